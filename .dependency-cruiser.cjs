@@ -110,7 +110,26 @@ module.exports = {
       from: { path: '^serve/', pathNot: '^serve/(client-|svcctl)' },
       to: { path: '^(src|serve/(client-|svcctl))' },
     },
-    { name: 'server-knows-no-host', severity: 'error', from: { path: '^worker/' }, to: { path: '^(src|serve)/' } },
+    {
+      name: 'server-knows-no-host',
+      severity: 'error',
+      from: { path: '^worker/' },
+      to: { path: '^(src|serve|package)/' },
+    },
+    {
+      name: 'package-is-above-all',
+      comment: 'package/ composes the server, its Node host and the client; nothing imports it but its tests',
+      severity: 'error',
+      from: { path: '^(src|serve)/' },
+      to: { path: '^package/' },
+    },
+    {
+      name: 'package-server-runs-anywhere',
+      comment: 'a cluster in a program loads Node only to listen and to call webhooks',
+      severity: 'error',
+      from: { path: '^package/server/', pathNot: ['\\.test\\.ts$', 'loopback-server\\.ts$'] },
+      to: { path: '^(src|serve)/', dependencyTypesNot: ['dynamic-import'] },
+    },
     {
       name: 'page-reaches-server-by-http',
       comment: 'the page shares shapes and pure rooms with the server, nothing that runs it',

@@ -30,7 +30,7 @@ export default defineConfig({
   // A sandboxed frame has an origin of its own and asks across origins; what is built is for everybody.
   preview: { cors: { origin: '*' } },
   test: {
-    include: ['{worker,src,serve,bench,scripts,tests}/**/*.test.ts'],
+    include: ['{worker,src,serve,bench,scripts,tests,package}/**/*.test.ts'],
     environment: 'node',
     // A guard against a hang, not a measure: the machine may be busy.
     testTimeout: 60_000,

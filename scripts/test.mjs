@@ -10,11 +10,22 @@ const mode = process.argv[2] ?? ''
 
 /** A step: its name, a program and arguments. Independent steps run beside each other. */
 const checks = [
-  ['lint', 'oxlint', '--type-aware', '--deny-warnings', 'worker', 'src', 'serve', 'tests', 'bench'],
+  ['lint', 'oxlint', '--type-aware', '--deny-warnings', 'worker', 'src', 'serve', 'package', 'tests', 'bench'],
   ['types of components', 'svelte-check', '--tsconfig', 'src/tsconfig.json', '--fail-on-warnings'],
   ['format', 'prettier', '--check', '--cache', '--cache-location', '.cache/prettier', '.'],
   ['types', 'tsc', '--build'],
-  ['rooms', 'depcruise', 'worker', 'src', 'serve', '--config', '.dependency-cruiser.cjs', '--output-type', 'err-long'],
+  [
+    'rooms',
+    'depcruise',
+    'worker',
+    'src',
+    'serve',
+    'package',
+    '--config',
+    '.dependency-cruiser.cjs',
+    '--output-type',
+    'err-long',
+  ],
   ['unused', 'knip'],
   ['English', 'node', 'scripts/run.mjs', 'scripts/checks/english.ts'],
   ['citations', 'node', 'scripts/run.mjs', 'scripts/checks/citations.ts'],

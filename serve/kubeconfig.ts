@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** A client configuration for the server at `url`, as JSON (which is YAML), with the first static token if there is one. */
+/** A client configuration for the server at `url`, with the first static token if there is one. */
 export function kubeconfig(url: string, tokenFile: string | undefined): string {
-  const token = tokenFile === undefined ? undefined : readFileSync(tokenFile, 'utf8').split(',')[0]?.trim()
+  return clientConfig(url, tokenFile === undefined ? undefined : readFileSync(tokenFile, 'utf8').split(',')[0]?.trim())
+}
+
+/** A client configuration as JSON, which is YAML. */
+export function clientConfig(url: string, token: string | undefined): string {
   const config = {
     apiVersion: 'v1',
     kind: 'Config',

@@ -14,7 +14,6 @@ import { duration, enabled, FlagError, integer, text } from './flags.ts'
 import { readFeatureGates } from './feature-gates.ts'
 import { signingOptions } from './signing-options.ts'
 import { readRuntimeConfig } from './runtime-config.ts'
-import { readFieldDescriptions } from './field-descriptions.ts'
 import { dataFolder } from './data-folder/data-folder.ts'
 import { callWebhook } from './webhook-caller.ts'
 
@@ -32,7 +31,7 @@ export async function serverOptions(flags: FlagValues): Promise<ApiServerOptions
   return {
     dialect,
     clock: systemClock,
-    descriptions: async () => readFieldDescriptions(),
+    descriptions: async () => (await import('./field-descriptions.ts')).readFieldDescriptions(),
     log: await logOf(flags),
     runtimeConfig: readRuntimeConfig(flags.get('runtime-config') ?? [], dialect),
     featureGates: readFeatureGates(flags.get('feature-gates') ?? []).gates,

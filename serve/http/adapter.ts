@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { TLSSocket } from 'node:tls'
 import { LazyAbortSignal } from '../../worker/runtime/lazy-abort-signal.ts'
 import type { ApiRequest, ApiResponse, ByteStream, Handle } from '../../worker/api/exchange.ts'
-import { isByteStream } from '../../worker/api/exchange.ts'
+import { ConnectionCut, isByteStream } from '../../worker/api/exchange.ts'
 import { FrameSink } from './frame-sink.ts'
 import { isServedHost } from './host-check.ts'
 import { sendPieces } from './pieces-sender.ts'
@@ -28,6 +28,7 @@ export function listener(
     const answering = answer({ handle, bodies }, message, response, gone)
     answering.catch((error: unknown) => {
       if (error instanceof BodiesTooMany) return refuse(response, { status: 429, why: error.message })
+      if (error instanceof ConnectionCut) return void response.destroy()
       // A started answer cannot become an error: the connection is closed, so that the answer does not look complete.
       if (!gone.happened && message.errored === null) console.error(error)
       response.destroy()

@@ -50,6 +50,11 @@ export interface ByteSink {
   backlog(): number
 }
 
+/** A handle throws it when the connection shall end without an answer. */
+export class ConnectionCut extends Error {
+  override readonly name = 'ConnectionCut'
+}
+
 export type Handle = (request: ApiRequest) => Promise<ApiResponse>
 
 export function isByteStream(body: ApiResponse['body'] | Pieces): body is ByteStream {

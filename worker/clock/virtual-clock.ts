@@ -3,6 +3,10 @@ import type { Clock } from './clock.ts'
 export interface VirtualClock extends Clock {
   /** Moves time on and runs due timers in order. */
   advance(ms: number): void
+  /** The time of the next timer, as `now`; undefined without one. */
+  nextDue(): number | undefined
+  /** The number of timers. */
+  readonly pending: number
 }
 
 /** A clock that advances on request only; its randomness is a fixed sequence, so that runs repeat. */
@@ -34,6 +38,10 @@ export function virtualClock(start = Date.UTC(2024, 4, 1, 10)): VirtualClock {
       return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
     },
     random,
+    nextDue: () => due()?.[1].due,
+    get pending() {
+      return tasks.size
+    },
     advance(ms) {
       const end = now + ms
       for (let next = due(); next !== undefined && next[1].due <= end; next = due()) {

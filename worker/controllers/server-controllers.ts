@@ -6,6 +6,7 @@ import { apiServiceAvailability } from './apiserver/api-service-availability.ts'
 import { eventExpiry } from './apiserver/event-expiry.ts'
 import { flowSchemaConditions } from './apiserver/flow-schema-conditions.ts'
 import { certificateSigning } from './certificates/certificate-signing.ts'
+import { countedVerbs } from './client/counted-verbs.ts'
 import { clientVerbs, type ClientRate } from './client/rate-limiter.ts'
 import { serverClient } from './client/server-client.ts'
 import type { ControllerContext, EarlyController, ManagerContext } from './controller.ts'
@@ -34,12 +35,16 @@ export interface ServerControllers {
   /** Loads and starts the controller manager, once; a second call does nothing. */
   startManager(): Promise<void>
   announced(): readonly AnnouncedVersion[]
+  /** The requests of all controllers that have begun and not ended. */
+  requestsUnderWay(): number
   stop(): void
 }
 
 /** Controllers whose resources the cluster does not serve do not start. */
-export function serverControllers(options: ServerControllersOptions): ServerControllers {
-  const { verbs, clock, enabled, clientRate, eventTtl = EVENT_TTL_MS } = options
+export function serverControllers(given: ServerControllersOptions): ServerControllers {
+  const { verbs, underWay } = countedVerbs(given.verbs)
+  const options = { ...given, verbs }
+  const { clock, enabled, clientRate, eventTtl = EVENT_TTL_MS } = options
   const context = { ...options, client: serverClient(options) }
   const availability = apiServiceAvailability(context)
   const early = earlyControllers
@@ -70,6 +75,7 @@ export function serverControllers(options: ServerControllersOptions): ServerCont
       if (!isStopped) await opened.start()
     },
     announced: () => availability.announced(),
+    requestsUnderWay: underWay,
     stop() {
       isStopped = true
       for (const controller of controllers) controller.stop()

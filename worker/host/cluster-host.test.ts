@@ -25,7 +25,7 @@ function hosted(start?: StartServer): Hosted {
     await log.open()
     return {
       handle: () => Promise.resolve({ status: 200, headers: [], body: new Uint8Array() }),
-      startControllerManager: () => void managers++,
+      startControllerManager: async () => void managers++,
       async close() {
         closed++
         await log.close()
@@ -96,7 +96,7 @@ describe('the cluster host', () => {
         ? Promise.reject(new Error('torn'))
         : Promise.resolve({
             handle: () => Promise.reject(new Error('unused')),
-            startControllerManager: () => undefined,
+            startControllerManager: () => Promise.resolve(),
             close: () => Promise.resolve(),
           }),
     )

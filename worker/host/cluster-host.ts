@@ -14,7 +14,7 @@ export type StartServer = (dialect: DialectName, log: Log) => Promise<RunningSer
 
 interface RunningServer {
   readonly handle: Handle
-  startControllerManager(): void
+  startControllerManager(): Promise<void>
   close(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartS
       const server = await start(dialect, log)
       statuses.update(id, { phase: 'ready' })
       statuses.publish(id)
-      if (startsControllers) server.startControllerManager()
+      if (startsControllers) void server.startControllerManager()
       return server
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
@@ -72,7 +72,7 @@ export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartS
     startsControllers = true
     // A cluster that could not be opened has no controllers.
     for (const started of await Promise.allSettled(servers.values()))
-      if (started.status === 'fulfilled') started.value.startControllerManager()
+      if (started.status === 'fulfilled') void started.value.startControllerManager()
   }
 
   return {

@@ -23,8 +23,15 @@ export interface ApiServer {
    * @throws StorageFull, StorageFailed
    */
   start(): Promise<void>
-  /** Starts the controller manager, now or with the cluster, when `defersControllerManager` is set. */
-  startControllerManager(): void
+  /**
+   * Starts the controller manager, now or with the cluster, when `defersControllerManager` is set. Resolves when its
+   * controllers follow the cluster; before `start` it resolves at once.
+   */
+  startControllerManager(): Promise<void>
+  /** The requests of the cluster's own controllers that have begun and not ended. */
+  controllerRequestsUnderWay(): number
+  /** Drops the history: a watch or list from an older revision receives 410. */
+  compact(): void
   /** Makes `/readyz` fail; the server still serves requests. */
   drain(): void
   /** Stops watches and closes the log; later requests receive 503. */
@@ -38,10 +45,11 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const ring = requestRing(clock)
   let startsManager = options.defersControllerManager !== true
   // Started in a later turn, so that the response to the first request does not wait for the manager.
-  const startManager = () => void clock.after(0, () => void controllers.startManager().catch(report))
+  const startManager = () =>
+    new Promise<void>((resolve) => clock.after(0, () => resolve(controllers.startManager().catch(report))))
   const lifecycle = new Lifecycle(async () => {
     await startCluster(options, cluster, report)
-    if (startsManager) startManager()
+    if (startsManager) void startManager()
   })
   const audit = await auditOf(options, cluster)
   const health = {
@@ -68,10 +76,12 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   return {
     handle,
     start: () => lifecycle.start(),
-    startControllerManager() {
+    async startControllerManager() {
       startsManager = true
-      if (lifecycle.isStarted) startManager()
+      if (lifecycle.isStarted) await startManager()
     },
+    controllerRequestsUnderWay: () => controllers.requestsUnderWay(),
+    compact: () => store.compact(),
     drain: () => lifecycle.drain(),
     async close() {
       await lifecycle.close()

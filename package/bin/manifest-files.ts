@@ -1,0 +1,32 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { UsageError } from './program.ts'
+
+const EXTENSIONS = ['.json', '.yaml', '.yml']
+
+export interface ManifestFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** Reads files, and the manifests of folders and their folders, sorted. @throws UsageError for a path that cannot be read */
+export async function readManifestFiles(paths: readonly string[]): Promise<ManifestFile[]> {
+  const files: ManifestFile[] = []
+  for (const name of paths) {
+    const found = await manifestPaths(name).catch((error: unknown) => {
+      throw new UsageError(`${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    })
+    if (found.length === 0) throw new UsageError(`${name} holds no ${EXTENSIONS.join(', ')} file`)
+    for (const file of found) files.push({ path: file, text: await readFile(file, 'utf8') })
+  }
+  return files
+}
+
+async function manifestPaths(name: string): Promise<string[]> {
+  if (!(await stat(name)).isDirectory()) return [name]
+  const entries = await readdir(name, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && EXTENSIONS.includes(path.extname(entry.name)))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort()
+}

@@ -1,0 +1,47 @@
+import type { Program } from './program.ts'
+
+interface Entry {
+  readonly usage: string
+  readonly summary: string
+  /** Programs are loaded when they run: the client starts without the server's code. */
+  load(): Promise<Program>
+}
+
+/** The commands in the order of the help. */
+export const programs: ReadonlyMap<string, Entry> = new Map(
+  Object.entries({
+    serve: {
+      usage: '[FLAGS]',
+      summary: 'Serve a cluster over HTTP or HTTPS; --help lists the flags',
+      load: async () => (await import('./commands/serve.ts')).serve,
+    },
+    kubectl: {
+      usage: 'COMMAND',
+      summary: 'Run a kubectl command against the server of the kubeconfig',
+      load: async () => (await import('./commands/kubectl.ts')).kubectl,
+    },
+    svcctl: {
+      usage: 'COMMAND',
+      summary: 'Run the same client with the neutral names of the svc dialect',
+      load: async () => (await import('./commands/svcctl.ts')).svcctl,
+    },
+    check: {
+      usage: 'FILE|FOLDER…',
+      summary: 'Check manifests against a fresh server; exits with 1 when it refuses one',
+      load: async () => (await import('./commands/check.ts')).check,
+    },
+    version: {
+      usage: '',
+      summary: 'Print the version',
+      load: async () => (await import('./commands/version.ts')).version,
+    },
+  }),
+)
+
+export function help(): string {
+  const rows = [...programs].map(
+    ([name, { usage, summary }]) => [`  tabplane ${name} ${usage}`.trimEnd(), summary] as const,
+  )
+  const width = Math.max(...rows.map(([left]) => left.length)) + 2
+  return ['Usage:', ...rows.map(([left, right]) => left.padEnd(width) + right)].join('\n')
+}

@@ -1,0 +1,110 @@
+import type { Faults } from './faults.ts'
+
+/** The names that a server uses: `k8s` those of Kubernetes, `svc` neutral ones. */
+export type DialectName = 'k8s' | 'svc'
+
+/** The options of `createCluster`. Every option has a default. */
+export interface ClusterOptions {
+  /** Default: `k8s`. */
+  readonly dialect?: DialectName
+  /** `system` (default): real time. `virtual`: time changes only with `advance`. */
+  readonly clock?: 'system' | 'virtual'
+  /** The time at which a virtual clock begins. Default: now. */
+  readonly startTime?: Date
+  /**
+   * The controllers that run: `*` enables all of the controller manager's, `-name` excludes one, a name adds one. Default:
+   * garbage collection, deletion of namespaces and service accounts, as a test of one controller needs them.
+   */
+  readonly controllers?: readonly string[]
+  /** Callers with a token of their own. The cluster always has the identity `admin`, in the group `system:masters`. */
+  readonly users?: readonly User[]
+  /** `RBAC` (default) with the bootstrap roles, or `AlwaysAllow`. */
+  readonly authorization?: 'RBAC' | 'AlwaysAllow'
+  readonly featureGates?: Readonly<Record<string, boolean>>
+  /** APIs to enable or disable, as `--runtime-config`: `{ 'api/all': true }`. */
+  readonly runtimeConfig?: Readonly<Record<string, boolean>>
+  /** A state to begin with, of `Cluster.snapshot`. */
+  readonly snapshot?: Snapshot
+  /** Receives errors that are defects of the server. Default: `console.error`. */
+  readonly report?: (error: unknown) => void
+}
+
+export interface User {
+  readonly name: string
+  readonly groups?: readonly string[]
+}
+
+/** The content of a cluster at one revision. Opaque; clusters of the same version can begin with it. */
+export interface Snapshot {
+  readonly revision: number
+  readonly dialect: DialectName
+  readonly records: readonly {
+    readonly key: string
+    readonly revision: number
+    readonly value: Uint8Array | undefined
+  }[]
+}
+
+/** One API server with its storage in memory. */
+export interface Cluster {
+  /**
+   * Sends a request as `admin`, unless it has an `Authorization` header. `path` is a path on the server
+   * (`/api/v1/pods`), or an absolute URL, whose host is ignored. A watch streams its events in the response body.
+   */
+  fetch(path: string | URL, init?: RequestInit): Promise<Response>
+  /** `fetch` of another identity. @throws RangeError for an unknown user */
+  as(user: string): Pick<Cluster, 'fetch'>
+  /** Serves the cluster over HTTP on a loopback address (Node, Deno and Bun). */
+  listen(options?: ListenOptions): Promise<Server>
+  /** The content at this moment. It costs one entry for each object, and never changes. */
+  snapshot(): Snapshot
+  /** A second cluster with the same content and options, independent from now on. A virtual clock keeps its time. */
+  fork(): Promise<Cluster>
+  /**
+   * Moves a virtual clock on, runs due timers in order, and lets the server work between them.
+   * @throws TypeError when the clock is the system's
+   */
+  advance(ms: number): Promise<void>
+  /** The cluster's time. */
+  now(): Date
+  /** Answers that tests inject. */
+  readonly faults: Faults
+  /** The answered requests, oldest first; the last 10,000. A watch counts when it begins. */
+  readonly requests: readonly RecordedRequest[]
+  /** Drops the history of changes: a watch or list from an older revision receives 410. */
+  compact(): void
+  /** Ends watches, controllers and ports. */
+  close(): Promise<void>
+}
+
+export interface ListenOptions {
+  /** Default: 0, a free port. */
+  readonly port?: number
+}
+
+export interface Server {
+  /** `http://127.0.0.1:41234` */
+  readonly url: string
+  /** A client configuration (JSON, which is YAML). Default: that of `admin`. @throws RangeError for an unknown user */
+  kubeconfig(user?: string): string
+  close(): Promise<void>
+}
+
+/** A request and the status of its answer. */
+export interface RecordedRequest {
+  readonly method: string
+  /** Path and query as sent. */
+  readonly url: string
+  /** `get`, `list`, `watch`, `create` ...; the method in lower case for a path without a resource. */
+  readonly verb: string
+  readonly group: string
+  readonly resource: string
+  readonly subresource: string
+  readonly namespace: string
+  readonly name: string
+  readonly userAgent: string
+  /** The body as text, its first 64 KiB; empty without a body. */
+  readonly body: string
+  /** 0 when the connection ended without an answer. */
+  readonly status: number
+}

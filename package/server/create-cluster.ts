@@ -1,0 +1,133 @@
+import type { Handle } from '../../worker/api/exchange.ts'
+import type { Clock } from '../../worker/clock/clock.ts'
+import { systemClock } from '../../worker/clock/clock.ts'
+import { dialects } from '../../worker/dialect/dialect.ts'
+import type { ApiServerOptions } from '../../worker/server/api-server.ts'
+import { createApiServer } from '../../worker/server/api-server.ts'
+import type { SnapshotLog } from '../../worker/store/persistence/snapshot-log.ts'
+import { snapshotLog } from '../../worker/store/persistence/snapshot-log.ts'
+import type { Cluster, ClusterOptions, DialectName, Server } from './cluster.ts'
+import { FaultList } from './fault-list.ts'
+import { faultyHandle } from './faulty-handle.ts'
+import { fetchHandle } from './fetch-handle.ts'
+import type { Identities } from './identities.ts'
+import { identities } from './identities.ts'
+import { RequestLog } from './request-log.ts'
+import { steppedClock } from './stepped-clock.ts'
+
+/** Work of a cluster that a test of one controller needs beside the API server. */
+const DEFAULT_CONTROLLERS = [
+  'garbage-collector-controller',
+  'namespace-controller',
+  'serviceaccount-controller',
+  'root-ca-certificate-publisher-controller',
+]
+
+/**
+ * Starts an API server with its storage in memory. Resolves when it serves.
+ * @throws RangeError for an option that cannot be
+ */
+export async function createCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const credentials = identities(options.users ?? [])
+  const server = await startServer(options, credentials)
+  const { dialect, log, clock } = server
+  const faults = new FaultList()
+  const requestLog = new RequestLog()
+  const handle = requestLog.recording(faultyHandle(server.handle, faults))
+  const ports = new Set<Server>()
+  const fetchAs = (user: string) => fetchHandle(handle, `Bearer ${credentials.token(user)}`)
+  const cluster: Cluster = {
+    fetch: fetchAs('admin'),
+    as: (user) => ({ fetch: fetchAs(user) }),
+    async listen(listenOptions) {
+      const { listenOnLoopback } = await import('./loopback-server.ts')
+      const port = await listenOnLoopback(handle, credentials, listenOptions)
+      ports.add(port)
+      return port
+    },
+    snapshot: () => ({ dialect, ...log.state() }),
+    fork: () => createCluster({ ...options, snapshot: cluster.snapshot(), startTime: cluster.now() }),
+    advance: server.advance,
+    now: () => new Date(clock.now()),
+    faults,
+    get requests() {
+      return requestLog.requests
+    },
+    compact: server.compact,
+    async close() {
+      await server.close()
+      await Promise.all([...ports].map((port) => port.close()))
+    },
+  }
+  return cluster
+}
+
+interface StartedServer extends Pick<Cluster, 'advance' | 'compact' | 'close'> {
+  readonly dialect: DialectName
+  readonly handle: Handle
+  readonly log: SnapshotLog
+  readonly clock: Clock
+}
+
+async function startServer(options: ClusterOptions, credentials: Identities): Promise<StartedServer> {
+  const { dialect = 'k8s', snapshot, startTime = new Date(), report = (error) => console.error(error) } = options
+  if (!Object.hasOwn(dialects, dialect)) throw new RangeError(`dialect is k8s or svc, not ${dialect}`)
+  if (snapshot !== undefined && snapshot.dialect !== dialect)
+    throw new RangeError(`the snapshot has the names of ${snapshot.dialect}, the cluster those of ${dialect}`)
+  const log = snapshotLog(snapshot)
+  const stepped = options.clock === 'virtual' ? steppedClock(startTime.getTime()) : undefined
+  const clock = stepped ?? systemClock
+  let isClosed = false
+  const api = await createApiServer({
+    ...serverOptions(options),
+    // Writes of controllers that the closed storage refuses are no defects.
+    report: (error) => isClosed || report(error),
+    dialect: dialects[dialect],
+    clock,
+    log,
+    tokens: credentials.tokenFile,
+    defersControllerManager: true,
+  })
+  await api.start()
+  const manager = api.startControllerManager()
+  // The manager starts in a turn of the cluster's clock.
+  stepped?.runDue()
+  await manager
+  const activity = { revision: () => log.revision, requestsUnderWay: () => api.controllerRequestsUnderWay() }
+  return {
+    dialect,
+    log,
+    clock,
+    handle: api.handle,
+    async advance(ms) {
+      if (stepped === undefined)
+        throw new TypeError("the cluster's clock is the system's; create it with clock: 'virtual'")
+      if (!(ms >= 0)) throw new RangeError(`time moves on by no negative number of milliseconds; got ${ms}`)
+      await stepped.advance(ms, activity)
+    },
+    compact: () => api.compact(),
+    close() {
+      isClosed = true
+      return api.close()
+    },
+  }
+}
+
+function serverOptions({
+  controllers = DEFAULT_CONTROLLERS,
+  authorization = 'RBAC',
+  featureGates,
+  runtimeConfig,
+}: ClusterOptions): Omit<ApiServerOptions, 'clock' | 'dialect' | 'log'> {
+  return {
+    controllers,
+    authorizationModes: [authorization],
+    ...(featureGates !== undefined && { featureGates }),
+    ...(runtimeConfig !== undefined && { runtimeConfig }),
+    async callWebhook(...call) {
+      // Node's own HTTP client verifies a webhook by the authority that its configuration names; `fetch` cannot.
+      const { callWebhook } = await import('../../serve/webhook-caller.ts')
+      return callWebhook(...call)
+    },
+  }
+}

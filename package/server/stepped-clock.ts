@@ -1,0 +1,65 @@
+import type { Clock } from '../../worker/clock/clock.ts'
+import { systemClock } from '../../worker/clock/clock.ts'
+import { virtualClock } from '../../worker/clock/virtual-clock.ts'
+
+/** A clock that a test moves on, while the server works between two timers. */
+export interface SteppedClock extends Clock {
+  /**
+   * Runs the timers that are due within `ms`, in order.
+   * @param server its revision and its controllers' requests tell when the work between two timers is done
+   */
+  advance(ms: number, server: WorkingServer): Promise<void>
+  /** Runs the timers that are due now. */
+  runDue(): void
+}
+
+export interface WorkingServer {
+  /** The newest revision of the storage. */
+  revision(): number
+  /** The requests of controllers that have begun and not ended. */
+  requestsUnderWay(): number
+}
+
+/** Turns of the event loop without a write and without a new timer, after which the server rests. */
+const QUIET_TURNS = 5
+
+/** Ids and random numbers are those of the system, so that a fork never repeats the ids of its origin. */
+export function steppedClock(start: number): SteppedClock {
+  const clock = virtualClock(start)
+  const settled = async ({ revision, requestsUnderWay }: WorkingServer): Promise<void> => {
+    for (let quiet = 0, last = ''; quiet < QUIET_TURNS; quiet++) {
+      await turn()
+      const seen = `${revision()} ${clock.pending}`
+      if (seen !== last || requestsUnderWay() > 0) quiet = 0
+      last = seen
+    }
+  }
+  return {
+    ...clock,
+    uuid: systemClock.uuid,
+    random: systemClock.random,
+    turn,
+    runDue: () => clock.advance(0),
+    async advance(ms, server) {
+      const end = clock.now() + ms
+      await settled(server)
+      for (let due = clock.nextDue(); due !== undefined && due <= end; due = clock.nextDue()) {
+        clock.advance(Math.max(0, due - clock.now()))
+        await settled(server)
+      }
+      clock.advance(end - clock.now())
+    },
+  }
+}
+
+/** Resolves in the next turn of the event loop; unlike a timer it has no shortest time. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(undefined)
+  })
+}
