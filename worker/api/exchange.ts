@@ -50,7 +50,7 @@ export interface ByteSink {
   backlog(): number
 }
 
-/** A handle throws it when the connection shall end without an answer. */
+/** A handle throws it when the connection must end without an answer. */
 export class ConnectionCut extends Error {
   override readonly name = 'ConnectionCut'
 }
