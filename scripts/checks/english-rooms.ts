@@ -53,6 +53,7 @@ export const ENFORCED_ROOMS: readonly string[] = [
   'worker/patch',
   'worker/resources',
   'worker/runtime',
+  'worker/schema',
   'worker/server',
   'worker/store',
   'worker/verbs',

@@ -17,9 +17,9 @@ const escape = (character: string): string => `\\u${character.charCodeAt(0).toSt
 
 function stringify(value: Json | JsonObject): string {
   try {
-    const { met } = ByteOrderedMap
+    const { stringified } = ByteOrderedMap
     const text = JSON.stringify(value)
-    return ByteOrderedMap.met === met ? text : stringifyExactly(value)
+    return ByteOrderedMap.stringified === stringified ? text : stringifyExactly(value)
   } catch (error) {
     // JSON.stringify throws TypeError for a bigint; values that hold one are rare.
     if (error instanceof TypeError) return stringifyExactly(value)

@@ -1,7 +1,7 @@
 import { isObject, setKey, stringOrEmpty, type Json, type JsonObject } from '../api/json.ts'
 import { perSchema } from '../schema/per-schema.ts'
 import type { Field, MapSchema, Schema, StructSchema, UntypedSchema } from '../schema/schema.ts'
-import { isSorted, showsAsEmpty, zeroOf } from '../schema/zero.ts'
+import { isSorted, isEmptyValue, zeroOf } from '../schema/zero.ts'
 import { readFields, repeated, single, tuple } from './protobuf-fields.ts'
 import type { FieldReader, Fields, ValueReader, Values } from './protobuf-fields.ts'
 import { requireLayout, type Entry, type FieldEntry, type InlinedEntry } from './protobuf-layout.ts'
@@ -48,7 +48,7 @@ function structReader(schema: StructSchema): (reader: WireReader, typeMeta?: Jso
       const value = values[i] ?? typeMeta?.[slot.name]
       if (value === undefined || value === null) {
         if (slot.absent !== undefined) object[slot.name] = slot.absent()
-      } else if (!slot.omitEmpty || !showsAsEmpty(value)) object[slot.name] = slot.isMap ? sorted(value) : value
+      } else if (!slot.omitEmpty || !isEmptyValue(value)) object[slot.name] = slot.isMap ? sorted(value) : value
     }
     return object
   }

@@ -1,24 +1,24 @@
 import type { Json, JsonObject } from '../api/json.ts'
 
 /**
- * A map that the server writes in the order of its bytes, `10` before `9`, although JavaScript keeps keys that look like
- * indices before all others and by their number. Ordinary maps are plain objects whose keys stand in order.
+ * A map with integer keys that the server writes in byte order, `10` before `9`. JavaScript enumerates integer keys first
+ * and by number. Maps without such keys are plain objects with sorted keys.
  */
 export class ByteOrderedMap implements JsonObject {
   [key: string]: Json | undefined
 
-  /** How many were met by JSON.stringify, which writes them in the wrong order. */
-  static met = 0
+  /** The number of instances that JSON.stringify has written, in the wrong order. */
+  static stringified = 0
 
   constructor(map: JsonObject) {
     Object.assign(this, map)
   }
 }
 
-// Not a member of the class: the values of a JsonObject are no functions.
+// Not a member of the class, because the values of a JsonObject cannot be functions.
 Object.defineProperty(ByteOrderedMap.prototype, 'toJSON', {
   value(this: ByteOrderedMap) {
-    ByteOrderedMap.met += 1
+    ByteOrderedMap.stringified += 1
     return this
   },
 })

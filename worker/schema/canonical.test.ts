@@ -7,12 +7,12 @@ import { decode } from './decode.ts'
 const pods = builtinType('api.core.v1.Pod')
 const text = (value: unknown): string => JSON.stringify(value)
 
-it('gives back what is canonical already', () => {
+it('returns a canonical object unchanged', () => {
   const { object } = decode(pods, { metadata: { name: 'a' }, spec: { containers: [{ name: 'c' }] } })
   expect(canonical(pods, object)).toBe(object)
 })
 
-it('orders and completes what the server changed, and keeps the rest', () => {
+it('orders and completes changed parts, and reuses the others', () => {
   const { object } = decode(pods, { metadata: { name: 'a' }, spec: { containers: [{ name: 'c' }] } })
   const spec = object['spec'] as JsonObject
   const changed: JsonObject = { status: { phase: 'Pending' }, ...object, spec: { priority: 0, ...spec, hostname: '' } }
@@ -23,13 +23,13 @@ it('orders and completes what the server changed, and keeps the rest', () => {
   expect(result['metadata']).toBe(object['metadata'])
 })
 
-it('writes an empty list that is always written as null, and one that may be left out not at all', () => {
+it('writes an empty list as null when it is always written, and omits it otherwise', () => {
   const roles = builtinType('api.rbac.v1.Role')
   const { object } = decode(roles, { metadata: { name: 'a', finalizers: [] }, rules: [] })
   expect(text(canonical(roles, object))).toBe('{"metadata":{"name":"a","creationTimestamp":null},"rules":null}')
 })
 
-it('sorts custom resources throughout', () => {
+it('sorts custom resources at every level', () => {
   const object = { kind: 'T', apiVersion: 'x/v1', spec: { b: [{ d: 1, c: 2 }], a: null } }
   const result = canonical({ type: 'struct', fields: new Map() }, object)
   expect(text(result)).toBe('{"apiVersion":"x/v1","kind":"T","spec":{"a":null,"b":[{"c":2,"d":1}]}}')

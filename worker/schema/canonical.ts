@@ -2,12 +2,11 @@ import { isObject, setKey, type Json, type JsonObject } from '../api/json.ts'
 import { ByteOrderedMap } from './byte-ordered-map.ts'
 import { perSchema } from './per-schema.ts'
 import type { Field, Schema, StructSchema } from './schema.ts'
-import { isSorted, showsAsEmpty, zeroOf } from './zero.ts'
+import { isSorted, isEmptyValue, zeroOf } from './zero.ts'
 
 /**
- * Brings an object that was decoded, and changed by the server since, into the form in which the real server writes it:
- * a built-in type in its field order, custom resources (a schema without a name) with sorted keys throughout. Parts that
- * are in that form already are reused, not copied; the values themselves are trusted.
+ * The canonical form of a decoded object that the server has changed since: a built-in type in its field order, a custom
+ * resource (a schema without a name) with sorted keys at every level. Canonical parts are reused; values are not checked.
  */
 export function canonical<T extends JsonObject>(schema: StructSchema, object: T): T {
   return schema.name === undefined ? (sorted(object) as T) : (orderOf(schema)(object) as T)
@@ -15,7 +14,7 @@ export function canonical<T extends JsonObject>(schema: StructSchema, object: T)
 
 type Order = (value: Json) => Json
 
-const asItIs: Order = (value) => value
+const unchanged: Order = (value) => value
 
 const orderOf = perSchema((schema: Schema): Order => {
   switch (schema.type) {
@@ -23,14 +22,14 @@ const orderOf = perSchema((schema: Schema): Order => {
       return structOrder(schema)
     case 'list': {
       const item = orderOf(schema.items)
-      return item === asItIs ? asItIs : (value) => (Array.isArray(value) ? eachItem(value, item) : value)
+      return item === unchanged ? unchanged : (value) => (Array.isArray(value) ? eachItem(value, item) : value)
     }
     case 'map': {
       const inner = orderOf(schema.values)
       return (value) => (isObject(value) ? eachValue(value, inner) : value)
     }
     default:
-      return asItIs
+      return unchanged
   }
 })
 
@@ -38,9 +37,9 @@ interface Slot {
   readonly index: number
   readonly name: string
   readonly order: Order
-  /** What is written where there is no value; undefined: nothing. */
+  /** Makes the written value of a missing field; undefined: a missing field is omitted. */
   readonly zero: (() => Json) | undefined
-  /** Go's `omitempty`: an empty value counts as none. */
+  /** Go's `omitempty`: an empty value is omitted. */
   readonly omitsEmpty: boolean
   /** A list or map that is written even when it is empty. */
   readonly isAlwaysWritten: boolean
@@ -60,7 +59,7 @@ function slotOf(name: string, { schema, omitEmpty, pointer }: Field, index: numb
 }
 
 function structOrder(schema: StructSchema): Order {
-  // Types are recursive: the fields are read when the first value comes.
+  // Types are recursive, so the first value creates the slots.
   let order: readonly Slot[] = []
   let slots: ReadonlyMap<string, Slot> | undefined
   let written = 0
@@ -71,18 +70,18 @@ function structOrder(schema: StructSchema): Order {
       slots = new Map(order.map((slot) => [slot.name, slot]))
       written = order.filter(({ zero }) => zero !== undefined).length
     }
-    // One look at the fields that are there: most parts turn out to be in form already, and need no list of values.
+    // Most structs are canonical. `values` is only allocated at the first field that is not.
     let values: (Json | undefined)[] | undefined
     let last = -1
     let missing = written
     for (const name in value) {
       const given = value[name]
       const slot = slots.get(name)
-      const shown = slot === undefined || given === undefined ? undefined : shownBy(slot, given)
-      const isInForm = slot !== undefined && shown !== undefined && shown === given && slot.index > last
-      if (!isInForm) values ??= valuesBefore(name, value, slots)
-      if (slot === undefined || shown === undefined) continue
-      if (values !== undefined) values[slot.index] = shown
+      const ordered = slot === undefined || given === undefined ? undefined : orderedValue(slot, given)
+      const isCanonical = slot !== undefined && ordered !== undefined && ordered === given && slot.index > last
+      if (!isCanonical) values ??= valuesBefore(name, value, slots)
+      if (slot === undefined || ordered === undefined) continue
+      if (values !== undefined) values[slot.index] = ordered
       last = slot.index
       if (slot.zero !== undefined) missing -= 1
     }
@@ -91,7 +90,7 @@ function structOrder(schema: StructSchema): Order {
   }
 }
 
-/** The values of the fields that come before one, by slot: all of them are in form. */
+/** The values before the field `end`, by slot. All of them are canonical. */
 function valuesBefore(
   end: string | undefined,
   value: JsonObject,
@@ -106,13 +105,13 @@ function valuesBefore(
   return values
 }
 
-/** What a value is written as; undefined: not at all. */
-function shownBy(slot: Slot, given: Json): Json | undefined {
+/** The canonical form of a field's value; undefined: the field is omitted. */
+function orderedValue(slot: Slot, given: Json): Json | undefined {
   if (given === null) return slot.zero?.()
-  const shown = slot.order(given)
-  if (slot.omitsEmpty) return showsAsEmpty(shown) ? undefined : shown
-  // The real server stores protobuf, which cannot tell an empty list or map from none: `rules: []` reads back as null.
-  return slot.isAlwaysWritten && showsAsEmpty(shown) ? null : shown
+  const ordered = slot.order(given)
+  if (slot.omitsEmpty) return isEmptyValue(ordered) ? undefined : ordered
+  // The real server stores protobuf, in which an empty list or map equals none: `rules: []` reads back as null.
+  return slot.isAlwaysWritten && isEmptyValue(ordered) ? null : ordered
 }
 
 function assemble(order: readonly Slot[], values: readonly (Json | undefined)[]): JsonObject {
@@ -127,29 +126,29 @@ function assemble(order: readonly Slot[], values: readonly (Json | undefined)[])
 function eachItem(list: Json[], order: Order): Json[] {
   for (let i = 0; i < list.length; i++) {
     const item = list[i] ?? null
-    const shown = order(item)
-    if (shown !== item) return [...list.slice(0, i), shown, ...list.slice(i + 1).map(order)]
+    const ordered = order(item)
+    if (ordered !== item) return [...list.slice(0, i), ordered, ...list.slice(i + 1).map(order)]
   }
   return list
 }
 
 function eachValue(map: JsonObject, order: Order): JsonObject {
-  return areInForm(map, order) ? map : inOrder(map, order)
+  return isCanonicalMap(map, order) ? map : sortedMap(map, order)
 }
 
-function areInForm(map: JsonObject, order: Order): boolean {
+function isCanonicalMap(map: JsonObject, order: Order): boolean {
   const isOrdered = map instanceof ByteOrderedMap
   let before: string | undefined
   for (const name in map) {
     const value = map[name]
     if (value === undefined || (before !== undefined && before >= name && !isOrdered)) return false
-    if (order !== asItIs && order(value) !== value) return false
+    if (order !== unchanged && order(value) !== value) return false
     before = name
   }
   return true
 }
 
-function inOrder(map: JsonObject, order: Order): JsonObject {
+function sortedMap(map: JsonObject, order: Order): JsonObject {
   const result: JsonObject = {}
   for (const name of Object.keys(map).sort()) {
     const value = map[name]
@@ -158,7 +157,7 @@ function inOrder(map: JsonObject, order: Order): JsonObject {
   return isSorted(Object.keys(result)) ? result : new ByteOrderedMap(result)
 }
 
-/** Sorted keys throughout, as Go writes maps of maps. */
+/** Sorts keys at every level, as Go writes maps of maps. */
 function sorted(value: Json): Json {
   if (Array.isArray(value)) return eachItem(value, sorted)
   return isObject(value) ? eachValue(value, sorted) : value

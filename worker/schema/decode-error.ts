@@ -1,6 +1,6 @@
 import { formatPath, type Step } from './strictness.ts'
 
-/** A value that does not fit its type. `message` is what the server says after `cannot be handled as a Pod: `. */
+/** A value of a wrong type. The answer puts `cannot be handled as a Pod: ` before `message`. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError'
   /** `spec.replicas`; empty for the whole document. */
@@ -12,7 +12,7 @@ export class DecodeError extends Error {
   }
 }
 
-/** `found` is what the document holds there: a JSON type, or `number 1.5`. */
+/** @param found the JSON type in the document, or `number 1.5` */
 export function typeFault(found: string, wanted: string, step: Step | undefined, key?: string | number): DecodeError {
   const path = formatPath(step, key)
   const where = path === '' ? 'Go value' : `Go struct field ${path}`

@@ -14,7 +14,7 @@ const reject = (type: string, text: string) => expect(() => read(type, text))
 const pod = (spec: string) => `{"spec":${spec}}`
 
 describe('canonical form', () => {
-  it('has the order of the server, sorted maps, and what is always written', () => {
+  it('has the field order of the real server, sorted maps, and all fields without omitempty', () => {
     const { object } = read(
       'api.core.v1.Pod',
       '{"spec":{"containers":[{"image":"i","name":"c"}]},"metadata":{"labels":{"b":"1","a":"2"}}}',
@@ -38,7 +38,7 @@ describe('canonical form', () => {
     expect(decode(type, other, { decoded }).faults).toEqual(['unknown field "spec.bogus"'])
   })
 
-  it('leaves out empty values, but not behind pointers', () => {
+  it('omits empty values, but not behind pointers', () => {
     const { object } = read(
       'api.apps.v1.Deployment',
       '{"spec":{"replicas":0,"minReadySeconds":0,"paused":false,"strategy":{"rollingUpdate":{}}}}',
@@ -89,11 +89,11 @@ describe('unknown and repeated fields', () => {
     expect(object).toMatchObject({ spec: { containers: [{ image: 'b' }] } })
   })
 
-  it('are one fault where a field is both', () => {
+  it('are reported as unknown when a field is both', () => {
     expect(faultsOf('api.core.v1.Pod', '{"bogus":1,"bogus":2}')).toEqual(['unknown field "bogus"'])
   })
 
-  it('say each thing once, and a hundred at most', () => {
+  it('are reported once each, and at most a hundred', () => {
     const pods = Array.from({ length: 200 }, (_, i) => `"x${i}":1`).join()
     expect(faultsOf('api.core.v1.Pod', `{${pods}}`)).toHaveLength(100)
     expect(faultsOf('api.core.v1.ConfigMap', '{"data":{"a":"1","a":"2","a":"3"}}')).toEqual([
@@ -101,14 +101,14 @@ describe('unknown and repeated fields', () => {
     ])
   })
 
-  it('join repeated structs and maps', () => {
+  it('keep members of every repeated struct and map', () => {
     const text = '{"metadata":{"name":"a","labels":{"x":"1"}},"metadata":{"labels":{"y":"2"}}}'
     const { object, faults } = read('api.core.v1.ConfigMap', text)
     expect(object.metadata).toMatchObject({ name: 'a', labels: { x: '1', y: '2' } })
     expect(faults).toEqual(['duplicate field "metadata"'])
   })
 
-  it('are not looked for in what Go reads on its own', () => {
+  it('are not reported inside types with their own Go decoder', () => {
     const schema =
       '{"properties":{"a":{"type":"string","bogus":1,"type":"integer"}},"items":{"type":"string","x":1},"additionalProperties":false}'
     const { object, faults } = read(CRD, `{"spec":{"versions":[{"schema":{"openAPIV3Schema":${schema}}}]}}`)
@@ -124,7 +124,7 @@ describe('unknown and repeated fields', () => {
 })
 
 describe('types are strict', () => {
-  it('names the place, what is there and what should be', () => {
+  it('names the path, the JSON type and the Go type', () => {
     reject('api.core.v1.Pod', pod('{"containers":{}}')).toThrow(
       'json: cannot unmarshal object into Go struct field spec.containers of type slice',
     )
@@ -134,7 +134,7 @@ describe('types are strict', () => {
     reject('api.core.v1.Pod', '[]').toThrow('json: cannot unmarshal array into Go value of type v1.Pod')
   })
 
-  it('takes integers as they are written', () => {
+  it('accepts integers without a point or an exponent only', () => {
     const replicas = (text: string) => `{"spec":{"replicas":${text}}}`
     for (const text of ['1.0', '1e2', '2147483648', '"1"', 'true']) {
       reject('api.apps.v1.Deployment', replicas(text)).toThrow('json: cannot unmarshal')
@@ -159,7 +159,7 @@ describe('types are strict', () => {
     expect(read('api.core.v1.Secret', data('[104,105]')).object.data).toEqual({ k: 'aGk=' })
   })
 
-  it('explains times as Go does', () => {
+  it('refuses times with the messages of Go', () => {
     const renew = (text: string) => `{"spec":{"renewTime":"${text}"}}`
     const faults: Record<string, string> = {
       '2024-05-01T10:00:00Z': 'cannot parse "Z" as ".000000"',
@@ -173,7 +173,7 @@ describe('types are strict', () => {
       reject('api.coordination.v1.Lease', renew(text)).toThrow(message)
   })
 
-  it('reads numbers or texts where both are right', () => {
+  it('reads a number or a string as int-or-string', () => {
     const port = (text: string) => `{"spec":{"ports":[{"port":1,"targetPort":${text}}]}}`
     expect(read('api.core.v1.Service', port('"http"')).object).toMatchObject({
       spec: { ports: [{ targetPort: 'http' }] },

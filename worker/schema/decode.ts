@@ -5,7 +5,7 @@ import { noteEmpty } from '../api/given-empty.ts'
 import { perSchema } from './per-schema.ts'
 import type { Field, ListSchema, MapSchema, Schema, StructSchema, UntypedSchema } from './schema.ts'
 import { StrictFaults, type RepeatedKey, type Spelling, type Step } from './strictness.ts'
-import { isSorted, showsAsEmpty, zeroOf } from './zero.ts'
+import { isSorted, isEmptyValue, zeroOf } from './zero.ts'
 
 export interface Decoded {
   /**
@@ -21,7 +21,7 @@ export interface DecodeOptions {
   /** The strict JSON reader's findings about the value. */
   readonly spelling?: Spelling | undefined
   /**
-   * A decoded object of the same type, such as the one that a patch was applied to. Fields that the value shares with it
+   * A decoded object of the same type, such as the object before a patch. Fields that the value shares with it
    * (`spec`, `status`) are copied without decoding.
    */
   readonly decoded?: JsonObject | undefined
@@ -145,7 +145,7 @@ function assemble(order: readonly Slot[], values: readonly (Json | undefined)[])
     const value = values[index]
     if (field.omitEmpty !== true) object[name] = value ?? zero()
     else if (value === undefined) continue
-    else if (field.pointer === true || !showsAsEmpty(value)) object[name] = value
+    else if (field.pointer === true || !isEmptyValue(value)) object[name] = value
     else if (typeof value === 'object' && value !== null) noteEmpty(object, name, value)
   }
   return object

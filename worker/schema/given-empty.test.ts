@@ -6,7 +6,7 @@ import { asGiven, noteEmpty } from '../api/given-empty.ts'
 const selectorOf = (value: object) =>
   decode(builtinType('apimachinery.pkg.apis.meta.v1.LabelSelector'), { ...value }).object
 
-it('tells what a document gave empty from what it left out', () => {
+it('distinguishes empty fields of a document from missing ones', () => {
   const selector = selectorOf({ matchLabels: {}, matchExpressions: [] })
   expect(JSON.stringify(selector)).toBe('{}')
   expect(asGiven(selector, 'matchLabels')).toEqual({})
@@ -14,7 +14,7 @@ it('tells what a document gave empty from what it left out', () => {
   expect(asGiven(selectorOf({ matchLabels: null }), 'matchLabels')).toBeUndefined()
 })
 
-it('keeps the note in copies, and says nothing of a field that was filled since', () => {
+it('keeps the record in copies, and prefers a value that was set since', () => {
   const copy = { ...selectorOf({ matchLabels: {} }) }
   expect(asGiven(copy, 'matchLabels')).toEqual({})
   copy['matchLabels'] = { a: 'b' }

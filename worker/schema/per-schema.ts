@@ -1,16 +1,16 @@
 import type { Schema } from './schema.ts'
 
 /**
- * Makes what is derived from a schema (a decoder, a writer) once, and keeps it as long as the schema. Types are
- * recursive: `derive` must not ask for the parts of a struct before the first value comes.
+ * Caches the result of `derive` (a decoder, a writer) by schema. Types are recursive, so `derive` must not read the
+ * fields of a struct; the derived function reads them at its first call.
  */
 export function perSchema<S extends Schema, T>(derive: (schema: S) => T): (schema: S) => T {
-  const kept = new WeakMap<S, T>()
+  const cache = new WeakMap<S, T>()
   return (schema) => {
-    let derived = kept.get(schema)
+    let derived = cache.get(schema)
     if (derived === undefined) {
       derived = derive(schema)
-      kept.set(schema, derived)
+      cache.set(schema, derived)
     }
     return derived
   }

@@ -7,8 +7,8 @@ import { canonicalMicroTime, canonicalTime, TimeError } from './times.ts'
 import { isBase64, toBase64 } from '../runtime/bytes.ts'
 
 /**
- * Checks a value that is not null as Go's typed decoding does, and returns its canonical form. `spelled` is the text of a
- * number written with a point or an exponent.
+ * Checks a non-null value as Go's typed decoding does, and returns its canonical form.
+ * @param spelled the text of a number with a point or an exponent
  * @throws DecodeError
  */
 export type ScalarDecoder = (value: Json, step: Step | undefined, key: string | number, spelled?: string) => Json
@@ -19,7 +19,7 @@ export function scalarDecoder(schema: ScalarSchema): ScalarDecoder {
   return DECODERS[schema.kind]
 }
 
-/** What Go's zero value shows as. */
+/** The JSON of Go's zero value. */
 export function scalarZero(schema: ScalarSchema): Json {
   return ZEROS[schema.kind]
 }
@@ -67,7 +67,7 @@ const int64: ScalarDecoder = (value, step, key, spelled) => {
 }
 
 const bytes: ScalarDecoder = (value, step, key) => {
-  // Go reads a list of numbers into bytes, too.
+  // Go also decodes a list of numbers as bytes.
   if (Array.isArray(value)) return encodeBytes(value, step, key)
   if (typeof value !== 'string') throw typeFault(jsonType(value), '[]uint8', step, key)
   if (isBase64(value)) return value
@@ -85,7 +85,7 @@ function encodeBytes(list: Json[], step: Step | undefined, key: string | number)
   return toBase64(Uint8Array.from(numbers))
 }
 
-/** Where Go's decoder gives up: at the first strange character, at early padding, or at the end of an unfinished group. */
+/** The offset in the error of Go's decoder: the first foreign character, early padding, or an incomplete last group. */
 function firstBadByte(text: string): number {
   let digits = 0
   for (let i = 0; i < text.length; i++) {
@@ -106,7 +106,7 @@ function firstBadByte(text: string): number {
 const quantityText = (value: Json, spelled: string | undefined): string =>
   typeof value === 'string' ? value.trim() : (spelled ?? String(value))
 
-/** Runs a parser of texts and says where it failed. */
+/** Runs a parser and adds the path to its error. */
 function at<T>(step: Step | undefined, key: string | number, parse: () => T): T {
   try {
     return parse()

@@ -1,10 +1,7 @@
 import { quote } from '../api/go-format.ts'
 import { isObject, type Json, type JsonObject } from '../api/json.ts'
 
-/**
- * What a JSON text says and its value does not: made by the strict reader, and only where there is something to say.
- * Keyed by the objects and lists of the value.
- */
+/** Details of a JSON text that the parsed value does not have, by the objects and lists of the value. */
 export interface Spelling {
   readonly duplicates: ReadonlyMap<JsonObject, readonly RepeatedKey[]>
   /** The text of numbers written with a point or an exponent, by key or index. */
@@ -13,13 +10,13 @@ export interface Spelling {
 
 export interface RepeatedKey {
   readonly key: string
-  /** How many distinct keys of the object stand before the repetition. */
+  /** The number of distinct keys of the object before the repetition. */
   readonly after: number
-  /** What the key held before. */
+  /** The value that the repetition replaced. */
   readonly earlier: Json
 }
 
-/** A place in a value; undefined is its root. */
+/** A path in a value, linked from its end; undefined is the root. */
 export interface Step {
   readonly parent: Step | undefined
   readonly key: string | number
@@ -30,16 +27,17 @@ export function formatPath(step: Step | undefined, key?: string | number): strin
   const keys: (string | number)[] = key === undefined ? [] : [key]
   for (let at = step; at !== undefined; at = at.parent) keys.push(at.key)
   let path = ''
-  for (const part of keys.reverse()) {
-    path += typeof part === 'number' ? `[${part}]` : path === '' ? part : `.${part}`
+  for (const each of keys.reverse()) {
+    if (typeof each === 'number') path += `[${each}]`
+    else path += path === '' ? each : `.${each}`
   }
   return path
 }
 
-// The real server's reader stops counting there.
+// The real server reports at most this many.
 const LIMIT = 100
 
-/** Texts of strict faults, each once, in the order they were found. */
+/** Messages of strict decoding in document order, without duplicates. */
 export class StrictFaults {
   readonly #texts = new Set<string>()
 
@@ -60,7 +58,7 @@ export class StrictFaults {
   }
 }
 
-/** The repeated keys anywhere in a value that no schema describes, in document order. */
+/** The repeated keys in a value without a schema, in document order. */
 export function duplicateFaults(value: Json, spelling: Spelling | undefined): readonly string[] {
   if (spelling === undefined || spelling.duplicates.size === 0) return []
   const faults = new StrictFaults()
@@ -81,7 +79,7 @@ function walk(
   if (!isObject(value)) return
   const repeated = duplicates.get(value) ?? []
   const inner = (key: string, held: Json): void => walk(held, { parent: here, key }, duplicates, faults)
-  // What a key held before it was repeated stands with the repetition.
+  // The value of an occurrence of a key: the next repetition holds it, or after the last one the object.
   const held = (key: string, from: number): Json =>
     (repeated.find((each, i) => i >= from && each.key === key)?.earlier ?? value[key]) as Json
   const report = (place: number): void =>

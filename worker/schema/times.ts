@@ -1,6 +1,6 @@
 import { quote } from '../api/go-format.ts'
 
-/** The text is no time of the layout; the message is that of Go's `time.Parse`. */
+/** A malformed time. The message is that of Go's `time.Parse`. */
 export class TimeError extends Error {
   override readonly name = 'TimeError'
 }
@@ -8,24 +8,24 @@ export class TimeError extends Error {
 const RFC3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/
 const ZERO = '0001-01-01T00:00:00'
 
-/** Times that were in form; those of managedFields and of an object's birth are read again with every write. */
-const inForm = new Set<string>()
-const KEPT_TIMES = 1000
+/** Canonical texts: every write parses the times of managedFields and the creationTimestamp again. */
+const canonicalTexts = new Set<string>()
+const MAX_TEXTS = 1000
 
-/** RFC 3339 as the server writes it: in UTC, whole seconds. Null for Go's zero time. @throws TimeError */
+/** RFC 3339 in UTC with whole seconds; null for Go's zero time. @throws TimeError */
 export function canonicalTime(text: string): string | null {
-  if (inForm.has(text)) return text
+  if (canonicalTexts.has(text)) return text
   const { seconds } = read(text, false)
   if (seconds === ZERO) return null
   const time = `${seconds}Z`
   if (time === text) {
-    if (inForm.size === KEPT_TIMES) inForm.clear()
-    inForm.add(text)
+    if (canonicalTexts.size === MAX_TEXTS) canonicalTexts.clear()
+    canonicalTexts.add(text)
   }
   return time
 }
 
-/** The same with microseconds, of which exactly six digits have to be written. @throws TimeError */
+/** Like `canonicalTime` with microseconds; the text must have exactly six digits of them. @throws TimeError */
 export function canonicalMicroTime(text: string): string | null {
   const { seconds, fraction } = read(text, true)
   return seconds === ZERO && fraction === '000000' ? null : `${seconds}.${fraction}Z`
@@ -34,7 +34,7 @@ export function canonicalMicroTime(text: string): string | null {
 function read(text: string, micro: boolean): { seconds: string; fraction: string } {
   const [, written = '', fraction = '', sign, hours, minutes] = RFC3339.exec(text) ?? []
   const ms = Date.parse(`${written}Z`)
-  // Date.parse knows 24:00 and rolls 30 February over; Go knows neither.
+  // Date.parse accepts 24:00 and reads 30 February as a day in March; Go refuses both.
   const exists = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(written)
   if (!exists || (micro && fraction.length !== 6))
     throw new TimeError(`parsing time ${quote(text)}${explain(text, micro)}`)
@@ -43,7 +43,7 @@ function read(text: string, micro: boolean): { seconds: string; fraction: string
   return { seconds: new Date(sign === '+' ? ms - offset : ms + offset).toISOString().slice(0, 19), fraction }
 }
 
-/** The parts of the layout: what stands before one, its name, its digits, and where it has one, its bound. */
+/** The elements of Go's layout: separator, name, digits, and the range of some. */
 const PARTS = [
   { before: '', name: '2006', digits: /^\d{4}/ },
   { before: '-', name: '01', digits: /^\d\d/, word: 'month', from: 1, to: 12 },
@@ -53,7 +53,7 @@ const PARTS = [
   { before: ':', name: '05', digits: /^\d\d/, word: 'second', from: 0, to: 59 },
 ] as const
 
-/** Why Go would not read the text: the first part that does not fit. */
+/** The reason in Go's message: the first element of the layout that does not match. */
 function explain(text: string, micro: boolean): string {
   const layout = quote(`2006-01-02T15:04:05${micro ? '.000000' : ''}Z07:00`)
   const cannot = (rest: string, part: string): string => ` as ${layout}: cannot parse ${quote(rest)} as ${quote(part)}`

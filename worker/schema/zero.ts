@@ -3,7 +3,7 @@ import { perSchema } from './per-schema.ts'
 import { scalarZero } from './scalars.ts'
 import type { Schema, StructSchema } from './schema.ts'
 
-/** Makes what Go's zero value of a type shows as: `''`, `0`, null for lists and maps, `{}` with what is always written. */
+/** Makes the JSON of Go's zero value: `''`, `0`, null for a list or map, a struct with the fields that are always written. */
 export const zeroOf = perSchema((schema: Schema): (() => Json) => {
   if (schema.type === 'struct') return structZero(schema)
   const value = schema.type === 'scalar' ? scalarZero(schema) : null
@@ -22,8 +22,8 @@ function structZero(schema: StructSchema): () => Json {
   }
 }
 
-/** What `omitempty` leaves out. Structs never are empty to Go; a struct field that may be absent is a pointer. */
-export function showsAsEmpty(value: Json): boolean {
+/** Reports whether `omitempty` omits a value. For Go a struct is never empty; optional struct fields are pointers. */
+export function isEmptyValue(value: Json): boolean {
   if (typeof value !== 'object') return value === '' || value === 0 || value === false
   if (value === null) return true
   if (Array.isArray(value)) return value.length === 0

@@ -1,20 +1,21 @@
 import { table } from './types.generated.ts'
 
 /**
- * Reads the table of built-in types. A package (`@api.apps.v1 apps/v1`, `all` where the default profile does not publish
- * it) is followed by its types, and a type by its fields in Go's order:
+ * Reads the table of built-in types. A package (`@api.apps.v1 apps/v1`; `all`: not published in the default profile) is
+ * followed by its types, and a type by its fields in Go's order:
  *
- *     =PodSpec typed kind atomic        typed: kind and apiVersion stand first; kind: it is published as this kind of
- *                                       the package's version; everywhere: of every version of the line `!`;
+ *     =PodSpec typed kind atomic        typed: its first fields are kind and apiVersion; kind: published as this kind
+ *                                       of the package's version; everywhere: of every version in the line `!`;
  *                                       hidden: not published; `union:type,a,b`: its discriminator and members
  *     =Time:t                           a type that is a scalar
  *     volumes#1 [Volume]mname ^merge:name
  *
- * A field: `#5` its protobuf number where it does not follow the one before (`#2.1`: field 1 of the embedded message 2),
- * `!` without omitempty, `*` a pointer, `+` required. An expression: one letter for a scalar (see `types.ts`), with
- * `|a|b` for its values and `=a` for its default; `[x]` a list, followed by `a`, `s` or `mkey,key`; `{x}` a map, `{x}a` an
- * atomic one, `{x}g` one that is said to be granular; else the name of a type of this package, of `meta` or `core`, or a
- * full one, followed by `~g` where an atomic type is granular here and `~a` where it is published with a list's marker.
+ * A field: `#5` its protobuf number, when it is not the next one (`#2.1`: field 1 of the embedded message 2), `!` without
+ * omitempty, `*` a pointer, `+` required. An expression: one letter for a scalar (see `types.ts`), with `|a|b` for its
+ * values and `=a` for its default; `[x]` a list, followed by `a`, `s` or `mkey,key`; `{x}` a map, `{x}a` an atomic map,
+ * `{x}g` a map with the granular marker; otherwise the name of a type of this package, of `meta` or `core`, or a full
+ * name, followed by `~g` when the field makes an atomic type granular, and by `~a` when it is published with the marker
+ * of an atomic list.
  */
 export interface TypeText {
   readonly name: string
@@ -27,7 +28,7 @@ export interface TypeText {
 
 interface PackageText {
   readonly path: string
-  /** `apps/v1`, `/v1`; undefined where it publishes no kind. */
+  /** `apps/v1`, `/v1`; undefined for a package without kinds. */
   readonly groupVersion: string | undefined
   readonly all: boolean
 }
@@ -111,7 +112,7 @@ export function fieldTexts(type: TypeText): readonly FieldText[] {
 
 const ALIASES: Readonly<Record<string, string>> = { meta: 'apimachinery.pkg.apis.meta.v1', core: 'api.core.v1' }
 
-/** `path` is the package of the type that the expression stands in. */
+/** @param path the package of the type that contains the expression */
 export function readExpression(text: string, path: string): Expression {
   if (text.startsWith('[')) {
     const end = text.lastIndexOf(']')

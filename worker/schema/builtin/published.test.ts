@@ -19,7 +19,7 @@ function spelled(value: unknown): unknown {
 }
 
 describe('published types', () => {
-  it('are those that the real server publishes', () => {
+  it('equal the OpenAPI of the real server', () => {
     const recorded = readRecording('schema', 'types') as Record<string, Published & { profile?: string }>
     const published = builtinTypeNames().filter((name) => publishedType(name) !== undefined)
     const names = published.map((name) => spell(`{reverse}.${name}`))
@@ -32,7 +32,7 @@ describe('published types', () => {
   })
 })
 
-it('answers undefined for a type that is not published', () => {
+it('returns undefined for an unpublished type', () => {
   expect(publishedType('api.admission.v1.AdmissionReview')).toBeUndefined()
   expect(publishedType('api.core.v1.None')).toBeUndefined()
 })

@@ -1,8 +1,8 @@
 import { fieldTexts, readExpression, typeTexts, type FieldText, type TypeText } from './notation.ts'
 
 /**
- * A type or property as OpenAPI publishes it, in short: `ref` names a built-in type, and keys that OpenAPI prefixes with
- * `x-kubernetes-` stand without it. Descriptions are not part of it.
+ * A type or property as OpenAPI publishes it, without descriptions. `ref` names a built-in type; the prefix
+ * `x-kubernetes-` of keys is omitted.
  */
 export interface Published {
   readonly type?: string
@@ -24,7 +24,7 @@ export interface Published {
   readonly 'group-version-kind'?: readonly { group: string; kind: string; version: string }[]
 }
 
-/** Undefined where the type is not published or unknown. Groups and names are templates of the dialect. */
+/** Undefined for a type that is unknown or not published. Groups and names are templates of the dialect. */
 export function publishedType(name: string): Published | undefined {
   const text = typeTexts().types.get(name)
   if (text === undefined || text.words.includes('hidden')) return undefined
@@ -42,7 +42,7 @@ export function publishedType(name: string): Published | undefined {
   }
 }
 
-/** True where the type is only published with `--runtime-config=api/all=true`. */
+/** Reports whether the type is published with `--runtime-config=api/all=true` only. */
 export function publishedOnRequest(name: string): boolean {
   return typeTexts().types.get(name)?.package.all === true
 }
@@ -116,14 +116,22 @@ function publishedProperties(text: TypeText): Record<string, Published> {
 
 function publishedProperty(field: FieldText, path: string): Published {
   return {
-    ...publishedExpression(field.expression, path, field.pointer ? 'absent' : field.always ? 'zero' : 'struct'),
+    ...publishedExpression(field.expression, path, defaultsOf(field)),
     ...(field.patchStrategy !== undefined && { 'patch-strategy': field.patchStrategy }),
     ...(field.patchMergeKey !== undefined && { 'patch-merge-key': field.patchMergeKey }),
   }
 }
 
-/** `defaults`: Go's zero value is the default of what Go always writes; of what it may omit, only that of a struct. */
-function publishedExpression(text: string, path: string, defaults: 'zero' | 'struct' | 'absent'): Published {
+/** Which zero values are published as defaults: all, that of a struct, or none. */
+type Defaults = 'zero' | 'struct' | 'absent'
+
+/** A field that Go always writes has its zero value as default; of the others, only a struct has one. */
+function defaultsOf({ pointer, always }: FieldText): Defaults {
+  if (pointer) return 'absent'
+  return always ? 'zero' : 'struct'
+}
+
+function publishedExpression(text: string, path: string, defaults: Defaults): Published {
   const expression = readExpression(text, path)
   switch (expression.kind) {
     case 'list': {

@@ -19,7 +19,7 @@ interface ResourceList {
   }[]
 }
 
-/** What discovery would say of a group's version, from the tables. */
+/** The discovery document of a group version, made from the tables. */
 function discovered(template: string, version: string): ResourceList['resources'] {
   const { spell } = dialects.k8s
   return builtinResources()
@@ -53,7 +53,7 @@ function discovered(template: string, version: string): ResourceList['resources'
     })
 }
 
-/** Discovery documents by their paths: `/apis` lists groups, the others list resources. */
+/** The recorded discovery documents by path: `/apis` lists groups, the others list resources. */
 type Documents = Record<
   string,
   { groups?: { name: string; versions: { version: string }[] }[]; resources?: ResourceList['resources'] }
@@ -62,7 +62,7 @@ type Documents = Record<
 describe('the built-in resources', () => {
   const { spell } = dialects.k8s
 
-  it.each(['all', 'default'])('are those that the real server discovers in profile %s', (profile) => {
+  it.each(['all', 'default'])('equal the discovery of the real server in profile %s', (profile) => {
     const documents = readRecording('schema', `discovery-${profile}`) as Documents
     const served = builtinGroups()
       .map(({ group, versions }) => ({
@@ -83,7 +83,7 @@ describe('the built-in resources', () => {
   })
 })
 
-it('name types that exist', () => {
+it('refer to existing types', () => {
   for (const { versions } of builtinResources()) {
     for (const { type, verbs, listType, subresources } of versions) {
       expect({ type, known: isBuiltinType(type) }).toEqual({ type, known: true })
@@ -93,7 +93,7 @@ it('name types that exist', () => {
   }
 })
 
-it('are stored in a version that is served', () => {
+it('are stored in a served version', () => {
   const stored = (name: string, group: string): string | undefined =>
     builtinResources().find((each) => each.name === name && each.group === group)?.storageVersion
   expect(stored('deployments', 'apps')).toBe('v1')

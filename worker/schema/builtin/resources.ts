@@ -2,7 +2,7 @@ import { table } from './resources.generated.ts'
 import { typeTexts } from './notation.ts'
 import { isBuiltinType } from './types.ts'
 
-/** What discovery says about one built-in resource. Groups are templates of the dialect. */
+/** The discovery data of a built-in resource. Groups are templates of the dialect. */
 export interface BuiltinResource {
   /** `apps`, `rbac.authorization.{domain}`; empty for the core group. */
   readonly group: string
@@ -13,9 +13,9 @@ export interface BuiltinResource {
   readonly shortNames: readonly string[]
   readonly categories: readonly string[]
   readonly namespaced: boolean
-  /** In discovery order, the preferred one first. */
+  /** In discovery order, the preferred version first. */
   readonly versions: readonly BuiltinVersion[]
-  /** The one of `versions` that objects are stored in. */
+  /** The version in which objects are stored; one of `versions`. */
   readonly storageVersion: string
 }
 
@@ -26,16 +26,16 @@ export interface BuiltinVersion {
   readonly verbs: readonly string[]
   /** `api.apps.v1.Deployment` */
   readonly type: string
-  /** Empty where there is no list. */
+  /** Empty for a resource without list. */
   readonly listType: string
   readonly subresources: readonly BuiltinSubresource[]
-  /** base64 of eight bytes as the real server publishes it; empty where nothing is stored. */
+  /** base64 of eight bytes, as published by the real server; empty for a resource that is not stored. */
   readonly storageVersionHash: string
 }
 
 export interface BuiltinSubresource {
   readonly name: string
-  /** Of the bodies' kind: `autoscaling`, `v1`, `Scale` for `scale`. */
+  /** Group, version and kind of the bodies: `autoscaling`, `v1`, `Scale` for `scale`. */
   readonly group: string
   readonly version: string
   readonly kind: string
@@ -48,7 +48,7 @@ export interface BuiltinGroup {
   readonly versions: readonly { readonly version: string; readonly byDefault: boolean }[]
 }
 
-/** In discovery order: the core group, then those of `/apis`. */
+/** In discovery order: the core group, then the groups of `/apis`. */
 export function builtinGroups(): readonly BuiltinGroup[] {
   return read().groups
 }
@@ -66,23 +66,23 @@ interface Tables {
 let tables: Tables | undefined
 
 /**
- * The table: `@group version version~` (`~`: not served by default), then each resource, `=pods Pod short:po stored:v1`, with
- * its versions, `v1 <verbs> <hash>`, and under a version its subresources, `/scale <verbs> <kind> <group/version>`, where
- * kind and version are left out if they are the resource's own.
+ * Reads the table: `@group version version~` (`~`: not served by default), then each resource, `=pods Pod short:po stored:v1`,
+ * with its versions, `v1 <verbs> <hash>`, and below a version its subresources, `/scale <verbs> <kind> <group/version>`.
+ * Kind and version of a subresource are omitted when they equal those of the resource.
  */
 function read(): Tables {
   if (tables !== undefined) return tables
   const groups: BuiltinGroup[] = []
   const resources: BuiltinResource[] = []
-  for (const part of table.slice(1).split('\n@')) {
-    const [header = '', ...bodies] = part.split('\n=')
+  for (const section of table.slice(1).split('\n@')) {
+    const [header = '', ...bodies] = section.split('\n=')
     const [group = '', ...versions] = header.split(' ')
-    const own = {
+    const entry = {
       group,
       versions: versions.map((text) => ({ version: text.replace('~', ''), byDefault: !text.endsWith('~') })),
     }
-    groups.push(own)
-    for (const body of bodies) resources.push(readResource(own, body.split('\n')))
+    groups.push(entry)
+    for (const body of bodies) resources.push(readResource(entry, body.split('\n')))
   }
   tables = { groups, resources }
   return tables
@@ -122,7 +122,7 @@ function readResource({ group, versions: served }: BuiltinGroup, lines: readonly
     categories: word('categories')?.split(',') ?? [],
     namespaced: !words.includes('cluster'),
     versions,
-    // The real server stores some kinds in a version that nobody can ask for any more; the shapes are those of v1.
+    // The real server stores some kinds in a version that it no longer serves; their fields equal those of v1.
     storageVersion: versions.some(({ version }) => version === stored) ? (stored ?? '') : (versions[0]?.version ?? ''),
   }
 }
@@ -162,7 +162,7 @@ function readPackages(): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const { package: owner } of typeTexts().types.values()) {
     const { groupVersion, path } = owner
-    // meta/v1 publishes Status and others as v1, too.
+    // meta/v1 also publishes types (Status) as v1.
     if (groupVersion !== undefined && !path.endsWith('.meta.v1')) found.set(groupVersion, path)
   }
   return found

@@ -3,7 +3,7 @@ import { builtinType } from './types.ts'
 
 const field = (type: string, name: string) => builtinType(type).fields.get(name)
 
-it('keeps the fields in the order of the server', () => {
+it('has the fields in the order of the real server', () => {
   expect([...builtinType('api.apps.v1.Deployment').fields.keys()]).toEqual([
     'kind',
     'apiVersion',
@@ -13,7 +13,7 @@ it('keeps the fields in the order of the server', () => {
   ])
 })
 
-it('tells lists, keys and patch markers', () => {
+it('has list types, keys and patch markers', () => {
   expect(field('api.core.v1.PodSpec', 'volumes')).toMatchObject({
     schema: { type: 'list', listType: 'map', keys: ['name'], items: { name: 'api.core.v1.Volume' } },
     patchStrategy: ['merge', 'retainKeys'],
@@ -25,13 +25,13 @@ it('tells lists, keys and patch markers', () => {
   expect(field('api.core.v1.ContainerPort', 'protocol')?.default).toBe('TCP')
 })
 
-it('tells pointers, and what is always written', () => {
+it('marks pointers and fields that are always written', () => {
   expect(field('api.apps.v1.DeploymentSpec', 'replicas')).toMatchObject({ pointer: true, omitEmpty: true })
   expect(field('api.core.v1.Container', 'resources')).toMatchObject({ pointer: false, omitEmpty: false })
   expect(field('apimachinery.pkg.apis.meta.v1.ObjectMeta', 'creationTimestamp')).toMatchObject({ omitEmpty: false })
 })
 
-it('tells the messages that protobuf has between', () => {
+it('lists the protobuf messages around an inlined field', () => {
   expect(field('api.core.v1.Probe', 'httpGet')).toMatchObject({ number: 2, within: [1] })
   expect(field('api.admissionregistration.v1.NamedRuleWithOperations', 'scope')).toMatchObject({
     number: 4,
@@ -39,14 +39,14 @@ it('tells the messages that protobuf has between', () => {
   })
 })
 
-it('builds a type once, circles included', () => {
+it('builds each type once, recursive types included', () => {
   const props = builtinType('apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps')
   expect(builtinType('apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps')).toBe(props)
   expect(props.fields.get('not')?.schema).toBe(props)
   expect(() => builtinType('api.core.v1.None')).toThrow('no built-in struct')
 })
 
-it('is granular where a field says so', () => {
+it('makes an atomic type granular for a field with the marker', () => {
   const reference = builtinType('api.core.v1.ObjectReference')
   const claim = field('api.core.v1.PersistentVolumeSpec', 'claimRef')?.schema
   expect(reference.atomic).toBe(true)

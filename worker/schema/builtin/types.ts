@@ -1,22 +1,19 @@
 import type { Field, ListSchema, Schema, StructSchema } from '../schema.ts'
 import { fieldTexts, readExpression, typeTexts, type FieldText, type TypeText } from './notation.ts'
 
-/** Every built-in type, published or not, `api.core.v1.PodSpec`; names with a domain word are templates. */
+/** The names of all built-in types, published or not: `api.core.v1.PodSpec`. Names with a domain are templates. */
 export function builtinTypeNames(): readonly string[] {
   return [...typeTexts().types.keys()]
 }
 
 const structs = new Map<string, StructSchema>()
 
-/**
- * The schema of a built-in struct, built when first asked for; the same one for the same name.
- * @throws Error where there is no such type
- */
+/** The schema of a built-in struct, built at the first call for its name. @throws Error for an unknown type */
 export function builtinType(name: string): StructSchema {
   return structOf(name, false)
 }
 
-/** `granular`: where a field does not keep its atomic type whole. */
+/** @param granular for a field that makes its atomic type granular */
 function structOf(name: string, granular: boolean): StructSchema {
   const key = granular ? `${name} granular` : name
   let struct = structs.get(key)
@@ -29,13 +26,13 @@ function structOf(name: string, granular: boolean): StructSchema {
   return struct
 }
 
-/** True where `builtinType` knows the name. */
+/** Reports whether `builtinType` has a schema for the name. */
 export function isBuiltinType(name: string): boolean {
   const text = typeTexts().types.get(name)
   return text !== undefined && text.scalar === undefined
 }
 
-/** Types refer to each other in circles, so fields are read when they are first looked at. */
+/** Types are recursive, so the fields are parsed at their first use. */
 class BuiltinStruct implements StructSchema {
   readonly type = 'struct'
   readonly name: string
@@ -70,7 +67,7 @@ function readFields(type: TypeText): ReadonlyMap<string, Field> {
   return fields
 }
 
-// Go cannot leave out a struct; these scalars are structs there, so that only a pointer to one can be absent.
+// These scalars are structs in Go. `omitempty` does not omit a struct, so only a pointer to one can be absent.
 const GO_STRUCTS = 'tmqxRJ'
 
 function readField(text: FieldText, path: string): Field {
@@ -116,7 +113,7 @@ const scalars: Readonly<Record<string, Schema>> & { s: Schema } = {
 
 const schemas = new Map<string, Schema>()
 
-/** Equal expressions of one package share one schema, and with it what is compiled from it. */
+/** Equal expressions of one package share a schema, and everything compiled from it. */
 function schemaOf(text: string, path: string): Schema {
   const key = `${path} ${text}`
   let schema = schemas.get(key)
@@ -145,7 +142,7 @@ function readSchema(text: string, path: string): Schema {
   }
 }
 
-/** Lists of resources are kept in thousandths: defaulting rounds them. */
+/** Defaulting in the real server rounds the quantities of resource lists up to thousandths. */
 const mapValues = (text: string, path: string): Schema =>
   text === 'q' && path === RESOURCE_LISTS ? { type: 'scalar', kind: 'quantity', milli: true } : schemaOf(text, path)
 
@@ -156,7 +153,7 @@ function listOf(items: Schema, marker: string): ListSchema {
   return { type: 'list', items, listType: marker === 's' ? 'set' : 'atomic' }
 }
 
-/** The three types of a schema document that are one thing or another. */
+/** The three types of an OpenAPI schema with two alternatives. */
 function alternatives(letter: string, path: string): Schema {
   const props = builtinType(`${path}.JSONSchemaProps`)
   switch (letter) {

@@ -1,4 +1,4 @@
-/** Addresses as Go's parsers read them, leading zeros included. */
+/** Accepts leading zeros, as Go's parser does. */
 export function isIp(text: string, family: 4 | 6): boolean {
   return family === 4 ? isIpv4(text) : isIpv6(text)
 }
@@ -28,7 +28,7 @@ export function isMac(text: string): boolean {
   return (pairs || fours) && [6, 8, 20].includes(bytes)
 }
 
-/** An absolute address, or a path from the root. */
+/** An absolute URI, or a path from the root. */
 export function isUri(text: string): boolean {
   if ([...text].some((ch) => ch <= ' ' || ch === '\x7f')) return false
   if (/%(?![0-9a-fA-F]{2})/.test(text)) return false

@@ -1,7 +1,7 @@
 import type { Json } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 
-/** The same text for equal values, in whatever order their keys stand. */
+/** A text that is equal for equal values, regardless of the order of keys. */
 export function canonicalText(value: Json | undefined): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`
   if (typeof value === 'bigint') return String(value)

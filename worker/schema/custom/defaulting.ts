@@ -3,11 +3,11 @@ import { isObject, setKey } from '../../api/json.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { isMap, itemsOf, propertyOf, valuesOf } from './json-schema.ts'
 
-/** A null where the schema has none is as good as absent. */
+/** Null in a field that is not nullable; it is treated as absent. */
 const isForeignNull = (value: Json | undefined, schema: JsonSchema | undefined): boolean =>
   value === null && schema !== undefined && schema.nullable !== true
 
-/** Removes declared fields that are null, may not be, and have no default; in place. */
+/** Removes null from declared fields that are not nullable and have no default; in place. */
 export function dropNulls(value: Json | undefined, schema: JsonSchema | undefined): void {
   if (schema === undefined) return
   if (Array.isArray(value)) {
@@ -24,28 +24,28 @@ export function dropNulls(value: Json | undefined, schema: JsonSchema | undefine
   }
 }
 
-/** A null default is none. */
+/** A default of null is no default. */
 export const hasDefault = (schema: JsonSchema): boolean => schema.default !== undefined && schema.default !== null
 
 const defaultOf = (schema: JsonSchema): Json => structuredClone(schema.default ?? null)
 
-const fillers = new WeakMap<JsonSchema, boolean>()
+const nestedDefaults = new WeakMap<JsonSchema, boolean>()
 
-/** Whether a schema has a default anywhere; most of a schema has none and is passed over. */
-function fills(schema: JsonSchema | undefined): boolean {
+/** Reports whether a part of a schema has a default. Most have none, and `fillDefaults` skips their values. */
+function hasNestedDefaults(schema: JsonSchema | undefined): boolean {
   if (schema === undefined) return false
-  let known = fillers.get(schema)
-  if (known === undefined) {
-    const parts = [itemsOf(schema), valuesOf(schema), ...Object.values(schema.properties ?? {})]
-    known = parts.some((part) => part !== undefined && (hasDefault(part) || fills(part)))
-    fillers.set(schema, known)
+  let found = nestedDefaults.get(schema)
+  if (found === undefined) {
+    const children = [itemsOf(schema), valuesOf(schema), ...Object.values(schema.properties ?? {})]
+    found = children.some((child) => child !== undefined && (hasDefault(child) || hasNestedDefaults(child)))
+    nestedDefaults.set(schema, found)
   }
-  return known
+  return found
 }
 
-/** Fills what is missing, or null where it may not be, from the outside in; in place. */
+/** Sets the defaults of fields that are missing, or null without being nullable; outer fields first, in place. */
 export function fillDefaults(value: Json | undefined, schema: JsonSchema | undefined): void {
-  if (schema === undefined || !fills(schema)) return
+  if (schema === undefined || !hasNestedDefaults(schema)) return
   if (Array.isArray(value)) fillItems(value, itemsOf(schema))
   else if (isObject(value)) fillFields(value, schema)
 }

@@ -14,9 +14,10 @@ import { isEmbedded, itemsOf, propertyOf, valuesOf } from './json-schema.ts'
 const META = 'apimachinery.pkg.apis.meta.v1.ObjectMeta'
 
 /**
- * Metadata in the server's form: known fields with their types, empty ones left out. `dropped` collects the unknown
- * ones. `lenient`: fields of a wrong type are dropped, too, as for what is stored already.
- * @throws DecodeError where a field has a wrong type
+ * Metadata in canonical form, without unknown and empty fields.
+ * @param dropped collects the paths of unknown fields
+ * @param lenient for stored objects: fields of a wrong type are dropped instead of refused
+ * @throws DecodeError for a field of a wrong type
  */
 export function readMetadata(metadata: Json, path: string, dropped?: string[], lenient = false): JsonObject {
   if (!isObject(metadata)) {
@@ -60,16 +61,16 @@ type Visit = (resource: JsonObject, path: string) => void
 
 const holders = new WeakMap<JsonSchema, boolean>()
 
-/** Whether some part of a schema holds a whole object. */
+/** Reports whether a part of a schema is an embedded object. */
 function holdsResource(schema: JsonSchema | undefined): boolean {
   if (schema === undefined) return false
-  let known = holders.get(schema)
-  if (known === undefined) {
-    const parts = [itemsOf(schema), valuesOf(schema), ...Object.values(schema.properties ?? {})]
-    known = parts.some((part) => isEmbedded(part) || holdsResource(part))
-    holders.set(schema, known)
+  let found = holders.get(schema)
+  if (found === undefined) {
+    const children = [itemsOf(schema), valuesOf(schema), ...Object.values(schema.properties ?? {})]
+    found = children.some((child) => isEmbedded(child) || holdsResource(child))
+    holders.set(schema, found)
   }
-  return known
+  return found
 }
 
 function eachResource(value: Json | undefined, schema: JsonSchema | undefined, path: string, visit: Visit): void {
@@ -90,13 +91,11 @@ function eachResource(value: Json | undefined, schema: JsonSchema | undefined, p
 interface Coercion {
   /** Collects the paths of unknown fields. */
   readonly dropped?: string[] | undefined
-  /**
-   * What is stored already may be wrong: fields that no object has are dropped, and metadata that cannot be read stays.
-   */
+  /** For stored objects: a malformed `apiVersion` or `kind` is dropped, and metadata that is no object stays. */
   readonly lenient?: boolean
 }
 
-/** Brings the type and the metadata of embedded objects into form, in place. @throws DecodeError */
+/** Checks the type of embedded objects and makes their metadata canonical, in place. @throws DecodeError */
 export function coerceEmbedded(value: Json | undefined, schema: JsonSchema, coercion: Coercion = {}): void {
   eachResource(value, schema, '', (resource, path) => {
     for (const name of ['apiVersion', 'kind']) coerceText(resource, name, `${path}.${name}`, coercion)
@@ -124,12 +123,12 @@ function coerceMetadata(resource: JsonObject, path: string, { dropped, lenient }
   }
 }
 
-/** The faults of the metadata of an embedded object, whose name may be any path segment; `metadata.name` ... */
+/** Returns the faults of an embedded object's metadata, with paths that begin with `metadata`. The name may be any path segment. */
 type MetadataRule = (metadata: JsonObject) => readonly FieldError[]
 
 /**
- * Faults of embedded objects: a type that cannot be read, metadata that no object may have. `root`: the object itself
- * is one, too.
+ * The faults of the type and the metadata of embedded objects.
+ * @param root the value itself is an object too
  */
 export function validateEmbedded(
   value: Json | undefined,

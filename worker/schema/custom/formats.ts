@@ -1,6 +1,6 @@
 import { isIp, isMac, isUri } from './address-formats.ts'
 
-/** Whether a text has a format that custom resources may ask for; other formats say nothing. */
+/** The checks of the formats in custom resources; unknown formats are not checked. */
 export const formats: ReadonlyMap<string, (text: string) => boolean> = new Map<string, (text: string) => boolean>([
   ['bsonobjectid', matches(/^[0-9a-fA-F]{24}$/)],
   ['uri', isUri],
@@ -134,7 +134,7 @@ const UNITS = [
   ['w', 'week'],
 ]
 
-/** Go's own form, or numbers with a unit's name anywhere in the text. */
+/** Go's syntax, or a text that contains a number and the name of a unit. */
 function isDuration(text: string): boolean {
   if (GO_DURATION.test(text)) return true
   return [...text.matchAll(/\d+\s*([A-Za-zµ]+)/g)].some(([, word = '']) => {

@@ -1,8 +1,8 @@
 import type { Json } from '../../api/json.ts'
 
 /**
- * An OpenAPI v3 schema as a CustomResourceDefinition holds it: decoded, so every part has its type. It is read as it
- * lies in the definition; whatever is derived from one is compiled once and kept under it.
+ * The decoded OpenAPI v3 schema of a CustomResourceDefinition. It is used directly; everything derived from a schema is
+ * compiled once and cached by it.
  */
 export interface JsonSchema {
   readonly description?: string
@@ -42,7 +42,7 @@ export interface JsonSchema {
   readonly 'x-kubernetes-validations'?: readonly ValidationRule[]
 }
 
-/** A rule in the expression language. */
+/** A CEL rule. */
 export interface ValidationRule {
   readonly rule: string
   readonly message?: string
@@ -54,27 +54,27 @@ export interface ValidationRule {
 
 const OWN = Object.prototype.hasOwnProperty
 
-/** The schema of a declared property; a name that every object inherits is none. */
+/** The schema of a declared property. Inherited names (`constructor`) are not declared. */
 export function propertyOf({ properties }: JsonSchema, name: string): JsonSchema | undefined {
   return properties !== undefined && OWN.call(properties, name) ? properties[name] : undefined
 }
 
-/** The one schema of all items; a list of schemas is not structural. */
+/** The schema of all items; undefined for a list of schemas, which is not structural. */
 export function itemsOf({ items }: JsonSchema): JsonSchema | undefined {
   return isSchemaList(items) ? undefined : items
 }
 
 const isSchemaList = (items: JsonSchema['items']): items is readonly JsonSchema[] => Array.isArray(items)
 
-/** The schema of undeclared properties; undefined where there is none, or only a yes or no. */
+/** The schema of undeclared properties; undefined for a missing or boolean `additionalProperties`. */
 export function valuesOf({ additionalProperties }: JsonSchema): JsonSchema | undefined {
   return typeof additionalProperties === 'object' ? additionalProperties : undefined
 }
 
-/** Whether undeclared properties are entries of a map. `true` alone says nothing of what is in them. */
+/** Reports whether undeclared properties are entries of a map. `additionalProperties: true` has no schema for them. */
 export const isMap = ({ additionalProperties }: JsonSchema): boolean => additionalProperties !== undefined
 
-/** What every object has beside its own fields. */
+/** The fields that every object has besides the declared ones. */
 export const TYPE_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata'])
 
 export const preservesUnknown = (schema: JsonSchema | undefined): boolean =>

@@ -7,7 +7,7 @@ import type { JsonSchema } from './json-schema.ts'
 import { itemsOf, propertyOf, valuesOf } from './json-schema.ts'
 import { canonicalText } from './canonical-text.ts'
 
-/** Faults of lists whose items must differ (`x-kubernetes-list-type: set`, `map`): each repeated value once. */
+/** The faults of lists with unique items (`x-kubernetes-list-type: set`, `map`): one for each repeated item. */
 export function validateListTypes(value: Json | undefined, schema: JsonSchema | undefined, path = ''): FieldError[] {
   if (schema === undefined) return []
   if (Array.isArray(value)) return validateList(value, schema, path)

@@ -3,9 +3,10 @@ import { fieldError } from '../../api/field-error.ts'
 import { quote, goSyntax } from '../../api/go-format.ts'
 import type { Json } from '../../api/json.ts'
 
-/** What a check found. `matches` counts the checks that were made, by which the best of several failures is told. */
+/** The result of a check. */
 export class Outcome {
   readonly faults: Fault[] = []
+  /** The number of checks made; of several failed alternatives, the one with the most is reported. */
   matches = 0
 
   merge({ faults, matches }: Outcome): void {
@@ -15,12 +16,12 @@ export class Outcome {
 }
 
 export interface Fault {
-  /** Undefined: it has none. */
+  /** Undefined for a fault of the whole value. */
   readonly path: string | undefined
   error(field: string): FieldError
 }
 
-/** One of a schema's checks; `old` is what an update leaves behind. */
+/** One of a schema's checks; `old` is the stored value of an update. */
 export type Check = (value: Json, path: string, outcome: Outcome, old: Json | undefined) => void
 
 export const typeFault = (path: string, wanted: string, found: string): Fault => ({
@@ -33,7 +34,7 @@ export const invalid = (path: string, value: Json, detail: string): Fault => ({
   error: (field) => fieldError.invalidShown(field, shown(value), `${path} in body ${detail}`),
 })
 
-/** Of a value as a whole: the real server gives it no place. */
+/** A fault without a path, as in the real server. */
 export const bare = (detail: string): Fault => ({
   path: undefined,
   error: (field) => fieldError.invalid(field, '', detail),

@@ -1,8 +1,8 @@
 import { RE2JS } from 're2js'
 
 /**
- * A pattern in the syntax of the real server's engine, matched in linear time: a stranger's pattern cannot keep the
- * server busy. A pattern that cannot be read matches nothing.
+ * Compiles a pattern in RE2 syntax, as in the real server. Matching takes linear time, so a pattern cannot block the
+ * server. A malformed pattern matches nothing.
  */
 export function compilePattern(pattern: string): Pattern {
   const compiled = read(pattern)
@@ -13,12 +13,12 @@ export function compilePattern(pattern: string): Pattern {
 }
 
 interface Pattern {
-  /** As error texts have it: with what is wrong with it. */
+  /** The pattern in error messages; a malformed one includes its fault. */
   readonly shown: string
   matches(text: string): boolean
 }
 
-/** What is wrong with a pattern; undefined: nothing. */
+/** The fault of a malformed pattern; undefined for a valid one. */
 export function patternFault(pattern: string): string | undefined {
   const compiled = read(pattern)
   return compiled instanceof RE2JS ? undefined : compiled

@@ -4,29 +4,34 @@ import type { JsonSchema } from './json-schema.ts'
 import { isEmbedded, isMap, itemsOf, preservesUnknown, propertyOf, TYPE_FIELDS, valuesOf } from './json-schema.ts'
 
 /**
- * A copy of a custom object without what its schema does not declare. What is kept although it is not declared
- * (`x-kubernetes-preserve-unknown-fields`) is pruned again below the parts that are declared. `dropped` collects the
- * paths, `spec.l[0].x`.
+ * A copy of a custom object without undeclared fields. `x-kubernetes-preserve-unknown-fields` preserves them; the values
+ * of declared fields beside them are still pruned.
+ * @param dropped collects the paths of removed fields, `spec.l[0].x`
  */
 export function prune(object: JsonObject, schema: JsonSchema, dropped?: string[]): JsonObject {
-  return pruneObject(object, schema, true, '', dropped)
+  return pruneObject(object, schema, true, { path: '', dropped })
 }
 
-function pruneValue(value: Json, schema: JsonSchema | undefined, path: string, dropped: string[] | undefined): Json {
+interface Location {
+  readonly path: string
+  readonly dropped: string[] | undefined
+}
+
+function pruneValue(value: Json, schema: JsonSchema | undefined, location: Location): Json {
   if (Array.isArray(value)) {
     const items = schema && itemsOf(schema)
     if (schema !== undefined && preservesUnknown(schema) && items === undefined) return whole(value)
-    return value.map((item, index) => pruneValue(item, items, `${path}[${index}]`, dropped))
+    const { path, dropped } = location
+    return value.map((item, index) => pruneValue(item, items, { path: `${path}[${index}]`, dropped }))
   }
-  return isObject(value) ? pruneObject(value, schema, isEmbedded(schema), path, dropped) : number(value)
+  return isObject(value) ? pruneObject(value, schema, isEmbedded(schema), location) : number(value)
 }
 
 function pruneObject(
   object: JsonObject,
   schema: JsonSchema | undefined,
   isRoot: boolean,
-  path: string,
-  dropped: string[] | undefined,
+  { path, dropped }: Location,
 ): JsonObject {
   const result: JsonObject = {}
   const keepsUnknown = preservesUnknown(schema)
@@ -36,9 +41,9 @@ function pruneObject(
     const property = schema && propertyOf(schema, key)
     const below = path === '' ? key : `${path}.${key}`
     if (isRoot && TYPE_FIELDS.has(key)) setKey(result, key, whole(value))
-    else if (property !== undefined) setKey(result, key, pruneValue(value, property, below, dropped))
+    else if (property !== undefined) setKey(result, key, pruneValue(value, property, { path: below, dropped }))
     else if (schema !== undefined && isMap(schema)) {
-      setKey(result, key, pruneValue(value, valuesOf(schema), below, dropped))
+      setKey(result, key, pruneValue(value, valuesOf(schema), { path: below, dropped }))
     } else if (keepsUnknown) setKey(result, key, whole(value))
     else dropped?.push(below)
   }
@@ -48,11 +53,11 @@ function pruneObject(
 const INT64_MAX = 2n ** 63n - 1n
 const INT64_MIN = -(2n ** 63n)
 
-/** An integer beyond 64 bits is a float to the real server. */
+/** The real server reads an integer beyond 64 bits as a float. */
 const number = (value: Json): Json =>
   typeof value === 'bigint' && (value > INT64_MAX || value < INT64_MIN) ? Number(value) : value
 
-/** A copy of what no schema looks into. */
+/** A copy of a value without a schema. */
 function whole(value: Json): Json {
   if (Array.isArray(value)) return value.map(whole)
   if (!isObject(value)) return number(value)

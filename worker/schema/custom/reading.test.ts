@@ -10,7 +10,7 @@ import { structuralType } from './structural.ts'
 const root = (spec: JsonSchema): JsonSchema => ({ type: 'object', properties: { spec } })
 
 describe('prune', () => {
-  it('drops what is not declared and says where it was', () => {
+  it('drops undeclared fields and collects their paths', () => {
     const schema = root({ type: 'array', items: { type: 'object', properties: { a: { type: 'string' } } } })
     const dropped: string[] = []
     expect(prune({ kind: 'K', spec: [{ a: 'x', b: 1 }], top: 1 }, schema, dropped)).toEqual({
@@ -20,19 +20,19 @@ describe('prune', () => {
     expect(dropped).toEqual(['spec[0].b', 'top'])
   })
 
-  it('keeps the unknown where it may stay, but not below what is declared', () => {
+  it('preserves unknown fields, but prunes declared fields beside them', () => {
     const known: JsonSchema = { type: 'object', properties: { a: { type: 'string' } } }
     const schema = root({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true, properties: { known } })
     const object = { spec: { any: { x: [null] }, known: { a: '1', b: 2 } } }
     expect(prune(object, schema)).toEqual({ spec: { any: { x: [null] }, known: { a: '1' } } })
   })
 
-  it('does not take what every object inherits for a property', () => {
+  it('treats inherited names as undeclared', () => {
     const object = JSON.parse('{"spec":{"constructor":1,"__proto__":{"x":1}}}') as JsonObject
     expect(prune(object, root({ type: 'object', properties: {} }))).toEqual({ spec: {} })
   })
 
-  it('holds integers beyond 64 bits as floats', () => {
+  it('converts integers beyond 64 bits to floats', () => {
     const schema = root({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true })
     expect(prune({ spec: { n: 2n ** 63n, m: 2n ** 63n - 1n } }, schema)).toEqual({
       spec: { n: 2 ** 63, m: 2n ** 63n - 1n },
@@ -54,14 +54,14 @@ describe('defaults', () => {
     },
   })
 
-  it('fill what is missing from the outside in, and what is null where it may not be', () => {
+  it('fill missing fields and forbidden nulls, outer fields first', () => {
     const object: JsonObject = { spec: { a: null, n: null, o: {}, m: { k: {} } } }
     dropNulls(object, schema)
     fillDefaults(object, schema)
     expect(object).toEqual({ spec: { a: 'd', n: null, o: { x: 5 }, m: { k: { q: 'dq' } } } })
   })
 
-  it('make no parent of their own', () => {
+  it('do not create a missing parent', () => {
     const object: JsonObject = {}
     fillDefaults(object, schema)
     expect(object).toEqual({})
@@ -75,7 +75,7 @@ describe('embedded objects', () => {
     'x-kubernetes-preserve-unknown-fields': true,
   })
 
-  it('have metadata in form', () => {
+  it('have canonical metadata', () => {
     const object: JsonObject = { spec: { kind: 'K', metadata: { name: 'x', bogus: 1, creationTimestamp: null } } }
     const dropped: string[] = []
     coerceEmbedded(object, schema, { dropped })
@@ -83,7 +83,7 @@ describe('embedded objects', () => {
     expect(dropped).toEqual(['spec.metadata.bogus'])
   })
 
-  it('say what they are', () => {
+  it('need apiVersion and kind', () => {
     const errors = validateEmbedded({ spec: { apiVersion: '' } }, schema, { metadataRule: () => [] })
     expect(errors.map(({ field, message }) => `${field}: ${message}`)).toEqual([
       'spec.kind: Required value: must not be empty',
@@ -109,14 +109,14 @@ describe('formats', () => {
     ['byte', 'YWJj', ''],
     ['duration', '5 days', 'x'],
     ['uuid4', '123e4567-e89b-42d3-a456-426614174000', '123e4567-e89b-12d3-a456-426614174000'],
-  ])('%s', (format, good, bad) => {
+  ])('%s accepts %j and refuses %j', (format, good, bad) => {
     expect(formats.get(format)?.(good)).toBe(true)
     expect(formats.get(format)?.(bad)).toBe(false)
   })
 })
 
 describe('structuralType', () => {
-  it('says how parts are merged', () => {
+  it('has the merge markers of the OpenAPI schema', () => {
     const type = structuralType(
       root({
         type: 'array',

@@ -19,7 +19,10 @@ function table(name: string): Case[] {
   return items.find(({ func }) => func === name)?.cases ?? []
 }
 
-/** A structural schema in Go source, as an OpenAPI one. */
+const additionalOf = ({ Structural }: JsonObject): JsonSchema | true =>
+  isObject(Structural) ? schemaOf(Structural) : true
+
+/** The OpenAPI schema of a structural schema in Go source. */
 function schemaOf(given: Json | undefined): JsonSchema {
   if (!isObject(given)) return {}
   const { Generic, Extensions, Items, Properties, AdditionalProperties } = given
@@ -38,11 +41,7 @@ function schemaOf(given: Json | undefined): JsonSchema {
       default: isObject(generic['Default']) ? generic['Default']['Object'] : undefined,
       items: isObject(Items) ? schemaOf(Items) : undefined,
       properties: fields.length > 0 ? Object.fromEntries(fields) : undefined,
-      additionalProperties: isObject(more)
-        ? isObject(more['Structural'])
-          ? schemaOf(more['Structural'])
-          : true
-        : undefined,
+      additionalProperties: isObject(more) ? additionalOf(more) : undefined,
       'x-kubernetes-preserve-unknown-fields': marks['XPreserveUnknownFields'] === true || undefined,
       'x-kubernetes-embedded-resource': marks['XEmbeddedResource'] === true || undefined,
       'x-kubernetes-list-type': listTypeText,
@@ -60,7 +59,7 @@ describe('reading, as recorded', () => {
     expect(at).toEqual(JSON.parse(String(given['expectedObject'])))
   })
 
-  it.each(table('TestDefault'))('fills: $name', (given) => {
+  it.each(table('TestDefault'))('sets defaults: $name', (given) => {
     const object = { at: JSON.parse(given.json) as Json }
     fillDefaults(object, holder(schemaOf(given.schema)))
     expect(object.at).toEqual(JSON.parse(String(given['expected'])))
@@ -75,7 +74,7 @@ describe('reading, as recorded', () => {
     },
   )
 
-  it.each(table('TestValidateListSetsAndMaps'))('tells items apart: $name', (given) => {
+  it.each(table('TestValidateListSetsAndMaps'))('reports repeated items: $name', (given) => {
     const wanted = Array.isArray(given['errors']) ? given['errors'].filter(isObject) : []
     const errors = validateListTypes(given['obj'], schemaOf(given.schema), 'root')
     expect(errors.length).toBe(wanted.length)

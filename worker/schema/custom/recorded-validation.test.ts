@@ -33,7 +33,7 @@ const MARKS: Readonly<Record<string, string>> = {
   XMapType: 'x-kubernetes-map-type',
 }
 
-/** A schema in Go source, as JSON has it. */
+/** The JSON of a schema in Go source. */
 function schemaOf(given: Json): Json {
   if (Array.isArray(given)) return given.map(schemaOf)
   if (!isObject(given)) return given
@@ -50,7 +50,7 @@ function schemaOf(given: Json): Json {
 }
 
 describe('schemaValidator, as recorded', () => {
-  // Rules in the expression language are not the schema's own.
+  // `schemaValidator` does not evaluate CEL rules.
   const plain = cases().filter(({ schema }) => !JSON.stringify(schema).includes('XValidations'))
 
   it.each(plain)('$name', ({ schema, objects = [], oldObjects = [], failingObjects = [] }) => {

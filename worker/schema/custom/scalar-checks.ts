@@ -51,7 +51,7 @@ export function numberCheck(schema: JsonSchema): Check {
   }
 }
 
-/** As the real server divides floats: the quotient is whole up to nine digits, from above. */
+/** Divides floats as the real server does: a quotient slightly above an integer, by a relative error below 1e-9, counts. */
 function isMultiple(number: number, factor: number): boolean {
   const quotient = factor < 1 ? (1 / factor) * number : number / factor
   const whole = Math.trunc(quotient)

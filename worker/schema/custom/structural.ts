@@ -3,10 +3,7 @@ import type { Field, ListSchema, Schema, StructSchema } from '../schema.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { isEmbedded, itemsOf, preservesUnknown, valuesOf } from './json-schema.ts'
 
-/**
- * The structural type of a custom resource: what merging, ownership and canonical form need to know of it, in the model
- * that built-in types have (ADR 0007).
- */
+/** The schema of a custom resource in the model of built-in types (ADR 0007), for merging, ownership and canonical form. */
 export function structuralType(schema: JsonSchema): StructSchema {
   return structOf(schema, false, true)
 }
@@ -19,7 +16,7 @@ const typeFields = (): [string, Field][] => [
   ['metadata', { schema: builtinType('apimachinery.pkg.apis.meta.v1.ObjectMeta') }],
 ]
 
-/** `keeps`: an outer schema keeps unknown fields, and so do all structs in it. */
+/** @param outerKeeps an enclosing schema preserves unknown fields, so all nested structs do */
 function structOf(schema: JsonSchema, outerKeeps: boolean, isResource: boolean): StructSchema {
   const keeps = outerKeeps || preservesUnknown(schema)
   const own = Object.entries(schema.properties ?? {}).map(([name, property]): [string, Field] => [

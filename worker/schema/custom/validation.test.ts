@@ -16,7 +16,7 @@ const object = (properties: Record<string, JsonSchema>, more: JsonSchema = {}): 
 })
 
 describe('schemaValidator', () => {
-  it('asks for types, and lets a whole number be an integer', () => {
+  it('checks types, and accepts a whole number as an integer', () => {
     const schema = object({ i: { type: 'integer' }, n: { type: 'number' }, s: { type: 'string', nullable: true } })
     expect(faults(schema, { i: 1, n: 1, s: null })).toEqual([])
     expect(faults(schema, { i: 1.5, n: '1' })).toEqual([
@@ -33,14 +33,14 @@ describe('schemaValidator', () => {
     expect(faults(schema, 'a')).toEqual(['<nil>: Invalid value: "a":  in body should be at least 2 chars long'])
   })
 
-  it('divides as floats do', () => {
+  it('checks multiples by float division', () => {
     expect(faults({ type: 'number', multipleOf: 0.1 }, 0.3)).toEqual([])
     expect(faults({ type: 'integer', multipleOf: 3 }, 4)).toEqual([
       '<nil>: Invalid value: 4:  in body should be a multiple of 3',
     ])
   })
 
-  it('says the best failure of alternatives', () => {
+  it('reports the failed alternative with the most passed checks', () => {
     const schema = object({ a: { type: 'string', oneOf: [{ minLength: 3 }, { pattern: '^a' }] } })
     expect(faults(schema, { a: 'b' })).toEqual([
       '<nil>: Invalid value: "": "a" must validate one and only one schema (oneOf). Found none valid',
@@ -51,20 +51,20 @@ describe('schemaValidator', () => {
     ])
   })
 
-  it('asks for what is required after what is there', () => {
+  it('reports missing required properties after faults of present ones', () => {
     expect(faults(object({ a: { type: 'string' } }, { required: ['b'] }), { a: 1 })).toEqual([
       'a: Invalid value: "integer": a in body must be of type string: "integer"',
       'b: Required value',
     ])
   })
 
-  it('does not ask again about what an update leaves alone', () => {
+  it('does not check unchanged parts of an update again', () => {
     const schema = object({ a: { type: 'string', maxLength: 1 }, b: { type: 'string', maxLength: 1 } })
     expect(faults(schema, { a: 'long', b: 'x' }, { a: 'long' })).toEqual([])
     expect(faults(schema, { a: 'long', b: 'xx' }, { a: 'long' })).toEqual(['b: Too long: may not be longer than 1'])
   })
 
-  it('matches a stranger’s pattern in linear time', () => {
+  it('matches a pattern with nested repetition in linear time', () => {
     const schema: JsonSchema = { type: 'string', pattern: '^(a+)+$' }
     const started = performance.now()
     expect(faults(schema, `${'a'.repeat(5000)}!`)).toHaveLength(1)
@@ -74,13 +74,13 @@ describe('schemaValidator', () => {
 })
 
 describe('validateListTypes', () => {
-  it('says each repeated item once', () => {
+  it('reports each repeated item once', () => {
     const set: JsonSchema = { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'string' } }
     const errors = validateListTypes({ l: ['a', 'b', 'a', 'a'] }, object({ l: set }))
     expect(errors.map(({ field, message }) => `${field}: ${message}`)).toEqual(['l[2]: Duplicate value: "a"'])
   })
 
-  it('tells items of a map by their keys', () => {
+  it('identifies items of a list map by their keys', () => {
     const map: JsonSchema = {
       type: 'array',
       'x-kubernetes-list-type': 'map',

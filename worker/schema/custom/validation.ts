@@ -11,14 +11,13 @@ import { bare, invalid, Outcome, shown, typeFault } from './outcome.ts'
 import { formatCheck, numberCheck, textCheck } from './scalar-checks.ts'
 
 /**
- * Checks values against a schema as the real server does: the same checks in the same order, so that the same errors
- * come out. Properties are checked in the order in which a value has them sorted; the real server takes them as they
- * come.
+ * Checks values against a schema with the checks of the real server in the same order, so errors are equal. Properties
+ * are checked in sorted order; in the real server their order is random.
  */
 interface SchemaValidator {
   /**
-   * `prefix` stands before the paths of the errors, and alone for those that have none. With `old`, what did not change
-   * is not asked again (`CRDValidationRatcheting`).
+   * @param prefix precedes the paths of errors, and is the path of errors without one
+   * @param old the stored value; unchanged parts are not checked again (`CRDValidationRatcheting`)
    */
   validate(value: Json, prefix?: string, old?: Json): FieldError[]
 }
@@ -26,7 +25,7 @@ interface SchemaValidator {
 type Run = (value: Json, path: string, old: Json | undefined) => Outcome
 
 interface Options {
-  /** Whether `x-kubernetes-int-or-string` is a type; for defaults the real server does not look at it. */
+  /** `x-kubernetes-int-or-string` counts as a type. False for defaults, for which the real server ignores it. */
   readonly intOrString: boolean
 }
 
@@ -47,12 +46,12 @@ function fieldOf(prefix: string, path: string | undefined): string {
 }
 
 function checkOf(schema: JsonSchema, options: Options): Run {
-  const known = compiled.get(schema) ?? new Map<boolean, Run>()
-  compiled.set(schema, known)
-  let check = known.get(options.intOrString)
+  const checks = compiled.get(schema) ?? new Map<boolean, Run>()
+  compiled.set(schema, checks)
+  let check = checks.get(options.intOrString)
   if (check === undefined) {
     check = compile(schema, options)
-    known.set(options.intOrString, check)
+    checks.set(options.intOrString, check)
   }
   return check
 }
@@ -90,7 +89,7 @@ function compile(schema: JsonSchema, options: Options): Run {
   }
 }
 
-/** The type of a value as schemas name it. */
+/** The OpenAPI type of a value. */
 function typeOf(value: Json): string {
   if (value === null) return 'null'
   if (typeof value === 'string') return 'string'
@@ -100,29 +99,33 @@ function typeOf(value: Json): string {
   return Array.isArray(value) ? 'array' : 'object'
 }
 
-/** Go's word for the form of a value, which stands in the errors of types with a format. */
+/** The names of Go types in errors about formats. */
 const FORMS: Readonly<Record<string, string>> = { integer: 'int64', number: 'double' }
 
 function typeCheck(schema: JsonSchema, { intOrString }: Options): Check | undefined {
-  const isEither = intOrString && schema['x-kubernetes-int-or-string'] === true
-  const types = isEither ? ['integer', 'string'] : schema.type ? [schema.type] : []
+  const types = typesOf(schema, intOrString)
   const format = formats.has(schema.format ?? '') ? (schema.format ?? '') : ''
   if (types.length === 0 && format === '') return undefined
   const isNumeric = types.includes('number') || types.includes('integer')
   return (value, path, outcome) => {
     const type = typeOf(value)
-    const fits = types.includes(type) || (type === 'integer' && types.includes('number'))
+    const matches = types.includes(type) || (type === 'integer' && types.includes('number'))
     if (value === null) {
       if (types.length > 0 && schema.nullable !== true) outcome.faults.push(typeFault(path, types.join(','), 'null'))
       else outcome.matches++
       return
     }
     const isText = type === 'string' || type === 'array'
-    if (format !== '' && !isText && !fits) outcome.faults.push(typeFault(path, format, FORMS[type] ?? ''))
+    if (format !== '' && !isText && !matches) outcome.faults.push(typeFault(path, format, FORMS[type] ?? ''))
     else if (format !== '' && isText && !isNumeric) outcome.matches++
-    else if (!fits) outcome.faults.push(typeFault(path, types.join(','), type))
+    else if (!matches) outcome.faults.push(typeFault(path, types.join(','), type))
     else outcome.matches++
   }
+}
+
+function typesOf(schema: JsonSchema, intOrString: boolean): readonly string[] {
+  if (intOrString && schema['x-kubernetes-int-or-string'] === true) return ['integer', 'string']
+  return schema.type ? [schema.type] : []
 }
 
 function alternativesCheck(schema: JsonSchema, options: Options): Check {
@@ -157,7 +160,7 @@ function alternativesCheck(schema: JsonSchema, options: Options): Check {
   }
 }
 
-/** How many alternatives hold, and where none does, the failure that came furthest. */
+/** The number of valid alternatives, and when there is none, the failure with the most passed checks. */
 function bestOf(
   alternatives: readonly JsonSchema[],
   check: (schema: JsonSchema) => Outcome,
@@ -196,7 +199,7 @@ function listCheck(schema: JsonSchema, options: Options): Check {
   }
 }
 
-/** The stored item with the same keys; items of other lists have no identity. */
+/** The stored item with the same keys; undefined for lists without keys. */
 function sameItem(item: Json, old: Json | undefined, keys: readonly string[]): Json | undefined {
   if (keys.length === 0 || !Array.isArray(old) || !isObject(item)) return undefined
   return old.find(
@@ -208,10 +211,10 @@ function sameItem(item: Json, old: Json | undefined, keys: readonly string[]): J
 
 function enumCheck({ enum: allowed = [] }: JsonSchema): Check | undefined {
   if (allowed.length === 0) return () => undefined
-  const known = new Set(allowed.map(canonicalText))
+  const texts = new Set(allowed.map(canonicalText))
   const supported = allowed.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   return (value, path, { faults }) => {
-    if (value !== null && known.has(canonicalText(value))) return
+    if (value !== null && texts.has(canonicalText(value))) return
     faults.push({ path, error: (field) => fieldError.notSupportedShown(field, shown(value), supported) })
   }
 }
