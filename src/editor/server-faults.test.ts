@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StatusDetails } from '../../worker/api/status.ts'
+import { dialects } from '../../worker/dialect/dialect.ts'
 import { ApiError } from '../client/api-error.ts'
 import { faultsOf } from './server-faults.ts'
 
@@ -15,15 +16,21 @@ test('each cause with a field is a separate diagnostic', () => {
       ],
     }),
     {},
+    dialects.svc,
   )
   expect(faults).toEqual([
-    { path: ['spec', 'selector'], atKey: false, severity: 'error', message: 'Required value' },
+    {
+      path: ['spec', 'selector'],
+      atKey: false,
+      severity: 'error',
+      message: 'This field is missing. Add it.\nRequired value',
+    },
     { path: ['spec', 'replicas'], atKey: false, severity: 'warning', message: 'conflict with "x" using v1' },
   ])
 })
 
 test('without fields the whole message is a diagnostic at the name', () => {
-  expect(faultsOf(error({}), {})).toEqual([
+  expect(faultsOf(error({}), {}, dialects.svc)).toEqual([
     { path: ['metadata', 'name'], atKey: false, severity: 'error', message: 'whole text' },
   ])
 })
@@ -44,32 +51,38 @@ const deployment = {
 }
 const inContainers = (...path: (string | number)[]) => ['spec', 'template', 'spec', 'containers', ...path]
 
+const JSON_TYPE =
+  'Deployment in version "v1" cannot be handled as a Deployment: json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32'
+const QUANTITY =
+  "unable to convert: quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
+
 test.each([
   [
     'strict decoding error: unknown field "spec.template.spec.containers[1].imgae", unknown field "spec.repliacs"',
     [inContainers(1, 'imgae'), ['spec', 'repliacs']],
+    ['unknown field "spec.template.spec.containers[1].imgae"', 'unknown field "spec.repliacs"'],
   ],
-  [
-    'Deployment in version "v1" cannot be handled as a Deployment: json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32',
-    [['spec', 'replicas']],
-  ],
+  [JSON_TYPE, [['spec', 'replicas']], [JSON_TYPE]],
   [
     'failed to create typed patch object (shop/web; apps/v1, Kind=Deployment): errors:\n' +
       '  .spec.replicas: expected numeric (int or float), got string\n' +
       '  .spec.template.spec.containers[name="a:b"].image: field not declared in schema',
     [['spec', 'replicas'], inContainers(0, 'image')],
+    [
+      '.spec.replicas: expected numeric (int or float), got string',
+      '.spec.template.spec.containers[name="a:b"].image: field not declared in schema',
+    ],
   ],
-  [
-    "unable to convert: quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
-    [inContainers(0, 'resources', 'limits', 'memory')],
-  ],
-])('a message that names fields: %s', (message, paths) => {
-  const faults = faultsOf(error({}, message, 400), deployment)
+  [QUANTITY, [inContainers(0, 'resources', 'limits', 'memory')], [QUANTITY]],
+])('a message that names fields has a mark for each, with its own line: %s', (message, paths, texts) => {
+  const faults = faultsOf(error({}, message, 400), deployment, dialects.svc)
   expect(faults.map(({ path }) => path)).toEqual(paths)
-  expect(new Set(faults.map((one) => one.message))).toEqual(new Set([message]))
+  // The plain words come first, the server's text is the last line.
+  expect(faults.map((one) => one.message.split('\n').at(-1))).toEqual(texts)
+  expect(faults.every((one) => one.message.includes('\n'))).toBe(true)
 })
 
 test('a missing namespace is a diagnostic at metadata.namespace', () => {
   const missing = error({ name: 'shop', kind: 'namespaces' }, 'namespaces "shop" not found', 404)
-  expect(faultsOf(missing, deployment).map(({ path }) => path)).toEqual([['metadata', 'namespace']])
+  expect(faultsOf(missing, deployment, dialects.svc).map(({ path }) => path)).toEqual([['metadata', 'namespace']])
 })

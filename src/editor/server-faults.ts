@@ -1,11 +1,14 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
+import type { Dialect } from '../../worker/dialect/dialect.ts'
+import { dialects } from '../../worker/dialect/dialect.ts'
 import { ApiError } from '../client/api-error.ts'
 import type { Discovery } from '../client/discovery.ts'
 import type { FieldPath } from '../client/field-path.ts'
 import { fieldPath } from '../client/field-path.ts'
 import { EDITOR_MANAGER } from '../client/manifest.ts'
+import { explain } from '../explanations/explanations.ts'
 import { applyObject, replaceObject } from '../client/resource-client.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
@@ -46,7 +49,7 @@ export async function serverFaults(object: ApiObject, rehearsal: Rehearsal): Pro
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 404 && made.has(target)) return []
-    return faultsOf(error, object)
+    return faultsOf(error, object, dialects[cluster.info.dialect])
   }
 }
 
@@ -89,7 +92,9 @@ function quantityFault(message: string, object: ApiObject): FieldPath | undefine
 }
 
 /** A diagnostic for each field that the Status names, in its causes or its message; otherwise one at the object's name. */
-export function faultsOf(error: ApiError, object: ApiObject): Fault[] {
+export function faultsOf(error: ApiError, object: ApiObject, dialect: Dialect): Fault[] {
+  /** The plain words above the server's own text. */
+  const explained = (text: string): string => [explain(text, dialect)?.join(' '), text].filter(Boolean).join('\n')
   const causes = (error.status.details?.causes ?? []) as readonly (JsonObject & {
     field?: string
     message?: string
@@ -98,12 +103,16 @@ export function faultsOf(error: ApiError, object: ApiObject): Fault[] {
   const placed = causes.filter(({ field }) => field !== undefined && field !== '' && field !== '<nil>')
   if (placed.length > 0)
     return placed.map(({ field = '', message = '', reason }) =>
-      fault(fieldPath(field, object), message, reason === 'FieldManagerConflict' ? 'warning' : 'error'),
+      fault(fieldPath(field, object), explained(message), reason === 'FieldManagerConflict' ? 'warning' : 'error'),
     )
-  const named = IN_MESSAGE.flatMap((pattern) => [...error.message.matchAll(pattern)].map(([, field = '']) => field))
-  if (named.length > 0) return named.map((field) => fault(fieldPath(field, object), error.message))
+  const named = IN_MESSAGE.flatMap((pattern) => [...error.message.matchAll(pattern)])
+  // Of a message with several errors, each mark has the line of its own field.
+  const lines = error.message.split('\n').map((line) => line.trim())
+  const ownPart = ([whole = '', field = '']: RegExpExecArray): string =>
+    lines.find((line) => line.startsWith(`${field}: `)) ?? (named.length > 1 ? whole : error.message)
+  if (named.length > 0) return named.map((found) => fault(fieldPath(found[1] ?? '', object), explained(ownPart(found))))
   const unread = quantityFault(error.message, object)
-  if (unread !== undefined) return [fault(unread, error.message)]
+  if (unread !== undefined) return [fault(unread, explained(error.message))]
   const missing = error.code === 404 && error.status.details?.kind === 'namespaces'
-  return [fault(['metadata', missing ? 'namespace' : 'name'], error.message)]
+  return [fault(['metadata', missing ? 'namespace' : 'name'], explained(error.message))]
 }

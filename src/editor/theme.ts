@@ -14,6 +14,7 @@ const theme = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'var(--surface-selected)',
   },
+  '.cm-diagnosticText': { whiteSpace: 'pre-line' },
   '.cm-tooltip, .cm-panels': {
     backgroundColor: 'var(--surface-raised)',
     color: 'var(--text)',

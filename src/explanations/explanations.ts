@@ -1,0 +1,199 @@
+import type { Dialect } from '../../worker/dialect/dialect.ts'
+import { ApiError } from '../client/api-error.ts'
+
+/** A refusal in plain words. The server's own text is shown with it, never replaced by it. */
+export interface Explanation {
+  /** The field, as the server names it; empty when the refusal concerns the whole object. */
+  readonly field: string
+  /** What is wrong. */
+  readonly what: string
+  /** What to do next. */
+  readonly next: string
+}
+
+type Words = readonly [what: string, next: string]
+type Rule = readonly [pattern: RegExp, say: (...groups: string[]) => Words]
+
+const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['bool', 'true or false'],
+  ['string', 'text'],
+  ['number', 'a number'],
+  ['numeric (int or float)', 'a number'],
+  ['boolean', 'true or false'],
+  ['map', 'fields below it'],
+  ['list', 'a list'],
+])
+const typeName = (type: string): string => TYPE_NAMES.get(type) ?? (/^u?int|^float/.test(type) ? 'a number' : type)
+
+/** `Upper_x` as a name that the server accepts. */
+const asName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9.-]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+
+const BOOLEAN_WORDS = 'YAML reads yes, no, on, off, y, n, true and false without quotes as true or false.'
+
+/** The first rule whose pattern fits explains a text. The patterns follow the texts of the real server. */
+const RULES: readonly Rule[] = [
+  [/expected string, got .*\{Value:(true|false)\}/, () => [`This must be text. ${BOOLEAN_WORDS}`, 'Put it in quotes.']],
+  [
+    /expected string, got .*\{Value:([^}]*)\}/,
+    (value) => [`This must be text, and ${value} without quotes is a number.`, `Write "${value}", with the quotes.`],
+  ],
+  [/cannot unmarshal bool into .* of type string/, () => [`This must be text. ${BOOLEAN_WORDS}`, 'Put it in quotes.']],
+  [
+    /cannot unmarshal number.* into .* of type string/,
+    () => ['This must be text, and digits without quotes are a number.', 'Put it in quotes.'],
+  ],
+  [
+    /expected numeric \(int or float\), got string|cannot unmarshal string into .* of type u?int/,
+    () => ['This must be a number, and it is text.', 'Write the digits alone, without quotes.'],
+  ],
+  [
+    /cannot unmarshal (\w+) into .* of type (\S+)/,
+    (found, wanted) => [`This must be ${typeName(wanted)}, not ${typeName(found)}.`, 'Correct the value.'],
+  ],
+  [
+    /expected (map|list|boolean|numeric \(int or float\)), got/,
+    (wanted) => [`This must be ${typeName(wanted)}.`, 'Compare the indentation and the dashes with an example.'],
+  ],
+  [
+    /field not declared in schema|unknown field/,
+    () => [
+      'The type has no field of this name at this place.',
+      'Check spelling and indentation; Ctrl+Space in the editor lists the fields.',
+    ],
+  ],
+  [
+    /duplicate entries for key (\[.*\])/,
+    (key) => [`Two items of the list have the same key ${key}.`, 'Give each item a key of its own.'],
+  ],
+  [
+    /^namespaces "(.*)" not found$/,
+    (name) => [
+      `The namespace ${name} does not exist.`,
+      'Create it first, or put a Namespace above this object in the document.',
+    ],
+  ],
+  [
+    /`selector` does not match template `labels`/,
+    () => [
+      'The selector would not find the pods of its own template.',
+      'Give spec.template.metadata.labels every label of spec.selector.matchLabels.',
+    ],
+  ],
+  [
+    /Invalid value: "([^"]*)": a lowercase RFC 1123 (?:label|subdomain)/,
+    (name) => [
+      `“${name}” is not a name: only lower-case letters, digits and dashes, with a letter or digit at both ends.`,
+      asName(name) === '' ? 'Choose another name.' : `Call it ${asName(name)}.`,
+    ],
+  ],
+  [
+    /Invalid value: "([^"]*)": a valid label must/,
+    (value) => [
+      `“${value}” is not a label value: at most 63 letters, digits, dashes, dots and underscores.`,
+      'Put free text into an annotation.',
+    ],
+  ],
+  [
+    /Unsupported value: (.+?): supported values: (.+)/,
+    (value, known) => [
+      `${value} is not one of the known values.`,
+      `Write one of ${known}; upper and lower case count.`,
+    ],
+  ],
+  [/Required value/, () => ['This field is missing.', 'Add it.']],
+  [/Duplicate value/, () => ['This value is there twice.', 'Keep one of the two.']],
+  [
+    /quantities must match the regular expression/,
+    () => ['One of the amounts cannot be read.', 'Write a number and a unit without a space: 250m, 1.5, 64Mi, 2Gi.'],
+  ],
+  [
+    /field is immutable|may not change|updates to .* are forbidden|fields? other than .* are forbidden/i,
+    () => [
+      'This field keeps its first value for the life of the object.',
+      'Undo the change, or delete the object and create it again.',
+    ],
+  ],
+  [
+    /the object has been modified/,
+    () => ['Somebody changed the object after this text was loaded.', 'Open the object again and repeat the change.'],
+  ],
+  [
+    /User "(.*?)" cannot (\S+) (?:resource|path) "(.*?)"(?:.* in the namespace "(.*?)")?/,
+    (user, verb, resource, namespace) => [
+      `No role allows ${user} to ${verb} ${resource}${namespace === '' ? '' : ` in ${namespace}`}.`,
+      `Somebody with that right can create a Role with the verb ${verb} on ${resource}, and a binding for ${user}.`,
+    ],
+  ],
+  [
+    /exceeded quota: ([^,]+), requested: (.+), used: (.+), limited: (.+)/,
+    (quota, requested, used, limited) => [
+      `The quota ${quota} of the namespace is used up: ${used} of ${limited}, and this asks for ${requested}.`,
+      'Ask for less, delete what is no longer needed, or raise the quota.',
+    ],
+  ],
+  [
+    /failed calling webhook "([^"]+)"/,
+    (name) => [
+      `The webhook ${name} did not answer, and its failurePolicy refuses the write then.`,
+      'Start the webhook, or delete its configuration.',
+    ],
+  ],
+  [
+    /violates PodSecurity "([^"]+)"/,
+    (level) => [
+      `The namespace enforces the pod security level ${level}, and the pod asks for more.`,
+      'Set the fields in the text below, or change the label of the namespace.',
+    ],
+  ],
+  [/already exists$/, () => ['There is an object of this name already.', 'Change it, or choose another name.']],
+  [
+    /must be between (\d+) and (\d+)/,
+    (least, most) => ['The number is out of range.', `Choose one from ${least} to ${most}.`],
+  ],
+]
+
+/** The API groups of the other dialect are the usual reason for an unknown kind. */
+function explainedKind(text: string, { name, spell }: Dialect): Words | undefined {
+  const [, kind, version] = /no matches for kind "(.*?)" in version "(.*?)"/.exec(text) ?? []
+  if (kind === undefined || version === undefined) return undefined
+  const other = name === 'svc' ? '.k8s.io/' : '.svc.io/'
+  const own = `.${spell('{domain}')}/`
+  const next = version.includes(other)
+    ? `In this cluster the version is ${version.replace(`.apiserver${other}`, own).replace(other, own)}.`
+    : 'Check both in api-resources; a custom kind needs its CustomResourceDefinition first.'
+  return [`The cluster serves no ${kind} in ${version}.`, next]
+}
+
+/** The plain words for one text of the server; undefined for a text without a rule. */
+export function explain(text: string, dialect: Dialect): Words | undefined {
+  const kind = explainedKind(text, dialect)
+  if (kind !== undefined) return kind
+  for (const [pattern, say] of RULES) {
+    const found = pattern.exec(text)
+    if (found !== null) return say(...found.slice(1).map((group: string | undefined) => group ?? ''))
+  }
+  return undefined
+}
+
+/** The parts of a refusal: its causes, or the lines of its message, each with the field that it names. */
+export function partsOf(error: Error): { readonly field: string; readonly text: string }[] {
+  const causes = error instanceof ApiError ? (error.status.details?.causes ?? []) : []
+  const placed = causes.filter(({ field }) => field !== undefined && field !== '' && field !== '<nil>')
+  if (placed.length > 0) return placed.map(({ field = '', message = '' }) => ({ field, text: message }))
+  const lines = [...error.message.matchAll(/(?:: |^\s+)(\.(?:\[[^\]]*\]|"[^"]*"|[^\s:"[])+): (.*)$/gm)]
+  if (lines.length > 0) return lines.map(([, field = '', text = '']) => ({ field, text }))
+  const field = /(?:Go struct field \w+\.|unknown field ")([^\s"]+)/.exec(error.message)?.[1] ?? ''
+  return [{ field, text: error.message }]
+}
+
+/** A refusal in plain words, part by part; empty when no rule knows it. */
+export function explanationsOf(error: Error, dialect: Dialect): Explanation[] {
+  return partsOf(error).flatMap(({ field, text }) => {
+    const words = explain(text, dialect)
+    return words === undefined ? [] : [{ field, what: words[0], next: words[1] }]
+  })
+}
