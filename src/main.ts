@@ -4,6 +4,7 @@ import './design/base.css'
 import './design/layout.css'
 import App from './app/app.svelte'
 import { loadTheRest } from './app/lazy-parts.ts'
+import { announceFetch } from './cluster/fetch-ready.ts'
 import { loadTerminal } from './frame/lazy-panes.ts'
 import { turn } from './state/loading-order.ts'
 import { embed } from './address/current-embed.ts'
@@ -12,6 +13,7 @@ import { session } from './state/session.svelte.ts'
 const target = document.getElementById('app')
 if (target === null) throw new Error('index.html has no element #app')
 
+if (embed === undefined) announceFetch()
 void session.start(location, turn)
 // The terminal loads in parallel with the cluster; its pane reports a failed load, because it awaits the same import.
 loadTerminal().catch(() => undefined)

@@ -23,9 +23,15 @@ describe('route', () => {
     ],
     [{ cluster: 'c1', place: { kind: 'examples', id: 'guestbook' } }, '?cluster=c1&example=guestbook'],
     [{ place: { kind: 'examples', id: '' } }, '?example='],
+    [{ cluster: 'c1', place: { kind: 'map', namespace: 'shop' } }, '?cluster=c1&map=shop'],
   ])('is written and read back', (route, search) => {
     expect(formatRoute(route)).toBe(search)
     expect(parseRoute(search)).toEqual(route)
+  })
+
+  it('reads the dialect and ignores an unknown one', () => {
+    expect(parseRoute('?dialect=k8s').dialect).toBe('k8s')
+    expect(parseRoute('?dialect=toString').dialect).toBeUndefined()
   })
 
   it('ignores unknown parameters and values', () => {

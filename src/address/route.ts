@@ -1,5 +1,6 @@
 import { parseResourcePath, resourcePath } from '../client/resource-path.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
+import type { DialectName } from '../../worker/dialect/dialect.ts'
 
 export type ObjectSection = 'yaml' | 'details' | 'events' | 'history'
 
@@ -8,12 +9,16 @@ export type Place =
   | { readonly kind: 'collection'; readonly at: ObjectRef }
   | { readonly kind: 'object'; readonly at: ObjectRef; readonly section: ObjectSection }
   | { readonly kind: 'file'; readonly name: string }
+  /** The map of a namespace; empty for the namespace that the explorer shows. */
+  | { readonly kind: 'map'; readonly namespace: string }
   /** The examples page, with the example of this id selected. */
   | { readonly kind: 'examples'; readonly id: string }
 
 /** The parsed address. The fragment is not part of it: it carries shared clusters. */
 export interface Route {
   readonly cluster?: string
+  /** Opens a cluster of this dialect, or creates one; without effect beside the id of a cluster. */
+  readonly dialect?: DialectName
   readonly place?: Place
 }
 
@@ -28,6 +33,7 @@ export function formatRoute({ cluster, place }: Route): string {
   if (cluster !== undefined) query.push(['cluster', cluster])
   if (place?.kind === 'file') query.push(['file', place.name])
   else if (place?.kind === 'examples') query.push(['example', place.id])
+  else if (place?.kind === 'map') query.push(['map', place.namespace])
   else if (place !== undefined) query.push(['at', resourcePath(place.at)])
   if (place?.kind === 'object' && place.section !== 'yaml') query.push(['show', place.section])
   if (query.length === 0) return ''
@@ -38,21 +44,32 @@ export function formatRoute({ cluster, place }: Route): string {
 /** Parses any query; unknown parameters and values are ignored. */
 export function parseRoute(search: string): Route {
   const query = new URLSearchParams(search)
-  const cluster = query.get('cluster') ?? undefined
+  const dialect = query.get('dialect')
+  return {
+    cluster: query.get('cluster') ?? undefined,
+    ...(dialect === 'k8s' || dialect === 'svc' ? { dialect } : {}),
+    place: parsePlace(query),
+  }
+}
+
+function parsePlace(query: URLSearchParams): Place | undefined {
   const file = query.get('file')
-  if (file !== null && file !== '') return { cluster, place: { kind: 'file', name: file } }
+  if (file !== null && file !== '') return { kind: 'file', name: file }
   const id = query.get('example')
-  if (id !== null) return { cluster, place: { kind: 'examples', id } }
+  if (id !== null) return { kind: 'examples', id }
+  const namespace = query.get('map')
+  if (namespace !== null) return { kind: 'map', namespace }
   const at = parseResourcePath(query.get('at') ?? '')
-  if (at === undefined) return { cluster }
-  if (at.name === '') return { cluster, place: { kind: 'collection', at } }
+  if (at === undefined) return undefined
+  if (at.name === '') return { kind: 'collection', at }
   const show = query.get('show')
-  return { cluster, place: { kind: 'object', at, section: SECTIONS.find((section) => section === show) ?? 'yaml' } }
+  return { kind: 'object', at, section: SECTIONS.find((section) => section === show) ?? 'yaml' }
 }
 
 /** Whether Back should return to the previous address: not for the first address, another view of one object or another example. */
 export function isStep(from: Route, to: Route): boolean {
   if (from.cluster === undefined) return false
+  if (from.place?.kind === 'map' && to.place?.kind === 'map') return from.cluster !== to.cluster
   if (from.place?.kind === 'examples' && to.place?.kind === 'examples') return from.cluster !== to.cluster
   if (from.place?.kind !== 'object' || to.place?.kind !== 'object') return true
   return from.cluster !== to.cluster || resourcePath(from.place.at) !== resourcePath(to.place.at)

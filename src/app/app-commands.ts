@@ -42,6 +42,13 @@ const WORKBENCH: readonly Command[] = [
     words: 'manifests samples lessons guestbook',
     run: withWorkspace((w) => w.open({ kind: 'examples', id: '' })),
   },
+  {
+    id: 'map',
+    title: 'Show map',
+    section: 'View',
+    words: 'picture graph topology owners namespace',
+    run: withWorkspace((w) => w.open({ kind: 'map', namespace: '' })),
+  },
   { id: 'document.new', title: 'New document', section: 'Editor', run: withWorkspace((w) => w.newDocument()) },
   {
     id: 'tab.close',

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject, ListMeta } from '../../worker/api/object.ts'
 import type { ObjectRef } from './object-ref.ts'
 import type { ApiConnection } from './api-connection.ts'
@@ -102,6 +103,26 @@ export async function applyObject(
     body: JSON.stringify(object),
   })
   return { object: (await response.json()) as StoredObject, created: response.status === 201 }
+}
+
+interface Patch {
+  readonly type: 'application/merge-patch+json' | 'application/strategic-merge-patch+json'
+  readonly patch: JsonObject
+  readonly subresource?: 'status'
+}
+
+export async function patchObject(
+  cluster: ApiConnection,
+  ref: ObjectRef,
+  { type, patch, subresource }: Patch,
+): Promise<StoredObject> {
+  const tail = subresource === undefined ? '' : `/${subresource}`
+  const response = await send(cluster, resourcePath(ref) + tail, {
+    method: 'PATCH',
+    headers: { 'Content-Type': type, Accept: 'application/json' },
+    body: JSON.stringify(patch),
+  })
+  return (await response.json()) as StoredObject
 }
 
 /** Deletes the object with this uid; a newer object of the same name answers 409. */

@@ -7,6 +7,7 @@ import type { ClusterControl, ClusterInfo, FromWorker, ToWorker } from '../../wo
 import type { Wire } from '../../worker/host/wire.ts'
 import type { ClusterHandle, Clusters, WorkerMode } from './cluster.ts'
 import type { OpenHandle } from './handle.ts'
+import { noFetch } from './fetch-ready.ts'
 import { openHandle } from './handle.ts'
 import { chooseMode, PageWorker } from './page-worker.ts'
 
@@ -57,7 +58,8 @@ class Connection implements Clusters {
       this.#isSettled = true
       this.#startControllers()
     })
-    if (mode !== 'memory') void this.#install(worker, settled)
+    if (mode === 'memory') noFetch('the clusters of this page are in its memory (a private window)')
+    else void this.#install(worker, settled)
   }
 
   /** A running service worker may request a port at any time; the installation of a new one can wait. */

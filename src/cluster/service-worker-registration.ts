@@ -1,4 +1,5 @@
 import type { FromServiceWorker, ToServiceWorker } from '../../worker/host/messages.ts'
+import { noFetch } from './fetch-ready.ts'
 import type { PageWorker } from './page-worker.ts'
 
 /**
@@ -21,7 +22,10 @@ export function registerServiceWorker(base: URL, worker: PageWorker, updated: ()
       registration.addEventListener('updatefound', () => announce(registration, updated))
       void claim(serviceWorker)
     },
-    (error: unknown) => console.warn('The service worker cannot be registered; the app does not work offline.', error),
+    (error: unknown) => {
+      noFetch(`the service worker cannot be registered (${String(error)})`)
+      console.warn('The service worker cannot be registered; the app does not work offline.', error)
+    },
   )
 }
 

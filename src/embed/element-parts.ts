@@ -38,7 +38,7 @@ async function manifestFragment(text: string, { title, dialect }: ElementWish['a
   if (text.length > LONGEST_MANIFEST) throw new Error(`the manifest is longer than ${LONGEST_MANIFEST} characters`)
   const name = 'manifest.yaml'
   const shared = {
-    name: title || 'Embedded cluster',
+    name: title || 'embedded',
     dialect: dialect === 'k8s' ? dialect : 'svc',
     objects: [],
     documents: [{ name, text }],

@@ -1,4 +1,4 @@
-import { SvelteMap } from 'svelte/reactivity'
+import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import type { ListMeta } from '../../worker/api/object.ts'
 import type { ResourceType } from '../client/discovery.ts'
 import { typeKey } from '../client/discovery.ts'
@@ -25,12 +25,19 @@ interface Metadata {
  */
 export class ResourceCounts {
   readonly #counts = new SvelteMap<string, number>()
-  readonly #informers = new Map<string, Informer>()
+  readonly #failed = new SvelteSet<string>()
+  readonly #informers = new SvelteMap<string, Informer>()
   readonly #cluster: ClusterHandle
   #namespace = ''
 
   constructor(cluster: ClusterHandle) {
     this.#cluster = cluster
+  }
+
+  /** Whether the type has no object. A type whose number is still being loaded counts as empty, so that nothing is drawn and removed again. */
+  isEmpty(type: ResourceType): boolean {
+    const key = typeKey(type)
+    return this.#informers.has(key) && !this.#failed.has(key) && (this.#counts.get(key) ?? 0) === 0
   }
 
   of(type: ResourceType): number | undefined {
@@ -59,6 +66,7 @@ export class ResourceCounts {
     const accept = metadataAccept(this.#cluster)
     const namespace = type.namespaced ? this.#namespace : ''
     const counts = this.#counts
+    const failed = this.#failed
     return startInformer<MetadataList, Metadata>(
       {
         fetch: (path, init) => this.#cluster.fetch(path, init),
@@ -82,6 +90,8 @@ export class ResourceCounts {
         },
         phase(phase) {
           if (phase === 'failed') counts.delete(key)
+          if (phase === 'failed') failed.add(key)
+          else if (phase === 'live') failed.delete(key)
         },
       },
     )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Discovery, ResourceType } from '../client/discovery.ts'
-import { filterSections, resourceSections } from './resource-sections.ts'
+import { filterSections, foldEmpty, resourceSections } from './resource-sections.ts'
 
 const type = (group: string, resource: string, verbs = ['list']): ResourceType => ({
   group,
@@ -45,6 +45,28 @@ describe('resource sections', () => {
       ['Workloads', 'pods'],
       ['stable.example.com', 'crontabs'],
     ])
+  })
+
+  it('puts custom resources first, under a heading of their own', () => {
+    const found = discovery(type('', 'pods'), type('stable.example.com', 'crontabs'), type('other.io', 'things'))
+    const custom = new Set(['crontabs.stable.example.com'])
+    expect(resourceSections(found, 'svc', custom).map(({ title }) => title)).toEqual([
+      'Custom resources',
+      'Workloads',
+      'other.io',
+    ])
+  })
+
+  it('folds empty types, but not the first two, a single one, or custom resources', () => {
+    const types = ['pods', 'deployments', 'jobs', 'cronjobs', 'replicasets'].map((name) => type('', name))
+    const fold = (title: string, ...full: string[]) => {
+      const { drawn, folded } = foldEmpty({ title, types }, ({ resource }) => !full.includes(resource))
+      return [drawn.length, folded.length]
+    }
+    expect(fold('Workloads')).toEqual([2, 3])
+    expect(fold('Workloads', 'replicasets')).toEqual([3, 2])
+    expect(fold('Workloads', 'replicasets', 'jobs')).toEqual([5, 0])
+    expect(fold('Custom resources')).toEqual([5, 0])
   })
 
   it('filters by name, group and short name', () => {

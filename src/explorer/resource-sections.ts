@@ -4,7 +4,7 @@ import type { Discovery, ResourceType } from '../client/discovery.ts'
 import { typeKey } from '../client/discovery.ts'
 
 /** A heading of the explorer's tree. */
-interface ResourceSection {
+export interface ResourceSection {
   readonly title: string
   readonly types: readonly ResourceType[]
 }
@@ -81,13 +81,25 @@ const DOUBLES: readonly string[] = ['events.events.{domain}']
 
 const isListable = (type: ResourceType): boolean => type.verbs.includes('list')
 
-/** The headings of the tree: the sections above, then all other types (also custom resources) by API group. */
-export function resourceSections(discovery: Discovery, dialect: DialectName): ResourceSection[] {
+/** Custom resources, which the user defined, come first. */
+export const CUSTOM = 'Custom resources'
+
+/**
+ * The headings of the tree: custom resources, the sections above, then all other types by API group.
+ * @param custom The keys of the types of custom resources.
+ */
+export function resourceSections(
+  discovery: Discovery,
+  dialect: DialectName,
+  custom: ReadonlySet<string> = new Set(),
+): ResourceSection[] {
   const { spell } = dialects[dialect]
   const doubles = DOUBLES.map(spell)
   const listed = discovery.types.filter((type) => isListable(type) && !doubles.includes(typeKey(type)))
   const left = new Map(listed.map((type) => [typeKey(type), type]))
   const sections: ResourceSection[] = []
+  const defined = listed.filter((type) => custom.has(typeKey(type)) && left.delete(typeKey(type)))
+  if (defined.length > 0) sections.push({ title: CUSTOM, types: defined })
   for (const [title, ...templates] of SECTIONS) {
     const types: ResourceType[] = []
     for (const template of templates) {
@@ -106,6 +118,21 @@ export function resourceSections(discovery: Discovery, dialect: DialectName): Re
   }
   const rest = [...groups].map(([title, types]) => ({ title, types }))
   return [...sections, ...rest.sort((a, b) => a.title.localeCompare(b.title))]
+}
+
+/** The types of a section that are drawn even when they are empty: the most used ones. */
+const DRAWN_EMPTY = 2
+
+/** Splits the types of a section into those that are drawn and the empty ones, which are folded. */
+export function foldEmpty(
+  { title, types }: ResourceSection,
+  isEmpty: (type: ResourceType) => boolean,
+): { readonly drawn: readonly ResourceType[]; readonly folded: readonly ResourceType[] } {
+  if (title === CUSTOM) return { drawn: types, folded: [] }
+  const folded = types.filter((type, index) => index >= DRAWN_EMPTY && isEmpty(type))
+  // A single line more is not worth a line that says so.
+  if (folded.length < 2) return { drawn: types, folded: [] }
+  return { drawn: types.filter((type) => !folded.includes(type)), folded }
 }
 
 /** The sections, reduced to the types with `filter` in a name, a short name or the group. */

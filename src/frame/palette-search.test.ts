@@ -32,6 +32,12 @@ describe('palette search', () => {
     expect(titles('nothing like this')).toEqual([])
   })
 
+  it('prefers a resource to a command of the same score, and lists commands in a fixed order without a query', () => {
+    const mixed = [entry('Delete cluster', 'Cluster'), entry('Use a theme', 'Theme'), entry('deployments', 'Resources')]
+    expect(findEntries(mixed, 'de').map(({ title }) => title)).toEqual(['deployments', 'Delete cluster'])
+    expect(findEntries(mixed.toReversed(), '').map(({ title }) => title)).toEqual(['Delete cluster', 'Use a theme'])
+  })
+
   it('groups the entries of a section', () => {
     const sections = findEntries(entries, '').map(({ section }) => section)
     expect(

@@ -13,14 +13,39 @@ function score({ title, section, words = '' }: Command, needle: string): number 
 
 const MOST = 60
 
+/** The order of sections among matches of the same score, and without a query. */
+const SECTIONS: readonly string[] = [
+  'Recent',
+  'Resources',
+  'Editor',
+  'View',
+  'Documents',
+  'Cluster',
+  'Clusters',
+  'Namespaces',
+  'Terminal',
+  'Theme',
+]
+
+/** Without a query the palette lists what acts; types and namespaces have many entries and are found by name. */
+const FOUND_BY_NAME: readonly string[] = ['Resources', 'Namespaces']
+
+const rank = ({ section }: Command): number => {
+  const at = SECTIONS.indexOf(section)
+  return at < 0 ? SECTIONS.length : at
+}
+
 /** The best matches, grouped by section; sections are in the order of their best match. */
 export function findEntries(entries: readonly Command[], query: string): Command[] {
   const needle = query.trim().toLowerCase()
-  if (needle === '') return grouped(entries.filter(({ section }) => section !== 'Namespaces').slice(0, MOST))
+  if (needle === '') {
+    const offered = entries.filter(({ section }) => !FOUND_BY_NAME.includes(section))
+    return grouped(offered.toSorted((a, b) => rank(a) - rank(b)).slice(0, MOST))
+  }
   const found = entries
     .map((entry) => ({ entry, score: score(entry, needle) }))
     .filter((hit) => hit.score > 0)
-    .sort((a, b) => b.score - a.score || a.entry.title.length - b.entry.title.length)
+    .sort((a, b) => b.score - a.score || rank(a.entry) - rank(b.entry) || a.entry.title.length - b.entry.title.length)
     .slice(0, MOST)
   return grouped(found.map(({ entry }) => entry))
 }

@@ -36,6 +36,7 @@ describe('share link', () => {
   it('distinguishes a share from other fragments', () => {
     expect(isShare('#c1.abc')).toBe(true)
     expect(isShare('#c9.abc')).toBe(true)
+    expect(isShare('#c1garbage')).toBe(true)
     expect(isShare('#chapter')).toBe(false)
   })
 

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { isObject } from '../../worker/api/json.ts'
 import type { DialectName } from '../../worker/dialect/dialect.ts'
 import type { SavedDocument } from '../contracts/documents.ts'
-import { PREFIX } from './share-fragment.ts'
+import { HAS_VERSION, PREFIX } from './share-fragment.ts'
 import { fromBase64Url, toBase64Url } from '../../worker/runtime/bytes.ts'
 
 /** The cluster in a link or a file. The data is untrusted: `decodeShare` limits and validates it. */
@@ -120,6 +120,8 @@ function parse(text: string): unknown {
 
 /** @throws ShareError for a link that is damaged, of another version, too large or too deep. */
 export async function decodeShare(fragment: string): Promise<SharedCluster> {
+  if (!HAS_VERSION.test(fragment))
+    throw new ShareError('The link is damaged: its data does not follow its version. Copy it again, whole.')
   if (!fragment.startsWith(PREFIX))
     throw new ShareError(
       'The link was made by another version of Tabplane and cannot be read by this one. Ask for a new one, or for a file.',
@@ -131,7 +133,7 @@ export async function decodeShare(fragment: string): Promise<SharedCluster> {
     throw new ShareError('The link is for a kind of cluster that this version does not know.')
   if (!Array.isArray(objects)) throw new ShareError('The link is damaged: it holds no objects.')
   return {
-    name: typeof name === 'string' && name.trim() !== '' ? name.slice(0, 60) : 'Shared cluster',
+    name: typeof name === 'string' && name.trim() !== '' ? name.slice(0, 60) : 'shared-cluster',
     dialect,
     objects: checkObjects(objects, 'link'),
     documents: checkDocuments(documents ?? []),

@@ -12,7 +12,7 @@ export interface BashResult {
   readonly code: number
 }
 
-/** Runs the client as a command of the shell. */
+/** Runs the client as a command of the shell; the first word is its name. */
 export type RunClient = (words: readonly string[], files: Files, stdin: string) => Promise<BashResult>
 
 /**
@@ -32,7 +32,7 @@ export class BashShell {
     const command = (name: string): CustomCommand =>
       defineCommand(name, async (words, context) => {
         const files = new TreeFiles(context.fs, context.cwd)
-        const { code, ...output } = await run(words, files, utf8(context.stdin as unknown as string))
+        const { code, ...output } = await run([name, ...words], files, utf8(context.stdin as unknown as string))
         return { ...output, exitCode: code, stdoutKind: 'text' }
       })
     this.#bash = new Bash({ cwd: HOME, env: variables, customCommands: clients.map(command) })

@@ -6,6 +6,7 @@ import { isObject } from '../../worker/api/json.ts'
 import { globalFlags } from '../cli/global-flags.ts'
 import type { Host } from '../cli/host.ts'
 import type { DiscoveryCache } from '../cli/session.ts'
+import { CLIENT_NAMES } from './client-names.ts'
 import type { CompletionSource } from './completion.ts'
 
 const MOST = 200
@@ -20,7 +21,7 @@ export function clusterSource(host: Host, cache: DiscoveryCache): CompletionSour
     return { client, discovery, connection }
   }
   return {
-    clientNames: host.dialect.cliNames,
+    clientNames: CLIENT_NAMES,
     types: async () => (await connect()).discovery.preferred().map((type) => type.resource),
     async names(typeName, namespace) {
       const { client, discovery, connection } = await connect()

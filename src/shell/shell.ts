@@ -9,6 +9,7 @@ import type { ClusterHandle } from '../cluster/cluster.ts'
 import type { BashResult, BashShell } from './bash.ts'
 import type { Completion } from './completion.ts'
 import { HOME, HomeFiles } from './file-tree.ts'
+import { CLIENT_NAMES, dialectNote } from './client-names.ts'
 import { simpleWords } from './words.ts'
 
 export interface ShellOptions {
@@ -38,6 +39,7 @@ export class Shell {
   readonly #home: HomeFiles
   readonly #cache = new DiscoveryCache()
   #bash: BashShell | undefined
+  #noted = false
   /** The output of the running line. */
   #current: Output | undefined
 
@@ -48,10 +50,6 @@ export class Shell {
     if (!options.hidden.has(path)) options.hidden.set(path, configurationText(options.cluster, options.address))
   }
 
-  get clientNames(): readonly string[] {
-    return dialects[this.#options.cluster.info.dialect].cliNames
-  }
-
   /** The folder for the prompt, with `~` for home. */
   get folder(): string {
     return (this.#bash?.folder ?? HOME).replace(HOME, '~')
@@ -60,13 +58,23 @@ export class Shell {
   async run(line: string, output: Output): Promise<number> {
     const words = simpleWords(line)
     const [name, ...rest] = words ?? []
-    if (name !== undefined && this.clientNames.includes(name)) return this.#runClient(rest, output)
+    if (name !== undefined && CLIENT_NAMES.includes(name)) {
+      output.stderr(this.#noteOnce(name))
+      return this.#runClient(rest, output)
+    }
     const bash = await this.#loadBash()
     this.#current = output
     const { stdout, stderr, code } = await bash.run(line, output.signal)
     output.stdout(stdout)
     output.stderr(stderr)
     return code
+  }
+
+  /** The note about the names of this cluster's dialect, with the first call by another name. */
+  #noteOnce(name: string): string {
+    const note = this.#noted ? '' : dialectNote(name, dialects[this.#options.cluster.info.dialect])
+    this.#noted ||= note !== ''
+    return note
   }
 
   async #host(output: Output, files?: Files, stdin = ''): Promise<Host> {
@@ -106,8 +114,8 @@ export class Shell {
   async #loadBash(): Promise<BashShell> {
     if (this.#bash !== undefined) return this.#bash
     const { BashShell } = await import('./bash.ts')
-    const run = async (words: readonly string[], files: Files, stdin: string): Promise<BashResult> => {
-      let [stdout, stderr] = ['', '']
+    const run = async ([name = '', ...words]: readonly string[], files: Files, stdin: string): Promise<BashResult> => {
+      let [stdout, stderr] = ['', this.#noteOnce(name)]
       const { columns = 80, signal = new AbortController().signal } = this.#current ?? {}
       const collected: Output = {
         columns,
@@ -118,25 +126,23 @@ export class Shell {
       const code = await runCli(words, await this.#host(collected, files, stdin), this.#cache)
       return { stdout, stderr, code }
     }
-    return (this.#bash = new BashShell(
-      this.#home,
-      { HOME, USER: 'user', TERM: 'xterm-256color' },
-      this.clientNames,
-      run,
-    ))
+    const variables = { HOME, USER: 'user', TERM: 'xterm-256color' }
+    return (this.#bash = new BashShell(this.#home, variables, CLIENT_NAMES, run))
   }
 }
 
 /** The client's configuration: this cluster, as the page's own user. */
 function configurationText({ info, baseUrl }: ClusterHandle, address: string): string {
-  const entries = { cluster: info.name, user: 'page' }
+  // Without spaces, so that a context can be named in a command without quotes.
+  const name = info.name.replace(/\s+/g, '-')
+  const entries = { cluster: name, user: 'page' }
   return `${JSON.stringify({
     apiVersion: 'v1',
     kind: 'Config',
-    clusters: [{ name: info.name, cluster: { server: new URL(baseUrl, address).href } }],
-    contexts: [{ name: info.name, context: { ...entries, namespace: 'default' } }],
+    clusters: [{ name, cluster: { server: new URL(baseUrl, address).href } }],
+    contexts: [{ name, context: { ...entries, namespace: 'default' } }],
     users: [{ name: 'page', user: {} }],
-    'current-context': info.name,
+    'current-context': name,
   })}\n`
 }
 

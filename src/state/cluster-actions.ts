@@ -1,5 +1,6 @@
 import type { DialectName } from '../../worker/dialect/dialect.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
+import { forkName, newClusterName } from './cluster-names.ts'
 import { commands } from './commands.svelte.ts'
 import type { SavedDocument } from '../contracts/documents.ts'
 import { notices } from './notices.svelte.ts'
@@ -23,7 +24,7 @@ const askName = (title: string, action: string, value: string): Promise<string |
 const open = (id: string): Promise<void> => attempt('The cluster was not opened', () => session.open(id))
 
 async function newCluster(dialect: DialectName): Promise<void> {
-  const name = await askName(`New ${dialect} cluster`, 'Create', `Cluster ${session.list.length + 1}`)
+  const name = await askName(`New ${dialect} cluster`, 'Create', newClusterName(session.list))
   if (name !== undefined) await attempt('The cluster was not created', () => session.create(dialect, name))
 }
 
@@ -33,7 +34,7 @@ async function rename({ cluster }: Workspace): Promise<void> {
 }
 
 async function fork({ cluster }: Workspace): Promise<void> {
-  const name = await askName('Fork cluster', 'Fork', `${cluster.info.name} (fork)`)
+  const name = await askName('Fork cluster', 'Fork', forkName(cluster.info.name, session.list))
   if (name !== undefined) await attempt('The cluster was not forked', () => session.fork(cluster.id, name))
 }
 

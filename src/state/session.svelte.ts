@@ -1,4 +1,3 @@
-import type { ApiObject } from '../../worker/api/object.ts'
 import type { DialectName } from '../../worker/dialect/dialect.ts'
 import { describeError } from '../client/api-error.ts'
 import type { Place } from '../address/route.ts'
@@ -9,6 +8,7 @@ import type { Embed } from '../address/embed.ts'
 import { embed } from '../address/current-embed.ts'
 import type { SharedCluster } from '../share/share-link.ts'
 import { isShare } from '../share/share-fragment.ts'
+import { newClusterName } from './cluster-names.ts'
 import { notices } from './notices.svelte.ts'
 import { forget, recall, remember } from './storage.ts'
 import type { Saved } from './workspace.svelte.ts'
@@ -43,8 +43,8 @@ class Session {
   }
 
   /**
-   * Opens the cluster of the address: a shared one, or one by its id; else the last one, else a new one. Installing
-   * for offline use waits for `settled`. An embed creates a cluster in memory with each load.
+   * Opens the cluster of the address: a shared one, or one by its id; else the last one of the address's dialect, else
+   * a new one. Installing for offline use waits for `settled`. An embed creates a cluster in memory with each load.
    */
   async start(location: Location, settled: Promise<void>): Promise<void> {
     try {
@@ -59,17 +59,15 @@ class Session {
       await this.#refresh()
       if (isShare(location.hash) && (await this.#openShare(location.hash))) return
       if (embed !== undefined) return await this.#startEmbed(embed)
-      const { cluster, place } = parseRoute(location.search)
+      const { cluster, dialect, place } = parseRoute(location.search)
       if (cluster !== undefined && !this.#list.some((info) => info.id === cluster))
         notices.show({
           tone: 'warning',
           title: 'The address names a cluster that this browser does not have',
           detail: `Clusters live in the browser that made them. Cluster ${cluster} was deleted, or is in another browser: ask for a share link.`,
         })
-      const last = recall(LAST)
-      const info =
-        this.#list.find(({ id }) => id === cluster) ?? this.#list.find(({ id }) => id === last) ?? this.#list[0]
-      if (info === undefined) await this.create('svc', 'Playground')
+      const info = this.#chosen(cluster, dialect)
+      if (info === undefined) await this.create(dialect ?? 'svc', newClusterName(this.#list))
       else await this.open(info.id)
       const workspace = this.#workspace
       // The examples page works in every cluster; all other routes belong to one cluster.
@@ -78,6 +76,14 @@ class Session {
     } catch (error) {
       this.#failure = error instanceof Error ? error : new Error(String(error))
     }
+  }
+
+  #chosen(cluster: string | undefined, dialect: DialectName | undefined): ClusterInfo | undefined {
+    const named = this.#list.find(({ id }) => id === cluster)
+    if (named !== undefined) return named
+    const fitting = this.#list.filter((info) => dialect === undefined || info.dialect === dialect)
+    const last = recall(LAST)
+    return fitting.find(({ id }) => id === last) ?? fitting[0]
   }
 
   async open(id: string, place?: Place): Promise<void> {
@@ -114,7 +120,7 @@ class Session {
     await this.#refresh()
     if (!wasOpen) return
     const next = this.#list[0]
-    if (next === undefined) await this.create('svc', 'Playground')
+    if (next === undefined) await this.create('svc', newClusterName([]))
     else await this.open(next.id)
   }
 
@@ -124,43 +130,24 @@ class Session {
     await this.#refresh()
     const place = parseRoute(saved?.at ?? '').place ?? NAMESPACES
     this.#show(cluster, { documents: saved?.documents ?? [], tabs: [place], active: 0, namespace: '' })
-    await this.#restore(shared.objects)
-    if (saved?.apply !== true || this.#workspace === undefined) return
+    if (this.#workspace === undefined) return
+    if (shared.objects.length > 0) {
+      const { restoreCluster } = await import('./restored-cluster.ts')
+      await restoreCluster(this.#workspace, shared.objects)
+    }
+    if (saved?.apply !== true) return
     const { applyDocuments } = await import('./applied-documents.ts')
     await applyDocuments(this.#workspace)
   }
 
   /** Without a route the cluster opens like a first visit. */
   async #startEmbed({ dialect, panes, example, place }: Embed): Promise<void> {
-    const name = 'Embedded cluster'
+    const name = 'embedded'
     const first: Place | undefined =
       example !== '' && panes.includes('edit') ? { kind: 'examples', id: example } : place
     if (first === undefined) return this.create(dialect, name)
     const shared = { name, dialect, objects: [] }
     await this.createFrom(shared, { ...shared, documents: [], at: formatRoute({ place: first }) })
-  }
-
-  async #restore(objects: readonly ApiObject[]): Promise<void> {
-    const workspace = this.#workspace
-    if (workspace === undefined || objects.length === 0) return
-    const { restoreObjects } = await import('../share/restored-objects.ts')
-    const faults = await restoreObjects(workspace.cluster, objects, (group, kind) => workspace.resolveKind(group, kind))
-    const made = objects.length - faults.length
-    if (faults.length === 0) {
-      // The viewer of an embed did not request the import.
-      if (embed !== undefined) return
-      return notices.show({
-        tone: 'success',
-        title: `The cluster was made with ${made === 1 ? 'one object' : `${made} objects`}`,
-      })
-    }
-    const lines = faults.slice(0, 10).map(({ title, error }) => `${title}: ${error.message}`)
-    if (faults.length > lines.length) lines.push(`and ${faults.length - lines.length} more`)
-    notices.show({
-      tone: 'error',
-      title: `${faults.length} of ${objects.length} objects were refused`,
-      detail: lines.join('\n'),
-    })
   }
 
   async #openShare(fragment: string): Promise<boolean> {

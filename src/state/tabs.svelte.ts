@@ -11,6 +11,7 @@ export class Tab {
   /** The file's name, or empty. */
   readonly file: string
   #example = $state('')
+  #namespace = $state('')
   #section = $state<ObjectSection>('yaml')
   #pinned = $state(false)
 
@@ -20,7 +21,7 @@ export class Tab {
     this.file = place.kind === 'file' ? place.name : ''
     if (place.kind === 'collection' || place.kind === 'object') this.at = place.at
     this.follow(place)
-    this.#pinned = place.kind === 'file' || place.kind === 'examples'
+    this.#pinned = place.kind !== 'collection' && place.kind !== 'object'
   }
 
   get section(): ObjectSection {
@@ -40,10 +41,20 @@ export class Tab {
     this.#example = id
   }
 
+  /** The namespace of the map; empty for the namespace selected in the explorer. */
+  get namespace(): string {
+    return this.#namespace
+  }
+
+  set namespace(namespace: string) {
+    this.#namespace = namespace
+  }
+
   /** Applies the part of the route that selects a view inside the tab. */
   follow(place: Place): void {
     if (place.kind === 'object') this.#section = place.section
     else if (place.kind === 'examples') this.#example = place.id
+    else if (place.kind === 'map') this.#namespace = place.namespace
   }
 
   get pinned(): boolean {
@@ -56,6 +67,7 @@ export class Tab {
 
   get place(): Place {
     if (this.kind === 'examples') return { kind: 'examples', id: this.#example }
+    if (this.kind === 'map') return { kind: 'map', namespace: this.#namespace }
     if (this.at === undefined) return { kind: 'file', name: this.file }
     if (this.kind === 'collection') return { kind: 'collection', at: this.at }
     return { kind: 'object', at: this.at, section: this.#section }
@@ -63,6 +75,7 @@ export class Tab {
 
   get title(): string {
     if (this.kind === 'examples') return 'Examples'
+    if (this.kind === 'map') return 'Map'
     if (this.at === undefined) return this.file
     return this.kind === 'collection' ? this.at.resource : this.at.name
   }
@@ -70,7 +83,7 @@ export class Tab {
 
 /** A table follows the selected namespace, so each resource has one table tab. */
 function tabKey(place: Place): string {
-  if (place.kind === 'examples') return 'examples'
+  if (place.kind === 'examples' || place.kind === 'map') return place.kind
   if (place.kind === 'file') return `file:${place.name}`
   if (place.kind === 'collection') return `table:${place.at.group}/${place.at.resource}`
   return `object:${refKey(place.at)}`

@@ -46,6 +46,9 @@ export class Workspace {
   #discovery = $state.raw<Discovery>()
   #discoveryError = $state.raw<Error>()
   #namespaces = $state.raw<readonly string[]>([])
+  #customTypes = $state.raw<ReadonlySet<string>>(new Set())
+  /** Set while discovery runs because a definition changed; `again` when another one changed meanwhile. */
+  #rediscovery: { again: boolean } | undefined
   #namespace = $state('')
   #user = $state('')
   #recent = $state.raw<readonly ObjectRef[]>([])
@@ -95,6 +98,11 @@ export class Workspace {
 
   get namespaces(): readonly string[] {
     return this.#namespaces
+  }
+
+  /** The types of custom resources, as `plural.group`: the names of their definitions. */
+  get customTypes(): ReadonlySet<string> {
+    return this.#customTypes
   }
 
   /** The namespace that tables and counts show; empty: all. */
@@ -211,11 +219,24 @@ export class Workspace {
       this.#namespaces = names
     })
     const group = dialects[this.cluster.info.dialect].spell('apiextensions.{domain}')
-    let known = 0
     this.#followNames(`/apis/${group}/v1/customresourcedefinitions`, (names) => {
-      if (names.length !== known) void this.refreshDiscovery()
-      known = names.length
+      // Every change of a definition counts, because its type is served when a later change says that it is Established.
+      if (names.length > 0 || this.#customTypes.size > 0) void this.#rediscover()
+      this.#customTypes = new Set(names)
     })
+  }
+
+  async #rediscover(): Promise<void> {
+    if (this.#rediscovery !== undefined) {
+      this.#rediscovery.again = true
+      return
+    }
+    const running = (this.#rediscovery = { again: false })
+    do {
+      running.again = false
+      await this.refreshDiscovery()
+    } while (running.again)
+    this.#rediscovery = undefined
   }
 
   #followNames(path: string, changed: (names: readonly string[]) => void): void {

@@ -4,14 +4,17 @@ import type { TerminalControl, TerminalPaneProps, TerminalPlace } from '../contr
 import { recall, remember } from '../state/storage.ts'
 import { Interactive } from './interactive.ts'
 import type { Runner } from './interactive.ts'
+import { keysOf } from '../widgets/keys.ts'
 import { followTheme, fontOf } from './theme.ts'
 
 /** The shortcuts of the app, which the terminal does not handle when it has the focus. */
-const APP_KEYS = new Set(['F6', 'F1'])
+const APP_KEYS = new Set(['F6', 'F1', 'Mod-k'])
+const isAppKey = (event: KeyboardEvent): boolean => APP_KEYS.has(keysOf(event).replace('Shift-', ''))
 
 /** An xterm in the page with the terminal session of the open cluster. */
 export class PageTerminal implements TerminalControl {
   readonly #props: TerminalPaneProps
+  readonly #counted: (lines: number) => void
   readonly #terminal: Terminal
   readonly #fit = new FitAddon()
   /** Undefined while no cluster is open. */
@@ -20,8 +23,10 @@ export class PageTerminal implements TerminalControl {
   readonly #ends: (() => void)[] = []
   #leaving = false
 
-  constructor(element: HTMLElement, props: TerminalPaneProps) {
+  /** @param counted Called with the number of lines in the history of the cluster. */
+  constructor(element: HTMLElement, props: TerminalPaneProps, counted: (lines: number) => void) {
     this.#props = props
+    this.#counted = counted
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
     const terminal = (this.#terminal = new Terminal({
       ...fontOf(element),
@@ -75,6 +80,8 @@ export class PageTerminal implements TerminalControl {
     const { id, info } = place.cluster
     const key = `terminal.${id}.history`
     const known = recall(key)
+    const history = Array.isArray(known) ? known.filter((line) => typeof line === 'string') : []
+    this.#counted(history.length)
     const dialogue: Interactive = new Interactive({
       screen: {
         get columns() {
@@ -85,9 +92,12 @@ export class PageTerminal implements TerminalControl {
         clear: () => terminal.clear(),
       },
       name: info.name,
-      history: Array.isArray(known) ? known.filter((line) => typeof line === 'string') : [],
+      history,
       load: () => loadShell(place),
-      remember: (history) => remember(key, history),
+      remember: (lines) => {
+        remember(key, lines)
+        this.#counted(lines.length)
+      },
     })
     return dialogue
   }
@@ -95,8 +105,8 @@ export class PageTerminal implements TerminalControl {
   #begin(cli: string): void {
     const terminal = this.#terminal
     terminal.write(
-      // Two lines, each as wide as a phone; the muted colour, since a dimmed one has too little contrast.
-      `\x1b[37mAsk the cluster: ${cli} get namespaces.\r\nTab completes, ${cli} --help lists commands.\x1b[0m\r\n`,
+      // As wide as a phone; the muted colour, since a dimmed one has too little contrast.
+      `\x1b[37mTab completes, ${cli} --help lists commands.\x1b[0m\r\n`,
     )
     this.#interactive?.start()
     // Bracketed paste: several lines come as one text and wait for Enter.
@@ -124,7 +134,7 @@ export class PageTerminal implements TerminalControl {
     const leaves = this.#leaving && key === 'Tab'
     // Shift alone, on the way to Shift-Tab, does not count as another key.
     if (key !== 'Shift') this.#leaving = key === 'Escape'
-    if (leaves || APP_KEYS.has(key) || metaKey || (ctrlKey && key === '`')) return false
+    if (leaves || isAppKey(event) || metaKey || (ctrlKey && key === '`')) return false
     if (ctrlKey && shiftKey && key.toLowerCase() === 'v') return false
     const copies = ctrlKey && key.toLowerCase() === 'c' && (shiftKey || this.#terminal.hasSelection())
     if (!copies) return true

@@ -30,6 +30,7 @@ for (const { name, ...appearance } of appearances) {
         if (name === 'phone') await page.getByRole('navigation', { name: 'Panes' }).getByText(pane).click()
       }
       await playground.applyExample()
+      await page.getByRole('tab', { name: 'shop.yaml' }).click()
       await expect(editor).toContainText('name: shop')
       await show('Terminal')
       await playground.run('svcctl get ns')

@@ -251,7 +251,7 @@ test.describe(() => {
     for (const copied of [asFrame, asElement]) {
       host.body = copied
       await page.goto(host.url)
-      const frame = frameOf(page, 'Playground')
+      const frame = frameOf(page, 'playground')
       await run(page, frame, 'svcctl get deploy -A')
       await expect(frame.locator('.xterm-rows')).toContainText(/bakery\s+oven\s+\d\/3/)
       await expect(frame.getByRole('tree')).toBeVisible()

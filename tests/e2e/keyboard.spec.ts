@@ -86,6 +86,8 @@ test('everything is reached and left by keyboard', async ({ playground }) => {
   await expect(grid).toBeFocused()
   await keyboard.press('Delete')
   await expect(page.getByRole('dialog', { name: 'Delete web?' })).toBeVisible()
+  // Enter alone must not delete: the button beside has the focus.
+  await keyboard.press('Tab')
   await keyboard.press('Enter')
   await expect(page.getByText('No deployments')).toBeVisible()
 })

@@ -53,6 +53,7 @@ test('without the network a reload has everything', async ({ playground, context
   await playground.reload()
   await playground.run('svcctl get deployments -A')
   await expect(playground.screen).toContainText(/shop\s+web\s+2\/2/)
+  await playground.page.getByRole('tab', { name: 'shop.yaml' }).click()
   await expect(playground.editor).toContainText('name: shop')
 })
 

@@ -1,0 +1,187 @@
+import type { JsonObject } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
+import type { Dialect } from '../../worker/dialect/dialect.ts'
+import { ApiError } from '../client/api-error.ts'
+import type { ApiConnection } from '../client/api-connection.ts'
+import type { ObjectRef } from '../client/object-ref.ts'
+import type { StoredObject } from '../client/resource-client.ts'
+import { createObject, deleteObject, patchObject } from '../client/resource-client.ts'
+
+/** Ways to break an object on purpose. The simulation reads the annotations (reference/simulation.md 10). */
+interface Outcome {
+  readonly title: string
+  /** The value of the annotation. */
+  readonly word: string
+}
+
+const OUTCOMES: readonly Outcome[] = [
+  { title: 'Image cannot be pulled', word: 'never-pulled' },
+  { title: 'Crash loop', word: 'crash' },
+  { title: 'Out of memory', word: 'out-of-memory' },
+  { title: 'Never ready', word: 'unready' },
+]
+
+/** One way, ready to show and to run. */
+export interface Breakage {
+  readonly title: string
+  /** The change that it makes, as a person could make it. */
+  readonly change: string
+  /** Whether the object is broken this way already; undefined when the object does not show it. */
+  readonly isOn?: boolean
+  run(): Promise<void>
+}
+
+export interface Breakages {
+  readonly ways: readonly Breakage[]
+  /** Undoes all ways. */
+  mend(): Promise<void>
+}
+
+/** The kinds whose template gives pods their annotations. */
+const WORKLOADS: readonly string[] = ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'ReplicationController']
+
+/** Whether `breakagesOf` knows a way to break objects of this kind. */
+export const canBreak = (kind: string): boolean => kind === 'Node' || WORKLOADS.includes(kind)
+
+interface Place {
+  readonly cluster: ApiConnection
+  readonly dialect: Dialect
+  readonly ref: ObjectRef
+}
+
+export function breakagesOf(object: StoredObject, place: Place): Breakages | undefined {
+  if (object.kind === 'Node') return nodeBreakages(object, place)
+  return WORKLOADS.includes(object.kind) ? workloadBreakages(object, place) : undefined
+}
+
+const inner = (value: unknown, key: string): JsonObject => {
+  const found = isObject(value) ? value[key] : undefined
+  return isObject(found) ? found : {}
+}
+
+function workloadBreakages(object: StoredObject, place: Place): Breakages {
+  const { cluster, dialect, ref } = place
+  const annotation = dialect.spell('simulated.{domain}/outcome')
+  const template = inner(inner(object, 'spec'), 'template')
+  const outcome = inner(inner(template, 'metadata'), 'annotations')[annotation]
+  const annotate = (word: string | null): Promise<unknown> =>
+    patchObject(cluster, ref, {
+      type: 'application/merge-patch+json',
+      patch: { spec: { template: { metadata: { annotations: { [annotation]: word } } } } },
+    })
+  const additions = additionsOf(place)
+  return {
+    ways: [
+      ...OUTCOMES.map(({ title, word }): Breakage => ({
+        title,
+        change: `${annotation}: ${word}`,
+        isOn: outcome === word,
+        run: async () => void (await annotate(word)),
+      })),
+      ...additions.map(({ title, change, collection, manifest }): Breakage => ({
+        title,
+        change,
+        run: () => createOnce(cluster, collection, manifest),
+      })),
+    ],
+    async mend() {
+      if (outcome !== undefined) await annotate(null)
+      for (const { collection, manifest } of additions) await deleteIfThere(cluster, collection, manifest)
+    },
+  }
+}
+
+interface Addition {
+  readonly title: string
+  readonly change: string
+  readonly collection: ObjectRef
+  readonly manifest: StoredObject
+}
+
+/** Objects that break the namespace of a workload. */
+function additionsOf({ dialect, ref: { namespace } }: Place): readonly Addition[] {
+  const group = dialect.spell('admissionregistration.{domain}')
+  const hook = {
+    name: 'down.example.com',
+    // Nobody answers here: the discard port of this machine.
+    clientConfig: { url: 'https://127.0.0.1:9/' },
+    rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] }],
+    namespaceSelector: { matchLabels: { [dialect.spell('{labels}/metadata.name')]: namespace } },
+    failurePolicy: 'Fail',
+    sideEffects: 'None',
+    timeoutSeconds: 1,
+    admissionReviewVersions: ['v1'],
+  }
+  return [
+    {
+      title: 'Quota is full',
+      change: 'ResourceQuota no-more-pods: pods 0',
+      collection: { group: '', version: 'v1', resource: 'resourcequotas', namespace, name: '' },
+      manifest: {
+        apiVersion: 'v1',
+        kind: 'ResourceQuota',
+        metadata: { name: 'no-more-pods', namespace },
+        spec: { hard: { pods: '0' } },
+      },
+    },
+    {
+      title: 'Webhook is down',
+      change: 'ValidatingWebhookConfiguration: pods fail',
+      collection: { group, version: 'v1', resource: 'validatingwebhookconfigurations', namespace: '', name: '' },
+      manifest: {
+        apiVersion: `${group}/v1`,
+        kind: 'ValidatingWebhookConfiguration',
+        metadata: { name: `down-${namespace}` },
+        webhooks: [hook],
+      },
+    },
+  ]
+}
+
+const nameOf = ({ metadata }: StoredObject): string => metadata.name ?? ''
+
+async function createOnce(cluster: ApiConnection, collection: ObjectRef, manifest: StoredObject): Promise<void> {
+  await createObject(cluster, collection, manifest).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.code === 409)) throw error
+  })
+}
+
+async function deleteIfThere(cluster: ApiConnection, collection: ObjectRef, manifest: StoredObject): Promise<void> {
+  await deleteObject(cluster, { ...collection, name: nameOf(manifest) }).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.code === 404)) throw error
+  })
+}
+
+interface NodeFault {
+  readonly title: string
+  readonly type: string
+  readonly broken: string
+  readonly mended: string
+}
+
+const NODE_FAULTS: readonly NodeFault[] = [
+  { title: 'Node is lost', type: 'Ready', broken: 'Unknown', mended: 'True' },
+  { title: 'Disk is full', type: 'DiskPressure', broken: 'True', mended: 'False' },
+  { title: 'Memory is short', type: 'MemoryPressure', broken: 'True', mended: 'False' },
+]
+
+function nodeBreakages(node: StoredObject, { cluster, ref }: Place): Breakages {
+  const { conditions } = inner(node, 'status')
+  const statusOf = (type: string): unknown =>
+    (Array.isArray(conditions) ? conditions : []).filter(isObject).find((each) => each['type'] === type)?.['status']
+  const report = (changes: readonly { type: string; status: string }[]): Promise<unknown> =>
+    patchObject(cluster, ref, {
+      type: 'application/strategic-merge-patch+json',
+      subresource: 'status',
+      patch: { status: { conditions: changes.map((change) => ({ ...change, reason: 'ReportedByHand' })) } },
+    })
+  return {
+    ways: NODE_FAULTS.map(({ title, type, broken }) => ({
+      title,
+      change: `status.conditions: ${type} ${broken}`,
+      isOn: statusOf(type) === broken,
+      run: async () => void (await report([{ type, status: broken }])),
+    })),
+    mend: async () => void (await report(NODE_FAULTS.map(({ type, mended }) => ({ type, status: mended })))),
+  }
+}

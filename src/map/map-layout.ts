@@ -1,0 +1,105 @@
+import { Graph, layout } from '@dagrejs/dagre'
+import type { MapEdge, MapGraph } from './map-graph.ts'
+import { connectedParts } from './map-graph.ts'
+
+/** CSS pixels at zoom 1. */
+export const BOX = { width: 188, height: 44 } as const
+const GAP = { rank: 56, box: 12, part: 28 } as const
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+export interface MapLayout {
+  /** The upper left corner of each box. */
+  readonly places: ReadonlyMap<string, Point>
+  readonly width: number
+  readonly height: number
+}
+
+interface Part {
+  readonly ids: readonly string[]
+  readonly edges: readonly MapEdge[]
+}
+
+interface PlacedPart {
+  readonly places: ReadonlyMap<string, Point>
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * Places the boxes: owners left of what they own. Each connected part has a layout of its own, which is kept while its
+ * boxes and lines stay the same, so that a change moves only its neighbours and a large namespace costs no more than
+ * its changed parts.
+ */
+export class MapLayouts {
+  #known = new Map<string, PlacedPart>()
+
+  /** @param room The width to fill with parts beside each other, in CSS pixels at zoom 1. */
+  of({ nodes, edges }: MapGraph, room: number): MapLayout {
+    const used = new Map<string, PlacedPart>()
+    const placed = partsOf(
+      nodes.map(({ id }) => id),
+      edges,
+    ).map((part) => {
+      const key = JSON.stringify([part.ids, part.edges.map(({ from, to }) => [from, to])])
+      const known = this.#known.get(key) ?? placedPart(part)
+      used.set(key, known)
+      return known
+    })
+    this.#known = used
+    return packed(placed, room)
+  }
+}
+
+/** Large parts first, then single boxes; the order within a size is that of the objects. */
+function partsOf(ids: readonly string[], edges: readonly MapEdge[]): Part[] {
+  const numbers = connectedParts(ids, edges)
+  const parts = new Map<number, { ids: string[]; edges: MapEdge[] }>()
+  for (const id of ids) {
+    const number = numbers.get(id) ?? 0
+    const part = parts.get(number)
+    if (part === undefined) parts.set(number, { ids: [id], edges: [] })
+    else part.ids.push(id)
+  }
+  for (const edge of edges) parts.get(numbers.get(edge.from) ?? 0)?.edges.push(edge)
+  return [...parts.values()].sort((a, b) => Number(b.ids.length > 1) - Number(a.ids.length > 1))
+}
+
+function placedPart({ ids, edges }: Part): PlacedPart {
+  if (ids.length === 1) return { ...BOX, places: new Map(ids.map((id) => [id, { x: 0, y: 0 }])) }
+  const graph = new Graph()
+  graph.setGraph({ rankdir: 'LR', nodesep: GAP.box, ranksep: GAP.rank, edgesep: 4 })
+  graph.setDefaultEdgeLabel(() => ({}))
+  for (const id of ids) graph.setNode(id, { ...BOX })
+  for (const { from, to } of edges) graph.setEdge(from, to)
+  layout(graph)
+  const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number }
+  const places = new Map(
+    ids.map((id) => {
+      const { x, y } = graph.node(id) as Point
+      return [id, { x: Math.round(x - BOX.width / 2), y: Math.round(y - BOX.height / 2) }]
+    }),
+  )
+  return { places, width, height }
+}
+
+/** Rows of parts, as wide as the room. */
+function packed(parts: readonly PlacedPart[], room: number): MapLayout {
+  const places = new Map<string, Point>()
+  let [left, top, rowHeight, width] = [0, 0, 0, 0]
+  for (const part of parts) {
+    if (left > 0 && left + part.width > room) {
+      top += rowHeight + GAP.part
+      left = 0
+      rowHeight = 0
+    }
+    for (const [id, { x, y }] of part.places) places.set(id, { x: left + x, y: top + y })
+    width = Math.max(width, left + part.width)
+    rowHeight = Math.max(rowHeight, part.height)
+    left += part.width + GAP.part
+  }
+  return { places, width, height: top + rowHeight }
+}

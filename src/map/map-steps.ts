@@ -1,0 +1,29 @@
+import type { MapLayout } from './map-layout.ts'
+
+/** The directions of the arrow keys. */
+const DIRECTIONS: ReadonlyMap<string, readonly [x: number, y: number]> = new Map([
+  ['ArrowRight', [1, 0]],
+  ['ArrowLeft', [-1, 0]],
+  ['ArrowDown', [0, 1]],
+  ['ArrowUp', [0, -1]],
+])
+
+/** Weighs the distance across the direction: the box straight ahead comes before a nearer one aside. */
+const ASIDE = 2
+
+/** The nearest box in the direction of an arrow key, or undefined. */
+export function nextBox({ places }: Pick<MapLayout, 'places'>, from: string, key: string): string | undefined {
+  const direction = DIRECTIONS.get(key)
+  const start = places.get(from)
+  if (direction === undefined || start === undefined) return undefined
+  const [dx, dy] = direction
+  let best: { id: string; distance: number } | undefined
+  for (const [id, { x, y }] of places) {
+    const ahead = (x - start.x) * dx + (y - start.y) * dy
+    if (ahead <= 0) continue
+    const aside = Math.abs((x - start.x) * dy) + Math.abs((y - start.y) * dx)
+    const distance = ahead + ASIDE * aside
+    if (best === undefined || distance < best.distance) best = { id, distance }
+  }
+  return best?.id
+}

@@ -1,0 +1,16 @@
+import { tick } from 'svelte'
+import type { DocumentApply } from './document-apply.svelte.ts'
+import { notices } from './notices.svelte.ts'
+import type { Workspace } from './workspace.svelte.ts'
+
+/** After the first apply of a visitor: opens the map, which shows the effect, and a notice that lists what was applied. */
+export async function showApplied(workspace: Workspace, { fault, results }: DocumentApply): Promise<void> {
+  if (fault !== undefined || results.some(({ outcome }) => outcome === 'failed')) return
+  const namespace = results.find(({ ref }) => ref !== undefined && ref.namespace !== '')?.ref?.namespace ?? ''
+  workspace.open({ kind: 'map', namespace })
+  const detail = results.map(({ title, outcome }) => `${title} ${outcome}`).join('\n')
+  notices.show({ tone: 'success', title: 'Applied. The map shows what the controllers make of it.', detail })
+  await tick()
+  // The button with the focus is gone; the focus goes on from the tab that took its place.
+  document.querySelector<HTMLElement>('.documents-pane [role="tab"][aria-selected="true"]')?.focus()
+}

@@ -1,0 +1,28 @@
+import type { ApiObject } from '../../worker/api/object.ts'
+import { embed } from '../address/current-embed.ts'
+import { restoreObjects } from '../share/restored-objects.ts'
+import { notices } from './notices.svelte.ts'
+import type { Workspace } from './workspace.svelte.ts'
+
+const MOST_LINES = 10
+
+/** Writes the objects of a link or a file to a new cluster, and shows how many were made and which were refused. */
+export async function restoreCluster(workspace: Workspace, objects: readonly ApiObject[]): Promise<void> {
+  const faults = await restoreObjects(workspace.cluster, objects, (group, kind) => workspace.resolveKind(group, kind))
+  const made = objects.length - faults.length
+  if (faults.length === 0) {
+    // The viewer of an embed did not request the import.
+    if (embed !== undefined) return
+    return notices.show({
+      tone: 'success',
+      title: `The cluster was made with ${made === 1 ? 'one object' : `${made} objects`}`,
+    })
+  }
+  const lines = faults.slice(0, MOST_LINES).map(({ title, error }) => `${title}: ${error.message}`)
+  if (faults.length > lines.length) lines.push(`and ${faults.length - lines.length} more`)
+  notices.show({
+    tone: 'error',
+    title: `${faults.length} of ${objects.length} objects were refused`,
+    detail: lines.join('\n'),
+  })
+}

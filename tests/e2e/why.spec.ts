@@ -1,0 +1,60 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect } from '@playwright/test'
+import { test } from './app/fixtures.ts'
+
+test('a refusal is explained in plain words above the text of the server', async ({ playground, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { page } = playground
+  await page.getByRole('button', { name: 'New document' }).click()
+  await playground.applyPasted('apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  port: 80\n  tls: yes\n')
+  await expect(page.getByText('This must be text, and 80 without quotes is a number.').first()).toBeVisible()
+  await expect(page.getByText(/YAML reads yes, no, on, off/).first()).toBeVisible()
+  await expect(page.getByText(/failed to create typed patch object/).first()).toBeVisible()
+  // Each line has a mark with its own cause.
+  await expect(page.locator('.cm-lintRange-error')).toHaveCount(2)
+  await page.locator('.cm-lintRange-error').first().hover()
+  await expect(page.locator('.cm-tooltip-lint')).toContainText('Write "80", with the quotes.')
+  await expect(page.locator('.cm-tooltip-lint')).not.toContainText('YAML reads')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+})
+
+test('a deployment and a node are broken and mended, and the map shows it', async ({ playground }) => {
+  const { page } = playground
+  await playground.applyExample()
+  const map = page.getByRole('group', { name: /^Map of shop/ })
+  await map.getByRole('button', { name: 'Deployment web, 2/2 ready' }).focus()
+  await page.keyboard.press('Enter')
+  const choose = async (way: RegExp): Promise<void> => {
+    await page.getByRole('button', { name: 'Break web' }).click()
+    await page.getByRole('menu').getByText(way).click()
+  }
+  await page.getByRole('button', { name: 'Break web' }).click()
+  await expect(page.getByRole('menu')).toContainText('simulated.svc.io/outcome: never-pulled')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  await page.keyboard.press('Escape')
+  await choose(/^Image cannot be pulled/)
+  await expect(page.getByText('Image cannot be pulled: the next pods show it')).toBeVisible()
+  await page.getByRole('tab', { name: 'Map' }).click()
+  await expect(map.getByRole('button', { name: /^Pod web-.*, (ErrImagePull|ImagePullBackOff)/ })).toBeVisible()
+  await page.getByRole('tab', { name: 'Deployment web' }).click()
+  await choose(/^Mend/)
+  await expect(page.getByText('web is mended')).toBeVisible()
+  await page.getByRole('tab', { name: 'Map' }).click()
+  await expect(map.getByRole('button', { name: 'Deployment web, 2/2 ready' })).toBeVisible()
+  await expect(map.getByRole('button', { name: /ImagePull/ })).toHaveCount(0)
+
+  await page.getByRole('tab', { name: 'Deployment web' }).click()
+  await choose(/^Quota is full/)
+  await playground.run('svcctl -n shop scale deploy web --replicas=3')
+  await playground.run('svcctl -n shop get events | grep -o "exceeded quota: no-more-pods" | head -1')
+  await expect(playground.screen).toContainText(/exceeded quota: no-more-pods(?!")/)
+  await choose(/^Mend/)
+
+  await playground.open(`./?cluster=${playground.cluster}&at=/api/v1/nodes/node-1`)
+  await page.getByRole('button', { name: 'Break node-1' }).click()
+  await page.getByRole('menu').getByText('Node is lost').click()
+  await playground.run('svcctl get nodes')
+  await expect(playground.screen).toContainText(/node-1\s+NotReady/)
+})
