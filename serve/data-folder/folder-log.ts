@@ -1,34 +1,21 @@
-import type { Clock } from '../../worker/clock/clock.ts'
 import { packBatches } from '../../worker/store/persistence/batch.ts'
 import type { Log, LogChange, LogRecord, LogState } from '../../worker/store/persistence/log.ts'
-import { OutcomeUnknown, StorageDamaged, StorageFailed, StorageFull } from '../../worker/store/store.ts'
+import {
+  isStorageRefusal,
+  OutcomeUnknown,
+  StorageDamaged,
+  StorageFailed,
+  StorageFull,
+} from '../../worker/store/store.ts'
 import { COPY_NAMES } from './copies.ts'
-import type { DataFiles } from './data-files.ts'
 import { hasNoSpace } from './data-files.ts'
-import type { FolderLock } from './folder-lock.ts'
+import type { FolderLogOptions } from './folder-log-options.ts'
 import { readRecords } from './found-folder.ts'
 import { FRAME_KINDS } from './frames.ts'
 import { logFileName } from './log-files.ts'
-import type { EarlierFormat } from './level-folder.ts'
 import type { WritableFolder } from './open-folder.ts'
 import { discardLog, nameLog, openFolder, removeAll, startLog } from './open-folder.ts'
 import { hasRoom, Reserve, RESERVE_BYTES, withReserve } from './reserve.ts'
-
-export interface FolderLogOptions {
-  /** The path, for messages. */
-  readonly folder: string
-  readonly files: DataFiles
-  readonly lock: FolderLock
-  readonly clock: Clock
-  /** Receives notices about damage, and failures of background work. */
-  readonly warn: (notice: string) => void
-  /** `--accept-data-loss`: continue with what is left of a damaged folder. Default: read-only. */
-  readonly acceptsLoss?: boolean
-  /** Bytes that are set aside for deletions. Default: 4 MiB. */
-  readonly reserveBytes?: number
-  /** The folder's content in an earlier format. */
-  readonly earlier?: EarlierFormat
-}
 
 /** Bytes that are appended before a snapshot drops superseded records. */
 const MIN_GROWTH = 8 * 2 ** 20
@@ -137,30 +124,44 @@ export class FolderLog implements Log {
     )
     this.#revision = last
     if (this.#snapshot !== undefined) this.#sinceSnapshot.push(row.bytes)
-    // The log holds the change: a failure here only weakens the detection of a lost end.
-    await place.head
-      .write({ revision: last, generation: place.generation })
-      .catch((error: unknown) => this.#report(error))
+    await this.#acknowledge(place, last)
     this.#snapshotWhenDue(place)
     return first
   }
 
   /** Appends a row. @param frees the row may use the reserve */
-  async #append({ log }: WritableFolder, row: Uint8Array, frees: boolean): Promise<void> {
-    const reserve = this.#reserve
-    if (!frees && reserve?.isWhole === false && !(await reserve.fill())) throw this.#becomeFull()
+  async #append(place: WritableFolder, row: Uint8Array, frees: boolean): Promise<void> {
     for (;;) {
       try {
-        await log.append(FRAME_KINDS.batch, row)
+        if (!frees && this.#reserve?.isWhole === false && !(await this.#reserve.fill())) throw this.#becomeFull()
+        await place.log.append(FRAME_KINDS.batch, row)
         if (!frees) this.#becomeFree()
         return
       } catch (error) {
         if (error instanceof OutcomeUnknown) throw this.#fail(error)
-        if (!hasNoSpace(error))
-          throw new StorageFailed(`the data folder refused the write: ${messageOf(error)}`, { cause: error })
+        if (!hasNoSpace(error)) throw refusalOf(error)
         const full = this.#becomeFull()
-        if (!frees || !((await reserve?.spend()) ?? false)) throw full
+        if (!frees || !(await this.#spend())) throw full
       }
+    }
+  }
+
+  /** Writes the head. Without it, the loss of the change could not be detected, so that the log stops. */
+  async #acknowledge({ head, generation }: WritableFolder, revision: number): Promise<void> {
+    const write = () => head.write({ revision, generation })
+    try {
+      await (this.#reserve === undefined ? write() : withReserve(this.#reserve, write))
+    } catch (error) {
+      throw this.#fail(new OutcomeUnknown(`the head of the data folder cannot be written: ${messageOf(error)}`))
+    }
+  }
+
+  /** Releases a part of the reserve. Returns false when nothing is left. */
+  async #spend(): Promise<boolean> {
+    try {
+      return (await this.#reserve?.spend()) ?? false
+    } catch (error) {
+      throw refusalOf(error)
     }
   }
 
@@ -206,7 +207,8 @@ export class FolderLog implements Log {
   }
 
   #snapshotWhenDue(place: WritableFolder): void {
-    if (place.log.end - this.#snapshotEnd < Math.max(MIN_GROWTH, this.#snapshotEnd)) return
+    const growth = this.#options.snapshotGrowth ?? Math.max(MIN_GROWTH, this.#snapshotEnd)
+    if (place.log.end - this.#snapshotEnd < growth) return
     this.#startSnapshot(place)
   }
 
@@ -237,11 +239,14 @@ export class FolderLog implements Log {
     const content = { generation, records, revision }
     const log = await withReserve(reserve, () => startLog(files, content, () => clock.turn()), KEPT_FOR_DELETIONS)
     const snapshotEnd = log.end
-    await this.#between(async () => {
+    const isExchanged = await this.#between(async () => {
+      if (this.#place !== place) {
+        await discardLog(files, log, generation)
+        return false
+      }
       try {
         for (const row of this.#sinceSnapshot) await log.write(FRAME_KINDS.batch, row)
         await log.sync()
-        if (this.#place !== place) throw new Error('the data folder was closed during a snapshot')
       } catch (error) {
         await discardLog(files, log, generation)
         throw error
@@ -251,7 +256,9 @@ export class FolderLog implements Log {
         throw this.#fail(new OutcomeUnknown(`the files of a snapshot could not be renamed: ${messageOf(error)}`))
       })
       this.#place = { ...place, log, generation }
+      return true
     })
+    if (!isExchanged) return
     this.#snapshotEnd = snapshotEnd
     await place.log.close()
     await removeAll(
@@ -286,5 +293,10 @@ export class FolderLog implements Log {
 
 const bytesOf = (records: readonly LogRecord[]): number =>
   records.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0)
+
+const refusalOf = (error: unknown): Error =>
+  isStorageRefusal(error)
+    ? error
+    : new StorageFailed(`the data folder refused the write: ${messageOf(error)}`, { cause: error })
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

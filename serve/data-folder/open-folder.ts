@@ -106,8 +106,10 @@ async function repairLog(options: OpenOptions, found: FoundFolder): Promise<Writ
     await files.sync()
   })
   const head = new HeadWriter(await files.open(HEAD_FILE), headCount)
-  if (found.isHeadDamaged || state.revision > acknowledged)
+  if (found.isHeadDamaged || state.revision > acknowledged) {
     await withReserve(options.reserve, () => head.writeBoth({ revision: state.revision, generation }))
+    await files.sync()
+  }
   return { log: await LogFiles.open(files, (copy) => logFileName(generation, copy), state), head, generation }
 }
 
@@ -127,6 +129,7 @@ async function createLog(options: OpenOptions, place: NewLog, content: Content):
   await nameLog(files, generation)
   const head = new HeadWriter(await files.open(HEAD_FILE), headCount)
   await withReserve(reserve, () => head.writeBoth({ revision, generation }))
+  await files.sync()
   return { log, head, generation }
 }
 

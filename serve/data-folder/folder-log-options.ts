@@ -1,0 +1,22 @@
+import type { Clock } from '../../worker/clock/clock.ts'
+import type { DataFiles } from './data-files.ts'
+import type { FolderLock } from './folder-lock.ts'
+import type { EarlierFormat } from './level-folder.ts'
+
+export interface FolderLogOptions {
+  /** The path, for messages. */
+  readonly folder: string
+  readonly files: DataFiles
+  readonly lock: FolderLock
+  readonly clock: Clock
+  /** Receives notices about damage, and failures of background work. */
+  readonly warn: (notice: string) => void
+  /** `--accept-data-loss`: continue with what is left of a damaged folder. Default: read-only. */
+  readonly acceptsLoss?: boolean
+  /** Bytes that are set aside for deletions. Default: 4 MiB. */
+  readonly reserveBytes?: number
+  /** Bytes that the log grows by before a snapshot. Default: 8 MiB, and as much as the last snapshot had. */
+  readonly snapshotGrowth?: number
+  /** The folder's content in an earlier format. */
+  readonly earlier?: EarlierFormat
+}
