@@ -1,0 +1,48 @@
+/**
+ * npm run data-dir -- backup DIR FILE [--accept-data-loss]
+ * npm run data-dir -- restore FILE DIR
+ * npm run data-dir -- check DIR
+ * Back-ups of `--data-dir` and checks, also while a server uses the folder (docs/reliability.md).
+ */
+import { parseArgs } from 'node:util'
+import { backUp, findSettledFolder, restore } from './data-folder/back-up.ts'
+import { describeLosses, describeRepair } from './data-folder/damage-report.ts'
+import { nodeFiles } from './data-folder/node-files.ts'
+
+const USAGE = 'npm run data-dir -- backup DIR FILE [--accept-data-loss] | restore FILE DIR | check DIR'
+
+/** Returns true when the folder has no damage. */
+async function check(folder: string): Promise<boolean> {
+  const found = await findSettledFolder(nodeFiles(folder))
+  if (found === undefined) throw new Error(`${folder} holds no cluster`)
+  const { state, losses, isDamaged } = found
+  console.log(`${state.records.size} objects at revision ${state.revision}`)
+  if (losses.length > 0) console.log(`Lost: ${describeLosses(losses, state, Infinity)}`)
+  else if (isDamaged) console.log(`Damaged; the next start repairs it. ${describeRepair(folder, state)}`)
+  return !isDamaged
+}
+
+async function main(): Promise<void> {
+  // npm runs a script in the project's folder; relative paths start at the caller's.
+  const { INIT_CWD, npm_lifecycle_event: script } = process.env
+  if (INIT_CWD !== undefined && script === 'data-dir') process.chdir(INIT_CWD)
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { 'accept-data-loss': { type: 'boolean', default: false } },
+  })
+  const [command, first, second] = positionals
+  if (command === 'check' && first !== undefined) {
+    if (!(await check(first))) process.exitCode = 1
+  } else if (command === 'backup' && first !== undefined && second !== undefined) {
+    const { objects, revision } = await backUp(first, second, values['accept-data-loss'])
+    console.log(`${objects} objects at revision ${revision} are in ${second}`)
+  } else if (command === 'restore' && first !== undefined && second !== undefined) {
+    const { objects, revision } = await restore(first, second)
+    console.log(`${objects} objects are in ${second}, which continues after revision ${revision}`)
+  } else throw new Error(USAGE)
+}
+
+main().catch((error: unknown) => {
+  console.error(`Error: ${error instanceof Error ? error.message : String(error)}`)
+  process.exitCode = 1
+})
