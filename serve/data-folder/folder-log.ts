@@ -1,12 +1,6 @@
 import { packBatches } from '../../worker/store/persistence/batch.ts'
-import type { Log, LogChange, LogRecord, LogState } from '../../worker/store/persistence/log.ts'
-import {
-  isStorageRefusal,
-  OutcomeUnknown,
-  StorageDamaged,
-  StorageFailed,
-  StorageFull,
-} from '../../worker/store/store.ts'
+import type { Log, LogChange, LogState } from '../../worker/store/persistence/log.ts'
+import { isStorageRefusal, OutcomeUnknown, StorageFailed, StorageFull } from '../../worker/store/store.ts'
 import { COPY_NAMES } from './copies.ts'
 import { hasNoSpace } from './data-files.ts'
 import type { FolderLogOptions } from './folder-log-options.ts'
@@ -14,7 +8,7 @@ import { readRecords } from './found-folder.ts'
 import { FRAME_KINDS } from './frames.ts'
 import { logFileName } from './log-files.ts'
 import type { WritableFolder } from './open-folder.ts'
-import { discardLog, nameLog, openFolder, removeAll, startLog } from './open-folder.ts'
+import { bytesOf, discardLog, nameLog, openFolder, removeAll, startLog } from './open-folder.ts'
 import { hasRoom, Reserve, RESERVE_BYTES, withReserve } from './reserve.ts'
 
 /** Bytes that are appended before a snapshot drops superseded records. */
@@ -33,7 +27,8 @@ export class FolderLog implements Log {
   #place: WritableFolder | undefined
   #revision = 1
   #trouble: string | undefined
-  #isDamaged = false
+  /** The error of every commit of a log that is read-only. */
+  #refusal: Error | undefined
   #isFull = false
   #cancelRetry: (() => void) | undefined
   /** The length of the log after the last snapshot. */
@@ -75,10 +70,9 @@ export class FolderLog implements Log {
     if (opened.notice !== undefined) warn(opened.notice)
     this.#revision = opened.revision
     this.#place = opened.writable
-    if (opened.writable === undefined) {
-      this.#isDamaged = true
-      this.#trouble = `the data folder ${folder} is damaged and open read-only`
-    } else {
+    this.#refusal = opened.refusal
+    this.#trouble = opened.refusal?.message
+    if (opened.writable !== undefined) {
       this.#snapshotEnd = Math.min(opened.writable.log.end, bytesOf(opened.records))
       if (!(await reserve.fill())) warn(`The data folder ${folder}: ${this.#becomeFull().message}, ${ONLY_DELETIONS}.`)
     }
@@ -105,7 +99,8 @@ export class FolderLog implements Log {
   async #write(changes: readonly LogChange[]): Promise<number> {
     while (this.#exchange !== undefined) await this.#exchange
     const place = this.#place
-    if (place === undefined) throw this.#refusal()
+    if (place === undefined)
+      throw this.#refusal ?? new StorageFailed(`the data folder ${this.#options.folder} is not open`)
     const first = this.#revision + 1
     const last = this.#revision + changes.length
     const records = changes.map(({ key, value, expected }, i) => ({
@@ -165,15 +160,11 @@ export class FolderLog implements Log {
     }
   }
 
-  #refusal(): Error {
-    if (this.#isDamaged) return new StorageDamaged(this.#trouble)
-    return new StorageFailed(this.#trouble ?? `the data folder ${this.#options.folder} is not open`)
-  }
-
   /** The content of the files is unknown: nothing more is written before the next start reads them. */
   #fail(error: Error): Error {
     this.#place = undefined
     this.#trouble = `${error.message}; restart the server`
+    this.#refusal = new StorageFailed(this.#trouble)
     this.#report(error)
     return error
   }
@@ -291,12 +282,12 @@ export class FolderLog implements Log {
   }
 }
 
-const bytesOf = (records: readonly LogRecord[]): number =>
-  records.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0)
-
 const refusalOf = (error: unknown): Error =>
   isStorageRefusal(error)
     ? error
     : new StorageFailed(`the data folder refused the write: ${messageOf(error)}`, { cause: error })
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown): string => {
+  if (hasNoSpace(error)) return FULL
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,7 +1,10 @@
 import type { LogRecord } from '../../worker/store/persistence/log.ts'
+import type { StorageRefusal } from '../../worker/store/store.ts'
+import { StorageDamaged, StorageFull } from '../../worker/store/store.ts'
 import { COPY_NAMES } from './copies.ts'
 import { describeLosses, describeRepair } from './damage-report.ts'
 import type { DataFiles } from './data-files.ts'
+import { hasNoSpace } from './data-files.ts'
 import type { FoundFolder } from './found-folder.ts'
 import { findFolder } from './found-folder.ts'
 import { HEAD_FILE, HeadWriter } from './head.ts'
@@ -24,8 +27,9 @@ export interface OpenedFolder {
   readonly records: readonly LogRecord[]
   /** The damage, its repair, and what is lost. */
   readonly notice?: string
-  /** Undefined: the folder is damaged, and nothing is written. */
+  /** Undefined: nothing is written, and every commit receives `refusal`. */
   readonly writable?: WritableFolder
+  readonly refusal?: StorageRefusal
 }
 
 interface OpenOptions {
@@ -61,23 +65,29 @@ export async function openFolder(options: OpenOptions): Promise<OpenedFolder> {
     return { ...content, writable: await createLog(options, { generation: 1, headCount: 0 }, content) }
   }
   const { state, losses, acknowledged, headCount } = found
-  const next = { generation: found.generation + 1, headCount }
   const records = [...state.records.values()]
   const revision = Math.max(state.revision, acknowledged)
   if (losses.length === 0) {
     const notice = found.isDamaged ? describeRepair(folder, state) : undefined
-    const isReplaced = state.gaps > 0 || found.missing.length === COPY_NAMES.length
-    const writable = isReplaced
-      ? await createLog(options, next, { records, revision })
-      : await repairLog(options, found)
-    const replaced = isReplaced ? COPY_NAMES.map((copy) => logFileName(found.generation, copy)) : []
-    await removeAll(files, [...found.leftovers, ...replaced])
-    return { revision, records, notice, writable }
+    try {
+      return { revision, records, notice, writable: await repairFolder(options, found, { records, revision }) }
+    } catch (error) {
+      if (!hasNoSpace(error)) throw error
+      const refusal = new StorageFull('the disk is full, and a damaged file cannot be repaired before the next start')
+      return { revision, records, notice: `The data folder ${folder}: ${refusal.message}.`, refusal }
+    }
   }
   const lost = `The data folder ${folder} is damaged. Lost: ${describeLosses(losses, state)}.`
-  if (!acceptsLoss) return { revision, records, notice: `${lost} ${READ_ONLY}` }
+  if (!acceptsLoss) {
+    const refusal = new StorageDamaged(`the data folder ${folder} is damaged and open read-only`)
+    return { revision, records, notice: `${lost} ${READ_ONLY}`, refusal }
+  }
   const continued = revision + SKIPPED_REVISIONS
-  const writable = await createLog(options, next, { records, revision: continued })
+  const writable = await createLog(
+    options,
+    { generation: found.generation + 1, headCount },
+    { records, revision: continued },
+  )
   const kept = await keepDamaged(files, found)
   const notice = `${lost} The server continues with what is left, at revision ${continued}. It keeps the damaged files: ${kept.join(', ')}.`
   return { revision: continued, records, notice, writable }
@@ -85,6 +95,21 @@ export async function openFolder(options: OpenOptions): Promise<OpenedFolder> {
 
 const READ_ONLY =
   'The server is read-only. Restore a back-up, or start with --accept-data-loss to continue with what is left.'
+
+/** Repairs a folder that has lost no change, and opens it. */
+async function repairFolder(options: OpenOptions, found: FoundFolder, content: Content): Promise<WritableFolder> {
+  const { files } = options
+  const { state, generation, headCount, leftovers, missing } = found
+  const isTemporary = (name: string): boolean => name.endsWith('.new')
+  await removeAll(files, leftovers.filter(isTemporary))
+  const isReplaced = state.gaps > 0 || missing.length === COPY_NAMES.length
+  const writable = isReplaced
+    ? await createLog(options, { generation: generation + 1, headCount }, content)
+    : await repairLog(options, found)
+  const replaced = isReplaced ? COPY_NAMES.map((copy) => logFileName(generation, copy)) : []
+  await removeAll(files, [...leftovers, ...replaced])
+  return writable
+}
 
 /** Writes the damaged bytes again, cuts unfinished commits off, and opens the log. */
 async function repairLog(options: OpenOptions, found: FoundFolder): Promise<WritableFolder> {
@@ -190,3 +215,7 @@ async function keepDamaged(files: DataFiles, { generation, leftovers, missing }:
 export async function removeAll(files: DataFiles, names: readonly string[]): Promise<void> {
   for (const name of names) await files.remove(name)
 }
+
+/** The bytes of keys and values. */
+export const bytesOf = (records: readonly LogRecord[]): number =>
+  records.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0)
