@@ -1,10 +1,17 @@
 import { boolean, integer, list, text } from './flags.ts'
 
 /** Flags that several commands share, so that they read and behave the same everywhere. */
+export const filenameFlag = (what: string) =>
+  list('filename', `Filename, directory or URL to files ${what}.`, { short: 'f', completes: 'file' })
+
+/** `recursive`: the value of `--recursive` when the command line does not name it. */
+export const recursiveFlag = (recursive: 'true' | 'false' = 'false') =>
+  boolean('recursive', 'Process the directory given with -f recursively.', { short: 'R', fallback: recursive })
+
 export const filenameFlags = (what: string) => [
-  list('filename', `Filename, directory or URL to files ${what}.`, { short: 'f', completes: 'file' }),
+  filenameFlag(what),
   text('kustomize', 'A kustomization directory. Not combinable with -f or -R.', { short: 'k', completes: 'file' }),
-  boolean('recursive', 'Process the directory given with -f recursively.', { short: 'R', fallback: 'false' }),
+  recursiveFlag(),
 ]
 
 export const selectorFlag = text(

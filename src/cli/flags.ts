@@ -1,9 +1,11 @@
+import { parseDuration } from '../../worker/api/duration.ts'
+
 /** Flags are data: the parser, the help and the completion read the same list. */
 export interface Flag {
   readonly name: string
   readonly short?: string
-  /** `list` splits at commas, `array` does not; both add up when repeated. `duration` is checked when used. */
-  readonly type: 'boolean' | 'text' | 'integer' | 'list' | 'array'
+  /** `list` splits at commas, `array` does not, `map` holds pairs `key=value`; the three add up when repeated. */
+  readonly type: 'boolean' | 'text' | 'integer' | 'int32' | 'duration' | 'list' | 'array' | 'map'
   /** Shown by `--help`; the value where the flag is absent. */
   readonly fallback?: string
   /** The value of the flag alone: `--dry-run` is `--dry-run=unchanged`. */
@@ -26,8 +28,13 @@ const flag =
 export const boolean = flag('boolean')
 export const text = flag('text')
 export const integer = flag('integer')
+export const int32 = flag('int32')
+export const duration = flag('duration')
 export const list = flag('list')
 export const array = flag('array')
+export const map = flag('map')
+
+const ADDING: ReadonlySet<Flag['type']> = new Set(['list', 'array', 'map'])
 
 /** The values of a command line, by flag name. */
 export class FlagValues {
@@ -40,7 +47,7 @@ export class FlagValues {
 
   add(flag: Flag, value: string): void {
     const values = this.#values.get(flag.name)
-    if (values !== undefined && (flag.type === 'list' || flag.type === 'array')) values.push(value)
+    if (values !== undefined && ADDING.has(flag.type)) values.push(value)
     else this.#values.set(flag.name, [value])
   }
 
@@ -81,7 +88,7 @@ export class FlagValues {
 
   list(name: string): string[] {
     const values = this.#values.get(name) ?? []
-    return this.#flags.get(name)?.type === 'list' ? values.flatMap(splitList) : [...values]
+    return this.#flags.get(name)?.type === 'array' ? [...values] : values.flatMap(splitList)
   }
 }
 
@@ -108,7 +115,27 @@ export const parseBoolean = (text: string): boolean | undefined => truths.get(te
 export function faultOf(flag: Flag, value: string): string | undefined {
   if (flag.type === 'boolean' && !truths.has(value))
     return `strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`
-  if (flag.type === 'integer' && !/^[+-]?\d+$/.test(value))
-    return `strconv.ParseInt: parsing ${JSON.stringify(value)}: invalid syntax`
+  if (flag.type === 'integer') return integerFault(value, 64)
+  if (flag.type === 'int32') return integerFault(value, 32)
+  if (flag.type === 'duration') return durationFault(value)
+  if (flag.type === 'map') {
+    const single = splitList(value).find((pair) => !pair.includes('='))
+    return single === undefined ? undefined : `${single} must be formatted as key=value`
+  }
   return undefined
+}
+
+function integerFault(value: string, bits: 32 | 64): string | undefined {
+  const parsing = `strconv.ParseInt: parsing ${JSON.stringify(value)}`
+  if (!/^[+-]?\d+$/.test(value)) return `${parsing}: invalid syntax`
+  return BigInt.asIntN(bits, BigInt(value)) === BigInt(value) ? undefined : `${parsing}: value out of range`
+}
+
+function durationFault(value: string): string | undefined {
+  try {
+    parseDuration(value)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
 }

@@ -1,9 +1,8 @@
 import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
-import { filenameFlags } from './common-flags.ts'
 import { resourcePath } from './discovery.ts'
 import { Failure } from './failure.ts'
-import { boolean, text } from './flags.ts'
+import { boolean, duration, text } from './flags.ts'
 import type { Target } from './selection.ts'
 import { select } from './selection.ts'
 import type { Session } from './session.ts'
@@ -15,17 +14,13 @@ import type { Session } from './session.ts'
 
 export const containerFlag = text('container', 'Container name; the first of the pod where absent.', { short: 'c' })
 
-export const podRunningTimeoutFlag = text(
-  'pod-running-timeout',
-  'The length of time to wait until at least one pod is running.',
-  { fallback: '1m0s' },
-)
+export const podRunningTimeoutFlag = (fallback = '1m0s') =>
+  duration('pod-running-timeout', 'The length of time to wait until at least one pod is running.', { fallback })
 
-/** Flags of `exec` and `attach`. */
+/** Flags of `attach`. */
 export const streamFlags = [
   containerFlag,
-  ...filenameFlags('to use to exec into the resource'),
-  podRunningTimeoutFlag,
+  podRunningTimeoutFlag(),
   boolean('quiet', 'Only print output from the remote session.', { short: 'q' }),
   boolean('stdin', 'Pass stdin to the container.', { short: 'i' }),
   boolean('tty', 'Stdin is a TTY.', { short: 't' }),

@@ -1,16 +1,30 @@
 import { recordFlag } from './change-cause.ts'
-import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, selectorFlag } from './common-flags.ts'
+import { dryRunFlag, fieldManagerFlag, filenameFlag, filenameFlags, printFlags, recursiveFlag, selectorFlag } from './common-flags.ts'
 import { boolean, text } from './flags.ts'
+
+const FILES = 'identifying the resource to get from a server'
 
 /** Flags of the commands below `set`. */
 export const setFlags = [
   boolean('all', 'Select all resources of the given types in the namespace.'),
   dryRunFlag,
   fieldManagerFlag('{cli}-set'),
-  ...filenameFlags('identifying the resource to get from a server'),
+  ...filenameFlags(FILES),
   boolean('local', 'If true, nothing is sent to the server.'),
   ...printFlags,
   selectorFlag,
+]
+
+/** Flags of `set selector`. */
+export const setSelectorFlags = [
+  boolean('all', 'Select all resources of the given types in the namespace.'),
+  dryRunFlag,
+  fieldManagerFlag('{cli}-set'),
+  filenameFlag(FILES),
+  boolean('local', 'If true, nothing is sent to the server.'),
+  ...printFlags,
+  recordFlag,
+  recursiveFlag('true'),
 ]
 
 /** Of those that can keep the command line. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Until } from '../conformance/case.ts'
 import type { Surrounded } from '../conformance/namespace.ts'
 import { readRecording, recordingNames } from '../recordings/archive.ts'
@@ -59,5 +60,6 @@ export interface DirectRequest {
 
 export const commandFiles = (): string[] => recordingNames('commands')
 
-/** The cases of a file such as `10-patch`. */
-export const commandCases = (file: string): CommandCase[] => readRecording('commands', file) as CommandCase[]
+/** The cases of a file such as `10-patch`, or of a JSON file that `record.ts` wrote. */
+export const commandCases = (file: string): CommandCase[] =>
+  (file.endsWith('.json') ? JSON.parse(readFileSync(file, 'utf8')) : readRecording('commands', file)) as CommandCase[]

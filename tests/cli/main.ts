@@ -1,7 +1,7 @@
 /**
  * npm run conformance:cli -- [-v] [--name TEXT] [--profile default] [--client COMMAND] [FILE ...]
- * Plays recorded command lines of the real client (files such as `10-patch`; all when none is named) with svcctl in
- * this process, or with the client that a command starts, and prints what differs.
+ * Plays recorded command lines of the real client (files such as `10-patch` or the JSON files of record.ts; all when none
+ * is named) with svcctl in this process, or with the client that a command starts, and prints what differs.
  */
 import { parseArgs } from 'node:util'
 import { clientProcess, inProcessClient } from './client-runner.ts'

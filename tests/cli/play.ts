@@ -28,15 +28,25 @@ export async function playFile(
   file: string,
   { name = '', profile = 'default', run = inProcessClient }: Chosen = {},
 ): Promise<CommandOutcome[]> {
+  const cases = commandCases(file).filter((c) => (c.profile ?? 'default') === profile && c.name.includes(name))
+  const results = await playCases(cases, { profile, run })
+  return cases.map((c, at) => commandOutcome(file, c, results[at] ?? []))
+}
+
+/** Plays cases, each against a server of its own. Returns the results of each case in the order of its steps. */
+export async function playCases(
+  cases: readonly CommandCase[],
+  { profile = 'default', run }: { readonly profile?: string; readonly run: ClientRunner },
+): Promise<unknown[][]> {
   const flags = profileFlags(profile)
-  const queue = commandCases(file).filter((c) => (c.profile ?? 'default') === profile && c.name.includes(name))
-  const outcomes: CommandOutcome[] = []
+  const queue = [...cases.entries()]
+  const results: unknown[][] = []
   const work = async () => {
-    for (let c = queue.shift(); c !== undefined; c = queue.shift())
-      outcomes.push(commandOutcome(file, c, await playCase(c, flags, run)))
+    for (let next = queue.shift(); next !== undefined; next = queue.shift())
+      results[next[0]] = await playCase(next[1], flags, run)
   }
   await Promise.all(Array.from({ length: CASES_AT_ONCE }, work))
-  return outcomes
+  return results
 }
 
 async function playCase(c: CommandCase, flags: readonly string[], run: ClientRunner): Promise<unknown[]> {

@@ -8,7 +8,8 @@ import { equalJson } from '../../../worker/patch/json-values.ts'
 import type { DryRun } from '../changes.ts'
 import { changeQuery, dryRunOf, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
-import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, selectorFlag, validateFlag } from '../common-flags.ts'
+import { recordFlag } from '../change-cause.ts'
+import { dryRunFlag, fieldManagerFlag, filenameFlag, filenameFlags, printFlags, selectorFlag, validateFlag } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
 import { editUntilSaved } from '../edited-text.ts'
 import { Failure, UsageError } from '../failure.ts'
@@ -64,7 +65,7 @@ const setLastApplied = {
   flags: [
     boolean('create-annotation', 'If true, create the annotation where the object has none.'),
     dryRunFlag,
-    ...filenameFlags('that contains the last-applied-configuration annotations'),
+    filenameFlag('that contains the last-applied-configuration annotations'),
     ...printFlags,
   ],
   async run(session) {
@@ -121,7 +122,9 @@ const editLastApplied = {
     fieldManagerFlag('{cli}-client-side-apply'),
     ...filenameFlags('to use to edit the resource'),
     ...printFlags,
+    recordFlag,
     validateFlag,
+    boolean('windows-line-endings', 'Defaults to the line ending native to your platform.'),
   ],
   async run(session) {
     const report = await reporter(session, 'none')

@@ -14,7 +14,7 @@ import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, selectorFlag, 
 import { removeTarget } from '../deletion.ts'
 import { resourcePath } from '../discovery.ts'
 import { Failure, Failures, hasReason, ServerError, throwAll, UsageError } from '../failure.ts'
-import { array, boolean, integer, text } from '../flags.ts'
+import { array, boolean, duration, integer, text } from '../flags.ts'
 import { lastAppliedKey, lastAppliedOf, withLastApplied } from '../last-applied.ts'
 import { strategicSchema } from '../local-patch.ts'
 import type { Target } from '../selection.ts'
@@ -64,7 +64,7 @@ export const apply = {
     array('prune-allowlist', 'Overwrite the default list of what may be pruned: <group/version/kind>.'),
     selectorFlag,
     boolean('server-side', 'If true, apply runs in the server instead of the client.'),
-    text('timeout', 'How long to wait for a delete. 0: no limit.', { fallback: '0s' }),
+    duration('timeout', 'How long to wait for a delete. 0: no limit.', { fallback: '0s' }),
     validateFlag,
     boolean('wait', 'If true, wait until what is deleted is gone.'),
   ],

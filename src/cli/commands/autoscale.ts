@@ -5,7 +5,7 @@ import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
 import { Failure } from '../failure.ts'
-import { boolean, integer, text } from '../flags.ts'
+import { boolean, int32, text } from '../flags.ts'
 import { inGivenNamespace, newMetadata } from '../generators/generator.ts'
 import { withLastApplied } from '../last-applied.ts'
 import { formatGroupVersion } from '../../../worker/api/group-version.ts'
@@ -18,12 +18,12 @@ export const autoscale = {
   usage: 'autoscale (-f FILENAME | TYPE NAME | TYPE/NAME) [--min=MINPODS] --max=MAXPODS [--cpu-percent=CPU]',
   examples: [['Scale between 2 and 10', '{cli} autoscale deployment foo --min=2 --max=10']],
   flags: [
-    integer('cpu-percent', 'The target average CPU utilization over all the pods; -1: a default.', { fallback: '-1' }),
+    int32('cpu-percent', 'The target average CPU utilization over all the pods; -1: a default.', { fallback: '-1' }),
     dryRunFlag,
     fieldManagerFlag('{cli}-autoscale'),
     ...filenameFlags('identifying the resource to autoscale'),
-    integer('max', 'The upper limit for the number of pods.', { required: true, fallback: '-1' }),
-    integer('min', 'The lower limit for the number of pods; -1: a default.', { fallback: '-1' }),
+    int32('max', 'The upper limit for the number of pods.', { required: true, fallback: '-1' }),
+    int32('min', 'The lower limit for the number of pods; -1: a default.', { fallback: '-1' }),
     text('name', 'The name for the newly created object; that of what is scaled where absent.'),
     ...printFlags,
     recordFlag,

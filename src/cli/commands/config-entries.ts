@@ -2,7 +2,7 @@ import type { Command } from '../command.ts'
 import type { Cluster, Configuration, User } from '../configuration.ts'
 import { changeConfiguration, exactly } from '../configuration-change.ts'
 import { Failure, UsageError } from '../failure.ts'
-import { array, boolean, text } from '../flags.ts'
+import { array, boolean, list, text } from '../flags.ts'
 import { toBase64 } from '../../../worker/runtime/bytes.ts'
 import { FileError } from '../host.ts'
 import type { Session } from '../session.ts'
@@ -49,7 +49,7 @@ export const setCredentials = {
   flags: [
     boolean('embed-certs', 'Embed the client certificate and its key.'),
     text('exec-api-version', 'API version of the exec credential plugin.'),
-    array('exec-arg', 'Argument of the exec credential plugin command; repeat it for several.'),
+    list('exec-arg', 'Argument of the exec credential plugin command; repeat it for several.'),
     text('exec-command', 'Command for the exec credential plugin.'),
     array('exec-env', 'Environment of the exec credential plugin command: KEY=value.'),
     text('exec-interactive-mode', 'Whether the plugin may read standard input: Never, IfAvailable, Always.'),

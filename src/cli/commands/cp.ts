@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts'
 import { Failure } from '../failure.ts'
-import { boolean } from '../flags.ts'
+import { boolean, integer } from '../flags.ts'
 import { connectToPod, containerFlag, podTarget } from '../pod-streams.ts'
 import { fetchTarget } from '../selected-objects.ts'
 
@@ -8,7 +8,11 @@ export const cp = {
   name: 'cp',
   summary: 'Copy files and directories to and from containers',
   usage: 'cp <file-spec-src> <file-spec-dest>',
-  flags: [containerFlag, boolean('no-preserve', 'Ownership and permissions are not preserved in the container.')],
+  flags: [
+    containerFlag,
+    boolean('no-preserve', 'Ownership and permissions are not preserved in the container.'),
+    integer('retries', 'How often a failed copy from a container is continued. Negative: without end.', { fallback: '0' }),
+  ],
   async run(session) {
     const [from, to, ...more] = session.args
     if (from === undefined || to === undefined || more.length > 0)

@@ -7,7 +7,7 @@ import { objectFormats, printFlags } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
 import { Failure, ServerError, UsageError } from '../failure.ts'
-import { array, text } from '../flags.ts'
+import { array, duration, text } from '../flags.ts'
 import { objectPrinter } from '../printers/output.ts'
 import type { Session } from '../session.ts'
 
@@ -24,7 +24,7 @@ export const createToken = {
     text('bound-object-kind', 'Kind of an object to bind the token to: Pod, Secret.'),
     text('bound-object-name', 'Name of an object to bind the token to.'),
     text('bound-object-uid', 'UID of an object to bind the token to.'),
-    text('duration', 'Requested lifetime of the issued token; the server decides where it is absent.', {
+    duration('duration', 'Requested lifetime of the issued token; the server decides where it is absent.', {
       fallback: '0s',
     }),
     ...printFlags,

@@ -13,7 +13,7 @@ import type { DeletionOptions } from '../deletion.ts'
 import { removeTarget, uidOf, untilGone } from '../deletion.ts'
 import { kindName } from '../discovery.ts'
 import { Failure, hasReason, ServerError } from '../failure.ts'
-import { boolean, integer, text } from '../flags.ts'
+import { boolean, duration, integer, text } from '../flags.ts'
 import { requireUrlPath } from '../raw-requests.ts'
 import type { Selection, Target } from '../selection.ts'
 import { pages, readTargets } from '../selected-objects.ts'
@@ -49,7 +49,7 @@ export const deleteCommand = {
     outputFlag(['name']),
     text('raw', 'Raw URI to DELETE to the server.'),
     selectorFlag,
-    text('timeout', 'How long to wait for a delete. 0: no limit.', { fallback: '0s' }),
+    duration('timeout', 'How long to wait for a delete. 0: no limit.', { fallback: '0s' }),
     boolean('wait', 'If true, wait until the resources are gone.', { fallback: 'true' }),
   ],
   run,

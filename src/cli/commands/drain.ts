@@ -8,7 +8,7 @@ import type { DrainOptions, Verdict } from '../drainable-pods.ts'
 import { daemonSetOf, gathered, podName, verdict } from '../drainable-pods.ts'
 import { parseDuration } from '../duration.ts'
 import { Failure, Failures, hasReason, ServerError } from '../failure.ts'
-import { boolean, integer, text } from '../flags.ts'
+import { boolean, duration, integer, text } from '../flags.ts'
 import { pause } from '../pause.ts'
 import type { Session } from '../session.ts'
 import { nodesOf, schedule } from '../node-scheduling.ts'
@@ -23,6 +23,9 @@ export const drain = {
   flags: [
     chunkSizeFlag,
     boolean('delete-emptydir-data', 'Continue even if there are pods using emptyDir.'),
+    boolean('delete-local-data', 'Continue even if there are pods using emptyDir.', {
+      deprecated: 'This option is deprecated and will be deleted. Use --delete-emptydir-data.',
+    }),
     boolean('disable-eviction', 'Delete pods instead of evicting them, which passes by disruption budgets.'),
     dryRunFlag,
     boolean('force', 'Continue even if there are pods that do not declare a controller.'),
@@ -33,7 +36,7 @@ export const drain = {
     integer('skip-wait-for-delete-timeout', 'Leave pods alone that are being deleted for longer than these seconds.', {
       fallback: '0',
     }),
-    text('timeout', 'The length of time to wait before giving up, zero means infinite.', { fallback: '0s' }),
+    duration('timeout', 'The length of time to wait before giving up, zero means infinite.', { fallback: '0s' }),
   ],
   async run(session) {
     const { host } = session
@@ -98,7 +101,7 @@ async function judged(session: Session, node: string): Promise<Verdict[]> {
   const options: DrainOptions = {
     force: flags.boolean('force'),
     ignoreDaemonSets: flags.boolean('ignore-daemonsets'),
-    deleteLocalData: flags.boolean('delete-emptydir-data'),
+    deleteLocalData: flags.boolean('delete-emptydir-data') || flags.boolean('delete-local-data'),
     skipDeletedAfter: flags.integer('skip-wait-for-delete-timeout'),
     now: host.now(),
   }

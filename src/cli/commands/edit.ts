@@ -8,6 +8,7 @@ import { createStrategicMergePatch } from '../../../worker/patch/strategic-diff.
 import type { Report } from '../changes.ts'
 import { changeQuery, fieldValidation, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
+import { recordFlag } from '../change-cause.ts'
 import { fieldManagerFlag, filenameFlags, outputFlag, templateFlags, validateFlag } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
 import type { Refusals } from '../edited-text.ts'
@@ -44,6 +45,7 @@ export const edit = {
     ...filenameFlags('to use to edit the resource'),
     outputFlag(['yaml', 'json', 'name']),
     ...templateFlags,
+    recordFlag,
     boolean('output-patch', 'Print the patch if the resource is edited.'),
     boolean('save-config', 'If true, the configuration of the object is saved in its annotation.'),
     text('subresource', 'The subresource to edit. One of (status).'),

@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts'
+import { filenameFlag } from '../common-flags.ts'
 import { Failure } from '../failure.ts'
 import { connectToPod, containerNames, podTarget, streamFlags } from '../pod-streams.ts'
 import { fetchTarget } from '../selected-objects.ts'
@@ -8,7 +9,7 @@ export const exec = {
   summary: 'Execute a command in a container',
   usage: 'exec (POD | TYPE/NAME) [-c CONTAINER] [flags] -- COMMAND [args...]',
   examples: [['Run a command in a pod', '{cli} exec web -- date']],
-  flags: streamFlags,
+  flags: [...streamFlags, filenameFlag('to use to exec into the resource')],
   async run(session) {
     const { args, afterDash, flags } = session
     const names = afterDash === undefined ? args : args.slice(0, args.length - afterDash.length)

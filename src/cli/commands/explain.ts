@@ -1,6 +1,5 @@
 import { formatGroupVersion } from '../../../worker/api/group-version.ts'
 import type { Command } from '../command.ts'
-import { outputFlag } from '../common-flags.ts'
 import type { ResourceType } from '../discovery.ts'
 import { NoSuchType } from '../discovery.ts'
 import { explainType } from '../explanation.ts'
@@ -24,7 +23,10 @@ export const explain = {
   ],
   flags: [
     text('api-version', 'Use given api-version (group/version) of the resource.'),
-    outputFlag(['plaintext', OLDER_LAYOUT]),
+    text('output', `Format in which to render the schema: plaintext or ${OLDER_LAYOUT}.`, {
+      fallback: 'plaintext',
+      choices: ['plaintext', OLDER_LAYOUT],
+    }),
     boolean('recursive', 'Print the names of all fields without their descriptions.'),
   ],
   run,
@@ -46,7 +48,7 @@ async function run(session: Session): Promise<undefined> {
     host.stdout(await explainV2(session, type, fields, recursive))
     return
   }
-  if (output !== '' && output !== 'plaintext') throw new Failure(`unrecognized format: ${output}`)
+  if (output !== 'plaintext') throw new Failure(`unrecognized format: ${output}`)
   const published = await publishedSchema(session, type)
   if (published === undefined)
     throw new Failure(`couldn't find resource for "${formatGroupVersion(type)}, Kind=${type.kind}"`)

@@ -4,8 +4,8 @@ import { selectorFlag } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
 import { Failure, hasReason, ServerError, UsageError } from '../failure.ts'
-import { boolean, integer, text } from '../flags.ts'
-import { containerFlag, containerNames, podTarget } from '../pod-streams.ts'
+import { boolean, duration, integer, text } from '../flags.ts'
+import { containerFlag, containerNames, podRunningTimeoutFlag, podTarget } from '../pod-streams.ts'
 import type { Target } from '../selection.ts'
 import { fetchTarget, selectedObjects } from '../selected-objects.ts'
 import { select } from '../selection.ts'
@@ -23,10 +23,12 @@ export const logs = {
     boolean('ignore-errors', 'If watching or following pod logs, allow for any errors that occur to be non-fatal.'),
     boolean('insecure-skip-tls-verify-backend', 'Skip verifying the identity of the node that the logs come from.'),
     integer('limit-bytes', 'Maximum bytes of logs to return. 0: no limit.', { fallback: '0' }),
+    integer('max-log-requests', 'The number of concurrent logs to follow when using --selector.', { fallback: '5' }),
+    podRunningTimeoutFlag('20s'),
     boolean('prefix', 'Prefix each log line with the log source.'),
     boolean('previous', 'Print the logs for the previous instance of the container.', { short: 'p' }),
     selectorFlag,
-    text('since', 'Only return logs newer than a relative duration like 5s, 2m, or 3h.', { fallback: '0s' }),
+    duration('since', 'Only return logs newer than a relative duration like 5s, 2m, or 3h.', { fallback: '0s' }),
     text('since-time', 'Only return logs after a specific date (RFC3339).'),
     integer('tail', 'Lines of recent log file to display. -1: all lines.', { fallback: '-1' }),
     boolean('timestamps', 'Include timestamps on each line in the log output.'),

@@ -2,7 +2,7 @@ import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Command } from '../command.ts'
 import { Failure, UsageError } from '../failure.ts'
-import { array } from '../flags.ts'
+import { list } from '../flags.ts'
 import { connectToPod, podRunningTimeoutFlag, podTarget } from '../pod-streams.ts'
 import { fetchTarget } from '../selected-objects.ts'
 
@@ -10,7 +10,7 @@ export const portForward = {
   name: 'port-forward',
   summary: 'Forward one or more local ports to a pod',
   usage: 'port-forward TYPE/NAME [options] [LOCAL_PORT:]REMOTE_PORT [...[LOCAL_PORT_N:]REMOTE_PORT_N]',
-  flags: [array('address', 'Addresses to listen on.'), podRunningTimeoutFlag],
+  flags: [list('address', 'Addresses to listen on.', { fallback: 'localhost' }), podRunningTimeoutFlag()],
   async run(session) {
     const [name, ...ports] = session.args
     if (name === undefined || ports.length === 0)

@@ -1,5 +1,4 @@
 import { stringifyJson } from '../../../worker/codec/encode.ts'
-import { recorded, recordFlag } from '../change-cause.ts'
 import { changeQuery, dryRunOf, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, validateFlag } from '../common-flags.ts'
@@ -7,7 +6,7 @@ import { removeTarget } from '../deletion.ts'
 import { kindName, resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
 import { Failure, hasReason, ServerError } from '../failure.ts'
-import { boolean, integer, text } from '../flags.ts'
+import { boolean, duration, integer, text } from '../flags.ts'
 import { withLastApplied } from '../last-applied.ts'
 import type { Target } from '../selection.ts'
 import { readTargets } from '../selected-objects.ts'
@@ -38,10 +37,9 @@ export const replace = {
     integer('grace-period', 'Seconds given to the resource to end. Needs --force.', { fallback: '-1' }),
     ...printFlags,
     text('raw', 'Raw URI to PUT to the server.'),
-    recordFlag,
     boolean('save-config', 'If true, the configuration of the object is saved in its annotation.'),
     text('subresource', 'The subresource to replace. One of (status, scale).'),
-    text('timeout', 'How long to wait for a delete, with --force. 0: no limit.', { fallback: '0s' }),
+    duration('timeout', 'How long to wait for a delete, with --force. 0: no limit.', { fallback: '0s' }),
     validateFlag,
     boolean('wait', 'If true, wait until the old resource is gone.'),
   ],
@@ -70,7 +68,7 @@ async function run(session: Session): Promise<number | void> {
     if (refusal !== undefined) throw refusal
     if (name === '' && !forced)
       throw new Failure(`error when replacing ${JSON.stringify(source)}: resource name may not be empty`)
-    const body = recorded(session, flags.boolean('save-config') ? withLastApplied(session, object, namespace) : object)
+    const body = flags.boolean('save-config') ? withLastApplied(session, object, namespace) : object
     if (dryRun === 'client') return report(body, 'replaced')
     try {
       report(

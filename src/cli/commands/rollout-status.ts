@@ -5,7 +5,7 @@ import { resourcePath } from '../discovery.ts'
 import { within } from '../deletion.ts'
 import { parseDuration } from '../duration.ts'
 import { Failure } from '../failure.ts'
-import { boolean, integer, text } from '../flags.ts'
+import { boolean, duration, integer } from '../flags.ts'
 import { statusViewer } from '../rollout-progress.ts'
 import { groupedKind, selectRollouts } from '../rollouts.ts'
 import type { Target } from '../selection.ts'
@@ -24,7 +24,7 @@ export const status = {
     ...filenameFlags('identifying the resource to get from a server'),
     integer('revision', 'Pin to a specific revision for showing its status. 0: the last revision.', { fallback: '0' }),
     selectorFlag,
-    text('timeout', 'The length of time to wait before ending watch, zero means never.', { fallback: '0s' }),
+    duration('timeout', 'The length of time to wait before ending watch, zero means never.', { fallback: '0s' }),
     boolean('watch', "Watch the status of the rollout until it's done.", { short: 'w', fallback: 'true' }),
   ],
   async run(session) {

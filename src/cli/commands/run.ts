@@ -11,7 +11,7 @@ import { removeTarget, within } from '../deletion.ts'
 import { resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
 import { Failure, UsageError } from '../failure.ts'
-import { array, boolean, text } from '../flags.ts'
+import { array, boolean, duration, text } from '../flags.ts'
 import { inGivenNamespace, newMetadata } from '../generators/generator.ts'
 import { withLastApplied } from '../last-applied.ts'
 import { overridden, overrideFlags } from '../overrides.ts'
@@ -41,7 +41,7 @@ export const run = {
     text('labels', 'Comma separated labels to apply to the pod.', { short: 'l' }),
     boolean('leave-stdin-open', 'If true, stdin stays open after the first attach.'),
     ...overrideFlags,
-    text('pod-running-timeout', 'The length of time to wait until the pod is running.', { fallback: '1m0s' }),
+    duration('pod-running-timeout', 'The length of time to wait until the pod is running.', { fallback: '1m0s' }),
     text('port', 'The port that this container exposes.'),
     ...printFlags,
     boolean('privileged', 'If true, run the container in privileged mode.'),

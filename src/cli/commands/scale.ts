@@ -9,7 +9,7 @@ import { dryRunFlag, filenameFlags, printFlags, selectorFlag } from '../common-f
 import { resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
 import { Failure, hasReason, throwAll } from '../failure.ts'
-import { boolean, integer, text } from '../flags.ts'
+import { boolean, duration, integer, text } from '../flags.ts'
 import { mergePatched } from '../merge-patched.ts'
 import { pause } from '../pause.ts'
 import type { Selection, Target } from '../selection.ts'
@@ -32,7 +32,7 @@ export const scale = {
     integer('replicas', 'The new desired number of replicas.', { required: true }),
     text('resource-version', 'Scale only where this is the current version of the object.'),
     selectorFlag,
-    text('timeout', 'How long to wait until the size is reached. 0: not at all.', { fallback: '0s' }),
+    duration('timeout', 'How long to wait until the size is reached. 0: not at all.', { fallback: '0s' }),
   ],
   async run(session) {
     const { flags } = session

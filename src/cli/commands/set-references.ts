@@ -6,7 +6,7 @@ import { array, text } from '../flags.ts'
 import { labelRequirements } from '../label-selectors.ts'
 import { changeObjects } from '../object-changes.ts'
 import type { Session } from '../session.ts'
-import { recordedSetFlags, setFlags } from '../set-flags.ts'
+import { setFlags, setSelectorFlags } from '../set-flags.ts'
 
 export const selector = {
   name: 'selector',
@@ -14,7 +14,7 @@ export const selector = {
   usage: 'set selector (-f FILENAME | TYPE NAME) EXPRESSIONS [--resource-version=version]',
   examples: [['Set the selector of a service', "{cli} set selector service web 'environment=qa'"]],
   flags: [
-    ...recordedSetFlags.filter(({ name }) => name !== 'selector'),
+    ...setSelectorFlags,
     text('resource-version', 'Change only where this is the current version of the object.'),
   ],
   async run(session) {

@@ -3,7 +3,7 @@ import { isObject } from '../../../worker/api/json.ts'
 import type { Command } from '../command.ts'
 import { entry } from '../command.ts'
 import { Failure } from '../failure.ts'
-import { list } from '../flags.ts'
+import { text } from '../flags.ts'
 import { isNamedBy, withContainers, changePodSpecs } from '../pod-templates.ts'
 import { readAmounts } from '../resource-amounts.ts'
 import { containersFlag, recordedSetFlags } from '../set-flags.ts'
@@ -67,12 +67,12 @@ const resources = {
   flags: [
     ...recordedSetFlags,
     containersFlag,
-    list('limits', 'The resource requirement limits for this container: cpu=100m,memory=256Mi.'),
-    list('requests', 'The resource requirement requests for this container: cpu=100m,memory=256Mi.'),
+    text('limits', 'The resource requirement limits for this container: cpu=100m,memory=256Mi.'),
+    text('requests', 'The resource requirement requests for this container: cpu=100m,memory=256Mi.'),
   ],
   async run(session) {
     const { args, flags } = session
-    const [limits, requests] = [flags.list('limits').join(','), flags.list('requests').join(',')]
+    const [limits, requests] = [flags.text('limits'), flags.text('requests')]
     if (limits === '' && requests === '')
       throw new Failure('you must specify an update to requests or limits (in the form of --requests/--limits)')
     const amounts = [

@@ -3,12 +3,12 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 import { goText } from '../../../worker/api/go-format.ts'
 import { forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
-import { allNamespacesFlag, fieldSelectorFlag, filenameFlags, printFlags, selectorFlag } from '../common-flags.ts'
+import { allNamespacesFlag, fieldSelectorFlag, filenameFlag, printFlags, recursiveFlag, selectorFlag } from '../common-flags.ts'
 import { untilGone, within } from '../deletion.ts'
 import { resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
 import { Failure, hasReason } from '../failure.ts'
-import { boolean, text } from '../flags.ts'
+import { boolean, duration, text } from '../flags.ts'
 import { compileJsonPath, relaxedPath } from '../jsonpath/jsonpath.ts'
 import type { Target } from '../selection.ts'
 import { selectedObjects } from '../selected-objects.ts'
@@ -29,11 +29,13 @@ export const wait = {
     boolean('all', 'Select all resources of the given types in the namespace.'),
     allNamespacesFlag,
     fieldSelectorFlag,
-    ...filenameFlags('identifying the resource'),
+    filenameFlag('identifying the resource'),
     text('for', "What to wait for: delete, condition=name[=value], or jsonpath='{path}'[=value]."),
+    boolean('local', 'If true, nothing is sent to the server.'),
     ...printFlags,
+    recursiveFlag('true'),
     selectorFlag,
-    text('timeout', 'How long to wait. 0: check once; negative: a week.', { fallback: '30s' }),
+    duration('timeout', 'How long to wait. 0: check once; negative: a week.', { fallback: '30s' }),
   ],
   run,
 } satisfies Command

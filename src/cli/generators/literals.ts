@@ -1,12 +1,12 @@
 import { Failure } from '../failure.ts'
-import { array } from '../flags.ts'
+import { array, list } from '../flags.ts'
 import type { Files } from '../host.ts'
 import type { Session } from '../session.ts'
 
 /** Flags of what holds keys and values: config maps and secrets. */
 export const literalFlags = [
-  array('from-env-file', 'A file of lines KEY=value.', { completes: 'file' }),
-  array('from-file', 'A file, `key=file`, or a directory whose files become keys.', { completes: 'file' }),
+  list('from-env-file', 'A file of lines KEY=value.', { completes: 'file' }),
+  list('from-file', 'A file, `key=file`, or a directory whose files become keys.', { completes: 'file' }),
   array('from-literal', 'A key and its value: mykey=somevalue.'),
 ]
 

@@ -1,5 +1,5 @@
 import { Failure } from '../failure.ts'
-import { boolean, integer, text } from '../flags.ts'
+import { boolean, int32, text } from '../flags.ts'
 import { labelRequirements } from '../label-selectors.ts'
 import { readAmounts } from '../resource-amounts.ts'
 import type { Generator } from './generator.ts'
@@ -86,7 +86,7 @@ export const priorityClass = {
     text('preemption-policy', 'Whether pods of the class may take the place of others.', {
       fallback: 'PreemptLowerPriority',
     }),
-    integer('value', 'The value of this priority class.', { fallback: '0' }),
+    int32('value', 'The value of this priority class.', { fallback: '0' }),
   ],
   failure: 'failed to create priorityclass:',
   build: ({ flags, host }, name) => ({

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { NoSuchType } from '../discovery.ts'
 import { BareFailure, Failure } from '../failure.ts'
-import { array, list, text } from '../flags.ts'
+import { array, list, map } from '../flags.ts'
 import type { Session } from '../session.ts'
 import type { Generator } from './generator.ts'
 import { newMetadata } from './generator.ts'
@@ -27,14 +27,14 @@ export const clusterRole = {
   usage: 'NAME --verb=verb --resource=resource.group [--resource-name=resourcename] [--non-resource-url=url]',
   examples: [['Allow to read pods everywhere', '{cli} create clusterrole pod-reader --verb=get,list --resource=pods']],
   flags: [
-    text('aggregation-rule', 'An aggregation label selector for combining ClusterRoles: key=value.'),
+    map('aggregation-rule', 'An aggregation label selector for combining ClusterRoles: key=value.'),
     ...ruleFlags,
     list('non-resource-url', 'A partial url that the user should have access to.'),
   ],
   async build(session, name) {
-    const aggregated = session.flags.text('aggregation-rule')
-    if (aggregated !== '') {
-      const matchLabels = Object.fromEntries(aggregated.split(',').map((pair) => pair.split('=') as [string, string]))
+    const aggregated = session.flags.list('aggregation-rule')
+    if (aggregated.length > 0) {
+      const matchLabels = Object.fromEntries(aggregated.map((pair) => pair.split('=') as [string, string]))
       const made = withRules(session, 'ClusterRole', name, [])
       return { ...made, aggregationRule: { clusterRoleSelectors: [{ matchLabels }] }, rules: null }
     }

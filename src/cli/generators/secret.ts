@@ -1,7 +1,7 @@
 import { toBase64 } from '../../../worker/runtime/bytes.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
-import { array, text } from '../flags.ts'
+import { list, text } from '../flags.ts'
 import type { Host } from '../host.ts'
 import { FileError } from '../host.ts'
 import type { Session } from '../session.ts'
@@ -46,7 +46,7 @@ const dockerRegistry = {
     text('docker-password', 'Password for the registry.'),
     text('docker-server', 'Server location for the registry.', { fallback: 'https://index.docker.io/v1/' }),
     text('docker-username', 'Username for the registry.'),
-    array('from-file', 'A file, `key=file`, or a directory whose files become keys.', { completes: 'file' }),
+    list('from-file', 'A file, `key=file`, or a directory whose files become keys.', { completes: 'file' }),
   ],
   failure: 'failed to create secret',
   async build(session, name): Promise<ApiObject> {

@@ -1,7 +1,7 @@
 import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
-import { array, integer, text } from '../flags.ts'
+import { list, int32, text } from '../flags.ts'
 import { fetchTarget } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
@@ -15,9 +15,9 @@ export const deployment = {
   usage: 'NAME --image=image -- [COMMAND] [args...]',
   examples: [['Create a deployment of three', '{cli} create deployment web --image=nginx --replicas=3']],
   flags: [
-    array('image', 'Image names to run. A deployment can have several images.', { required: true }),
-    integer('port', 'The container port that this deployment exposes.', { fallback: '-1' }),
-    integer('replicas', 'Number of replicas to create.', { short: 'r', fallback: '1' }),
+    list('image', 'Image names to run. A deployment can have several images.', { required: true }),
+    int32('port', 'The container port that this deployment exposes.', { fallback: '-1' }),
+    int32('replicas', 'Number of replicas to create.', { short: 'r', fallback: '1' }),
   ],
   failure: 'failed to create deployment:',
   build({ flags, afterDash }, name): ApiObject {

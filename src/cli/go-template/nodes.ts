@@ -1,21 +1,32 @@
-/** The tree of a Go template, as far as printing objects needs the language. */
-export type Node =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'action'; readonly pipeline: Pipeline }
-  | { readonly kind: 'break' | 'continue' }
-  | TemplateCall
-  | Branch
+import { quote } from '../../../worker/api/go-format.ts'
 
-/** `{{template "name" pipeline}}`: executes a named template with the value of the pipeline as its dot. */
-export interface TemplateCall {
-  readonly kind: 'template'
-  readonly name: string
-  readonly pipeline?: Pipeline
+/** The tree of a Go template, as Go's `text/template/parse` builds it. Each node keeps its offset for messages. */
+export type Node = TextNode | ActionNode | LoopExitNode | TemplateNode | BranchNode
+
+export interface TextNode {
+  readonly kind: 'text'
   readonly text: string
-  readonly position: string
 }
 
-export interface Branch {
+export interface ActionNode {
+  readonly kind: 'action'
+  readonly at: number
+  readonly pipeline: Pipeline
+}
+
+export interface LoopExitNode {
+  readonly kind: 'break' | 'continue'
+}
+
+/** `{{template "name" pipeline}}`: executes a named template with the value of the pipeline as its dot. */
+export interface TemplateNode {
+  readonly kind: 'template'
+  readonly at: number
+  readonly name: string
+  readonly pipeline?: Pipeline
+}
+
+export interface BranchNode {
   readonly kind: 'if' | 'with' | 'range'
   readonly pipeline: Pipeline
   readonly body: readonly Node[]
@@ -24,27 +35,70 @@ export interface Branch {
 
 /** Commands, each given the result of the one before as its last argument; then variables that take the result. */
 export interface Pipeline {
-  readonly variables: readonly string[]
-  readonly commands: readonly Command[]
+  readonly kind: 'pipeline'
+  readonly at: number
+  readonly variables: string[]
+  /** `=` instead of `:=`. */
+  isAssignment: boolean
+  readonly commands: Command[]
 }
 
-/** A value, or a function with its arguments. */
 export interface Command {
-  readonly function?: string
-  /** For messages. */
-  readonly text: string
-  readonly position: string
-  readonly operands: readonly Operand[]
+  readonly kind: 'command'
+  readonly at: number
+  readonly operands: Operand[]
 }
 
 export type Operand =
-  | { readonly kind: 'constant'; readonly value: string | number | boolean | null }
-  | { readonly kind: 'pipeline'; readonly pipeline: Pipeline; readonly fields: readonly string[] }
-  /** `.a.b`, or `$name.a.b`. `text` and `column` are for messages. */
-  | {
-      readonly kind: 'path'
-      readonly variable?: string
-      readonly fields: readonly string[]
-      readonly text: string
-      readonly position: string
+  | Pipeline
+  | { readonly kind: 'function'; readonly at: number; readonly name: string }
+  | { readonly kind: 'dot' | 'nil'; readonly at: number }
+  | { readonly kind: 'boolean'; readonly at: number; readonly value: boolean }
+  | { readonly kind: 'number'; readonly at: number; readonly text: string; readonly value: number | GoInt }
+  | { readonly kind: 'string'; readonly at: number; readonly text: string; readonly value: string }
+  | { readonly kind: 'field'; readonly at: number; readonly fields: readonly string[] }
+  | { readonly kind: 'variable'; readonly at: number; readonly name: string; readonly fields: readonly string[] }
+  | { readonly kind: 'chain'; readonly at: number; readonly operand: Operand; readonly fields: readonly string[] }
+
+/** A Go `int`, such as a constant or a length; the integers of an object are `int64`. */
+export class GoInt {
+  readonly value: number
+  constructor(value: number) {
+    this.value = value
+  }
+}
+
+const path = (fields: readonly string[]): string => fields.map((field) => `.${field}`).join('')
+
+/** The source text of a node in Go's own spelling, which error messages quote. */
+export function nodeText(node: Operand | Command | TemplateNode): string {
+  switch (node.kind) {
+    case 'pipeline': {
+      const variables = node.variables.length === 0 ? '' : `${node.variables.join(', ')} ${assignment(node)} `
+      return variables + node.commands.map(nodeText).join(' | ')
     }
+    case 'command':
+      return node.operands.map((each) => (each.kind === 'pipeline' ? `(${nodeText(each)})` : nodeText(each))).join(' ')
+    case 'template':
+      return `{{template ${quote(node.name)}${node.pipeline === undefined ? '' : ` ${nodeText(node.pipeline)}`}}}`
+    case 'function':
+      return node.name
+    case 'dot':
+      return '.'
+    case 'nil':
+      return 'nil'
+    case 'boolean':
+      return String(node.value)
+    case 'number':
+    case 'string':
+      return node.text
+    case 'field':
+      return path(node.fields)
+    case 'variable':
+      return node.name + path(node.fields)
+    default:
+      return `${node.operand.kind === 'pipeline' ? `(${nodeText(node.operand)})` : nodeText(node.operand)}${path(node.fields)}`
+  }
+}
+
+const assignment = ({ isAssignment }: Pipeline): string => (isAssignment ? '=' : ':=')

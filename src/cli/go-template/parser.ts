@@ -1,19 +1,9 @@
-import type { Branch, Command, Node, Operand, Pipeline } from './nodes.ts'
-
-interface Token {
-  readonly text: string
-  readonly at: number
-}
-
-const TOKEN =
-  /\s+|"(?:[^"\\\n]|\\.)*"|`[^`]*`|\$\w*|\.(?:[A-Za-z_]\w*)|\.|:=|=|\||,|\(|\)|[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[A-Za-z_]\w*/y
-
-const CONSTANTS: Readonly<Record<string, boolean | null>> = { true: true, false: false, nil: null }
-
-/** @throws Error in the words of Go's parser: `template: output:1: unclosed action` */
-export function parseGoTemplate(source: string, functions: ReadonlySet<string>): ParsedTemplate {
-  return new Parser(source, functions).parse()
-}
+import { quote } from '../../../worker/api/go-format.ts'
+import type { Token, TokenType } from './lexer.ts'
+import { tokensOf, tokenText } from './lexer.ts'
+import { readNumber, unquote } from './literals.ts'
+import type { BranchNode, Command, Node, Operand, Pipeline, TemplateNode } from './nodes.ts'
+import { nodeText } from './nodes.ts'
 
 export interface ParsedTemplate {
   readonly nodes: readonly Node[]
@@ -21,245 +11,318 @@ export interface ParsedTemplate {
   readonly definitions: ReadonlyMap<string, readonly Node[]>
 }
 
+/** @throws Error in the words of Go's parser: `template: output:1: unclosed action` */
+export function parseGoTemplate(source: string, functions: ReadonlySet<string>): ParsedTemplate {
+  return new Parser(source, functions).parse()
+}
+
+const OPERAND_STARTS: ReadonlySet<TokenType> = new Set([
+  'boolean',
+  'character constant',
+  'dot',
+  'field',
+  'identifier',
+  'number',
+  'nil',
+  'raw string',
+  'string',
+  'variable',
+  'left parenthesis',
+])
+const NOT_EXECUTABLE: ReadonlySet<Operand['kind']> = new Set(['boolean', 'dot', 'nil', 'number', 'string'])
+const WITHOUT_FIELDS: ReadonlySet<Operand['kind']> = new Set(['boolean', 'string', 'number', 'nil', 'dot'])
+
+type Ending = 'else' | 'end'
+
+/** The parser of Go's `text/template/parse`, method by method, so that its errors have the same order and texts. */
 class Parser {
-  readonly #source: string
+  readonly #tokens: readonly Token[]
   readonly #functions: ReadonlySet<string>
-  #at = 0
-  /** Where the text of the current action ends. */
-  #end = 0
-  #tokens: Token[] = []
-  /** How many ranges are open. */
-  #ranges = 0
   readonly #definitions = new Map<string, readonly Node[]>()
+  #at = 0
+  /** The highest token that was read or peeked: its line is the line of an error. */
+  #seen = 0
+  #actionLine = 0
+  #ranges = 0
+  #variables = ['$']
 
   constructor(source: string, functions: ReadonlySet<string>) {
-    this.#source = source
+    this.#tokens = tokensOf(source)
     this.#functions = functions
   }
 
   parse(): ParsedTemplate {
-    const { nodes, end } = this.#block()
-    if (end !== undefined) throw this.#fault(`unexpected {{${end}}}`)
+    const nodes: Node[] = []
+    while (this.#peek().type !== 'end of text') {
+      if (this.#definition()) continue
+      const node = this.#textOrAction()
+      if (typeof node === 'string') throw this.#fault(`unexpected {{${node}}}`)
+      nodes.push(node)
+    }
     return { nodes, definitions: this.#definitions }
   }
 
-  #fault(message: string, at = this.#at): Error {
-    return new Error(`template: output:${this.#source.slice(0, at).split('\n').length}: ${message}`)
+  #token(at: number): Token {
+    const index = Math.min(at, this.#tokens.length - 1)
+    this.#seen = index
+    return this.#tokens[index] ?? { type: 'end of text', text: '', at: 0, line: 1 }
   }
 
-  /** Nodes up to `else`, `end` or the end of the text. */
-  #block(): { nodes: Node[]; end?: 'else' | 'end' } {
-    const nodes: Node[] = []
-    for (;;) {
-      const open = this.#source.indexOf('{{', this.#at)
-      const trims = /^\{\{-\s/.test(this.#source.slice(open, open + 4))
-      const text = this.#source.slice(this.#at, open < 0 ? undefined : open)
-      const shown = open >= 0 && trims ? text.trimEnd() : text
-      if (shown !== '') nodes.push({ kind: 'text', text: shown })
-      if (open < 0) {
-        this.#at = this.#source.length
-        return { nodes }
-      }
-      this.#at = open + (trims ? 3 : 2)
-      if (this.#skipComment()) continue
-      this.#tokens = this.#readAction()
-      const [first] = this.#tokens
-      if (first?.text === 'end' || first?.text === 'else') {
-        if (first.text === 'end') this.#tokens.shift()
-        return { nodes, end: first.text }
-      }
-      const node = this.#node()
-      if (node !== undefined) nodes.push(node)
+  #peek = (): Token => this.#token(this.#at)
+
+  #next = (): Token => this.#token(this.#at++)
+
+  #skipSpace(): void {
+    while (this.#tokens[this.#at]?.type === 'space') this.#at++
+  }
+
+  #peekNonSpace(): Token {
+    this.#skipSpace()
+    return this.#peek()
+  }
+
+  #nextNonSpace(): Token {
+    this.#skipSpace()
+    return this.#next()
+  }
+
+  #fault(message: string): Error {
+    return new Error(`template: output:${this.#tokens[this.#seen]?.line ?? 1}: ${message}`)
+  }
+
+  #unexpected(token: Token, context: string): Error {
+    if (token.type !== 'error') return this.#fault(`unexpected ${tokenText(token)} in ${context}`)
+    const isElsewhere = this.#actionLine !== 0 && this.#actionLine !== token.line
+    const started = ` started at output:${this.#actionLine}`
+    const extra = token.text.endsWith(' action') ? started : ` in action${started}`
+    return this.#fault(token.text + (isElsewhere ? extra : ''))
+  }
+
+  #expect(type: TokenType, context: string): void {
+    const token = this.#nextNonSpace()
+    if (token.type !== type) throw this.#unexpected(token, context)
+  }
+
+  /** `{{define "name"}}` is allowed outside other actions only. */
+  #definition(): boolean {
+    const start = this.#at
+    if (this.#next().type !== 'left delimiter' || this.#nextNonSpace().type !== 'define') {
+      this.#at = start
+      return false
     }
-  }
-
-  #skipComment(): boolean {
-    const comment = /^\s*\/\*[\s\S]*?\*\/\s*-?\}\}/.exec(this.#source.slice(this.#at))
-    if (comment === null) return false
-    this.#at += comment[0].length
+    const name = this.#templateName('define clause')
+    this.#expect('right delimiter', 'define clause')
+    this.#define(name, 'define clause')
     return true
   }
 
-  #readAction(): Token[] {
-    const tokens: Token[] = []
-    for (;;) {
-      const close = /^\s*(\s-)?\}\}/.exec(this.#source.slice(this.#at))
-      if (close !== null) {
-        this.#end = this.#at
-        this.#at += close[0].length
-        if (close[1] !== undefined) this.#at += /^\s*/.exec(this.#source.slice(this.#at))?.[0].length ?? 0
-        return tokens
-      }
-      if (this.#at >= this.#source.length) throw this.#fault('unclosed action')
-      TOKEN.lastIndex = this.#at
-      const [text] = TOKEN.exec(this.#source) ?? []
-      if (text === undefined)
-        throw this.#fault(`unexpected ${JSON.stringify(this.#source.charAt(this.#at))} in command`)
-      if (text.trim() !== '' || tokens.length > 0) tokens.push({ text, at: this.#at })
-      this.#at += text.length
+  #define(name: string, context: string): void {
+    const variables = this.#variables
+    this.#variables = ['$']
+    const { nodes, ending } = this.#list()
+    if (ending !== 'end') throw this.#fault(`unexpected {{${ending}}} in ${context}`)
+    this.#variables = variables
+    this.#definitions.set(name, nodes)
+  }
+
+  #templateName(context: string): string {
+    const token = this.#nextNonSpace()
+    if (token.type !== 'string' && token.type !== 'raw string') throw this.#unexpected(token, context)
+    return this.#unquoted(token.text)
+  }
+
+  #unquoted(text: string): string {
+    const value = unquote(text)
+    if (value === undefined) throw this.#fault('invalid syntax')
+    return value
+  }
+
+  #list(): { readonly nodes: Node[]; readonly ending: Ending } {
+    const nodes: Node[] = []
+    while (this.#peekNonSpace().type !== 'end of text') {
+      const node = this.#textOrAction()
+      if (typeof node === 'string') return { nodes, ending: node }
+      nodes.push(node)
     }
+    throw this.#fault('unexpected EOF')
   }
 
-  #node(): Node | undefined {
-    const kind = this.#tokens[0]?.text
-    if (kind === 'break' || kind === 'continue') {
-      if (this.#ranges === 0) throw this.#fault(`{{${kind}}} outside {{range}}`)
-      return { kind }
+  #textOrAction(): Node | Ending {
+    const token = this.#nextNonSpace()
+    if (token.type === 'text') return { kind: 'text', text: token.text }
+    if (token.type !== 'left delimiter') throw this.#unexpected(token, 'input')
+    this.#actionLine = token.line
+    const node = this.#action()
+    this.#actionLine = 0
+    return node
+  }
+
+  #action(): Node | Ending {
+    const { type } = this.#peekNonSpace()
+    if (type === 'if' || type === 'with' || type === 'range') {
+      this.#next()
+      return this.#branch(type)
     }
-    if (kind === 'define' || kind === 'template' || kind === 'block') return this.#named(kind)
-    if (kind !== 'if' && kind !== 'with' && kind !== 'range')
-      return { kind: 'action', pipeline: this.#pipeline('command') }
-    this.#tokens.shift()
-    return this.#branch(kind)
-  }
-
-  /** `define` has no output, `template` executes what is defined, `block` does both. */
-  #named(kind: 'define' | 'template' | 'block'): Node | undefined {
-    const { at } = this.#tokens.shift() ?? { at: this.#at }
-    this.#skipSpace()
-    const quoted = this.#tokens.shift()
-    const text = quoted?.text ?? ''
-    if (!/^["`]/.test(text)) throw this.#fault(`unexpected ${JSON.stringify(text)} in ${kind} clause`)
-    const name = text.startsWith('`') ? text.slice(1, -1) : (JSON.parse(text) as string)
-    this.#skipSpace()
-    const hasValue = kind === 'block' || (kind === 'template' && this.#tokens.length > 0)
-    const called = {
-      kind: 'template',
-      name,
-      pipeline: hasValue ? this.#pipeline(`${kind} clause`) : undefined,
-    } as const
-    if (kind !== 'template') {
-      const { nodes, end } = this.#block()
-      if (end !== 'end') throw this.#fault('unexpected EOF')
-      this.#definitions.set(name, nodes)
+    if (type === 'break' || type === 'continue') {
+      this.#next()
+      this.#expect('right delimiter', `{{${type}}}`)
+      if (this.#ranges === 0) throw this.#fault(`{{${type}}} outside {{range}}`)
+      return { kind: type }
     }
-    const position = this.#position(quoted?.at ?? at)
-    return kind === 'define' ? undefined : { ...called, text: `{{template ${JSON.stringify(name)}}}`, position }
+    if (type === 'else' || type === 'end') {
+      this.#next()
+      // `{{else if` begins a branch of its own.
+      if (type === 'end' || this.#peekNonSpace().type !== 'if') this.#expect('right delimiter', type)
+      return type
+    }
+    if (type === 'template' || type === 'block') {
+      this.#next()
+      return this.#templateCall(type)
+    }
+    const { at } = this.#peek()
+    return { kind: 'action', at, pipeline: this.#pipeline('command', 'right delimiter') }
   }
 
-  #position(at: number): string {
-    const lines = this.#source.slice(0, at).split('\n')
-    return `${lines.length}:${lines.at(-1)?.length ?? 0}`
+  #templateCall(kind: 'template' | 'block'): TemplateNode {
+    const context = `${kind} clause`
+    const { at } = this.#peekNonSpace()
+    const name = this.#templateName(context)
+    if (kind === 'template' && this.#peekNonSpace().type === 'right delimiter') {
+      this.#next()
+      return { kind: 'template', at, name }
+    }
+    const pipeline = this.#pipeline(context, 'right delimiter')
+    if (kind === 'block') this.#define(name, context)
+    return { kind: 'template', at, name, pipeline }
   }
 
-  #branch(kind: 'if' | 'with' | 'range'): Branch {
-    const pipeline = this.#pipeline(kind)
+  #branch(kind: BranchNode['kind']): BranchNode {
+    const variables = [...this.#variables]
+    const pipeline = this.#pipeline(kind, 'right delimiter')
     if (kind === 'range') this.#ranges++
-    const { nodes: body, end } = this.#block()
+    const { nodes: body, ending } = this.#list()
     if (kind === 'range') this.#ranges--
-    let otherwise: readonly Node[] = []
-    if (end === 'else') {
-      this.#tokens.shift()
-      this.#skipSpace()
-      if (this.#tokens[0]?.text === 'if') {
-        this.#tokens.shift()
-        return { kind, pipeline, body, otherwise: [this.#branch('if')] }
-      }
-      const rest = this.#block()
-      otherwise = rest.nodes
-      if (rest.end !== 'end') throw this.#fault('unexpected EOF')
-    } else if (end === undefined) throw this.#fault('unexpected EOF')
+    const otherwise = ending === 'else' ? this.#otherwise(kind) : []
+    this.#variables = variables
     return { kind, pipeline, body, otherwise }
   }
 
-  #skipSpace(): void {
-    while (this.#tokens[0]?.text.trim() === '') this.#tokens.shift()
-  }
-
-  #pipeline(what: string): Pipeline {
-    const variables = this.#variables()
-    const commands: Command[] = []
-    for (;;) {
-      this.#skipSpace()
-      const token = this.#tokens[0]
-      if (token === undefined || token.text === ')') break
-      if (token.text === '|') {
-        this.#tokens.shift()
-        continue
-      }
-      commands.push(this.#command())
+  #otherwise(kind: BranchNode['kind']): readonly Node[] {
+    if (kind === 'if' && this.#peek().type === 'if') {
+      this.#next()
+      return [this.#branch('if')]
     }
-    if (commands.length === 0) throw this.#fault(`missing value for ${what}`)
-    return { variables, commands }
+    const { nodes, ending } = this.#list()
+    if (ending !== 'end') throw this.#fault(`expected end; found {{${ending}}}`)
+    return nodes
   }
 
-  /** `$k, $v :=` */
-  #variables(): string[] {
-    const text = this.#tokens.map((token) => token.text).join('')
-    const match = /^\s*(\$\w+)(?:\s*,\s*(\$\w+))?\s*:?=/.exec(text)
-    if (match === null) return []
-    for (let taken = 0; taken < match[0].length;) taken += this.#tokens.shift()?.text.length ?? 1
-    return match.slice(1).filter((name) => name !== undefined)
+  #pipeline(context: string, end: TokenType): Pipeline {
+    const pipeline: Pipeline = {
+      kind: 'pipeline',
+      at: this.#peekNonSpace().at,
+      variables: [],
+      isAssignment: false,
+      commands: [],
+    }
+    while (this.#declaration(pipeline, context));
+    for (;;) {
+      const token = this.#nextNonSpace()
+      if (token.type === end) break
+      if (!OPERAND_STARTS.has(token.type)) throw this.#unexpected(token, context)
+      this.#at--
+      pipeline.commands.push(this.#command())
+    }
+    if (pipeline.commands.length === 0) throw this.#fault(`missing value for ${context}`)
+    pipeline.commands.forEach(({ operands: [first] }, stage) => {
+      if (stage > 0 && first !== undefined && NOT_EXECUTABLE.has(first.kind))
+        throw this.#fault(`non executable command in pipeline stage ${stage + 1}`)
+    })
+    return pipeline
+  }
+
+  /** Reads `$x :=`, `$x =` or the `$x,` of a range. Returns whether another variable may follow. */
+  #declaration(pipeline: Pipeline, context: string): boolean {
+    const variable = this.#peekNonSpace()
+    if (variable.type !== 'variable') return false
+    const start = this.#at++
+    const next = this.#peekNonSpace()
+    const isComma = next.type === 'char' && next.text === ','
+    if (next.type !== 'assign' && next.type !== 'declare' && !isComma) {
+      this.#at = start
+      return false
+    }
+    this.#next()
+    pipeline.isAssignment = next.type === 'assign'
+    pipeline.variables.push(variable.text)
+    this.#variables.push(variable.text)
+    if (!isComma) return false
+    if (context !== 'range' || pipeline.variables.length > 1)
+      throw this.#fault(`too many declarations in ${context}`)
+    const follows = this.#peekNonSpace().type
+    if (follows !== 'variable' && follows !== 'right delimiter' && follows !== 'right parenthesis')
+      throw this.#fault('range can only initialize variables')
+    return true
   }
 
   #command(): Command {
-    const at = this.#tokens[0]?.at ?? this.#at
-    const { function: called, operands } = this.#call()
-    const text = this.#source.slice(at, this.#tokens[0]?.at ?? this.#end).trim()
-    return { function: called, operands, text, position: this.#position(at) }
-  }
-
-  #call(): Pick<Command, 'function' | 'operands'> {
-    const first = this.#tokens[0]?.text ?? ''
-    if (/^[A-Za-z_]/.test(first) && !(first in CONSTANTS)) {
-      this.#tokens.shift()
-      if (!this.#functions.has(first)) throw this.#fault(`function ${JSON.stringify(first)} not defined`)
-      return { function: first, operands: this.#operands() }
-    }
-    return { operands: this.#operands() }
-  }
-
-  #operands(): Operand[] {
-    const operands: Operand[] = []
+    const command: Command = { kind: 'command', at: this.#peekNonSpace().at, operands: [] }
     for (;;) {
       this.#skipSpace()
-      const token = this.#tokens[0]
-      if (token === undefined || token.text === '|' || token.text === ')') return operands
-      operands.push(this.#operand())
+      const operand = this.#operand()
+      if (operand !== undefined) command.operands.push(operand)
+      const token = this.#next()
+      if (token.type === 'space') continue
+      if (token.type === 'right delimiter' || token.type === 'right parenthesis') this.#at--
+      else if (token.type !== 'pipe') throw this.#unexpected(token, 'operand')
+      break
     }
+    if (command.operands.length === 0) throw this.#fault('empty command')
+    return command
   }
 
-  #operand(): Operand {
-    const token = this.#tokens.shift() ?? { text: '', at: this.#at }
-    const { text } = token
-    if (text === '(') {
-      const pipeline = this.#pipeline('parenthesized pipeline')
-      if (this.#tokens.shift()?.text !== ')') throw this.#fault('unclosed left paren')
-      return { kind: 'pipeline', pipeline, fields: this.#fields() }
-    }
-    if (text.startsWith('"')) return { kind: 'constant', value: JSON.parse(text) as string }
-    if (text.startsWith('`')) return { kind: 'constant', value: text.slice(1, -1) }
-    if (text in CONSTANTS) return { kind: 'constant', value: CONSTANTS[text] ?? null }
-    if (/^[+-]?\d/.test(text)) return { kind: 'constant', value: Number(text) }
-    if (text.startsWith('$') || text.startsWith('.')) return this.#path(token)
-    if (this.#functions.has(text))
-      return {
-        kind: 'pipeline',
-        pipeline: {
-          variables: [],
-          commands: [{ function: text, operands: [], text, position: this.#position(token.at) }],
-        },
-        fields: [],
-      }
-    throw this.#fault(`unexpected ${JSON.stringify(text)} in operand`)
-  }
-
-  #path({ text, at }: Token): Operand {
-    const second = this.#tokens[0]?.text.startsWith('.') ? (this.#tokens[0]?.at ?? at) : at
-    const rest = this.#fields()
-    const own = text.startsWith('.') && text.length > 1 ? [text.slice(1)] : []
-    return {
-      kind: 'path',
-      ...(text.startsWith('$') ? { variable: text } : {}),
-      fields: [...own, ...rest],
-      text: text + rest.map((field) => `.${field}`).join(''),
-      position: this.#position(second),
-    }
-  }
-
-  #fields(): string[] {
+  #operand(): Operand | undefined {
+    const operand = this.#term()
+    if (operand === undefined || this.#peek().type !== 'field') return operand
+    const { at } = this.#peek()
     const fields: string[] = []
-    while (/^\.\w/.test(this.#tokens[0]?.text ?? '')) fields.push(this.#tokens.shift()?.text.slice(1) ?? '')
-    return fields
+    while (this.#peek().type === 'field') fields.push(this.#next().text.slice(1))
+    if (operand.kind === 'field' || operand.kind === 'variable')
+      return { ...operand, at, fields: [...operand.fields, ...fields] }
+    if (WITHOUT_FIELDS.has(operand.kind)) throw this.#fault(`unexpected . after term ${quote(nodeText(operand))}`)
+    return { kind: 'chain', at, operand, fields }
+  }
+
+  #term(): Operand | undefined {
+    const { type, text, at } = this.#nextNonSpace()
+    switch (type) {
+      case 'identifier':
+        if (!this.#functions.has(text)) throw this.#fault(`function ${quote(text)} not defined`)
+        return { kind: 'function', at, name: text }
+      case 'dot':
+      case 'nil':
+        return { kind: type, at }
+      case 'variable':
+        if (!this.#variables.includes(text)) throw this.#fault(`undefined variable ${quote(text)}`)
+        return { kind: 'variable', at, name: text, fields: [] }
+      case 'field':
+        return { kind: 'field', at, fields: [text.slice(1)] }
+      case 'boolean':
+        return { kind: 'boolean', at, value: text === 'true' }
+      case 'number':
+      case 'character constant': {
+        const value = readNumber(text)
+        if (typeof value === 'string') throw this.#fault(value)
+        return { kind: 'number', at, text, value }
+      }
+      case 'string':
+      case 'raw string':
+        return { kind: 'string', at, text, value: this.#unquoted(text) }
+      case 'left parenthesis':
+        return this.#pipeline('parenthesized pipeline', 'right parenthesis')
+      default:
+        this.#at--
+        return undefined
+    }
   }
 }

@@ -1,0 +1,40 @@
+import { GO_ESCAPES, quote } from '../../../worker/api/go-format.ts'
+import { GoInt } from './nodes.ts'
+
+const ESCAPE = /\\(?:([abfnrtv\\'"])|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3}))/g
+
+/** The value of a quoted or raw Go string (`strconv.Unquote`); undefined for a malformed escape. */
+export function unquote(text: string): string | undefined {
+  const inner = text.slice(1, -1)
+  if (text.startsWith('`')) return inner.replaceAll('\r', '')
+  if (inner.replace(ESCAPE, '').includes('\\') || inner.includes(`\\'`)) return undefined
+  return inner.replace(ESCAPE, escapedCharacter)
+}
+
+function escapedCharacter(_: string, letter: string | undefined, ...codes: (string | undefined)[]): string {
+  if (letter !== undefined) return GO_ESCAPES[letter] ?? letter
+  const [byte, short, long, octal] = codes
+  if (octal !== undefined) return String.fromCodePoint(Number.parseInt(octal, 8))
+  return String.fromCodePoint(Number.parseInt(byte ?? short ?? long ?? '0', 16))
+}
+
+/** A number or a character constant of a template. Returns the text of the fault for any other literal. */
+export function readNumber(text: string): number | GoInt | string {
+  if (text.startsWith("'")) {
+    const character = text === `'\\''` ? "'" : unquote(`"${text.slice(1, -1)}"`)
+    const [only, ...more] = character ?? ''
+    if (only === undefined || more.length > 0) return `malformed character constant: ${text}`
+    return new GoInt(only.codePointAt(0) ?? 0)
+  }
+  const plain = text.replaceAll('_', '').replace(/^\+/, '')
+  const sign = plain.startsWith('-') ? -1 : 1
+  const digits = plain.replace(/^-/, '')
+  if (/^(?:0[xX][0-9a-fA-F]+|0[oO][0-7]+|0[bB][01]+|\d+)$/.test(digits)) {
+    const isOctal = /^0[0-7]+$/.test(digits)
+    return new GoInt(sign * Number(isOctal ? `0o${digits.slice(1)}` : digits))
+  }
+  const value = /\d/.test(digits) ? sign * Number(digits) : Number.NaN
+  if (Number.isNaN(value)) return `illegal number syntax: ${quote(text)}`
+  // Go reads `1e3` as an integer too.
+  return Number.isInteger(value) && !digits.includes('.') ? new GoInt(value) : value
+}
