@@ -62,16 +62,29 @@ const DRY_RUN_WORDS: Readonly<Record<DryRun, string>> = { none: '', client: ' (d
 
 export type Report = (object: ApiObject, operation: string) => void
 
+export interface ReporterOptions {
+  /** The objects are printed as Go structs. */
+  readonly typed?: boolean
+  /** True: an unknown output format is refused at the first report, as commands do that make their printer late. */
+  readonly isLate?: boolean
+}
+
 /** Tells what became of each object: `deployment.apps/web created`, or the object in the form that `-o` asks for. */
 export async function reporter(
   session: Session,
   dryRun: DryRun,
-  { typed = false }: { readonly typed?: boolean } = {},
+  { typed = false, isLate = false }: ReporterOptions = {},
 ): Promise<Report> {
   const printerOf = typed ? (await import('./typed-objects.ts')).typedPrinter : objectPrinter
-  const printer = await printerOf(session.host, session.flags, objectFormats)
+  let fault: unknown
+  const printer = await printerOf(session.host, session.flags, objectFormats).catch((error: unknown) => {
+    if (!isLate) throw error
+    fault = error
+    return undefined
+  })
   const out = (text: string): void => session.host.stdout(text)
   return (object, operation) => {
+    if (fault !== undefined) throw fault
     if (printer === undefined) out(`${nameOf(object)} ${operation}${DRY_RUN_WORDS[dryRun]}\n`)
     else printer(object, out)
   }

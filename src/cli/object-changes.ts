@@ -1,11 +1,14 @@
 import type { ApiObject } from '../../worker/api/object.ts'
 import { createMergePatch } from '../../worker/patch/merge-patch.ts'
 import { recorded } from './change-cause.ts'
+import type { DryRun } from './changes.ts'
 import { dryRunOf, forEach, reporter } from './changes.ts'
 import { Failure, Failures, ServerError, throwAll } from './failure.ts'
 import { namesFiles, readAllManifests } from './manifests.ts'
 import { mergePatched } from './merge-patched.ts'
+import type { SelectedObject } from './selected-objects.ts'
 import { selectedObjects } from './selected-objects.ts'
+import type { Selection } from './selection.ts'
 import { MISSING, select } from './selection.ts'
 import type { Session } from './session.ts'
 import { typing } from './typed-objects.ts'
@@ -20,6 +23,11 @@ export interface ObjectChange {
   readonly always?: boolean
   /** False when an error message omits the object that it is about. */
   readonly namesObject?: boolean
+  /**
+   * The faults of the command line, found after every selected object was read. Absent: the objects are changed one by
+   * one as they are read.
+   */
+  faults?(): readonly string[]
   /** What can be told at the end, while the rest is done, goes to `faults`. @throws Failure about this object */
   change(object: ApiObject, faults: unknown[]): ApiObject
 }
@@ -34,16 +42,13 @@ export async function changeObjects(session: Session, words: readonly string[], 
   const { flags } = session
   const dryRun = dryRunOf(session)
   const local = flags.boolean('local')
+  const report = await reporter(session, dryRun, { typed: true })
   if (local && words.length > 0) throw new Failure(ONLY_FILES)
   const selection = local ? undefined : await select(session, { words, all: flags.boolean('all') })
-  if (flags.boolean('all') && flags.given('selector'))
-    throw new Failure('cannot set --all and --selector at the same time')
-  if (local && dryRun === 'server')
-    throw new Failure('cannot specify --local and --dry-run=server - did you mean --dry-run=client?')
-  const report = await reporter(session, dryRun, { typed: true })
   const faults: unknown[] = []
   if (selection === undefined) {
     if (!namesFiles(flags)) throw new Failure(MISSING)
+    refuseFlags(session, how, dryRun)
     const typed = await typing(session.host.dialect)
     await forEach(await readAllManifests(session.host, flags), async ({ object }) => {
       const before = typed(object)
@@ -52,7 +57,9 @@ export async function changeObjects(session: Session, words: readonly string[], 
     })
     return throwAll(faults)
   }
-  await forEach(selectedObjects(session, selection), async ({ target, load }) => {
+  const selected = how.faults === undefined ? selectedObjects(session, selection) : await loadAll(session, selection)
+  refuseFlags(session, how, dryRun)
+  await forEach(selected, async ({ target, load }) => {
     const before = await load()
     const name = how.namesObject === false ? '' : `error: ${target.type.resource}/${target.name} `
     const after = recorded(
@@ -69,6 +76,25 @@ export async function changeObjects(session: Session, words: readonly string[], 
     }
   }).catch((error: unknown) => faults.push(...(error instanceof Failures ? error.errors : [error])))
   throwAll(faults)
+}
+
+/** The objects of a selection, all read. @throws Failures when one cannot be read */
+async function loadAll(session: Session, selection: Selection): Promise<SelectedObject[]> {
+  const loaded: SelectedObject[] = []
+  await forEach(selectedObjects(session, selection), async ({ target, load }) => {
+    const object = await load()
+    loaded.push({ target, load: () => Promise.resolve(object) })
+  })
+  return loaded
+}
+
+function refuseFlags({ flags }: Session, { faults }: ObjectChange, dryRun: DryRun): void {
+  const found: string[] = []
+  if (flags.boolean('all') && flags.given('selector')) found.push('cannot set --all and --selector at the same time')
+  if (faults !== undefined) found.push(...faults())
+  if (flags.boolean('local') && dryRun === 'server')
+    found.push('cannot specify --local and --dry-run=server - did you mean --dry-run=client?')
+  throwAll(found.map((text) => new Failure(text)))
 }
 
 const changes = (before: ApiObject, after: ApiObject): boolean =>

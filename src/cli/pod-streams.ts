@@ -1,8 +1,10 @@
-import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { resourcePath } from './discovery.ts'
-import { Failure } from './failure.ts'
+import { parseDuration } from './duration.ts'
+import { Failure, UsageError } from './failure.ts'
 import { boolean, duration, text } from './flags.ts'
+import type { FoundPod } from './object-pods.ts'
+import { byActivity, podOfObject } from './object-pods.ts'
 import type { Target } from './selection.ts'
 import { select } from './selection.ts'
 import type { Session } from './session.ts'
@@ -26,26 +28,52 @@ export const streamFlags = [
   boolean('tty', 'Stdin is a TTY.', { short: 't' }),
 ]
 
-/** The names of a pod's containers. */
-export const containerNames = ({ spec }: ApiObject): string[] =>
-  isObject(spec) && Array.isArray(spec.containers)
-    ? spec.containers.filter(isObject).map((container) => String(container.name))
-    : []
-
-/** A pod by its name alone, or by `TYPE/NAME`. */
-export async function podTarget(session: Session, word: string): Promise<Target> {
-  const { targets } = await select(session, { words: [word.includes('/') ? word : `pods/${word}`], selectors: false })
+/** A pod by its name alone, or any object by `TYPE/NAME`. */
+export async function streamTarget(session: Session, word: string): Promise<Target> {
+  const words = word.includes('/') ? [word] : ['pods', word]
+  const { targets } = await select(session, { words, selectors: false })
   const [target] = targets
   if (target === undefined) throw new Failure('pod, type/name or --filename must be specified')
   return target
+}
+
+/** Milliseconds of `--pod-running-timeout`. @throws UsageError when it is not positive */
+export function podRunningTimeout({ flags, cli, path }: Session): number {
+  const milliseconds = parseDuration(flags.text('pod-running-timeout')) ?? 0
+  if (milliseconds > 0) return milliseconds
+  const hint = `See '${[cli, ...path].join(' ')} -h' for help and examples`
+  throw new UsageError('--pod-running-timeout must be higher than zero', hint)
+}
+
+/** The pod of an object to which a stream can be opened. @throws Failure */
+export async function attachablePod(session: Session, target: Target, object: ApiObject): Promise<FoundPod> {
+  const timeout = podRunningTimeout(session)
+  return podOfObject(session, target, object, { failure: 'cannot attach to', timeout, compare: byActivity })
 }
 
 /**
  * Requests a stream to a pod. A server without nodes refuses it with an error; a server with nodes would switch
  * protocols, which this client does not do. @throws ServerError, Failure
  */
-export async function connectToPod(session: Session, pod: Target, request: string): Promise<never> {
+export async function connectToPod(
+  session: Session,
+  pod: Target,
+  request: string,
+  parameters: readonly (readonly [name: string, value: string])[] = [],
+): Promise<never> {
   const client = await session.client()
-  await client.text({ method: 'POST', path: `${resourcePath(pod.type, pod.namespace, pod.name)}/${request}` })
+  const query = new URLSearchParams(parameters.map(([name, value]) => [name, value])).toString()
+  await client.text({
+    method: 'POST',
+    path: `${resourcePath(pod.type, pod.namespace, pod.name)}/${request}${query === '' ? '' : `?${query}`}`,
+  })
   throw new Failure(`unable to upgrade connection: ${session.cli} here cannot stream to a node`)
 }
+
+/** The query of `exec` and `attach`. */
+export const streamParameters = ({ flags }: Session, container: string): [string, string][] => [
+  ['container', container],
+  ...(flags.boolean('stdin') ? [['stdin', 'true'] as [string, string]] : []),
+  ['stdout', 'true'],
+  ['stderr', 'true'],
+]

@@ -67,10 +67,17 @@ function unlisted({ status }: ServerError, { type, labelSelector, fieldSelector 
   return new ServerError({ ...status, message: `${what}: ${status.message}` })
 }
 
+/** An object that a command line selects. */
+export interface SelectedObject {
+  readonly target: Target
+  /** Reads the object from the server. */
+  load(): Promise<ApiObject>
+}
+
 /**
  * Every object of a selection, read from the server, with its target. Failures to read or list are thrown at the end.
  */
-export async function* selectedObjects(session: Session, selection: Selection) {
+export async function* selectedObjects(session: Session, selection: Selection): AsyncGenerator<SelectedObject> {
   for (const found of selection.targets) yield { target: found, load: () => fetchTarget(session, found) }
   const failures = [...selection.unread]
   for (const asked of selection.queries)

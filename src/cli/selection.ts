@@ -151,7 +151,7 @@ interface Words {
 
 function readWords(words: readonly string[], cli: string): Words {
   const [first = '', ...names] = words
-  const types = first === '' ? [] : [...new Set(first.split(','))]
+  const types = words.length === 0 ? [] : [...new Set(first.split(','))]
   // Several types with names mean each name of each type.
   const each =
     names.length > 0 && types.length > 1 ? types.flatMap((type) => names.map((name) => `${type}/${name}`)) : words

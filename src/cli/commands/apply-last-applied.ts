@@ -6,10 +6,18 @@ import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
 import { equalJson } from '../../../worker/patch/json-values.ts'
 import type { DryRun } from '../changes.ts'
-import { changeQuery, dryRunOf, forEach, reporter } from '../changes.ts'
+import { changeQuery, dryRunOf, fieldValidation, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { recordFlag } from '../change-cause.ts'
-import { dryRunFlag, fieldManagerFlag, filenameFlag, filenameFlags, printFlags, selectorFlag, validateFlag } from '../common-flags.ts'
+import {
+  dryRunFlag,
+  fieldManagerFlag,
+  filenameFlag,
+  filenameFlags,
+  printFlags,
+  selectorFlag,
+  validateFlag,
+} from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
 import { editUntilSaved } from '../edited-text.ts'
 import { Failure, UsageError } from '../failure.ts'
@@ -39,10 +47,9 @@ const viewLastApplied = {
   async run(session) {
     const { flags, host, cli } = session
     const format = flags.text('output')
-    if (format !== 'yaml' && format !== 'json')
-      throw new UsageError(
-        `Unexpected -o output mode: ${format}, the flag 'output' must be one of yaml|json`,
-        `See '${cli} apply view-last-applied -h' for help and examples`,
+    if (flags.boolean('all') && flags.text('selector') !== '')
+      throw new Failure(
+        `found non-empty label selector ${JSON.stringify(flags.text('selector'))} with previously set 'all' parameter. `,
       )
     const selection = await select(session, { all: flags.boolean('all') })
     const found: string[] = []
@@ -50,6 +57,11 @@ const viewLastApplied = {
       const configuration = lastAppliedOf(session, await load())
       if (configuration !== undefined) found.push(configuration)
     }
+    if (format !== 'yaml' && format !== 'json')
+      throw new UsageError(
+        `Unexpected -o output mode: ${format}, the flag 'output' must be one of yaml|json`,
+        `See '${cli} apply view-last-applied -h' for help and examples`,
+      )
     for (const configuration of found)
       host.stdout(
         format === 'yaml' ? await asYaml(configuration) : `${JSON.stringify(JSON.parse(configuration), null, 2)}\n`,
@@ -127,7 +139,8 @@ const editLastApplied = {
     boolean('windows-line-endings', 'Defaults to the line ending native to your platform.'),
   ],
   async run(session) {
-    const report = await reporter(session, 'none')
+    fieldValidation(session.flags.text('validate'))
+    const report = await reporter(session, 'none', { isLate: true })
     const selection = await select(session)
     const originals: { readonly target: Target; readonly object: ApiObject }[] = []
     for await (const { target, load } of selectedObjects(session, selection)) {
@@ -136,6 +149,10 @@ const editLastApplied = {
         throw new Failure(`no last-applied-configuration annotation found on resource: ${target.name}`)
       originals.push({ target, object: await readObject(configuration) })
     }
+    if (originals.length === 0)
+      throw new Failure(
+        `no last-applied-configuration annotation found on resources, to create the annotation, use command \`${session.cli} apply set-last-applied --create-annotation\``,
+      )
     const [only] = originals
     const shown =
       only !== undefined && originals.length === 1

@@ -1,8 +1,20 @@
+import { isObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Command } from '../command.ts'
-import { Failure } from '../failure.ts'
-import { connectToPod, containerNames, podTarget, streamFlags } from '../pod-streams.ts'
+import { Failure, ServerError } from '../failure.ts'
+import { chooseContainer, phaseOf } from '../pod-containers.ts'
+import { containersOf } from '../pod-specs.ts'
+import {
+  attachablePod,
+  connectToPod,
+  podRunningTimeout,
+  streamFlags,
+  streamParameters,
+  streamTarget,
+} from '../pod-streams.ts'
 import type { Target } from '../selection.ts'
 import { fetchTarget } from '../selected-objects.ts'
+import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 
 export const attach = {
@@ -13,15 +25,49 @@ export const attach = {
   flags: streamFlags,
   async run(session) {
     const { args, flags } = session
+    podRunningTimeout(session)
     if (args.length === 0) throw new Failure('at least 1 argument is required for attach')
-    return attachTo(session, await podTarget(session, args[0] ?? ''), flags.text('container'))
+    if (args.length > 2)
+      throw new Failure(
+        `expected POD, TYPE/NAME, or TYPE NAME, (at most 2 arguments) saw ${args.length}: [${args.join(' ')}]`,
+      )
+    const target = args.length === 2 ? await namedTarget(session) : await streamTarget(session, args[0] ?? '')
+    const found = await attachablePod(session, target, await fetchTarget(session, target))
+    return attachTo(session, found.target, found.pod, flags.text('container'))
   },
 } satisfies Command
 
-/** Attaches to a container of a pod; without a name, to the first. */
-export async function attachTo(session: Session, target: Target, name = ''): Promise<number | void> {
-  const pod = await fetchTarget(session, target)
-  if (!session.flags.boolean('quiet')) session.host.stderr("If you don't see a command prompt, try pressing enter.\n")
-  const container = name || (containerNames(pod)[0] ?? '')
-  return connectToPod(session, target, `attach?container=${encodeURIComponent(container)}&stdout=true&stderr=true`)
+async function namedTarget(session: Session): Promise<Target> {
+  const [type = '', name = ''] = session.args
+  if (type === '') throw new Failure(`the argument ${JSON.stringify(name)} must be RESOURCE/NAME`)
+  await session.type(type)
+  const [target] = (await select(session, { selectors: false })).targets
+  if (target === undefined) throw new Failure('at least 1 argument is required for attach')
+  return target
 }
+
+/** Attaches to a container of a pod; without a name, to the one that `exec` chooses. */
+export async function attachTo(session: Session, target: Target, pod: ApiObject, name = ''): Promise<number | void> {
+  const { flags, host } = session
+  const phase = phaseOf(pod)
+  if (phase === 'Succeeded' || phase === 'Failed')
+    throw new Failure(`cannot attach a container in a completed pod; current phase is ${phase}`)
+  const container = chosen(session, pod, name)
+  const isQuiet = flags.boolean('quiet')
+  if (flags.boolean('tty') && !allocatesTerminal(pod, container) && !isQuiet)
+    host.stderr(`error: Unable to use a TTY - container ${container} did not allocate one\n`)
+  if (!isQuiet) host.stderr("If you don't see a command prompt, try pressing enter.\n")
+  return connectToPod(session, target, 'attach', streamParameters(session, container))
+}
+
+function chosen(session: Session, pod: ApiObject, name: string): string {
+  try {
+    return chooseContainer(session, pod, name)
+  } catch (error) {
+    if (error instanceof ServerError || !(error instanceof Error)) throw error
+    throw new Failure(`cannot attach to the container: ${error.message}`)
+  }
+}
+
+const allocatesTerminal = ({ spec }: ApiObject, name: string): boolean =>
+  isObject(spec) && containersOf(spec).some((container) => container.name === name && container.tty === true)

@@ -1,8 +1,10 @@
 import type { Command } from '../command.ts'
 import { Failure } from '../failure.ts'
 import { boolean, integer } from '../flags.ts'
-import { connectToPod, containerFlag, podTarget } from '../pod-streams.ts'
+import { chooseContainer, phaseOf } from '../pod-containers.ts'
+import { connectToPod, containerFlag } from '../pod-streams.ts'
 import { fetchTarget } from '../selected-objects.ts'
+import type { Session } from '../session.ts'
 
 export const cp = {
   name: 'cp',
@@ -11,18 +13,58 @@ export const cp = {
   flags: [
     containerFlag,
     boolean('no-preserve', 'Ownership and permissions are not preserved in the container.'),
-    integer('retries', 'How often a failed copy from a container is continued. Negative: without end.', { fallback: '0' }),
+    integer('retries', 'How often a failed copy from a container is continued. Negative: without end.', {
+      fallback: '0',
+    }),
   ],
   async run(session) {
     const [from, to, ...more] = session.args
     if (from === undefined || to === undefined || more.length > 0)
       throw new Failure('source and destination are required')
-    const remote = [from, to].filter((spec) => /^[^/.][^:]*:/.test(spec))
-    if (remote.length === 0) throw new Failure('one of src or dest must be a remote file specification')
-    if (remote.length === 2) throw new Failure('src must be a local file specification')
-    const [path = ''] = (remote[0] ?? '').split(':')
-    const target = await podTarget(session, path.split('/').at(-1) ?? '')
-    await fetchTarget(session, target)
-    return connectToPod(session, target, 'exec?command=tar&stdin=true&stdout=true&stderr=true')
+    const [source, destination] = [readFileSpec(from), readFileSpec(to)]
+    if (source.pod !== '' && destination.pod !== '')
+      throw new Failure('one of src or dest must be a local file specification')
+    if (source.file === '' || destination.file === '') throw new Failure('filepath can not be empty')
+    if (source.pod === '' && destination.pod === '')
+      throw new Failure('one of src or dest must be a remote file specification')
+    if (source.pod !== '') return runInPod(session, source, ['tar', 'cf', '-', source.file])
+    if ((await session.host.files.kind(source.file)) === undefined)
+      throw new Failure(`${source.file} doesn't exist in local filesystem`)
+    return runInPod(session, destination, ['test', '-d', destination.file])
   },
 } satisfies Command
+
+interface FileSpec {
+  /** Empty: a file on this side. */
+  readonly pod: string
+  readonly namespace: string
+  readonly file: string
+}
+
+/** `pod:path`, `namespace/pod:path` or a local path. @throws Failure */
+function readFileSpec(text: string): FileSpec {
+  const malformed = new Failure('filespec must match the canonical format: [[namespace/]pod:]file/path')
+  const at = text.indexOf(':')
+  if (at === 0) throw malformed
+  if (at < 0) return { pod: '', namespace: '', file: text.length > 1 ? text.replace(/\/+$/, '') : text }
+  const pieces = text.slice(0, at).split('/')
+  if (pieces.length > 2) throw malformed
+  return { pod: pieces.at(-1) ?? '', namespace: pieces.length === 2 ? (pieces[0] ?? '') : '', file: text.slice(at + 1) }
+}
+
+async function runInPod(session: Session, { pod: name, namespace }: FileSpec, command: readonly string[]) {
+  const type = await session.type('pods')
+  const target = { type, namespace: namespace || (await session.namespace()), name }
+  const pod = await fetchTarget(session, target)
+  const phase = phaseOf(pod)
+  if (phase === 'Succeeded' || phase === 'Failed')
+    throw new Failure(`cannot exec into a container in a completed pod; current phase is ${phase}`)
+  const container = session.flags.text('container') || chooseContainer(session, pod, '')
+  const words = command.map((word): [string, string] => ['command', word])
+  return connectToPod(session, target, 'exec', [
+    ...words,
+    ['container', container],
+    ['stdout', 'true'],
+    ['stderr', 'true'],
+  ])
+}

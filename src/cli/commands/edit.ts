@@ -56,7 +56,8 @@ export const edit = {
     const subresource = session.flags.text('subresource')
     if (subresource !== '' && subresource !== 'status')
       throw new Failure(`invalid subresource value: ${JSON.stringify(subresource)}. Must be one of [status]`)
-    const report = await reporter(session, 'none')
+    fieldValidation(session.flags.text('validate'))
+    const report = await reporter(session, 'none', { isLate: true })
     const selection = await select(session, { bareTypeMeansAll: true })
     const found: Original[] = []
     for await (const { target, load } of selectedObjects(session, selection))

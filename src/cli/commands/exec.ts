@@ -1,8 +1,19 @@
 import type { Command } from '../command.ts'
 import { filenameFlag } from '../common-flags.ts'
 import { Failure } from '../failure.ts'
-import { connectToPod, containerNames, podTarget, streamFlags } from '../pod-streams.ts'
+import { chooseContainer, phaseOf } from '../pod-containers.ts'
+import {
+  attachablePod,
+  connectToPod,
+  podRunningTimeout,
+  streamFlags,
+  streamParameters,
+  streamTarget,
+} from '../pod-streams.ts'
 import { fetchTarget } from '../selected-objects.ts'
+import { select } from '../selection.ts'
+import type { Target } from '../selection.ts'
+import type { Session } from '../session.ts'
 
 export const exec = {
   name: 'exec',
@@ -11,20 +22,41 @@ export const exec = {
   examples: [['Run a command in a pod', '{cli} exec web -- date']],
   flags: [...streamFlags, filenameFlag('to use to exec into the resource')],
   async run(session) {
-    const { args, afterDash, flags } = session
-    const names = afterDash === undefined ? args : args.slice(0, args.length - afterDash.length)
-    if (names.length === 0 && flags.list('filename').length === 0)
+    const { flags } = session
+    const { name, command } = readWords(session)
+    podRunningTimeout(session)
+    if (name === '' && flags.list('filename').length === 0)
       throw new Failure('pod, type/name or --filename must be specified')
-    const command = afterDash ?? args.slice(1)
     if (command.length === 0) throw new Failure('you must specify at least one command for the container')
-    const target = await podTarget(session, names[0] ?? '')
-    const pod = await fetchTarget(session, target)
-    const words = command.map((word) => `command=${encodeURIComponent(word)}`).join('&')
-    const container = flags.text('container') || (containerNames(pod)[0] ?? '')
-    return connectToPod(
-      session,
-      target,
-      `exec?${words}&container=${encodeURIComponent(container)}&stdout=true&stderr=true`,
-    )
+    const target = await targetOf(session, name)
+    const { target: found, pod } = await attachablePod(session, target, await fetchTarget(session, target))
+    const phase = phaseOf(pod)
+    if (phase === 'Succeeded' || phase === 'Failed')
+      throw new Failure(`cannot exec into a container in a completed pod; current phase is ${phase}`)
+    const container = flags.text('container') || chooseContainer(session, pod, '')
+    const words = command.map((word): [string, string] => ['command', word])
+    return connectToPod(session, found, 'exec', [...words, ...streamParameters(session, container)])
   },
 } satisfies Command
+
+/** The object and the words of the command: those after `--`, or, as in older releases, those after the name. */
+function readWords({ args, afterDash, flags, host, cli }: Session): { name: string; command: readonly string[] } {
+  const before = afterDash === undefined ? args : args.slice(0, args.length - afterDash.length)
+  const [name = '', ...rest] = before
+  if (afterDash !== undefined) return { name, command: afterDash }
+  const fromFile = flags.list('filename').length > 0
+  if (rest.length === 0 && !(fromFile && name !== '')) return { name, command: [] }
+  if (!flags.boolean('quiet'))
+    host.stderr(
+      `${cli} exec [POD] [COMMAND] is DEPRECATED and will be removed in a future version. Use ${cli} exec [POD] -- [COMMAND] instead.\n`,
+    )
+  return rest.length > 0 ? { name, command: rest } : { name: '', command: before }
+}
+
+async function targetOf(session: Session, name: string): Promise<Target> {
+  if (session.flags.list('filename').length === 0) return streamTarget(session, name)
+  const { targets } = await select(session, { words: name === '' ? [] : ['pods', name] })
+  const [target, ...more] = targets
+  if (target === undefined || more.length > 0) throw new Failure('cannot exec into multiple objects at a time')
+  return target
+}

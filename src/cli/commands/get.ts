@@ -83,13 +83,15 @@ async function run(session: Session): Promise<number | undefined> {
   const subresource = flags.text('subresource')
   if (subresource !== '' && !['status', 'scale'].includes(subresource))
     throw new Failure(`invalid subresource value: ${JSON.stringify(subresource)}. Must be one of [status scale]`)
-  const printer = (await columnPrinter(session)) ?? (await objectPrinter(session.host, flags, formats))
   const selection = await select(session, { bareTypeMeansAll: true, singleType: watching })
+  // The real client makes the printer after it has read the objects, so their failures are told first.
+  const printer = async () => (await columnPrinter(session)) ?? (await objectPrinter(session.host, flags, formats))
   if (watching) {
     const { watch } = await import('../get-watch.ts')
-    return watch(session, selection, printer)
+    return watch(session, selection, await printer())
   }
-  return printer === undefined ? human(session, selection) : generic(session, selection, printer)
+  const isTable = flags.text('template') === '' && (output === '' || output === 'wide')
+  return isTable ? human(session, selection) : generic(session, selection, printer)
 }
 
 function noType(session: Session): number {
@@ -179,7 +181,11 @@ const NO_TABLE =
   'Unable to decode server response into a Table. Falling back to hardcoded types: attempt to decode non-Table object'
 
 /** One object as itself, anything else as one `List`. */
-async function generic(session: Session, selection: Selection, printer: ObjectPrinter): Promise<undefined> {
+async function generic(
+  session: Session,
+  selection: Selection,
+  makePrinter: () => Promise<ObjectPrinter | undefined>,
+): Promise<undefined> {
   const { flags } = session
   const errors: unknown[] = []
   let objects: ApiObject[] = []
@@ -199,6 +205,8 @@ async function generic(session: Session, selection: Selection, printer: ObjectPr
   const failures = [...errors, ...selection.unread]
   if (selection.single) throwAll(failures)
   if (objects.length === 0 && flags.boolean('ignore-not-found')) return throwAll(failures) as undefined
+  const printer = await makePrinter()
+  if (printer === undefined) return
   const sortBy = flags.text('sort-by')
   if (sortBy !== '') objects = sortObjects(session, objects, sortBy)
   const [only] = objects

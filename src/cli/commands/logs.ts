@@ -1,11 +1,14 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
+import { quote } from '../../../worker/api/go-format.ts'
 import type { Command } from '../command.ts'
 import { selectorFlag } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
 import { Failure, hasReason, ServerError, UsageError } from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
-import { containerFlag, containerNames, podRunningTimeoutFlag, podTarget } from '../pod-streams.ts'
+import { byLogs, podOfObject } from '../object-pods.ts'
+import { annotatedContainer, containerNames, firstContainer } from '../pod-containers.ts'
+import { containerFlag, podRunningTimeout, podRunningTimeoutFlag, streamTarget } from '../pod-streams.ts'
 import type { Target } from '../selection.ts'
 import { fetchTarget, selectedObjects } from '../selected-objects.ts'
 import { select } from '../selection.ts'
@@ -34,23 +37,62 @@ export const logs = {
     boolean('timestamps', 'Include timestamps on each line in the log output.'),
   ],
   async run(session) {
-    const { args, flags } = session
-    const selects = flags.given('selector')
-    if (args.length === 0 && !selects)
-      throw new UsageError(
-        "expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'.\nPOD or TYPE/NAME is a required argument for the logs command",
-        `See '${session.cli} logs -h' for help and examples`,
-      )
-    const since = parseDuration(flags.text('since')) ?? 0
-    if (since > 0 && flags.text('since-time') !== '')
-      throw new Failure('at most one of `sinceTime` or `sinceSeconds` may be specified')
-    if (selects) return printSelectedLogs(session, since)
-    const target = await podTarget(session, args[0] ?? '')
-    const pod = await fetchTarget(session, target).catch((error: unknown) => throwUnfound(error, target))
-    await printLogs(session, target, pod, { container: args[1] ?? flags.text('container'), since })
+    const { args } = session
+    checkWords(session)
+    podRunningTimeout(session)
+    checkTime(session)
+    const container = args[1] ?? session.flags.text('container')
+    if (session.flags.text('selector') !== '') return printSelectedLogs(session, container)
+    const target = await streamTarget(session, args[0] ?? '')
+    const object = await fetchTarget(session, target).catch((error: unknown) => throwUnfound(error, target))
+    checkFlags(session, container)
+    const { host } = session
+    const found = await podOfObject(session, target, object, {
+      failure: 'cannot get the logs from',
+      timeout: podRunningTimeout(session),
+      compare: byLogs,
+      found: (count, { metadata }) => {
+        if (count > 1) host.stderr(`Found ${count} pods, using pod/${metadata?.name ?? ''}\n`)
+      },
+    })
+    await printLogs(session, found.target, found.pod, container)
     return undefined
   },
 } satisfies Command
+
+function checkWords({ args, flags, cli }: Session): void {
+  const hint = `See '${cli} logs -h' for help and examples`
+  const selects = flags.text('selector') !== ''
+  if ((args.length === 0 && !selects) || args.length > 2)
+    throw new UsageError(
+      "expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'.\nPOD or TYPE/NAME is a required argument for the logs command",
+      hint,
+    )
+  if (args.length === 1 && selects) throw new UsageError('only a selector (-l) or a POD name is allowed', hint)
+  if (args.length === 2 && selects)
+    throw new Failure('selectors and the all flag cannot be used when passing resource/name arguments')
+}
+
+const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/
+
+function checkTime({ flags }: Session): void {
+  const time = flags.text('since-time')
+  if (time === '' || TIME.test(time)) return
+  throw new Failure(`parsing time ${quote(time)} as "2006-01-02T15:04:05Z07:00": cannot parse ${quote(time)} as "2006"`)
+}
+
+function checkFlags({ args, flags }: Session, container: string): void {
+  const since = parseDuration(flags.text('since')) ?? 0
+  if (flags.text('since-time') !== '' && since !== 0)
+    throw new Failure('at most one of `sinceTime` or `sinceSeconds` may be specified')
+  if (flags.boolean('all-containers') && container !== '')
+    throw new Failure(`--all-containers=true should not be specified with container name ${container}`)
+  if (flags.given('container') && args.length === 2)
+    throw new Failure('only one of -c or an inline [CONTAINER] arg is allowed')
+  if (flags.integer('limit-bytes') < 0) throw new Failure('--limit-bytes must be greater than 0')
+  if (since < 0) throw new Failure('--since must be greater than 0')
+  if (flags.integer('tail') < -1) throw new Failure('--tail must be greater than or equal to -1')
+}
 
 function throwUnfound(error: unknown, { namespace }: Target): never {
   if (!hasReason(error, 'NotFound') || !(error instanceof ServerError)) throw error
@@ -58,41 +100,69 @@ function throwUnfound(error: unknown, { namespace }: Target): never {
 }
 
 /** The logs of each pod that `--selector` matches, one after the other. */
-async function printSelectedLogs(session: Session, since: number): Promise<undefined> {
+async function printSelectedLogs(session: Session, container: string): Promise<undefined> {
   const selection = await select(session, { words: ['pods'] })
-  let seen = 0
-  for await (const { target, load } of selectedObjects(session, selection)) {
-    seen++
-    await printLogs(session, target, await load(), { container: session.flags.text('container'), since })
+  const pods: { readonly target: Target; readonly pod: ApiObject }[] = []
+  for await (const { target, load } of selectedObjects(session, selection)) pods.push({ target, pod: await load() })
+  if (pods.length === 0) session.host.stderr(`No resources found in ${await session.namespace()} namespace.\n`)
+  checkFlags(session, container)
+  const limit = session.flags.integer('max-log-requests')
+  if (session.flags.boolean('follow') && pods.length > limit)
+    throw new Failure(
+      `you are attempting to follow ${pods.length} log streams, but maximum allowed concurrency is ${limit}, use --max-log-requests to increase the limit`,
+    )
+  for (const { target, pod } of pods) await printLogs(session, target, pod, container)
+}
+
+async function printLogs(session: Session, target: Target, pod: ApiObject, container: string): Promise<void> {
+  const names = session.flags.boolean('all-containers')
+    ? containerNames(pod)
+    : [container || defaultContainer(session, pod)]
+  for (const name of names) {
+    if (!containerNames(pod).includes(name)) throw new Failure(`container ${name} is not valid for pod ${target.name}`)
+    try {
+      await printContainerLog(session, target, name)
+    } catch (error) {
+      if (!session.flags.boolean('ignore-errors') || !(error instanceof Error)) throw error
+      session.host.stdout(`error: ${error.message}\n`)
+    }
   }
-  if (seen === 0) session.host.stderr(`No resources found in ${await session.namespace()} namespace.\n`)
 }
 
-interface LogRange {
-  /** Empty: the first container. */
-  readonly container: string
-  /** Milliseconds before now; 0: no limit. */
-  readonly since: number
+function defaultContainer(session: Session, pod: ApiObject): string {
+  const annotated = annotatedContainer(session, pod)
+  if (annotated?.exists === true) return annotated.name
+  if (annotated !== undefined)
+    session.host.stderr(
+      `Default container name ${quote(annotated.name)} not found in pod ${pod.metadata?.name ?? ''}\n`,
+    )
+  return firstContainer(session, pod, false)
 }
 
-async function printLogs(session: Session, target: Target, pod: ApiObject, { container, since }: LogRange) {
+async function printContainerLog(
+  session: Session,
+  { type, namespace, name }: Target,
+  container: string,
+): Promise<void> {
   const { flags, host } = session
-  if (container !== '' && !containerNames(pod).includes(container))
-    throw new Failure(`container ${container} is not valid for pod ${target.name}`)
   const client = await session.client()
-  const tail = flags.integer('tail')
-  host.stdout(
-    await client.text({
-      path: `${resourcePath(target.type, target.namespace, target.name)}/log`,
-      query: {
-        container: container || containerNames(pod)[0],
-        follow: flags.boolean('follow') ? 'true' : undefined,
-        previous: flags.boolean('previous') ? 'true' : undefined,
-        sinceSeconds: since > 0 ? String(Math.ceil(since / 1000)) : undefined,
-        sinceTime: flags.text('since-time') || undefined,
-        tailLines: tail >= 0 ? String(tail) : undefined,
-        timestamps: flags.boolean('timestamps') ? 'true' : undefined,
-      },
-    }),
-  )
+  const since = parseDuration(flags.text('since')) ?? 0
+  // With a selector only the last ten lines of each log are printed.
+  const tail = flags.text('selector') !== '' && !flags.given('tail') ? 10 : flags.integer('tail')
+  const asked = (flag: string): string | undefined => (flags.boolean(flag) ? 'true' : undefined)
+  const text = await client.text({
+    path: `${resourcePath(type, namespace, name)}/log`,
+    query: {
+      container,
+      follow: asked('follow'),
+      insecureSkipTLSVerifyBackend: asked('insecure-skip-tls-verify-backend'),
+      limitBytes: flags.integer('limit-bytes') > 0 ? flags.text('limit-bytes') : undefined,
+      previous: asked('previous'),
+      sinceSeconds: since > 0 ? String(Math.ceil(since / 1000)) : undefined,
+      sinceTime: flags.text('since-time') || undefined,
+      tailLines: tail >= 0 ? String(tail) : undefined,
+      timestamps: asked('timestamps'),
+    },
+  })
+  host.stdout(flags.boolean('prefix') ? text.replace(/^(?=.)/gm, `[pod/${name}/${container}] `) : text)
 }

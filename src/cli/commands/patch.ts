@@ -65,6 +65,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 
 async function run(session: Session): Promise<undefined> {
   const { flags } = session
+  const dryRun = dryRunOf(session)
   const type = (flags.text('type') || 'strategic').toLowerCase()
   if (flags.text('patch') === '' && flags.text('patch-file') === '')
     throw new Failure('must specify --patch or --patch-file containing the contents of the patch')
@@ -75,7 +76,6 @@ async function run(session: Session): Promise<undefined> {
   if (flags.boolean('local') && session.args.length > 0)
     throw new Failure('cannot specify --local and server resources')
   checkSubresource(flags.text('subresource'))
-  const dryRun = dryRunOf(session)
   const document = await readPatch(session)
   // The real client prints no `(dry run)` here either.
   const report = await reporter(session, 'none')

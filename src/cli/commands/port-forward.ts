@@ -1,9 +1,12 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Command } from '../command.ts'
 import { Failure, UsageError } from '../failure.ts'
 import { list } from '../flags.ts'
-import { connectToPod, podRunningTimeoutFlag, podTarget } from '../pod-streams.ts'
+import { phaseOf } from '../pod-containers.ts'
+import { containersOf } from '../pod-specs.ts'
+import { attachablePod, connectToPod, podRunningTimeout, podRunningTimeoutFlag, streamTarget } from '../pod-streams.ts'
 import { fetchTarget } from '../selected-objects.ts'
 
 export const portForward = {
@@ -18,23 +21,48 @@ export const portForward = {
         'TYPE/NAME and list of ports are required for port-forward',
         `See '${session.cli} port-forward -h' for help and examples`,
       )
-    const target = await podTarget(session, name)
-    const pod = await fetchTarget(session, target)
+    podRunningTimeout(session)
+    const target = await streamTarget(session, name)
+    const object = await fetchTarget(session, target)
+    const { target: found, pod } = await attachablePod(session, target, object)
+    const isService = target.type.kind === 'Service'
     for (const port of ports) {
       const remote = port.split(':').at(-1) ?? ''
-      if (!/^\d+$/.test(remote) && !hasPort(pod, remote))
-        throw new Failure(`Pod '${target.name}' does not have a named port '${remote}'`)
+      if (isService) checkServicePort(object, pod, remote)
+      else checkPodPort(pod, remote)
     }
-    const status = isObject(pod.status) ? String(pod.status.phase ?? 'Pending') : 'Pending'
-    if (status !== 'Running')
-      throw new Failure(`unable to forward port because pod is not running. Current status=${status}`)
-    return connectToPod(session, target, 'portforward?')
+    const phase = phaseOf(pod)
+    if (phase !== 'Running')
+      throw new Failure(`unable to forward port because pod is not running. Current status=${phase}`)
+    return connectToPod(session, found, 'portforward')
   },
 } satisfies Command
 
-function hasPort({ spec }: ApiObject, name: string): boolean {
-  const containers = isObject(spec) && Array.isArray(spec.containers) ? spec.containers.filter(isObject) : []
-  return containers.some(
-    ({ ports }) => Array.isArray(ports) && ports.filter(isObject).some((port) => port.name === name),
-  )
+const portsOf = (holder: JsonObject): JsonObject[] => (Array.isArray(holder.ports) ? holder.ports.filter(isObject) : [])
+
+const podPorts = ({ spec }: ApiObject): JsonObject[] => (isObject(spec) ? containersOf(spec).flatMap(portsOf) : [])
+
+function checkPodPort(pod: ApiObject, remote: string): void {
+  const name = pod.metadata?.name ?? ''
+  const ports = podPorts(pod)
+  const meant = ports.filter((port) => String(port.containerPort) === remote || port.name === remote)
+  if (meant.length > 0 && meant.every(({ protocol }) => protocol === 'UDP'))
+    throw new Failure(`UDP protocol is not supported for ${remote}`)
+  if (!/^\d+$/.test(remote) && meant.length === 0)
+    throw new Failure(`Pod '${name}' does not have a named port '${remote}'`)
+}
+
+function checkServicePort({ spec, metadata }: ApiObject, pod: ApiObject, remote: string): void {
+  const name = metadata?.name ?? ''
+  const ports = isObject(spec) ? portsOf(spec) : []
+  const byName = ports.find((port) => port.name === remote)
+  if (!/^\d+$/.test(remote) && byName === undefined)
+    throw new Failure(`Service '${name}' does not have a named port '${remote}'`)
+  const port = byName ?? ports.find((each) => String(each.port) === remote)
+  if (port === undefined) throw new Failure(`Service ${name} does not have a service port ${remote}`)
+  if (port.protocol === 'UDP') throw new Failure(`UDP protocol is not supported for ${remote}`)
+  const target = String(port.targetPort ?? port.port)
+  if (/^\d+$/.test(target)) return
+  if (!podPorts(pod).some((each) => each.name === target))
+    throw new Failure(`Pod '${pod.metadata?.name ?? ''}' does not have a named port '${target}'`)
 }

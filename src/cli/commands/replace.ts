@@ -1,8 +1,8 @@
 import { stringifyJson } from '../../../worker/codec/encode.ts'
-import { changeQuery, dryRunOf, forEach, reporter } from '../changes.ts'
+import { changeQuery, dryRunOf, fieldValidation, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, validateFlag } from '../common-flags.ts'
-import { removeTarget } from '../deletion.ts'
+import { cascadeOf, removeTarget } from '../deletion.ts'
 import { kindName, resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
 import { Failure, hasReason, ServerError } from '../failure.ts'
@@ -48,20 +48,21 @@ export const replace = {
 
 async function run(session: Session): Promise<number | void> {
   const { flags } = session
-  if (flags.text('raw') !== '') return sendRaw(session, 'PUT')
+  fieldValidation(flags.text('validate'))
+  const dryRun = dryRunOf(session)
+  const report = await reporter(session, dryRun)
+  cascadeOf(session)
   if (!namesFiles(flags)) throw new Failure('must specify one of -f and -k')
   if (flags.integer('grace-period') >= 0 && !flags.boolean('force'))
     throw new Failure('--grace-period must have --force specified')
   if ((parseDuration(flags.text('timeout')) ?? 0) !== 0 && !flags.boolean('force'))
     throw new Failure('--timeout must have --force specified')
-  const dryRun = dryRunOf(session)
   if (flags.boolean('force') && dryRun !== 'none') throw new Failure('--dry-run can not be used when --force is set')
+  if (flags.text('raw') !== '') return sendRaw(session, 'PUT')
   checkSubresource(flags.text('subresource'))
-  const report = await reporter(session, dryRun)
   const selection = await select(session)
   const client = await session.client()
   const forced = flags.boolean('force')
-  if (selection.targets.length === 0 && selection.unread.length === 0) throw new Failure('no objects passed to replace')
   if (forced) await forEach(readTargets(selection), (target) => removeOld(session, target))
   const tail = flags.text('subresource') === '' ? '' : `/${flags.text('subresource')}`
   await forEach(readTargets(selection), async ({ type, namespace, name, object = {}, source = '', refusal }) => {

@@ -31,7 +31,7 @@ export const undo = {
   ],
   async run(session) {
     const dryRun = dryRunOf(session)
-    const report = await reporter(session, dryRun)
+    const report = await reporter(session, dryRun, { isLate: true })
     const selection = await selectRollouts(session)
     const client = await session.client()
     await forEach(selectedObjects(session, selection), async ({ target, load }) => {

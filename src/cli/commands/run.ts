@@ -15,6 +15,7 @@ import { array, boolean, duration, text } from '../flags.ts'
 import { inGivenNamespace, newMetadata } from '../generators/generator.ts'
 import { withLastApplied } from '../last-applied.ts'
 import { overridden, overrideFlags } from '../overrides.ts'
+import { fetchTarget } from '../selected-objects.ts'
 import type { Target } from '../selection.ts'
 import type { Session } from '../session.ts'
 
@@ -133,7 +134,7 @@ async function attach(session: Session, target: Target): Promise<number | void> 
     if (!(await within(started, parseDuration(flags.text('pod-running-timeout')) ?? 0)))
       throw new Failure('timed out waiting for the condition')
     const { attachTo } = await import('./attach.ts')
-    return await attachTo(session, target)
+    return await attachTo(session, target, await fetchTarget(session, target))
   } finally {
     if (flags.boolean('rm')) {
       await removeTarget(session, target, { gracePeriod: -1, wait: false })

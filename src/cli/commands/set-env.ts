@@ -45,6 +45,8 @@ export const setEnv = {
   ],
   async run(session) {
     const { flags } = session
+    if (flags.boolean('all') && flags.text('selector') !== '')
+      throw new Failure('cannot set --all and --selector at the same time')
     const words = split(session)
     if (flags.boolean('list') && flags.text('output') !== '')
       throw new Failure('--list and --output may not be specified together')

@@ -59,11 +59,15 @@ export const subject = {
     array('user', 'Users to bind to the role.'),
   ],
   async run(session) {
-    const wanted = subjectsOf(session, await session.namespace())
-    if (wanted.length === 0) throw new Failure('you must specify at least one value of user, group or serviceaccount')
+    const namespace = await session.namespace()
+    let wanted: readonly JsonObject[] = []
     await changeObjects(session, session.args, {
       done: 'subjects updated',
       failure: 'failed to patch subjects to rolebinding:',
+      faults() {
+        wanted = subjectsOf(session, namespace)
+        return wanted.length === 0 ? ['you must specify at least one value of user, group or serviceaccount'] : []
+      },
       change(object) {
         if (object.kind !== 'RoleBinding' && object.kind !== 'ClusterRoleBinding')
           throw new Failure('setting subjects is only supported for RoleBinding/ClusterRoleBinding')

@@ -17,15 +17,15 @@ const image = {
   flags: recordedSetFlags,
   async run(session) {
     const { words, images } = readImages(session.args)
-    const given = words.length > 0 || session.flags.given('filename') || session.flags.given('kustomize')
-    if (images.size === 0 && given) throw new Failure('at least one image update is required')
-    if (images.size > 1 && images.has('*'))
-      throw new Failure(
-        'all containers are already specified by *, but saw more than one container_name=container_image pairs',
-      )
     await changePodSpecs(session, words, {
       done: 'image updated',
       failure: 'failed to patch image update to pod template:',
+      faults() {
+        if (images.size === 0) return ['at least one image update is required']
+        return images.size > 1 && images.has('*')
+          ? ['all containers are already specified by *, but saw more than one container_name=container_image pairs']
+          : []
+      },
       change(spec, _, faults) {
         let changed = spec
         for (const [name, value] of images) {
@@ -73,22 +73,24 @@ const resources = {
   async run(session) {
     const { args, flags } = session
     const [limits, requests] = [flags.text('limits'), flags.text('requests')]
-    if (limits === '' && requests === '')
-      throw new Failure('you must specify an update to requests or limits (in the form of --requests/--limits)')
-    const amounts = [
-      ['limits', limits === '' ? undefined : readAmounts(limits)],
-      ['requests', requests === '' ? undefined : readAmounts(requests)],
-    ] as const
+    const amounts: [field: string, amounts: JsonObject][] = []
     const pattern = flags.text('containers')
     await changePodSpecs(session, args, {
       done: 'resource requirements updated',
       failure: 'failed to patch resources update to pod template',
+      faults() {
+        if (limits === '' && requests === '')
+          return ['you must specify an update to requests or limits (in the form of --requests/--limits)']
+        if (limits !== '') amounts.push(['limits', readAmounts(limits)])
+        if (requests !== '') amounts.push(['requests', readAmounts(requests)])
+        return []
+      },
       change(spec, _, faults) {
         const found = withContainers(spec, isNamedBy(pattern), (container) => {
           const before = isObject(container.resources) ? container.resources : {}
           const after: JsonObject = { ...before }
           for (const [field, more] of amounts)
-            if (more !== undefined) after[field] = { ...(isObject(before[field]) ? before[field] : {}), ...more }
+            after[field] = { ...(isObject(before[field]) ? before[field] : {}), ...more }
           return { ...container, resources: after }
         })
         if (found === undefined) faults.push(new Failure(`error: unable to find container named ${pattern}`))
@@ -112,6 +114,7 @@ const serviceAccount = {
     await changePodSpecs(session, args.slice(0, -1), {
       done: 'serviceaccount updated',
       failure: 'failed to patch ServiceAccountName',
+      faults: () => [],
       always: true,
       change: (spec) => ({ ...spec, serviceAccountName: name }),
     })

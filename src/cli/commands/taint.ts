@@ -1,5 +1,5 @@
 import { isObject } from '../../../worker/api/json.ts'
-import { dryRunOf, forEach, reporter } from '../changes.ts'
+import { dryRunOf, fieldValidation, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, printFlags, selectorFlag, validateFlag } from '../common-flags.ts'
 import { Failure } from '../failure.ts'
@@ -26,9 +26,10 @@ export const taint = {
   ],
   async run(session) {
     const { flags } = session
+    const dryRun = dryRunOf(session)
+    fieldValidation(flags.text('validate'))
     const { type, names, wanted } = readWords(session)
     const selection = await select(session, { words: [type, ...names], all: flags.boolean('all') })
-    const dryRun = dryRunOf(session)
     // No words about a dry run here, oddly, in the real client.
     const report = await reporter(session, 'none', { typed: true })
     await forEach(selectedObjects(session, selection), async ({ target, load }) => {

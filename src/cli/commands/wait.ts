@@ -3,7 +3,14 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 import { goText } from '../../../worker/api/go-format.ts'
 import { forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
-import { allNamespacesFlag, fieldSelectorFlag, filenameFlag, printFlags, recursiveFlag, selectorFlag } from '../common-flags.ts'
+import {
+  allNamespacesFlag,
+  fieldSelectorFlag,
+  filenameFlag,
+  printFlags,
+  recursiveFlag,
+  selectorFlag,
+} from '../common-flags.ts'
 import { untilGone, within } from '../deletion.ts'
 import { resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
@@ -44,10 +51,10 @@ type Met = (object: ApiObject) => boolean
 
 async function run(session: Session): Promise<undefined> {
   const { flags } = session
-  const selection = await select(session, { all: flags.boolean('all') })
+  const report = await reporter(session, 'none')
   const condition = flags.text('for')
   const met = condition.toLowerCase() === 'delete' ? undefined : readCondition(condition)
-  const report = await reporter(session, 'none')
+  const selection = await select(session, { all: flags.boolean('all') })
   let seen = 0
   await forEach(selectedObjects(session, selection), async ({ target, load }) => {
     seen++

@@ -1,55 +1,61 @@
-import type { Json } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
-import { goText, goType } from '../../../worker/api/go-format.ts'
 import { fromForgivingBase64 } from '../../../worker/runtime/bytes.ts'
+import { isObject } from '../../../worker/api/json.ts'
+import { sprintf } from './printf.ts'
+import { GoInt } from './nodes.ts'
+import type { Value } from './values.ts'
+import { isTrue, numberOf, show, sprint, typeOf, valueText } from './values.ts'
 
-export type Value = Json | undefined
-
-/** What Go takes for true. */
-export function isTrue(value: Value): boolean {
-  if (Array.isArray(value)) return value.length > 0
-  if (isObject(value)) return Object.keys(value).length > 0
-  return Boolean(value)
+/** A function that templates may call. `call` throws an Error with Go's message. */
+export interface TemplateFunction {
+  /** How many arguments it has at least. */
+  readonly least: number
+  /** False: it has exactly `least` arguments. */
+  readonly isVariadic: boolean
+  /** The parameters that must be texts. */
+  readonly texts?: readonly number[]
+  call(...values: Value[]): Value
 }
 
-const compare =
-  (test: (order: number) => boolean) =>
-  (a: Value, b: Value): boolean => {
-    if (typeof a !== typeof b) throw new Error('incompatible types for comparison')
-    const [left, right] = [a as number, b as number]
-    return test(Number(left > right) - Number(left < right))
-  }
+const fixed = (least: number, call: TemplateFunction['call'], texts: readonly number[] = []): TemplateFunction => ({
+  least,
+  isVariadic: false,
+  texts,
+  call,
+})
+const variadic = (least: number, call: TemplateFunction['call'], texts: readonly number[] = []): TemplateFunction => ({
+  least,
+  isVariadic: true,
+  texts,
+  call,
+})
 
-/** The functions that templates may call; `exists` and `base64decode` are the client's own. */
-export const functions: Readonly<Record<string, (...values: Value[]) => Value>> = {
-  and: (...values) => values.find((value) => !isTrue(value)) ?? values.at(-1),
-  or: (...values) => values.find(isTrue) ?? values.at(-1),
-  not: (value) => !isTrue(value),
-  len: (value) => {
-    if (Array.isArray(value) || typeof value === 'string') return value.length
-    return isObject(value) ? Object.keys(value).length : 0
-  },
-  index: (value, ...keys) => keys.reduce(indexed, value),
-  eq: (first, ...others) => others.some((other) => first === other),
-  ne: (a, b) => a !== b,
-  lt: compare((order) => order < 0),
-  le: compare((order) => order <= 0),
-  gt: compare((order) => order > 0),
-  ge: compare((order) => order >= 0),
-  print: (...values) => printed(values),
-  println: (...values) => `${values.map(show).join(' ')}\n`,
-  printf: (format, ...values) => printf(String(format), values),
-  exists: (value, ...keys) =>
-    keys.reduce<Value>((inner, key) => (inner !== undefined ? indexed(inner, key) : undefined), value) !== undefined,
-  html: (...values) => printed(values).replace(/[&<>"'\0]/g, (sign) => HTML_ESCAPES[sign] ?? sign),
-  js: (...values) => printed(values).replace(/[\\'"<>&=\p{Cc}]/gu, escapedForJs),
-  urlquery: (...values) => new URLSearchParams([['', printed(values)]]).toString().slice(1),
-  slice: (value, ...bounds) => sliced(value, bounds),
-  call: (value) => {
-    throw new Error(value === undefined || value === null ? 'call of nil' : `non-function of type ${goType(value)}`)
-  },
-  base64decode: (value) => decoded(String(value)),
-}
+/** The functions of `text/template`; `exists` and `base64decode` are the client's own. */
+export const functions: ReadonlyMap<string, TemplateFunction> = new Map([
+  ['and', variadic(1, (...values) => values.find((value) => !isTrue(value)) ?? values.at(-1))],
+  ['or', variadic(1, (...values) => values.find(isTrue) ?? values.at(-1))],
+  ['not', fixed(1, (value) => !isTrue(value))],
+  ['len', fixed(1, length)],
+  ['index', variadic(1, (value, ...keys) => keys.reduce(indexed, value))],
+  ['slice', variadic(1, (value, ...bounds) => sliced(value, bounds))],
+  ['eq', variadic(1, (first, ...others) => isAnyEqual(first, others))],
+  ['ne', fixed(2, (a, b) => !isAnyEqual(a, [b]))],
+  ['lt', fixed(2, (a, b) => compare(a, b) < 0)],
+  ['le', fixed(2, (a, b) => compare(a, b) <= 0)],
+  ['gt', fixed(2, (a, b) => compare(a, b) > 0)],
+  ['ge', fixed(2, (a, b) => compare(a, b) >= 0)],
+  ['print', variadic(0, (...values) => sprint(values))],
+  ['println', variadic(0, (...values) => `${values.map(valueText).join(' ')}\n`)],
+  ['printf', variadic(1, (format, ...values) => sprintf(String(format), values), [0])],
+  [
+    'html',
+    variadic(0, (...values) => sprint(values, show).replace(/[&<>"'\0]/g, (sign) => HTML_ESCAPES[sign] ?? sign)),
+  ],
+  ['js', variadic(0, (...values) => sprint(values, show).replace(/[\\'"<>&=\p{Cc}\u2028\u2029]/gu, escapedForJs))],
+  ['urlquery', variadic(0, (...values) => new URLSearchParams([['', sprint(values, show)]]).toString().slice(1))],
+  ['call', variadic(1, (value) => refuseCall(value))],
+  ['exists', variadic(1, (value, ...keys) => exists(value, keys))],
+  ['base64decode', fixed(1, (text) => decoded(String(text)), [0])],
+])
 
 const HTML_ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -63,57 +69,119 @@ const HTML_ESCAPES: Readonly<Record<string, string>> = {
 const escapedForJs = (sign: string): string =>
   /[\\'"]/.test(sign) ? `\\${sign}` : `\\u${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** Go's `Sprint`: a space between operands when neither is a text. */
-function printed(values: readonly Value[]): string {
-  return values
-    .map((value, index) => {
-      const spaced = index > 0 && typeof value !== 'string' && typeof values[index - 1] !== 'string'
-      return (spaced ? ' ' : '') + show(value)
-    })
-    .join('')
+const utf8 = new TextEncoder()
+
+function length(value: Value): Value {
+  if (value === undefined) throw new Error('reflect: call of reflect.Value.Type on zero Value')
+  if (value === null) throw new Error('len of nil pointer')
+  if (typeof value === 'string') return new GoInt(utf8.encode(value).length)
+  if (Array.isArray(value)) return new GoInt(value.length)
+  if (isObject(value) && !(value instanceof GoInt)) return new GoInt(Object.keys(value).length)
+  throw new Error(`len of type ${typeOf(value)}`)
+}
+
+/** An index of a text or list of some length, which Go allows to be the length itself. */
+function readIndex(index: Value, size: number): number {
+  if (index === undefined || index === null) throw new Error('cannot index slice/array with nil')
+  const number = Number(numberOf(index))
+  if (!Number.isInteger(number)) throw new Error(`cannot index slice/array with type ${typeOf(index)}`)
+  if (number < 0 || number > size) throw new Error(`index out of range: ${number}`)
+  return number
+}
+
+function indexed(value: Value, key: Value): Value {
+  if (value === undefined) throw new Error('index of untyped nil')
+  if (value === null) throw new Error('index of nil pointer')
+  if (Array.isArray(value)) {
+    const at = readIndex(key, value.length)
+    if (at === value.length) throw new Error('reflect: slice index out of range')
+    return value[at]
+  }
+  if (typeof value === 'string') {
+    const bytes = utf8.encode(value)
+    const byte = bytes[readIndex(key, bytes.length)]
+    if (byte === undefined) throw new Error('reflect: string index out of range')
+    return byte
+  }
+  if (!isObject(value) || value instanceof GoInt) throw new Error(`can't index item of type ${typeOf(value)}`)
+  if (key === undefined || key === null) throw new Error('value is nil; should be of type string')
+  if (typeof key !== 'string') throw new Error(`value has type ${typeOf(key)}; should be string`)
+  return Object.hasOwn(value, key) ? value[key] : null
 }
 
 function sliced(value: Value, bounds: readonly Value[]): Value {
-  if (typeof value !== 'string' && !Array.isArray(value))
-    throw new Error(`can't slice item of type ${value === undefined ? 'nil' : goType(value)}`)
-  const { length } = value
-  const [from = 0, to = length] = bounds.map(Number)
-  for (const index of [from, to]) if (index < 0 || index > length) throw new Error(`index out of range: ${index}`)
+  if (value === undefined || value === null) throw new Error('slice of untyped nil')
+  if (bounds.length > 3) throw new Error(`too many slice indexes: ${bounds.length}`)
+  const isText = typeof value === 'string'
+  if (isText && bounds.length === 3) throw new Error('cannot 3-index slice a string')
+  if (!isText && !Array.isArray(value)) throw new Error(`can't slice item of type ${typeOf(value)}`)
+  const content = isText ? utf8.encode(value) : value
+  const [from = 0, to = content.length, limit] = bounds.map((bound) => readIndex(bound, content.length))
   if (from > to) throw new Error(`invalid slice index: ${from} > ${to}`)
-  return value.slice(from, to)
+  if (limit !== undefined && to > limit) throw new Error(`invalid slice index: ${to} > ${limit}`)
+  return isText ? new TextDecoder().decode((content as Uint8Array).slice(from, to)) : value.slice(from, to)
+}
+
+type Kind = 'bool' | 'int' | 'float' | 'string' | 'none'
+
+function kindOf(value: Value): Kind {
+  if (typeof value === 'string') return 'string'
+  if (typeof value === 'boolean') return 'bool'
+  const number = numberOf(value)
+  if (number === undefined) return 'none'
+  return typeof number === 'bigint' || Number.isInteger(number) ? 'int' : 'float'
+}
+
+function isAnyEqual(first: Value, others: readonly Value[]): boolean {
+  if (others.length === 0) throw new Error('missing argument for comparison')
+  return others.some((other) => isEqual(first, other))
+}
+
+function isEqual(a: Value, b: Value): boolean {
+  const isNil = (value: Value): boolean => value === undefined || value === null
+  const [left, right] = [kindOf(a), kindOf(b)]
+  if (left !== right) {
+    if (isNil(a) || isNil(b)) return false
+    throw new Error('incompatible types for comparison')
+  }
+  if (left === 'int' || left === 'float') return numberOf(a) === numberOf(b)
+  if (left !== 'none') return a === b
+  if (isNil(a) || isNil(b)) return isNil(a) === isNil(b)
+  throw new Error(`non-comparable types ${valueText(a)}: ${typeOf(a)}, ${typeOf(b)}: ${valueText(b)}`)
+}
+
+function compare(a: Value, b: Value): number {
+  const [left, right] = [kindOf(a), kindOf(b)]
+  if (left === 'none' || right === 'none') throw new Error('invalid type for comparison')
+  if (left !== right) throw new Error('incompatible types for comparison')
+  if (left === 'bool') throw new Error('invalid type for comparison')
+  const [one = a as string, other = b as string] = [numberOf(a), numberOf(b)]
+  return Number(one > other) - Number(one < other)
+}
+
+function refuseCall(value: Value): never {
+  throw new Error(value === undefined || value === null ? 'call of nil' : `non-function of type ${typeOf(value)}`)
+}
+
+function exists(value: Value, keys: readonly Value[]): boolean {
+  let inner: Value = value
+  for (const key of keys) {
+    const isList = Array.isArray(inner)
+    if (isList ? Number(numberOf(key)) >= (inner as Value[]).length : !isObject(inner)) return false
+    inner = indexed(inner, key)
+    if (inner === null || inner === undefined) return false
+  }
+  return true
 }
 
 function decoded(text: string): string {
   const plain = text.replace(/[\r\n]/g, '')
   const valid = /^[A-Za-z0-9+/]*/.exec(plain)?.[0].length ?? 0
   const padding = plain.slice(valid)
-  const complete = plain.length % 4 === 0 && /^={0,2}$/.test(padding)
-  if (!complete) {
+  const isComplete = plain.length % 4 === 0 && /^={0,2}$/.test(padding)
+  if (!isComplete) {
     const at = padding === '' ? valid - (valid % 4) : valid
     throw new Error(`base64 decode failed: illegal base64 data at input byte ${at}`)
   }
   return new TextDecoder().decode(fromForgivingBase64(plain))
-}
-
-function indexed(value: Value, key: Value): Value {
-  if (Array.isArray(value)) {
-    const item = value[Number(key)]
-    if (item === undefined) throw new Error(`index out of range: ${String(key)}`)
-    return item
-  }
-  return isObject(value) && Object.hasOwn(value, String(key)) ? value[String(key)] : undefined
-}
-
-export function show(value: Value): string {
-  return value === undefined || value === null ? '<no value>' : goText(value)
-}
-
-function printf(format: string, values: readonly Value[]): string {
-  let next = 0
-  return format.replace(/%(-?\d*)([sdvqt%])/g, (_, width: string, verb: string) => {
-    if (verb === '%') return '%'
-    const value = values[next++]
-    const text = verb === 'q' ? JSON.stringify(show(value)) : show(value)
-    return width.startsWith('-') ? text.padEnd(-Number(width)) : text.padStart(Number(width))
-  })
 }

@@ -1,59 +1,98 @@
+import { quote } from '../../../worker/api/go-format.ts'
+import type { Json } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
-import { functions, isTrue, show } from './functions.ts'
-import type { Value } from './functions.ts'
-import type { Branch, Command, Node, Operand, Pipeline, TemplateCall } from './nodes.ts'
+import type { TemplateFunction } from './functions.ts'
+import { functions } from './functions.ts'
+import type { BranchNode, Command, LoopExitNode, Node, Operand, Pipeline, TemplateNode } from './nodes.ts'
+import { GoInt, nodeText } from './nodes.ts'
 import type { ParsedTemplate } from './parser.ts'
 import { parseGoTemplate } from './parser.ts'
+import type { Value } from './values.ts'
+import { isTrue, show, typeOf, valueText } from './values.ts'
 
 /**
- * Compiles the part of Go's template language that prints objects: all actions and functions; no methods.
+ * Compiles a template of Go's `text/template`, of which objects have no methods. The error of an execution has the
+ * output before it as its `output`.
  * @throws Error for a template that cannot be parsed
  */
-export function compileGoTemplate(source: string, allowMissingKeys: boolean): (data: Value) => string {
-  const parsed = parseGoTemplate(source, new Set(Object.keys(functions)))
-  return (data) => new Execution(parsed, data, allowMissingKeys).run(data)
+export function compileGoTemplate(source: string, allowMissingKeys: boolean): (data: Json) => string {
+  const parsed = parseGoTemplate(source, new Set(functions.keys()))
+  return (data) => new Execution(source, parsed, allowMissingKeys).run(data)
+}
+
+/** A template that failed, with the text that it had written. */
+export class ExecutionError extends Error {
+  readonly output: string
+  constructor(message: string, output: string) {
+    super(message)
+    this.output = output
+  }
 }
 
 /** Ends the innermost range, or one round of it. */
 class LoopExit {
-  readonly kind: 'break' | 'continue'
-  constructor(kind: 'break' | 'continue') {
+  readonly kind: LoopExitNode['kind']
+  constructor(kind: LoopExitNode['kind']) {
     this.kind = kind
   }
 }
 
-/** Go shows the beginning of long actions only. */
-const SHOWN = 20
-const shortened = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text)
+/** A value with the type that Go's reflection sees: a member of a map or list is an `interface {}` until it is used. */
+interface Held {
+  readonly value: Value
+  readonly isBoxed: boolean
+}
+
+const held = (value: Value): Held => ({ value, isBoxed: false })
+const boxed = (value: Value): Held => ({ value, isBoxed: true })
+const INVALID = held(undefined)
+
+type Located = Operand | Command | TemplateNode
+
+/** Go allows this depth of templates that call each other. */
+const DEPTH = 100_000
 
 class Execution {
+  readonly #source: string
   readonly #template: ParsedTemplate
   readonly #allowMissingKeys: boolean
   /** Innermost last. */
-  #variables: [name: string, value: Value][]
+  #variables: { readonly name: string; value: Held }[] = []
   /** The name of the template that is executed. */
   #name = 'output'
+  /** The node that a message names. */
+  #node: Located | undefined
+  #depth = 0
   #out = ''
 
-  constructor(template: ParsedTemplate, data: Value, allowMissingKeys: boolean) {
+  constructor(source: string, template: ParsedTemplate, allowMissingKeys: boolean) {
+    this.#source = source
     this.#template = template
     this.#allowMissingKeys = allowMissingKeys
-    this.#variables = [['$', data]]
   }
 
   run(data: Value): string {
-    this.#block(this.#template.nodes, data)
+    const dot = held(data)
+    this.#variables = [{ name: '$', value: dot }]
+    this.#list(this.#template.nodes, dot)
     return this.#out
   }
 
-  /** Variables of a block end with it. */
-  #block(nodes: readonly Node[], dot: Value): void {
-    const depth = this.#variables.length
-    for (const node of nodes) this.#node(node, dot)
-    this.#variables.length = depth
+  #fault(why: string): ExecutionError {
+    const node = this.#node
+    if (node === undefined) return new ExecutionError(`template: output: ${why}`, this.#out)
+    const before = this.#source.slice(0, node.at)
+    const line = before.split('\n').length
+    const column = new TextEncoder().encode(before.slice(before.lastIndexOf('\n') + 1)).length
+    const place = `output:${line}:${column}: executing ${quote(this.#name)} at <${nodeText(node)}>`
+    return new ExecutionError(`template: ${place}: ${why}`, this.#out)
   }
 
-  #node(node: Node, dot: Value): void {
+  #list(nodes: readonly Node[], dot: Held): void {
+    for (const node of nodes) this.#walk(node, dot)
+  }
+
+  #walk(node: Node, dot: Held): void {
     switch (node.kind) {
       case 'text':
         this.#out += node.text
@@ -62,52 +101,54 @@ class Execution {
       case 'continue':
         throw new LoopExit(node.kind)
       case 'template':
-        return this.#named(node, dot)
+        return this.#call(node, dot)
       case 'action': {
-        const value = this.#pipeline(node.pipeline, dot)
-        this.#set(node.pipeline.variables, value)
+        const { value } = this.#pipeline(node.pipeline, dot)
         if (node.pipeline.variables.length === 0) this.#out += show(value)
         return
       }
-      case 'range':
-        return this.#range(node, this.#pipeline(node.pipeline, dot), dot)
-      default:
-        return this.#branch(node, dot)
+      default: {
+        const depth = this.#variables.length
+        if (node.kind === 'range') this.#range(node, dot)
+        else this.#branch(node, dot)
+        this.#variables.length = depth
+      }
     }
   }
 
-  #branch(node: Branch, dot: Value): void {
+  #branch(node: BranchNode, dot: Held): void {
     const value = this.#pipeline(node.pipeline, dot)
-    const depth = this.#variables.length
-    this.#set(node.pipeline.variables, value)
-    if (isTrue(value)) this.#block(node.body, node.kind === 'with' ? value : dot)
-    else this.#block(node.otherwise, dot)
-    this.#variables.length = depth
+    if (isTrue(value.value)) this.#list(node.body, node.kind === 'with' ? value : dot)
+    else this.#list(node.otherwise, dot)
   }
 
   /** A named template sees its own dot only, as `.` and as `$`. */
-  #named({ name, pipeline, text, position }: TemplateCall, dot: Value): void {
-    const nodes = this.#template.definitions.get(name)
-    if (nodes === undefined) throw this.#fault(position, text, `template ${JSON.stringify(name)} not defined`)
-    const value = pipeline === undefined ? undefined : this.#pipeline(pipeline, dot)
-    const [variables, outer] = [this.#variables, this.#name]
-    this.#variables = [['$', value]]
-    this.#name = name
-    this.#block(nodes, value)
+  #call(node: TemplateNode, dot: Held): void {
+    this.#node = node
+    const nodes = this.#template.definitions.get(node.name)
+    if (nodes === undefined) throw this.#fault(`template ${quote(node.name)} not defined`)
+    if (++this.#depth > DEPTH) throw this.#fault(`exceeded maximum template depth (${DEPTH})`)
+    const value = node.pipeline === undefined ? INVALID : this.#pipeline(node.pipeline, dot)
+    const [variables, name] = [this.#variables, this.#name]
+    this.#variables = [{ name: '$', value }]
+    this.#name = node.name
+    this.#list(nodes, value)
     this.#variables = variables
-    this.#name = outer
+    this.#name = name
+    this.#depth--
   }
 
-  #range(node: Branch, value: Value, dot: Value): void {
-    const entries = entriesOf(value)
-    if (entries.length === 0) return this.#block(node.otherwise, dot)
-    const names = node.pipeline.variables
+  #range(node: BranchNode, dot: Held): void {
     const depth = this.#variables.length
+    const { value } = this.#pipeline({ ...node.pipeline, variables: [] }, dot)
+    const entries = this.#entries(value)
+    if (entries.length === 0) return this.#list(node.otherwise, dot)
+    const { variables, isAssignment } = node.pipeline
     for (const [key, item] of entries) {
-      if (names.length === 2) this.#set(names.slice(0, 1), key)
-      this.#set(names.slice(-1), item)
+      const values = variables.length === 2 ? [held(key), boxed(item)] : [boxed(item)]
+      variables.forEach((name, at) => this.#setVariable(name, values[at] ?? INVALID, isAssignment))
       try {
-        this.#block(node.body, item)
+        this.#list(node.body, boxed(item))
       } catch (error) {
         if (!(error instanceof LoopExit)) throw error
         if (error.kind === 'break') break
@@ -117,60 +158,156 @@ class Execution {
     }
   }
 
-  #set(names: readonly string[], value: Value): void {
-    for (const name of names) this.#variables.push([name, value])
+  /** The keys and items that a `range` visits: those of a map in the order of its keys. */
+  #entries(value: Value): [Value, Value][] {
+    if (Array.isArray(value)) return value.map((item, index) => [new GoInt(index), item])
+    if (isObject(value) && !(value instanceof GoInt)) return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+    if (value === undefined || value === null) return []
+    throw this.#fault(`range can't iterate over ${valueText(value)}`)
   }
 
-  #pipeline({ commands }: Pipeline, dot: Value): Value {
-    let value: Value
-    commands.forEach((command, index) => {
-      value = this.#command(command, dot, index === 0 ? [] : [value])
-    })
-    return value
+  #setVariable(name: string, value: Held, isAssignment: boolean): void {
+    const existing = isAssignment ? this.#variables.findLast((each) => each.name === name) : undefined
+    if (existing === undefined) this.#variables.push({ name, value })
+    else existing.value = value
   }
 
-  #command(command: Command, dot: Value, piped: readonly Value[]): Value {
-    const operands = command.operands.map((operand) => this.#operand(operand, dot))
-    if (command.function === undefined) return operands[0]
-    try {
-      return functions[command.function]?.(...operands, ...piped)
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      throw this.#fault(command.position, command.text, `error calling ${command.function}: ${why}`)
+  #pipeline(pipeline: Pipeline, dot: Held): Held {
+    this.#node = pipeline
+    let value: Held | undefined
+    for (const command of pipeline.commands) {
+      const result = this.#command(command, dot, value)
+      // A null is no value once it leaves its map.
+      value = held(result.value ?? undefined)
+    }
+    const result = value ?? INVALID
+    for (const name of pipeline.variables) this.#setVariable(name, result, pipeline.isAssignment)
+    return result
+  }
+
+  /** @param final the result of the command before it in the pipeline */
+  #command(command: Command, dot: Held, final: Held | undefined): Held {
+    const [first, ...args] = command.operands
+    if (first === undefined) return INVALID
+    const call = { dot, args, final }
+    if (first.kind === 'function') return this.#function(first, command, call)
+    const hasArguments = args.length > 0 || final !== undefined
+    if (first.kind !== 'pipeline') this.#node = first
+    if (hasArguments && (first.kind !== 'variable' || first.fields.length === 0)) {
+      if (first.kind !== 'field' && first.kind !== 'chain')
+        throw this.#fault(`can't give argument to non-function ${nodeText(first)}`)
+    }
+    if (first.kind === 'nil') throw this.#fault('nil is not a command')
+    return this.#operand(first, dot, hasArguments)
+  }
+
+  #operand(operand: Operand, dot: Held, hasArguments = false): Held {
+    if (operand.kind === 'pipeline') return this.#pipeline(operand, dot)
+    this.#node = operand
+    switch (operand.kind) {
+      case 'dot':
+        return dot
+      case 'nil':
+        return boxed(null)
+      case 'boolean':
+      case 'number':
+      case 'string':
+        return held(operand.value)
+      case 'function':
+        return this.#function(operand, operand, { dot, args: [], final: undefined })
+      case 'field':
+        return this.#fields(operand, dot, operand.fields, hasArguments)
+      case 'variable': {
+        const variable = this.#variables.findLast(({ name }) => name === operand.name)
+        return this.#fields(operand, variable?.value ?? INVALID, operand.fields, hasArguments)
+      }
+      default: {
+        if (operand.operand.kind === 'nil')
+          throw this.#fault(`indirection through explicit nil in ${nodeText(operand)}`)
+        return this.#fields(operand, this.#operand(operand.operand, dot), operand.fields, hasArguments)
+      }
     }
   }
 
-  #operand(operand: Operand, dot: Value): Value {
-    if (operand.kind === 'constant') return operand.value
-    if (operand.kind === 'pipeline')
-      return operand.fields.reduce<Value>(
-        (value, field) => fieldOf(value, field),
-        this.#pipeline(operand.pipeline, dot),
-      )
-    const { variable, fields, text, position } = operand
-    const found = variable === undefined ? dot : this.#variables.findLast(([name]) => name === variable)?.[1]
-    return fields.reduce<Value>((value, field) => {
-      if (value !== undefined && value !== null && !isObject(value))
-        throw this.#fault(position, text, `can't evaluate field ${field} in type interface {}`)
-      const inner = fieldOf(value, field)
-      if (inner === undefined && !this.#allowMissingKeys)
-        throw this.#fault(position, text, `map has no entry for key ${JSON.stringify(field)}`)
-      return inner
-    }, found)
+  #fields(node: Operand, receiver: Held, fields: readonly string[], hasArguments: boolean): Held {
+    return fields.reduce((inner, field, at) => {
+      this.#node = node
+      return this.#field(inner, field, hasArguments && at === fields.length - 1)
+    }, receiver)
   }
 
-  #fault(position: string, text: string, why: string): Error {
-    const name = JSON.stringify(this.#name)
-    return new Error(`template: output:${position}: executing ${name} at <${shortened(text)}>: ${why}`)
+  #field({ value, isBoxed }: Held, field: string, hasArguments: boolean): Held {
+    if (value === undefined) {
+      if (this.#allowMissingKeys) return INVALID
+      throw this.#fault(`nil data; no entry for key ${quote(field)}`)
+    }
+    if (value === null) throw this.#fault(`nil pointer evaluating interface {}.${field}`)
+    if (!isObject(value) || value instanceof GoInt)
+      throw this.#fault(`can't evaluate field ${field} in type ${isBoxed ? 'interface {}' : typeOf(value)}`)
+    if (hasArguments) throw this.#fault(`${field} is not a method but has arguments`)
+    if (Object.hasOwn(value, field)) return boxed(value[field])
+    if (this.#allowMissingKeys) return INVALID
+    throw this.#fault(`map has no entry for key ${quote(field)}`)
+  }
+
+  #function(node: Operand & { kind: 'function' }, command: Command | Operand, call: Call): Held {
+    this.#node = node
+    const { name } = node
+    const called = functions.get(name)
+    if (called === undefined) throw this.#fault(`${quote(name)} is not a defined function`)
+    this.#checkCount(name, called, call)
+    if (name === 'and' || name === 'or') return this.#shortCircuit(name === 'or', call)
+    const { dot, args, final } = call
+    const values = args.map((arg, at) => this.#argument(arg, dot, called.texts?.includes(at) ?? false))
+    if (final !== undefined) {
+      this.#requireText(final, called.texts?.includes(args.length) ?? false)
+      values.push(final.value)
+    }
+    try {
+      return held(called.call(...values))
+    } catch (error) {
+      this.#node = command
+      throw this.#fault(`error calling ${name}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+
+  #checkCount(name: string, { least, isVariadic }: TemplateFunction, { args, final }: Call): void {
+    const count = args.length + (final === undefined ? 0 : 1)
+    if (isVariadic && count < least)
+      throw this.#fault(`wrong number of args for ${name}: want at least ${least} got ${args.length}`)
+    if (!isVariadic && count !== least)
+      throw this.#fault(`wrong number of args for ${name}: want ${least} got ${count}`)
+  }
+
+  /** `and` and `or` evaluate no argument after the one that decides. */
+  #shortCircuit(deciding: boolean, { dot, args, final }: Call): Held {
+    let value: Value
+    for (const arg of args) {
+      value = this.#argument(arg, dot, false)
+      if (isTrue(value) === deciding) return held(value)
+    }
+    return final ?? held(value)
+  }
+
+  #argument(operand: Operand, dot: Held, isText: boolean): Value {
+    if (operand.kind !== 'pipeline') this.#node = operand
+    if (isText && operand.kind === 'nil') throw this.#fault('cannot assign nil to string')
+    if (isText && (operand.kind === 'boolean' || operand.kind === 'number'))
+      throw this.#fault(`expected string; found ${nodeText(operand)}`)
+    const value = this.#operand(operand, dot)
+    this.#requireText(value, isText)
+    return value.value
+  }
+
+  #requireText({ value }: Held, isText: boolean): void {
+    if (!isText || typeof value === 'string') return
+    if (value === undefined) throw this.#fault('invalid value; expected string')
+    throw this.#fault(`wrong type for value; expected string; got ${value === null ? 'interface {}' : typeOf(value)}`)
   }
 }
 
-function fieldOf(value: Value, field: string): Value {
-  return isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined
-}
-
-/** The keys and items that a `range` visits: of a map in the order of its keys, of any other value none. */
-function entriesOf(value: Value): [Value, Value][] {
-  if (Array.isArray(value)) return value.map((item, index) => [index, item])
-  return isObject(value) ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : []
+interface Call {
+  readonly dot: Held
+  readonly args: readonly Operand[]
+  readonly final: Held | undefined
 }

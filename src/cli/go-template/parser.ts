@@ -257,8 +257,7 @@ class Parser {
     pipeline.variables.push(variable.text)
     this.#variables.push(variable.text)
     if (!isComma) return false
-    if (context !== 'range' || pipeline.variables.length > 1)
-      throw this.#fault(`too many declarations in ${context}`)
+    if (context !== 'range' || pipeline.variables.length > 1) throw this.#fault(`too many declarations in ${context}`)
     const follows = this.#peekNonSpace().type
     if (follows !== 'variable' && follows !== 'right delimiter' && follows !== 'right parenthesis')
       throw this.#fault('range can only initialize variables')

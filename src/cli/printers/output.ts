@@ -34,7 +34,7 @@ export async function objectPrinter(
     const text = format.endsWith('file') ? await readTemplate(host, argument) : argument
     return made(text, flags.boolean('allow-missing-template-keys'))
   }
-  if (format === 'wide' || format.startsWith('custom-columns')) if (formats.includes(format)) return undefined
+  if (output === 'wide' && formats.includes(output)) return undefined
   throw new Failure(
     `unable to match a printer suitable for the output format ${JSON.stringify(output)}, allowed formats are: ${[...formats].sort().join(',')}`,
   )
@@ -110,7 +110,7 @@ function executing<T>(text: string, object: ApiObject, work: () => T): T {
 }
 
 async function goTemplatePrinter(text: string, allowMissingKeys: boolean): Promise<ObjectPrinter> {
-  const { compileGoTemplate } = await import('../go-template/go-template.ts')
+  const { compileGoTemplate, ExecutionError } = await import('../go-template/go-template.ts')
   let template: (data: Json) => string
   try {
     template = compileGoTemplate(text, allowMissingKeys)
@@ -122,6 +122,7 @@ async function goTemplatePrinter(text: string, allowMissingKeys: boolean): Promi
       out(template(object))
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
+      if (error instanceof ExecutionError) out(error.output)
       out(
         `Error executing template: ${why}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${text}\n\traw data was:\n\t\t${goJson(object)}\n\tobject given to template engine was:\n\t\t${goText(object)}\n\n`,
       )

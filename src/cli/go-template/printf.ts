@@ -1,0 +1,158 @@
+import { goSyntax, quote } from '../../../worker/api/go-format.ts'
+import type { Json } from '../../../worker/api/json.ts'
+import { isObject } from '../../../worker/api/json.ts'
+import { sortedKeys } from '../../../worker/api/byte-order.ts'
+import { GoInt } from './nodes.ts'
+import type { Value } from './values.ts'
+import { numberOf, typeOf, valueText } from './values.ts'
+
+interface Verb {
+  readonly flags: string
+  readonly width: number | undefined
+  readonly precision: number | undefined
+  readonly letter: string
+}
+
+const VERB = /%([-+# 0]*)(\*|\d+)?(?:\.(\*|\d+)?)?([^])?/gu
+
+/** Go's `fmt.Sprintf` for the values of a template. */
+export function sprintf(format: string, values: readonly Value[]): string {
+  let next = 0
+  const star = (text: string | undefined, fault: string): { readonly number?: number; readonly fault: string } => {
+    if (text === undefined) return { fault: '' }
+    if (text !== '*') return { number: Number(text), fault: '' }
+    const number = Number(numberOf(values[next++]))
+    return Number.isInteger(number) ? { number, fault: '' } : { fault }
+  }
+  const text = format.replace(VERB, (whole: string, flags: string, wide?: string, exact?: string, letter?: string) => {
+    const width = star(wide, '%!(BADWIDTH)')
+    const precision = whole.includes('.') && letter !== '.' ? star(exact ?? '0', '%!(BADPREC)') : { fault: '' }
+    const faults = width.fault + precision.fault
+    if (letter === undefined) return `${faults}%!(NOVERB)`
+    if (letter === '%') return `${faults}%`
+    if (next >= values.length) return `${faults}%!${letter}(MISSING)`
+    const isLeft = (width.number ?? 0) < 0
+    const verb = {
+      flags: isLeft ? `${flags}-` : flags,
+      width: width.number === undefined ? undefined : Math.abs(width.number),
+      precision: precision.number,
+      letter,
+    }
+    return faults + formatted(values[next++], verb)
+  })
+  if (next >= values.length) return text
+  const extra = values.slice(next).map((value) => (isNil(value) ? '<nil>' : `${typeOf(value)}=${valueText(value)}`))
+  return `${text}%!(EXTRA ${extra.join(', ')})`
+}
+
+const isNil = (value: Value): value is null | undefined => value === undefined || value === null
+
+function formatted(value: Value, verb: Verb): string {
+  const { letter } = verb
+  if (isNil(value)) {
+    if (letter === 'v' || letter === 'T') return padded('<nil>', verb)
+    return `%!${letter}(<nil>)`
+  }
+  if (letter === 'T') return padded(typeOf(value), verb)
+  if (letter === 'p') return unfit(value, verb)
+  if (letter === 'v' && verb.flags.includes('#')) return goSyntaxOf(value)
+  if (Array.isArray(value)) return `[${value.map((item) => formatted(item, verb)).join(' ')}]`
+  if (isObject(value) && !(value instanceof GoInt))
+    return `map[${sortedKeys(value)
+      .map((key) => `${formatted(key, verb)}:${formatted(value[key], verb)}`)
+      .join(' ')}]`
+  if (typeof value === 'string') return formattedText(value, verb)
+  if (typeof value === 'boolean') return 'tv'.includes(letter) ? padded(String(value), verb) : unfit(value, verb)
+  const number = numberOf(value) ?? 0
+  return typeof number === 'bigint' || Number.isInteger(number)
+    ? formattedInteger(value, BigInt(number), verb)
+    : formattedFloat(value, number, verb)
+}
+
+const goSyntaxOf = (value: Value): string =>
+  value instanceof GoInt ? String(value.value) : goSyntax(value as Json | undefined)
+
+const unfit = (value: Value, { letter }: Verb): string => `%!${letter}(${typeOf(value)}=${valueText(value)})`
+
+/** Pads with spaces, or with zeros when the verb says so. */
+function padded(text: string, { flags, width = 0 }: Verb, isNumber = false): string {
+  if (flags.includes('-')) return text.padEnd(width)
+  if (!flags.includes('0') || !isNumber) return text.padStart(width)
+  const sign = /^[+\- ]/.exec(text)?.[0] ?? ''
+  return sign + text.slice(sign.length).padStart(width - sign.length, '0')
+}
+
+const hexOf = (text: string): string =>
+  Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+function formattedText(value: string, verb: Verb): string {
+  const { letter, precision, flags } = verb
+  const cut = precision === undefined ? value : [...value].slice(0, precision).join('')
+  if (letter === 's' || letter === 'v') return padded(cut, verb)
+  if (letter === 'q') return padded(flags.includes('#') && !cut.includes('`') ? `\`${cut}\`` : quote(cut), verb)
+  if (letter === 'x') return padded((flags.includes('#') ? '0x' : '') + hexOf(cut), verb)
+  if (letter === 'X') return padded((flags.includes('#') ? '0X' : '') + hexOf(cut).toUpperCase(), verb)
+  return unfit(value, verb)
+}
+
+const RADIXES: Readonly<Record<string, readonly [radix: number, prefix: string]>> = {
+  d: [10, ''],
+  v: [10, ''],
+  b: [2, '0b'],
+  o: [8, '0'],
+  O: [8, '0o'],
+  x: [16, '0x'],
+  X: [16, '0X'],
+}
+
+function formattedInteger(value: Value, number: bigint, verb: Verb): string {
+  const { letter, flags, precision } = verb
+  const code = number >= 0n && number <= 0x10ffffn ? Number(number) : 0xfffd
+  if (letter === 'c') return padded(String.fromCodePoint(code), verb)
+  if (letter === 'q') return padded(`'${String.fromCodePoint(code)}'`, verb)
+  if (letter === 'U') {
+    const shown = flags.includes('#') ? ` '${String.fromCodePoint(code)}'` : ''
+    return padded(`U+${number.toString(16).toUpperCase().padStart(4, '0')}${shown}`, verb)
+  }
+  const [radix, prefix] = RADIXES[letter] ?? []
+  if (radix === undefined) return unfit(value, verb)
+  const digits = (number < 0n ? -number : number).toString(radix).padStart(precision ?? 0, '0')
+  const shown = (flags.includes('#') || letter === 'O' ? (prefix ?? '') : '') + digits
+  return padded(
+    signOf(number < 0n, flags) + (letter === 'X' ? shown.toUpperCase() : shown),
+    verb,
+    precision === undefined,
+  )
+}
+
+function signOf(isNegative: boolean, flags: string): string {
+  if (isNegative) return '-'
+  if (flags.includes('+')) return '+'
+  return flags.includes(' ') ? ' ' : ''
+}
+
+function formattedFloat(value: Value, number: number, verb: Verb): string {
+  const { letter, flags, precision } = verb
+  const size = Math.abs(number)
+  const sign = signOf(number < 0, flags)
+  const exponent = (text: string): string => text.replace(/e([+-])(\d)$/, 'e$10$2')
+  switch (letter) {
+    case 'v':
+    case 'g':
+    case 'G': {
+      const text =
+        precision === undefined ? valueText(size) : exponent(String(Number(size.toPrecision(precision || 1))))
+      return padded(sign + (letter === 'G' ? text.toUpperCase() : text), verb, true)
+    }
+    case 'f':
+    case 'F':
+      return padded(sign + size.toFixed(precision ?? 6), verb, true)
+    case 'e':
+    case 'E': {
+      const text = exponent(size.toExponential(precision ?? 6))
+      return padded(sign + (letter === 'E' ? text.toUpperCase() : text), verb, true)
+    }
+    default:
+      return unfit(value, verb)
+  }
+}

@@ -1,0 +1,41 @@
+import { goText, goType } from '../../../worker/api/go-format.ts'
+import type { Json } from '../../../worker/api/json.ts'
+import { isObject } from '../../../worker/api/json.ts'
+import { GoInt } from './nodes.ts'
+
+/** A value during the execution of a template; undefined is Go's invalid `reflect.Value`. */
+export type Value = Json | GoInt | undefined
+
+/** What Go takes for true. */
+export function isTrue(value: Value): boolean {
+  if (value instanceof GoInt) return value.value !== 0
+  if (Array.isArray(value)) return value.length > 0
+  if (isObject(value)) return Object.keys(value).length > 0
+  return Boolean(value)
+}
+
+/** `%v`; an invalid value is `<nil>`. */
+export const valueText = (value: Value): string =>
+  value instanceof GoInt ? String(value.value) : goText(value as Json | undefined)
+
+/** `%T`. */
+export const typeOf = (value: Value): string => (value instanceof GoInt ? 'int' : goType(value as Json | undefined))
+
+/** A number of any Go type; undefined for any other value. */
+export function numberOf(value: Value): number | bigint | undefined {
+  if (value instanceof GoInt) return value.value
+  return typeof value === 'number' || typeof value === 'bigint' ? value : undefined
+}
+
+/** The text of a value in the output of a template. */
+export const show = (value: Value): string => (value === undefined || value === null ? '<no value>' : valueText(value))
+
+/** Go's `Sprint`: a space between operands when neither is a text. */
+export function sprint(values: readonly Value[], text = valueText): string {
+  return values
+    .map((value, index) => {
+      const isSpaced = index > 0 && typeof value !== 'string' && typeof values[index - 1] !== 'string'
+      return (isSpaced ? ' ' : '') + text(value)
+    })
+    .join('')
+}

@@ -1,0 +1,57 @@
+import type { JsonObject } from '../../worker/api/json.ts'
+import type { ApiObject } from '../../worker/api/object.ts'
+import { isObject } from '../../worker/api/json.ts'
+import { quote } from '../../worker/api/go-format.ts'
+import { Failure } from './failure.ts'
+import { containersOf } from './pod-specs.ts'
+import type { Session } from './session.ts'
+
+/** The three lists of containers in a pod's spec, in the order in which messages name them. */
+const LISTS = [
+  ['containers', ''],
+  ['ephemeralContainers', ' (ephem)'],
+  ['initContainers', ' (init)'],
+] as const
+
+const specOf = ({ spec }: ApiObject): JsonObject => (isObject(spec) ? spec : {})
+
+/** The names of a pod's containers of all three lists. */
+export const containerNames = (pod: ApiObject): string[] =>
+  LISTS.flatMap(([list]) => containersOf(specOf(pod), list).map(({ name }) => String(name)))
+
+/** Each container with the kind of its list: `web, setup (init)`. */
+const describedNames = (pod: ApiObject): string =>
+  LISTS.flatMap(([list, suffix]) => containersOf(specOf(pod), list).map(({ name }) => `${String(name)}${suffix}`)).join(
+    ', ',
+  )
+
+/** The container that an annotation of the pod names; undefined when there is none of that name. */
+export function annotatedContainer(
+  { host }: Session,
+  pod: ApiObject,
+): { readonly name: string; readonly exists: boolean } | undefined {
+  const name = pod.metadata?.annotations?.[host.dialect.spell('{cli}.{labels}/default-container')]
+  return name === undefined || name === '' ? undefined : { name, exists: containerNames(pod).includes(name) }
+}
+
+/** The first container of a pod; says which it is when the pod has several. */
+export function firstContainer({ host }: Session, pod: ApiObject, isQuiet: boolean): string {
+  const name = containerNames(pod)[0] ?? ''
+  if (!isQuiet && containerNames(pod).length > 1)
+    host.stderr(`Defaulted container ${quote(name)} out of: ${describedNames(pod)}\n`)
+  return name
+}
+
+/** The named container, the one that an annotation names, or the first. @throws Failure for an unknown name */
+export function chooseContainer(session: Session, pod: ApiObject, name: string): string {
+  if (name === '') {
+    const annotated = annotatedContainer(session, pod)
+    return annotated?.exists === true ? annotated.name : firstContainer(session, pod, session.flags.boolean('quiet'))
+  }
+  if (!containerNames(pod).includes(name))
+    throw new Failure(`container ${name} not found in pod ${pod.metadata?.name ?? ''}`)
+  return name
+}
+
+/** The phase of a pod: `Pending`. */
+export const phaseOf = ({ status }: ApiObject): string => (isObject(status) ? String(status.phase ?? '') : '')
