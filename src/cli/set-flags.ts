@@ -1,5 +1,13 @@
 import { recordFlag } from './change-cause.ts'
-import { dryRunFlag, fieldManagerFlag, filenameFlag, filenameFlags, printFlags, recursiveFlag, selectorFlag } from './common-flags.ts'
+import {
+  dryRunFlag,
+  fieldManagerFlag,
+  filenameFlag,
+  filenameFlags,
+  printFlags,
+  recursiveFlag,
+  selectorFlag,
+} from './common-flags.ts'
 import { boolean, text } from './flags.ts'
 
 const FILES = 'identifying the resource to get from a server'
