@@ -93,7 +93,7 @@ const isReady = ({ status }: ApiObject): boolean =>
 
 const isAssigned = ({ spec }: ApiObject): boolean => isObject(spec) && Boolean(spec.nodeName)
 
-const createdAt = ({ metadata }: ApiObject): string => String(metadata?.creationTimestamp ?? '')
+const createdAt = ({ metadata }: ApiObject): string => metadata?.creationTimestamp ?? ''
 
 /** Orders pods as `attach` does: assigned, running and ready ones first, then the youngest. */
 export function byActivity(a: ApiObject, b: ApiObject): number {

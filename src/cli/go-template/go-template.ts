@@ -3,12 +3,15 @@ import type { Json } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import type { TemplateFunction } from './functions.ts'
 import { functions } from './functions.ts'
-import type { BranchNode, Command, LoopExitNode, Node, Operand, Pipeline, TemplateNode } from './nodes.ts'
+import type { BranchNode, Command, Node, Operand, Pipeline, TemplateNode } from './nodes.ts'
 import { GoInt, nodeText } from './nodes.ts'
 import type { ParsedTemplate } from './parser.ts'
 import { parseGoTemplate } from './parser.ts'
 import type { Value } from './values.ts'
 import { isTrue, show, typeOf, valueText } from './values.ts'
+import type { Held } from './held.ts'
+import { boxed, held, INVALID, LoopExit } from './held.ts'
+import { ExecutionError } from './execution-error.ts'
 
 /**
  * Compiles a template of Go's `text/template`, of which objects have no methods. The error of an execution has the
@@ -19,33 +22,6 @@ export function compileGoTemplate(source: string, allowMissingKeys: boolean): (d
   const parsed = parseGoTemplate(source, new Set(functions.keys()))
   return (data) => new Execution(source, parsed, allowMissingKeys).run(data)
 }
-
-/** A template that failed, with the text that it had written. */
-export class ExecutionError extends Error {
-  readonly output: string
-  constructor(message: string, output: string) {
-    super(message)
-    this.output = output
-  }
-}
-
-/** Ends the innermost range, or one round of it. */
-class LoopExit {
-  readonly kind: LoopExitNode['kind']
-  constructor(kind: LoopExitNode['kind']) {
-    this.kind = kind
-  }
-}
-
-/** A value with the type that Go's reflection sees: a member of a map or list is an `interface {}` until it is used. */
-interface Held {
-  readonly value: Value
-  readonly isBoxed: boolean
-}
-
-const held = (value: Value): Held => ({ value, isBoxed: false })
-const boxed = (value: Value): Held => ({ value, isBoxed: true })
-const INVALID = held(undefined)
 
 type Located = Operand | Command | TemplateNode
 

@@ -62,151 +62,164 @@ const SYMBOLS: Readonly<Record<string, TokenType>> = { '=': 'assign', '|': 'pipe
 const TERMINATORS = /^(?:$|[ \t\r\n.,|:)(]|\}\})/
 
 /** Splits a template into tokens. An error is the last token. */
-export function tokensOf(source: string): Token[] {
-  const tokens: Token[] = []
-  let at = 0
-  let line = 1
-  const emit = (type: TokenType, end: number): void => {
-    const text = source.slice(at, end)
-    tokens.push({ type, text, at, line })
-    line += text.split('\n').length - 1
-    at = end
-  }
-  const fail = (text: string): void => void tokens.push({ type: 'error', text, at, line })
-  const match = (pattern: RegExp): number => {
-    pattern.lastIndex = at
-    return at + (pattern.exec(source)?.[0].length ?? 0)
-  }
-  while (lexText()) if (!lexAction()) return tokens
-  tokens.push({ type: 'end of text', text: '', at, line })
-  return tokens
+export const tokensOf = (source: string): readonly Token[] => new Lexer(source).run()
 
-  /** Reads text up to the next action; false at the end of the template. */
-  function lexText(): boolean {
-    const open = source.indexOf('{{', at)
-    const end = open < 0 ? source.length : open
-    const trims = open >= 0 && /^\{\{-[ \t\r\n]/.test(source.slice(open, open + 4))
-    const kept = trims ? at + source.slice(at, end).replace(/[ \t\r\n]+$/, '').length : end
-    if (kept > at) emit('text', kept)
-    skip(end)
+class Lexer {
+  readonly #source: string
+  readonly #tokens: Token[] = []
+  #at = 0
+  #line = 1
+
+  constructor(source: string) {
+    this.#source = source
+  }
+
+  run(): readonly Token[] {
+    while (this.#lexText()) if (!this.#lexAction()) return this.#tokens
+    this.#tokens.push({ type: 'end of text', text: '', at: this.#at, line: this.#line })
+    return this.#tokens
+  }
+
+  #emit(type: TokenType, end: number): void {
+    const text = this.#source.slice(this.#at, end)
+    this.#tokens.push({ type, text, at: this.#at, line: this.#line })
+    this.#skip(end)
+  }
+
+  /** The end of what a sticky pattern matches here. */
+  #match(pattern: RegExp): number {
+    pattern.lastIndex = this.#at
+    return this.#at + (pattern.exec(this.#source)?.[0].length ?? 0)
+  }
+
+  /** Reads text up to the next action; false this.#at the end of the template. */
+  #lexText(): boolean {
+    const open = this.#source.indexOf('{{', this.#at)
+    const end = open < 0 ? this.#source.length : open
+    const trims = open >= 0 && /^\{\{-[ \t\r\n]/.test(this.#source.slice(open, open + 4))
+    const kept = trims ? this.#at + this.#source.slice(this.#at, end).replace(/[ \t\r\n]+$/, '').length : end
+    if (kept > this.#at) this.#emit('text', kept)
+    this.#skip(end)
     return open >= 0
   }
 
-  function skip(end: number): void {
-    line += source.slice(at, end).split('\n').length - 1
-    at = end
+  #skip(end: number): void {
+    this.#line += this.#source.slice(this.#at, end).split('\n').length - 1
+    this.#at = end
   }
 
   /** Reads one action; false after an error. */
-  function lexAction(): boolean {
-    const start = /^\{\{(?:-[ \t\r\n])?/.exec(source.slice(at, at + 4))?.[0] ?? ''
-    if (source.startsWith('/*', at + start.length)) return lexComment(start.length)
-    emit('left delimiter', at + 2)
-    skip(at + start.length - 2)
+  #lexAction(): boolean {
+    const start = /^\{\{(?:-[ \t\r\n])?/.exec(this.#source.slice(this.#at, this.#at + 4))?.[0] ?? ''
+    if (this.#source.startsWith('/*', this.#at + start.length)) return this.#lexComment(start.length)
+    this.#emit('left delimiter', this.#at + 2)
+    this.#skip(this.#at + start.length - 2)
     for (let depth = 0; ;) {
-      const close = /^(?:[ \t\r\n]-)?\}\}/.exec(source.slice(at, at + 4))?.[0]
+      const close = /^(?:[ \t\r\n]-)?\}\}/.exec(this.#source.slice(this.#at, this.#at + 4))?.[0]
       if (close !== undefined) {
-        if (depth > 0) return failed('unclosed left paren')
-        skip(at + close.length - 2)
-        emit('right delimiter', at + 2)
-        if (close.length > 2) skip(match(SPACE))
+        if (depth > 0) return this.#failed('unclosed left paren')
+        this.#skip(this.#at + close.length - 2)
+        this.#emit('right delimiter', this.#at + 2)
+        if (close.length > 2) this.#skip(this.#match(SPACE))
         return true
       }
-      const count = tokens.length
-      const error = lexToken()
-      if (error !== undefined) return failed(error)
-      const last = tokens.length > count ? tokens.at(-1)?.type : undefined
+      const count = this.#tokens.length
+      const error = this.#lexToken()
+      if (error !== undefined) return this.#failed(error)
+      const last = this.#tokens.length > count ? this.#tokens.at(-1)?.type : undefined
       if (last === 'left parenthesis') depth++
       if (last === 'right parenthesis' && --depth < 0) {
-        tokens.pop()
-        return failed('unexpected right paren')
+        this.#tokens.pop()
+        return this.#failed('unexpected right paren')
       }
     }
   }
 
-  function failed(text: string): false {
-    fail(text)
+  #failed(text: string): false {
+    this.#tokens.push({ type: 'error', text, at: this.#at, line: this.#line })
     return false
   }
 
-  function lexComment(start: number): boolean {
-    const end = source.indexOf('*/', at + start)
-    if (end < 0) return failed('unclosed comment')
-    const close = /^\*\/(?:[ \t\r\n]-)?\}\}/.exec(source.slice(end, end + 6))?.[0]
-    if (close === undefined) return failed('comment ends before closing delimiter')
-    skip(end + close.length)
-    if (close.length > 4) skip(match(SPACE))
+  #lexComment(start: number): boolean {
+    const end = this.#source.indexOf('*/', this.#at + start)
+    if (end < 0) return this.#failed('unclosed comment')
+    const close = /^\*\/(?:[ \t\r\n]-)?\}\}/.exec(this.#source.slice(end, end + 6))?.[0]
+    if (close === undefined) return this.#failed('comment ends before closing delimiter')
+    this.#skip(end + close.length)
+    if (close.length > 4) this.#skip(this.#match(SPACE))
     return true
   }
 
   /** Reads one token inside an action. Returns the error. */
-  function lexToken(): string | undefined {
-    const first = source.charAt(at)
+  #lexToken(): string | undefined {
+    const first = this.#source.charAt(this.#at)
     if (first === '') return 'unclosed action'
-    const space = match(SPACE)
-    if (space > at) {
+    const space = this.#match(SPACE)
+    if (space > this.#at) {
       // The space before a trimming delimiter belongs to the delimiter.
-      const end = source.startsWith('-}}', space) ? space - 1 : space
-      if (end > at) emit('space', end)
+      const end = this.#source.startsWith('-}}', space) ? space - 1 : space
+      if (end > this.#at) this.#emit('space', end)
       return undefined
     }
-    if (first === '"') return lexQuoted(/"(?:[^"\\\n]|\\[^\n])*"/y, 'string', 'unterminated quoted string')
-    if (first === '`') return lexQuoted(/`[^`]*`/y, 'raw string', 'unterminated raw quoted string')
+    if (first === '"') return this.#lexQuoted(/"(?:[^"\\\n]|\\[^\n])*"/y, 'string', 'unterminated quoted string')
+    if (first === '`') return this.#lexQuoted(/`[^`]*`/y, 'raw string', 'unterminated raw quoted string')
     if (first === "'")
-      return lexQuoted(/'(?:[^'\\\n]|\\[^\n])*'/y, 'character constant', 'unterminated character constant')
+      return this.#lexQuoted(/'(?:[^'\\\n]|\\[^\n])*'/y, 'character constant', 'unterminated character constant')
     if (first === ':') {
-      if (source.charAt(at + 1) !== '=') return 'expected :='
-      emit('declare', at + 2)
+      if (this.#source.charAt(this.#at + 1) !== '=') return 'expected :='
+      this.#emit('declare', this.#at + 2)
       return undefined
     }
-    if (first === '(' || first === ')') emit(first === '(' ? 'left parenthesis' : 'right parenthesis', at + 1)
-    else if (SYMBOLS[first] !== undefined) emit(SYMBOLS[first], at + 1)
-    else if (first === '$' || (first === '.' && !/\d/.test(source.charAt(at + 1)))) return lexName(first)
-    else if (/[+\-.\d]/.test(first)) return lexNumber()
-    else if (/[\p{L}_]/u.test(first)) return lexIdentifier()
-    else if (/[!-~]/.test(first)) emit('char', at + 1)
-    else return `unrecognized character in action: ${runeText(at)}`
+    if (first === '(' || first === ')')
+      this.#emit(first === '(' ? 'left parenthesis' : 'right parenthesis', this.#at + 1)
+    else if (SYMBOLS[first] !== undefined) this.#emit(SYMBOLS[first], this.#at + 1)
+    else if (first === '$' || (first === '.' && !/\d/.test(this.#source.charAt(this.#at + 1))))
+      return this.#lexName(first)
+    else if (/[+\-.\d]/.test(first)) return this.#lexNumber()
+    else if (/[\p{L}_]/u.test(first)) return this.#lexIdentifier()
+    else if (/[!-~]/.test(first)) this.#emit('char', this.#at + 1)
+    else return `unrecognized character in action: ${this.#runeText(this.#at)}`
     return undefined
   }
 
-  function lexQuoted(pattern: RegExp, type: TokenType, error: string): string | undefined {
-    const end = match(pattern)
-    if (end === at) return error
-    emit(type, end)
+  #lexQuoted(pattern: RegExp, type: TokenType, error: string): string | undefined {
+    const end = this.#match(pattern)
+    if (end === this.#at) return error
+    this.#emit(type, end)
     return undefined
   }
 
-  function lexName(first: string): string | undefined {
-    at++
-    const end = match(WORD)
-    at--
-    if (!TERMINATORS.test(source.slice(end, end + 2))) return `bad character ${runeText(end)}`
-    if (first === '$') emit('variable', end)
-    else emit(end === at + 1 ? 'dot' : 'field', end)
+  #lexName(first: string): string | undefined {
+    this.#at++
+    const end = this.#match(WORD)
+    this.#at--
+    if (!TERMINATORS.test(this.#source.slice(end, end + 2))) return `bad character ${this.#runeText(end)}`
+    if (first === '$') this.#emit('variable', end)
+    else this.#emit(end === this.#at + 1 ? 'dot' : 'field', end)
     return undefined
   }
 
-  function lexNumber(): string | undefined {
-    const end = match(NUMBER)
-    const next = source.charAt(end)
-    if (/[\p{L}\p{Nd}_]/u.test(next)) return `bad number syntax: ${quote(source.slice(at, end + 1))}`
-    emit('number', end)
+  #lexNumber(): string | undefined {
+    const end = this.#match(NUMBER)
+    const next = this.#source.charAt(end)
+    if (/[\p{L}\p{Nd}_]/u.test(next)) return `bad number syntax: ${quote(this.#source.slice(this.#at, end + 1))}`
+    this.#emit('number', end)
     return undefined
   }
 
-  function lexIdentifier(): string | undefined {
-    const end = match(WORD)
-    const word = source.slice(at, end)
-    if (!TERMINATORS.test(source.slice(end, end + 2))) return `bad character ${runeText(end)}`
+  #lexIdentifier(): string | undefined {
+    const end = this.#match(WORD)
+    const word = this.#source.slice(this.#at, end)
+    if (!TERMINATORS.test(this.#source.slice(end, end + 2))) return `bad character ${this.#runeText(end)}`
     const keyword = KEYWORDS.find((each) => each === word)
-    if (keyword !== undefined) emit(keyword, end)
-    else emit(word === 'true' || word === 'false' ? 'boolean' : 'identifier', end)
+    if (keyword !== undefined) this.#emit(keyword, end)
+    else this.#emit(word === 'true' || word === 'false' ? 'boolean' : 'identifier', end)
     return undefined
   }
 
   /** Go's `%#U`: `U+0022 '"'`. */
-  function runeText(offset: number): string {
-    const code = source.codePointAt(offset) ?? 0
+  #runeText(offset: number): string {
+    const code = this.#source.codePointAt(offset) ?? 0
     const hex = code.toString(16).toUpperCase().padStart(4, '0')
     return `U+${hex} '${String.fromCodePoint(code)}'`
   }

@@ -1,5 +1,4 @@
 import { goSyntax, quote } from '../../../worker/api/go-format.ts'
-import type { Json } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import { sortedKeys } from '../../../worker/api/byte-order.ts'
 import { GoInt } from './nodes.ts'
@@ -13,7 +12,15 @@ interface Verb {
   readonly letter: string
 }
 
-const VERB = /%([-+# 0]*)(\*|\d+)?(?:\.(\*|\d+)?)?([^])?/gu
+const VERB = /%(?<flags>[-+# 0]*)(?<wide>\*|\d+)?(?<point>\.(?<exact>\*|\d+)?)?(?<letter>[^])?/gu
+
+interface VerbGroups {
+  readonly flags: string
+  readonly wide?: string
+  readonly point?: string
+  readonly exact?: string
+  readonly letter?: string
+}
 
 /** Go's `fmt.Sprintf` for the values of a template. */
 export function sprintf(format: string, values: readonly Value[]): string {
@@ -24,9 +31,10 @@ export function sprintf(format: string, values: readonly Value[]): string {
     const number = Number(numberOf(values[next++]))
     return Number.isInteger(number) ? { number, fault: '' } : { fault }
   }
-  const text = format.replace(VERB, (whole: string, flags: string, wide?: string, exact?: string, letter?: string) => {
+  const text = format.replace(VERB, (...parts: unknown[]) => {
+    const { flags, wide, point, exact, letter } = parts.at(-1) as VerbGroups
     const width = star(wide, '%!(BADWIDTH)')
-    const precision = whole.includes('.') && letter !== '.' ? star(exact ?? '0', '%!(BADPREC)') : { fault: '' }
+    const precision = point !== undefined ? star(exact ?? '0', '%!(BADPREC)') : { fault: '' }
     const faults = width.fault + precision.fault
     if (letter === undefined) return `${faults}%!(NOVERB)`
     if (letter === '%') return `${faults}%`
@@ -69,8 +77,7 @@ function formatted(value: Value, verb: Verb): string {
     : formattedFloat(value, number, verb)
 }
 
-const goSyntaxOf = (value: Value): string =>
-  value instanceof GoInt ? String(value.value) : goSyntax(value as Json | undefined)
+const goSyntaxOf = (value: Value): string => (value instanceof GoInt ? String(value.value) : goSyntax(value))
 
 const unfit = (value: Value, { letter }: Verb): string => `%!${letter}(${typeOf(value)}=${valueText(value)})`
 

@@ -15,11 +15,10 @@ export function isTrue(value: Value): boolean {
 }
 
 /** `%v`; an invalid value is `<nil>`. */
-export const valueText = (value: Value): string =>
-  value instanceof GoInt ? String(value.value) : goText(value as Json | undefined)
+export const valueText = (value: Value): string => (value instanceof GoInt ? String(value.value) : goText(value))
 
 /** `%T`. */
-export const typeOf = (value: Value): string => (value instanceof GoInt ? 'int' : goType(value as Json | undefined))
+export const typeOf = (value: Value): string => (value instanceof GoInt ? 'int' : goType(value))
 
 /** A number of any Go type; undefined for any other value. */
 export function numberOf(value: Value): number | bigint | undefined {

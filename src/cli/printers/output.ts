@@ -8,6 +8,7 @@ import type { Host } from '../host.ts'
 import { goSyntax, goText } from '../../../worker/api/go-format.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
+import { ExecutionError } from '../go-template/execution-error.ts'
 import { indentedJson } from './json.ts'
 
 /** Prints one object, or a `List` of several. May throw after having printed a part. */
@@ -110,7 +111,7 @@ function executing<T>(text: string, object: ApiObject, work: () => T): T {
 }
 
 async function goTemplatePrinter(text: string, allowMissingKeys: boolean): Promise<ObjectPrinter> {
-  const { compileGoTemplate, ExecutionError } = await import('../go-template/go-template.ts')
+  const { compileGoTemplate } = await import('../go-template/go-template.ts')
   let template: (data: Json) => string
   try {
     template = compileGoTemplate(text, allowMissingKeys)
