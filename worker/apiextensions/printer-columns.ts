@@ -5,7 +5,7 @@ import { isObject } from '../api/json.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { goJson } from '../api/go-json.ts'
 import { age, name } from '../resources/columns.ts'
-import type { CellValue, Column } from '../resources/resource.ts'
+import type { CellValue, Column } from '../resources/behaviour.ts'
 import type { DefinitionVersion, PrinterColumn } from './definition.ts'
 import { compileJsonPath } from './json-path.ts'
 

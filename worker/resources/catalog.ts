@@ -11,9 +11,8 @@ import { isKindLoaded, kindFile, loadKind } from './kind-files.ts'
 import { dropGated } from './notation/gated-fields.ts'
 import { compileDefaults } from './notation/defaults.ts'
 import { compileValidation, compileWarnings } from './notation/compile-rules.ts'
+import type { Behaviour, Column } from './behaviour.ts'
 import type {
-  Behaviour,
-  Column,
   Kind,
   KindSettings,
   OpenCatalog,

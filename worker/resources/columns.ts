@@ -1,6 +1,6 @@
 import type { ApiObject } from '../api/object.ts'
 import { listAt, numberAt, textAt, valueAt } from './path.ts'
-import type { Column } from './resource.ts'
+import type { Column } from './behaviour.ts'
 import { humanDuration } from '../api/duration.ts'
 
 export const name: Column = {

@@ -1,6 +1,6 @@
 import type { NameRule } from '../api/names.ts'
 import { dns1035Label, dnsLabel, dnsSubdomain, pathSegment } from '../api/names.ts'
-import type { Behaviour } from './resource.ts'
+import type { Behaviour } from './behaviour.ts'
 
 /**
  * Facts about kinds, a row each: the differences from `defaultTraits`. Behaviour that needs code is in the kind's own

@@ -1,7 +1,7 @@
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import { methodNotAllowed, notFound } from '../api/status.ts'
 import type { Stored } from '../store/store.ts'
-import type { Computed } from '../resources/resource.ts'
+import type { Computed } from '../resources/behaviour.ts'
 import { exactSnapshot } from './list.ts'
 import { awaitRevision, parameterVersion } from './resource-version.ts'
 import { readScale } from './scale.ts'

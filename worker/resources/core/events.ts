@@ -11,7 +11,8 @@ import { numberAt, textAt, valueAt } from '../path.ts'
 import { goStruct } from '../../api/go-source.ts'
 import { goTime } from '../rules/go-time.ts'
 import { immutableAs, immutableText, shownOrNull } from '../rules/immutability.ts'
-import type { Column, Kind } from '../resource.ts'
+import type { Column } from '../behaviour.ts'
+import type { Kind } from '../resource.ts'
 
 type Fields = Readonly<Record<string, (object: ApiObject) => string>>
 

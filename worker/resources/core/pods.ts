@@ -18,7 +18,8 @@ import { firstAddress, podAddresses, podStatusRules } from './pod-status.ts'
 import { podSummary, restartsText } from './pod-summary.ts'
 import { containersUpdate, ephemeralContainersUpdate, podSpecUpdate } from './pod-updates.ts'
 import { podSpec } from '../rules/pod-defaults.ts'
-import type { Kind, WriteContext } from '../resource.ts'
+import type { WriteContext } from '../behaviour.ts'
+import type { Kind } from '../resource.ts'
 import { syncAppArmor } from './app-armor.ts'
 
 /** Seconds, when the pod's spec has no grace period. */

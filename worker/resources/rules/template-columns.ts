@@ -2,7 +2,7 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, integer, text } from '../columns.ts'
 import { listAt, textAt } from '../path.ts'
-import type { Column } from '../resource.ts'
+import type { Column } from '../behaviour.ts'
 
 const joined =
   (template: string, field: string) =>

@@ -1,0 +1,162 @@
+import type { GroupResource } from '../api/group-version.ts'
+import type { NameRule } from '../api/names.ts'
+import type { JsonObject } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
+import type { FieldError } from '../api/field-error.ts'
+import type { UserInfo } from '../api/user.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { Findings } from './findings.ts'
+import type { MetaCheck } from './object-meta.ts'
+
+/**
+ * The behaviour of a kind beyond the generic verbs, as data if possible. Every part is optional in a kind's file;
+ * `defaultBehaviour` fills the rest.
+ */
+export interface Behaviour {
+  readonly nameRule: NameRule
+  /** Paths whose change raises `metadata.generation`: `spec`, `metadata.annotations`; empty: the kind has no generation. */
+  readonly generation: readonly string[]
+  /** For kinds without a schema, instead of the paths: whether a change raises the generation. */
+  raisesGeneration?(object: ApiObject, old: ApiObject): boolean
+  /** Loads rules that only writes of this kind need; undefined when they are loaded. `Catalog.load` calls it. */
+  load?(): Promise<void> | undefined
+  /** PUT to a missing name creates. */
+  readonly createOnUpdate: boolean
+  /** PUT without resourceVersion is allowed. */
+  readonly unconditionalUpdate: boolean
+  /** The real server keeps no recent history of it: a watch from a compacted version gets the error of the storage. */
+  readonly uncached: boolean
+  /** DELETE answers the object, not a Status. */
+  readonly deleteAnswersObject: boolean
+  /**
+   * The effect on dependents of a delete without `propagationPolicy`; `None`: the kind never gets a policy's
+   * finalizers.
+   */
+  readonly defaultPropagation: 'Background' | 'Orphan' | 'None'
+  /**
+   * Fields of `/status`: a create clears them, a main write keeps them from the stored object, a status write changes
+   * nothing else of the body.
+   */
+  readonly statusFields: readonly string[]
+  /** A create may set the status fields (nodes). */
+  readonly statusOnCreate: boolean
+  /** A writer owns even fields that its request cannot change. */
+  readonly ownsUnchanged: boolean
+  /** Beside the status, stored fields that no writer owns: the spec of an immutable kind. */
+  readonly unownedFields?: readonly string[]
+  /** The metadata rules that run again on an update, after the generic ones. */
+  readonly metadataChecks: readonly MetaCheck[]
+  /** Finalizers need no domain, though a warning asks for one. */
+  readonly anyFinalizer?: boolean
+  /** Which metadata a status write takes from its body besides managedFields. */
+  readonly statusMetadata: 'all' | 'all but labels' | 'none'
+  /** The resource that the error names when `/scale` is read for a missing object; default: the resource itself. */
+  readonly missingScale?: GroupResource
+  /** `/status` can be read as a Table. */
+  readonly statusTable: boolean
+  /**
+   * A write takes something from a pool that all objects of the kind share, so it conflicts with every other write of
+   * the kind.
+   */
+  readonly sharesOut?: true
+  /** Drops fields of features that are off, before anything else is prepared; `old` is undefined on create. */
+  dropGated?(object: ApiObject, old?: ApiObject): void
+  /** Fills and clears fields before validation; changes `object` in place. Called on create, apply-create and PUT-create. */
+  prepareCreate?(object: ApiObject, context: WriteContext): void
+  /**
+   * Fills, in place, defaults that the real server sets only when it reads an object back from its store: admission of
+   * the creation does not see them, and the next write stores them even when it changes nothing else. False when
+   * nothing was filled.
+   */
+  completeNew?(object: ApiObject): boolean
+  /** A stored object, unchanged, or a copy with the fields that the real server stores and readers do not see. */
+  unshown?(object: ApiObject): ApiObject
+  /** Called before validation of every update; may copy from `old`. */
+  prepareUpdate?(object: ApiObject, old: ApiObject, context: WriteContext): void
+  /** Called before validation of a write of `/status`, after the fields that it may not change are restored. */
+  prepareStatus?(object: ApiObject, old: ApiObject): void
+  /** Awaited before an object is validated: computes faults that need asynchronous work. */
+  examine?(object: ApiObject): Promise<Findings>
+  validate?(object: ApiObject, findings?: Findings): readonly FieldError[]
+  /** `subresource` is empty for a write of the object itself. */
+  validateUpdate?(object: ApiObject, old: ApiObject, subresource: string, findings?: Findings): readonly FieldError[]
+  /** Texts for `Warning` headers. */
+  warnings?(object: ApiObject, old: ApiObject | undefined): readonly string[]
+  /** Columns of its Table after `Name`; without them only `Created At`. */
+  readonly columns?: readonly Column[]
+  /** The conditions of an object's row in a Table. */
+  rowConditions?(object: ApiObject): readonly JsonObject[]
+  /** Field selectors beyond metadata.name and metadata.namespace: label → value. */
+  readonly fieldSelectors?: Readonly<Record<string, (object: ApiObject) => string>>
+  /** The error text for any other field, for kinds with their own text. */
+  unsupportedField?(label: string): string
+  /** Seconds before a deleted object is removed; undefined: removed at once. Pods only. */
+  gracePeriod?(object: ApiObject, requested: number | undefined): number
+  /** For objects that are computed and not stored: the health of the server's parts. */
+  readonly computed?: Computed
+  /** For kinds that a controller empties before they are removed: namespaces. */
+  readonly emptied?: Emptied
+  /** The reason to refuse every delete of an object of this name; undefined: none. */
+  keepsForever?(name: string): string | undefined
+  /** Texts for `Warning` headers of a delete without a propagation policy. */
+  readonly deleteWarnings?: readonly string[]
+  /** Subresources that are views of the object with rules of their own: `finalize`. */
+  readonly subresources?: Readonly<Record<string, SubresourceRules>>
+}
+
+/** The parts of a request that a kind's rules may use. */
+export interface WriteContext {
+  /** The stored objects of a resource in all namespaces, by storage name: for kinds that share a pool. */
+  list(storage: string): Iterable<ApiObject>
+  readonly dryRun: boolean
+  /** Empty for a write of the object itself. */
+  readonly subresource: string
+  /** Adds a text to the answer's warnings. */
+  warn(text: string): void
+  readonly clock: Clock
+  readonly user: UserInfo
+}
+
+export interface Computed {
+  /** In order of their names. */
+  items(): readonly ApiObject[]
+  /** The error for any other name. */
+  missing(name: string): Error
+}
+
+/**
+ * A deletion in two steps: the first request only marks the object, which is removed when nothing holds it any more.
+ */
+export interface Emptied {
+  /** Changes the object when the first delete arrives. */
+  mark(object: ApiObject): void
+  /** Whether anything beside `metadata.finalizers` still holds the object. */
+  held(object: ApiObject): boolean
+}
+
+/** A subresource whose body is the whole object, of which it writes only a part. */
+export interface SubresourceRules {
+  /** The fields that no writer owns through it; default: those of the kind. */
+  readonly unownedFields?: readonly string[]
+  /** Fields of features that are off are not dropped. */
+  readonly keepsGated?: true
+  /**
+   * Called before validation; copies from `old` the fields that the subresource may not change. Absent: the kind's
+   * function is called.
+   */
+  prepareUpdate?(object: ApiObject, old: ApiObject, context: WriteContext): void
+}
+
+/** A cell of a Table; a bigint is an integer beyond 2^53. */
+export type CellValue = string | number | bigint | boolean | null
+
+export interface Column {
+  readonly name: string
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date'
+  readonly format?: string
+  readonly description: string
+  /** 0 is always shown; 1 only in wide output. */
+  readonly priority: number
+  /** A cell value; ages are computed from `now` (ms). */
+  cell(object: ApiObject, now: number): CellValue
+}
