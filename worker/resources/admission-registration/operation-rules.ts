@@ -11,31 +11,34 @@ import { goStrings, goSlice } from '../../api/go-source.ts'
 const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
 const goOperations = goSlice('admissionregistration.OperationType')
 
-/** Requires a list in which a wildcard is the only item. */
-function alone(
-  rule: JsonObject,
-  field: string,
-  what: string,
-  place: Place,
-  show: (list: Json | undefined) => string,
-): readonly string[] {
+interface ListWords {
+  /** The items in the message: `API groups`. */
+  readonly items: string
+  /** Prints the list as Go source. */
+  readonly show: (list: Json | undefined) => string
+}
+
+/** Requires a list in which a wildcard is the only item. Returns the items. */
+function wildcardOrItems(rule: JsonObject, field: string, { items, show }: ListWords, place: Place): readonly string[] {
   const list = listAt(rule, field).map(String)
   if (list.length === 0) place.required('', field)
   if (list.length > 1 && list.includes('*')) {
-    place.invalidShown(show(rule[field]), `if '*' is present, must not specify other ${what}`, field)
+    place.invalidShown(show(rule[field]), `if '*' is present, must not specify other ${items}`, field)
   }
   return list
 }
 
 const operations = checkObject((rule, place) => {
-  alone(rule, 'operations', 'operations', place, goOperations).forEach((operation, index) => {
+  const words = { items: 'operations', show: goOperations }
+  wildcardOrItems(rule, 'operations', words, place).forEach((operation, index) => {
     if (!OPERATIONS.includes(operation)) place.notSupported(operation, OPERATIONS, 'operations', index)
   })
 })
 
 const versions = checkObject((rule, place) => {
-  alone(rule, 'apiGroups', 'API groups', place, goStrings)
-  alone(rule, 'apiVersions', 'API versions', place, goStrings).forEach((version, index) => {
+  wildcardOrItems(rule, 'apiGroups', { items: 'API groups', show: goStrings }, place)
+  const words = { items: 'API versions', show: goStrings }
+  wildcardOrItems(rule, 'apiVersions', words, place).forEach((version, index) => {
     if (version === '') place.required('', 'apiVersions', index)
   })
 })

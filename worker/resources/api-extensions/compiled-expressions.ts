@@ -36,7 +36,7 @@ function compileRule(rule: ValidationRule, declared: DeclaredType): CompiledExpr
     ['oldSelf', rule.optionalOldSelf === true ? optionalOf(type) : type],
   ])
   const read = (source: string, expected: Type, words: Words): Attempt =>
-    attempt(source, expected, words, variables, declared)
+    attempt(source, expected, words, { variables, sizeOf: (path) => sizeAt(declared, path) })
   const { program, fault } = read(rule.rule, BOOL, OF_RULES)
   if (program === undefined) return { ...NOTHING, rule, fault, usesOldSelf: false }
   const usesOldSelf = program.reads.has('oldSelf')
@@ -67,15 +67,9 @@ const OF_MESSAGES: Words = {
   instantiate: 'messageExpression instantiation failed',
 }
 
-function attempt(
-  source: string,
-  expected: Type,
-  words: Words,
-  variables: ReadonlyMap<string, Type>,
-  declared: DeclaredType,
-): Attempt {
+function attempt(source: string, expected: Type, words: Words, scope: Parameters<typeof compile>[1]): Attempt {
   try {
-    const program = compile(source, { variables, sizeOf: (path) => sizeAt(declared, path) })
+    const program = compile(source, scope)
     return program.type === expected ? { program, fault: undefined } : { program: undefined, fault: words.type }
   } catch (error) {
     if (error instanceof CompileError) return { program: undefined, fault: `${words.compile}: ${error.message}` }

@@ -84,10 +84,14 @@ export class ExpressionRules {
 }
 
 function exceeded(name: string, cost: number, limit: number): string {
-  const times = cost / limit
-  const factor = times > 100 ? 'more than 100' : times < 1.5 ? times.toFixed(6) : times.toFixed(1)
+  const factor = factorText(cost / limit)
   const hint = 'try simplifying the rule, or adding maxItems, maxProperties, and maxLength'
   return `${name} exceeds budget by factor of ${factor}x (${hint} where arrays, maps, and strings are declared)`
+}
+
+function factorText(times: number): string {
+  if (times > 100) return 'more than 100'
+  return times < 1.5 ? times.toFixed(6) : times.toFixed(1)
 }
 
 /** The greatest number of parts in one value of a schema; undefined: no bound. */

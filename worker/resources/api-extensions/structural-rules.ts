@@ -170,7 +170,7 @@ function nested(schema: JsonSchema, skips: Skips, at: string, errors: FieldError
 
 /** The structure must declare every field and item that the root's alternatives name. */
 function completeness(schema: JsonSchema, at: string, errors: FieldError[]): void {
-  eachAlternative(schema, at, (each, path) => covered(each, schema, at, path, errors))
+  eachAlternative(schema, at, (each, path) => requireDeclared(each, schema, { at, path }, errors))
 }
 
 function eachAlternative(schema: JsonSchema, at: string, visit: (schema: JsonSchema, path: string) => void): void {
@@ -180,19 +180,26 @@ function eachAlternative(schema: JsonSchema, at: string, visit: (schema: JsonSch
   if (schema.not !== undefined) visit(schema.not, `${at}.not`)
 }
 
-function covered(
+interface SchemaPaths {
+  /** The path in the structure. */
+  readonly at: string
+  /** The path in the alternative. */
+  readonly path: string
+}
+
+function requireDeclared(
   given: JsonSchema,
   schema: JsonSchema | undefined,
-  at: string,
-  path: string,
+  { at, path }: SchemaPaths,
   errors: FieldError[],
 ): void {
   if (schema === undefined) return void errors.push(fieldError.required(at, `because it is defined in ${path}`))
-  eachAlternative(given, path, (each, below) => covered(each, schema, at, below, errors))
+  eachAlternative(given, path, (each, below) => requireDeclared(each, schema, { at, path: below }, errors))
+  const descend = (inner: JsonSchema, declared: JsonSchema | undefined, step: string): void =>
+    requireDeclared(inner, declared, { at: `${at}.${step}`, path: `${path}.${step}` }, errors)
   const items = itemsOf(given)
-  if (items !== undefined) covered(items, itemsOf(schema), `${at}.items`, `${path}.items`, errors)
+  if (items !== undefined) descend(items, itemsOf(schema), 'items')
   for (const [name, property] of Object.entries(given.properties ?? {})) {
-    const step = `properties[${name}]`
-    covered(property, schema.properties?.[name], `${at}.${step}`, `${path}.${step}`, errors)
+    descend(property, schema.properties?.[name], `properties[${name}]`)
   }
 }

@@ -29,7 +29,8 @@ const health = (field: string) => (object: ApiObject) => {
 
 function status(object: ApiObject): string {
   const answer = health('status')(object)
-  return answer === '' ? 'Unknown' : answer === 'True' ? 'Healthy' : 'Unhealthy'
+  if (answer === '') return 'Unknown'
+  return answer === 'True' ? 'Healthy' : 'Unhealthy'
 }
 
 export const componentStatuses = {

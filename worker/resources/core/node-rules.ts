@@ -137,9 +137,10 @@ const addresses: Rule = each(
 const onceSet = (spec: JsonObject, old: JsonObject, place: Place): void => {
   const ranges = listAt(old, 'podCIDRs')
   const next = listAt(spec, 'podCIDRs')
-  const changed = ranges.filter((range, index) => range !== next[index]).length
-  const faults = ranges.length === 0 ? 0 : ranges.length === next.length ? changed : 1
-  for (let fault = 0; fault < faults; fault++) {
+  const changed = ranges.filter((range, index) => range !== next[index])
+  // The real server reports each changed range, or one fault for a list of another length.
+  const faults = ranges.length === next.length ? changed : ranges.slice(0, 1)
+  for (const _ of faults) {
     place.forbidden('node updates may not change podCIDR except from "" to valid', 'podCIDRs')
   }
   const provider = textAt(old, 'providerID')

@@ -12,9 +12,11 @@ function readiness(object: ApiObject): string {
   const ready = listAt(object, 'status.conditions').find(
     (condition) => isObject(condition) && condition['type'] === 'Ready',
   )
-  const word = !isObject(ready) ? 'Unknown' : ready['status'] === 'True' ? 'Ready' : 'NotReady'
+  const word = isObject(ready) ? readyWord(ready) : 'Unknown'
   return valueAt(object, 'spec.unschedulable') === true ? `${word},SchedulingDisabled` : word
 }
+
+const readyWord = ({ status }: JsonObject): string => (status === 'True' ? 'Ready' : 'NotReady')
 
 function address(object: ApiObject, type: string): string {
   const found = listAt(object, 'status.addresses').find((entry) => isObject(entry) && entry['type'] === type)
@@ -64,9 +66,10 @@ export const nodes = {
     const oneRole = spell('{labels}/role')
     /** A role is the end of a label's key, or the value of an older label. */
     const roles = (object: ApiObject): string => {
-      const found = Object.entries(object.metadata?.labels ?? {}).map(([label, value]) =>
-        label.startsWith(role) ? label.slice(role.length) : label === oneRole ? value : '',
-      )
+      const found = Object.entries(object.metadata?.labels ?? {}).map(([label, value]) => {
+        if (label.startsWith(role)) return label.slice(role.length)
+        return label === oneRole ? value : ''
+      })
       return [...new Set(found.filter((name) => name !== ''))].sort().join(',') || '<none>'
     }
     /** Runtime handlers that a status write sets are kept until the next write of the node itself. */

@@ -67,15 +67,12 @@ function transitions(list: string, policyOf: (spec: JsonObject) => string): Rule
 const restartPolicy = (spec: JsonObject): string => textAt(spec, 'restartPolicy')
 
 /** One address of each family at most. */
-function families(type: string, list: readonly string[], place: Place, repeated: () => void, first: boolean): void {
+function checkFamilies(type: string, list: readonly string[], place: Place): void {
   if (list.length < 2) return
   const kinds = new Set(list.map(isIPv6))
+  if (kinds.size === 2 && list.length === 2) return
   const shown = `[]core.${type}{${list.map((ip) => goAddress(type, ip)).join(', ')}}`
-  if (first) repeated()
-  if (kinds.size < 2 || list.length > 2) {
-    place.invalidShown(shown, 'may specify no more than one IP for each IP family')
-  }
-  if (!first) repeated()
+  place.invalidShown(shown, 'may specify no more than one IP for each IP family')
 }
 
 const goAddress = (type: string, ip: string): string => `core.${type}{IP:${quote(ip)}}`
@@ -100,7 +97,8 @@ const distinctAddresses = at(
   check((value, place) => {
     const list = addresses(value)
     checkEach(list, place)
-    families('PodIP', list, place, () => checkRepeated('PodIP', list, place), false)
+    checkFamilies('PodIP', list, place)
+    checkRepeated('PodIP', list, place)
   }),
 )
 
@@ -128,7 +126,8 @@ const hostAddresses = checkObject((status, place) => {
   place.enter('hostIPs')
   if (first !== textAt(status, 'hostIP')) place.invalid(first, 'must be equal to `hostIP`', 0, 'ip')
   checkEach(list, place)
-  families('HostIP', list, place, () => checkRepeated('HostIP', list, place), true)
+  checkRepeated('HostIP', list, place)
+  checkFamilies('HostIP', list, place)
   place.leave()
 })
 

@@ -2,7 +2,6 @@ import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { hostNameWarning } from '../rules/host-name.ts'
-import { age, text } from '../columns.ts'
 import { valueAt, listAt, part, textAt } from '../path.ts'
 import { always, when } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -13,12 +12,12 @@ import { profilesAgree } from '../rules/profile-agreement.ts'
 import { podGates, podStatusGates } from '../rules/pod-gates.ts'
 import { podWarnings } from '../rules/pod-warnings.ts'
 import { podSpecRules } from '../rules/pod-rules.ts'
+import { podColumns, podRowConditions } from './pod-columns.ts'
 import { qualityOfService } from './pod-quality.ts'
 import { firstAddress, podAddresses, podStatusRules } from './pod-status.ts'
-import { podSummary, restartsText } from './pod-summary.ts'
 import { containersUpdate, ephemeralContainersUpdate, podSpecUpdate } from './pod-updates.ts'
 import { podSpec } from '../rules/pod-defaults.ts'
-import type { WriteContext } from '../behaviour.ts'
+import type { Behaviour, WriteContext } from '../behaviour.ts'
 import type { Kind } from '../resource.ts'
 import { syncAppArmor } from './app-armor.ts'
 
@@ -33,23 +32,6 @@ function gracePeriod(object: ApiObject, requested: number | undefined): number {
   const period = requested ?? (typeof own === 'number' ? own : DEFAULT_GRACE)
   return period < 0 ? 1 : period
 }
-
-function readyCell(pod: ApiObject): string {
-  const { ready, containers } = podSummary(pod)
-  return `${ready}/${containers}`
-}
-
-function readinessGates(object: ApiObject): string {
-  const gates = listAt(object, 'spec.readinessGates').filter(isObject)
-  if (gates.length === 0) return '<none>'
-  const conditions = listAt(object, 'status.conditions').filter(isObject)
-  const met = gates.filter((gate) =>
-    conditions.some((c) => c['type'] === gate['conditionType'] && c['status'] === 'True'),
-  )
-  return `${met.length}/${gates.length}`
-}
-
-const orNone = (path: string) => (object: ApiObject) => textAt(object, path) || '<none>'
 
 /** The requests that follow from a container's limits. */
 function limitsAsRequests(resources: JsonObject): JsonObject | undefined {
@@ -112,14 +94,18 @@ const prepared =
     sync(pod, warn)
   }
 
-const ended = (reason: string, message: string): readonly JsonObject[] => [
-  { type: 'Completed', status: 'True', reason, message },
-]
-
-/** The row conditions in a Table of pods that have ended. */
-const END: Readonly<Record<string, readonly JsonObject[]>> = {
-  Succeeded: ended('Succeeded', 'The pod has completed successfully.'),
-  Failed: ended('Failed', 'The pod failed.'),
+const fieldSelectors: Behaviour['fieldSelectors'] = {
+  'spec.nodeName': (object) => textAt(object, 'spec.nodeName'),
+  'spec.host': (object) => textAt(object, 'spec.nodeName'),
+  'spec.restartPolicy': (object) => textAt(object, 'spec.restartPolicy'),
+  'spec.schedulerName': (object) => textAt(object, 'spec.schedulerName'),
+  'spec.serviceAccountName': (object) => textAt(object, 'spec.serviceAccountName'),
+  'spec.hostNetwork': (object) => String(valueAt(object, 'spec.hostNetwork') === true),
+  'status.phase': (object) => textAt(object, 'status.phase'),
+  'status.podIP': (object) => textAt(object, 'status.podIP'),
+  // The real server accepts the label, and no pod matches it.
+  'status.podIPs': () => '',
+  'status.nominatedNodeName': (object) => textAt(object, 'status.nominatedNodeName'),
 }
 
 export const pods = {
@@ -169,56 +155,8 @@ export const pods = {
         },
       },
     },
-    fieldSelectors: {
-      'spec.nodeName': (object) => textAt(object, 'spec.nodeName'),
-      'spec.host': (object) => textAt(object, 'spec.nodeName'),
-      'spec.restartPolicy': (object) => textAt(object, 'spec.restartPolicy'),
-      'spec.schedulerName': (object) => textAt(object, 'spec.schedulerName'),
-      'spec.serviceAccountName': (object) => textAt(object, 'spec.serviceAccountName'),
-      'spec.hostNetwork': (object) => String(valueAt(object, 'spec.hostNetwork') === true),
-      'status.phase': (object) => textAt(object, 'status.phase'),
-      'status.podIP': (object) => textAt(object, 'status.podIP'),
-      // The real server accepts the label, and no pod matches it.
-      'status.podIPs': () => '',
-      'status.nominatedNodeName': (object) => textAt(object, 'status.nominatedNodeName'),
-    },
-    rowConditions: (pod) => END[textAt(pod, 'status.phase')] ?? [],
-    columns: [
-      text('Ready', 'The aggregate readiness state of this pod for accepting traffic.', readyCell),
-      text('Status', 'The aggregate status of the containers in this pod.', (pod) => podSummary(pod).word),
-      {
-        ...text(
-          'Restarts',
-          'The number of times the containers in this pod have been restarted and when the last container in this pod has restarted.',
-          '',
-        ),
-        cell: (pod, now) => restartsText(podSummary(pod), now),
-      },
-      age,
-      text(
-        'IP',
-        'podIP address allocated to the pod. Routable at least within the cluster. Empty if not yet allocated.',
-        orNone('status.podIP'),
-        1,
-      ),
-      text(
-        'Node',
-        'NodeName is a request to schedule this pod onto a specific node. If it is non-empty, the scheduler simply schedules this pod onto that node, assuming that it fits resource requirements.',
-        orNone('spec.nodeName'),
-        1,
-      ),
-      text(
-        'Nominated Node',
-        'nominatedNodeName is set only when this pod preempts other pods on the node, but it cannot be scheduled right away as preemption victims receive their graceful termination periods. This field does not guarantee that the pod will be scheduled on this node. Scheduler may decide to place the pod elsewhere if other nodes become available sooner. Scheduler may also decide to give the resources on this node to a higher priority pod that is created after preemption. As a result, this field may be different than PodSpec.nodeName when the pod is scheduled.',
-        orNone('status.nominatedNodeName'),
-        1,
-      ),
-      text(
-        'Readiness Gates',
-        'If specified, all readiness gates will be evaluated for pod readiness. A pod is ready when all its containers are ready AND all conditions specified in the readiness gates have status equal to "True" More info: https://git.{domain}/enhancements/keps/sig-network/580-pod-readiness-gates',
-        readinessGates,
-        1,
-      ),
-    ],
+    fieldSelectors,
+    rowConditions: podRowConditions,
+    columns: podColumns,
   }),
 } satisfies Kind

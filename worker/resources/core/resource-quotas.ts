@@ -45,7 +45,7 @@ const amounts: Rule = spelled((spell) => {
           }
           if (!isCounted(name)) place.invalidShown(name, 'must be a standard resource for quota', key)
         }
-        checkAmount(names, name, String(amount), place, key)
+        checkAmount(names, [name, String(amount)], place, key)
       }
     }),
   ]

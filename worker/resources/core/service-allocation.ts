@@ -55,6 +55,11 @@ function takenBy(services: Iterable<ApiObject>, own: ApiObject): Taken {
   return { addresses, ports }
 }
 
+interface Allocation {
+  readonly taken: Taken
+  readonly clock: WriteContext['clock']
+}
+
 /**
  * Automatic addresses come from the upper part of a range; the lower part is left to services that name their address.
  */
@@ -72,13 +77,7 @@ function freeAddress(range: Range, { addresses }: Taken, random: (bound: number)
   return undefined
 }
 
-function takeAddresses(
-  spec: JsonObject,
-  { ranges }: Pools,
-  taken: Taken,
-  clock: WriteContext['clock'],
-  place: Place,
-): void {
+function takeAddresses(spec: JsonObject, { ranges }: Pools, { taken, clock }: Allocation, place: Place): void {
   const given = listAt(spec, 'clusterIPs').map(String)
   const families = listAt(spec, 'ipFamilies').map(String)
   const addresses = families.map((family, index) => {
@@ -226,7 +225,7 @@ export function allocate(
   const known = dryRun ? { ...taken, addresses: new Set<string>() } : taken
   const isNew = before === undefined || !needsAddress(before)
   const grows = listAt(spec, 'ipFamilies').length > listAt(spec, 'clusterIPs').length
-  if (!isHeadless(spec) && (isNew || grows)) takeAddresses(spec, pools, known, clock, place)
+  if (!isHeadless(spec) && (isNew || grows)) takeAddresses(spec, pools, { taken: known, clock }, place)
   refuse(service, place)
   const wanted = dryRun ? { ...pools, ...ANY_PORT } : pools
   if (hasNodePorts(spec)) {

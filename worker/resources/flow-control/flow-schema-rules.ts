@@ -10,30 +10,39 @@ import { subject } from './flow-schema-subjects.ts'
 const ONE_NAMESPACE = "each member of this list must be '*' or a DNS-1123 label; "
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch']
 
+interface ListWords {
+  readonly missing: string
+  /** The items in the message about a wildcard: `api groups`. */
+  readonly items: string
+}
+
 /** Requires a list in which a wildcard is the only item; returns whether its items need a check. */
-function alone(rule: JsonObject, field: string, missing: string, others: string, place: Place): boolean {
+function wildcardOrItems(rule: JsonObject, field: string, { missing, items }: ListWords, place: Place): boolean {
   const list = listAt(rule, field)
   if (list.length === 0) place.required(missing, field)
   else if (list.includes('*')) {
-    const text = `if '*' is present, must not specify other ${others}`
+    const text = `if '*' is present, must not specify other ${items}`
     if (list.length > 1) place.invalidShown(goStrings(rule[field]), text, field)
   } else return true
   return false
 }
 
 const verbs = checkObject((rule, place) => {
-  if (!alone(rule, 'verbs', 'verbs must contain at least one value', 'verbs', place)) return
+  const words = { missing: 'verbs must contain at least one value', items: 'verbs' }
+  if (!wildcardOrItems(rule, 'verbs', words, place)) return
   if (listAt(rule, 'verbs').some((verb) => !VERBS.includes(String(verb)))) {
     place.notSupportedShown(goStrings(rule['verbs']), VERBS, 'verbs')
   }
 })
 
 const resources = checkObject((rule, place) => {
-  alone(rule, 'apiGroups', 'resource rules must supply at least one api group', 'api groups', place)
-  alone(rule, 'resources', 'resource rules must supply at least one resource', 'resources', place)
+  const groups = { missing: 'resource rules must supply at least one api group', items: 'api groups' }
+  wildcardOrItems(rule, 'apiGroups', groups, place)
+  const names = { missing: 'resource rules must supply at least one resource', items: 'resources' }
+  wildcardOrItems(rule, 'resources', names, place)
   if (listAt(rule, 'namespaces').length === 0 && rule['clusterScope'] === true) return
   const missing = 'resource rules that are not cluster scoped must supply at least one namespace'
-  if (!alone(rule, 'namespaces', missing, 'namespaces', place)) return
+  if (!wildcardOrItems(rule, 'namespaces', { missing, items: 'namespaces' }, place)) return
   listAt(rule, 'namespaces').forEach((namespace, index) => {
     for (const fault of dnsLabel(String(namespace)))
       place.invalid(namespace, ONE_NAMESPACE + fault, 'namespaces', index)
@@ -54,7 +63,7 @@ function urlFault(url: string): string | undefined {
 
 const urls = checkObject((rule, place) => {
   const missing = 'nonResourceURLs must contain at least one value'
-  if (!alone(rule, 'nonResourceURLs', missing, 'non-resource URLs', place)) return
+  if (!wildcardOrItems(rule, 'nonResourceURLs', { missing, items: 'non-resource URLs' }, place)) return
   listAt(rule, 'nonResourceURLs').forEach((url, index) => {
     const fault = urlFault(String(url))
     if (fault !== undefined) place.invalid(url, fault, 'nonResourceURLs', index)

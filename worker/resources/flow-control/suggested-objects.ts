@@ -49,10 +49,11 @@ const WRITE_LOCKS = ['get', 'create', 'update']
 const ALL_RESOURCES = [clusterWide(namespaced(['*'], '*', '*'))]
 const ALL_PATHS = [{ verbs: ['*'], nonResourceURLs: ['*'] }]
 
+type Order = readonly [matchingPrecedence: number, distinguisher: 'ByUser' | 'ByNamespace']
+
 function schema(
   level: string,
-  matchingPrecedence: number,
-  distinguisher: 'ByUser' | 'ByNamespace',
+  [matchingPrecedence, distinguisher]: Order,
   subjects: readonly JsonObject[],
   resourceRules?: readonly JsonObject[],
 ): JsonObject {
@@ -83,13 +84,12 @@ export const FLOW_SCHEMAS: ReadonlyMap<string, JsonObject> = new Map([
       ],
     },
   ],
-  ['system-leader-election', schema('leader-election', 100, 'ByUser', [MANAGER, SCHEDULER, account('*')], [LEASES])],
+  ['system-leader-election', schema('leader-election', [100, 'ByUser'], [MANAGER, SCHEDULER, account('*')], [LEASES])],
   [
     'endpoint-controller',
     schema(
       'workload-high',
-      150,
-      'ByUser',
+      [150, 'ByUser'],
       [MANAGER, account('endpoint-controller'), account('endpointslicemirroring-controller')],
       [namespaced(WRITE_LOCKS, '', 'endpoints')],
     ),
@@ -98,8 +98,7 @@ export const FLOW_SCHEMAS: ReadonlyMap<string, JsonObject> = new Map([
     'workload-leader-election',
     schema(
       'leader-election',
-      200,
-      'ByUser',
+      [200, 'ByUser'],
       [account('*')],
       [namespaced(WRITE_LOCKS, '', 'endpoints', 'configmaps'), LEASES],
     ),
@@ -108,8 +107,7 @@ export const FLOW_SCHEMAS: ReadonlyMap<string, JsonObject> = new Map([
     'system-node-high',
     schema(
       'node-high',
-      400,
-      'ByUser',
+      [400, 'ByUser'],
       [group('system:nodes')],
       [
         clusterWide(namespaced(['*'], '', 'nodes', 'nodes/status')),
@@ -117,10 +115,10 @@ export const FLOW_SCHEMAS: ReadonlyMap<string, JsonObject> = new Map([
       ],
     ),
   ],
-  ['system-nodes', schema('system', 500, 'ByUser', [group('system:nodes')])],
-  ['{system}-controller-manager', schema('workload-high', 800, 'ByNamespace', [MANAGER])],
-  ['{system}-scheduler', schema('workload-high', 800, 'ByNamespace', [SCHEDULER])],
-  ['{system}-system-service-accounts', schema('workload-high', 900, 'ByNamespace', [account('*')])],
-  ['service-accounts', schema('workload-low', 9000, 'ByUser', [group('system:serviceaccounts')])],
-  ['global-default', schema('global-default', 9900, 'ByUser', EVERYBODY)],
+  ['system-nodes', schema('system', [500, 'ByUser'], [group('system:nodes')])],
+  ['{system}-controller-manager', schema('workload-high', [800, 'ByNamespace'], [MANAGER])],
+  ['{system}-scheduler', schema('workload-high', [800, 'ByNamespace'], [SCHEDULER])],
+  ['{system}-system-service-accounts', schema('workload-high', [900, 'ByNamespace'], [account('*')])],
+  ['service-accounts', schema('workload-low', [9000, 'ByUser'], [group('system:serviceaccounts')])],
+  ['global-default', schema('global-default', [9900, 'ByUser'], EVERYBODY)],
 ])

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
-import { dns1035Label, dnsSubdomain, qualifiedName } from '../../api/names.ts'
+import { dns1035Label, dnsSubdomain, qualifiedName, type NameRule } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, text } from '../columns.ts'
 import type { Place } from '../notation/place.ts'
@@ -29,10 +29,13 @@ function versionFaults(given: string): readonly string[] {
   const parts = given.split('/')
   const [group, version] = parts.length === 1 ? [undefined, parts[0] ?? ''] : [parts[0], parts[1] ?? '']
   if (parts.length > 2) return [NOT_A_VERSION]
-  const ofGroup = group === '' ? ['must be non-empty'] : group === undefined ? [] : dnsSubdomain(group)
-  const ofVersion = version === '' ? ['must be non-empty'] : dns1035Label(version)
+  const ofGroup = group === undefined ? [] : nonEmptyFaults(group, dnsSubdomain)
+  const ofVersion = nonEmptyFaults(version, dns1035Label)
   return [...ofGroup.map((fault) => `group part: ${fault}`), ...ofVersion.map((fault) => `version part: ${fault}`)]
 }
+
+const nonEmptyFaults = (name: string, rule: NameRule): readonly string[] =>
+  name === '' ? ['must be non-empty'] : rule(name)
 
 const NOT_A_VERSION =
   "an apiVersion is a DNS-1035 label, which must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyVersion')"

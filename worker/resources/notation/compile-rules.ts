@@ -78,88 +78,85 @@ const isAbsent = (value: Json | undefined): value is null | undefined => value =
 const isMissing = (value: Json | undefined): boolean =>
   isAbsent(value) || value === '' || (Array.isArray(value) && value.length === 0)
 
-function compile(rule: Rule, spell: Dialect['spell']): Pass {
-  switch (rule.rule) {
-    case 'at':
-      return rule.shown === undefined
-        ? descent(rule.path, sequence(rule.rules, spell), someAskAbsent(rule.rules, spell))
-        : elsewhere(rule.path, rule.shown, sequence(rule.rules, spell))
-    case 'each':
-      return descent(rule.path, items(sequence(rule.rules, spell)), false)
-    case 'members': {
-      const { list } = rule
-      const inner = sequence(rule.rules, spell)
-      return (value, place) => {
-        const found = isObject(value) ? value[list] : undefined
-        if (Array.isArray(found)) for (const item of found) inner(item, place, undefined)
-        return true
-      }
+type Spell = Dialect['spell']
+
+/** The compiler of each kind of rule. */
+const COMPILERS: { readonly [Name in Rule['rule']]: (rule: Extract<Rule, { rule: Name }>, spell: Spell) => Pass } = {
+  at: ({ path, shown, rules }, spell) =>
+    shown === undefined
+      ? descent(path, sequence(rules, spell), someAskAbsent(rules, spell))
+      : elsewhere(path, shown, sequence(rules, spell)),
+  each: ({ path, rules }, spell) => descent(path, items(sequence(rules, spell)), false),
+  members: ({ list, rules }, spell) => members(list, sequence(rules, spell)),
+  entries: (rule, spell) => descent(rule.path, mapEntries(rule, sequence(rule.rules, spell)), false),
+  where({ holds, rules }, spell) {
+    const inner = sequence(rules, spell)
+    return (value, place, old) => {
+      if (isObject(value) && holds(value, place.object, old)) inner(value, place, old)
+      return true
     }
-    case 'entries':
-      return descent(rule.path, mapEntries(rule, sequence(rule.rules, spell)), false)
-    case 'where': {
-      const { holds } = rule
-      const inner = sequence(rule.rules, spell)
-      return (value, place, old) => {
-        if (isObject(value) && holds(value, place.object, old)) inner(value, place, old)
-        return true
-      }
+  },
+  all({ rules }, spell) {
+    const inner = sequence(rules, spell)
+    return (value, place, old) => {
+      inner(value, place, old)
+      return true
     }
-    case 'all': {
-      const inner = sequence(rule.rules, spell)
-      return (value, place, old) => {
-        inner(value, place, old)
-        return true
-      }
+  },
+  holds:
+    ({ holds, fault }) =>
+    (value, place, old) => {
+      if (!isAbsent(value) && !holds(value, old)) fault(value, place)
+      return true
+    },
+  required:
+    ({ detail }) =>
+    (value, place) => {
+      if (!isMissing(value)) return true
+      place.required(detail)
+      return false
+    },
+  check:
+    ({ check, absent }) =>
+    (value, place, old) =>
+      absent || !isAbsent(value) ? check(value, place, old) !== false : true,
+  object:
+    ({ check }) =>
+    (value, place, old) =>
+      isObject(value) ? check(value, place, isObject(old) ? old : undefined) !== false : true,
+  tried({ verdict, rules }, spell) {
+    const inner = sequence(rules, spell)
+    return (value, place, old) => {
+      const faults = place.errors.length
+      inner(value, place, old)
+      verdict(value, place, place.errors.length === faults)
+      return true
     }
-    case 'holds': {
-      const { holds, fault } = rule
-      return (value, place, old) => {
-        if (!isAbsent(value) && !holds(value, old)) fault(value, place)
-        return true
-      }
-    }
-    case 'required':
-      return (value, place) => {
-        if (!isMissing(value)) return true
-        place.required(rule.detail)
-        return false
-      }
-    case 'check': {
-      const { check, absent } = rule
-      return (value, place, old) => (absent || !isAbsent(value) ? check(value, place, old) !== false : true)
-    }
-    case 'object': {
-      const { check } = rule
-      return (value, place, old) =>
-        isObject(value) ? check(value, place, isObject(old) ? old : undefined) !== false : true
-    }
-    case 'tried': {
-      const { verdict } = rule
-      const inner = sequence(rule.rules, spell)
-      return (value, place, old) => {
-        const faults = place.errors.length
-        inner(value, place, old)
-        verdict(value, place, place.errors.length === faults)
-        return true
-      }
-    }
-    case 'scoped': {
-      const { scope } = rule
-      const inner = sequence(rule.rules, spell)
-      return (value, place, old) => {
-        if (!isObject(value)) return true
-        const outer = place.scope
-        place.scope = scope(value)
-        inner(value, place, old)
-        place.scope = outer
-        return true
-      }
-    }
-    case 'choice':
-      return oneMember(rule, spell)
-    case 'spelled':
-      return sequence(rule.rules(spell), spell)
+  },
+  scoped: ({ scope, rules }, spell) => scoped(scope, sequence(rules, spell)),
+  choice: (rule, spell) => oneMember(rule, spell),
+  spelled: ({ rules }, spell) => sequence(rules(spell), spell),
+}
+
+const compile = (rule: Rule, spell: Spell): Pass =>
+  (COMPILERS[rule.rule] as (rule: Rule, spell: Spell) => Pass)(rule, spell)
+
+function members(list: string, inner: Pass): Pass {
+  return (value, place) => {
+    const found = isObject(value) ? value[list] : undefined
+    if (Array.isArray(found)) for (const item of found) inner(item, place, undefined)
+    return true
+  }
+}
+
+function scoped(scope: Extract<Rule, { rule: 'scoped' }>['scope'], inner: Pass): Pass {
+  return (value, place, old) => {
+    if (!isObject(value)) return true
+    const outer = place.scope
+    place.scope = scope(value)
+    inner(value, place, old)
+    place.scope = outer
+    return true
   }
 }
 

@@ -101,7 +101,7 @@ function compile(name: string, field: Field, value: Default, spell: Dialect['spe
       if (value.holds(holder, object)) inner(holder, object)
     }
   }
-  if (value instanceof Made) return parts(name, field, value.parts, true, spell)
+  if (value instanceof Made) return nested(name, field, { defaults: value.parts, make: true }, spell)
   if (typeof value !== 'object') {
     const missing = missingIn(field)
     return (holder) => {
@@ -113,7 +113,7 @@ function compile(name: string, field: Field, value: Default, spell: Dialect['spe
       if (isAbsent(holder[name])) holder[name] = [...value]
     }
   }
-  return parts(name, field, value, field.pointer !== true, spell)
+  return nested(name, field, { defaults: value, make: field.pointer !== true }, spell)
 }
 
 const isList = (value: readonly Json[] | Defaults): value is readonly Json[] => Array.isArray(value)
@@ -137,7 +137,13 @@ function computed(name: string, field: Field | undefined, compute: Compute): Fil
   }
 }
 
-function parts(name: string, { schema }: Field, defaults: Defaults, make: boolean, spell: Dialect['spell']): Fill {
+interface NestedDefaults {
+  readonly defaults: Defaults
+  /** Creates an absent struct. */
+  readonly make: boolean
+}
+
+function nested(name: string, { schema }: Field, { defaults, make }: NestedDefaults, spell: Dialect['spell']): Fill {
   const inner = within(schema, defaults, spell)
   const makes = make && schema.type === 'struct'
   return (holder, object) => {

@@ -6,7 +6,7 @@ import { equalJson } from '../../patch/json-values.ts'
 import { valueAt } from '../path.ts'
 import type { Change, DiffField } from './go-diff.ts'
 import { goDiff } from './go-diff.ts'
-import { keptText } from './go-quantity.ts'
+import { parsedText } from './go-quantity.ts'
 
 type Show = (value: Json | undefined) => string
 
@@ -28,7 +28,7 @@ const amounts = (value: Json | undefined): readonly (readonly [string, string])[
 
 function quantity(amount: string, inner: (value: bigint, scale: number) => string): string {
   const { unscaled, exp10, format } = parseQuantity(amount)
-  const text = keptText(amount)
+  const text = parsedText(amount)
   return `{i: ${inner(unscaled, exp10)}, ${text === '' ? '' : `s: ${quote(text)}, `}Format: ${quote(format)}}`
 }
 

@@ -19,5 +19,7 @@ export const configKey: NameRule = (key) => {
 export const SIZE_LIMIT = 1024 * 1024
 
 /** The number of bytes that a base64 text encodes. */
-export const decodedSize = (base64: string): number =>
-  Math.floor((base64.length * 3) / 4) - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0)
+export function decodedSize(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : Number(base64.endsWith('='))
+  return Math.floor((base64.length * 3) / 4) - padding
+}

@@ -3,10 +3,13 @@ import { dnsSubdomain } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, checkObject, checkWith, each, named, required } from '../notation/rule.ts'
 import { isObject, stringOrEmpty } from '../../api/json.ts'
+import { configKey } from './config-keys.ts'
 import { ENVIRONMENT_FIELDS, fieldReference, resourceReference } from './field-references.ts'
 
-const dots = (name: string): readonly string[] =>
-  name === '.' || name === '..' ? [`must not be '${name}'`] : name.startsWith('..') ? ["must not start with '..'"] : []
+function dots(name: string): readonly string[] {
+  if (name === '.' || name === '..') return [`must not be '${name}'`]
+  return name.startsWith('..') ? ["must not start with '..'"] : []
+}
 
 const VARIABLE =
   "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')"
@@ -14,16 +17,6 @@ const VARIABLE =
 const variableName: NameRule = (name) => [
   ...(/^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(name) ? [] : [VARIABLE]),
   ...dots(name),
-]
-
-const KEY =
-  "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')"
-
-/** A key of a config map or a secret. */
-export const configKey: NameRule = (key) => [
-  ...(key.length > 253 ? ['must be no more than 253 characters'] : []),
-  ...(/^[-._a-zA-Z0-9]+$/.test(key) ? [] : [KEY]),
-  ...dots(key),
 ]
 
 const keyReference: Rule = all(

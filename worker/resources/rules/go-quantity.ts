@@ -9,7 +9,7 @@ interface Shown {
 }
 
 /** The text that Go caches when it parses a quantity; empty for texts that may not be canonical. */
-export function keptText(quantity: string): string {
+export function parsedText(quantity: string): string {
   if (quantity === '0') return quantity
   const [, digits = '', suffix = ''] = /^-?(\d+)(.*)$/.exec(quantity) ?? []
   if (suffix.endsWith('i')) return (BigInt(digits) & 7n) === 0n ? '' : quantity
@@ -22,8 +22,13 @@ export function goQuantity(quantity: string, { asked = false, decimal = false }:
   const { unscaled, exp10, format } = parseQuantity(quantity)
   const [value, scale] = decimal ? withoutZeros(unscaled, exp10) : [unscaled, exp10]
   const amount = `resource.int64Amount{value:${value}, scale:${scale}}`
-  const text = quote(asked ? quantity : decimal && quantity !== '0' ? '' : keptText(quantity))
+  const text = quote(cachedText(quantity, { asked, decimal }))
   return `resource.Quantity{i:${amount}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:${text}, Format:${quote(format)}}`
+}
+
+function cachedText(quantity: string, { asked, decimal }: Shown): string {
+  if (asked) return quantity
+  return decimal && quantity !== '0' ? '' : parsedText(quantity)
 }
 
 function withoutZeros(value: bigint, scale: number): readonly [bigint, number] {

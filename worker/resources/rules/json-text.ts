@@ -1,14 +1,14 @@
 import { isObject } from '../../api/json.ts'
 import { JsonSyntaxError } from '../../codec/json-parser.ts'
 import { readJson } from '../../codec/json-reader.ts'
+import { jsonType } from '../../schema/decode-error.ts'
 
 /** The fault of a text that should be a JSON object, in the words of Go. */
 export function jsonObjectFault(text: string): string | undefined {
   try {
     const { value } = readJson(text)
     if (isObject(value) || value === null) return undefined
-    const kind = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
-    return `json: cannot unmarshal ${kind} into Go value of type map[string]interface {}`
+    return `json: cannot unmarshal ${jsonType(value)} into Go value of type map[string]interface {}`
   } catch (error) {
     if (error instanceof JsonSyntaxError) return error.message
     throw error

@@ -31,7 +31,14 @@ function checkType(item: JsonObject, place: Place): void {
   if (isRepeated(type, 'type', place)) place.duplicate(type, 'type')
 }
 
-function checkName(names: ResourceNames, type: string, field: string, name: string, place: Place): void {
+interface ItemName {
+  /** The type of the item: `Container`. */
+  readonly type: string
+  readonly field: string
+  readonly name: string
+}
+
+function checkName(names: ResourceNames, { type, field, name }: ItemName, place: Place): void {
   const steps = [field, `[${name}]`]
   if (type === 'Pod' || type === 'Container') return checkContainerResourceName(names, name, place, ...steps)
   const faults = qualifiedName(name)
@@ -101,7 +108,7 @@ function checkNames(names: ResourceNames, item: JsonObject, place: Place): void 
   const type = textAt(item, 'type')
   const of = (field: string): readonly string[] => Object.keys(amounts(item, field))
   const check = (field: string): void => {
-    for (const name of of(field)) checkName(names, type, field, name, place)
+    for (const name of of(field)) checkName(names, { type, field, name }, place)
   }
   check('max')
   check('min')

@@ -50,29 +50,20 @@ export function checkContainerResourceName(names: ResourceNames, name: string, p
   }
 }
 
-export function checkAmount(
-  names: ResourceNames,
-  name: string,
-  amount: string,
-  place: Place,
-  ...steps: string[]
-): void {
+/** An amount of a resource: `cpu`, `500m`. */
+type Amount = readonly [name: string, amount: string]
+
+export function checkAmount(names: ResourceNames, [name, amount]: Amount, place: Place, ...steps: string[]): void {
   if (isNegative(amount)) place.invalid(amount, NOT_NEGATIVE, ...steps)
   if (names.isWhole(name) && !isWhole(amount)) {
     place.invalidShown(goQuantity(amount, { decimal: true }), 'must be an integer', ...steps)
   }
 }
 
-const amounts = (value: Json | undefined): readonly (readonly [string, string])[] =>
+const amounts = (value: Json | undefined): readonly Amount[] =>
   isObject(value) ? Object.entries(value).map(([name, amount]) => [name, String(amount)]) : []
 
-function checkRequest(
-  names: ResourceNames,
-  name: string,
-  amount: string,
-  limit: string | undefined,
-  place: Place,
-): void {
+function checkRequest(names: ResourceNames, [name, amount]: Amount, limit: string | undefined, place: Place): void {
   const overcommitted = names.isOvercommitted(name)
   if (limit === undefined) {
     if (!overcommitted) place.required('Limit must be set for non overcommitable resources', 'limits')
@@ -85,7 +76,7 @@ function checkRequest(
 }
 
 /** A container with huge pages must also request cpu or memory. */
-function checkCompany(all: readonly (readonly [name: string, amount: string])[], place: Place): void {
+function checkHugePagesCompany(all: readonly Amount[], place: Place): void {
   if (all.some(([name]) => isHugePages(name)) && !all.some(([name]) => name === 'cpu' || name === 'memory')) {
     place.forbidden('HugePages require cpu or memory')
   }
@@ -121,17 +112,17 @@ export const resourceRequirements: Rule = spelled((spell) => {
     const given = isObject(limited) ? limited : {}
     for (const [name, amount] of limits) {
       checkContainerResourceName(names, name, place, 'limits', `[${name}]`)
-      checkAmount(names, name, amount, place, 'limits', `[${name}]`)
+      checkAmount(names, [name, amount], place, 'limits', `[${name}]`)
       checkPages(name, amount, place, 'limits', `[${name}]`)
     }
     for (const [name, amount] of requests) {
       checkContainerResourceName(names, name, place, 'requests', `[${name}]`)
-      checkAmount(names, name, amount, place, 'requests', `[${name}]`)
+      checkAmount(names, [name, amount], place, 'requests', `[${name}]`)
       const limit = ownMember(given, name)
-      checkRequest(names, name, amount, typeof limit === 'string' ? limit : undefined, place)
+      checkRequest(names, [name, amount], typeof limit === 'string' ? limit : undefined, place)
       checkPages(name, amount, place, 'requests', `[${name}]`)
     }
-    checkCompany([...limits, ...requests], place)
+    checkHugePagesCompany([...limits, ...requests], place)
     claims(requirements, place)
   })
   return [check]
@@ -147,10 +138,10 @@ export const overheadLimits = (from: (overhead: JsonObject) => Json | undefined)
         for (const [name, amount] of all) {
           // The real server reports these under `limits`.
           checkContainerResourceName(names, name, place, 'limits', `[${name}]`)
-          checkAmount(names, name, amount, place, 'limits', `[${name}]`)
+          checkAmount(names, [name, amount], place, 'limits', `[${name}]`)
           checkPages(name, amount, place, 'limits', `[${name}]`)
         }
-        checkCompany(all, place)
+        checkHugePagesCompany(all, place)
       }),
     ]
   })
