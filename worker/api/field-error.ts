@@ -1,4 +1,4 @@
-import { quote } from './go-format.ts'
+import { goNumber, quote } from './go-format.ts'
 
 /**
  * A fault of one field. Validation collects these; `invalid()` in `status.ts` makes a 422 of a list. The messages are
@@ -28,7 +28,8 @@ export interface FieldError {
 export function showValue(value: unknown): string {
   if (value === undefined || value === null) return '"null"'
   if (typeof value === 'string') return quote(value)
-  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value)
+  if (typeof value === 'number') return goNumber(value)
+  if (typeof value === 'boolean' || typeof value === 'bigint') return String(value)
   return JSON.stringify(value)
 }
 

@@ -53,12 +53,22 @@ export const GO_ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 }
 
-/** `%v` of an int64 or float64. */
+const LARGEST_EXPONENT = 6
+
+/** `%v` of an int64 or float64. Whole numbers beyond 2^53 are floats: JSON readers return the others as bigints. */
 export function goNumber(value: number): string {
-  const size = Math.abs(value)
-  if (Number.isInteger(value) && size < 1e21) return String(value)
-  if (size !== 0 && size < 1e-4) return value.toExponential().replace(/e-(\d)$/, 'e-0$1')
-  return String(value)
+  return Number.isSafeInteger(value) ? String(value) : goFloat(value)
+}
+
+/** `%v` of a float64: the shortest digits, with an exponent below 1e-4 and from 1e6 on. */
+export function goFloat(value: number): string {
+  if (Number.isNaN(value)) return 'NaN'
+  if (!Number.isFinite(value)) return value < 0 ? '-Inf' : '+Inf'
+  if (value === 0) return Object.is(value, -0) ? '-0' : '0'
+  const [mantissa = '', exponent = ''] = value.toExponential().split('e')
+  const size = Number(exponent)
+  if (size >= -4 && size < LARGEST_EXPONENT) return String(value)
+  return `${mantissa}e${size < 0 ? '-' : '+'}${String(Math.abs(size)).padStart(2, '0')}`
 }
 
 /** `%v`: `map[a:1 b:[x y]]`, `<nil>`. */

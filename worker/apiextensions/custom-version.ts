@@ -2,15 +2,14 @@ import type { FieldError } from '../api/field-error.ts'
 import { fieldError } from '../api/field-error.ts'
 import { formatGroupVersion, parseGroupVersion } from '../api/group-version.ts'
 import type { JsonObject } from '../api/json.ts'
-import { dnsSubdomain } from '../api/names.ts'
+import { dnsSubdomain, qualifiedName } from '../api/names.ts'
 import type { ApiObject } from '../api/object.ts'
 import { invalid } from '../api/status.ts'
 import type { Dialect } from '../dialect/dialect.ts'
-import { quote, goText, goType } from '../api/go-format.ts'
+import { quote } from '../api/go-format.ts'
 import { equalJson } from '../patch/json-values.ts'
 import { embeddedMetadataFaults } from '../resources/api-extensions/embedded-metadata.ts'
 import { expressionRules } from '../resources/api-extensions/rule-evaluation.ts'
-import { valueAt } from '../resources/path.ts'
 import type { RemoteConversion } from '../resources/remote-conversion.ts'
 import type { ScalePaths } from '../resources/scale-paths.ts'
 import type { Behaviour } from '../resources/behaviour.ts'
@@ -29,6 +28,7 @@ import { duplicateFaults } from '../schema/strictness.ts'
 import type { Definition, DefinitionVersion } from './definition.ts'
 import { printerColumns } from './printer-columns.ts'
 import { remoteConversion } from './remote-conversion.ts'
+import { scaleFaults } from './scale-faults.ts'
 
 export interface VersionOptions {
   readonly dialect: Dialect
@@ -147,8 +147,12 @@ function behaviourOf(definition: Definition, version: DefinitionVersion, options
   const checked = (errors: FieldError[], object: ApiObject, old?: ApiObject): FieldError[] =>
     expressions === undefined ? errors : [...errors, ...(blockedBy(errors) ?? expressions(object, old))]
   const partFaults = (object: ApiObject): FieldError[] => [
-    ...scaleFaults(object, scale),
+    ...scaleFaults(object, scale, false),
     ...validateEmbedded(object, document, { metadataRule: embeddedMetadataFaults }),
+  ]
+  const statusFaults = (object: ApiObject): FieldError[] => [
+    ...(object['status'] === undefined ? [] : (statusValidator?.validate(object['status']) ?? [])),
+    ...scaleFaults(object, scale, true),
   ]
   return {
     ...defaultTraits,
@@ -173,13 +177,13 @@ function behaviourOf(definition: Definition, version: DefinitionVersion, options
     validateUpdate(object, old, subresource) {
       refuseType(object, kind, apiVersion)
       const before = options.ratchets ? old : undefined
-      const isStatus = subresource === 'status'
-      const ofSchema = isStatus
-        ? (statusValidator?.validate(object['status'] ?? {}, '', before?.['status']) ?? [])
-        : validator.validate(object, '', before)
+      const ofParts =
+        subresource === 'status'
+          ? statusFaults(object)
+          : [...validator.validate(object, '', before), ...partFaults(object)]
       const ofLists = validateListTypes(object, document)
       const newLists = ofLists.length > 0 && validateListTypes(old, document).length > 0 ? [] : ofLists
-      return checked([...ofSchema, ...partFaults(object), ...newLists], object, old)
+      return checked([...ofParts, ...newLists], object, old)
     },
   }
 }
@@ -212,29 +216,17 @@ function refuseType(object: ApiObject, kind: string, apiVersion: string): void {
   throw invalid(group, object.kind ?? '', object.metadata?.name ?? '', errors)
 }
 
-const OWN_FINALIZERS: ReadonlySet<string> = new Set(['orphan', 'foregroundDeletion'])
+const OWN_FINALIZERS: ReadonlySet<string> = new Set(['orphan', 'foregroundDeletion', 'kubernetes'])
+
+const UNQUALIFIED =
+  'prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers'
 
 function finalizerWarnings({ metadata }: ApiObject, old: ApiObject | undefined): readonly string[] {
   const known = old?.metadata?.finalizers ?? []
-  return (metadata?.finalizers ?? [])
-    .filter((finalizer) => !finalizer.includes('/') && !OWN_FINALIZERS.has(finalizer) && !known.includes(finalizer))
-    .map(
-      (finalizer) =>
-        `metadata.finalizers: ${quote(finalizer)}: prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers`,
-    )
-}
-
-function scaleFaults(object: ApiObject, scale: ScalePaths | undefined): FieldError[] {
-  if (scale === undefined) return []
-  return [scale.spec, scale.status].flatMap((path) => {
-    const value = valueAt(object, path)
-    if (value === undefined) return []
-    const field = `.${path}`
-    if (typeof value !== 'number' && typeof value !== 'bigint') {
-      const what = `${goText(value)} is of the type ${goType(value)}`
-      return [fieldError.invalid(field, 0, `${field} accessor error: ${what}, expected int64`)]
-    }
-    if (value < 0) return [fieldError.invalid(field, value, 'should be a non-negative integer')]
-    return value > 2147483647 ? [fieldError.invalid(field, value, 'should be less than or equal to 2147483647')] : []
+  const added = [...new Set(metadata?.finalizers ?? [])].filter((finalizer) => !known.includes(finalizer)).sort()
+  return added.flatMap((finalizer) => {
+    const warnings = [...qualifiedName(finalizer)]
+    if (!finalizer.includes('/') && !OWN_FINALIZERS.has(finalizer)) warnings.push(UNQUALIFIED)
+    return warnings.map((warning) => `metadata.finalizers: ${quote(finalizer)}: ${warning}`)
   })
 }

@@ -29,6 +29,12 @@ describe('compileJsonPath', () => {
     ['..v', [1, 2, 3]],
     ['.spec.none.deeper', []],
     ['.spec.a', [null]],
+    ['.', []],
+    [".['spec']", []],
+    ['.spec[*]', []],
+    ['.spec.l[1:9].v', []],
+    ['.spec.l[5].v', []],
+    ['.spec.l[::2].v', [1, 3]],
   ])('%s', (path, found) => {
     expect(compileJsonPath(path)?.(object)).toEqual(found)
   })
@@ -36,6 +42,7 @@ describe('compileJsonPath', () => {
   it('returns undefined for an unclosed path', () => {
     expect(compileJsonPath('.spec[')).toBeUndefined()
     expect(compileJsonPath('.spec[?(unknown)]')).toBeUndefined()
+    expect(compileJsonPath('.spec["l"]')).toBeUndefined()
   })
 })
 

@@ -19,7 +19,19 @@ export function compileJsonPath(text: string): JsonPath | undefined {
     steps.push(read.step)
     at = read.end
   }
-  return (value) => steps.reduce((values, step) => step(values, value), [value])
+  return (value) => {
+    try {
+      return steps.reduce((values, step) => step(values, value), [value])
+    } catch (error) {
+      if (error instanceof PathError) return []
+      throw error
+    }
+  }
+}
+
+/** A path does not fit the object: it indexes a value that is no list, or beyond the end of a list. */
+class PathError extends Error {
+  override readonly name = 'PathError'
 }
 
 interface Read {
@@ -27,7 +39,7 @@ interface Read {
   readonly end: number
 }
 
-const FIELD = /^\.?((?:\\.|[^.[\]\\])+)/
+const FIELD = /^(?:\.?((?:\\.|[^.[\]\\])+)|\.(?=\[))/
 const DESCENT = /^\.\.((?:\\.|[^.[\]\\])*)/
 
 function readStep(text: string, at: number): Read | undefined {
@@ -45,7 +57,8 @@ function readStep(text: string, at: number): Read | undefined {
     return step && { step, end: at + end + 1 }
   }
   const field = FIELD.exec(rest)
-  if (field === null) return rest === '.' ? { step: (values) => values, end: text.length } : undefined
+  // A dot without a name selects the field with the empty name.
+  if (field === null) return rest === '.' ? { step: named(''), end: text.length } : undefined
   const [whole, name = ''] = field
   return { step: name === '*' ? children : named(plain(name)), end: at + whole.length }
 }
@@ -88,31 +101,48 @@ const named =
     })
 
 function readBrackets(inner: string): Step | undefined {
-  if (inner === '*') return children
+  if (inner === '*') return slice({})
   const filter = /^\?\((.*)\)$/s.exec(inner)
   if (filter !== null) return readFilter(filter[1] ?? '')
-  if (/^(['"]).*\1$/s.test(inner)) return named(plain(inner.slice(1, -1)))
-  if (/^-?\d+$/.test(inner)) return slice(Number(inner), undefined, 1)
+  const key = /^'([^']*)'$/.exec(inner)?.[1]
+  if (key !== undefined) return named(key)
+  if (/^-?\d+$/.test(inner)) return slice({ from: Number(inner), to: Number(inner) + 1, isIndex: true })
   const range = /^(-?\d*):(-?\d*)(?::(-?\d*))?$/.exec(inner)
   if (range !== null) {
     const [, from = '', to = '', step = ''] = range
-    return slice(Number(from), to === '' ? Infinity : Number(to), step === '' ? 1 : Number(step))
+    const number = (digits: string): number | undefined => (digits === '' ? undefined : Number(digits))
+    return slice({ from: Number(from), to: number(to), step: number(step) })
   }
-  if (!inner.includes(',')) return inner === '' ? undefined : named(inner)
+  if (!inner.includes(',')) return undefined
   const parts = inner.split(',').map((part) => readBrackets(part.trim()))
   const steps = parts.filter((step) => step !== undefined)
   if (steps.length < parts.length) return undefined
   return (values, root) => steps.flatMap((step) => step(values, root))
 }
 
-/** One item when `to` is undefined; negative indexes count from the end. */
-function slice(from: number, to: number | undefined, step: number): Step {
+interface Slice {
+  readonly from?: number
+  readonly to?: number | undefined
+  readonly step?: number | undefined
+  /** Written as one index, not as a range. */
+  readonly isIndex?: boolean
+}
+
+/** Negative indexes count from the end. @throws PathError for a value that is no list and for indexes beyond its end */
+function slice({ from = 0, to, step = 1, isIndex = false }: Slice): Step {
   return (values) =>
     values.flatMap((value) => {
-      if (!Array.isArray(value)) return []
-      const place = (at: number): number => (at < 0 ? at + value.length : at)
-      if (to === undefined) return value.slice(place(from), place(from) + 1)
-      return value.slice(place(from), place(to)).filter((_, index) => index % Math.max(1, step) === 0)
+      if (value === null) return []
+      if (!Array.isArray(value)) throw new PathError('not a list')
+      const { length } = value
+      const start = from < 0 ? from + length : from
+      const given = to ?? length
+      const end = given < 0 || (given === 0 && isIndex) ? given + length : given
+      if (start === end) return []
+      if (start < 0 || start >= length || end < 0 || end > length || start > end || step <= 0) {
+        throw new PathError('out of bounds')
+      }
+      return value.slice(start, end).filter((_, index) => index % step === 0)
     })
 }
 
@@ -134,7 +164,12 @@ function readFilter(text: string): Step | undefined {
     })
 }
 
-const itemsOf = (values: readonly Json[]): Json[] => values.flatMap((value) => (Array.isArray(value) ? value : []))
+function itemsOf(values: readonly Json[]): Json[] {
+  return values.flatMap((value) => {
+    if (!Array.isArray(value)) throw new PathError('not a list')
+    return value
+  })
+}
 
 function readOperand(text: string): ((item: Json, root: Json) => Json[]) | undefined {
   if (text.startsWith('@') || text.startsWith('$')) {

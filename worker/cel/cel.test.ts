@@ -48,7 +48,7 @@ describe('values', () => {
     ['duration([1][0])', "type conversion error from 'int' to 'google.protobuf.Duration'"],
     ['[1, 2][dyn(1.5)]', 'unsupported index value 1.5 in list'],
     ['[1, 2][dyn(1e21)]', 'unsupported index value 1e+21 in list'],
-    ['[[1]].map(x, {1: 1}[dyn(x + x)])', 'invalid qualifier type: *types.baseList'],
+    ['[[1]].map(x, {1: 1}[dyn(x)])', 'invalid qualifier type: *types.baseList'],
     ["dyn(b'a') in {1: 1}", 'internal error: runtime error: hash of unhashable type types.Bytes'],
     ["'%s'.format([{[1]: 1}])", 'error during formatting: no formatting function for map key of type list'],
     ["'%s'.format([[quantity('1')]])", 'error during formatting: no formatting function for kubernetes.Quantity'],

@@ -1,4 +1,5 @@
-import { formatDouble, toText } from './conversions.ts'
+import { goFloat } from '../api/go-format.ts'
+import { toText } from './conversions.ts'
 import { EvaluationError, noSuchOverload } from './evaluation-error.ts'
 import { isInt64 } from './literals.ts'
 import type { Value } from './values.ts'
@@ -33,6 +34,6 @@ export function positionOf(key: Value): number {
   if (key instanceof Uint && isInt64(key.value)) return Number(key.value)
   if (key instanceof Double && Number.isInteger(key.value) && Math.abs(key.value) < 2 ** 63) return key.value
   if (key instanceof Uint) throw new EvaluationError(`unsupported index value ${key.value} in list`)
-  if (key instanceof Double) throw new EvaluationError(`unsupported index value ${formatDouble(key.value, 21)} in list`)
+  if (key instanceof Double) throw new EvaluationError(`unsupported index value ${goFloat(key.value)} in list`)
   throw new EvaluationError(`unsupported index type '${typeName(key)}' in list`)
 }

@@ -1,3 +1,4 @@
+import { goFloat } from '../api/go-format.ts'
 import { checkedInt } from './arithmetic.ts'
 import { EvaluationError } from './evaluation-error.ts'
 import { isInt64, isUint64 } from './literals.ts'
@@ -83,24 +84,13 @@ export function toBool(value: Value): Value {
   throw conversionFault(typeName(value), 'bool')
 }
 
-/** `%g` of Go: the shortest digits, with an exponent below 1e-4 and from 1e6 on. `%v` has one from 1e21 on. */
-export function formatDouble(value: number, largest = 6): string {
-  if (Number.isNaN(value)) return 'NaN'
-  if (!Number.isFinite(value)) return value < 0 ? '-Inf' : '+Inf'
-  if (value === 0) return Object.is(value, -0) ? '-0' : '0'
-  const [mantissa = '', exponent = ''] = value.toExponential().split('e')
-  const size = Number(exponent)
-  if (size >= -4 && size < largest) return String(value)
-  return `${mantissa}e${size < 0 ? '-' : '+'}${String(Math.abs(size)).padStart(2, '0')}`
-}
-
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 export function toText(value: Value): string {
   if (typeof value === 'string') return value
   if (typeof value === 'boolean' || isInt(value)) return String(value)
   if (value instanceof Uint) return String(value.value)
-  if (value instanceof Double) return formatDouble(value.value)
+  if (value instanceof Double) return goFloat(value.value)
   if (value instanceof Timestamp) return formatTimestamp(value)
   if (value instanceof Duration) return formatDuration(value)
   if (value instanceof TypeValue) return value.name

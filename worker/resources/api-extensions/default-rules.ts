@@ -7,7 +7,7 @@ import { equalJson } from '../../patch/json-values.ts'
 import { embeddedMetadataFaults } from './embedded-metadata.ts'
 import { defaultRuleFaults } from './rule-evaluation.ts'
 import { hasDefault } from '../../schema/custom/defaulting.ts'
-import { coerceEmbedded, validateEmbedded } from '../../schema/custom/embedded.ts'
+import { EmbeddedError, coerceEmbedded, validateEmbedded } from '../../schema/custom/embedded.ts'
 import type { JsonSchema } from '../../schema/custom/json-schema.ts'
 import { isEmbedded, itemsOf } from '../../schema/custom/json-schema.ts'
 import { prune } from '../../schema/custom/pruning.ts'
@@ -31,17 +31,20 @@ function defaultsIn(schema: JsonSchema, at: string, isRoot: boolean): FieldError
 
 function defaultFaults(schema: JsonSchema, at: string, isResource: boolean): FieldError[] {
   const value = structuredClone(schema.default ?? null)
-  const errors: FieldError[] = []
-  if (!isPruned(value, schema, isResource)) {
-    errors.push(fieldError.invalidShown(at, goSyntax(value), 'must not have unknown fields'))
-  }
+  const hasUnknown = !isPruned(value, schema, isResource)
   const holder: JsonSchema = { type: 'object', properties: { default: schema } }
   const object: JsonObject = { default: value }
+  let unreadable: EmbeddedError | undefined
   try {
     coerceEmbedded(object, holder)
   } catch (error) {
-    if (!(error instanceof DecodeError)) throw error
-    return [...errors, fieldError.invalid(at, value, error.message)]
+    if (!(error instanceof EmbeddedError)) throw error
+    unreadable = error
+  }
+  const errors = hasUnknown ? [fieldError.invalidShown(at, goSyntax(value), 'must not have unknown fields')] : []
+  if (unreadable !== undefined) {
+    const field = unreadable.path.replace('default', at)
+    return [...errors, { type: 'FieldValueInvalid', field, message: unreadable.problem }]
   }
   const root = isResource && !isEmbedded(schema)
   const ofResources = validateEmbedded(value, schema, { metadataRule: embeddedMetadataFaults, root, path: at })

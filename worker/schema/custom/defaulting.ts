@@ -1,13 +1,14 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, setKey } from '../../api/json.ts'
 import type { JsonSchema } from './json-schema.ts'
-import { isMap, itemsOf, propertyOf, valuesOf } from './json-schema.ts'
+import { itemsOf, propertyOf, valuesOf } from './json-schema.ts'
+import { prunePart } from './pruning.ts'
 
 /** Null in a field that is not nullable; it is treated as absent. */
 const isForeignNull = (value: Json | undefined, schema: JsonSchema | undefined): boolean =>
   value === null && schema !== undefined && schema.nullable !== true
 
-/** Removes null from declared fields that are not nullable and have no default; in place. */
+/** Removes null from fields that are not nullable and have no default; in place. */
 export function dropNulls(value: Json | undefined, schema: JsonSchema | undefined): void {
   if (schema === undefined) return
   if (Array.isArray(value)) {
@@ -16,10 +17,9 @@ export function dropNulls(value: Json | undefined, schema: JsonSchema | undefine
   }
   if (!isObject(value)) return
   for (const key of Object.keys(value)) {
-    const property = propertyOf(schema, key)
-    if (property === undefined) {
-      if (isMap(schema)) dropNulls(value[key], valuesOf(schema))
-    } else if (isForeignNull(value[key], property) && !hasDefault(property)) delete value[key]
+    const property = propertyOf(schema, key) ?? valuesOf(schema)
+    if (property === undefined) continue
+    if (isForeignNull(value[key], property) && !hasDefault(property)) delete value[key]
     else dropNulls(value[key], property)
   }
 }
@@ -27,7 +27,8 @@ export function dropNulls(value: Json | undefined, schema: JsonSchema | undefine
 /** A default of null is no default. */
 export const hasDefault = (schema: JsonSchema): boolean => schema.default !== undefined && schema.default !== null
 
-const defaultOf = (schema: JsonSchema): Json => structuredClone(schema.default ?? null)
+/** A copy of the default, which a stored definition may hold with unknown fields. */
+const defaultOf = (schema: JsonSchema): Json => prunePart(schema.default ?? null, schema)
 
 const nestedDefaults = new WeakMap<JsonSchema, boolean>()
 

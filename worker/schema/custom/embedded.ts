@@ -6,7 +6,7 @@ import { isObject } from '../../api/json.ts'
 import { dns1035Label } from '../../api/names.ts'
 import { builtinType } from '../builtin/types.ts'
 import { canonical } from '../canonical.ts'
-import { DecodeError } from '../decode-error.ts'
+import { DecodeError, jsonType } from '../decode-error.ts'
 import { decode } from '../decode.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { isEmbedded, itemsOf, propertyOf, valuesOf } from './json-schema.ts'
@@ -22,7 +22,7 @@ const META = 'apimachinery.pkg.apis.meta.v1.ObjectMeta'
 export function readMetadata(metadata: Json, path: string, dropped?: string[], lenient = false): JsonObject {
   if (!isObject(metadata)) {
     if (lenient || metadata === null) return {}
-    throw new DecodeError('', `json: cannot unmarshal into ObjectMeta: ${path} is no object`)
+    throw new DecodeError('', `json: cannot unmarshal ${jsonType(metadata)} into Go value of type v1.ObjectMeta`)
   }
   const schema = builtinType(META)
   const { object, faults } = lenient ? decodeLenient(metadata) : decode(schema, metadata)
@@ -103,13 +103,21 @@ export function coerceEmbedded(value: Json | undefined, schema: JsonSchema, coer
   })
 }
 
-const misread = (path: string, value: Json, why: string): DecodeError =>
-  new DecodeError('', `${path}: Invalid value: ${goSyntax(value)}: ${why}`)
+/** An embedded object has a type or metadata that cannot be read. */
+export class EmbeddedError extends DecodeError {
+  /** The problem without the path: `Invalid value: 5: must be a string`. */
+  readonly problem: string
+  constructor(path: string, value: Json, why: string) {
+    const problem = `Invalid value: ${goSyntax(value)}: ${why}`
+    super(path, `${path}: ${problem}`)
+    this.problem = problem
+  }
+}
 
 function coerceText(resource: JsonObject, name: string, path: string, { lenient }: Coercion): void {
   const value = resource[name]
   if (value === undefined || typeof value === 'string') return
-  if (lenient !== true) throw misread(path, value, 'must be a string')
+  if (lenient !== true) throw new EmbeddedError(path, value, 'must be a string')
   delete resource[name]
 }
 
@@ -119,7 +127,7 @@ function coerceMetadata(resource: JsonObject, path: string, { dropped, lenient }
   try {
     resource['metadata'] = readMetadata(metadata, path, dropped, lenient)
   } catch (error) {
-    throw error instanceof DecodeError ? misread(path, metadata, error.message) : error
+    throw error instanceof DecodeError ? new EmbeddedError(path, metadata, error.message) : error
   }
 }
 

@@ -1,10 +1,10 @@
 import type { FieldError } from '../../api/field-error.ts'
 import { fieldError } from '../../api/field-error.ts'
-import { goSyntax } from '../../api/go-format.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, ownMember } from '../../api/json.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { itemsOf, propertyOf, valuesOf } from './json-schema.ts'
+import { shown } from './outcome.ts'
 import { canonicalText } from './canonical-text.ts'
 
 /** The faults of lists with unique items (`x-kubernetes-list-type: set`, `map`): one for each repeated item. */
@@ -29,17 +29,11 @@ function validateList(list: readonly Json[], schema: JsonSchema, path: string): 
   if (type === 'set') errors.push(...repeated(list, path))
   if (type === 'map') {
     const keys = schema['x-kubernetes-list-map-keys'] ?? []
-    list.forEach((item, index) => {
-      if (item === null || isObject(item)) return
-      const why = 'must be an object for an array of list-type map'
-      errors.push(fieldError.invalidShown(`${path}[${index}]`, goSyntax(item), why))
-    })
-    errors.push(
-      ...repeated(
-        list.map((item) => identity(item, keys)),
-        path,
-      ),
-    )
+    const index = list.findIndex((item) => item !== null && !isObject(item))
+    const why = 'must be an object for an array of list-type map'
+    const identities = list.map((item) => identity(item, keys))
+    if (index < 0) errors.push(...repeated(identities, path))
+    else errors.push(fieldError.invalidShown(`${path}[${index}]`, shown(list[index] ?? null), why))
   }
   const items = itemsOf(schema)
   return [...errors, ...list.flatMap((item, index) => validateListTypes(item, items, `${path}[${index}]`))]
@@ -61,6 +55,6 @@ function repeated(values: readonly Json[], path: string): FieldError[] {
     const text = canonicalText(value)
     const times = seen.get(text) ?? 0
     seen.set(text, times + 1)
-    return times === 1 ? [fieldError.duplicateShown(`${path}[${index}]`, goSyntax(value))] : []
+    return times === 1 ? [fieldError.duplicateShown(`${path}[${index}]`, shown(value))] : []
   })
 }

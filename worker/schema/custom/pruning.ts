@@ -4,48 +4,62 @@ import type { JsonSchema } from './json-schema.ts'
 import { isEmbedded, isMap, itemsOf, preservesUnknown, propertyOf, TYPE_FIELDS, valuesOf } from './json-schema.ts'
 
 /**
- * A copy of a custom object without undeclared fields. `x-kubernetes-preserve-unknown-fields` preserves them; the values
- * of declared fields beside them are still pruned.
- * @param dropped collects the paths of removed fields, `spec.l[0].x`
+ * Returns a copy of a custom object without the fields that its schema does not declare. Declared parts of an object
+ * or a list with `x-kubernetes-preserve-unknown-fields` are pruned by their own schemas; the items of such a list keep
+ * their unknown fields. `dropped` collects the paths, `spec.l[0].x`.
  */
 export function prune(object: JsonObject, schema: JsonSchema, dropped?: string[]): JsonObject {
-  return pruneObject(object, schema, true, { path: '', dropped })
+  return pruneObject(object, { schema, isResource: true, keeps: preservesUnknown(schema), path: '', dropped })
 }
 
-interface Location {
+/** Returns a pruned copy of a part of an object. */
+export const prunePart = (value: Json, schema: JsonSchema): Json =>
+  pruneValue(value, { schema, isResource: isEmbedded(schema), keeps: preservesUnknown(schema), path: '', dropped: [] })
+
+interface Place {
+  readonly schema: JsonSchema | undefined
+  /** apiVersion, kind and metadata are kept. */
+  readonly isResource: boolean
+  /** Unknown fields are kept: the schema says so, or that of the list around it. */
+  readonly keeps: boolean
   readonly path: string
   readonly dropped: string[] | undefined
 }
 
-function pruneValue(value: Json, schema: JsonSchema | undefined, location: Location): Json {
+const below = (schema: JsonSchema | undefined, path: string, { dropped }: Place): Place => ({
+  schema,
+  isResource: isEmbedded(schema),
+  keeps: preservesUnknown(schema),
+  path,
+  dropped,
+})
+
+function pruneValue(value: Json, place: Place): Json {
   if (Array.isArray(value)) {
-    const items = schema && itemsOf(schema)
-    if (schema !== undefined && preservesUnknown(schema) && items === undefined) return whole(value)
-    const { path, dropped } = location
-    return value.map((item, index) => pruneValue(item, items, { path: `${path}[${index}]`, dropped }))
+    const items = place.schema && itemsOf(place.schema)
+    if (place.keeps && items === undefined) return whole(value)
+    return value.map((item, index) => {
+      const inner = below(items, `${place.path}[${index}]`, place)
+      return pruneValue(item, place.keeps ? { ...inner, keeps: true } : inner)
+    })
   }
-  return isObject(value) ? pruneObject(value, schema, isEmbedded(schema), location) : number(value)
+  return isObject(value) ? pruneObject(value, place) : number(value)
 }
 
-function pruneObject(
-  object: JsonObject,
-  schema: JsonSchema | undefined,
-  isRoot: boolean,
-  { path, dropped }: Location,
-): JsonObject {
+function pruneObject(object: JsonObject, place: Place): JsonObject {
+  const { schema, isResource, keeps, path, dropped } = place
   const result: JsonObject = {}
-  const keepsUnknown = preservesUnknown(schema)
   for (const key of Object.keys(object)) {
     const value = object[key]
     if (value === undefined) continue
     const property = schema && propertyOf(schema, key)
-    const below = path === '' ? key : `${path}.${key}`
-    if (isRoot && TYPE_FIELDS.has(key)) setKey(result, key, whole(value))
-    else if (property !== undefined) setKey(result, key, pruneValue(value, property, { path: below, dropped }))
+    const at = path === '' ? key : `${path}.${key}`
+    if (isResource && TYPE_FIELDS.has(key)) setKey(result, key, whole(value))
+    else if (property !== undefined) setKey(result, key, pruneValue(value, below(property, at, place)))
     else if (schema !== undefined && isMap(schema)) {
-      setKey(result, key, pruneValue(value, valuesOf(schema), { path: below, dropped }))
-    } else if (keepsUnknown) setKey(result, key, whole(value))
-    else dropped?.push(below)
+      setKey(result, key, pruneValue(value, below(valuesOf(schema), at, place)))
+    } else if (keeps) setKey(result, key, whole(value))
+    else dropped?.push(at)
   }
   return result
 }

@@ -27,6 +27,16 @@ describe('prune', () => {
     expect(prune(object, schema)).toEqual({ spec: { any: { x: [null] }, known: { a: '1' } } })
   })
 
+  it('keeps the unknown fields of items in a list that preserves them', () => {
+    const items: JsonSchema = {
+      type: 'object',
+      properties: { a: { type: 'object', properties: { b: { type: 'string' } } } },
+    }
+    const schema = root({ type: 'array', 'x-kubernetes-preserve-unknown-fields': true, items })
+    const object = { spec: [{ a: { b: '1', c: 2 }, x: { y: 1 } }] }
+    expect(prune(object, schema)).toEqual({ spec: [{ a: { b: '1' }, x: { y: 1 } }] })
+  })
+
   it('treats inherited names as undeclared', () => {
     const object = JSON.parse('{"spec":{"constructor":1,"__proto__":{"x":1}}}') as JsonObject
     expect(prune(object, root({ type: 'object', properties: {} }))).toEqual({ spec: {} })

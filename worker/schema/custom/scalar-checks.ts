@@ -1,7 +1,7 @@
 import { fieldError } from '../../api/field-error.ts'
-import { quote, goNumber } from '../../api/go-format.ts'
+import { goFloat, goNumber, quote } from '../../api/go-format.ts'
 import type { JsonSchema } from './json-schema.ts'
-import type { Check } from './outcome.ts'
+import type { Check, Fault } from './outcome.ts'
 import { invalid } from './outcome.ts'
 import { compilePattern } from './patterns.ts'
 
@@ -36,26 +36,48 @@ export function formatCheck(format: string, hasFormat: (text: string) => boolean
 export function numberCheck(schema: JsonSchema): Check {
   const { multipleOf, maximum, minimum, exclusiveMaximum = false, exclusiveMinimum = false } = schema
   return (value, path, outcome) => {
+    if (typeof value !== 'number' && typeof value !== 'bigint') return
     const number = Number(value)
+    const isInteger = typeof value === 'bigint' || Number.isSafeInteger(value)
+    // The real server converts the bounds of integers to int64.
+    const bound = (limit: number): number => (isInteger ? Math.trunc(limit) : limit)
+    const shown = isInteger ? goNumber : goFloat
     const fault = (detail: string): number => outcome.faults.push(invalid(path, value, detail))
-    if (multipleOf !== undefined && !isMultiple(number, multipleOf)) {
-      fault(`should be a multiple of ${goNumber(multipleOf)}`)
+    if (multipleOf !== undefined) {
+      const factor = bound(multipleOf)
+      if (factor <= 0) outcome.faults.push(notPositive(path, factor))
+      else if (!isMultiple(value, factor)) fault(`should be a multiple of ${shown(factor)}`)
     }
-    if (maximum !== undefined && (exclusiveMaximum ? number >= maximum : number > maximum)) {
-      fault(`should be less than ${exclusiveMaximum ? '' : 'or equal to '}${goNumber(maximum)}`)
+    const [least, most] = [minimum, maximum].map((limit) => (limit === undefined ? undefined : bound(limit)))
+    if (least !== undefined && (exclusiveMinimum ? number <= least : number < least)) {
+      fault(`should be greater than ${exclusiveMinimum ? '' : 'or equal to '}${shown(least)}`)
     }
-    if (minimum !== undefined && (exclusiveMinimum ? number <= minimum : number < minimum)) {
-      fault(`should be greater than ${exclusiveMinimum ? '' : 'or equal to '}${goNumber(minimum)}`)
+    if (most !== undefined && (exclusiveMaximum ? number >= most : number > most)) {
+      fault(`should be less than ${exclusiveMaximum ? '' : 'or equal to '}${shown(most)}`)
     }
     outcome.matches++
   }
 }
 
-/** Divides floats as the real server does: a quotient slightly above an integer, by a relative error below 1e-9, counts. */
-function isMultiple(number: number, factor: number): boolean {
+const notPositive = (path: string, factor: number): Fault => ({
+  path,
+  error: (field) =>
+    fieldError.invalid(field, factor, `factor MultipleOf declared for ${path} must be positive: ${goNumber(factor)}`),
+})
+
+/** Integers are divided exactly. */
+function isMultiple(value: number | bigint, factor: number): boolean {
+  if (typeof value === 'bigint') return value % BigInt(factor) === 0n
+  if (Number.isSafeInteger(value)) return value % factor === 0
+  const number = value
   const quotient = factor < 1 ? (1 / factor) * number : number / factor
-  const whole = Math.trunc(quotient)
+  return isJsonInteger(quotient)
+}
+
+/** Reports whether the real server accepts a float as an integer: slightly above one, by a relative error below 1e-9. */
+export function isJsonInteger(value: number): boolean {
+  const whole = Math.trunc(value)
   if (!Number.isSafeInteger(whole)) return false
-  const difference = Math.abs(quotient - whole)
-  return difference === 0 || (whole !== 0 && difference / Math.abs(quotient + whole) < 1e-9)
+  const difference = Math.abs(value - whole)
+  return difference === 0 || (whole !== 0 && difference / Math.abs(value + whole) < 1e-9)
 }

@@ -33,6 +33,38 @@ describe('schemaValidator', () => {
     expect(faults(schema, 'a')).toEqual(['<nil>: Invalid value: "a":  in body should be at least 2 chars long'])
   })
 
+  it('reports every fault of an object with too few properties', () => {
+    const schema = object({ a: { type: 'string' } }, { minProperties: 2, required: ['a'] })
+    expect(faults(schema, {})).toEqual([
+      '<nil>: Invalid value: 0:  in body should have at least 2 properties',
+      'a: Required value',
+    ])
+  })
+
+  it('reports equal faults once', () => {
+    const schema = object({}, { required: ['a'], allOf: [{ required: ['a'] }] })
+    expect(faults(schema, {}).filter((fault) => fault === 'a: Required value')).toHaveLength(1)
+  })
+
+  it('converts the bounds of integers to integers', () => {
+    expect(faults({ type: 'integer', maximum: 1.5 }, 2)).toEqual([
+      '<nil>: Invalid value: 2:  in body should be less than or equal to 1',
+    ])
+    expect(faults({ type: 'integer', multipleOf: 0.5 }, 2)).toEqual([
+      '<nil>: Invalid value: 0: factor MultipleOf declared for  must be positive: 0',
+    ])
+  })
+
+  it('compares floats with integers of an enum without their fraction', () => {
+    expect(faults({ type: 'number', enum: [1, 2] }, 1.5)).toEqual([])
+    expect(faults({ type: 'number', enum: [1, 2] }, 3.5)).toHaveLength(1)
+  })
+
+  it('names the forbidden property', () => {
+    const schema = object({ m: { type: 'object', additionalProperties: false } })
+    expect(faults(schema, { m: { x: 1 } })).toEqual(['m: Invalid value: "x": m.x in body is a forbidden property'])
+  })
+
   it('checks multiples by float division', () => {
     expect(faults({ type: 'number', multipleOf: 0.1 }, 0.3)).toEqual([])
     expect(faults({ type: 'integer', multipleOf: 3 }, 4)).toEqual([

@@ -8,7 +8,7 @@ import type { JsonSchema } from './json-schema.ts'
 import { itemsOf, propertyOf, valuesOf } from './json-schema.ts'
 import type { Check } from './outcome.ts'
 import { bare, invalid, Outcome, shown, typeFault } from './outcome.ts'
-import { formatCheck, numberCheck, textCheck } from './scalar-checks.ts'
+import { formatCheck, isJsonInteger, numberCheck, textCheck } from './scalar-checks.ts'
 
 /**
  * Checks values against a schema with the checks of the real server in the same order, so errors are equal. Properties
@@ -35,14 +35,22 @@ const compiled = new WeakMap<JsonSchema, Map<boolean, Run>>()
 export function schemaValidator(schema: JsonSchema, options: Options = { intOrString: true }): SchemaValidator {
   return {
     validate(value, prefix = '', old) {
-      return checkOf(schema, options)(value, '', old).faults.map(({ path, error }) => error(fieldOf(prefix, path)))
+      const errors = new Map<string, FieldError>()
+      for (const { path, error } of checkOf(schema, options)(value, '', old).faults) {
+        const found = error(fieldOf(prefix, path))
+        // The real server reports equal errors once.
+        const key = `${path ?? ''}\n${found.message}`
+        if (!errors.has(key)) errors.set(key, found)
+      }
+      return [...errors.values()]
     },
   }
 }
 
 function fieldOf(prefix: string, path: string | undefined): string {
   if (path === undefined || path === '') return prefix === '' ? '<nil>' : prefix
-  return prefix === '' ? path : `${prefix}.${path}`
+  const field = path.replace(/^\./, '')
+  return prefix === '' ? field : `${prefix}.${field}`
 }
 
 function checkOf(schema: JsonSchema, options: Options): Run {
@@ -100,16 +108,18 @@ function typeOf(value: Json): string {
 }
 
 /** The names of Go types in errors about formats. */
-const FORMS: Readonly<Record<string, string>> = { integer: 'int64', number: 'double' }
+const FORMS: Readonly<Record<string, string>> = { integer: 'int64', number: 'float64' }
 
 function typeCheck(schema: JsonSchema, { intOrString }: Options): Check | undefined {
   const types = typesOf(schema, intOrString)
-  const format = formats.has(schema.format ?? '') ? (schema.format ?? '') : ''
+  // Of defaults the real server checks the type against every format.
+  const format = !intOrString || formats.has(schema.format ?? '') ? (schema.format ?? '') : ''
   if (types.length === 0 && format === '') return undefined
   const isNumeric = types.includes('number') || types.includes('integer')
   return (value, path, outcome) => {
     const type = typeOf(value)
-    const matches = types.includes(type) || (type === 'integer' && types.includes('number'))
+    const isWhole = type === 'number' && types.includes('integer') && isJsonInteger(Number(value))
+    const matches = types.includes(type) || (type === 'integer' && types.includes('number')) || isWhole
     if (value === null) {
       if (types.length > 0 && schema.nullable !== true) outcome.faults.push(typeFault(path, types.join(','), 'null'))
       else outcome.matches++
@@ -209,12 +219,16 @@ function sameItem(item: Json, old: Json | undefined, keys: readonly string[]): J
   )
 }
 
+/** The text of a float without its fraction: the real server converts it to the type of each allowed value. */
+const asInteger = (value: Json): string =>
+  typeof value === 'number' ? canonicalText(Math.trunc(value)) : canonicalText(value)
+
 function enumCheck({ enum: allowed = [] }: JsonSchema): Check | undefined {
   if (allowed.length === 0) return () => undefined
   const texts = new Set(allowed.map(canonicalText))
   const supported = allowed.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   return (value, path, { faults }) => {
-    if (value !== null && texts.has(canonicalText(value))) return
+    if (value !== null && (texts.has(canonicalText(value)) || texts.has(asInteger(value)))) return
     faults.push({ path, error: (field) => fieldError.notSupportedShown(field, shown(value), supported) })
   }
 }
@@ -227,22 +241,23 @@ function objectCheck(schema: JsonSchema, options: Options): Check {
     const keys = Object.keys(value).sort()
     if (minProperties !== undefined && keys.length < minProperties) {
       outcome.faults.push(invalid(path, keys.length, `should have at least ${minProperties} properties`))
-      return
     }
     if (maxProperties !== undefined && keys.length > maxProperties) {
       outcome.faults.push({ path, error: (field) => fieldError.tooMany(field, keys.length, maxProperties) })
-      return
     }
     const below = (key: string): string => (path === '' ? key : `${path}.${key}`)
     if (additionalProperties === false) {
       for (const key of keys) {
         if (propertyOf(schema, key) !== undefined) continue
-        outcome.faults.push(bare(`${path}.${key} in body is a forbidden property`))
+        const message = `${path}.${key} in body is a forbidden property`
+        outcome.faults.push({ path, error: (field) => fieldError.invalid(field, key, message) })
       }
     }
-    eachProperty(schema, value, keys, (key, property) =>
-      outcome.merge(checkOf(property, options)(value[key] ?? null, below(key), ownMember(before, key))),
-    )
+    eachProperty(schema, value, keys, (key, property) => {
+      // The real server writes the path of an undeclared key at the root with a dot in front.
+      const at = propertyOf(schema, key) === undefined ? `${path}.${key}` : below(key)
+      outcome.merge(checkOf(property, options)(value[key] ?? null, at, ownMember(before, key)))
+    })
     for (const key of required) {
       if (Object.hasOwn(value, key)) continue
       outcome.faults.push({ path: below(key), error: (field) => fieldError.required(field) })
