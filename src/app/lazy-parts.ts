@@ -15,12 +15,18 @@ import {
 import { withClusterActions } from '../state/lazy-cluster-actions.ts'
 import { once, turn } from '../state/loading-order.ts'
 import type { appCommands } from './app-commands.ts'
+import type { clusterEntries } from './cluster-entries.ts'
 
 export const loadEmbedDialog = once(() => import('../embed/embed-dialog.svelte'))
 
 export async function commandsInTurn(): Promise<typeof appCommands> {
   await turn
   return (await import('./app-commands.ts')).appCommands
+}
+
+export async function clusterEntriesInTurn(): Promise<typeof clusterEntries> {
+  await turn
+  return (await import('./cluster-entries.ts')).clusterEntries
 }
 
 /** Preloads every lazy module. When a preload fails, opening that module shows the error. */

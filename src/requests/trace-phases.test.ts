@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import type { RequestRecord, TraceStage } from '../../worker/observability/trace.ts'
+import { agentOf, fits, phasesOf } from './trace-phases.ts'
+
+const stage = (name: string, message: string, at: number): TraceStage => ({ stage: name, message, at })
+const shown = (...[record]: Parameters<typeof phasesOf>): string[] =>
+  phasesOf(record).map(({ title, tone, took }) => `${title} ${tone} ${took}`)
+
+describe('the phases of a request', () => {
+  it('group admission plugins and measure each phase from the end of the one before', () => {
+    const stages = [
+      stage('authentication', 'anonymous: admin', 1),
+      stage('authorization', 'allow: every request is allowed', 2),
+      stage('admission/NamespaceLifecycle', 'admitted', 3),
+      stage('admission/LimitRanger', 'admitted', 5),
+      stage('admission/NamespaceLifecycle', 'validated', 6),
+      stage('store', 'created at revision 7', 9),
+    ]
+    expect(shown({ stages, status: 201, duration: 10 })).toEqual([
+      'Authentication good 1',
+      'Authorisation good 1',
+      'Mutating admission good 3',
+      'Validating admission good 1',
+      'Store good 3',
+      'Answer 201 good 1',
+    ])
+  })
+
+  it('mark the phase that refused', () => {
+    const stages = [
+      stage('admission/ResourceQuota', 'refused: exceeded quota', 4),
+      stage('refused', 'pods "a" is forbidden: exceeded quota', 5),
+    ]
+    expect(shown({ stages, status: 403, duration: 5 })).toEqual(['Validating admission bad 4', 'Answer 403 bad 1'])
+  })
+})
+
+it('names the program by its User-Agent', () => {
+  expect(agentOf('svcctl/v1.30.0 (linux/amd64) kubernetes/7c48c2b')).toBe('svcctl')
+  expect(agentOf('tabplane')).toBe('this page')
+  expect(agentOf('')).toBe('')
+})
+
+it('filters by every word', () => {
+  const record = {
+    method: 'PATCH',
+    url: '/api/v1/pods',
+    status: 403,
+    user: 'bob',
+    userAgent: 'svcctl/v1',
+  } as RequestRecord
+  expect(fits(record, 'BOB 403')).toBe(true)
+  expect(fits(record, 'bob get')).toBe(false)
+  expect(fits(record, '')).toBe(true)
+})

@@ -1,0 +1,14 @@
+/** The filter of the requests, which other panes set to show the requests for an object. */
+class RequestFilter {
+  #text = $state('')
+
+  get text(): string {
+    return this.#text
+  }
+
+  set text(text: string) {
+    this.#text = text
+  }
+}
+
+export const requestFilter = new RequestFilter()

@@ -1,0 +1,32 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect } from '@playwright/test'
+import { test } from './app/fixtures.ts'
+
+test('a request shows its phases and the phase that refused it, and an object links to its requests', async ({
+  playground,
+}) => {
+  const { page } = playground
+  await playground.run('svcctl create configmap one && svcctl create quota none --hard=configmaps=0')
+  await expect(playground.screen).toContainText('resourcequota/none created')
+  await playground.run('svcctl create configmap two')
+  await expect(playground.screen).toContainText('exceeded quota')
+  await page.getByRole('tab', { name: 'Requests' }).click()
+  const list = page.getByRole('list', { name: 'Requests' })
+  await page.getByLabel('Filter requests').fill('post configmaps 403')
+  await expect(list.getByRole('button', { expanded: false })).toHaveCount(1)
+  await expect(list).toContainText('· svcctl')
+  await list.getByRole('button', { expanded: false }).click()
+  const phases = page.getByRole('list', { name: 'Phases' })
+  await expect(phases).toContainText('Authentication')
+  await expect(phases.locator('.bad').first()).toContainText('Validating admission')
+  await expect(page.getByRole('list', { name: 'Stages' })).toContainText('refused: ')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+
+  await page.getByLabel('Filter requests').fill('nothing-like-this')
+  await expect(page.getByText('No request matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the filter' }).click()
+  await playground.open(`./?cluster=${playground.cluster}&at=/api/v1/namespaces/default/configmaps/one`)
+  await page.getByRole('button', { name: 'Requests for one' }).click()
+  await expect(page.getByLabel('Filter requests')).toHaveValue('/configmaps/one')
+})
