@@ -241,7 +241,7 @@ export function buildCatalog(options: CatalogOptions): OpenCatalog {
   })
   let index = indexOf(builtin, groups)
   let generation = 1
-  const followers = new Set<() => void>()
+  const listeners = new Set<() => void>()
   return {
     get generation() {
       return generation
@@ -254,7 +254,7 @@ export function buildCatalog(options: CatalogOptions): OpenCatalog {
     publish(resources) {
       index = indexOf([...builtin, ...resources], [...groups, ...customGroups(resources)])
       generation += 1
-      for (const tell of followers) tell()
+      for (const notify of listeners) notify()
     },
     load(resource, needed) {
       const template = templates.get(resource)
@@ -263,8 +263,8 @@ export function buildCatalog(options: CatalogOptions): OpenCatalog {
       return loading === undefined ? resource.behaviour.load?.() : loading.then(() => resource.behaviour.load?.())
     },
     follow(listener) {
-      followers.add(listener)
-      return () => void followers.delete(listener)
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
   }
 }
@@ -273,9 +273,9 @@ export function buildCatalog(options: CatalogOptions): OpenCatalog {
 function customGroups(resources: readonly Resource[]): ServedGroup[] {
   const versions = new Map<string, Set<string>>()
   for (const { group, versions: own } of resources) {
-    const known = versions.get(group) ?? new Set<string>()
-    for (const { version } of own) known.add(version)
-    versions.set(group, known)
+    const names = versions.get(group) ?? new Set<string>()
+    for (const { version } of own) names.add(version)
+    versions.set(group, names)
   }
   const found = [...versions].map(([group, names]) => ({
     group,

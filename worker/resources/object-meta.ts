@@ -97,8 +97,8 @@ export function standardFinalizers(finalizers: readonly string[]): FieldError[] 
 function validateMetaUpdate(meta: ObjectMeta, old: ObjectMeta): FieldError[] {
   const errors: FieldError[] = []
   if (old.deletionTimestamp !== undefined) {
-    const known = new Set(old.finalizers)
-    const added = (meta.finalizers ?? []).filter((finalizer) => !known.has(finalizer)).sort()
+    const existing = new Set(old.finalizers)
+    const added = (meta.finalizers ?? []).filter((finalizer) => !existing.has(finalizer)).sort()
     if (added.length > 0) {
       const why = `no new finalizers can be added if the object is being deleted, found new finalizers ${goStrings(added)}`
       errors.push(fieldError.forbidden('metadata.finalizers', why))

@@ -3,11 +3,11 @@ import { isObject, stringOrEmpty } from '../api/json.ts'
 import { asGiven } from '../api/given-empty.ts'
 
 /** Paths are constants of the source, so there are few of them, each used many times. */
-const known = new Map<string, readonly string[]>()
+const stepsByPath = new Map<string, readonly string[]>()
 
 function stepsOf(path: string): readonly string[] {
-  let steps = known.get(path)
-  if (steps === undefined) known.set(path, (steps = path.split('.')))
+  let steps = stepsByPath.get(path)
+  if (steps === undefined) stepsByPath.set(path, (steps = path.split('.')))
   return steps
 }
 

@@ -39,14 +39,14 @@ export const defaultTraits: Traits = {
 }
 
 const nameOf = (nameRule: NameRule): Partial<Traits> => ({ nameRule })
-const counts = (...generation: string[]): Partial<Traits> => ({ generation })
+const generationOf = (...generation: string[]): Partial<Traits> => ({ generation })
 const createdByPut: Partial<Traits> = { createOnUpdate: true }
-const versioned: Partial<Traits> = { unconditionalUpdate: false }
+const conditionalUpdate: Partial<Traits> = { unconditionalUpdate: false }
 const answersObject: Partial<Traits> = { deleteAnswersObject: true }
 const statusOnCreate: Partial<Traits> = { statusOnCreate: true }
 const orphans: Partial<Traits> = { defaultPropagation: 'Orphan' }
 const withoutPolicy: Partial<Traits> = { defaultPropagation: 'None' }
-const asks = (...metadataChecks: Traits['metadataChecks']): Partial<Traits> => ({ metadataChecks })
+const checks = (...metadataChecks: Traits['metadataChecks']): Partial<Traits> => ({ metadataChecks })
 const scaleMissingAs = (group: string, resource: string): Partial<Traits> => ({ missingScale: { group, resource } })
 const withoutStatusTable: Partial<Traits> = { statusTable: false }
 const ownStatus = (statusMetadata: Traits['statusMetadata']): Partial<Traits> => ({ statusMetadata })
@@ -54,50 +54,70 @@ const ownStatus = (statusMetadata: Traits['statusMetadata']): Partial<Traits> =>
 const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Traits>[]])[] = [
   ['endpoints', createdByPut],
   ['events', nameOf(pathSegment), createdByPut, withoutPolicy, { uncached: true }],
-  ['limitranges', createdByPut, asks('whole')],
-  ['namespaces', nameOf(dnsLabel), asks('whole', 'change')],
-  ['nodes', statusOnCreate, asks('whole', 'change')],
-  ['persistentvolumeclaims', answersObject, asks('whole', 'change', 'whole')],
-  ['persistentvolumes', answersObject, asks('whole', 'whole')],
+  ['limitranges', createdByPut, checks('whole')],
+  ['namespaces', nameOf(dnsLabel), checks('whole', 'change')],
+  ['nodes', statusOnCreate, checks('whole', 'change')],
+  ['persistentvolumeclaims', answersObject, checks('whole', 'change', 'whole')],
+  ['persistentvolumes', answersObject, checks('whole', 'whole')],
   ['pods', answersObject],
-  ['podtemplates', answersObject, counts('template'), asks('change')],
-  ['replicationcontrollers', counts('spec'), orphans, scaleMissingAs('autoscaling', 'replicationcontrollers/scale')],
-  ['resourcequotas', answersObject, asks('change')],
+  ['podtemplates', answersObject, generationOf('template'), checks('change')],
+  [
+    'replicationcontrollers',
+    generationOf('spec'),
+    orphans,
+    scaleMissingAs('autoscaling', 'replicationcontrollers/scale'),
+  ],
+  ['resourcequotas', answersObject, checks('change')],
   ['serviceaccounts', answersObject],
   ['services', nameOf(dns1035Label), createdByPut, answersObject],
-  ['admissionregistration.{domain}/mutatingwebhookconfigurations', versioned, counts('webhooks')],
-  ['admissionregistration.{domain}/validatingadmissionpolicies', versioned, counts('spec'), ownStatus('none')],
-  ['admissionregistration.{domain}/validatingadmissionpolicybindings', versioned, counts('spec')],
-  ['admissionregistration.{domain}/validatingwebhookconfigurations', versioned, counts('webhooks')],
-  ['apiextensions.{domain}/customresourcedefinitions', versioned, counts('spec'), ownStatus('none')],
-  ['apiregistration.{domain}/apiservices', versioned, nameOf(pathSegment), ownStatus('none'), withoutStatusTable],
-  ['apps/daemonsets', counts('spec')],
+  ['admissionregistration.{domain}/mutatingwebhookconfigurations', conditionalUpdate, generationOf('webhooks')],
+  [
+    'admissionregistration.{domain}/validatingadmissionpolicies',
+    conditionalUpdate,
+    generationOf('spec'),
+    ownStatus('none'),
+  ],
+  ['admissionregistration.{domain}/validatingadmissionpolicybindings', conditionalUpdate, generationOf('spec')],
+  ['admissionregistration.{domain}/validatingwebhookconfigurations', conditionalUpdate, generationOf('webhooks')],
+  ['apiextensions.{domain}/customresourcedefinitions', conditionalUpdate, generationOf('spec'), ownStatus('none')],
+  [
+    'apiregistration.{domain}/apiservices',
+    conditionalUpdate,
+    nameOf(pathSegment),
+    ownStatus('none'),
+    withoutStatusTable,
+  ],
+  ['apps/daemonsets', generationOf('spec')],
   [
     'apps/deployments',
-    counts('spec', 'metadata.annotations'),
+    generationOf('spec', 'metadata.annotations'),
     ownStatus('all but labels'),
-    asks('change'),
+    checks('change'),
     scaleMissingAs('apps', 'deployments/scale'),
   ],
-  ['apps/replicasets', counts('spec'), scaleMissingAs('apps', 'replicasets/scale')],
-  ['apps/statefulsets', counts('spec'), nameOf(dnsLabel), asks('change')],
-  ['autoscaling/horizontalpodautoscalers', asks('change')],
-  ['batch/cronjobs', counts('spec'), asks('change')],
-  ['batch/jobs', counts('spec'), orphans],
+  ['apps/replicasets', generationOf('spec'), scaleMissingAs('apps', 'replicasets/scale')],
+  ['apps/statefulsets', generationOf('spec'), nameOf(dnsLabel), checks('change')],
+  ['autoscaling/horizontalpodautoscalers', checks('change')],
+  ['batch/cronjobs', generationOf('spec'), checks('change')],
+  ['batch/jobs', generationOf('spec'), orphans],
   ['certificates.{domain}/certificatesigningrequests', nameOf(pathSegment)],
-  ['certificates.{domain}/clustertrustbundles', versioned, nameOf(pathSegment)],
-  ['coordination.{domain}/leases', createdByPut, versioned, asks('change')],
-  ['discovery.{domain}/endpointslices', counts('metadata.labels', 'addressType', 'endpoints', 'ports'), asks('whole')],
-  ['flowcontrol.{apiserver}{domain}/flowschemas', counts('spec'), ownStatus('none')],
-  ['flowcontrol.{apiserver}{domain}/prioritylevelconfigurations', counts('spec'), ownStatus('none')],
-  ['internal.apiserver.{domain}/storageversions', versioned, ownStatus('none')],
-  ['networking.{domain}/ingressclasses', counts('spec')],
-  ['networking.{domain}/ingresses', counts('spec')],
-  ['networking.{domain}/ipaddresses', asks('whole', 'change')],
-  ['networking.{domain}/networkpolicies', counts('spec'), asks('change')],
-  ['networking.{domain}/servicecidrs', { ownsUnchanged: true }, asks('whole', 'change')],
-  ['node.{domain}/runtimeclasses', createdByPut, versioned, asks('whole', 'change')],
-  ['policy/poddisruptionbudgets', nameOf(pathSegment), versioned, counts('spec'), asks()],
+  ['certificates.{domain}/clustertrustbundles', conditionalUpdate, nameOf(pathSegment)],
+  ['coordination.{domain}/leases', createdByPut, conditionalUpdate, checks('change')],
+  [
+    'discovery.{domain}/endpointslices',
+    generationOf('metadata.labels', 'addressType', 'endpoints', 'ports'),
+    checks('whole'),
+  ],
+  ['flowcontrol.{apiserver}{domain}/flowschemas', generationOf('spec'), ownStatus('none')],
+  ['flowcontrol.{apiserver}{domain}/prioritylevelconfigurations', generationOf('spec'), ownStatus('none')],
+  ['internal.apiserver.{domain}/storageversions', conditionalUpdate, ownStatus('none')],
+  ['networking.{domain}/ingressclasses', generationOf('spec')],
+  ['networking.{domain}/ingresses', generationOf('spec')],
+  ['networking.{domain}/ipaddresses', checks('whole', 'change')],
+  ['networking.{domain}/networkpolicies', generationOf('spec'), checks('change')],
+  ['networking.{domain}/servicecidrs', { ownsUnchanged: true }, checks('whole', 'change')],
+  ['node.{domain}/runtimeclasses', createdByPut, conditionalUpdate, checks('whole', 'change')],
+  ['policy/poddisruptionbudgets', nameOf(pathSegment), conditionalUpdate, generationOf('spec'), checks()],
   ['rbac.authorization.{domain}/clusterrolebindings', nameOf(pathSegment), createdByPut],
   ['rbac.authorization.{domain}/clusterroles', nameOf(pathSegment), createdByPut],
   ['rbac.authorization.{domain}/rolebindings', nameOf(pathSegment), createdByPut],
@@ -109,13 +129,13 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ['resource.{domain}/resourceclasses', answersObject],
   ['resource.{domain}/resourceclassparameters', answersObject],
   ['resource.{domain}/resourceslices', answersObject],
-  ['scheduling.{domain}/priorityclasses', counts('value'), asks('change')],
-  ['storage.{domain}/csidrivers', versioned, answersObject, asks('change')],
-  ['storage.{domain}/csinodes', versioned, answersObject, asks('whole', 'whole')],
-  ['storage.{domain}/csistoragecapacities', versioned, asks('whole')],
-  ['storage.{domain}/storageclasses', answersObject, asks('whole', 'change')],
-  ['storage.{domain}/volumeattachments', versioned, answersObject, ownStatus('none'), asks('whole', 'whole')],
-  ['storage.{domain}/volumeattributesclasses', answersObject, asks('whole', 'change')],
+  ['scheduling.{domain}/priorityclasses', generationOf('value'), checks('change')],
+  ['storage.{domain}/csidrivers', conditionalUpdate, answersObject, checks('change')],
+  ['storage.{domain}/csinodes', conditionalUpdate, answersObject, checks('whole', 'whole')],
+  ['storage.{domain}/csistoragecapacities', conditionalUpdate, checks('whole')],
+  ['storage.{domain}/storageclasses', answersObject, checks('whole', 'change')],
+  ['storage.{domain}/volumeattachments', conditionalUpdate, answersObject, ownStatus('none'), checks('whole', 'whole')],
+  ['storage.{domain}/volumeattributesclasses', answersObject, checks('whole', 'change')],
 ]
 
 export const traits: ReadonlyMap<string, Partial<Traits>> = new Map(

@@ -106,7 +106,7 @@ const annotation = checkObject((value, place) => {
 })
 
 /** A policy needs a validation or an audit annotation. */
-const something = checkObject((spec, place) => {
+const requireCheck = checkObject((spec, place) => {
   if (listAt(spec, 'validations').length > 0 || listAt(spec, 'auditAnnotations').length > 0) return true
   place.required(NOTHING_TO_DO, 'validations')
   place.required(NOTHING_TO_DO, 'auditAnnotations')
@@ -130,7 +130,7 @@ const rules: readonly Rule[] = [
     ),
     matchConditions,
     each('variables', variable),
-    something,
+    requireCheck,
     each('validations', validation, at('reason', oneOf(...REASONS))),
     fewAnnotations,
     each('auditAnnotations', annotation),

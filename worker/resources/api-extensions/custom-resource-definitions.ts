@@ -29,10 +29,10 @@ const storageVersion = (definition: ApiObject): string | undefined => {
 
 /** Adds the storage version, which does not depend on the accepted names. */
 function addStored(definition: ApiObject, onlyFirst: boolean): void {
-  const known = listAt(definition, 'status.storedVersions')
+  const versions = listAt(definition, 'status.storedVersions')
   const own = storageVersion(definition)
-  if (own === undefined || known.includes(own) || (onlyFirst && known.length > 0)) return
-  definition['status'] = { ...part(definition, 'status'), storedVersions: [...known, own] }
+  if (own === undefined || versions.includes(own) || (onlyFirst && versions.length > 0)) return
+  definition['status'] = { ...part(definition, 'status'), storedVersions: [...versions, own] }
 }
 
 export const customResourceDefinitions = {

@@ -15,7 +15,7 @@ const given = checkAlways((data, place) => {
 const written = (data: Json | undefined): string => (data === undefined ? '' : stringifyJson(data))
 
 /** Data is stored with the order of its keys, so another order is another value. */
-const kept = checkAlways((data, place, old) => {
+const immutableData = checkAlways((data, place, old) => {
   const text = written(data)
   if (text === written(old)) return
   if (data === undefined || data === null) return place.invalid(null, 'field is immutable')
@@ -39,7 +39,7 @@ function controller({ metadata }: ApiObject): string {
 export const controllerRevisions = {
   resource: 'apps/controllerrevisions',
   rules,
-  updates: [...rules, at('data', kept)],
+  updates: [...rules, at('data', immutableData)],
   behaviour: () => ({
     columns: [
       text('Controller', 'Controller of the object', controller),

@@ -168,10 +168,10 @@ export const hasOwnMetrics = (object: ApiObject, spell: Dialect['spell']): boole
 
 function withoutOwn(object: ApiObject, own: Annotations): ApiObject {
   const { annotations, ...metadata } = object.metadata ?? {}
-  const kept = Object.entries(annotations ?? {}).filter(([key]) => !Object.values(own).includes(key))
+  const others = Object.entries(annotations ?? {}).filter(([key]) => !Object.values(own).includes(key))
   return {
     ...object,
-    metadata: { ...metadata, ...(kept.length > 0 && { annotations: Object.fromEntries(kept) }) },
+    metadata: { ...metadata, ...(others.length > 0 && { annotations: Object.fromEntries(others) }) },
   }
 }
 

@@ -38,8 +38,8 @@ const ZONE_PART = /^(?!-|\.{1,2}$)[A-Za-z.\-_0-9+]{1,14}$/
 function isZone(name: string): boolean {
   if (name === '' || name === 'Local') return true
   try {
-    const known = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
-    if (known.toLowerCase() === name.toLowerCase()) return known === name
+    const resolved = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+    if (resolved.toLowerCase() === name.toLowerCase()) return resolved === name
     return name.split('/').every((part) => /^[A-Z]/.test(part))
   } catch (error) {
     if (error instanceof RangeError) return false

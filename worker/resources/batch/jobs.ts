@@ -31,8 +31,8 @@ const lacks = (spec: JsonObject, field: string): boolean => spec[field] === unde
 const selects = checkObject((spec, place) => {
   const labels = givenAt(spec, 'template.metadata.labels')
   if (matches(spec['selector'], labels) !== false) return
-  const said = '`selector` does not match template `labels`'
-  place.invalidShown(goStringMap(labels), said, 'template', 'metadata', 'labels')
+  const why = '`selector` does not match template `labels`'
+  place.invalidShown(goStringMap(labels), why, 'template', 'metadata', 'labels')
 })
 
 /** The pods of an indexed job are named by their index. */

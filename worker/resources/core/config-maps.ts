@@ -4,7 +4,7 @@ import { age, count } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
 import { checkObject } from '../notation/rule.ts'
 import { configKey, decodedSize, SIZE_LIMIT } from '../rules/config-keys.ts'
-import { sealed } from '../rules/sealed.ts'
+import { immutableByFlag } from '../rules/immutable-flag.ts'
 import type { Kind } from '../resource.ts'
 
 const contents: Rule = checkObject((map, place) => {
@@ -28,7 +28,7 @@ const entries = (value: unknown): number => (isObject(value) ? Object.keys(value
 export const configMaps = {
   resource: 'configmaps',
   rules: [contents],
-  updates: [sealed('data', 'binaryData'), contents],
+  updates: [immutableByFlag('data', 'binaryData'), contents],
   behaviour: () => ({
     columns: [
       count(

@@ -63,15 +63,15 @@ const withoutSeconds = (toleration: Json): Json =>
 
 /** False when a toleration was removed; later rules then do not run. */
 function addedTolerations(spec: JsonObject, old: JsonObject, place: Place): boolean {
-  const known = listAt(spec, 'tolerations').map(withoutSeconds)
-  const isKept = (toleration: Json): boolean => known.some((other) => equalJson(other, withoutSeconds(toleration)))
-  if (listAt(old, 'tolerations').every(isKept)) return true
+  const current = listAt(spec, 'tolerations').map(withoutSeconds)
+  const isPresent = (toleration: Json): boolean => current.some((other) => equalJson(other, withoutSeconds(toleration)))
+  if (listAt(old, 'tolerations').every(isPresent)) return true
   place.forbidden('existing toleration can not be modified except its tolerationSeconds', 'tolerations')
   return false
 }
 
 function removedGates(spec: JsonObject, old: JsonObject, place: Place): void {
-  const known = new Set(
+  const gates = new Set(
     listAt(old, 'schedulingGates')
       .filter(isObject)
       .map((gate) => textAt(gate, 'name')),
@@ -80,7 +80,7 @@ function removedGates(spec: JsonObject, old: JsonObject, place: Place): void {
     .filter(isObject)
     .forEach((gate, index) => {
       const name = textAt(gate, 'name')
-      if (known.has(name)) return
+      if (gates.has(name)) return
       const text = `only deletion is allowed, but found new scheduling gate '${name}'`
       place.forbidden(text, 'schedulingGates', index, 'name')
     })

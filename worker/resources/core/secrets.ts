@@ -10,7 +10,7 @@ import { textAt, valueAt } from '../path.ts'
 import { configKey, decodedSize, SIZE_LIMIT } from '../rules/config-keys.ts'
 import { immutableText } from '../rules/immutability.ts'
 import { jsonObjectFault } from '../rules/json-text.ts'
-import { sealed } from '../rules/sealed.ts'
+import { immutableByFlag } from '../rules/immutable-flag.ts'
 import type { Kind } from '../resource.ts'
 import { keyPairFault } from './key-pair.ts'
 import { fromForgivingBase64, toBase64 } from '../../runtime/bytes.ts'
@@ -97,7 +97,7 @@ export const secrets = {
   resource: 'secrets',
   defaults: { data: always(merged), stringData: always(() => undefined), type: 'Opaque' },
   rules: [keys, typed],
-  updates: [at('type', immutableText), sealed('data'), keys, typed],
+  updates: [at('type', immutableText), immutableByFlag('data'), keys, typed],
   behaviour: ({ spell }) => ({
     warnings(secret) {
       if (textAt(secret, 'type') !== spell('{labels}/tls')) return []

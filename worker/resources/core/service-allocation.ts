@@ -156,10 +156,10 @@ function takeNew(spec: JsonObject, nodePorts: NodePorts, place: Place): void {
     const own = numberAt(port, 'nodePort')
     const number = numberAt(port, 'port')
     if (place.errors.length > 0 || (own === 0 && !needsNodePort(spec))) return port
-    const known = byPort.get(number)
-    if (known !== undefined) {
-      if (own === 0) return { ...port, nodePort: known }
-      if (own !== known) nodePorts.take(own, index, place)
+    const allocated = byPort.get(number)
+    if (allocated !== undefined) {
+      if (own === 0) return { ...port, nodePort: allocated }
+      if (own !== allocated) nodePorts.take(own, index, place)
       return port
     }
     const twin = ports.find((other) => numberAt(other, 'port') === number && numberAt(other, 'nodePort') !== 0)
@@ -222,10 +222,10 @@ export function allocate(
   if (!needsAddress(spec)) return
   const taken = takenBy(list('services'), service)
   // A dry run checks that an address is in the range, and that a port is free.
-  const known = dryRun ? { ...taken, addresses: new Set<string>() } : taken
+  const takenAddresses = dryRun ? { ...taken, addresses: new Set<string>() } : taken
   const isNew = before === undefined || !needsAddress(before)
   const grows = listAt(spec, 'ipFamilies').length > listAt(spec, 'clusterIPs').length
-  if (!isHeadless(spec) && (isNew || grows)) takeAddresses(spec, pools, { taken: known, clock }, place)
+  if (!isHeadless(spec) && (isNew || grows)) takeAddresses(spec, pools, { taken: takenAddresses, clock }, place)
   refuse(service, place)
   const wanted = dryRun ? { ...pools, ...ANY_PORT } : pools
   if (hasNodePorts(spec)) {

@@ -70,7 +70,7 @@ const urls = checkObject((rule, place) => {
   })
 })
 
-const something = checkObject((rule, place) => {
+const requireRules = checkObject((rule, place) => {
   if (listAt(rule, 'resourceRules').length === 0 && listAt(rule, 'nonResourceRules').length === 0) {
     place.required('at least one of resourceRules and nonResourceRules has to be non-empty')
   }
@@ -82,7 +82,7 @@ export const policyRules: Rule = each(
   all(
     at('subjects', required('subjects must contain at least one value')),
     each('subjects', subject),
-    something,
+    requireRules,
     each('resourceRules', verbs, resources),
     each('nonResourceRules', verbs, urls),
   ),

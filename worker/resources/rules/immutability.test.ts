@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { immutableAs, immutableText, keptOr, shownOrNull } from './immutability.ts'
 import { errorsOf } from './rules-fixture.ts'
-import { sealed } from './sealed.ts'
+import { immutableByFlag } from './immutable-flag.ts'
 
 describe('immutable fields', () => {
   it('refuse a changed text, and treat an absent one as empty', () => {
@@ -21,12 +21,12 @@ describe('immutable fields', () => {
   })
 })
 
-describe('sealed objects', () => {
+describe('objects with immutable set', () => {
   const text = 'Forbidden: field is immutable when `immutable` is set'
   it('refuse every change', () => {
     const old = { immutable: true, data: { a: 'b' } }
-    expect(errorsOf(sealed('data'), { ...old }, old)).toEqual([])
-    expect(errorsOf(sealed('data'), { data: {} }, old)).toEqual([`x.immutable: ${text}`, `x.data: ${text}`])
-    expect(errorsOf(sealed('data'), { data: {} }, { data: { a: 'b' } })).toEqual([])
+    expect(errorsOf(immutableByFlag('data'), { ...old }, old)).toEqual([])
+    expect(errorsOf(immutableByFlag('data'), { data: {} }, old)).toEqual([`x.immutable: ${text}`, `x.data: ${text}`])
+    expect(errorsOf(immutableByFlag('data'), { data: {} }, { data: { a: 'b' } })).toEqual([])
   })
 })

@@ -83,7 +83,7 @@ function checkHugePagesCompany(all: readonly Amount[], place: Place): void {
 }
 
 function claims(requirements: JsonObject, place: Place): void {
-  const known = new Set(
+  const claimNames = new Set(
     listAt(scopeOf(place).spec, 'resourceClaims')
       .filter(isObject)
       .map((claim) => textAt(claim, 'name')),
@@ -94,8 +94,8 @@ function claims(requirements: JsonObject, place: Place): void {
     if (name === '') place.required('', 'claims', index)
     else if (seen.has(name)) place.duplicate(name, 'claims', index)
     else seen.add(name)
-    if (name !== '' && !known.has(name)) {
-      const all = known.size === 0 ? ' which is empty' : `: ${[...known].sort().join(', ')}`
+    if (name !== '' && !claimNames.has(name)) {
+      const all = claimNames.size === 0 ? ' which is empty' : `: ${[...claimNames].sort().join(', ')}`
       place.notFoundAmong(name, `must be one of the names in pod.spec.resourceClaims${all}`, 'claims', index)
     }
   })
