@@ -4,7 +4,7 @@ import { virtualClock, type VirtualClock } from '../clock/virtual-clock.ts'
 import { dialects, type DialectName } from '../dialect/dialect.ts'
 import type { AdmissionContext, AdmissionPlugin, AdmissionRequest } from './admission.ts'
 
-/** A cluster's objects by storage name, for the tests of plugins. */
+/** The objects of a cluster by storage name, for tests of plugins. */
 export interface Objects {
   readonly [resource: string]: readonly ApiObject[]
 }
@@ -14,7 +14,7 @@ interface Parts extends Partial<AdmissionContext> {
   readonly dialectName?: DialectName
 }
 
-/** What a plugin is made with, over objects that do not change. */
+/** The context of a plugin over fixed objects. */
 export function contextOf({ objects = {}, dialectName = 'k8s', ...parts }: Parts = {}): AdmissionContext & {
   readonly clock: VirtualClock
 } {
@@ -46,7 +46,7 @@ export const authorizerOf = (allows: (attributes: Attributes) => boolean): Autho
   rules: () => NO_RULES,
 })
 
-/** A request, `pods` of the namespace `n` unless said otherwise, with what it was warned of. */
+/** A request and its warnings; by default for `pods` in the namespace `n`. */
 export function requestOf(
   object: ApiObject | undefined,
   parts: Partial<AdmissionRequest> = {},

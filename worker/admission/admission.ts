@@ -13,7 +13,7 @@ import type { VersionConverter } from './webhook/forms.ts'
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 
-/** What a request is about, whoever makes it and whatever it carries. */
+/** The operation and the resource of a request, without its caller and contents. */
 export interface AdmissionScope {
   readonly operation: Operation
   readonly resource: GroupVersionResource
@@ -21,7 +21,7 @@ export interface AdmissionScope {
   readonly kind: GroupVersionKind
 }
 
-/** What a plugin sees of a write. `object` is a copy of its own: a mutating plugin changes it in place. */
+/** A write as plugins see it. `object` is a copy, which a mutating plugin changes in place. */
 export interface AdmissionRequest extends AdmissionScope {
   readonly namespace: string
   /** Empty on create with `generateName`, and on deletecollection. */
@@ -36,32 +36,32 @@ export interface AdmissionRequest extends AdmissionScope {
   /** Adds a `Warning` header to the answer. */
   warn(text: string): void
   readonly trace: Trace
-  /** When the server stops working on the request, by the clock's `elapsed`. */
+  /** The time at which the server ends the request, in the clock's `elapsed`. */
   readonly deadline?: number | undefined
 }
 
 /**
  * One admission controller (reference/admission.md 1). `admit` runs in the mutating phase and may change `object`;
  * `validate` runs after validation of the object, in the validating phase, and may not. Both refuse by throwing a
- * `StatusError`, and answer a promise only where they have to wait. A plugin file exports a factory that takes what it
- * needs and ends in `satisfies AdmissionPlugin`.
+ * `StatusError`, and return a promise only when they must wait. A plugin file exports a factory that takes the context
+ * and ends in `satisfies AdmissionPlugin`.
  */
 export interface AdmissionPlugin {
   readonly name: string
-  /** Whether it cares for requests of this scope at all; asked once, when the first of them comes. */
+  /** Whether the plugin handles requests of this scope. Called once, with the first of them. */
   handles(scope: AdmissionScope): boolean
-  /** For plugins whose answer to `handles` may change: `changed` tells that it has. Called once, at the start. */
+  /** For plugins whose answer to `handles` can change: they call `changed` when it has. Called once, at the start. */
   follow?(changed: () => void): void
   admit?(request: AdmissionRequest): Promise<void> | void
-  /** After all plugins admitted: whether each of them has to look at the object once more. */
+  /** Called after all plugins have admitted the object: whether all of them must run once more. */
   again?(request: AdmissionRequest): boolean
   validate?(request: AdmissionRequest): Promise<void> | void
 }
 
-/** Makes a plugin of a cluster. @throws Error where its configuration is unusable. */
+/** Creates a plugin of a cluster. @throws Error for an unusable configuration */
 export type AdmissionFactory = (context: AdmissionContext) => AdmissionPlugin
 
-/** What plugins are made with. */
+/** The context of a plugin. */
 export interface AdmissionContext {
   readonly dialect: Dialect
   readonly clock: Clock
@@ -73,30 +73,30 @@ export interface AdmissionContext {
   /** The plugin's part of the file given by `--admission-control-config-file`. */
   readonly configuration: Json | undefined
   readonly tolerationSeconds: TolerationSeconds
-  /** The host's way to the backends of webhooks; absent where it reaches none. */
+  /** Calls the backends of webhooks; absent on a host that cannot reach any. */
   readonly callWebhook?: WebhookCaller | undefined
-  /** Whom ImagePolicyWebhook asks. */
+  /** The backend of ImagePolicyWebhook. */
   readonly imageReviewer?: RemoteService | undefined
 }
 
-/** Seconds that a pod stays on a node that is not ready, or cannot be reached. */
+/** Seconds that a pod stays on a node that is not ready or unreachable. */
 export interface TolerationSeconds {
   readonly notReady: number
   readonly unreachable: number
 }
 
-/** What plugins may read: the current objects of a resource, by storage name. */
+/** The reads of plugins: the current objects of a resource, by storage name. */
 export interface Lister {
   get(resource: string, namespace: string, name: string): ApiObject | undefined
   /** In order of namespace and name. */
   list(resource: string, namespace?: string): Iterable<ApiObject>
-  /** Calls `changed` after each change of the resource, as long as the server runs. */
+  /** Calls `changed` after each change of the resource, until the server stops. */
   follow(resource: string, changed: () => void): void
 }
 
-/** What plugins may write, in the server's own name and through every rule of the API. Resources are of the core group. */
+/** The writes of plugins, as the server itself and under every rule of the API. Resources belong to the core group. */
 export interface Writer {
   create(resource: string, object: ApiObject): Promise<void>
-  /** @throws StatusError, Conflict where the object has changed since it was read. */
+  /** @throws StatusError: Conflict when the object has changed since it was read */
   updateStatus(resource: string, object: ApiObject): Promise<void>
 }

@@ -32,7 +32,7 @@ const refusing: AdmissionPlugin = {
 }
 
 describe('admissionChain', () => {
-  it('runs the plugins in order and traces each, at once where none waits', () => {
+  it('runs and traces the plugins in order, synchronously unless one waits', () => {
     const { stages, object, request } = recording()
     const chain = admissionChain([naming('A'), naming('B')])
     expect(chain.mutate(request)).toBeUndefined()
@@ -41,13 +41,13 @@ describe('admissionChain', () => {
     expect(chain.mutates({ ...request, operation: 'DELETE' })).toBe(false)
   })
 
-  it('keeps the order behind a plugin that waits', async () => {
+  it('keeps the order after a plugin that waits', async () => {
     const { object, request } = recording()
     await admissionChain([naming('A'), naming('B', true), naming('C')]).mutate(request)
     expect(object).toMatchObject({ metadata: { labels: { by: 'ABC' } } })
   })
 
-  it('asks a plugin once for each scope whether it cares', () => {
+  it('calls handles once for each scope', () => {
     const { request } = recording()
     let asked = 0
     const counting: AdmissionPlugin = { name: 'N', handles: () => ++asked > 0, admit: () => undefined }
@@ -66,7 +66,7 @@ describe('admissionChain', () => {
     expect(stages).toEqual(['admission/No refused: pods "a" is forbidden: no'])
   })
 
-  it('counts a plugin with its outcome', async () => {
+  it('measures each plugin with its outcome', async () => {
     const took: string[] = []
     const timing = {
       elapsed: () => 0,

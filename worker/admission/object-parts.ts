@@ -2,12 +2,12 @@ import { isObject, stringOrEmpty, type JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { part } from '../resources/path.ts'
 
-/** Lists of containers in a pod's spec, in the order in which the server goes through them. */
+/** The container lists of a pod's spec, in the order of the server. */
 export type ContainerList = 'initContainers' | 'containers' | 'ephemeralContainers'
 
 export const CONTAINER_LISTS: readonly ContainerList[] = ['initContainers', 'containers', 'ephemeralContainers']
 
-/** The spec of an object, to be read or to be changed in place. */
+/** The spec of an object, which plugins read or change in place. */
 export const specOf = (object: ApiObject | undefined): JsonObject => (object === undefined ? {} : part(object, 'spec'))
 
 export const objectsOf = (holder: JsonObject, key: string): readonly JsonObject[] => {

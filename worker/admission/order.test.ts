@@ -5,7 +5,7 @@ import { chosenPlugins, knownPlugins } from './order.ts'
 const known = knownPlugins(dialects.k8s)
 
 describe('chosenPlugins', () => {
-  it('adds to the default ones, takes away, and keeps the order', () => {
+  it('enables and disables plugins and keeps the order', () => {
     const names = chosenPlugins({ enable: ['AlwaysDeny', 'NamespaceExists'], disable: ['PodSecurity'] }, known)
     expect(names.indexOf('NamespaceExists')).toBe(names.indexOf('NamespaceLifecycle') + 1)
     expect(names.at(-1)).toBe('AlwaysDeny')
@@ -13,7 +13,7 @@ describe('chosenPlugins', () => {
     expect(chosenPlugins({ enable: [], disable: [] }, known)).toHaveLength(20)
   })
 
-  it('refuses names that nobody has, in the words of the real server', () => {
+  it('refuses unknown names with the text of the real server', () => {
     expect(() => chosenPlugins({ enable: ['SecurityContextDeny'], disable: [] }, known)).toThrow(
       'enable-admission-plugins plugin "SecurityContextDeny" is unknown',
     )

@@ -1,8 +1,8 @@
 import type { Dialect } from '../dialect/dialect.ts'
 
 /**
- * The plugins of 1.30 in execution order: those that refuse come before those that count, and webhooks and policies see
- * what all others made of an object.
+ * The plugins of 1.30 in execution order: plugins that refuse run before ResourceQuota, and webhooks and policies run
+ * after the plugins that change objects.
  */
 export const ADMISSION_ORDER = [
   'AlwaysAdmit',
@@ -69,7 +69,7 @@ const ON_BY_DEFAULT: ReadonlySet<PluginName> = new Set<PluginName>([
   'ValidatingAdmissionWebhook',
 ])
 
-/** reference/admission.md 6: one plugin is in the specification, but not in the real server any more. */
+/** reference/admission.md 6: the specification has one plugin that the real server no longer has. */
 export const knownPlugins = ({ name: dialect }: Dialect): ReadonlySet<string> =>
   new Set(ADMISSION_ORDER.filter((name) => name !== 'SecurityContextDeny' || dialect === 'svc'))
 
@@ -79,7 +79,7 @@ export interface PluginSwitches {
   readonly disable: readonly string[]
 }
 
-/** The plugins that run, in order. @throws Error for names that no plugin has, in the real server's words */
+/** The enabled plugins in order. @throws Error for unknown names, with the text of the real server */
 export function chosenPlugins({ enable, disable }: PluginSwitches, known: ReadonlySet<string>): PluginName[] {
   const faults = [
     ...unknown('enable', enable, known),

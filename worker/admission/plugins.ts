@@ -46,7 +46,7 @@ const DEFAULT_PLUGINS: PluginSet = {
   ResourceQuota: resourceQuota,
 }
 
-/** What a server's flags say about admission. */
+/** The flags of admission. */
 export interface AdmissionOptions extends PluginSwitches {
   /** The parts of `--admission-control-config-file`, by plugin. */
   readonly configuration: Readonly<Record<string, Json>>
@@ -68,7 +68,7 @@ export async function admissionPlugins(
 ): Promise<AdmissionPlugin[]> {
   const { configuration, tolerationSeconds, imageReviewer } = options
   const names = chosenPlugins(options, knownPlugins(context.dialect))
-  // Only a server with flags of its own has any of the others.
+  // The other plugins need a flag.
   const others = options.enable.length === 0 ? {} : (await import('./optional-plugins.ts')).OPTIONAL_PLUGINS
   const factories: PluginSet = { ...others, ...DEFAULT_PLUGINS }
   return names.flatMap((name) => {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../api/json.ts'
 import { containersOf, objectOf, objectsOf, textOf } from './object-parts.ts'
 
-/** Sources of volumes that may name a secret, with the place of the name. */
+/** Volume sources that can name a secret, with the path of the name. */
 const VOLUME_REFERENCES: ReadonlyMap<string, readonly [holder: string, field: string]> = new Map([
   ['azureFile', ['', 'secretName']],
   ['cephfs', ['secretRef', 'name']],
@@ -15,7 +15,7 @@ const VOLUME_REFERENCES: ReadonlyMap<string, readonly [holder: string, field: st
   ['storageos', ['secretRef', 'name']],
 ])
 
-/** The secrets that a pod refers to. */
+/** The names of the secrets in a pod's spec. */
 export function* podSecretNames(spec: JsonObject): Generator<string> {
   for (const reference of objectsOf(spec, 'imagePullSecrets')) yield textOf(reference, 'name')
   for (const container of containersOf(spec)) {

@@ -1,18 +1,18 @@
 import { forbidden, type StatusError } from '../api/status.ts'
 import type { AdmissionRequest } from './admission.ts'
 
-/** The name that a refusal speaks of: the generated part is not there yet, and some objects have none. */
+/** The name in a refusal. The generated part is missing, and some objects have no name. */
 export function refusedName({ name, object }: AdmissionRequest): string {
   if (name !== '') return name
   const { name: own = '', generateName = '' } = object?.metadata ?? {}
   return own || generateName || 'Unknown'
 }
 
-/** 403 about the object of the request. */
+/** A 403 that names the object of the request. */
 export const refused = (request: AdmissionRequest, why: string): StatusError =>
   forbidden(request.resource, refusedName(request), why)
 
-/** Several reasons as one, each said once. */
+/** Joins the distinct reasons. */
 export function joinReasons(reasons: readonly string[]): string {
   const [first = '', ...others] = new Set(reasons)
   return others.length === 0 ? first : `[${[first, ...others].join(', ')}]`

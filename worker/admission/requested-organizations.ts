@@ -3,7 +3,7 @@ import { MalformedDer } from '../certificates/der.ts'
 import { pemBlocks } from '../certificates/pem.ts'
 import { fromBase64 } from '../runtime/bytes.ts'
 
-/** The organizations in the subject of a request (base64 of PEM), or why it cannot be read. */
+/** The organizations in the subject of a certificate request (base64 of PEM), or the error of an unreadable request. */
 export function requestedOrganizations(base64: string): readonly string[] | string {
   const [block] = pemBlocks(new TextDecoder().decode(fromBase64(base64)))
   if (block?.type !== 'CERTIFICATE REQUEST') return 'PEM block type must be CERTIFICATE REQUEST'

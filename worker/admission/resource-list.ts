@@ -17,7 +17,7 @@ export function addLists(a: ResourceList, b: ResourceList): Map<string, Quantity
   return sum
 }
 
-/** The larger amount of each. */
+/** The larger amount of each resource. */
 function largest(a: ResourceList, b: ResourceList): Map<string, Quantity> {
   const result = new Map(a)
   for (const [name, amount] of b) {
@@ -28,8 +28,8 @@ function largest(a: ResourceList, b: ResourceList): Map<string, Quantity> {
 }
 
 /**
- * What all containers of a pod ask for together: the sum of those that run side by side, or more where an init container
- * needs more on its own. Init containers that keep running are beside all that follow.
+ * The resources of all containers of a pod: the sum of the concurrent ones, or more when an init container needs more.
+ * Restartable init containers run beside all later containers.
  */
 export function podResources(spec: JsonObject, kind: 'requests' | 'limits'): Map<string, Quantity> {
   const of = (container: JsonObject): ResourceList => readResourceList(objectOf(container, 'resources'), kind)
@@ -48,7 +48,7 @@ export function podResources(spec: JsonObject, kind: 'requests' | 'limits'): Map
   return largest(together, initial)
 }
 
-/** `podResources`, and what running the pod itself takes: of limits only where there are some. */
+/** `podResources` plus the overhead of the pod, which is added to limits only when there are any. */
 export function podResourcesWithOverhead(spec: JsonObject, kind: 'requests' | 'limits'): Map<string, Quantity> {
   const resources = podResources(spec, kind)
   const overhead = readResourceList(spec, 'overhead')

@@ -1,8 +1,8 @@
 import type { AdmissionScope, Operation } from './admission.ts'
 
 /**
- * Says which requests a plugin cares for: `operations('CREATE').on('pods', 'pods/ephemeralcontainers')`. A resource is
- * written as in error texts, `ingresses.networking.k8s.io`, with a subresource behind a slash.
+ * Selects the requests that a plugin handles: `operations('CREATE').on('pods', 'pods/ephemeralcontainers')`. Resources
+ * have the form of error texts, `ingresses.networking.k8s.io`, with a subresource after a slash.
  */
 export function operations(...wanted: readonly Operation[]) {
   return {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../api/json.ts'
 import { equalJson } from '../patch/json-values.ts'
 import { textOf } from './object-parts.ts'
 
-/** Both lists, without what another toleration already covers; of equal ones the first stays. */
+/** Both lists without tolerations that another one covers; the first of equal ones remains. */
 export function mergeTolerations(first: readonly JsonObject[], second: readonly JsonObject[]): JsonObject[] {
   const all = [...first, ...second]
   const merged: JsonObject[] = []
@@ -15,7 +15,7 @@ export function mergeTolerations(first: readonly JsonObject[], second: readonly 
   return merged
 }
 
-/** Whether `wide` tolerates all that `narrow` does. */
+/** Whether `wide` tolerates every taint that `narrow` tolerates. */
 export function covers(wide: JsonObject, narrow: JsonObject): boolean {
   if (equalJson(wide, narrow)) return true
   const operator = textOf(wide, 'operator')

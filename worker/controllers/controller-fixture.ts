@@ -8,11 +8,11 @@ import { serverClient } from './client/server-client.ts'
 import type { Controller, ControllerContext, ManagerController } from './controller.ts'
 import { openManagerContext, type OpenManagerContext } from './manager-context.ts'
 
-/** What a controller of a test cluster is given. A test that wants certificates signed brings who signs them. */
+/** The context of a controller in a test cluster. A test that signs certificates passes an authority. */
 export function controllerContext(
   { verbs, catalog, clock }: TestCluster,
   report: (error: unknown) => void,
-  authority: ControllerContext['authority'] = () => Promise.reject(new Error('nobody signs in this test')),
+  authority: ControllerContext['authority'] = () => Promise.reject(new Error('this test has no certificate authority')),
 ): ControllerContext {
   const dialect = dialects.k8s
   return { client: serverClient({ verbs, catalog, dialect, clock, report }), clock, dialect, authority, report }
@@ -23,18 +23,17 @@ export interface ManagedCluster extends TestCluster {
   readonly context: OpenManagerContext
   readonly report: Mock<(error: unknown) => void>
   readonly controllers: readonly Controller[]
-  /** An object as it is stored: `read('apps/replicasets', 'a')`. */
+  /** A stored object: `read('apps/replicasets', 'a')`. */
   readonly read: (resource: string, name: string, namespace?: string) => ApiObject | undefined
-  /** All of a resource in a namespace, or in the cluster. */
+  /** All objects of a resource in a namespace, or in the cluster. */
   readonly all: (resource: string, namespace?: string) => ApiObject[]
-  /** Moves the clock on, and lets the controllers do what falls due, and what follows from it. */
+  /** Advances the clock and waits until the controllers are idle again. */
   readonly pass: (ms: number) => Promise<void>
 }
 
 /**
- * A test of the manager's controllers is given this context and a clock that stands still: what follows from a write is
- * done after `await pass(0)`, a retry or a date after `await pass(ms)`. Errors that a controller reports are counted by
- * `report`.
+ * The context for tests of the manager's controllers, with a virtual clock. The controllers have handled a write after
+ * `await pass(0)`, and a retry or a date after `await pass(ms)`. `report` receives their errors.
  */
 export async function managed(
   controllers: readonly ManagerController[],
@@ -49,13 +48,14 @@ export async function managed(
     verbs,
     catalog,
     rootCertificates: () => Promise.resolve('the authorities\n'),
-    accountTokens: () => Promise.reject(new Error('nobody makes tokens in this test')),
+    accountTokens: () => Promise.reject(new Error('this test issues no tokens')),
     ...given,
   })
   const open = controllers.map((one) => one.open(context))
   await Promise.all(open.map((one) => one.start()))
   const settle = async (): Promise<void> => {
-    // Many short promises follow each other; none of them waits for anything outside.
+    // The controllers are idle when the store has not changed for three turns of the event loop: no promise waits for
+    // external events.
     for (let seen = -1, quiet = 0; quiet < 3; quiet = seen === store.revision ? quiet + 1 : 0) {
       seen = store.revision
       await new Promise<void>((resolve) => setTimeout(resolve))
@@ -76,7 +76,7 @@ export async function managed(
       const end = clock.now() + ms
       const step = Math.max(1000, ms / 50)
       await settle()
-      // A step at a time: what falls due may ask for more.
+      // In steps, because an expired timer may set further ones.
       while (clock.now() < end) {
         clock.advance(Math.min(step, end - clock.now()))
         await settle()
@@ -85,7 +85,7 @@ export async function managed(
   }
 }
 
-/** What is loaded with its first use, so that nothing in a test waits for a file. */
+/** Loads the lazy modules, so that no test waits for a file. */
 async function loadParts(catalog: Catalog): Promise<void> {
   await Promise.all([import('../verbs/patch.ts'), import('../verbs/apply.ts'), import('../verbs/binding.ts')])
   for (const resource of catalog.all()) await catalog.load(resource, 'rules')

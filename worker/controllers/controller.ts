@@ -12,7 +12,7 @@ import type { ServerClient } from './client/server-client.ts'
 import type { Backoff, WorkQueue } from './client/work-queue.ts'
 
 /**
- * A controller watches resources and writes what follows from them. It reads and writes through the verbs, as any client
+ * A controller watches resources and reconciles them. It reads and writes through the verbs, as any client
  * of the API does, and never through the store.
  */
 export interface Controller {

@@ -18,7 +18,7 @@ export interface ManagerOptions
 }
 
 export interface OpenManagerContext extends ManagerContext {
-  /** This context with a client of the controller's own: each has a rate limit of its own. */
+  /** This context with a separate client, which has its own rate limit. */
   contextFor(descriptor: Pick<ControllerDescriptor, 'clientRate'>): ManagerContext
   /** Ends every watch, timer and queue. */
   stop(): void

@@ -35,7 +35,7 @@ async function started(chosen: readonly string[]) {
   return log
 }
 
-it('starts those that were chosen and whose kinds are served, and stops them', async () => {
+it('starts enabled controllers whose kinds are served, and stops them', async () => {
   expect(await started(['*'])).toEqual(['start plain-controller', 'stop plain-controller'])
   expect(await started(['*', 'asked-controller', '-plain'])).toEqual([
     'start asked-controller',
@@ -43,7 +43,7 @@ it('starts those that were chosen and whose kinds are served, and stops them', a
   ])
 })
 
-it('chooses as the first that names it says, else as * says', () => {
+it('follows the first value that names a controller, else *', () => {
   const one = { name: 'a-controller', alias: 'a' }
   expect(isControllerEnabled(one, ['*'])).toBe(true)
   expect(isControllerEnabled(one, ['-a', '*'])).toBe(false)

@@ -9,7 +9,7 @@ export const hasFinished = (pod: ApiObject): boolean => {
   return phase === 'Succeeded' || phase === 'Failed'
 }
 
-/** Neither finished nor on its way out. */
+/** Neither finished nor being deleted. */
 export const isActive = (pod: ApiObject): boolean => !isBeingDeleted(pod) && !hasFinished(pod)
 
 export const conditionOf = (object: ApiObject, type: string): JsonObject | undefined =>
@@ -19,13 +19,13 @@ export const conditionOf = (object: ApiObject, type: string): JsonObject | undef
 
 export const isReady = (pod: ApiObject): boolean => conditionOf(pod, 'Ready')?.['status'] === 'True'
 
-/** Milliseconds since 1970 of its last change to ready; undefined where it is not ready or does not say since when. */
+/** Milliseconds since 1970 of its last change to ready; undefined when it is not ready or has no such time. */
 export function readySince(pod: ApiObject): number | undefined {
   const ready = conditionOf(pod, 'Ready')
   return ready?.['status'] === 'True' ? timeOf(ready['lastTransitionTime']) : undefined
 }
 
-/** Ready for so long that it counts. */
+/** Ready for at least `minReadySeconds`. */
 export function isAvailable(pod: ApiObject, minReadySeconds: number, now: number): boolean {
   if (!isReady(pod)) return false
   if (minReadySeconds === 0) return true
@@ -33,7 +33,7 @@ export function isAvailable(pod: ApiObject, minReadySeconds: number, now: number
   return since !== undefined && since + minReadySeconds * 1000 < now
 }
 
-/** Milliseconds until the next of the pods that are ready becomes available; undefined where none does. */
+/** Milliseconds until the next ready pod becomes available; undefined when there is none. */
 export function nextAvailable(pods: Iterable<ApiObject>, minReadySeconds: number, now: number): number | undefined {
   if (minReadySeconds === 0) return undefined
   let next: number | undefined

@@ -3,8 +3,8 @@ import type { WorkQueue } from './client/work-queue.ts'
 import type { Controller, ManagerContext } from './controller.ts'
 
 /**
- * A controller that is nothing but handlers of informers and a queue behind them.
- * @param follow called with the start; answers what ends the handlers
+ * A controller that consists of informer handlers and a work queue.
+ * @param follow called at the start; returns the functions that remove the handlers
  */
 export function queueController(
   context: ManagerContext,

@@ -15,7 +15,7 @@ async function running() {
     throw error
   }
   const nobody = (): never => {
-    throw new Error('nobody signs in this test')
+    throw new Error('this test has no certificate authority')
   }
   const signers = { authority: nobody, rootCertificates: nobody, accountTokens: nobody, identity: undefined }
   const dialect = dialects.k8s
@@ -39,12 +39,12 @@ const level: ApiObject = {
 }
 
 describe('the conditions of flow schemas', () => {
-  it('are there for those that a cluster starts with', async () => {
+  it('are set on the bootstrap flow schemas', async () => {
     const { condition } = await running()
     expect(condition(SCHEMAS, 'global-default')).toMatchObject({ type: 'Dangling', status: 'False', reason: 'Found' })
   })
 
-  it('follow the levels that come and go', async () => {
+  it('follow created and deleted priority levels', async () => {
     const { create, verbs, target, caller, condition } = await running()
     await create(SCHEMAS, schema('mine'))
     await vi.waitFor(() => expect(condition(SCHEMAS, 's')).toMatchObject({ status: 'True', reason: 'NotFound' }))
@@ -60,7 +60,7 @@ describe('the conditions of flow schemas', () => {
     await vi.waitFor(() => expect(condition(SCHEMAS, 's')).toMatchObject({ status: 'True' }))
   })
 
-  it('are left alone once the controllers stop', async () => {
+  it('remain unchanged after the controllers stop', async () => {
     const { create, controllers, condition } = await running()
     controllers.stop()
     await create(SCHEMAS, schema('mine'))
@@ -74,7 +74,7 @@ const apiService = (version: string, spec: ApiObject = {}): ApiObject => ({
 })
 
 describe('the availability of API services', () => {
-  it('ends where the way to the service ends', async () => {
+  it('names the first missing part on the path to the service', async () => {
     const { create, verbs, target, caller, condition } = await running()
     const service = { namespace: 'default', name: 'x', port: 443 }
     const reason = () => condition(API_SERVICES, 'v1.example.com')?.['reason']
@@ -90,7 +90,7 @@ describe('the availability of API services', () => {
     await vi.waitFor(() => expect(reason()).toBe('MissingEndpoints'))
   })
 
-  it('comes with what is announced', async () => {
+  it('provides the announced versions', async () => {
     const { create, controllers } = await running()
     expect(controllers.announced().some(({ group }) => group === 'apps')).toBe(true)
     await create(API_SERVICES, apiService('v2'))

@@ -6,7 +6,7 @@ import { containersOf, objectOf, objectsOf, specOf, textOf } from '../object-par
 import { podSecretNames } from '../pod-secrets.ts'
 import { refused } from '../refusal.ts'
 
-/** A node may only show the pods that it runs of its own accord, and these may use nothing of the cluster. */
+/** A node may create only mirror pods, which may not refer to objects of the cluster. */
 export function checkMirrorPod(request: AdmissionRequest, nodeName: string, mirror: string, lister: Lister): void {
   const { object: pod } = request
   const node = `node ${quote(nodeName)}`

@@ -6,7 +6,7 @@ import { refused } from '../refusal.ts'
 import type { Check } from './check.ts'
 import { forbiddenNodeLabels } from './node-labels.ts'
 
-/** A node writes itself, but not what would draw other pods to it. */
+/** A node may write its own Node, except for labels and taints that would attract pods. */
 export function nodeCheck({ dialect }: AdmissionContext): Check {
   const forbiddenLabels = forbiddenNodeLabels(dialect)
   return (request, nodeName) => {

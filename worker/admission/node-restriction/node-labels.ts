@@ -1,7 +1,7 @@
 import type { Dialect } from '../../dialect/dialect.ts'
 import type { ApiObject } from '../../api/object.ts'
 
-/** Labels of the system that a node may give itself. */
+/** Labels of the system that a node may set on itself. */
 const ALLOWED = [
   '{labels}/hostname',
   '{labels}/arch',
@@ -18,7 +18,7 @@ const ALLOWED = [
 
 const isWithin = (prefix: string, domain: string): boolean => prefix === domain || prefix.endsWith(`.${domain}`)
 
-/** The labels that a node has changed and may not: by others it would draw pods to itself. */
+/** The changed labels that a node may not set on itself, because they could attract pods. */
 export function forbiddenNodeLabels(dialect: Dialect): (node: ApiObject, old?: ApiObject) => string[] {
   const allowed = new Set(ALLOWED.map((label) => dialect.spell(label)))
   const own = [dialect.spell('kubelet.{labels}'), dialect.spell('node.{labels}')]

@@ -11,14 +11,14 @@ import { checkMirrorPod } from './mirror-pods.ts'
 export const runsOn = (pod: ApiObject | undefined, nodeName: string): boolean =>
   pod !== undefined && textAt(pod, 'spec.nodeName') === nodeName
 
-/** reference/admission.md 30: what is missing is named in the singular. @throws StatusError */
+/** reference/admission.md 30: the error names a missing pod in the singular. @throws StatusError */
 export function podNamed(lister: AdmissionContext['lister'], { namespace }: AdmissionRequest, name: string): ApiObject {
   const pod = lister.get('pods', namespace, name)
   if (pod === undefined) throw notFound({ group: '', resource: 'pod' }, name)
   return pod
 }
 
-/** A node creates and deletes the pods that it runs, says how they are, and evicts them. */
+/** A node may create mirror pods, and delete, evict and write the status of pods that run on it. */
 export function podCheck({ dialect, lister }: AdmissionContext): Check {
   const mirror = dialect.spell('{labels}/config.mirror')
 

@@ -17,8 +17,8 @@ export const validatingAdmissionWebhook = (context: AdmissionContext): Admission
 }
 
 /**
- * A cluster without such configurations pays nothing: no request is handled, and what asks webhooks is loaded with the
- * first of them.
+ * In a cluster without such configurations the plugin handles no request. The code that calls webhooks loads with the
+ * first configuration.
  */
 function webhookPlugin(context: AdmissionContext, type: 'Mutating' | 'Validating') {
   const { dialect, lister } = context
@@ -45,7 +45,7 @@ function webhookPlugin(context: AdmissionContext, type: 'Mutating' | 'Validating
 
   return {
     name: `${type}AdmissionWebhook`,
-    // Nobody can lock himself out: what decides over admission is not decided upon by webhooks.
+    // Webhook configurations and policies are exempt, so that an administrator cannot be locked out.
     handles: (scope) => exists && scope.resource.group !== group && (webhooks?.handles(scope) ?? true),
     follow(listener) {
       changed = listener

@@ -1,4 +1,4 @@
 import type { AdmissionPlugin } from '../admission.ts'
 
-/** Has nothing against anything. */
+/** Admits everything. */
 export const alwaysAdmit = () => ({ name: 'AlwaysAdmit', handles: () => false }) satisfies AdmissionPlugin

@@ -5,7 +5,9 @@ import { CONTAINER_LISTS, containersOf, objectsOf, specOf, textOf } from '../obj
 import { joinReasons, refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
 
-/** Every image is pulled anew, so that nobody runs another's private image that lies on the node. */
+/**
+ * Sets the pull policy Always, so that a pod without pull secrets cannot run a private image that the node has cached.
+ */
 export function alwaysPullImages() {
   return {
     name: 'AlwaysPullImages',
@@ -32,7 +34,7 @@ export function alwaysPullImages() {
   } satisfies AdmissionPlugin
 }
 
-/** An update that brings no image of its own. */
+/** An update without a new image. */
 function hasOldImages(object: ApiObject | undefined, oldObject: ApiObject | undefined): boolean {
   if (oldObject === undefined) return false
   const images = (pod: ApiObject | undefined): string[] =>

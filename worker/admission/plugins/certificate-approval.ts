@@ -5,7 +5,7 @@ import { refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
 import { signerPermission } from '../signers.ts'
 
-/** Who approves a certificate request must be allowed to for its signer. */
+/** The approver of a certificate request needs permission to `approve` for its signer. */
 export function certificateApproval(context: AdmissionContext) {
   const mayApprove = signerPermission(context, 'approve')
   return {

@@ -8,7 +8,7 @@ import { signerPermission } from '../signers.ts'
 
 const SIGNED = ['status.certificate', 'status.conditions'] as const
 
-/** Who issues a certificate, or says why not, must be allowed to for the request's signer. */
+/** A writer of the certificate or its failure needs permission to `sign` for the request's signer. */
 export function certificateSigning(context: AdmissionContext) {
   const maySign = signerPermission(context, 'sign')
   return {

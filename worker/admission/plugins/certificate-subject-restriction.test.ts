@@ -12,7 +12,7 @@ const ask = (signerName: string, request: string) =>
     ),
   )
 
-/** DER of a request with one organization; only its subject is looked at. */
+/** DER of a request with one organization; the plugin reads its subject only. */
 function requestFor(organization: string): string {
   const tlv = (tag: number, ...content: number[]): number[] => [tag, content.length, ...content]
   const text = [...new TextEncoder().encode(organization)]
@@ -24,7 +24,7 @@ function requestFor(organization: string): string {
   return `-----BEGIN CERTIFICATE REQUEST-----\n${base64}\n-----END CERTIFICATE REQUEST-----\n`
 }
 
-it('keeps administrators from being made by certificate', async () => {
+it('refuses certificates for the group system:masters', async () => {
   await ask('kubernetes.io/kube-apiserver-client', requestFor('team'))
   await ask('example.com/signer', requestFor('system:masters'))
   await expect(ask('kubernetes.io/kube-apiserver-client', requestFor('system:masters'))).rejects.toThrow(

@@ -5,7 +5,7 @@ import { operations } from '../scopes.ts'
 
 const MASTERS = 'system:masters'
 
-/** Nobody becomes an administrator by a certificate that the server itself would trust. */
+/** Refuses certificates for `system:masters` from the signer that the server itself trusts. */
 export function certificateSubjectRestriction({ dialect }: AdmissionContext) {
   const signer = dialect.spell('{labels}/{signer}apiserver-client')
   return {

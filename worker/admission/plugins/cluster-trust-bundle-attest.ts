@@ -7,7 +7,7 @@ import { refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
 import { signerPermission } from '../signers.ts'
 
-/** Who writes the trust bundle of a signer must be allowed to attest for it. */
+/** A writer of a signer's trust bundle needs permission to `attest` for the signer. */
 export function clusterTrustBundleAttest(context: AdmissionContext) {
   const mayAttest = signerPermission(context, 'attest')
   return {

@@ -22,13 +22,13 @@ async function claimed(dialectName: DialectName, classes: ApiObject[], spec: Api
 
 describe('DefaultStorageClass', () => {
   const mark = 'storageclass.kubernetes.io/is-default-class'
-  it('chooses the newest default, by name where they are of one second', async () => {
+  it('chooses the newest default, and by name among equally old ones', async () => {
     expect(await claimed('k8s', [marked('a', mark, old), marked('b', mark, young), marked('c', mark, young)])).toBe('b')
     expect(await claimed('k8s', [{ metadata: { name: 'a' } }])).toBeUndefined()
     expect(await claimed('k8s', [marked('a', mark, old)], { storageClassName: '' })).toBe('')
   })
 
-  it('refuses several defaults where the specification says so', async () => {
+  it('refuses several defaults in the svc dialect', async () => {
     const mark = 'storageclass.svc.io/is-default-class'
     await expect(claimed('svc', [marked('a', mark, old), marked('b', mark, young)])).rejects.toThrow(
       'Internal error occurred: 2 default StorageClasses were found',
@@ -41,7 +41,7 @@ describe('DefaultIngressClass', () => {
   const plugin = defaultIngressClass(contextOf({ objects: { 'networking.k8s.io/ingressclasses': classes } }))
   const resource = { group: 'networking.k8s.io', version: 'v1', resource: 'ingresses' }
 
-  it('leaves an ingress alone that says its class', async () => {
+  it('keeps the class of an ingress that names one', async () => {
     const plain: ApiObject = { metadata: { name: 'i' }, spec: {} }
     const annotated: ApiObject = {
       metadata: { name: 'i', annotations: { 'kubernetes.io/ingress.class': 'x' } },

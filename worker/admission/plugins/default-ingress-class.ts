@@ -4,7 +4,7 @@ import { specOf } from '../object-parts.ts'
 import { refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
 
-/** An ingress that asks for no class gets the default one. */
+/** Gives an ingress without a class the default class. */
 export function defaultIngressClass({ dialect, lister }: AdmissionContext) {
   const classes = dialect.spell('networking.{domain}/ingressclasses')
   const annotation = dialect.spell('{labels}/ingress.class')

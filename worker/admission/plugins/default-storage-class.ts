@@ -4,7 +4,7 @@ import { defaultClass } from '../default-class.ts'
 import { specOf } from '../object-parts.ts'
 import { operations } from '../scopes.ts'
 
-/** A claim that asks for no class gets the default one. */
+/** Gives a claim without a class the default class. */
 export function defaultStorageClass({ dialect, lister }: AdmissionContext) {
   const classes = dialect.spell('storage.{domain}/storageclasses')
   const beta = dialect.spell('volume.beta.{labels}/storage-class')

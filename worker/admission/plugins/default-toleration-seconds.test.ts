@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { contextOf, podOf, requestOf, runPlugin } from '../admission-fixture.ts'
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts'
 
-it('adds the tolerations that a pod does not have', async () => {
+it('adds the tolerations that a pod lacks', async () => {
   const plugin = defaultTolerationSeconds(contextOf({ tolerationSeconds: { notReady: 10, unreachable: 20 } }))
   const own = { key: 'node.kubernetes.io/not-ready', effect: 'NoExecute', operator: 'Exists' }
   const pod = podOf({ tolerations: [own] })

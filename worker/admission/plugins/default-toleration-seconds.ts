@@ -7,7 +7,7 @@ interface Added extends JsonObject {
   readonly key: string
 }
 
-/** A pod that says nothing else leaves a node some minutes after it failed. */
+/** Adds tolerations by which a pod leaves a failed node after some minutes, unless the pod has its own. */
 export function defaultTolerationSeconds({ dialect, tolerationSeconds }: AdmissionContext) {
   const tolerationOf = (fault: string, seconds: number): Added =>
     frozen({
@@ -16,7 +16,7 @@ export function defaultTolerationSeconds({ dialect, tolerationSeconds }: Admissi
       effect: 'NoExecute',
       tolerationSeconds: seconds,
     })
-  // Shared by all pods, and so never changed.
+  // Shared by all pods, so never changed.
   const faults = [
     tolerationOf('not-ready', tolerationSeconds.notReady),
     tolerationOf('unreachable', tolerationSeconds.unreachable),

@@ -12,7 +12,7 @@ const pluginWith = (limits: ApiObject[]) => {
 }
 
 describe('EventRateLimit', () => {
-  it('lets a burst through, then as many as the rate allows', () => {
+  it('admits a burst, then the configured rate', () => {
     const { clock, send } = pluginWith([{ type: 'Namespace', qps: 1, burst: 2 }])
     send()
     send()
@@ -35,7 +35,7 @@ describe('EventRateLimit', () => {
     )
   })
 
-  it('asks for a configuration that it can use', () => {
+  it('requires a valid configuration', () => {
     expect(() => eventRateLimit(contextOf())).toThrow('Configure EventRateLimit')
     expect(() => pluginWith([{ type: 'Nope' }])).toThrow('Set limits.type of EventRateLimit')
   })

@@ -6,7 +6,7 @@ import { objectOf, objectsOf, textOf } from '../object-parts.ts'
 import { joinReasons } from '../refusal.ts'
 import { operations } from '../scopes.ts'
 
-/** What requests have to share to share a limit. */
+/** The key of the bucket of a request, by the type of the limit. */
 const KEYS: Readonly<Record<string, (request: AdmissionRequest) => string>> = {
   Server: () => '',
   Namespace: ({ namespace }) => namespace,
@@ -21,7 +21,7 @@ const KEYS: Readonly<Record<string, (request: AdmissionRequest) => string>> = {
 
 const CACHE_SIZE = 4096
 
-/** Slows down who floods the server with events. */
+/** Limits the rate of events. */
 export function eventRateLimit({ dialect, clock, configuration }: AdmissionContext) {
   const group = dialect.spell('eventratelimit.admission.{domain}')
   if (!isObject(configuration) || textOf(configuration, 'apiVersion') !== `${group}/v1alpha1`) {
@@ -44,7 +44,10 @@ interface Bucket {
   filledAt: number
 }
 
-/** Says which limit a request has reached. Buckets start full; of too many, the longest unused go. */
+/**
+ * Returns the text of the limit that a request has exceeded. Buckets start full; beyond the cache size, the least
+ * recently used one is dropped.
+ */
 function rateLimit(limit: JsonObject, clock: Clock): (request: AdmissionRequest) => string | undefined {
   const type = textOf(limit, 'type')
   const keyOf = KEYS[type]

@@ -3,7 +3,7 @@ import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import { containersOf, objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
 import { operations } from '../scopes.ts'
 
-/** Nodes with devices keep others away by taints named after them; pods that ask for such devices may come. */
+/** Nodes with devices have taints named after these. Pods that request the devices receive the tolerations. */
 export function extendedResourceToleration({ dialect }: AdmissionContext) {
   const { isExtended } = resourceNames(dialect.spell)
   return {

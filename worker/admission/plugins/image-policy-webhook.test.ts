@@ -5,7 +5,7 @@ import type { WebhookAnswer, WebhookCall } from '../../webhooks/backend.ts'
 import { contextOf, podOf, requestOf, runPlugin } from '../admission-fixture.ts'
 import { imagePolicyWebhook } from './image-policy-webhook.ts'
 
-/** The plugin over a backend that answers this. */
+/** The plugin with a backend that returns this answer. */
 function pluginOf(answer: WebhookAnswer, imagePolicy: JsonObject = {}) {
   const reviews: unknown[] = []
   const callWebhook = ({ body = '' }: WebhookCall) => {
@@ -21,7 +21,7 @@ const verdict = (status: JsonObject) =>
   answerOf({ apiVersion: 'imagepolicy.k8s.io/v1alpha1', kind: 'ImageReview', status })
 
 describe('ImagePolicyWebhook', () => {
-  it('asks once for the same images, as long as the answer holds', async () => {
+  it('sends one review for the same images while the answer is cached', async () => {
     const { plugin, clock, reviews } = pluginOf(verdict({ allowed: false, reason: 'rotten' }), { denyTTL: 10 })
     const refuse = () =>
       expect(runPlugin(plugin, requestOf(podOf()))).rejects.toThrow(
@@ -36,7 +36,7 @@ describe('ImagePolicyWebhook', () => {
     expect(reviews[0]).toMatchObject({ kind: 'ImageReview', spec: { containers: [{ image: expect.any(String) }] } })
   })
 
-  it('goes by its default where the backend fails, and quotes one that forbids', async () => {
+  it('follows defaultAllow when the backend fails, and quotes a forbidding backend', async () => {
     const broken = answerOf('no', 404)
     await runPlugin(pluginOf(broken, { defaultAllow: true }).plugin, requestOf(podOf()))
     await expect(runPlugin(pluginOf(broken).plugin, requestOf(podOf()))).rejects.toThrow(
@@ -45,7 +45,7 @@ describe('ImagePolicyWebhook', () => {
     await expect(runPlugin(pluginOf(answerOf('go away', 403)).plugin, requestOf(podOf()))).rejects.toThrow(/^go away$/)
   })
 
-  it('takes no times that cannot be', () => {
+  it('refuses times that are out of range', () => {
     expect(() => pluginOf(answerOf(''), { allowTTL: 3600 })).toThrow('allowTTL: set a value between 1000 and 1800000')
     expect(() => pluginOf(answerOf(''), { allowTTL: -1, denyTTL: 0, retryBackoff: 1 })).not.toThrow()
   })

@@ -12,8 +12,8 @@ const AUDIT = 'imagepolicywebhook.image-policy.{domain}/'
 const CACHED_REVIEWS = 1024
 
 /**
- * Asks a backend whether the images of a pod may run.
- * @throws Error for a configuration that cannot be
+ * Sends the images of a pod to a backend for review.
+ * @throws Error for an invalid configuration
  */
 export function imagePolicyWebhook(context: AdmissionContext) {
   const { dialect, clock } = context
@@ -77,21 +77,21 @@ function asking({ imageReviewer, callWebhook, ...surroundings }: AdmissionContex
   return () => Promise.reject(new CallFault('no backend can be reached from here'))
 }
 
-/** A backend that forbids is quoted as it stands. */
+/** The refusal quotes a forbidding backend verbatim. */
 function refusedBy({ status, message }: CallFault, request: AdmissionRequest): StatusError {
   return status?.reason === 'Forbidden' ? new StatusError(status) : refused(request, message)
 }
 
 interface Period {
-  /** Of the configured number, milliseconds. */
+  /** The unit of the configured number, in milliseconds. */
   readonly unit: number
-  /** Units that stand for 0. */
+  /** The number that 0 selects, in units. */
   readonly usual: number
   /** Milliseconds. */
   readonly most: number
 }
 
-/** Milliseconds; -1 stands for none. */
+/** Milliseconds; -1 is 0 milliseconds. */
 function period(policy: JsonObject, field: string, { unit, usual, most }: Period): number {
   const value = Number(policy[field] ?? 0)
   if (value === -1) return 0

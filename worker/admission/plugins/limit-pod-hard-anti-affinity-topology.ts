@@ -3,7 +3,7 @@ import { objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
 import { refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
 
-/** A pod may keep others off its own node, not off a whole zone. */
+/** Refuses required anti-affinity over anything wider than a node. */
 export function limitPodHardAntiAffinityTopology({ dialect }: AdmissionContext) {
   const host = dialect.spell('{labels}/hostname')
   return {

@@ -9,7 +9,7 @@ const rangerOf = (...limits: ApiObject[]) =>
 const podWith = (resources: ApiObject): ApiObject => podOf({ containers: [{ name: 'c', resources }] })
 
 describe('LimitRanger', () => {
-  it('fills what is missing and says so', async () => {
+  it('fills missing requests and limits, and annotates the pod', async () => {
     const ranger = rangerOf({
       type: 'Container',
       default: { cpu: '1' },
@@ -28,7 +28,7 @@ describe('LimitRanger', () => {
     })
   })
 
-  it('holds containers to least, most and ratio', async () => {
+  it('checks minimum, maximum and ratio of containers', async () => {
     const ranger = rangerOf({
       type: 'Container',
       min: { cpu: '100m' },
@@ -41,7 +41,7 @@ describe('LimitRanger', () => {
     )
   })
 
-  it('sums a pod up, init containers by the largest', async () => {
+  it('checks the sum of a pod, with its largest init container', async () => {
     const ranger = rangerOf({ type: 'Pod', max: { cpu: '1' } })
     const asks = (cpu: string): ApiObject => ({ resources: { requests: { cpu }, limits: { cpu } } })
     const two = { containers: [asks('400m'), asks('400m')], initContainers: [asks('900m')] }
@@ -51,7 +51,7 @@ describe('LimitRanger', () => {
     )
   })
 
-  it('holds claims to what they request', async () => {
+  it('checks the requests of claims', async () => {
     const ranger = rangerOf({ type: 'PersistentVolumeClaim', max: { storage: '1Gi' } })
     const claim = { metadata: { name: 'c' }, spec: { resources: { requests: { storage: '2Gi' } } } }
     const resource = { group: '', version: 'v1', resource: 'persistentvolumeclaims' }

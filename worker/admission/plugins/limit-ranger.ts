@@ -7,7 +7,7 @@ import { joinReasons, refused } from '../refusal.ts'
 import { podResources, readResourceList, type ResourceList } from '../resource-list.ts'
 import { operations } from '../scopes.ts'
 
-/** Fills requests and limits from the namespace's limit ranges, and holds pods and claims to them. */
+/** Fills requests and limits from the namespace's limit ranges, and checks pods and claims against them. */
 export function limitRanger({ dialect, lister }: AdmissionContext) {
   const annotation = dialect.spell('{labels}/limit-ranger')
   const pods = operations('CREATE').on('pods')

@@ -3,7 +3,7 @@ import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import { refused } from '../refusal.ts'
 import { isNamespaces } from '../scopes.ts'
 
-/** Makes a namespace that is missing with the first object in it. */
+/** Creates a missing namespace with the first object in it. */
 export function namespaceAutoProvision({ lister, writer }: AdmissionContext) {
   return {
     name: 'NamespaceAutoProvision',

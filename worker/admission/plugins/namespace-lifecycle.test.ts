@@ -35,7 +35,7 @@ describe('NamespaceLifecycle', () => {
     })
   })
 
-  it('lets updates, access reviews and what has no namespace pass', async () => {
+  it('admits updates, access reviews and cluster-scoped objects', async () => {
     await creation('ending', { operation: 'UPDATE' })
     await creation('')
     await creation('nope', {
@@ -43,7 +43,7 @@ describe('NamespaceLifecycle', () => {
     })
   })
 
-  it.each(['default', 'kube-system', 'kube-public'])('never lets %s be deleted', async (name) => {
+  it.each(['default', 'kube-system', 'kube-public'])('refuses to delete %s', async (name) => {
     const deletion = requestOf(undefined, {
       operation: 'DELETE',
       resource: { group: '', version: 'v1', resource: 'namespaces' },

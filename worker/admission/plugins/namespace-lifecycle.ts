@@ -5,7 +5,7 @@ import { isNamespaces } from '../scopes.ts'
 
 const NAMESPACES = { group: '', resource: 'namespaces' }
 
-/** Refuses new content in missing and terminating namespaces, and keeps the system's own from being deleted. */
+/** Refuses new objects in missing and terminating namespaces, and the deletion of system namespaces. */
 export function namespaceLifecycle({ dialect, lister }: AdmissionContext) {
   const immortal = new Set(['default', dialect.spell('{system}-system'), dialect.spell('{system}-public')])
   const reviews = dialect.spell('authorization.{domain}')
@@ -13,7 +13,7 @@ export function namespaceLifecycle({ dialect, lister }: AdmissionContext) {
     name: 'NamespaceLifecycle',
     handles(scope) {
       if (scope.operation === 'DELETE') return isNamespaces(scope)
-      // An access review about a namespace that is gone is still a fair question.
+      // An access review about a missing namespace is valid.
       return scope.operation === 'CREATE' && !isNamespaces(scope) && scope.resource.group !== reviews
     },
     admit(request) {

@@ -14,7 +14,7 @@ const asNode = (object: ApiObject | undefined, parts: Partial<AdmissionRequest> 
   runPlugin(plugin, requestOf(object, { user, ...parts }))
 
 describe('NodeRestriction', () => {
-  it('lets a node show its own pods, which use nothing', async () => {
+  it('lets a node create its mirror pods, which refer to no objects', async () => {
     const owner = { apiVersion: 'v1', kind: 'Node', name: 'node1', uid: 'u1', controller: true }
     const metadata = { annotations: { 'kubernetes.io/config.mirror': 'x' }, ownerReferences: [owner] }
     await asNode(podOf({ nodeName: 'node1' }, metadata))
@@ -26,7 +26,7 @@ describe('NodeRestriction', () => {
     )
   })
 
-  it('lets a node delete and evict what runs on it', async () => {
+  it('lets a node delete and evict its pods', async () => {
     const deletion = (name: string) => asNode(undefined, { operation: 'DELETE', name })
     await deletion('mine')
     await expect(deletion('other')).rejects.toThrow(
@@ -39,7 +39,7 @@ describe('NodeRestriction', () => {
     )
   })
 
-  it('keeps a node from other nodes, from taints and from labels of the system', async () => {
+  it('refuses writes of other nodes, of taints and of system labels', async () => {
     const resource = { group: '', version: 'v1', resource: 'nodes' }
     const node = (labels: Record<string, string>, spec: ApiObject = {}): ApiObject => ({
       metadata: { name: 'node1', labels },
@@ -67,7 +67,7 @@ describe('NodeRestriction', () => {
     await expect(update({ ...oldObject, metadata: { name: 'c', labels: { a: 'b' } } })).rejects.toThrow(refusal)
   })
 
-  it('keeps a node from the claims of its pods', async () => {
+  it('refuses changes of the claims of its pods', async () => {
     const pod = podOf({ nodeName: 'node1' }, { name: 'mine' })
     const status = { resourceClaimStatuses: [{ name: 'x', resourceClaimName: 'y' }] }
     const parts = { subresource: 'status', operation: 'UPDATE', oldObject: pod, name: 'mine' } as const
@@ -82,7 +82,7 @@ describe('NodeRestriction', () => {
     )
   })
 
-  it('leaves everybody else alone', async () => {
+  it('ignores users that are no nodes', async () => {
     await runPlugin(plugin, requestOf(podOf()))
     const nameless = { ...user, username: 'system:node:' }
     await expect(runPlugin(plugin, requestOf(podOf(), { user: nameless }))).rejects.toThrow(

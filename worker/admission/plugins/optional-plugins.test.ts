@@ -12,7 +12,7 @@ import { persistentVolumeLabel } from './persistent-volume-label.ts'
 import { securityContextDeny } from './security-context-deny.ts'
 
 describe('plugins that are off by default', () => {
-  it('AlwaysDeny refuses all but the server', async () => {
+  it('AlwaysDeny refuses all writes but those of the server', async () => {
     await expect(runPlugin(alwaysDeny(), requestOf(podOf()))).rejects.toThrow('denying all modifications')
     const user = { username: 'system:apiserver', uid: '', groups: [], extra: {} }
     await runPlugin(alwaysDeny(), requestOf(podOf(), { user }))
@@ -30,7 +30,7 @@ describe('plugins that are off by default', () => {
     expect(kept['spec']).toEqual(podOf()['spec'])
   })
 
-  it('DenyServiceExternalIPs lets addresses go, not come', async () => {
+  it('DenyServiceExternalIPs allows the removal of addresses only', async () => {
     const service = (...externalIPs: string[]) => ({ metadata: { name: 's' }, spec: { externalIPs } })
     const resource = { group: '', version: 'v1', resource: 'services' }
     const update = { resource, operation: 'UPDATE', oldObject: service('1.2.3.4') } as const
@@ -61,7 +61,7 @@ describe('plugins that are off by default', () => {
     )
   })
 
-  it('NamespaceAutoProvision makes what is missing, but not in a dry run', async () => {
+  it('NamespaceAutoProvision creates missing namespaces, but not in a dry run', async () => {
     const made: unknown[] = []
     const updateStatus = () => Promise.resolve()
     const create = (_resource: string, object: unknown) => Promise.resolve(void made.push(object))
@@ -75,7 +75,7 @@ describe('plugins that are off by default', () => {
     )
   })
 
-  it('NamespaceExists refuses what lies nowhere', async () => {
+  it('NamespaceExists refuses objects in missing namespaces', async () => {
     await expect(runPlugin(namespaceExists(contextOf()), requestOf(podOf()))).rejects.toThrow(
       'namespaces "n" not found',
     )
@@ -85,7 +85,7 @@ describe('plugins that are off by default', () => {
     )
   })
 
-  it('PersistentVolumeLabel knows no cloud', async () => {
+  it('PersistentVolumeLabel refuses volumes of clouds', async () => {
     const resource = { group: '', version: 'v1', resource: 'persistentvolumes' }
     const volume = { metadata: { name: 'v' }, spec: { gcePersistentDisk: { pdName: 'd' } } }
     await expect(runPlugin(persistentVolumeLabel(contextOf()), requestOf(volume, { resource }))).rejects.toThrow(
@@ -94,7 +94,7 @@ describe('plugins that are off by default', () => {
     await runPlugin(persistentVolumeLabel(contextOf()), requestOf({ metadata: { name: 'v' }, spec: {} }, { resource }))
   })
 
-  it('SecurityContextDeny refuses users of one’s own choice', async () => {
+  it('SecurityContextDeny refuses pods that choose their user', async () => {
     const containers = [{ name: 'c', securityContext: { runAsUser: 0 } }]
     await expect(runPlugin(securityContextDeny(), requestOf(podOf({ containers })))).rejects.toThrow(
       'SecurityContext.RunAsUser is forbidden',

@@ -14,12 +14,12 @@ const run = (allows: (attributes: Attributes) => boolean, object: ApiObject, old
   )
 
 describe('OwnerReferencesPermissionEnforcement', () => {
-  it('asks nothing where owners stay', async () => {
+  it('needs no permission for unchanged owners', async () => {
     await run(() => false, owned())
     await run(() => false, owned(owner), owned(owner))
   })
 
-  it('wants to be allowed to delete what changes its owner', async () => {
+  it('requires permission to delete an object whose owners change', async () => {
     const { blockOwnerDeletion: _, ...lax } = owner
     await run(({ verb }) => verb === 'delete', owned(lax), owned())
     await run(() => false, owned(lax))
@@ -28,7 +28,7 @@ describe('OwnerReferencesPermissionEnforcement', () => {
     )
   })
 
-  it('wants to be allowed to change the finalizers of an owner that waits', async () => {
+  it('requires permission to update the finalizers of a blocking owner', async () => {
     await run(({ resource, subresource }) => resource === '*' && subresource === 'finalizers', owned(owner))
     await expect(run(() => false, owned(owner))).rejects.toThrow(
       'cannot find RESTMapping for APIVersion v1 Kind Pod: no matches for kind "Pod" in version "v1"',

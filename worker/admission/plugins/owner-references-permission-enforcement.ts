@@ -7,7 +7,10 @@ import type { AdmissionContext, AdmissionPlugin, AdmissionRequest } from '../adm
 import { refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
 
-/** Who gives an object away must be allowed to delete it; who makes an owner wait for it, to change the owner's finalizers. */
+/**
+ * A change of owners needs permission to delete the object; `blockOwnerDeletion` needs permission to update the owner's
+ * finalizers.
+ */
 export function ownerReferencesPermissionEnforcement({ authorizer, catalog }: AdmissionContext) {
   const writes = operations('CREATE', 'UPDATE').onEverything
   const podStatus = operations('CREATE', 'UPDATE').on('pods/status')
@@ -58,7 +61,7 @@ export function ownerReferencesPermissionEnforcement({ authorizer, catalog }: Ad
     if (request.operation !== 'CREATE') await checkDeletion(request)
     const blocking = newlyBlocked(request.object, request.oldObject)
     if (blocking.length === 0) return
-    // Who may do so to anything need not be asked about kinds, which may be unknown.
+    // A user with permission on every resource needs no check of the owner's kind, which may be unknown.
     if ((await ask(request, {})).effect === 'allow') return
     for (const owner of blocking) await checkOwner(request, owner)
   }

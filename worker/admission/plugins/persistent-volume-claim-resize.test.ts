@@ -20,7 +20,7 @@ const resize = (object: ApiObject, oldObject: ApiObject) =>
     }),
   )
 
-it('lets bound claims grow where their class does', async () => {
+it('lets bound claims grow when their class allows it', async () => {
   await resize(claim('2Gi', 'grows'), claim('1Gi', 'grows'))
   await resize(claim('1024Mi', 'stays'), claim('1Gi', 'stays'))
   await expect(resize(claim('2Gi', 'stays'), claim('1Gi', 'stays'))).rejects.toThrow('must support resize')

@@ -25,7 +25,7 @@ it('restricts a provisioned volume to the zones and the region of its labels', a
   expect(await termsOf(topology, [{ matchExpressions: [other] }])).toEqual([{ matchExpressions: [other, ...expected] }])
 })
 
-it('keeps terms that choose a zone or a region already', async () => {
+it('keeps terms that already have a zone or a region', async () => {
   const term = { matchExpressions: [inValues('topology.kubernetes.io/zone', 'z9')] }
   expect(await termsOf(topology, [term])).toEqual([term])
 })

@@ -6,19 +6,19 @@ import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import { refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
 
-/** Volumes of clouds, with the place of their name and the words for a cloud that cannot be asked. */
+/** The volume sources of clouds, with the path of the volume's name and the error of an unavailable cloud. */
 const CLOUDS = [
   ['gcePersistentDisk', 'pdName', 'GCE PD volume', 'GCE cloud provider for PD'],
   ['azureDisk', 'diskName', 'AzureDisk volume', 'Azure cloud provider for AzureDisk'],
   ['vsphereVolume', 'volumePath', 'vSphere Volume', 'vSphere cloud provider'],
 ] as const
 
-/** Between the zones of a label. */
+/** The separator of the zones in a label. */
 const ZONE_SEPARATOR = '__'
 
 /**
  * Restricts a volume to the zone and region of its labels when the annotation of a provisioner vouches for them. Other
- * volumes of a cloud are refused, as by a server without cloud providers, which could not ask for the zone.
+ * volumes of a cloud are refused, as by a real server without cloud providers, which cannot look up the zone.
  */
 export function persistentVolumeLabel({ dialect }: AdmissionContext) {
   const { spell } = dialect

@@ -24,14 +24,14 @@ describe('PodNodeSelector', () => {
     expect(await selected(annotated(' env = prod ,zone='), {})).toEqual({ env: 'prod', zone: '' })
   })
 
-  it('refuses conflicts and what is not on the list', async () => {
+  it('refuses conflicts and labels outside of the whitelist', async () => {
     await expect(selected(plain, { pool: 'other' })).rejects.toThrow(
       'pods "p" is forbidden: pod node label selector conflicts with its namespace node label selector',
     )
     await expect(selected(annotated('', 'strict'), { a: 'b' })).rejects.toThrow('conflict with its namespace whitelist')
   })
 
-  it('says plainly what it cannot read', async () => {
+  it('reports malformed selectors', async () => {
     await expect(selected(annotated('a=b=c'))).rejects.toMatchObject({
       code: 500,
       message: 'invalid selector: [a b c]',

@@ -8,7 +8,7 @@ import { operations } from '../scopes.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-/** Gives the pods of a namespace a node selector, and keeps their own within a list. */
+/** Adds the node selector of the namespace to its pods, and restricts their own selectors to a list. */
 export function podNodeSelector({ dialect, lister, configuration }: AdmissionContext) {
   const annotation = dialect.spell('scheduler.alpha.{labels}/node-selector')
   const configured = objectOf(isObject(configuration) ? configuration : {}, 'podNodeSelectorPluginConfig')
@@ -51,7 +51,7 @@ export function podNodeSelector({ dialect, lister, configuration }: AdmissionCon
   } satisfies AdmissionPlugin
 }
 
-/** `a=b,c=d`. reference/admission.md 14: what cannot be read is no 403. @throws StatusError */
+/** `a=b,c=d`. reference/admission.md 14: a malformed selector is no 403. @throws StatusError */
 function readSelector(text: string): Labels {
   if (text === '') return {}
   const entries = text.split(',').map((pair) => {

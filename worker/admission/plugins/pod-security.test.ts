@@ -16,11 +16,11 @@ const pluginFor = (values: Record<string, string>, pods: ApiObject[] = [], confi
 const hostile = podOf({ hostNetwork: true })
 
 describe('PodSecurity', () => {
-  it('answers at once where a namespace asks for nothing', () => {
+  it('is synchronous for a namespace without a policy', () => {
     expect(pluginFor({}).validate(requestOf(hostile))).toBeUndefined()
   })
 
-  it('refuses, notes and warns by mode', async () => {
+  it('refuses, audits and warns by mode', async () => {
     const enforcing = requestOf(hostile)
     await expect(runPlugin(pluginFor({ enforce: 'baseline' }), enforcing)).rejects.toThrow(
       'pods "p" is forbidden: violates PodSecurity "baseline:latest": host namespaces (hostNetwork=true)',
@@ -43,7 +43,7 @@ describe('PodSecurity', () => {
     expect(request.warnings).toEqual(['would violate PodSecurity "baseline:latest": host namespaces (hostPID=true)'])
   })
 
-  it('looks at updates that bring an image only', async () => {
+  it('checks only updates with a new image', async () => {
     const plugin = pluginFor({ enforce: 'baseline' })
     const labelled = { ...hostile, metadata: { ...hostile.metadata, labels: { a: 'b' } } }
     await runPlugin(plugin, requestOf(labelled, { operation: 'UPDATE', oldObject: hostile }))
@@ -53,7 +53,7 @@ describe('PodSecurity', () => {
     )
   })
 
-  it('checks the labels of namespaces, and warns of the pods that they have', async () => {
+  it('checks the labels of namespaces, and warns about their present pods', async () => {
     const resource = { group: '', version: 'v1', resource: 'namespaces' }
     const pods = ['b', 'a'].map((name) => podOf({ hostNetwork: true }, { name }))
     const plugin = pluginFor({}, pods)
@@ -71,7 +71,7 @@ describe('PodSecurity', () => {
     ])
   })
 
-  it('takes defaults and exemptions from its configuration', async () => {
+  it('reads defaults and exemptions from its configuration', async () => {
     const configuration = {
       apiVersion: 'pod-security.admission.config.k8s.io/v1',
       kind: 'PodSecurityConfiguration',

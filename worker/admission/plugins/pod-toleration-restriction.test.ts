@@ -21,14 +21,14 @@ describe('PodTolerationRestriction', () => {
     expect(await tolerated({ [`${PREFIX}defaultTolerations`]: JSON.stringify([wide]) })).toEqual([wide])
   })
 
-  it('lets pods that ask for memory stay where it runs out', async () => {
+  it('adds the toleration for memory pressure to pods with requests', async () => {
     const containers = [{ name: 'c', resources: { requests: { memory: '1Mi' } } }]
     expect(await tolerated({ [`${PREFIX}defaultTolerations`]: '' }, { containers })).toEqual([
       { key: 'node.kubernetes.io/memory-pressure', operator: 'Exists', effect: 'NoSchedule' },
     ])
   })
 
-  it('refuses what the list does not cover, and what it cannot read', async () => {
+  it('refuses tolerations outside of the whitelist, and malformed annotations', async () => {
     const whitelist = { [`${PREFIX}tolerationsWhitelist`]: JSON.stringify([wide]), [`${PREFIX}defaultTolerations`]: '' }
     const narrow = { key: 'a', operator: 'Equal', value: 'x', effect: 'NoSchedule' }
     expect(await tolerated(whitelist, { tolerations: [narrow] })).toEqual([narrow])

@@ -7,7 +7,7 @@ import { containersOf, objectOf, objectsOf, specOf } from '../object-parts.ts'
 import { operations } from '../scopes.ts'
 import { covers, mergeTolerations } from '../tolerations.ts'
 
-/** Gives the pods of a namespace tolerations, and keeps their own within a list. */
+/** Adds the tolerations of the namespace to its pods, and restricts their own tolerations to a list. */
 export function podTolerationRestriction({ dialect, lister, configuration }: AdmissionContext) {
   const defaults = dialect.spell('scheduler.alpha.{labels}/defaultTolerations')
   const whitelist = dialect.spell('scheduler.alpha.{labels}/tolerationsWhitelist')
@@ -18,7 +18,7 @@ export function podTolerationRestriction({ dialect, lister, configuration }: Adm
   }
   const configured = isObject(configuration) ? configuration : {}
 
-  /** Undefined where the namespace says nothing. */
+  /** Undefined without the annotation. */
   const ofNamespace = (name: string, annotation: string): readonly JsonObject[] | undefined => {
     const text = lister.get('namespaces', '', name)?.metadata?.annotations?.[annotation]
     if (text === undefined) return undefined
@@ -55,7 +55,7 @@ export function podTolerationRestriction({ dialect, lister, configuration }: Adm
   } satisfies AdmissionPlugin
 }
 
-/** Cpu or memory: such a pod is not the first to go when memory runs out. */
+/** A pod that requests cpu or memory is evicted after best-effort pods when memory runs out. */
 function asksForSomething(spec: JsonObject): boolean {
   return containersOf(spec, ['containers', 'initContainers']).some((container) => {
     const resources = objectOf(container, 'resources')

@@ -22,7 +22,7 @@ describe('Priority', () => {
     expect(plain['spec']).toMatchObject({ priority: 0, preemptionPolicy: 'PreemptLowerPriority' })
   })
 
-  it('refuses unknown classes and numbers of one’s own', async () => {
+  it('refuses unknown classes and a different priority number', async () => {
     await expect(runPlugin(without, requestOf(podOf({ priorityClassName: 'x' })))).rejects.toThrow(
       'no PriorityClass with name x was found',
     )
@@ -31,13 +31,13 @@ describe('Priority', () => {
     )
   })
 
-  it('keeps the priority that an update leaves out', async () => {
+  it('keeps the priority when an update omits it', async () => {
     const pod = podOf()
     await runPlugin(without, requestOf(pod, { operation: 'UPDATE', oldObject: podOf({ priority: 9 }) }))
     expect(pod['spec']).toMatchObject({ priority: 9 })
   })
 
-  it('looks for the default class again once a class has changed', async () => {
+  it('reads the default class again after a class has changed', async () => {
     let found = classes
     const followers: (() => void)[] = []
     const lister = {
@@ -57,7 +57,7 @@ describe('Priority', () => {
     expect(await priorityOf()).toMatchObject({ priority: 0 })
   })
 
-  it('lets one class be the default', async () => {
+  it('refuses a second default class', async () => {
     const resource = { group: 'scheduling.k8s.io', version: 'v1', resource: 'priorityclasses' }
     const next = { metadata: { name: 'other' }, value: 1, globalDefault: true }
     await expect(runPlugin(withDefault, requestOf(next, { resource, namespace: '' }))).rejects.toThrow(

@@ -7,7 +7,7 @@ import { operations } from '../scopes.ts'
 
 const ANY_TIME = 'PreemptLowerPriority'
 
-/** Turns the name of a pod's priority class into a number, and keeps the default class unique. */
+/** Sets the priority number of a pod from its class, and keeps the default class unique. */
 export function priority({ dialect, lister }: AdmissionContext) {
   const classes = dialect.spell('scheduling.{domain}/priorityclasses')
   const pods = operations('CREATE', 'UPDATE').on('pods')
@@ -68,7 +68,7 @@ export function priority({ dialect, lister }: AdmissionContext) {
 
 const valueOf = (priorityClass: ApiObject): number => Number(priorityClass['value'] ?? 0)
 
-/** The default class: of several the one with the lowest value. Cached until a class changes. */
+/** The default class: the one with the lowest value when there are several. Cached until a class changes. */
 function defaultPriorityClass(lister: Lister, classes: string): () => ApiObject | undefined {
   let isCurrent = false
   let found: ApiObject | undefined

@@ -11,7 +11,7 @@ const quotaOf = (name: string, hard: ApiObject, used: ApiObject, spec: ApiObject
   status: { hard, used },
 })
 
-/** A namespace whose quotas are written as the store would; `conflicts` writes are refused first. */
+/** A namespace whose quotas are written as in the store; the first `conflicts` writes are refused. */
 function namespaceOf(quotas: ApiObject[], { conflicts = 0, configuration = undefined as ApiObject | undefined } = {}) {
   let written = 0
   let refusals = conflicts
@@ -36,7 +36,7 @@ function namespaceOf(quotas: ApiObject[], { conflicts = 0, configuration = undef
 const asking = (cpu: string): ApiObject => podOf({ containers: [{ name: 'c', resources: { requests: { cpu } } }] })
 
 describe('ResourceQuota', () => {
-  it('charges what a pod asks for and refuses what is too much', async () => {
+  it('charges the requests of a pod and refuses an excess', async () => {
     const n = namespaceOf([quotaOf('q', { pods: '3', 'requests.cpu': '1' }, { pods: '0', 'requests.cpu': '0' })])
     await n.create(asking('700m'))
     expect(n.used()).toEqual({ pods: '1', 'requests.cpu': '700m' })
@@ -48,11 +48,11 @@ describe('ResourceQuota', () => {
     expect(n.used()).toEqual({ pods: '1', 'requests.cpu': '700m' })
   })
 
-  it('answers at once where nothing is counted', () => {
+  it('is synchronous when no quota counts the resource', () => {
     expect(namespaceOf([]).plugin.validate(requestOf(podOf()))).toBeUndefined()
   })
 
-  it('charges requests that arrive together with one more write, and never too much', async () => {
+  it('charges concurrent requests with one more write, within the quota', async () => {
     const n = namespaceOf([quotaOf('q', { pods: '3' }, { pods: '0' })])
     const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => n.create(podOf())))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
@@ -60,13 +60,13 @@ describe('ResourceQuota', () => {
     expect(n.writes()).toBe(2)
   })
 
-  it('charges again where somebody else wrote the quota', async () => {
+  it('charges again after a conflict', async () => {
     const n = namespaceOf([quotaOf('q', { pods: '3' }, { pods: '1' })], { conflicts: 2 })
     await n.create(podOf())
     expect(n.used()).toEqual({ pods: '2' })
   })
 
-  it('refuses while nobody has counted what is used', async () => {
+  it('refuses while the status of the quota is missing', async () => {
     const n = namespaceOf([quotaOf('q', { pods: '3' }, {})])
     await expect(n.create(podOf())).rejects.toThrow('status unknown for quota: q, resources: pods')
   })
@@ -85,7 +85,7 @@ describe('ResourceQuota', () => {
     expect(n.used(1)).toEqual({ pods: '1' })
   })
 
-  it('gives nothing back on an update', async () => {
+  it('does not lower the usage on an update', async () => {
     const n = namespaceOf([quotaOf('q', { 'services.nodeports': '2' }, { 'services.nodeports': '2' })])
     const service = (type: string): ApiObject => ({ metadata: { name: 's' }, spec: { type, ports: [{ port: 1 }] } })
     const resource = { group: '', version: 'v1', resource: 'services' }
@@ -96,7 +96,7 @@ describe('ResourceQuota', () => {
     ).rejects.toThrow('exceeded quota')
   })
 
-  it('keeps what is limited for those who have a quota for it', async () => {
+  it('admits limited resources only in namespaces with a quota for them', async () => {
     const n = namespaceOf([], {
       configuration: {
         apiVersion: 'apiserver.config.k8s.io/v1',

@@ -5,7 +5,7 @@ import { evaluators } from '../quota/evaluators.ts'
 import { readLimitedResources } from '../quota/limited-resources.ts'
 import { isNamespaces } from '../scopes.ts'
 
-/** Questions, and what would make a quota stand in its own way. */
+/** Reviews, and resources whose counting would block the quota itself. */
 const UNCOUNTED = [
   'bindings',
   'events',
@@ -16,7 +16,9 @@ const UNCOUNTED = [
   'selfsubjectrulesreviews.authorization.{domain}',
 ]
 
-/** Holds each namespace to its quotas. Last in the order: what it has charged, nobody gives back. */
+/**
+ * Enforces the quotas of each namespace. The last plugin, because a charge is not reverted when a later plugin refuses.
+ */
 export function resourceQuota(context: AdmissionContext) {
   const { dialect, clock, configuration } = context
   const accounting = new Accounting(context, readLimitedResources(configuration, dialect))

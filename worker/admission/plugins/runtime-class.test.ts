@@ -30,7 +30,7 @@ describe('RuntimeClass', () => {
     })
   })
 
-  it('refuses what contradicts the class', async () => {
+  it('refuses an overhead or selector that contradicts the class', async () => {
     await expect(run({ runtimeClassName: 'nope' })).rejects.toThrow('pod rejected: RuntimeClass "nope" not found')
     await expect(run({ runtimeClassName: '' })).rejects.toMatchObject({ code: 500 })
     await expect(run({ overhead: { cpu: '1' } })).rejects.toThrow('without corresponding RuntimeClass')
@@ -39,7 +39,7 @@ describe('RuntimeClass', () => {
     )
   })
 
-  it('lets a pod repeat the overhead, but not where the specification forbids it', async () => {
+  it('lets a pod repeat the overhead, except in the svc dialect', async () => {
     await run({ runtimeClassName: 'heavy', overhead: { cpu: '100m' } })
     await expect(run({ runtimeClassName: 'heavy', overhead: { cpu: '100m' } }, 'svc')).rejects.toThrow('pod rejected')
   })

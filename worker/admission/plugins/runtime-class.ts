@@ -12,7 +12,7 @@ import { mergeTolerations } from '../tolerations.ts'
 const DIFFERENT_OVERHEAD = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead"
 const OWN_OVERHEAD = 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead'
 
-/** Gives a pod the overhead and the scheduling of its runtime class. */
+/** Adds the overhead and the scheduling of its runtime class to a pod. */
 export function runtimeClass({ dialect, lister }: AdmissionContext) {
   const classes = dialect.spell('node.{domain}/runtimeclasses')
 
@@ -31,7 +31,7 @@ export function runtimeClass({ dialect, lister }: AdmissionContext) {
     const fixed = objectOf(objectOf(found, 'overhead'), 'podFixed')
     const given = objectOf(spec, 'overhead')
     if (Object.keys(given).length > 0) {
-      // The specification lets no pod bring an overhead of its own (reference/differences.md 13).
+      // The specification forbids pods with their own overhead (reference/differences.md 13).
       if (dialect.name === 'svc' || !equalJson(given, fixed)) throw refused(request, DIFFERENT_OVERHEAD)
     }
     if (Object.keys(fixed).length > 0) spec['overhead'] = { ...fixed }

@@ -11,7 +11,9 @@ const OF_PODS = {
 }
 const OF_CONTAINERS = { seLinuxOptions: 'SELinuxOptions', runAsUser: 'RunAsUser' }
 
-/** Refuses pods that choose their users, groups or labels; only the specification still has it. */
+/**
+ * Refuses pods that set users, groups or SELinux options. In the specification only; the real server has removed it.
+ */
 export function securityContextDeny() {
   return {
     name: 'SecurityContextDeny',

@@ -21,7 +21,7 @@ const plugin = serviceAccount(context)
 const MOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
 
 describe('ServiceAccount', () => {
-  it('gives all pods the same source of tokens, which nobody can change', async () => {
+  it('shares one frozen token volume among all pods', async () => {
     const pods = [podOf(), podOf()]
     for (const pod of pods) await runPlugin(plugin, requestOf(pod))
     const [first, second] = pods.map((pod) => objectOf(objectsOf(specOf(pod), 'volumes')[0] ?? {}, 'projected'))
@@ -29,7 +29,7 @@ describe('ServiceAccount', () => {
     expect(() => objectsOf(first ?? {}, 'sources').forEach((source) => (source['secret'] = {}))).toThrow(TypeError)
   })
 
-  it('gives a pod the default account, its token and its pull secrets', async () => {
+  it('adds the default account, its token and its pull secrets to a pod', async () => {
     const pod = podOf({ initContainers: [{ name: 'i', volumeMounts: [{ name: 'own', mountPath: MOUNT }] }] })
     await runPlugin(plugin, requestOf(pod))
     expect(pod['spec']).toMatchObject({
@@ -42,7 +42,7 @@ describe('ServiceAccount', () => {
     })
   })
 
-  it('mounts nothing where the account or the pod says so', async () => {
+  it('mounts no token when the account or the pod disables it', async () => {
     const quiet = podOf({ serviceAccountName: 'quiet' })
     const own = podOf({ automountServiceAccountToken: false })
     await runPlugin(plugin, requestOf(quiet))
@@ -50,7 +50,7 @@ describe('ServiceAccount', () => {
     for (const { spec } of [quiet, own]) expect(spec).not.toHaveProperty('volumes')
   })
 
-  it('refuses accounts that are not there', async () => {
+  it('refuses missing accounts', async () => {
     await expect(runPlugin(plugin, requestOf(podOf({ serviceAccountName: 'nope' })))).rejects.toThrow(
       'pods "p" is forbidden: error looking up service account n/nope: serviceaccount "nope" not found',
     )
@@ -65,7 +65,7 @@ describe('ServiceAccount', () => {
     await done
   })
 
-  it('holds pods to the secrets of a strict account', async () => {
+  it('restricts pods to the secrets of an account that enforces them', async () => {
     const strict = (spec: ApiObject) => runPlugin(plugin, requestOf(podOf({ serviceAccountName: 'strict', ...spec })))
     await strict({ volumes: [{ name: 'v', secret: { secretName: 'ok' } }] })
     await expect(strict({ volumes: [{ name: 'v', secret: { secretName: 'bad' } }] })).rejects.toThrow(
@@ -77,7 +77,7 @@ describe('ServiceAccount', () => {
     await expect(runPlugin(plugin, request)).rejects.toMatchObject({ code: 500 })
   })
 
-  it('gives nothing to a mirror pod', async () => {
+  it('adds nothing to a mirror pod', async () => {
     const mirror = { annotations: { 'kubernetes.io/config.mirror': 'x' } }
     const pod = podOf({}, mirror)
     await runPlugin(plugin, requestOf(pod))

@@ -11,7 +11,7 @@ import { podSecretNames } from '../pod-secrets.ts'
 import { refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
 
-/** As Go reads a boolean. */
+/** The texts that Go parses as true. */
 const TRUE: ReadonlySet<string> = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
 
 const DEFAULT_ACCOUNT = 'default'
@@ -128,7 +128,7 @@ async function waited<T>(clock: Clock, find: () => T | undefined): Promise<T | u
 const tokenVolume = (rootAuthority: string): JsonObject =>
   frozen({
     sources: [
-      // A second above the shortest time that marks the token as one that is renewed.
+      // Seconds. The server recognises a renewed token by this number (reference/identity.md 12).
       { serviceAccountToken: { expirationSeconds: 3607, path: 'token' } },
       { configMap: { name: rootAuthority, items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
       {

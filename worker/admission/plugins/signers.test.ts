@@ -31,7 +31,7 @@ const write = (
   )
 
 describe('permissions for signers', () => {
-  it('asks who approves, for the signer or for its domain', async () => {
+  it('requires `approve` on the signer or its domain', async () => {
     const plugin = certificateApproval(
       contextOf({ authorizer: allowing('approve a.example/x', 'approve b.example/*') }),
     )
@@ -46,7 +46,7 @@ describe('permissions for signers', () => {
     )
   })
 
-  it('asks who signs where certificate or conditions change', async () => {
+  it('requires `sign` when the certificate or the conditions change', async () => {
     const plugin = certificateSigning(contextOf({ authorizer: allowing() }))
     const csr = request('a.example/x')
     await write(plugin, ['certificatesigningrequests', 'status'], { ...csr, metadata: { name: 'r' } }, csr)
@@ -56,7 +56,7 @@ describe('permissions for signers', () => {
     )
   })
 
-  it('asks who attests, unless only finalizers change', async () => {
+  it('requires `attest`, unless only finalizers change', async () => {
     const plugin = clusterTrustBundleAttest(contextOf({ authorizer: allowing() }))
     const bundle = request('a.example/x')
     await write(plugin, ['clustertrustbundles'], { ...bundle, metadata: { name: 'r', finalizers: ['x'] } }, bundle)

@@ -1,7 +1,7 @@
 import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import { operations } from '../scopes.ts'
 
-/** New volumes and claims get a finalizer that their controllers take off when nothing uses them any more. */
+/** Adds a finalizer to new volumes and claims, which their controllers remove when no object uses them. */
 export function storageObjectInUseProtection({ dialect }: AdmissionContext) {
   const finalizers: ReadonlyMap<string, string> = new Map([
     ['persistentvolumes', dialect.spell('{labels}/pv-protection')],

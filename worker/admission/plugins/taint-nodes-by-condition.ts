@@ -2,7 +2,7 @@ import { isObject } from '../../api/json.ts'
 import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import { operations } from '../scopes.ts'
 
-/** A new node takes no pods until its conditions say that it is ready. */
+/** Taints a new node until its conditions report it as ready. */
 export function taintNodesByCondition({ dialect }: AdmissionContext) {
   const taint = { key: dialect.spell('node.{labels}/not-ready'), effect: 'NoSchedule' }
   return {

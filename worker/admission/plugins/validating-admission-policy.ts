@@ -11,8 +11,8 @@ const EXEMPT: ReadonlySet<string> = new Set([
 const REVIEWED: ReadonlySet<string> = new Set(['authentication.{domain}', 'authorization.{domain}'])
 
 /**
- * Evaluates the policies of the cluster. One without policies pays nothing: no request is handled, and what evaluates
- * them is loaded with the first.
+ * Evaluates the policies of the cluster. Without policies it handles no request; the evaluation code loads with the
+ * first policy.
  */
 export function validatingAdmissionPolicy(context: AdmissionContext) {
   const { dialect, lister } = context
@@ -40,7 +40,8 @@ export function validatingAdmissionPolicy(context: AdmissionContext) {
 
   return {
     name: 'ValidatingAdmissionPolicy',
-    // Nobody can lock himself out: what decides over admission is not decided upon, and neither are questions.
+    // Webhook configurations and policies are exempt, so that an administrator cannot be locked out; reviews are exempt
+    // too.
     handles: ({ resource }) =>
       exists && !(resource.group === group && EXEMPT.has(resource.resource)) && !reviewed.has(resource.group),
     follow(listener) {

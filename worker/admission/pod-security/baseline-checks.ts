@@ -6,7 +6,7 @@ import type { Check, PodForm, Violation } from './check.ts'
 import { containersNamed, containersWhere, plural, quoted, securityContext, settersWhere, sorted } from './check.ts'
 import { isAllowedSeccomp } from './seccomp.ts'
 
-/** Keeps known ways out of a container shut. */
+/** The checks of the level baseline: they prevent known privilege escalations. */
 export const baselineChecks = (dialect: Dialect): readonly Check[] => [
   { id: 'appArmorProfile', level: 'baseline', versions: [{ since: 0, test: appArmor(dialect) }] },
   { id: 'capabilities_baseline', level: 'baseline', versions: [{ since: 0, test: capabilities }] },

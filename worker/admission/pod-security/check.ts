@@ -3,7 +3,7 @@ import type { ObjectMeta } from '../../api/object.ts'
 import { containersOf, objectOf, textOf } from '../object-parts.ts'
 import type { Level } from './policy.ts'
 
-/** A pod as the standards see it; of a workload, its template. */
+/** A pod, or the pod template of a workload. */
 export interface PodForm {
   readonly metadata: ObjectMeta
   readonly spec: JsonObject
@@ -14,19 +14,19 @@ export interface Violation {
   readonly detail: string
 }
 
-/** One rule of the standards, as it stood in each version. */
+/** One rule of the standards, with its versions. */
 export interface Check {
   readonly id: string
   readonly level: Exclude<Level, 'privileged'>
-  /** Holds instead of these. */
+  /** The checks that this check replaces. */
   readonly overrides?: readonly string[]
-  /** Oldest first; before the first there was no such rule. */
+  /** Oldest first; the rule does not apply before the first version. */
   readonly versions: readonly { readonly since: number; readonly test: (pod: PodForm) => Violation | undefined }[]
 }
 
 export const securityContext = (holder: JsonObject): JsonObject => objectOf(holder, 'securityContext')
 
-/** `"a", "b"`, as they are. */
+/** `"a", "b"`, without escapes. */
 export const quoted = (names: readonly string[]): string => `"${names.join('", "')}"`
 
 export const plural = (word: string, count: number): string => (count === 1 ? word : `${word}s`)
@@ -44,14 +44,14 @@ export function containersWhere(spec: JsonObject, predicate: (container: JsonObj
   return names
 }
 
-/** `pod and containers "a", "b"`: who sets something that is forbidden; empty where nobody does. */
+/** `pod and containers "a", "b"`: the security contexts with a forbidden setting; empty when there is none. */
 export function settersWhere(spec: JsonObject, isForbidden: (context: JsonObject) => boolean): string[] {
   const isPod = isForbidden(securityContext(spec))
   const containers = containersWhere(spec, (container) => isForbidden(securityContext(container)))
   return [...(isPod ? ['pod'] : []), ...(containers.length === 0 ? [] : [containersNamed(containers)])]
 }
 
-/** From 1.25 on a pod of Windows need not set what Windows does not have. */
+/** From 1.25 on, pods for Windows need not set fields that Windows does not have. */
 export const unlessWindows =
   (test: (pod: PodForm) => Violation | undefined) =>
   (pod: PodForm): Violation | undefined =>

@@ -2,7 +2,7 @@ import type { Dialect } from '../../dialect/dialect.ts'
 import { podSecurityEvaluation, violationDetails, type Evaluate } from './evaluation.ts'
 import { existingPodWarnings } from './existing-pods.ts'
 
-/** What a namespace with a policy needs: a part of its own, loaded with the first such namespace. */
+/** The checks are a file of their own in the build, loaded with the first namespace that has a policy. */
 export interface Checks {
   readonly evaluate: Evaluate
   readonly violationDetails: typeof violationDetails

@@ -4,7 +4,7 @@ import { objectOf, textOf } from '../object-parts.ts'
 import { MODES, PRIVILEGED, readLevel, readVersion, type Mode, type Policy, type Standard } from './policy.ts'
 
 export interface PodSecurityConfiguration {
-  /** For namespaces whose labels say nothing. */
+  /** The policy of namespaces without labels. */
   readonly defaults: Policy
   readonly exemptions: {
     readonly namespaces: ReadonlySet<string>

@@ -16,7 +16,7 @@ interface Case {
 const evaluate = podSecurityEvaluation(dialects.k8s)
 
 describe('podSecurityEvaluation', () => {
-  it('judges the published pods of every level and version', () => {
+  it('evaluates the published pods of every level and version', () => {
     const { cases } = readRecording('tables', 'pod-security') as { cases: readonly Case[] }
     const wrong = cases.filter(({ level, version, pod, expect: wanted }) => {
       const form = podForm(pod)
@@ -28,7 +28,7 @@ describe('podSecurityEvaluation', () => {
     expect(wrong.map(({ level, version, pod }) => `${level} ${version} ${JSON.stringify(pod)}`)).toEqual([])
   })
 
-  it('says who breaks what, baseline first', () => {
+  it('names the violations, baseline first', () => {
     const form = podForm({
       metadata: {},
       spec: { hostPID: true, containers: [{ name: 'a', securityContext: { privileged: true } }, { name: 'b' }] },

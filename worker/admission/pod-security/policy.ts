@@ -1,21 +1,21 @@
 import { fieldError, type FieldError } from '../../api/field-error.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 
-/** From the widest to the narrowest. */
+/** From the least to the most restrictive. */
 export const LEVELS = ['privileged', 'baseline', 'restricted'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** `restricted:v1.29`. The newest version is infinitely new. */
+/** `restricted:v1.29`. The version `latest` is Infinity. */
 export interface Standard {
   readonly level: Level
-  /** The minor version whose checks hold. */
+  /** The minor version of the checks. */
   readonly minor: number
 }
 
 export const MODES = ['enforce', 'audit', 'warn'] as const
 export type Mode = (typeof MODES)[number]
 
-/** What a namespace asks of its pods. */
+/** The standard of each mode for the pods of a namespace. */
 export type Policy = Readonly<Record<Mode, Standard>>
 
 export const PRIVILEGED: Standard = { level: 'privileged', minor: Infinity }
@@ -25,13 +25,13 @@ export const showStandard = ({ level, minor }: Standard): string =>
 
 export const sameStandard = (a: Standard, b: Standard): boolean => a.level === b.level && a.minor === b.minor
 
-/** Whether `a` allows less than `b`. */
+/** Whether `a` is more restrictive than `b`. */
 export const isNarrower = (a: Level, b: Level): boolean => LEVELS.indexOf(a) > LEVELS.indexOf(b)
 
-/** Undefined where the text names no level. */
+/** Undefined for an unknown level. */
 export const readLevel = (text: string): Level | undefined => LEVELS.find((level) => level === text)
 
-/** The minor version; undefined where the text names none. */
+/** The minor version; undefined for an invalid text. */
 export function readVersion(text: string): number | undefined {
   if (text === 'latest') return Infinity
   const minor = /^v1\.(0|[1-9][0-9]*)$/.exec(text)?.[1]
@@ -41,7 +41,7 @@ export function readVersion(text: string): number | undefined {
 const BAD_LEVEL = 'must be one of privileged, baseline, restricted'
 const BAD_VERSION = 'must be "latest" or "v1.x"'
 
-/** A label that cannot be read enforces the most, and says the least. */
+/** The levels for invalid labels: the strictest for `enforce`, the widest for `audit` and `warn`. */
 const FALLBACK: Readonly<Record<Mode, Level>> = { enforce: 'restricted', audit: 'privileged', warn: 'privileged' }
 
 export interface LabelledPolicy {
@@ -80,7 +80,7 @@ export function policyReader(dialect: Dialect, defaults: Policy): (labels: Label
   }
 }
 
-/** Who sets what is enforced and says nothing about warnings is warned of as much. */
+/** A namespace with an `enforce` label and no `warn` label is warned at the enforced level. */
 function warnsOfWhatIsEnforced(policy: Policy, labels: Labels, prefix: string): Policy {
   const { enforce, warn } = policy
   const enforced = readLevel(labels[`${prefix}enforce`] ?? '')

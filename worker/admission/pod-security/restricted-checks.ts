@@ -12,7 +12,7 @@ import {
 } from './check.ts'
 import { isAllowedSeccomp } from './seccomp.ts'
 
-/** Hardened pods, beyond the baseline. */
+/** The checks of the level restricted, in addition to baseline. */
 export const restrictedChecks: readonly Check[] = [
   {
     id: 'allowPrivilegeEscalation',

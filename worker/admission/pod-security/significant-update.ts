@@ -3,7 +3,9 @@ import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { containersOf, objectsOf, specOf, textOf } from '../object-parts.ts'
 
-/** Whether an update changes what the standards look at: images, new ephemeral containers, seccomp annotations. */
+/**
+ * Whether an update changes a field that the standards check: images, new ephemeral containers, seccomp annotations.
+ */
 export function significantUpdate(dialect: Dialect): (pod: ApiObject, old: ApiObject) => boolean {
   const ofPod = dialect.spell('seccomp.security.alpha.{labels}/pod')
   const ofContainer = dialect.spell('container.seccomp.security.alpha.{labels}/')

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { valueAt } from '../../resources/path.ts'
 import type { PodForm } from './check.ts'
 
-/** Resources that make pods, as scopes name them, with the place of the template. */
+/** Resources that create pods, as scopes name them, with the path of the template. */
 export const POD_TEMPLATES: ReadonlyMap<string, string> = new Map([
   ['replicationcontrollers', 'spec.template'],
   ['podtemplates', 'template'],
@@ -15,7 +15,7 @@ export const POD_TEMPLATES: ReadonlyMap<string, string> = new Map([
   ['cronjobs.batch', 'spec.jobTemplate.spec.template'],
 ])
 
-/** Undefined where there is no template, which some kinds may lack. */
+/** Undefined without a template, which is optional in some kinds. */
 export function podForm(object: JsonObject | undefined, path?: string): PodForm | undefined {
   const form = path === undefined || object === undefined ? object : valueAt(object, path)
   if (!isObject(form)) return undefined

@@ -6,7 +6,7 @@ import { AuthorizerValue, resourceCheck, type AccessCheck } from '../../cel/libr
 import { requestOf } from '../webhook/review.ts'
 import type { ReviewedRequest } from '../webhook/webhook.ts'
 
-/** What expressions read of a request: the variables that policies and match conditions share. */
+/** The variables of a request that policies and match conditions share. */
 export function activationOf(reviewed: ReviewedRequest, check: AccessCheck): Activation {
   const { request, object, oldObject } = reviewed
   const { resource, subresource, namespace, name } = request
@@ -15,7 +15,7 @@ export function activationOf(reviewed: ReviewedRequest, check: AccessCheck): Act
   return {
     object: jsonValue(object),
     oldObject: jsonValue(oldObject),
-    // The objects have names of their own.
+    // The objects are separate variables.
     request: jsonValue(requestOf({ ...reviewed, object: undefined, oldObject: undefined }, '')),
     authorizer,
     'authorizer.requestResource': resourceCheck(authorizer, {
@@ -28,7 +28,7 @@ export function activationOf(reviewed: ReviewedRequest, check: AccessCheck): Act
   }
 }
 
-/** A namespace as expressions see it. */
+/** The value of `namespaceObject`. */
 export function namespaceValue(namespace: ApiObject | undefined): Activation[string] {
   if (namespace === undefined) return null
   const { managedFields: _, ownerReferences: __, ...metadata } = namespace.metadata ?? {}

@@ -8,13 +8,13 @@ const evaluate = (spec: JsonObject, object: JsonObject) =>
   compilePolicy(readPolicy({ metadata: { name: 'p' }, spec })).evaluate({ object: jsonValue(object), params: null })
 
 describe('a policy', () => {
-  it('denies in the words of its message expression', () => {
+  it('denies with the value of its message expression', () => {
     const validations = [{ expression: 'object.n < 3', messageExpression: "'n is ' + string(object.n)" }]
     expect(evaluate({ validations }, { n: 1 }).decisions).toEqual([{ is: 'admitted' }])
     expect(evaluate({ validations }, { n: 5 }).decisions).toMatchObject([{ is: 'denied', message: 'n is 5' }])
   })
 
-  it('reads variables when they are needed, and says which of them failed', () => {
+  it('evaluates variables on demand, and names a failed one', () => {
     const variables = [
       { name: 'bad', expression: 'object.nope' },
       { name: 'uses', expression: 'variables.bad == 1' },
@@ -25,7 +25,7 @@ describe('a policy', () => {
     expect(decisions).toMatchObject([{ message: `expression 'variables.uses' resulted in error: ${why}` }])
   })
 
-  it('is not about what its conditions leave out; an error counts as its failure policy says', () => {
+  it('skips requests that its conditions exclude, and follows its failure policy after an error', () => {
     const validations = [{ expression: 'false' }]
     const conditions = [{ name: 'a', expression: 'object.n == 1' }]
     expect(evaluate({ validations, matchConditions: conditions }, { n: 2 }).decisions).toEqual([])

@@ -110,7 +110,7 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
 
 interface Results {
   readonly results: readonly (Result | undefined)[]
-  /** The budget that is left. */
+  /** The remaining budget. */
   readonly rest: number
 }
 
@@ -164,7 +164,9 @@ function messageResults(run: () => readonly (Result | undefined)[]): {
   }
 }
 
-/** The value of messageExpression when it is one line, else the message, else the expression (reference/policies.md 11). */
+/**
+ * The value of messageExpression when it is one line, else the message, else the expression (reference/policies.md 11).
+ */
 function messageOf({ message, expression }: Validation, result: Result | undefined): string {
   const value = result !== undefined && 'value' in result && typeof result.value === 'string' ? result.value.trim() : ''
   if (value !== '' && !value.includes('\n') && value.length <= LONGEST_MESSAGE) return value

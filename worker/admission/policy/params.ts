@@ -12,7 +12,7 @@ export class ConfigurationFault extends Error {
 type Environment = Pick<AdmissionContext, 'catalog' | 'lister' | 'convert'>
 type Found = NonNullable<ReturnType<Environment['catalog']['byKind']>>
 
-/** The kind of a policy's params; undefined where it has none. @throws ConfigurationFault for one that is not served */
+/** The kind of a policy's params; undefined without params. @throws ConfigurationFault for a kind that is not served */
 export function paramKindOf({ paramKind }: Policy, { catalog }: Environment): Found | undefined {
   if (paramKind === undefined) return undefined
   const { group, version } = parseGroupVersion(paramKind.apiVersion) ?? { group: '', version: '' }
@@ -23,7 +23,7 @@ export function paramKindOf({ paramKind }: Policy, { catalog }: Environment): Fo
 }
 
 /**
- * The objects with which a binding evaluates its policy; one `undefined` where there are no params. @throws
+ * The objects with which a binding evaluates its policy; one `undefined` for a policy without params. @throws
  * ConfigurationFault (reference/policies.md 13)
  */
 export async function paramsOf(

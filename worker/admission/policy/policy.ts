@@ -4,7 +4,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { isEmptySelector } from '../../resources/rules/label-selector.ts'
 import type { Hook } from '../webhook/webhook.ts'
 
-/** Which requests a policy or a binding is about; read as webhooks read theirs. */
+/** The requests that a policy or binding matches, in the form of a webhook's rules. */
 export type Matching = Hook
 
 export interface Validation {
@@ -14,7 +14,7 @@ export interface Validation {
   readonly reason: string
 }
 
-/** A ValidatingAdmissionPolicy in the words of its specification. */
+/** The decoded spec of a ValidatingAdmissionPolicy. */
 export interface Policy {
   readonly name: string
   readonly matching: Matching
@@ -31,7 +31,7 @@ export interface Policy {
 export interface Binding {
   readonly name: string
   readonly policyName: string
-  /** Undefined: everything that the policy is about. */
+  /** Undefined: all requests that the policy matches. */
   readonly matching: Matching | undefined
   readonly excluding: Matching | undefined
   readonly paramRef: ParamRef | undefined

@@ -22,7 +22,7 @@ interface Waiting {
 export class Accounting {
   readonly #context: Pick<AdmissionContext, 'lister' | 'writer'>
   readonly #limited: readonly LimitedResource[]
-  /** By namespace; present while somebody is at work there. */
+  /** By namespace; present while requests are being charged there. */
   readonly #queues = new Map<string, Waiting[]>()
 
   constructor(context: Pick<AdmissionContext, 'lister' | 'writer'>, limited: readonly LimitedResource[]) {
@@ -30,7 +30,7 @@ export class Accounting {
     this.#limited = limited
   }
 
-  /** Answers at once where the namespace has no quota. @throws StatusError */
+  /** Synchronous for a namespace without a quota. @throws StatusError */
   charge(request: AdmissionRequest, evaluator: Evaluator): Promise<void> | void {
     const { namespace } = request
     const queue = this.#queues.get(namespace)
@@ -66,7 +66,7 @@ export class Accounting {
 
   async #chargeAll(namespace: string, batch: readonly Waiting[]): Promise<void> {
     let waiting = batch
-    /** What a write before a conflict has charged already. */
+    /** The uids of quotas that were written before a conflict. */
     const done = new Set<string | undefined>()
     for (let attempt = 1; ; attempt++) {
       const open = this.#quotas(namespace).filter(({ metadata }) => !done.has(metadata?.uid))
@@ -97,7 +97,7 @@ export class Accounting {
     }
   }
 
-  /** Only what is used changes. */
+  /** Writes `status.used`. */
   async #write({ quota, used }: Ledger): Promise<void> {
     const amounts = Object.fromEntries([...used].map(([name, amount]) => [name, formatQuantity(amount)]))
     const status = quota['status'] as ApiObject

@@ -10,7 +10,7 @@ import { addLists, readResourceList, type ResourceList } from '../resource-list.
 import type { LimitedResource } from './limited-resources.ts'
 import type { Evaluator, ScopeRequirement } from './quota.ts'
 
-/** A quota as one request after another finds it: what it says is used grows. */
+/** A quota with its usage, which grows with each charged request. */
 export interface Ledger {
   readonly quota: ApiObject
   readonly hard: ResourceList
@@ -25,9 +25,9 @@ export function openLedger(quota: ApiObject): Ledger {
 const nameOf = ({ quota }: Ledger): string => quota.metadata?.name ?? ''
 
 /**
- * Charges one request to every quota that it concerns. Quotas hold by their status, not by their spec
+ * Charges one request to every quota that counts it. The limits are those of the status, not of the spec
  * (reference/admission.md 23).
- * @throws StatusError where a quota does not allow it, or needs to know more
+ * @throws StatusError when a quota is exceeded, or the object lacks a required resource
  */
 export function charge(
   ledgers: readonly Ledger[],
@@ -89,7 +89,7 @@ function charged(ledger: Ledger, delta: ResourceList, request: AdmissionRequest)
   throw refused(request, `exceeded quota: ${nameOf(ledger)}, ${sums}`)
 }
 
-/** What the request adds to what is used; an update adds what the object did not use before, and gives nothing back. */
+/** The usage that the request adds. An update adds the increase over the old object and never lowers the usage. */
 function growth(usage: ResourceList, { operation, oldObject }: AdmissionRequest, evaluator: Evaluator): ResourceList {
   const before: ResourceList =
     operation === 'UPDATE' && oldObject !== undefined ? evaluator.usage(oldObject) : new Map()
@@ -100,14 +100,14 @@ function growth(usage: ResourceList, { operation, oldObject }: AdmissionRequest,
   return new Map(delta.filter(([, amount]) => amount.unscaled > 0n))
 }
 
-/** Those of the scopes that hold for an object. */
+/** The scopes that match an object. */
 export const inScopes = (
   evaluator: Evaluator,
   object: ApiObject,
   scopes: readonly ScopeRequirement[],
 ): ScopeRequirement[] => scopes.filter((scope) => evaluator.inScope?.(object, scope) ?? false)
 
-/** The names that may be used only where a quota covers them. */
+/** The resource names that need a quota. */
 function limitedNames(
   usage: ResourceList,
   limited: readonly LimitedResource[],
@@ -121,7 +121,7 @@ function limitedNames(
     .sort()
 }
 
-/** All of them have to hold for what a quota counts. */
+/** A quota counts an object when all of these match. */
 export function scopesOf(quota: ApiObject): ScopeRequirement[] {
   const spec = specOf(quota)
   const plain = Array.isArray(spec['scopes']) ? spec['scopes'] : []

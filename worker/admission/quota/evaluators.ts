@@ -15,10 +15,10 @@ const many = (count: number): Quantity => parseQuantity(String(count))
 const CREATE: ReadonlySet<string> = new Set(['CREATE'])
 const CREATE_OR_UPDATE: ReadonlySet<string> = new Set(['CREATE', 'UPDATE'])
 
-/** Kinds that quotas may count by their plain name too, as they could before `count/` was there. */
+/** Kinds that quotas also count by their plain name, which is older than `count/`. */
 const PLAIN_COUNTS: ReadonlySet<string> = new Set(['configmaps', 'resourcequotas', 'replicationcontrollers', 'secrets'])
 
-/** The evaluator of a resource, `deployments.apps`: any can be counted. */
+/** The evaluator of a resource such as `deployments.apps`. Every resource can be counted. */
 export function evaluators(dialect: Dialect, clock: Clock): (resource: string) => Evaluator {
   const known = new Map<string, Evaluator>([
     ['pods', podEvaluator(resourceNames(dialect.spell), clock)],

@@ -4,11 +4,11 @@ import { objectsOf, textOf } from '../object-parts.ts'
 import type { ScopeRequirement } from './quota.ts'
 import { readScope } from './check.ts'
 
-/** What may be used only where a quota covers it. */
+/** A resource that needs a quota. */
 export interface LimitedResource {
   readonly group: string
   readonly resource: string
-  /** Parts of names of what a quota counts. */
+  /** Substrings of the resource names. */
   readonly matchContains: readonly string[]
   readonly matchScopes: readonly ScopeRequirement[]
 }

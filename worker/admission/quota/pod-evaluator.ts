@@ -16,11 +16,11 @@ const COUNTED: ReadonlySet<string> = new Set([
   ...['cpu', 'memory', 'ephemeral-storage'].flatMap((name) => [name, `requests.${name}`, `limits.${name}`]),
 ])
 
-/** Where a quota counts these, every container has to say how much of them it takes. */
+/** When a quota counts one of these, every container must specify it. */
 const TO_BE_SAID = ['cpu', 'memory'].flatMap((name) => [name, `requests.${name}`, `limits.${name}`])
 
 export function podEvaluator(names: ResourceNames, clock: Clock): Evaluator {
-  /** Requests and limits by the names that quotas have for them. */
+  /** Requests and limits under their names in quotas. */
   const named = (requests: ResourceList, limits: ResourceList): Map<string, Quantity> => {
     const result = new Map<string, Quantity>([['pods', ONE]])
     for (const [name, amount] of requests) {
@@ -62,7 +62,7 @@ export function podEvaluator(names: ResourceNames, clock: Clock): Evaluator {
   }
 }
 
-/** What has ended takes nothing any more, nor what should have gone. */
+/** A finished pod uses nothing, nor does a pod whose grace period has passed. */
 function isOver(pod: ApiObject, now: number): boolean {
   const phase = textAt(pod, 'status.phase')
   if (phase === 'Failed' || phase === 'Succeeded') return true

@@ -13,11 +13,11 @@ export interface ScopeRequirement {
 export interface Evaluator {
   /** Whether writes of this operation can change what is used. */
   readonly operations: ReadonlySet<string>
-  /** Whether a name in a quota is about this resource. */
+  /** Whether a name in a quota counts this resource. */
   counts(name: string): boolean
   usage(object: ApiObject): ResourceList
-  /** What the object should have said so that it can be counted. */
+  /** The text of the required resources that the object does not specify. */
   missing?(spec: JsonObject, required: ReadonlySet<string>): string | undefined
-  /** Absent: no scope ever holds for its objects. */
+  /** Absent: no scope matches its objects. */
   inScope?(object: ApiObject, requirement: ScopeRequirement): boolean
 }

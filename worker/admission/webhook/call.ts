@@ -12,20 +12,20 @@ import { reviewOf } from './review.ts'
 import { readVerdict, uncalled } from './verdict.ts'
 import type { Hook, ReviewedRequest, Verdict } from './webhook.ts'
 
-/** What calling a backend takes. */
+/** The parts of a cluster that the call of a backend needs. */
 export interface CallEnvironment {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly lister: Lister
-  /** Absent where the host reaches none. */
+  /** Absent on a host that cannot reach backends. */
   readonly callWebhook?: WebhookCaller | undefined
 }
 
 const DRY_RUN_SAFE: ReadonlySet<string> = new Set(['None', 'NoneOnDryRun'])
 
 /**
- * Asks a hook's backend, and hands on what it says besides its verdict: warnings and audit annotations.
- * @throws CallFault, which the failure policy may forgive; badRequest where a dry run would have side effects
+ * Calls the backend of a hook, and passes on its warnings and audit annotations.
+ * @throws CallFault, which `failurePolicy: Ignore` tolerates; badRequest when a dry run would have side effects
  */
 export async function callHook(
   environment: CallEnvironment,

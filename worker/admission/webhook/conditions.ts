@@ -10,7 +10,7 @@ import { joinReasons } from '../refusal.ts'
 import { requestOf } from './review.ts'
 import type { ConditionsMatcher, ConditionsResult, MatchCondition, ReviewedRequest } from './webhook.ts'
 
-/** Units of cost that all conditions of a hook may use for one request, and each of them. */
+/** The cost limit of all conditions of a hook for one request, which is also that of each condition. */
 const BUDGET = 2_500_000
 const CALL_BUDGET = 1_000_000
 
@@ -27,12 +27,12 @@ const ENVIRONMENT: Environment = {
 
 interface Compiled {
   readonly expression: string
-  /** Undefined where it does not compile; `fault` says why. */
+  /** Undefined for an expression that does not compile; `fault` says why. */
   readonly program: Program | undefined
   readonly fault: string
 }
 
-/** Compiles the conditions of a hook (reference/webhooks.md 4): a false one counts more than any that fails. */
+/** Compiles the conditions of a hook (reference/webhooks.md 4): a false condition takes precedence over failed ones. */
 export function compileConditions(conditions: readonly MatchCondition[], authorizer: Authorizer): ConditionsMatcher {
   const compiled = conditions.map(({ expression }) => compileOne(expression))
   return (reviewed) => {
@@ -65,7 +65,7 @@ function compileOne(expression: string): Compiled {
 
 function activationOf(reviewed: ReviewedRequest, authorizer: AuthorizerValue): Activation {
   const { request, object, oldObject } = reviewed
-  // The objects have names of their own.
+  // The objects are separate variables.
   const { uid: _, object: __, oldObject: ___, ...asked } = requestOf(reviewed, '')
   return {
     object: jsonValue(object),

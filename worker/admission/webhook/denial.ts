@@ -20,12 +20,12 @@ export function denial({ name }: Hook, status: JsonObject = {}): StatusError {
     ...(isObject(status['details']) && { details: status['details'] }),
     ...(isObject(status['metadata']) && { metadata: status['metadata'] as { [key: string]: Json } }),
   })
-  // Whatever it calls itself, it is no success.
+  // A denial is a failure, even with the status Success.
   const given = stringOrEmpty(status['status'])
   if (given === '' || given === 'Success' || given === 'Failure') return refusal
   return new StatusError({ ...refusal.status, status: given as Status['status'] })
 }
 
-/** What a request is told whose webhook could not be asked, and must be. */
+/** The refusal of a request whose required webhook could not be called. */
 export const uncallable = ({ name }: Hook, fault: CallFault): StatusError =>
   internalError(`failed calling webhook ${quote(name)}: ${fault.message}`)

@@ -47,6 +47,6 @@ function readHook(webhook: JsonObject, configuration: string, uid: string): Hook
   }
 }
 
-/** Undefined: it matches everything. */
+/** Undefined: matches everything. */
 const selectorOf = (value: Json | undefined): JsonObject | undefined =>
   isObject(value) && !isEmptySelector(value) ? value : undefined

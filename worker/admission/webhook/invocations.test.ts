@@ -38,13 +38,13 @@ describe('rules', () => {
     expect(matched({ resources }, of)).toHaveLength(count)
   })
 
-  it('take namespaces for objects of the cluster', () => {
+  it('treat namespaces as cluster-scoped', () => {
     expect(matched({ scope: 'Cluster' }, scope('namespaces'))).toHaveLength(1)
     expect(matched({ scope: 'Namespaced' }, scope('namespaces'))).toHaveLength(0)
     expect(matched({ scope: 'Namespaced' }, scope('pods'))).toHaveLength(1)
   })
 
-  it('reach other versions of the same objects only where the policy says so', () => {
+  it('match other versions of the same objects only with matchPolicy Equivalent', () => {
     const autoscalers = scope('horizontalpodautoscalers', '', ['autoscaling', 'v2'])
     const rule = { apiGroups: ['autoscaling'], apiVersions: ['v1'], resources: ['horizontalpodautoscalers'] }
     expect(matched(rule, autoscalers)).toHaveLength(0)
@@ -52,7 +52,7 @@ describe('rules', () => {
     expect(invocation?.kind).toEqual({ group: 'autoscaling', version: 'v1', kind: 'HorizontalPodAutoscaler' })
   })
 
-  it('reach another group that shows the same objects', () => {
+  it('match another group that serves the same objects', () => {
     const events = scope('events', '', ['events.k8s.io', 'v1'])
     const [invocation] = matched({ apiGroups: [''], resources: ['events'] }, events, 'Equivalent')
     expect(invocation?.resource).toEqual({ group: '', version: 'v1', resource: 'events' })

@@ -4,10 +4,10 @@ import type { Catalog } from '../../resources/resource.ts'
 import type { AdmissionScope } from '../admission.ts'
 import type { Form, Hook, Invocation } from './webhook.ts'
 
-/** What is looked up of a scope: where it may also be found, and what its objects look like there. */
+/** The lookups for a scope: its equivalent resources and their schemas. */
 export type ScopeCatalog = Pick<Catalog, 'find' | 'all'>
 
-/** The hooks that care for requests of a scope, each with the version in which it wants to see them. */
+/** The hooks that match requests of a scope, each with the version that it requests. */
 export function invocationsOf(hooks: readonly Hook[], scope: AdmissionScope, catalog: ScopeCatalog): Invocation[] {
   const own = formOf(scope.resource, scope, catalog)
   if (own === undefined) return []
@@ -18,7 +18,7 @@ export function invocationsOf(hooks: readonly Hook[], scope: AdmissionScope, cat
     }
     if (!hook.equivalent) return []
     others ??= equivalentsOf(scope, own, catalog)
-    // Earlier rules count before earlier versions.
+    // The order of rules takes precedence over the order of versions.
     for (const rule of hook.rules) {
       const resource = others.find((other) => matchesRule(rule, scope, other, own))
       const form = resource && formOf(resource, scope, catalog)
@@ -28,7 +28,7 @@ export function invocationsOf(hooks: readonly Hook[], scope: AdmissionScope, cat
   })
 }
 
-/** Undefined where that version does not serve it. */
+/** Undefined when that version does not serve the resource. */
 function formOf(
   { group, version: name, resource: plural }: GroupVersionResource,
   { subresource }: AdmissionScope,

@@ -16,7 +16,7 @@ import type { ReviewedRequest } from './webhook.ts'
 export class Reinvocation {
   /** 0, then 1. */
   round = 0
-  /** Some patch changed the object: everything before it may have to look again. */
+  /** A patch has changed the object, so earlier plugins and hooks may have to run again. */
   wanted = false
   #output: ApiObject | undefined
   readonly #called = new Set<string>()
@@ -31,7 +31,7 @@ export class Reinvocation {
     this.#called.add(uid)
   }
 
-  /** Whether a hook is asked in this round. */
+  /** Whether a hook is called in this round. */
   asks(uid: string): boolean {
     return this.round === 0 || this.#again.has(uid)
   }
@@ -46,8 +46,8 @@ export class Reinvocation {
 }
 
 /**
- * Asks the hooks one after the other; each sees what those before it made of `request.object`, which changes in place.
- * @throws StatusError of the one that refused
+ * Calls the hooks one after the other. Each changes `request.object` in place, and later hooks see the change.
+ * @throws StatusError of the hook that refuses
  */
 export async function mutateByHooks(
   environment: WebhookEnvironment,
@@ -114,7 +114,7 @@ async function changeBy(environment: WebhookEnvironment, reviewed: ReviewedReque
   return mutated
 }
 
-/** Puts the contents of the source in place of the target's. Owners that are the same stay the very list they were. */
+/** Replaces the contents of the target with those of the source. Equal managedFields keep their identity. */
 function become(target: ApiObject, source: ApiObject): void {
   const owners = target.metadata?.managedFields
   for (const key of Object.keys(target)) Reflect.deleteProperty(target, key)

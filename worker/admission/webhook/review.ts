@@ -3,7 +3,7 @@ import { userObject } from '../../api/user.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import type { ReviewedRequest } from './webhook.ts'
 
-/** The body that asks a backend: an AdmissionReview of the version that its hook speaks. */
+/** The body of a call: an AdmissionReview in the version of the hook. */
 export const reviewOf = (reviewed: ReviewedRequest, uid: string, { spell }: Dialect): JsonObject => ({
   kind: 'AdmissionReview',
   apiVersion: spell(`admission.{domain}/${reviewed.invocation.hook.reviewVersion ?? 'v1'}`),

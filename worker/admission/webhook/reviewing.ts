@@ -10,19 +10,19 @@ import { selects } from './selectors.ts'
 import type { Catalog } from '../../resources/resource.ts'
 import type { ConditionsMatcher, Form, Hook, Invocation, ReviewedRequest } from './webhook.ts'
 
-/** What the webhooks of a cluster work with. */
+/** The context of the webhooks of a cluster. */
 export interface WebhookEnvironment extends CallEnvironment {
   readonly catalog: ScopeCatalog & Pick<Catalog, 'byKind' | 'generation'>
   readonly convert: VersionConverter
-  /** Asked by `matchConditions`. */
+  /** For `authorizer` in `matchConditions`. */
   readonly authorizer: Authorizer
-  /** A hook failed and was forgiven: the request goes on without it. */
+  /** Called when a hook with `failurePolicy: Ignore` has failed. */
   readonly failedOpen: (hook: Hook, request: AdmissionRequest, round: number, index: number) => void
 }
 
-/** The hooks of one kind of configuration, ready to be asked. */
+/** The index of the hooks of one kind of configuration. */
 interface HookIndex {
-  /** In the order of their calls; `index` is the place among all hooks. */
+  /** In the order of their calls; `index` is the position among all hooks. */
   of(scope: AdmissionScope): readonly IndexedInvocation[]
 }
 
@@ -51,7 +51,7 @@ export function hookIndex(hooks: readonly Hook[], { catalog }: Pick<WebhookEnvir
   }
 }
 
-/** The form in which a request has its objects. */
+/** The version and kind of the objects of a request. */
 export function ownForm({ resource, subresource }: AdmissionScope, { catalog }: WebhookEnvironment): Form {
   const found = catalog.find(resource.group, resource.version, resource.resource)
   const part = found?.version.subresources.get(subresource)
@@ -61,7 +61,7 @@ export function ownForm({ resource, subresource }: AdmissionScope, { catalog }: 
 }
 
 /**
- * The request in the form of a hook; undefined where the hook does not want it.
+ * The request in the form of a hook; undefined when the hook does not match it.
  * @throws notFound, forbidden
  */
 export async function reviewedBy(

@@ -7,8 +7,8 @@ import { isNamespaces } from '../scopes.ts'
 import type { Hook } from './webhook.ts'
 
 /**
- * Whether a hook's selectors take a request.
- * @throws notFound where the namespace is gone, and its labels are asked for
+ * Whether the selectors of a hook match a request.
+ * @throws notFound when a selector needs the labels of a missing namespace
  */
 export function selects(
   { namespaceSelector, objectSelector }: Hook,
@@ -22,7 +22,7 @@ export function selects(
   return namespaceSelector === undefined || inNamespace(namespaceSelector, request, lister)
 }
 
-/** What has no metadata of its own, such as the options of a connect, has no labels to be selected by. */
+/** Objects without metadata, such as the options of a connect, have no labels. */
 const takes = (selector: JsonObject, object: ApiObject | undefined): boolean =>
   isObject(object?.metadata) && matches(selector, object.metadata.labels) === true
 
@@ -30,7 +30,7 @@ function inNamespace(selector: JsonObject, request: AdmissionRequest, lister: Li
   const { namespace, operation, subresource, object } = request
   const isNamespace = isNamespaces(request)
   if (namespace === '' && !isNamespace) return true
-  // A namespace that is written is judged by what it will be.
+  // A write of a namespace is matched by the labels of the new object.
   if (isNamespace && subresource === '' && (operation === 'CREATE' || operation === 'UPDATE')) {
     return matches(selector, object?.metadata?.labels) === true
   }

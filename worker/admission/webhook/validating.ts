@@ -8,8 +8,8 @@ import { reviewedBy } from './reviewing.ts'
 import type { ReviewedRequest } from './webhook.ts'
 
 /**
- * Asks all hooks at once (reference/webhooks.md 6), and waits for all.
- * @throws StatusError of the first that refused
+ * Calls all hooks concurrently (reference/webhooks.md 6), and waits for all of them.
+ * @throws StatusError of the first hook that refused
  */
 export async function validateByHooks(
   environment: WebhookEnvironment,

@@ -38,7 +38,7 @@ describe('readVerdict', () => {
     await expect(read(text)).rejects.toThrow(message)
   })
 
-  it('asks the older version for less', async () => {
+  it('requires fewer fields of a v1beta1 answer', async () => {
     const beta = review(
       { uid: 'v', allowed: true, patch: 'e30=' },
       { apiVersion: 'admission.k8s.io/v1beta1', kind: '' },

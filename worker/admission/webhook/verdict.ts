@@ -12,7 +12,7 @@ import { fromForgivingBase64 } from '../../runtime/bytes.ts'
 
 /**
  * Reads the answer to a review.
- * @throws CallFault where it is none: first what cannot be read (`failed to call webhook`), then what may not be said
+ * @throws CallFault for an answer that cannot be decoded (`failed to call webhook`), then for invalid contents
  */
 export async function readVerdict(
   body: Uint8Array,
@@ -32,7 +32,7 @@ export async function readVerdict(
     allowed: response['allowed'] === true,
     status: isObject(response['status']) ? response['status'] : undefined,
     patch,
-    // Nobody looked at the type in the older version.
+    // v1beta1 did not check the patch type.
     patchType: beta ? 'JSONPatch' : (patchType ?? ''),
     auditAnnotations: isObject(response['auditAnnotations']) ? response['auditAnnotations'] : {},
     warnings: Array.isArray(response['warnings']) ? response['warnings'].map(String) : [],
@@ -54,7 +54,7 @@ export function uncalled(error: unknown): never {
 
 const unacceptable = (why: string): CallFault => new CallFault(`received invalid webhook response: ${why}`)
 
-/** Every version of a review is known, and a status. */
+/** The schemas of an AdmissionReview of any version, and of a Status. */
 function knownType({ group, version, kind }: GroupVersionKind, { spell }: Dialect): StructSchema | undefined {
   const isReview = kind === 'AdmissionReview' && group === spell('admission.{domain}') && /^v1(beta1)?$/.test(version)
   if (isReview) return builtinType(`api.admission.${version}.AdmissionReview`)
@@ -62,7 +62,7 @@ function knownType({ group, version, kind }: GroupVersionKind, { spell }: Dialec
   return isStatus ? builtinType('apimachinery.pkg.apis.meta.v1.Status') : undefined
 }
 
-/** reference/webhooks.md 13: only the current version is asked who it is. */
+/** reference/webhooks.md 13: the identity of the answer is checked for v1 only. */
 function checkIdentity({ kind, apiVersion }: TypedDocument, response: JsonObject, uid: string, dialect: Dialect): void {
   const given = typeof response['uid'] === 'string' ? response['uid'] : ''
   if (given !== uid) throw unacceptable(`expected response.uid=${quote(uid)}, got ${quote(given)}`)

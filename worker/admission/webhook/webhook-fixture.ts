@@ -5,7 +5,7 @@ import { dialects } from '../../dialect/dialect.ts'
 import { buildCatalog } from '../../resources/catalog.ts'
 import { contextOf, type Objects } from '../admission-fixture.ts'
 
-/** A backend that answers each review by the path it was posted to, and keeps what it was asked. */
+/** A backend that answers each review by its path, and records the requests. */
 export function backend(respond: (path: string, request: JsonObject) => JsonObject) {
   const calls: { path: string; review: { apiVersion: string; request: JsonObject } }[] = []
   const caller: WebhookCaller = ({ url, body = '' }: WebhookCall) => {
@@ -18,7 +18,7 @@ export function backend(respond: (path: string, request: JsonObject) => JsonObje
   return { calls, caller }
 }
 
-/** A webhook's configuration of one hook a path, called `<path>.o.io`, for config maps unless said otherwise. */
+/** A webhook configuration with one hook for each path, named `<path>.o.io`, by default for config maps. */
 export const configuration = (name: string, ...hooks: (JsonObject & { path: string })[]) => ({
   metadata: { name },
   webhooks: hooks.map(({ path, ...hook }) => ({
@@ -40,7 +40,7 @@ export const patchOf = (...operations: JsonObject[]): JsonObject => ({
   patch: btoa(JSON.stringify(operations)),
 })
 
-/** What webhooks work with, over the built-in resources. */
+/** The context of webhooks over the built-in resources. */
 export function environmentOf(callWebhook: WebhookCaller, objects: Objects = {}) {
   const forgiven: string[] = []
   const catalog = buildCatalog({ dialect: dialects.k8s })

@@ -5,14 +5,14 @@ import type { StructSchema } from '../../schema/schema.ts'
 import type { AdmissionRequest } from '../admission.ts'
 
 /**
- * Webhooks: what a configuration object makes of a request. A configuration becomes hooks when it changes; a scope of
- * requests becomes invocations when the first of them comes; a request only asks selectors and then the backends.
+ * Webhooks. A changed configuration is compiled to hooks, and the first request of a scope compiles the matching hooks
+ * to invocations, so that a request only evaluates selectors and calls backends.
  */
 export interface Hook {
   readonly name: string
   /** The configuration's name. */
   readonly configuration: string
-  /** The same as long as the hook keeps its place. */
+  /** Identifies the hook while it keeps its position. */
   readonly uid: string
   readonly rules: readonly JsonObject[]
   /** `matchPolicy: Equivalent` */
@@ -28,7 +28,7 @@ export interface Hook {
   readonly ignores: boolean
   /** `reinvocationPolicy: IfNeeded` */
   readonly reinvoked: boolean
-  /** The first of `admissionReviewVersions` that the server speaks. */
+  /** The first of `admissionReviewVersions` that the server supports. */
   readonly reviewVersion: 'v1' | 'v1beta1' | undefined
 }
 
@@ -37,7 +37,7 @@ export interface MatchCondition {
   readonly expression: string
 }
 
-/** A version of a resource, and what its bodies (or those of a subresource) are made of. */
+/** A version of a resource, with the schema of its bodies or of those of a subresource. */
 export interface Form {
   readonly resource: Resource
   readonly version: ResourceVersion
@@ -45,7 +45,7 @@ export interface Form {
   readonly kind: GroupVersionKind
 }
 
-/** A hook that cares for a scope, with the form in which it wants to see objects of it. */
+/** A hook that matches a scope, with the form in which it receives the objects. */
 export interface Invocation {
   readonly hook: Hook
   readonly resource: GroupVersionResource
@@ -53,11 +53,11 @@ export interface Invocation {
   readonly form: Form
 }
 
-/** What a backend said of a request. */
+/** The answer of a backend to a review. */
 export interface Verdict {
   readonly allowed: boolean
   readonly status: JsonObject | undefined
-  /** A JSON patch, as the document that it is; undefined: none. */
+  /** The text of a JSON patch; undefined without one. */
   readonly patch: string | undefined
   readonly patchType: string
   readonly auditAnnotations: Readonly<Record<string, Json | undefined>>

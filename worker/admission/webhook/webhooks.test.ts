@@ -27,7 +27,7 @@ function webhooksOf(hooks: ReturnType<typeof backend>, ...configurations: ApiObj
 }
 
 describe('validating webhooks', () => {
-  it('are shown the request as it is', async () => {
+  it('receive the request', async () => {
     const hooks = backend(() => ({ allowed: true, warnings: ['careful'], auditAnnotations: { k: 'v' } }))
     const { webhooks } = webhooksOf(hooks, configuration('c', { path: 'a' }))
     const request = about(configMap({ k: 'v' }))
@@ -51,7 +51,7 @@ describe('validating webhooks', () => {
     expect(request.annotations).toEqual({ 'a.o.io/k': 'v' })
   })
 
-  it('refuse in their own words, with a code of refusal', async () => {
+  it('refuse with their own message and an error code', async () => {
     const hooks = backend(() => ({ allowed: false, status: { code: 200, message: 'no' } }))
     const { webhooks } = webhooksOf(hooks, configuration('c', { path: 'a' }))
     await expect(webhooks.validate(about(configMap()))).rejects.toMatchObject({
@@ -63,7 +63,7 @@ describe('validating webhooks', () => {
     ).rejects.toMatchObject({ status: { code: 600, status: 'Odd' } })
   })
 
-  it('that fail are forgiven only where their policy says so', async () => {
+  it('that fail refuse the request unless failurePolicy is Ignore', async () => {
     const hooks = backend((path) => (path === '/broken' ? { uid: 'another', allowed: true } : { allowed: true }))
     const broken = configuration('c', { path: 'broken', failurePolicy: 'Ignore' }, { path: 'good' })
     const { webhooks, environment } = webhooksOf(hooks, broken)
@@ -75,7 +75,7 @@ describe('validating webhooks', () => {
     )
   })
 
-  it('are chosen by selectors and conditions, of which a false one outweighs a failing one', async () => {
+  it('are chosen by selectors and conditions; a false condition takes precedence over a failed one', async () => {
     const hooks = backend(() => ({ allowed: true }))
     const condition = (...expressions: string[]) => expressions.map((expression, i) => ({ name: `c${i}`, expression }))
     const { webhooks } = webhooksOf(
@@ -96,7 +96,7 @@ describe('validating webhooks', () => {
     )
   })
 
-  it('with side effects take no dry run', async () => {
+  it('with side effects refuse a dry run', async () => {
     const hooks = backend(() => ({ allowed: true }))
     const { webhooks } = webhooksOf(hooks, configuration('c', { path: 'a', sideEffects: 'Some' }))
     await expect(webhooks.validate(about(configMap(), { dryRun: true }))).rejects.toThrow(
@@ -114,7 +114,7 @@ describe('mutating webhooks', () => {
     again: webhooks.again,
   })
 
-  it('change the object one after the other, and look again where another changed it later', async () => {
+  it('change the object in turn, and run again after a later change', async () => {
     const hooks = backend((path) =>
       path === '/b' ? patchOf({ op: 'add', path: '/data/b', value: '1' }) : { allowed: true },
     )
@@ -129,7 +129,7 @@ describe('mutating webhooks', () => {
     expect(request.annotations['mutation.webhook.admission.{domain}/round_0_index_1']).toContain('"mutated":true')
   })
 
-  it('keep the very list of owners', async () => {
+  it('keep the identity of managedFields', async () => {
     const hooks = backend(() => patchOf({ op: 'add', path: '/data/b', value: '1' }))
     const { webhooks } = webhooksOf(hooks, configuration('c', { path: 'a' }))
     const managedFields = [{ manager: 'm', operation: 'Update' as const }]
@@ -149,7 +149,7 @@ describe('mutating webhooks', () => {
       patchOf({ op: 'replace', path: '/kind', value: 'Frob' }),
       'Internal error occurred: no kind "Frob" is registered for version "v1" in scheme "built-in and custom types"',
     ],
-  ])('whose patch fails are not forgiven: %o', async (answer, message) => {
+  ])('with a failing patch refuse the request under either policy: %o', async (answer, message) => {
     const hooks = backend(() => ({ allowed: true, patchType: 'JSONPatch', ...answer }))
     const { webhooks } = webhooksOf(hooks, configuration('c', { path: 'a', failurePolicy: 'Ignore' }))
     await expect(webhooks.admit(about(configMap({ k: 'v' })))).rejects.toThrow(message)

@@ -5,15 +5,15 @@ import { mutateByHooks, Reinvocation } from './mutating.ts'
 import { hookIndex, type WebhookEnvironment } from './reviewing.ts'
 import { validateByHooks } from './validating.ts'
 
-/** The webhooks of one kind of configuration, as its plugin asks them. */
+/** The webhooks of one kind of configuration, for its plugin. */
 export interface Webhooks {
-  /** Some hook cares for requests of this scope. */
+  /** Whether a hook matches requests of this scope. */
   handles(scope: AdmissionScope): boolean
   admit(request: AdmissionRequest): Promise<void> | void
-  /** Whether the plugins have to look at the object once more; from then on it is the second round. */
+  /** Whether the plugins must run once more; starts the second round. */
   again(request: AdmissionRequest): boolean
   validate(request: AdmissionRequest): Promise<void> | void
-  /** The configurations have changed. */
+  /** Replaces the configurations. */
   configure(configurations: readonly ApiObject[]): void
 }
 

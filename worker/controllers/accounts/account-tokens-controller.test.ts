@@ -47,7 +47,7 @@ async function withRobot() {
 const uidOf = ({ metadata }: ApiObject) => metadata?.uid ?? ''
 
 describe('a secret for the token of an account', () => {
-  it('is filled, and what is missing of it later', async () => {
+  it('receives its data, and again when a part is removed', async () => {
     const { ask, secret, texts, uid, context, pass, report } = await withRobot()
     await ask({ [NAME]: 'robot' })
     const filled = { 'ca.crt': 'the authorities\n', namespace: 'default', token: 'token of robot in t' }
@@ -61,7 +61,7 @@ describe('a secret for the token of an account', () => {
     expect(report).not.toHaveBeenCalled()
   })
 
-  it('keeps a token of its own', async () => {
+  it('keeps a token that another writer set', async () => {
     const { ask, texts } = await withRobot()
     await ask({ [NAME]: 'robot' }, { token: btoa('mine') })
     expect(texts()).toMatchObject({ token: 'mine', namespace: 'default' })
@@ -79,7 +79,7 @@ describe('a secret for the token of an account', () => {
     expect(secret()).toBeUndefined()
   })
 
-  it('is no longer named by its account when it goes', async () => {
+  it('is removed from its account when it is deleted', async () => {
     const { ask, remove, context } = await withRobot()
     await ask({ [NAME]: 'robot' })
     await remove('secrets', 't')

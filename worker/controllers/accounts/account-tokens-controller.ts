@@ -7,7 +7,7 @@ import type { ObjectClient } from '../client/object-client.ts'
 import type { ManagerContext, ManagerController } from '../controller.ts'
 import { SECRETS, SERVICE_ACCOUNTS } from '../kinds.ts'
 
-/** A secret for a token, and whose it says it is: what is left to know of it when it is gone. */
+/** A token secret and the account that it names, kept for the time after its deletion. */
 interface Claim {
   readonly namespace: string
   readonly name: string
@@ -16,7 +16,7 @@ interface Claim {
   readonly accountUid: string
 }
 
-/** Fills the secrets that ask for a token of an account, and deletes those whose account is gone. */
+/** Writes tokens into the token secrets of accounts, and deletes the secrets of deleted accounts. */
 export const accountTokensController = {
   name: 'serviceaccount-token-controller',
   alias: 'serviceaccount-token',

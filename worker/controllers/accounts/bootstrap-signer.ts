@@ -73,7 +73,7 @@ function signingToken(object: ApiObject, now: number): SigningToken | undefined 
     : undefined
 }
 
-/** RFC 7515, appendix F: without the content. */
+/** A detached signature (RFC 7515, appendix F). */
 async function signature(content: string, { id, secret }: SigningToken): Promise<string> {
   const header = toBase64Url(utf8.encode(JSON.stringify({ alg: 'HS256', kid: id })))
   const signed = utf8.encode(`${header}.${toBase64Url(utf8.encode(content))}`)

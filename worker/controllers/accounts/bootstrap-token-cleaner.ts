@@ -4,7 +4,7 @@ import { textAt } from '../../resources/path.ts'
 import type { ManagerController } from '../controller.ts'
 import { SECRETS } from '../kinds.ts'
 
-/** Deletes the bootstrap tokens whose time is over. */
+/** Deletes expired bootstrap tokens. */
 export const bootstrapTokenCleaner = {
   name: 'token-cleaner-controller',
   alias: 'tokencleaner',

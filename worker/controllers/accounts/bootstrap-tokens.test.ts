@@ -30,7 +30,7 @@ it('signs cluster-info with each token that allows signing', async () => {
   await token('s00002', { 'usage-bootstrap-signing': 'false' })
   const content = { kubeconfig: 'apiVersion: v1\nkind: Config\n' }
   await vi.waitFor(() =>
-    // As the real signer signs it.
+    // A signature of the real signer.
     expect(data()).toEqual({
       ...content,
       'jws-kubeconfig-s00001': 'eyJhbGciOiJIUzI1NiIsImtpZCI6InMwMDAwMSJ9..Ikr4J0nN48t-7wVhWYB8LnUjo039fuXkLnhN61P5HRs',

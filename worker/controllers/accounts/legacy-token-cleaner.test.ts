@@ -6,7 +6,7 @@ import { legacyTokenCleaner } from './legacy-token-cleaner.ts'
 const DAY = 24 * 60 * 60_000
 const MARK = 'kubernetes.io/legacy-token-invalid-since'
 
-it('marks what was made for an account and is not used for a year, and deletes it after another', async () => {
+it('labels a generated token that is unused for a year, and deletes it after another year', async () => {
   const { create, pass, read, report } = await managed([legacyTokenCleaner])
   const secret = (name: string, labels: Record<string, string> = {}): ApiObject => ({
     metadata: { name, labels, annotations: { 'kubernetes.io/service-account.name': 'robot' } },

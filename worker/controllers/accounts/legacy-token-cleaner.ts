@@ -12,10 +12,10 @@ const ACCOUNTS = core('serviceaccounts')
 const PODS = core('pods')
 const MAPS = core('configmaps')
 const DAY = 24 * 60 * 60_000
-/** Unused for so long a token is marked, and as long afterwards deleted. */
+/** Milliseconds without use after which a token is labelled, and from then until its deletion. */
 const UNUSED = 365 * DAY
 
-/** Deletes unused tokens of the kind that was once created for every account. */
+/** Deletes unused tokens that earlier releases created for every account. */
 export const legacyTokenCleaner = {
   name: 'legacy-serviceaccount-token-cleaner-controller',
   alias: 'legacy-service-account-token-cleaner',
@@ -45,7 +45,7 @@ async function clean(context: ManagerContext): Promise<void> {
   const tracking = dialect.spell('{system}-apiserver-legacy-service-account-token-tracking')
   const map = await objects.get(MAPS, { namespace: dialect.spell('{system}-system'), name: tracking })
   const since = textAt(map ?? {}, 'data.since')
-  // From the day after it began, uses are known.
+  // Uses are recorded from the day after tracking began.
   if (!isDay(since) || now < Date.parse(since) + DAY + UNUSED) return
   const invalidSince = dialect.spell('{labels}/legacy-token-invalid-since')
   for (const secret of informer(SECRETS).list()) {
@@ -61,7 +61,7 @@ async function clean(context: ManagerContext): Promise<void> {
   }
 }
 
-/** Made for an account by the server of its own accord, and neither used nor mounted since. */
+/** Whether a token was generated for an account, and neither used nor mounted since. */
 function isUnused({ informer, dialect }: ManagerContext, secret: ApiObject, since: number): boolean {
   const { metadata = {} } = secret
   if (textAt(secret, 'type') !== dialect.spell('{labels}/service-account-token')) return false

@@ -5,7 +5,7 @@ import { CONFIG_MAPS } from '../kinds.ts'
 
 const place = { namespace: 'n', name: 'kube-root-ca.crt' }
 
-it('publishes the authorities to every namespace, and puts them back', async () => {
+it('publishes the authorities in every namespace, and restores them', async () => {
   const { read, create, pass, context, report } = await managed([rootCertificatePublisher])
   const data = (namespace: string) => read('configmaps', place.name, namespace)?.['data']
   const authorities = { 'ca.crt': 'the authorities\n' }

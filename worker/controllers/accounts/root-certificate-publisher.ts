@@ -5,7 +5,7 @@ import { textAt } from '../../resources/path.ts'
 import type { ManagerController } from '../controller.ts'
 import { CONFIG_MAPS, NAMESPACES } from '../kinds.ts'
 
-/** Gives every namespace the authorities by which its pods know the server. */
+/** Publishes in every namespace the authorities by which pods verify the server. */
 export const rootCertificatePublisher = {
   name: 'root-ca-certificate-publisher-controller',
   alias: 'root-ca-cert-publisher',
@@ -24,7 +24,7 @@ export const rootCertificatePublisher = {
         await objects
           .create(CONFIG_MAPS, { kind: 'ConfigMap', apiVersion: 'v1', metadata, data })
           .catch((error: unknown) => {
-            // The namespace goes, or has gone.
+            // The namespace is being deleted, or is deleted.
             if (!wasRefused(error, 'NotFound') && !wasRefused(error, 'Forbidden')) throw error
           })
         return
@@ -56,6 +56,6 @@ export const rootCertificatePublisher = {
   },
 } satisfies ManagerController
 
-/** As the real controller writes it. */
+/** The text of the real controller. */
 const DESCRIPTION =
   'Contains a CA bundle that can be used to verify the {system}-apiserver when using internal endpoints such as the internal service IP or {maker}.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.'

@@ -13,7 +13,7 @@ async function started() {
   return { ...cluster, controller, account, report }
 }
 
-it('gives the namespaces that are there, and each new one, the default account', async () => {
+it('creates the default account in existing and in new namespaces', async () => {
   const { account, create, controller, report } = await started()
   expect(account('default')).toBeDefined()
   await create('namespaces', { kind: 'Namespace', apiVersion: 'v1', metadata: { name: 'new' } }, '')

@@ -8,10 +8,10 @@ import { NAMESPACES, SERVICE_ACCOUNTS } from '../kinds.ts'
 const NAME = 'default'
 const EXPECTED = ['AlreadyExists', 'NotFound', 'Forbidden'] as const
 
-/** Every active namespace has the `default` account, which pods without an account run as. */
+/** Creates the account `default`, the account of pods that name none, in every active namespace. */
 export function serviceAccounts({ client, report }: ControllerContext): Controller {
   const living = new Set<string>()
-  const followings: WatchHandle[] = []
+  const watches: WatchHandle[] = []
 
   async function provide(namespace: string): Promise<void> {
     const account = { kind: 'ServiceAccount', apiVersion: 'v1', metadata: { name: NAME, namespace } }
@@ -45,11 +45,11 @@ export function serviceAccounts({ client, report }: ControllerContext): Controll
           if (name === NAME && living.has(namespace)) void provide(namespace)
         },
       })
-      followings.push(ofNamespaces, ofAccounts)
+      watches.push(ofNamespaces, ofAccounts)
       await ofNamespaces.synced
     },
     stop() {
-      for (const following of followings.splice(0)) following.stop()
+      for (const following of watches.splice(0)) following.stop()
     },
   }
 }

@@ -13,16 +13,16 @@ import { API_SERVICES, ENDPOINTS, SERVICES } from '../kinds.ts'
 type Verdict = Readonly<Record<'status' | 'reason' | 'message', string>>
 
 export interface Availability extends Controller {
-  /** What the APIServices announce, in no order; the same list until one of them changes. */
+  /** The group versions of the APIServices, in no order; the same list until an APIService changes. */
   announced(): readonly AnnouncedVersion[]
 }
 
-/** Says of each APIService whether its versions can be reached: its condition `Available`. */
+/** Sets the condition `Available` of each APIService. */
 export function apiServiceAvailability({ client, clock, report }: ControllerContext): Availability {
   const apiServices = new Map<string, ApiObject>()
   const services = new Map<string, ApiObject>()
   const endpoints = new Map<string, ApiObject>()
-  const followings: WatchHandle[] = []
+  const watches: WatchHandle[] = []
   let announced: readonly AnnouncedVersion[] | undefined
   let followsServices = false
 
@@ -33,20 +33,20 @@ export function apiServiceAvailability({ client, clock, report }: ControllerCont
     const next = withCondition(apiService, verdict, formatTime(clock.now()))
     if (next === undefined) return
     await client.updateStatus(API_SERVICES, next, 'apiserver').catch((error: unknown) => {
-      // Whoever was faster is followed by another round.
+      // The write that was faster causes another round.
       if (!wasRefused(error, 'NotFound') && !wasRefused(error, 'Conflict')) report(error)
     })
   }
 
-  /** Most clusters have no service behind an APIService. */
+  /** Services are followed only after an APIService has named one, which few clusters have. */
   function followServices(): void {
     if (followsServices) return
     followsServices = true
-    followings.push(client.watch(SERVICES, noting(services)), client.watch(ENDPOINTS, noting(endpoints)))
+    watches.push(client.watch(SERVICES, trackInto(services)), client.watch(ENDPOINTS, trackInto(endpoints)))
   }
 
-  function noting(objects: Map<string, ApiObject>): WatchHandler {
-    const judgeCallers = (object: ApiObject): void => {
+  function trackInto(objects: Map<string, ApiObject>): WatchHandler {
+    const updateReferring = (object: ApiObject): void => {
       for (const apiService of apiServices.values()) {
         const called = valueAt(apiService, 'spec.service')
         if (isObject(called) && placeOf(called) === placeOf(object.metadata ?? {})) void judge(apiService)
@@ -55,11 +55,11 @@ export function apiServiceAvailability({ client, clock, report }: ControllerCont
     return {
       upserted(object) {
         objects.set(placeOf(object.metadata ?? {}), object)
-        judgeCallers(object)
+        updateReferring(object)
       },
       deleted(object) {
         objects.delete(placeOf(object.metadata ?? {}))
-        judgeCallers(object)
+        updateReferring(object)
       },
     }
   }
@@ -78,11 +78,11 @@ export function apiServiceAvailability({ client, clock, report }: ControllerCont
           apiServices.delete(apiService.metadata?.name ?? '')
         },
       })
-      followings.push(following)
+      watches.push(following)
       await following.synced
     },
     stop() {
-      for (const following of followings.splice(0)) following.stop()
+      for (const following of watches.splice(0)) following.stop()
     },
     announced: () => (announced ??= [...apiServices.values()].map(announcement)),
   }
@@ -102,7 +102,7 @@ const LOCAL: Verdict = { status: 'True', reason: 'Local', message: 'Local APISer
 
 const no = (reason: string, message: string): Verdict => ({ status: 'False', reason, message })
 
-/** How far the way to a service goes. */
+/** Checks service, port and endpoints in this order; the first missing one is the reason. */
 function reach(
   called: JsonObject,
   services: ReadonlyMap<string, ApiObject>,
@@ -136,7 +136,10 @@ const hasAddress = (endpoints: ApiObject, portName: string): boolean =>
       listAt(subset, 'ports').some((port) => isObject(port) && textAt(port, 'name') === portName),
   )
 
-/** The object with the condition; undefined where it has it. Its time is that of the last change of state. */
+/**
+ * The object with the condition; undefined when it is unchanged. lastTransitionTime is that of the last change of the
+ * status.
+ */
 function withCondition(apiService: ApiObject, verdict: Verdict, now: string): ApiObject | undefined {
   const conditions = listAt(apiService, 'status.conditions')
   const old = conditions.find((one) => isObject(one) && one['type'] === 'Available')

@@ -24,7 +24,7 @@ async function started(...names: string[]) {
   return { ...cluster, controller, isThere, report }
 }
 
-it('ends events when nobody wrote them for so long, those that were there as well', async () => {
+it('deletes events that are older than their TTL, including stored ones', async () => {
   const { clock, create, isThere, controller, report } = await started('early')
   clock.advance(TTL / 2)
   await create('events', event('late'))

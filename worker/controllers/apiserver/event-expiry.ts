@@ -4,17 +4,19 @@ import type { WatchHandle } from '../client/server-client.ts'
 import type { Controller, ControllerContext } from '../controller.ts'
 import { EVENTS } from '../kinds.ts'
 
-/** The longest that a timer can be set to. */
+/** Longest delay of setTimeout, milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
-/** Where an event says when it last happened. */
+/** The fields with the last time of an event, by precedence. */
 const TIMES = ['series.lastObservedTime', 'lastTimestamp', 'eventTime', 'firstTimestamp', 'metadata.creationTimestamp']
 
-/** Ends events so many milliseconds after they were last written, as the real server's storage does (`--event-ttl`). */
+/** Deletes events `ttl` milliseconds after their last write, as the real server's storage does (`--event-ttl`). */
 export const eventExpiry =
   (ttl: number) =>
   ({ client, clock, report }: ControllerContext): Controller => {
-    /** When each ends, the earliest first: all live equally long, so who is written goes to the end. */
+    /**
+     * The expiry of each event, the earliest first. All events have the same TTL, so a written event moves to the end.
+     */
     const ends = new Map<string, { readonly at: number; readonly event: ApiObject }>()
     let following: WatchHandle | undefined
     let cancel: (() => void) | undefined
@@ -43,7 +45,7 @@ export const eventExpiry =
     return {
       needs: [EVENTS],
       async start() {
-        // Of those that are there nobody knows when they were written.
+        // The write times of existing events are unknown, so they expire by their own timestamps.
         const found: ApiObject[] = []
         let isCaughtUp = false
         following = client.watch(EVENTS, {

@@ -12,14 +12,14 @@ const GROUP = 'flowcontrol.{apiserver}{domain}'
 const SCHEMAS = { group: GROUP, version: 'v1', resource: 'flowschemas' }
 const LEVELS = { group: GROUP, version: 'v1', resource: 'prioritylevelconfigurations' }
 const MANAGER = 'api-priority-and-fairness-config-consumer-v1'
-/** They count as present even where they are not. */
+/** The levels that count as present even when they are missing. */
 const MANDATORY = ['exempt', 'catch-all']
 
-/** Says of each FlowSchema whether the priority level that it names exists: its condition `Dangling`. */
+/** Sets the condition `Dangling` of each FlowSchema: whether its priority level is missing. */
 export function flowSchemaConditions({ client, clock, report }: ControllerContext): Controller {
   const schemas = new Map<string, ApiObject>()
   const levels = new Set<string>(MANDATORY)
-  const followings: WatchHandle[] = []
+  const watches: WatchHandle[] = []
 
   async function judge(schema: ApiObject): Promise<void> {
     const verdict = verdictOf(textAt(schema, 'spec.priorityLevelConfiguration.name'), levels)
@@ -28,7 +28,7 @@ export function flowSchemaConditions({ client, clock, report }: ControllerContex
     const conditions = [{ ...verdict, lastTransitionTime: formatTime(clock.now()) }]
     const body = { kind, apiVersion, metadata: { name: metadata?.name ?? '' }, status: { conditions } }
     await client.applyStatus(SCHEMAS, body, MANAGER).catch((error: unknown) => {
-      // It went meanwhile.
+      // The object was deleted in the meantime.
       if (!wasRefused(error, 'NotFound')) report(error)
     })
   }
@@ -57,16 +57,16 @@ export function flowSchemaConditions({ client, clock, report }: ControllerContex
         },
         deleted: (schema) => void schemas.delete(schema.metadata?.name ?? ''),
       })
-      followings.push(ofLevels, ofSchemas)
+      watches.push(ofLevels, ofSchemas)
       await ofSchemas.synced
     },
     stop() {
-      for (const following of followings.splice(0)) following.stop()
+      for (const following of watches.splice(0)) following.stop()
     },
   }
 }
 
-/** Texts as recorded. */
+/** The texts are recorded from the real server. */
 function verdictOf(level: string, levels: ReadonlySet<string>): JsonObject {
   const named = `This FlowSchema references the PriorityLevelConfiguration object named ${quote(level)}`
   return levels.has(level)

@@ -26,7 +26,7 @@ async function cluster() {
   }
 }
 
-it('says every 15 seconds that there are no metrics', async () => {
+it('reports missing metrics every 15 seconds', async () => {
   const { create, scale, pass, status, events, report } = await cluster()
   await create('apps/deployments', deployment('d'))
   await scale('a', { name: 'd' })
@@ -54,7 +54,7 @@ it('says every 15 seconds that there are no metrics', async () => {
   expect(report).not.toHaveBeenCalled()
 })
 
-it('brings its target into its bounds', async () => {
+it('scales its target to its bounds', async () => {
   const { create, scale, pass, status, replicas, events, verbs, target, caller } = await cluster()
   await create('apps/deployments', deployment('high', {}, 7))
   await create('apps/deployments', deployment('low', {}, 1))
@@ -82,7 +82,7 @@ it('brings its target into its bounds', async () => {
   await pass(60_000)
 })
 
-it('leaves alone what was scaled to zero', async () => {
+it('ignores a target that was scaled to zero', async () => {
   const { create, scale, pass, status, replicas } = await cluster()
   await create('apps/deployments', deployment('d', {}, 0))
   await scale('a', { name: 'd' })
@@ -91,7 +91,7 @@ it('leaves alone what was scaled to zero', async () => {
   expect(status('a')).toMatchObject({ conditions: [{}, { type: 'ScalingActive', reason: 'ScalingDisabled' }] })
 })
 
-it('says why its target has no scale', async () => {
+it('reports why its target has no scale', async () => {
   const { scale, pass, status, events } = await cluster()
   await scale('absent', { name: 'x' })
   await scale('odd', { apiVersion: 'a.b/v1', kind: 'Odd', name: 'x' })

@@ -19,7 +19,7 @@ const AUTOSCALERS = { group: 'autoscaling', version: 'v2', resource: 'horizontal
 /** `--horizontal-pod-autoscaler-sync-period` */
 const PERIOD_MS = 15_000
 
-/** Keeps what autoscalers scale within their bounds. There are no metrics, so within these it changes nothing. */
+/** Scales the targets of autoscalers to their bounds. Without metrics it changes nothing within the bounds. */
 export const horizontalPodAutoscaler = {
   name: 'horizontal-pod-autoscaler-controller',
   alias: 'horizontalpodautoscaling',
@@ -56,7 +56,7 @@ interface Target {
   readonly scale: ApiObject
 }
 
-/** Why a step of the way failed; the message is the real controller's. */
+/** The failure of a step, with the message of the real controller. */
 class ScalingFault extends Error {}
 
 class Scaling {
@@ -64,7 +64,7 @@ class Scaling {
   readonly #pods: Informer
   readonly #apiServices: Informer
   readonly #recorder
-  /** Which pods the autoscalers of a namespace were last found to scale: by namespace, then by name. */
+  /** The latest pod selector of each autoscaler, by namespace, then by name. */
   readonly #selectors = new Map<string, Map<string, LabelSelector>>()
 
   constructor(context: ManagerContext, { pods, apiServices }: Record<'pods' | 'apiServices', Informer>) {
@@ -107,7 +107,7 @@ class Scaling {
     this.#warn(autoscaler, 'FailedComputeMetricsReplicas', fault)
   }
 
-  /** @throws ScalingFault, or what the API answered */
+  /** @throws ScalingFault, or the StatusError of the API */
   async #target(autoscaler: ApiObject): Promise<Target> {
     const { namespace } = namespacedName(autoscaler)
     const { apiVersion = '', kind: kindName = '', name = '' } = targetReference(autoscaler)
@@ -180,7 +180,7 @@ class Scaling {
     }
   }
 
-  /** Reads the informer: the metrics clients of the real controller take no token of its own client. */
+  /** Reads the informer, because the metrics clients of the real controller have their own rate limit. */
   #answer(group: string): MetricsAnswer {
     const name = `v1beta1.${this.#context.dialect.spell(group)}`
     const announced = this.#apiServices.get({ namespace: '', name })
@@ -189,7 +189,7 @@ class Scaling {
       : 'the server is currently unable to handle the request'
   }
 
-  /** The pods have to be found, and may not be another autoscaler's as well. */
+  /** The selector must match only pods that no other autoscaler selects. */
   #selectorFault(autoscaler: ApiObject, text: string): SelectorFault | undefined {
     if (text === '') {
       const condition = "the HPA target's scale is missing a selector"

@@ -27,7 +27,7 @@ it('distinguishes usage from utilization', () => {
   })
 })
 
-it('names what is described', () => {
+it('names the described object', () => {
   const metric = { name: 'rps' }
   const error = `unable to get metric rps: Service on n s/${CUSTOM}`
   const object = { metric, describedObject: { kind: 'Service', name: 's' } }
@@ -41,7 +41,7 @@ it('names what is described', () => {
   )
 })
 
-it('shows the selector of a metric from outside, and what is wrong with one', () => {
+it('shows the selector of an external metric, and the fault of an invalid one', () => {
   const target = { type: 'Value', value: '1' }
   const selector = { matchLabels: { a: 'b' } }
   const error = `unable to get external metric n/q/&LabelSelector{MatchLabels:map[string]string{a: b,},MatchExpressions:[]LabelSelectorRequirement{},}: unable to fetch metrics from external metrics API: ${NOT_FOUND} (get q.external.metrics.k8s.io)`

@@ -4,7 +4,7 @@ import type { Dialect } from '../../dialect/dialect.ts'
 import { textAt, valueAt } from '../../resources/path.ts'
 import { goLabelSelectorText } from '../../resources/rules/go-label-selector.ts'
 
-/** Why a metric says nothing, in the real controller's words. */
+/** The failure of a metric, with the text of the real controller. */
 export interface MetricFailure {
   /** The reason of the event; also of the condition when this is the first failure. */
   readonly reason: string
@@ -20,7 +20,7 @@ export interface MetricsApis {
   readonly spell: Dialect['spell']
 }
 
-/** Not registered; or registered, and its server does not answer. */
+/** The metrics API is not registered, or its server does not answer. */
 export type MetricsAnswer =
   'the server could not find the requested resource' | 'the server is currently unable to handle the request'
 
@@ -65,7 +65,7 @@ const FAILURES: Readonly<Record<string, Fail>> = {
     if (selected !== undefined) return { reason, error: selected, whole: prefix + selected }
     const name = textAt(metric, 'object.metric.name')
     const { kind, name: described } = objectOf(valueAt(metric, 'object.describedObject'))
-    // The real texts, too, put the name of the object and the error into each other's places.
+    // The real text also swaps the name of the object and the error.
     const error = `unable to get metric ${name}: ${kind} on ${namespace} ${described}/${spell(UNSERVED_CUSTOM)}`
     const isAverage = textAt(metric, 'object.target.type') === 'AverageValue'
     return { reason, error, whole: prefix + (isAverage ? `failed to get ${name} object metric: ` : '') + error }

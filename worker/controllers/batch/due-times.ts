@@ -13,7 +13,7 @@ export interface Clockwork {
 }
 
 export interface Due {
-  /** The last scheduled time up to now; undefined when no time has passed. */
+  /** The latest scheduled time up to now; undefined when no time has passed. */
   readonly time: number | undefined
   readonly isAnyMissed: boolean
   /** More times were missed than a deadline or a suspension explains. */

@@ -27,7 +27,7 @@ const requestFor = async (subject: Record<string, string>, spec: JsonObject = {}
   },
 })
 
-it('approves what a node may ask for', async () => {
+it('approves a permitted request of a node', async () => {
   const { create, pass, read, report } = await managed([certificateApproving])
   await create(REQUESTS, await requestFor(NODE), '')
   await pass(0)
@@ -38,7 +38,7 @@ it('approves what a node may ask for', async () => {
   expect(report).not.toHaveBeenCalled()
 })
 
-it('leaves alone what is of another signer, or no request of a node', async () => {
+it('ignores requests for other signers, and requests that are not for a node', async () => {
   const { create, pass, read } = await managed([certificateApproving])
   await create(REQUESTS, await requestFor(NODE, { signerName: 'kubernetes.io/kube-apiserver-client' }), '')
   await create(REQUESTS, { ...(await requestFor({ '2.5.4.3': 'alice' })), metadata: { name: 's' } }, '')

@@ -11,7 +11,7 @@ import { partOf } from '../object-parts.ts'
 
 const REVIEWS = { group: 'authorization.{domain}', version: 'v1', resource: 'subjectaccessreviews' }
 
-/** As the real controller's: from 200 ms, twice as long each time, up to 1000 s. */
+/** The backoff of the real controller: 200 ms, doubled each time, up to 1000 s. */
 const FIRST_RETRY = 200
 const LONGEST_RETRY = 1_000_000
 

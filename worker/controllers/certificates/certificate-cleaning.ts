@@ -46,7 +46,7 @@ function certificateCleaningController({ objects, clock, ...context }: ManagerCo
   }
 }
 
-/** When what happened to a request is so long ago that it goes (ms since 1970). */
+/** The time at which a request is deleted (ms since 1970). */
 export function staleAt(request: ApiObject): number {
   const conditions = conditionsOf(request)
   const decided = conditions.flatMap(({ type, at }) =>

@@ -4,7 +4,7 @@ import type { CertificateRequest } from '../../certificates/certificate-request.
 export interface CertificateSigner {
   /** A template of the dialect. */
   readonly name: string
-  /** The defect of a request, in the real server's words; undefined when it can be signed. */
+  /** The defect of a request, with the real server's text; undefined when it can be signed. */
   fault(request: CertificateRequest, usages: readonly string[]): string | undefined
 }
 
@@ -40,7 +40,7 @@ const without =
 const reachable: Check = ({ alternativeNames: { dns, ip } }) =>
   dns.length + ip.length > 0 ? undefined : 'DNS or IP subjectAltName is required'
 
-/** These and no others; key encipherment, which only RSA keys do, may be missing. */
+/** Requires these usages and no others. Key encipherment, which only RSA keys support, may be missing. */
 const exactly =
   (...wanted: readonly string[]): Check =>
   (_, usages) => {
@@ -57,7 +57,7 @@ const clientUsages: Check = (_, usages) => {
   return usages.includes('client auth') ? undefined : 'missing required usage for client certificate: client auth'
 }
 
-/** Of the clients that the agents of nodes are. */
+/** Signs the client certificates of kubelets. */
 export const nodeClientSigner: CertificateSigner = {
   name: '{labels}/{signer}apiserver-client-{agent}',
   fault: first(

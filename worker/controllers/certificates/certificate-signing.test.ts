@@ -75,7 +75,7 @@ describe('certificateSigning', () => {
     controller.stop()
   })
 
-  it('says why it does not sign', async () => {
+  it('writes the reason of a refusal', async () => {
     const { ask, approve, status, controller } = await signing()
     await ask(['client auth', 'server auth'])
     await approve()

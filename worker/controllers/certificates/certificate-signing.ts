@@ -30,7 +30,7 @@ export function certificateSigning({ client, clock, dialect, report, authority }
       following = client.watch(CERTIFICATE_SIGNING_REQUESTS, {
         upserted: (request) =>
           see(request).catch((error: unknown) => {
-            // It changed meanwhile, and is seen again, or it went.
+            // The request was changed in the meantime, which queues it again, or it was deleted.
             if (!wasRefused(error, 'Conflict') && !wasRefused(error, 'NotFound')) report(error)
           }),
         deleted: () => undefined,

@@ -24,7 +24,9 @@ const ANY: Grant = {
 export const isOfNodeClient = (request: ApiObject, { spell }: Pick<Dialect, 'spell'>): boolean =>
   textAt(request, 'spec.signerName') === spell(nodeClientSigner.name)
 
-/** The grants of which one is needed, in the order in which they are looked for; none for what is no node's request. */
+/**
+ * The grants of which the requester needs one, in the order of the checks; none for a request that is not for a node.
+ */
 export function grantsFor(request: ApiObject): readonly Grant[] {
   const certificate = requestedCertificate(request)
   const usages = listAt(request, 'spec.usages').map(String)

@@ -29,7 +29,7 @@ const HOUR = 60 * MINUTE
 /** `--cluster-signing-duration` */
 const LONGEST = 365 * 24 * HOUR
 const SHORTEST = 10 * MINUTE
-/** A client whose clock is late takes a certificate all the same. */
+/** notBefore is this long in the past, for clients whose clock is slow. */
 const BACKDATED = 5 * MINUTE
 /** A shorter certificate is not shortened further (reference/certificates.md 9). */
 const SHORT = 8 * HOUR

@@ -5,7 +5,7 @@ import { timeOf } from '../object-parts.ts'
 
 /** A condition of a request; `at`: its last update (ms since 1970), undefined when it has none. */
 export interface RequestCondition {
-  /** `Approved`, `Denied`, `Failed`, or what another signer says. */
+  /** `Approved`, `Denied`, `Failed`, or a type of another signer. */
   readonly type: string
   readonly at: number | undefined
 }

@@ -9,7 +9,7 @@ async function recording() {
   return { ...cluster, about, recorder }
 }
 
-it('writes an event, and counts it when it is said again', async () => {
+it('writes an event, and raises the count of a repeated one', async () => {
   const { recorder, about, pass, all, report } = await recording()
   recorder.event(about, 'Warning', 'Odd', 'it is odd')
   await pass(5000)
@@ -37,7 +37,7 @@ it('writes an event, and counts it when it is said again', async () => {
   expect(report).not.toHaveBeenCalled()
 })
 
-it('gathers what differs in its message alone, and drops what is said too often', async () => {
+it('aggregates events that differ in their message only, and drops excessive ones', async () => {
   const { recorder, about, pass, all } = await recording()
   for (let i = 0; i < 40; i++) recorder.event(about, 'Normal', 'Made', `number ${i}`)
   await pass(0)
@@ -47,14 +47,14 @@ it('gathers what differs in its message alone, and drops what is said too often'
   expect(gathered?.['count']).toBe(16)
 })
 
-it('tells of what has no namespace in the default one', async () => {
+it('writes events about cluster-scoped objects to the namespace default', async () => {
   const { recorder, create, pass, all } = await recording()
   recorder.event(await create('namespaces', { metadata: { name: 'n' } }, ''), 'Normal', 'R', 'm')
   await pass(0)
   expect(all('events', 'default')).toHaveLength(1)
 })
 
-it('names later events later, even in one millisecond', async () => {
+it('gives later events larger names, even within one millisecond', async () => {
   const { recorder, about, pass, all } = await recording()
   for (const message of ['first', 'second', 'third', 'fourth']) recorder.event(about, 'Normal', 'R', message)
   await pass(0)

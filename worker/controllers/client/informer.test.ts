@@ -27,7 +27,7 @@ const owned = (name: string, uid: string): ApiObject => ({
 })
 
 describe('an informer', () => {
-  it('knows what there is, and tells of each change', async () => {
+  it('holds the existing objects and calls handlers for each change', async () => {
     const { create, informer, told, verbs, target, caller, context } = await informed()
     await create('configmaps', configMap('second', { a: '1' }))
     await context.objects.update(CONFIG_MAPS, configMapIn('second', { a: '2' }))
@@ -38,7 +38,7 @@ describe('an informer', () => {
     expect([...informer.list('elsewhere')]).toEqual([])
   })
 
-  it('knows who controls what', async () => {
+  it('finds objects by their controller', async () => {
     const { create, informer, context } = await informed()
     const names = (uid: string) => [...informer.controlledBy(uid)].map(({ metadata }) => metadata?.name)
     await create('configmaps', owned('a', 'u1'))
@@ -52,7 +52,7 @@ describe('an informer', () => {
     expect(names('u1')).toEqual([])
   })
 
-  it('is one for all who ask, and begins anew where its watch ends', async () => {
+  it('is shared by all callers, and lists again when its watch ends', async () => {
     const { context, informer, told, clock, create, pass } = await informed()
     expect(context.informer(CONFIG_MAPS)).toBe(informer)
     await pass(604_800_000)

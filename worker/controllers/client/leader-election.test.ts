@@ -26,7 +26,7 @@ async function candidates() {
   return { candidate, log, unreachable, pass, lease }
 }
 
-it('lets one work, and another when that one says nothing any more', async () => {
+it('runs the work on one server, and on another after the lease has expired', async () => {
   const { candidate, log, pass, lease } = await candidates()
   const [first, second] = [candidate('a'), candidate('b')]
   await first.start()
@@ -43,7 +43,7 @@ it('lets one work, and another when that one says nothing any more', async () =>
   second.stop()
 })
 
-it('ends the work where nobody can be told of it, before another begins', async () => {
+it('stops the work when it cannot renew the lease, before another server starts', async () => {
   const { candidate, log, unreachable, pass } = await candidates()
   const [first, second] = [candidate('a'), candidate('b')]
   await first.start()

@@ -29,7 +29,7 @@ interface Runnable {
   stop(): void
 }
 
-/** Runs work on one of several servers that share a storage: on the one that holds the lease of the manager. */
+/** Runs work on one of several servers that share a storage: on the holder of the manager's lease. */
 export class LeaderElection implements Runnable {
   readonly #options: LeaderElectionOptions
   readonly #open: () => Runnable
@@ -40,7 +40,7 @@ export class LeaderElection implements Runnable {
   #cancel = (): void => undefined
   #isStopped = false
 
-  /** @param open makes the work for each period in which this server leads */
+  /** @param open creates the work for each period in which this server leads */
   constructor(options: LeaderElectionOptions, open: () => Runnable) {
     this.#options = options
     this.#open = open

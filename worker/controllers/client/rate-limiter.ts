@@ -6,7 +6,7 @@ import type { Verbs } from '../../verbs/verbs.ts'
 export interface ClientRate {
   /** Requests a second, on average. */
   readonly qps: number
-  /** Requests at once after a rest. */
+  /** Requests at once after idle time. */
   readonly burst: number
 }
 

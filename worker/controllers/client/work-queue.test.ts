@@ -12,7 +12,7 @@ function queueOf(sync: (key: string) => Promise<void>, ready: () => Promise<unkn
 }
 
 describe('a queue', () => {
-  it('works on a key once however often it is added in one turn, and again when it is added meanwhile', async () => {
+  it('syncs a key once for all additions in one turn, and again when it is added during its sync', async () => {
     const done: string[] = []
     let finish = (): void => undefined
     const { queue } = queueOf(async (key) => {
@@ -29,7 +29,7 @@ describe('a queue', () => {
     expect(done).toEqual(['slow', 'b', 'slow'])
   })
 
-  it('works on five keys beside each other', async () => {
+  it('syncs five keys concurrently', async () => {
     let working = 0
     const { queue } = queueOf(() => new Promise(() => working++))
     for (let i = 0; i < 9; i++) queue.add(String(i))
@@ -37,7 +37,7 @@ describe('a queue', () => {
     expect(working).toBe(5)
   })
 
-  it('tries again, later each time, and reports what nobody expects', async () => {
+  it('retries with growing delays, and reports unexpected errors', async () => {
     const times: number[] = []
     const errors = [new Error('odd'), staleConflict({ group: '', resource: 'pods' }, 'p')]
     const { queue, clock, report } = queueOf(() => {
@@ -54,7 +54,7 @@ describe('a queue', () => {
     expect(report.mock.calls).toEqual([[new Error('odd')]])
   })
 
-  it('comes at the earliest of the times asked for, and never after it was stopped', async () => {
+  it('syncs a key at the earliest of its times, and not after stop', async () => {
     const sync = vi.fn(() => Promise.resolve())
     const { queue, clock } = queueOf(sync)
     queue.addAfter('a', 100)
@@ -74,7 +74,7 @@ describe('a queue', () => {
     expect(sync).toHaveBeenCalledTimes(1)
   })
 
-  it('waits until everything is known', async () => {
+  it('waits until all informers have synced', async () => {
     const sync = vi.fn(() => Promise.resolve())
     let open = (): void => undefined
     let waiting: Promise<void> | undefined = new Promise<void>((resolve) => (open = resolve))

@@ -4,7 +4,7 @@ import { TokenBucket } from './rate-limiter.ts'
 import { isStorageUnavailable } from './reflector.ts'
 
 /**
- * Calls a sync function for keys: one call a key at a time, several keys beside each other. A key that is added during
+ * Calls a sync function for keys: one call a key at a time, several keys concurrently. A key that is added during
  * its sync is synced again.
  */
 export interface WorkQueue {
@@ -35,7 +35,7 @@ const WORKERS = 5
 const BASE_DELAY_MS = 5
 const MAX_DELAY_MS = 1_000_000
 const RETRY_RATE = { qps: 10, burst: 100 }
-/** setTimeout's limit. A key with a longer delay comes early, and its sync asks for the rest. */
+/** setTimeout's limit. A key with a longer delay is synced early, and its sync requests the rest of the delay. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** Thrown by a sync that needs a retry although nothing failed. */
@@ -128,7 +128,9 @@ export class RateLimitingQueue implements WorkQueue {
   }
 }
 
-/** Errors that a retry cures: concurrent changes, refusals, unavailable storage, and errors that one of these caused. */
+/**
+ * Errors that a retry cures: concurrent changes, refusals, unavailable storage, and errors that one of these caused.
+ */
 const isExpected = (error: unknown): boolean =>
   error instanceof RequeueError ||
   isStorageUnavailable(error) ||

@@ -3,12 +3,12 @@ import { systemClock } from '../../clock/clock.ts'
 import { testCluster } from '../../verbs/verbs-fixture.ts'
 import { yieldingVerbs } from './yielding-verbs.ts'
 
-it('lets others have a turn while much is written', async () => {
+it('yields to other tasks between many writes', async () => {
   const { verbs, target, caller, clock } = await testCluster()
   let turns = 0
   const counting = {
     ...clock,
-    // Each look at the time is a millisecond later.
+    // Each read of the clock advances it by a millisecond.
     elapsed: (
       (ms) => () =>
         ms++

@@ -2,20 +2,20 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { GroupVersionResource } from '../client/group-version-resource.ts'
 
-/** What is left of one resource of a namespace that goes. */
+/** The remaining objects of one resource in a terminating namespace. */
 export interface Remainder {
   readonly kind: GroupVersionResource
   readonly count: number
-  /** How many objects each finalizer holds. */
+  /** The number of objects with each finalizer. */
   readonly finalizers: ReadonlyMap<string, number>
 }
 
-/** What one attempt to empty a namespace came to. */
+/** The result of one attempt to empty a namespace. */
 export interface Outcome {
-  /** Versions of groups that somebody else should serve, and does not: `metrics.example.com/v1`. */
+  /** Group versions of API services that do not answer: `metrics.example.com/v1`. */
   readonly unknown: readonly string[]
   readonly remaining: readonly Remainder[]
-  /** What kept content from being deleted, in the words of who said so. */
+  /** The error messages of failed deletions. */
   readonly failures: readonly string[]
 }
 
@@ -28,7 +28,7 @@ interface Verdict {
 
 const fine = (type: string, reason: string, message: string): Verdict => ({ type, status: 'False', reason, message })
 
-/** In the order in which they are written. */
+/** In the order of the status. */
 const FINE: readonly Verdict[] = [
   fine('NamespaceDeletionDiscoveryFailure', 'ResourcesDiscovered', 'All resources successfully discovered'),
   fine(
@@ -83,7 +83,7 @@ function verdictsOf({ unknown, remaining, failures }: Outcome): ReadonlyMap<stri
 }
 
 /**
- * The conditions of a namespace that goes; undefined where they say so already.
+ * The conditions of a terminating namespace; undefined when they are unchanged.
  * @param now RFC 3339
  */
 export function deletionConditions(present: readonly Json[], outcome: Outcome, now: string): Json[] | undefined {

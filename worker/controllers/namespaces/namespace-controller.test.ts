@@ -22,7 +22,7 @@ async function terminating(...content: readonly [resource: string, object: ApiOb
 }
 
 describe('a namespace that is deleted', () => {
-  it('goes with all that is in it, after what was on its way has come', async () => {
+  it('is removed with its content, including objects that were admitted before the deletion', async () => {
     const { read, all, pass, report } = await terminating(['configmaps', configMap('a')], ['secrets', configMap('b')])
     await pass(4000)
     expect(all('configmaps', 'n')).toHaveLength(1)
@@ -32,7 +32,7 @@ describe('a namespace that is deleted', () => {
     expect(report).not.toHaveBeenCalled()
   })
 
-  it('says which finalizers hold it, and goes when they do', async () => {
+  it('reports remaining finalizers, and is removed after them', async () => {
     const held = { metadata: { name: 'held', finalizers: ['example.com/hold'] } }
     const { says, pass, context, read } = await terminating(['configmaps', held])
     await pass(5000)
@@ -51,7 +51,7 @@ describe('a namespace that is deleted', () => {
     expect(read('namespaces', 'n')).toBeUndefined()
   })
 
-  it('waits for pods as long as they may take, and then says that something is wrong', async () => {
+  it('waits for the grace period of its pods, then reports a failure', async () => {
     const spec = { nodeName: 'somewhere', containers: [{ name: 'c', image: 'i' }], terminationGracePeriodSeconds: 10 }
     const { says, pass } = await terminating(['pods', { metadata: { name: 'p' }, spec }])
     await pass(5000)
@@ -67,7 +67,7 @@ describe('a namespace that is deleted', () => {
     })
   })
 
-  it('stays where nobody knows what somebody else has in it', async () => {
+  it('remains when an API service does not answer', async () => {
     const { says, pass, create, read } = await terminating()
     const spec = {
       group: 'example.com',

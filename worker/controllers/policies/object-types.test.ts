@@ -21,7 +21,7 @@ const custom = (document: JsonSchema & JsonObject): ResourceVersion => {
   return { ...pods, custom: { document } as unknown as CustomVersion }
 }
 
-it('is as OpenAPI publishes a built-in kind', () => {
+it('follows the published OpenAPI schema of a built-in kind', () => {
   const pod = pods && objectType(pods, 'Pod')
   expect(at(pod, 'spec', 'containers', '*', 'image')?.name).toBe('string')
   expect(at(pod, 'metadata', 'labels', '*')?.name).toBe('string')
@@ -30,7 +30,7 @@ it('is as OpenAPI publishes a built-in kind', () => {
   expect(at(pod, 'metadata', 'managedFields', '*', 'fieldsV1')?.fields?.size).toBe(0)
 })
 
-it('ends where a type holds itself', () => {
+it('ends at recursive types', () => {
   const definitions = catalog.find('apiextensions.k8s.io', 'v1', 'customresourcedefinitions')?.version
   const type = definitions && objectType(definitions, 'D')
   const schema = at(type, 'spec', 'versions', '*', 'schema', 'openAPIV3Schema')
@@ -38,7 +38,7 @@ it('ends where a type holds itself', () => {
   expect(at(schema, 'not')?.fields?.size).toBe(0)
 })
 
-it('gives custom objects the metadata of all objects, and leaves out what has no type', () => {
+it('adds object metadata to custom objects, and omits fields without a type', () => {
   const type = objectType(
     custom({
       type: 'object',

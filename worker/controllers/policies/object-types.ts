@@ -6,22 +6,21 @@ import { publishedType } from '../../schema/builtin/published.ts'
 import type { JsonSchema } from '../../schema/custom/json-schema.ts'
 import { isEmbedded, itemsOf, valuesOf } from '../../schema/custom/json-schema.ts'
 
-/** A schema of a built-in kind or of a definition, as far as it says of what type a value is. */
+/** The types in the schema of a built-in kind or of a definition. */
 interface Shape {
   readonly type?: string
   readonly format?: string
   readonly isDynamic: boolean
-  /** Of an object with fields, by name. */
+  /** The fields of an object, by name. */
   readonly properties: readonly (readonly [name: string, shape: () => Shape])[]
   readonly items?: () => Shape
-  /** Of a map. */
+  /** The values of a map. */
   readonly values?: () => Shape
 }
 
 /**
- * The objects of a kind as expressions that are checked by their types see them; undefined where nothing is published of
- * them.
- * @param name of the type: one that no other type has
+ * The declared type of the objects of a kind, for the type check of expressions; undefined without a published schema.
+ * @param name the name of the type, which must be unique
  */
 export function objectType({ schema, custom }: ResourceVersion, name: string): Type | undefined {
   const published = custom === undefined ? schema.name : undefined
@@ -29,7 +28,7 @@ export function objectType({ schema, custom }: ResourceVersion, name: string): T
   return root && typeOf(root, name)
 }
 
-/** What has no type, a quantity for one, cannot be seen by expressions. */
+/** Undefined for a field without a type, such as a quantity, which expressions cannot read. */
 function typeOf(shape: Shape, name: string): Type | undefined {
   if (shape.isDynamic) return DYN
   switch (shape.type) {
@@ -72,7 +71,7 @@ const TEXT: Shape = { type: 'string', isDynamic: false, properties: [] }
 
 type Published = NonNullable<ReturnType<typeof publishedType>>
 
-/** @param within the types that it is part of: one of them within itself is an object without fields */
+/** @param within the enclosing types: a recursive type is an object without fields */
 function builtinShape(name: string, within: readonly string[]): Shape | undefined {
   const published = publishedType(name)
   return published && publishedShape(published, [...within, name])
@@ -93,7 +92,7 @@ function publishedShape(published: Published, within: readonly string[]): Shape 
 
 const OBJECT_META = 'apimachinery.pkg.apis.meta.v1.ObjectMeta'
 
-/** As it is published: with the type and the metadata that every object has. */
+/** The published form: with apiVersion, kind and metadata. */
 function customShape(schema: JsonSchema, isObject: boolean): Shape {
   const { type, format, properties = {} } = schema
   const items = itemsOf(schema)

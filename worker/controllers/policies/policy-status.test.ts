@@ -5,8 +5,8 @@ import { policyStatus } from './policy-status.ts'
 
 const POLICIES = 'admissionregistration.k8s.io/validatingadmissionpolicies'
 
-it('says of each generation what is wrong with its types', async () => {
-  // Loaded with the first policy otherwise.
+it('reports the type faults of each generation', async () => {
+  // Otherwise the first policy would load this module.
   await import('./type-checking.ts')
   const { create, read, pass, verbs, target, caller, report } = await managed([policyStatus])
   const resourceRules = [

@@ -7,7 +7,7 @@ import type { Controller, ManagerContext, ManagerController } from '../controlle
 const POLICIES = { group: 'admissionregistration.{domain}', version: 'v1', resource: 'validatingadmissionpolicies' }
 const MANAGER = 'validatingadmissionpolicy-status'
 
-/** Says in the status of a policy what is wrong with the types of its expressions. */
+/** Writes the type faults of a policy's expressions into its status. */
 export const policyStatus = {
   name: 'validatingadmissionpolicy-status-controller',
   open: policyStatusController,

@@ -15,7 +15,7 @@ const rule = (apiGroups: string[], resources: string[], apiVersions = ['v1']): J
 
 const DEPLOYMENTS = rule(['apps'], ['deployments'])
 
-/** What is wrong with one expression, without its picture. */
+/** The faults of one expression, without the source excerpt. */
 function faults(expression: string, resourceRules: Json[] = [DEPLOYMENTS], spec: JsonObject = {}): string[] {
   const policy = { spec: { matchConstraints: { resourceRules }, validations: [{ expression }], ...spec } }
   return checkTypes(policy, catalog, 7).flatMap(({ warning }) =>
@@ -23,7 +23,7 @@ function faults(expression: string, resourceRules: Json[] = [DEPLOYMENTS], spec:
   )
 }
 
-it('shows where an expression does not fit the objects of a kind', () => {
+it('shows the position at which an expression does not match the type of a kind', () => {
   const expression = 'object.spec.replicas == "x"'
   const messageExpression = 'string(oldObject.nope)'
   const validations = [{ expression: 'true' }, { expression, messageExpression }]
@@ -40,7 +40,7 @@ it('shows where an expression does not fit the objects of a kind', () => {
   ])
 })
 
-it('joins what is wrong with several kinds, in their order', () => {
+it('joins the faults of several kinds in their order', () => {
   const rules = [rule(['apps', ''], ['replicasets', 'pods', 'daemonsets'])]
   const policy = {
     spec: { matchConstraints: { resourceRules: rules }, validations: [{ expression: 'object.spec.replicas > 1' }] },
@@ -51,7 +51,7 @@ it('joins what is wrong with several kinds, in their order', () => {
   )
 })
 
-it('looks up neither wildcards nor subresources nor what nobody serves', () => {
+it('ignores wildcards, subresources and unserved kinds', () => {
   expect(faults('object.nope', [rule(['*'], ['deployments'])])).toEqual([])
   expect(faults('object.nope', [rule(['apps'], ['deployments'], ['*'])])).toEqual([])
   expect(faults('object.nope', [rule(['apps'], ['deployments/scale', '*', 'pods/*'])])).toEqual([])
@@ -59,7 +59,7 @@ it('looks up neither wildcards nor subresources nor what nobody serves', () => {
   expect(faults('object.nope', [rule(['apps'], ['things', 'deployments'])])).toHaveLength(1)
 })
 
-it('finds a kind by its singular, and in all groups where none is named', () => {
+it('finds a kind by its singular name, and in all groups for an empty one', () => {
   expect(faults('object.nope', [rule(['apps'], ['Deployment'])])).toHaveLength(1)
   expect(faults('object.nope', [rule([''], ['events'])])).toEqual([
     "/v1, Kind=Event: ERROR: <input>:1:7: undefined field 'nope'",
@@ -67,12 +67,12 @@ it('finds a kind by its singular, and in all groups where none is named', () => 
   ])
 })
 
-it('looks at ten kinds at the most', () => {
+it('checks at most ten kinds', () => {
   const many = 'bindings configmaps endpoints events limitranges namespaces nodes pods secrets services podtemplates'
   expect(faults('object.nope', [rule([''], many.split(' '))])).toHaveLength(10)
 })
 
-it('cannot see quantities, and takes what may be a number or a text for either', () => {
+it('has no quantities, and accepts an int-or-string as both types', () => {
   const pods = [rule([''], ['pods'])]
   expect(faults('object.spec.containers[0].resources.limits.size() > 0', pods)).toEqual([
     "/v1, Kind=Pod: ERROR: <input>:1:36: undefined field 'limits'",
@@ -81,13 +81,13 @@ it('cannot see quantities, and takes what may be a number or a text for either',
   expect(faults('object.metadata.creationTimestamp > timestamp("2024-01-01T00:00:00Z")')).toEqual([])
 })
 
-it('tells types of different places apart', () => {
+it('distinguishes the types of different fields', () => {
   const [fault = ''] = faults('object.spec.template.spec == object.spec')
   expect(fault).toContain("applied to '(Deployment7.spec.template.spec, Deployment7.spec)'")
   expect(faults('object.spec == oldObject.spec')).toEqual([])
 })
 
-it('types what variables hold, and trusts those at fault and those that hold objects', () => {
+it('infers the types of variables; faulty ones and objects are dynamic', () => {
   const variables = [
     { name: 'bad', expression: 'object.nope' },
     { name: 'count', expression: 'object.spec.replicas' },
@@ -101,7 +101,7 @@ it('types what variables hold, and trusts those at fault and those that hold obj
   expect(of('variables.all == 1')).toHaveLength(1)
 })
 
-it('knows parameters by their kind, and none of an unknown one', () => {
+it('declares params of a served kind only', () => {
   const of = (expression: string, apiVersion: string) =>
     faults(expression, [DEPLOYMENTS], { paramKind: { apiVersion, kind: 'ConfigMap' } })
   expect(of('params.data.a == "x"', 'v1')).toEqual([])
@@ -111,7 +111,7 @@ it('knows parameters by their kind, and none of an unknown one', () => {
   ])
 })
 
-it('knows the request, its namespace and the authorizer', () => {
+it('declares request, namespaceObject and authorizer', () => {
   expect(faults('request.userInfo.nope == 1')).toEqual([
     "apps/v1, Kind=Deployment: ERROR: <input>:1:17: undefined field 'nope'",
   ])

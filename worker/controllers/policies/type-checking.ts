@@ -21,9 +21,9 @@ export interface ExpressionWarning extends JsonObject {
 const MOST_KINDS = 10
 
 /**
- * What is wrong with the expressions of a policy were its objects of the kinds that it names. Only validations and their
- * messages are looked at.
- * @param unique makes the names of types differ from those of other checks
+ * The type faults of a policy's expressions for each kind that the policy names. Checks only validations and their
+ * message expressions.
+ * @param unique a number that distinguishes the type names from those of other checks
  */
 export function checkTypes(policy: ApiObject, catalog: Catalog, unique: number): ExpressionWarning[] {
   const typed = (kind: GroupVersionKind): Type | undefined => {
@@ -59,7 +59,7 @@ function faultsOf(source: string, { kind, variables }: Checked): string[] {
   return typeof fault === 'string' ? [`${group}/${version}, Kind=${name}: ${fault}\n`] : []
 }
 
-/** The type of the expression's value, or what keeps it from having one. */
+/** The type of the expression's value, or its fault. */
 function typeOrFault(source: string, variables: ReadonlyMap<string, Type>): Type | string {
   try {
     return typeOf(source, { variables })
@@ -76,14 +76,14 @@ function paramKindOf(policy: ApiObject): GroupVersionKind | undefined {
   return groupVersion && { ...groupVersion, kind: textAt(paramKind, 'kind') }
 }
 
-/** What an expression may name where the object is of one type; `params` is undefined where nobody knows their kind. */
+/** The variables of an expression for one type of object. `params` is undefined when their kind is unknown. */
 function namesOf(policy: ApiObject, object: Type, params: Type | undefined): ReadonlyMap<string, Type> {
-  // Grows below: each variable may read those before it.
+  // Filled below: each variable may read the earlier ones.
   const composed = new Map<string, Type>()
   const names = variablesOf({ params: false, authorizer: true, variables: composed })
   names.set('object', object).set('oldObject', object)
   if (params !== undefined) names.set('params', params)
-  // The real checker knows the authorizer alone: the check of the request's own resource counts as a field of it.
+  // The real checker declares only `authorizer`: `requestResource` is a field of it.
   names.delete('authorizer.requestResource')
   for (const variable of listAt(policy, 'spec.variables').filter(isObject)) {
     const type = typeOrFault(textAt(variable, 'expression'), names)
@@ -117,7 +117,7 @@ interface Named {
   readonly resource: string
 }
 
-/** As the real server's mapper looks them up: without a group, in all groups; in the singular, too. */
+/** As the real server's mapper: an empty group matches all groups, and singular names match too. */
 function kindsFor(catalog: Catalog, { group, version, resource }: Named): GroupVersionKind[] {
   const wanted = resource.toLowerCase()
   return catalog

@@ -26,7 +26,7 @@ const pod = (name: string, more: ApiObject = {}): ApiObject => ({
 })
 
 describe('a quota', () => {
-  it('says what is used as soon as it is there, and less when something goes', async () => {
+  it('reports the usage when it is created, and less after deletions', async () => {
     const hard = {
       configmaps: '3',
       'count/deployments.apps': '2',
@@ -46,7 +46,7 @@ describe('a quota', () => {
     expect(report).not.toHaveBeenCalled()
   })
 
-  it('counts a pod that has ended no more', async () => {
+  it('does not count a finished pod', async () => {
     const { status, create, pass, context } = await limited({ hard: { pods: '3', 'count/pods': '3' } })
     await create('pods', pod('p'))
     await pass(0)

@@ -82,11 +82,11 @@ export const resourceQuota = {
 interface Counted {
   readonly kind: ServedKind
   readonly evaluator: Evaluator
-  /** Of what the quota limits. */
+  /** The resource names of the quota. */
   readonly names: readonly string[]
 }
 
-/** The resources that a quota is about; each is followed before it is counted, so that nothing goes unseen. */
+/** The resources that a quota counts. Each is followed before it is counted, so that no deletion is missed. */
 function counted(
   { kinds }: ManagerContext,
   quota: ApiObject,
@@ -120,7 +120,7 @@ async function count({ objects }: ManagerContext, quota: ApiObject, resources: r
   if (!isSaid) await objects.update(QUOTAS, { ...quota, status: { hard, used } }, 'status')
 }
 
-/** Ways to use less without going. */
+/** Whether an update lowers the usage. */
 function freesQuota(resource: string, object: ApiObject, before: ApiObject): boolean {
   if (resource === 'pods') return isOver(object) && !isOver(before)
   return resource === 'services' && textAt(object, 'spec.type') !== textAt(before, 'spec.type')

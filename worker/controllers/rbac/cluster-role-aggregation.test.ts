@@ -35,7 +35,7 @@ const gathering = (name: string, labels: Record<string, string>, wanted: string)
 const rulesOf = (name: string): Json | undefined =>
   cluster.store.get({ resource: RESOURCE, namespace: '', name })?.object['rules']
 
-it('gathers rules through several roles, each once', async () => {
+it('aggregates rules over several roles, each rule once', async () => {
   await cluster.create(RESOURCE, gathering('all', {}, 'all'), '')
   await cluster.create(RESOURCE, gathering('some', { to: 'all' }, 'some'), '')
   await cluster.create(RESOURCE, role('b', { to: 'some' }, 'pods', 'secrets'), '')
@@ -45,7 +45,7 @@ it('gathers rules through several roles, each once', async () => {
   expect(rulesOf('all')).toEqual(rulesOf('some'))
 })
 
-it('follows the roles that it gathers', async () => {
+it('follows the aggregated roles', async () => {
   await cluster.create(RESOURCE, gathering('all', {}, 'all'), '')
   await controller.start()
   await cluster.create(RESOURCE, role('a', { to: 'all' }, 'nodes'), '')
@@ -65,7 +65,7 @@ it('follows the roles that it gathers', async () => {
   await expect.poll(() => rulesOf('all')).toBeNull()
 })
 
-it('leaves rules that somebody wrote where it gathers none, and takes them over where it does', async () => {
+it('keeps written rules when it selects none, and replaces them otherwise', async () => {
   await cluster.create(RESOURCE, { ...gathering('all', {}, 'all'), rules: [rule('secrets')] }, '')
   await controller.start()
   await cluster.create(RESOURCE, role('other', { to: 'nobody' }, 'nodes'), '')

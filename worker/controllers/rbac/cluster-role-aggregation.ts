@@ -18,7 +18,7 @@ export function clusterRoleAggregation({ client, report }: ControllerContext): C
   let isWanted = false
   let running: Promise<void> | undefined
 
-  /** One at a time; what changes meanwhile is looked at again. */
+  /** One at a time; changes in the meantime cause another round. */
   function aggregate(): Promise<void> {
     isWanted = true
     running ??= run()
@@ -26,7 +26,7 @@ export function clusterRoleAggregation({ client, report }: ControllerContext): C
   }
 
   async function run(): Promise<void> {
-    // What changes in one turn is looked at once.
+    // Changes of one turn cause one round.
     await Promise.resolve()
     while (isWanted) {
       isWanted = false
@@ -39,12 +39,12 @@ export function clusterRoleAggregation({ client, report }: ControllerContext): C
     running = undefined
   }
 
-  /** What changed by it is told of, and looked at again: other roles may gather this one. */
+  /** The write causes a watch event and another round, because other roles may aggregate this one. */
   async function fill(role: ApiObject, rules: Json[]): Promise<void> {
     const name = role.metadata?.name ?? ''
     const { kind, apiVersion } = role
     try {
-      // Where there are none, those that somebody else wrote stay.
+      // Without aggregated rules, the rules of another writer remain.
       const gathered = rules.length > 0 && { rules }
       await client.apply(ROLES, { kind, apiVersion, metadata: { name }, ...gathered }, MANAGER)
     } catch (error) {
@@ -77,7 +77,10 @@ export function clusterRoleAggregation({ client, report }: ControllerContext): C
   }
 }
 
-/** Each rule once, in the order of the selectors and of the names of the roles; undefined where nothing is gathered. */
+/**
+ * Each rule once, in the order of the selectors and of the names of the roles; undefined for a role without an
+ * aggregation rule.
+ */
 function aggregatedRules(role: ApiObject, roles: ReadonlyMap<string, ApiObject>): Json[] | undefined {
   const { aggregationRule } = role
   if (!isObject(aggregationRule)) return undefined
