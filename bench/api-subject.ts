@@ -17,7 +17,7 @@ async function read(answer: Promise<Response>): Promise<ArrayBuffer> {
   return response.arrayBuffer()
 }
 
-/** Our server behind something that looks like `fetch`. */
+/** Our server behind a function with the signature of `fetch`. */
 export function apiSubject(fetch: Fetch): Subject {
   const sent =
     (path: string, init?: RequestInit): Act =>
@@ -61,7 +61,7 @@ async function count(
       if (chunk === undefined || chunk.done) return
       let events = 0
       for (let at = 0; at < chunk.value.length; at++)
-        // An event's line ends behind a brace; the service worker's keep-alive is an empty line.
+        // The line of an event ends after a brace; the service worker's keep-alive is an empty line.
         if (chunk.value[at] === NEWLINE && chunk.value[at - 1] !== NEWLINE && at > 0) events++
       if (events > 0) seen(events)
     }

@@ -9,7 +9,7 @@ import { rowsOf } from './row.ts'
 import type { Plan } from './subject.ts'
 
 declare global {
-  /** What the floor's page offers. */
+  /** The functions of the floor's page. */
   var floor: (count: number) => Promise<Round>
 }
 
@@ -25,7 +25,7 @@ const PORT_PLAN: Plan = {
   turns: 5,
 }
 
-/** The server and the floor take turns, so that a busy moment of the machine meets both. */
+/** The server and the floor take turns, so that other load on the machine affects both. */
 const TURNS = 6
 const FETCHES = 250
 const GETS = 4000
@@ -70,7 +70,7 @@ export async function browserRows(): Promise<Row[]> {
   }
 }
 
-/** What a service worker costs by itself is the floor: beneath it nobody comes. */
+/** The floor is the cost of a service worker alone, which no server can undercut. */
 async function serviceWorkerRows(page: Page, floor: Page): Promise<Row[]> {
   const ours: Round[] = []
   const constant: Round[] = []

@@ -11,13 +11,13 @@ const lines = ['get', 'list'].map((name) => ({
 const rows = (figure: (size: number) => number): Row[] =>
   lines.flatMap(({ points }) => points.map(({ size, what }) => ({ what, unit: '/s', ours: figure(size) })))
 
-/** The heights at which each line's points stand. */
+/** The y coordinates of the points of each line. */
 const heights = (svg: string): number[][] =>
   [...svg.matchAll(/points="([^"]+)"/g)].map(([, points = '']) =>
     points.split(' ').map((point) => Number(point.split(',')[1])),
   )
 
-it('draws work that does not grow as a flat line', () => {
+it('draws constant rates as a flat line', () => {
   for (const line of heights(
     growthChart(
       rows(() => 5000),
@@ -27,7 +27,7 @@ it('draws work that does not grow as a flat line', () => {
     expect(new Set(line).size).toBe(1)
 })
 
-it('draws ten times the rate a power of ten higher', () => {
+it('draws ten times the rate one decade higher', () => {
   const [line = []] = heights(
     growthChart(
       rows((size) => size),
@@ -39,6 +39,6 @@ it('draws ten times the rate a power of ten higher', () => {
   expect(line[2]).toBeLessThan(line[0] ?? 0)
 })
 
-it('says which figure it misses', () => {
+it('names a missing figure', () => {
   expect(() => growthChart([], lines)).toThrow('--chart needs the growth part')
 })

@@ -4,19 +4,19 @@ import type { Line } from './growth-chart.ts'
 import type { Row } from './row.ts'
 import type { Act, Subject } from './subject.ts'
 
-/** How many pods there are. */
+/** The numbers of pods. */
 const SIZES = [1000, 10_000, 100_000] as const
-/** Figures are medians of so many rounds. */
+/** Rounds; each figure is their median. */
 const ROUNDS = 15
-/** Of the figure at the smallest size: less is no noise any more. */
+/** The least figure, as a share of that at the smallest size; a lower one is more than noise. */
 const FLAT = { times: 0.7 }
 
-/** What is done to a server with so many pods, and how many steps of it one round makes. */
+/** One kind of work on a server with many pods, and its steps in one round. */
 interface Growing {
   readonly what: string
   readonly unit: string
   readonly steps: number
-  /** How much a step counts: an object, or all that a list goes through. */
+  /** The objects in a step: one, or all that a list reads. */
   readonly counts: 'one' | 'all'
   step(subject: Subject, i: number, size: number): Act
 }
@@ -47,13 +47,16 @@ const GROWING: readonly Growing[] = [
 const whatOf = ({ what, unit }: Growing, size: number): string =>
   `growth: ${what} at ${size.toLocaleString('en')} pods (${unit})`
 
-/** One name for each line of the chart, with the names of its rows from the smallest size to the largest. */
+/** The lines of the chart, each with the names of its rows from the smallest size to the largest. */
 export const growthLines: readonly Line[] = GROWING.map((growing) => ({
   name: `${growing.what}: ${growing.unit}`,
   points: SIZES.map((size) => ({ size, what: whatOf(growing, size) })),
 }))
 
-/** The same work with more and more pods: what is flat stays flat, and a list takes as long as it is. */
+/**
+ * The same work with growing numbers of pods: the time of a single request stays constant, and that of a list is
+ * linear.
+ */
 export async function growthRows(now?: () => number): Promise<Row[]> {
   await measure(SIZES[0], now)
   const rows: Row[] = []
@@ -69,7 +72,7 @@ export async function growthRows(now?: () => number): Promise<Row[]> {
   return rows
 }
 
-/** Per second, of each kind of work. */
+/** Steps per second of each kind of work. */
 async function measure(size: number, now?: () => number): Promise<Map<Growing, number>> {
   const subject = await handleSubject()
   await each(0, size, 1, (i) => subject.createPod(i)())

@@ -13,7 +13,7 @@ const PODS = '/api/v1/namespaces/default/pods'
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
 const TABLE = dialects.k8s.spell('application/json;as=Table;v=v1;g=meta.{domain}')
 const encoder = new TextEncoder()
-/** Of a client that never leaves. */
+/** The signal of a client that never disconnects. */
 const { signal: stays } = new AbortController()
 
 type Sent = readonly [method: string, url: string, body?: object, type?: string, accept?: string, signal?: AbortSignal]
@@ -43,7 +43,7 @@ const applied = (i: number, label: string): object => {
   return { ...rest, metadata: { ...metadata, name: `applied-${i}`, labels: { label } } }
 }
 
-/** `handle` itself, over the memory log: the server without any way to it. */
+/** `handle` over the memory log: the server without a transport. */
 export async function handleSubject(): Promise<Subject> {
   const api = await createApiServer({ dialect: dialects.k8s, clock: systemClock, log: memoryLog() })
   const send = (...sent: Sent): Promise<ApiResponse> => answerOf(api, requestOf(...sent))

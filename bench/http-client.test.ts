@@ -31,14 +31,14 @@ it('counts the body of one answer after the other', async () => {
   expect(sent).toEqual(['body'])
 })
 
-it('fails with what the server says', async () => {
+it('fails with the message of the server', async () => {
   const client = await connect(
     http.createServer((_message, response) => response.writeHead(409, { 'Content-Length': '3' }).end('no!')),
   )
   await expect(client.send('GET', '/', '')).rejects.toThrow('409 no!')
 })
 
-it('counts the lines of a stream, also one that is cut between brace and newline', async () => {
+it('counts the lines of a stream, including a line that is split between brace and newline', async () => {
   const client = await connect(
     net.createServer((socket) => {
       socket.once('data', () => {

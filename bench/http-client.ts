@@ -1,6 +1,6 @@
 import net from 'node:net'
 
-/** What one request answered; the body is counted, not kept. */
+/** The answer to one request; the body is counted and dropped. */
 export interface Answered {
   readonly status: number
   readonly bytes: number
@@ -10,8 +10,8 @@ const [NEWLINE, BRACE] = [0x0a, 0x7d]
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /**
- * A keep-alive connection that writes requests and counts what comes back. Server and client share the machine, and
- * Node's own client costs as much as its server: with it half of a figure would be the client's.
+ * A keep-alive connection that writes requests and counts answers. Server and client share the machine, and Node's own
+ * client costs as much as its server: it would take half of the measured time.
  */
 export class Connection {
   readonly #socket: net.Socket
@@ -46,7 +46,7 @@ export class Connection {
     })
   }
 
-  /** Reads a stream's lines until `close`; resolves with its status once the answer began. */
+  /** Reads the lines of a stream until `close`; resolves with the status at the start of the answer. */
   stream(path: string, headers: string, lines: (count: number) => void): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#reading = new Reading(() => undefined, reject, resolve, lines)
@@ -65,7 +65,7 @@ export class Connection {
   }
 }
 
-/** One answer on its way. */
+/** An answer that is being received. */
 class Reading {
   readonly #done: (answer: Answered) => void
   readonly #began: ((status: number) => void) | undefined
@@ -111,7 +111,7 @@ class Reading {
     return found
   }
 
-  /** What of the body came with the end of the head. */
+  /** The first part of the body, which arrived with the end of the head. */
   #takeHead(before: Buffer, bytes: Buffer): Buffer | undefined {
     const all = before.length === 0 ? bytes : Buffer.concat([before, bytes])
     const end = all.indexOf(HEAD_END)

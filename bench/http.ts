@@ -6,8 +6,8 @@ import type { Goal, Row } from './row.ts'
 import { AUTHORIZATION, startServer } from './serve-process.ts'
 
 /**
- * What a kube-apiserver 1.30 with etcd (without fsync) did over HTTPS on a machine like this, with the same bodies in the
- * same order, its client in Node beside it: recorded once, not in this run.
+ * Figures of kube-apiserver 1.30 with etcd (without fsync) over HTTPS on a machine like this, with the same bodies in
+ * the same order and a client in Node on the same machine: recorded once, not in this run.
  */
 const RECORDED = {
   'create a ConfigMap, 16 at once': [1990, '/s'],
@@ -32,7 +32,7 @@ const EVENTS = 200
 const WARM_UP = 4000
 
 const NAMESPACE = 'bench'
-/** What is unmeasured happens elsewhere, so that the measured collections hold what is measured. */
+/** Unmeasured work uses another namespace, so that the measured collections hold only measured objects. */
 const OTHER = '/api/v1/namespaces/default'
 const CORE = `/api/v1/namespaces/${NAMESPACE}`
 const CONFIG_MAPS = `${CORE}/configmaps`
@@ -45,7 +45,7 @@ const PLAIN = headers()
 const MERGE = headers(undefined, 'application/merge-patch+json')
 const AS_TABLE = headers(TABLE)
 
-/** Our server over HTTP on Node, a process of its own, on connections that are kept. */
+/** Our server over HTTP on Node, in its own process, over keep-alive connections. */
 export async function httpRows(): Promise<Row[]> {
   const server = await startServer()
   const rows: Row[] = []
@@ -88,7 +88,7 @@ const rate = async (connections: readonly Connection[], count: number, send: Sen
 const post = (to: string, body: object) => (connection: Connection) =>
   connection.send('POST', to, PLAIN, JSON.stringify(body))
 
-/** The namespace, and unmeasured work of each kind, so that nothing is timed while it is compiled. */
+/** Creates the namespace, and runs each kind of work unmeasured, so that no measurement includes compilation. */
 async function prepare(connections: readonly Connection[]): Promise<void> {
   await atOnce(connections.slice(0, 1), 1, post('/api/v1/namespaces', { metadata: { name: NAMESPACE } }))
   await atOnce(connections, WARM_UP, (to, i) => post(`${OTHER}/configmaps`, anchorConfigMap(`c${i}`))(to))
@@ -130,13 +130,13 @@ async function patches(connections: readonly Connection[], figure: Figure): Prom
   )
 }
 
-/** Eight writers, and watches that each have to see every event. */
+/** Eight writers, and watches of which each must receive every event. */
 async function fanOut(connections: readonly Connection[], url: URL, figure: Figure): Promise<void> {
   await deliveries(connections, url, `${OTHER}/secrets`)
   figure('events to 100 watches', (WATCHERS * EVENTS * 1000) / (await deliveries(connections, url, `${CORE}/secrets`)))
 }
 
-/** Milliseconds until all have all. */
+/** Milliseconds until every watch has received every event. */
 async function deliveries(connections: readonly Connection[], url: URL, secrets: string): Promise<number> {
   const { seen, done } = countdown(WATCHERS * EVENTS)
   const watches = await Promise.all(Array.from({ length: WATCHERS }, () => Connection.open(url)))

@@ -1,7 +1,7 @@
 /**
- * npm run bench [-- --only handle,http,growth,browser] [--json FILE] [--markdown FILE] [--chart FILE] [--cpu]: every benchmark, with
- * the peer's figure from the same run beside ours. `--chart` draws the growth part. `--cpu` takes this process's CPU time
- * for the time of `handle` and growth: it says what a quiet machine would show while others use this one.
+ * npm run bench [-- --only handle,http,growth,browser] [--json FILE] [--markdown FILE] [--chart FILE] [--cpu]: every
+ * benchmark, with the peer's figure from the same run beside ours. `--chart` draws the growth part. `--cpu` measures
+ * `handle` and growth in CPU time of this process, which is comparable on a busy machine.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

@@ -8,7 +8,7 @@ export async function time(work: () => Promise<unknown>, now: () => number = wal
 
 const wallClock = (): number => performance.now()
 
-/** Runs `step` for each number from `from` on, `atOnce` of them under way together. */
+/** Runs `step` for each number from `from` on, `atOnce` of them concurrently. */
 export async function each(
   from: number,
   count: number,
@@ -30,7 +30,7 @@ export function quantile(figures: readonly number[], share: number): number {
   return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? Number.NaN
 }
 
-/** Calls `seen` until it has counted down, and says when. */
+/** A counter: `seen` counts down, and the promise resolves at 0. */
 export function countdown(from: number): { readonly seen: (count: number) => void; readonly done: Promise<void> } {
   let left = from
   let finish: () => void = () => undefined
@@ -48,11 +48,11 @@ interface Work {
   readonly metric: Metric
   readonly count: number
   readonly atOnce: number
-  /** Undefined where the subject cannot do it. */
+  /** Undefined when the subject does not support it. */
   step(subject: Subject): Step | undefined
 }
 
-/** The time of `count` requests of this kind; putting together what they send is no part of it. */
+/** The time of `count` requests of this kind, without the time to build them. */
 export function timed(
   step: Step,
   from: number,
@@ -63,7 +63,7 @@ export function timed(
   return time(() => each(0, count, atOnce, (i) => acts[i]?.() ?? Promise.resolve()), now)
 }
 
-/** What is done again and again, in this order. */
+/** The repeated metrics, in this order. */
 function works({ pods, atOnce, gets, patches, turns }: Plan): readonly Work[] {
   const made = Math.ceil(pods / turns) * turns
   const anyPod = (i: number) => (i * 7919) % made
@@ -108,13 +108,13 @@ const LISTS: readonly (readonly [Metric, (subject: Subject) => (() => Promise<un
   ['table', ({ tablePods }) => tablePods],
 ]
 
-/** The times that the turns took, in milliseconds. */
+/** The times of the turns, in milliseconds. */
 type Tally = Map<Metric, number[]>
 
 const note = (tally: Tally, metric: Metric, ms: number): void =>
   void tally.set(metric, [...(tally.get(metric) ?? []), ms])
 
-/** Measures the subjects in turns; the figures of one call can be compared with each other. */
+/** Measures the subjects in turns; figures of one call are comparable. */
 export async function compare<Name extends string>(
   subjects: Record<Name, Subject>,
   plan: Plan,

@@ -24,7 +24,7 @@ const PLAN: Plan = {
   ],
   turns: 5,
 }
-/** Unmeasured, so that neither side is timed while it is being compiled. */
+/** Unmeasured, so that no measurement includes compilation. */
 const WARM_UP: Plan = {
   pods: 3000,
   atOnce: 1,
@@ -50,7 +50,7 @@ const GOALS: Goals = {
   fanOut1000: { times: 1 },
 }
 
-/** The peer's package imports without extensions, which Node refuses: it is bundled first. */
+/** The peer's package imports files without extensions, which Node refuses, so it is bundled first. */
 async function loadPeer(): Promise<typeof Webernetes> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-'))
   const outfile = path.join(folder, 'webernetes.mjs')

@@ -8,7 +8,7 @@ export const configMap = (i: number, value = note): object => ({
   data: { a: value, b: note, c: note, d: note },
 })
 
-/** The 521-byte pod that the peer is measured with as well. */
+/** The pod of 521 bytes for both subjects. */
 export const pod = (i: number): { metadata: object; [field: string]: unknown } => ({
   apiVersion: 'v1',
   kind: 'Pod',
@@ -40,7 +40,7 @@ const anchorMeta = (name: string, i: number): object => ({
   labels: { app: 'bench', shard: String(i % 100) },
 })
 
-/** What a kube-apiserver was measured with, whose figures are recorded. */
+/** The objects of the recorded measurement of kube-apiserver. */
 export const anchorConfigMap = (name: string, i = 0): object => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** The header that makes its caller an administrator. */
+/** The header of a request by an administrator. */
 export const AUTHORIZATION = 'Authorization: Bearer bench-token\r\n'
 
 export interface ServeProcess {
@@ -12,7 +12,7 @@ export interface ServeProcess {
   stop(): Promise<void>
 }
 
-/** `npm run serve` as a process of its own, with the access control of a usual cluster. */
+/** `npm run serve` in its own process, with the usual access control of a cluster. */
 export async function startServer(): Promise<ServeProcess> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-serve-'))
   const tokens = path.join(folder, 'tokens.csv')
@@ -32,7 +32,7 @@ export async function startServer(): Promise<ServeProcess> {
     cwd: path.resolve(import.meta.dirname, '..'),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // It must not outlive a benchmark that failed.
+  // The process must end with a failed benchmark.
   process.once('exit', () => child.kill())
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const url = await new Promise<URL>((resolve, reject) => {

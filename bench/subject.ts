@@ -1,25 +1,27 @@
-/** A request that is made: what it sends was put together before its time is taken. */
+/** A prepared request: its body is built before the measurement. */
 export type Act = () => Promise<unknown>
 
-/** An API server as a benchmark uses it: ours by some way, or a peer. Each starts empty, with namespace `default`. */
+/**
+ * An API server under measurement: ours over some transport, or a peer. Each starts empty, with namespace `default`.
+ */
 export interface Subject {
   createPod(i: number): Act
   getPod(i: number): Act
-  /** Merge patch of a label; undefined where there is none. */
+  /** Merge patch of a label; undefined when the subject has none. */
   patchPod?(i: number): Act
-  /** Of 500 bytes; undefined where there are none. */
+  /** A ConfigMap of 500 bytes; undefined when the subject has none. */
   createConfigMap?(i: number): Act
   getConfigMap?(i: number): Act
   /** Replaces one value of a ConfigMap. */
   updateConfigMap?(i: number): Act
-  /** Server-side apply of a pod of its own; `label` is one field of the configuration. */
+  /** Server-side apply of a separate pod; `label` is one field of the configuration. */
   applyPod?(i: number, label: string): Act
   listPods(): Promise<unknown>
-  /** Those with one of a hundred labels. */
+  /** The pods with one of a hundred labels. */
   listLabelledPods(): Promise<unknown>
-  /** All of them as a Table. */
+  /** All pods as a Table. */
   tablePods?(): Promise<unknown>
-  /** Calls `seen` for every event from now on. */
+  /** Calls `seen` for every later event. */
   watchPods(seen: (events: number) => void): Promise<() => void>
 }
 
@@ -30,22 +32,22 @@ export interface FanOut {
 }
 
 export interface Plan {
-  /** Pods to create before the rest is measured. */
+  /** Pods that exist during the other measurements. */
   readonly pods: number
-  /** Creates under way together: 1 measures the path, more measure what commits share. */
+  /** Concurrent creates: 1 measures a single request, more measure shared commits. */
   readonly atOnce: number
   readonly gets: number
-  /** Of each kind of write beside creates. */
+  /** Number of each kind of write other than create. */
   readonly patches: number
   readonly lists: number
   readonly fanOuts: readonly FanOut[]
-  /** Subjects take turns so many times, so that a busy moment of the machine meets all of them. */
+  /** Number of turns of each subject, so that other load on the machine affects all subjects. */
   readonly turns: number
-  /** Milliseconds; absent: the wall clock. */
+  /** The clock in milliseconds; absent: wall-clock time. */
   readonly now?: () => number
 }
 
-/** What is measured of each subject that can do it. */
+/** The metrics: text and unit. */
 export const METRICS = {
   create: ['create a pod', '/s'],
   configMap: ['create a ConfigMap of 500 bytes', '/s'],
@@ -65,5 +67,5 @@ export const METRICS = {
 
 export type Metric = keyof typeof METRICS
 
-/** Per second, or the median in milliseconds; absent where the subject cannot do it or the plan does not ask. */
+/** Per second, or the median in milliseconds; absent when the subject does not support it or the plan omits it. */
 export type Figures = Partial<Record<Metric, number>>

@@ -5,13 +5,13 @@ import type { Subject } from './subject.ts'
 
 const namespace = 'default'
 
-/** The peer's API client over its store alone: no nodes, no controllers. */
+/** The peer's API client over its store, without nodes and controllers. */
 export async function webernetesSubject(peer: typeof Webernetes): Promise<Subject> {
   const cluster = new peer.Cluster({ nodes: 1 })
   const api = cluster.api.corev1
   await api.createNamespace({ body: { metadata: { name: namespace } } })
   const asMerge = peer.setHeaderOptions('Content-Type', peer.PatchStrategy.MergePatch)
-  // A watch begins behind the last pod: to list all of them for it would take longer than what is measured.
+  // The watch starts after the last pod, because listing all pods for it would take longer than the measurement.
   let last = '1'
   return {
     createPod(i) {

@@ -1,5 +1,5 @@
-// A program in one piece: what is loaded file by file for development gives every function its name anew at run time,
-// which costs the server a fifth of its speed, and is found on the disk file by file.
+// Bundles a program into one file. The loader for development sets the name of every function at run time, which costs
+// the server a fifth of its speed, and reads each file separately.
 import { createHash } from 'node:crypto'
 import {
   existsSync,
@@ -21,7 +21,7 @@ import { root } from './setup.mjs'
 const folder = path.join(root, '.cache', 'programs')
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A file that asks where it is means its source. */
+/** `import.meta` of a bundled file refers to its source file. */
 const ownPlace = {
   name: 'own-place',
   setup({ initialOptions, onLoad }) {
@@ -36,12 +36,12 @@ const ownPlace = {
   },
 }
 
-/** Bundles a program of ours; packages stay where they are. Resolves to the file to run. */
+/** Bundles a program of this repository; packages stay external. Resolves to the file to run. */
 export async function bundle(file) {
   const { outputFiles } = await build({
     entryPoints: { main: file },
     absWorkingDir: root,
-    // Two levels below the folder, as what is written.
+    // Two levels below the project folder, like the written file.
     outdir: path.join(folder, 'one'),
     bundle: true,
     splitting: true,
@@ -65,7 +65,7 @@ export async function bundle(file) {
   return path.join(place, 'main.mjs')
 }
 
-/** All at once: another process may write the same. */
+/** Written by a rename, because another process may write the same file. */
 function write(outputFiles, place) {
   mkdirSync(folder, { recursive: true })
   for (const name of readdirSync(folder)) {

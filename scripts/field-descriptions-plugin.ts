@@ -3,7 +3,10 @@ import { readFieldDescriptions } from '../serve/field-descriptions.ts'
 
 const FILE = 'assets/field-descriptions.json'
 
-/** Puts the descriptions of the built-in types beside the API worker, which loads them when a document is asked for. */
+/**
+ * Builds the descriptions of the built-in types into a file that the API worker loads with the first request for a
+ * document.
+ */
 export function fieldDescriptions(): Plugin {
   return {
     name: 'field-descriptions',

@@ -1,12 +1,12 @@
 import path from 'node:path'
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 
-/** What the first screen needs beside the entry. */
+/** The files that the first screen needs in addition to the entry. */
 const FIRST = 'src/terminal/terminal-pane.svelte'
 
 /**
- * Names in the built page what loads before the terminal answers, so that the browser asks for it with the page's own
- * script and not after it. .size-limit.mjs reads the same list.
+ * Adds preload links for the files that load before the terminal answers, so that the browser requests them together
+ * with the page's script. .size-limit.mjs reads the same list.
  */
 export function firstLoad(root: string): Plugin {
   return {
@@ -35,7 +35,7 @@ export function firstLoad(root: string): Plugin {
         })
         return [
           ...[...files].map((file) => link(file, { rel: 'modulepreload' })),
-          // Not a stylesheet yet: that would hold back the first paint.
+          // A preload instead of a stylesheet, which would delay the first paint.
           ...[...styles].map((file) => link(file, { rel: 'preload', as: 'style' })),
         ].filter(({ attrs }) => !html.includes(`"${String(attrs?.['href'])}"`))
       },

@@ -7,8 +7,8 @@ const ENTRY = 'worker/service-worker.ts'
 const FILE = 'service-worker.js'
 
 /**
- * Builds the service worker behind the app, at the root and under a name that stays, with the list of what the build
- * made: all of it works offline. In development the source is served under the same name, caching nothing.
+ * Builds the service worker after the app, at the root and under a fixed name, with the list of the built files, which
+ * it caches for offline use. In development the source is served under the same name and caches nothing.
  */
 export function serviceWorker(root: string): Plugin {
   let config: ResolvedConfig
@@ -31,7 +31,7 @@ export function serviceWorker(root: string): Plugin {
       const { manifestEntries, warnings } = await getManifest({
         globDirectory: outDir,
         globPatterns: ['**/*.{html,js,css,woff2,svg,png,webmanifest,json}'],
-        // A frame whose worker is the whole script has no service worker.
+        // A frame that uses the whole worker script has no service worker.
         globIgnores: [FILE, 'assets/whole-api-worker-*'],
         // Vite puts a hash into these names; workbox need not add a revision.
         dontCacheBustURLsMatching: /^assets\//,

@@ -1,4 +1,5 @@
-// Installs the dependencies when the lock file is newer than what is installed, so that every command works on a fresh clone.
+// Installs the dependencies when the lock file is newer than the installed packages, so that every command works on a
+// fresh clone.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -12,7 +13,7 @@ if (major < 20) {
   process.exit(1)
 }
 
-/** The environment of the programs that we start: our tools come first. */
+/** The environment of started programs: the tools of this repository come first in PATH. */
 const environment = () => ({
   ...process.env,
   PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH}`,
@@ -46,13 +47,13 @@ export function setUp() {
   const installed = path.join(root, 'node_modules', '.package-lock.json')
   const lock = path.join(root, 'package-lock.json')
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return
-  // Standard output belongs to the command that set us up (a server's address, a client's answer).
+  // Standard output belongs to the command itself (a server's address, a client's answer).
   must('npm', ['ci', '--no-audit', '--no-fund'], { stdio: ['ignore', 2, 2] })
 }
 
 /**
- * etcd for the tests of several servers over one: `ETCD`, the system's, or Debian's package, unpacked beside the project
- * so that no service starts. Ends the process when none can be had.
+ * etcd for the tests of several servers: `ETCD`, that of the system, or Debian's package, unpacked in the project
+ * folder so that no service starts. Ends the process when none is available.
  */
 export function etcd() {
   const folder = path.join(root, '.cache', 'etcd')

@@ -4,8 +4,8 @@ import { build } from 'vite'
 const SUFFIX = '?whole'
 
 /**
- * `import url from './worker.ts?whole'`: the address of the worker as one classic script, with everything that it would
- * load when needed. Only such a script starts from a blob in a sandboxed frame.
+ * `import url from './worker.ts?whole'`: the address of the worker as one classic script, with all lazily loaded parts.
+ * Only such a script starts from a blob in a sandboxed frame.
  */
 export function wholeWorker(root: string): Plugin {
   let config: ResolvedConfig
@@ -26,7 +26,7 @@ export function wholeWorker(root: string): Plugin {
           build: {
             write: false,
             target: config.build.target,
-            // A library is built without what a page needs to load its parts.
+            // The library build omits the code by which a page loads parts.
             lib: { entry: id.slice(0, -SUFFIX.length), formats: ['iife'], name: 'apiWorker' },
           },
         })

@@ -8,8 +8,8 @@ const ENTRY = /[\\/](worker[\\/]main|tests[\\/]engines[\\/]tab[\\/]worker)\.ts$/
 
 /**
  * How Vite builds the API worker: as modules, in three tiers. The entry holds only `worker/main.ts`; `core` holds every
- * module that the entry imports, in one file; each `import()` is a file of its own. A start loads the entry, and then
- * all that it imports at once.
+ * module that the entry imports, in one file; each `import()` is a separate file. A start loads the entry, then all of
+ * its imports together.
  */
 export const workerBuild: NonNullable<UserConfig['worker']> = {
   format: 'es',
@@ -43,7 +43,7 @@ function unsharedEntry(): Plugin {
       for (const name of named) for (const next of chunkNamed(chunks, name).imports) named.add(next)
       const folder = path.posix.dirname(entry.fileName)
       for (const name of [...named].slice(entry.imports.length))
-        // Behind the code: the source map stays valid.
+        // Appended after the code, so that the source map stays valid.
         entry.code = entry.code.replace(/\n?$/, `\nimport"./${path.posix.relative(folder, name)}";\n`)
     },
   }
@@ -55,10 +55,10 @@ function chunkNamed(chunks: readonly Rolldown.OutputChunk[], name: string): Roll
   return found
 }
 
-/** What stands beside the API worker, wherever a page of ours is built. */
+/** The plugins for files next to the API worker, for every page of this repository. */
 export const besideWorker = (root: string) => [serviceWorker(root), wholeWorker(root)]
 
-/** A page over the host alone: the app's own workers and its page side, without the app. */
+/** A page with the host only: the workers and their page side, without the app. */
 export const hostPage = (folder: string, root: string, outDir: string): UserConfig => ({
   root: folder,
   base: './',

@@ -7,11 +7,11 @@ import { compare, countdown, each, time } from '../measure.ts'
 import type { Figures, Plan, Subject } from '../subject.ts'
 import { webernetesSubject } from '../webernetes-subject.ts'
 
-/** What one round of fetches took. */
+/** The times of one round of fetches. */
 export interface Round {
-  /** Milliseconds of each, one after the other. */
+  /** Milliseconds of each sequential fetch. */
   readonly each: readonly number[]
-  /** Fetches a second, sixteen at once. */
+  /** Fetches per second, sixteen concurrently. */
   readonly atOnce: number
 }
 
@@ -19,16 +19,16 @@ interface Bench {
   port(plan: Plan): Promise<{ ours: Figures; peer: Figures }>
   /** Gets through the service worker; of a ConfigMap. */
   serviceWorker(count: number): Promise<Round>
-  /** Gets a second over the port. */
+  /** Gets per second over the port. */
   portGets(count: number): Promise<{ readonly oneByOne: number; readonly atOnce: number }>
-  /** Milliseconds of each durable create, and records a second of a batch. */
+  /** Milliseconds of each durable create, and records per second of a batch. */
   durable(alone: number, batch: number): Promise<{ readonly each: readonly number[]; readonly batch: number }>
-  /** Milliseconds between the answer of a write and each of the watches having its event. */
+  /** Milliseconds from the answer to a write until each watch has received its event. */
   watches(watchers: number, events: number): Promise<readonly number[]>
 }
 
 declare global {
-  /** What the benchmark drives in the page. */
+  /** The functions that the benchmark calls in the page. */
   var bench: Bench
 }
 
@@ -54,7 +54,7 @@ async function controlled(): Promise<void> {
   await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
 }
 
-/** Reached both ways: `port` to prepare, `way` to measure. */
+/** Two transports: `port` for preparation, `way` for the measurement. */
 let shared: Promise<{ port: Subject; way: Subject }> | undefined
 
 function subjects() {
@@ -67,7 +67,7 @@ function subjects() {
 let lastConfigMap = 0
 const GOTTEN = 100
 
-/** ConfigMaps to get. */
+/** The ConfigMaps that are read. */
 async function filled(subject: Subject): Promise<void> {
   if (lastConfigMap > 0) return
   await each(0, GOTTEN, 16, (i) => subject.createConfigMap?.(i)() ?? Promise.resolve())

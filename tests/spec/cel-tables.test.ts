@@ -31,7 +31,7 @@ interface SpecRow {
   readonly disableCheck?: boolean
 }
 
-/** Files about parts of the language that 1.30 does not have. */
+/** Files about language features that 1.30 lacks. */
 const ABSENT: ReadonlySet<string> = new Set(
   (
     'bindings_ext block_ext encoders_ext enums math_ext network_ext plumbing proto2_ext ' +
@@ -39,12 +39,12 @@ const ABSENT: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** What the language refuses in 1.30 before it runs, or does differently there. */
+/** Expressions that 1.30 refuses at compile time, or evaluates differently. */
 const differs = ({ expr, section, file }: SpecRow): boolean =>
-  // Lists and maps have elements of one type; equality is of one type (reference/cel.md 1 and 2).
+  // The elements of lists and maps have one type, and so have the operands of equality (reference/cel.md 1 and 2).
   section.includes('hetero') ||
   section.includes('mixed') ||
-  // Quoting of identifiers, and functions, came later.
+  // Later releases added quoted identifiers and these functions.
   expr.includes('`') ||
   /\b(reverse|transformMap|transformList|existsOne|optFlatMap|first|last|unwrapOpt|unwrap)\b/.test(expr) ||
   // Formatting uses the locale en_US and quotes the items of lists (reference/cel.md 7).
@@ -55,9 +55,9 @@ const rows = (readRecording('tables', 'cel-language') as { cases: SpecRow[] }).c
     !row.needsProtoMessages &&
     row.disableCheck !== true &&
     row.container === undefined &&
-    // Escapes that were left unread when the table was made.
+    // Escapes that the table contains undecoded.
     !/\\\\u/i.test(JSON.stringify(row.value)) &&
-    // Messages of protocol buffers as values.
+    // Values that are protocol buffer messages.
     !JSON.stringify(row.bindings ?? '').includes('objectValue') &&
     !ABSENT.has(row.file) &&
     row.value !== undefined &&
@@ -103,7 +103,7 @@ function valueOf(row: Row): Value {
 
 const isNaNValue = (value: Value): boolean => value instanceof Double && Number.isNaN(value.value)
 
-/** Compiled, or undefined where 1.30 refuses the expression before it runs. */
+/** The program; undefined when 1.30 refuses the expression at compile time. */
 function attempt(row: SpecRow) {
   const variables = new Map((row.typeEnv ?? []).map(({ name, ident }) => [name, typeOf(ident?.type ?? {})]))
   try {
@@ -113,10 +113,10 @@ function attempt(row: SpecRow) {
   }
 }
 
-describe("the language's own tables", () => {
+describe('the conformance tables of the language', () => {
   const compiled = rows.map((row) => ({ row, program: attempt(row) }))
 
-  it('compiles nearly all of them; the rest is of types that 1.30 does not compare', () => {
+  it('compiles all expressions except comparisons of types that 1.30 refuses', () => {
     const share = compiled.filter(({ program }) => program !== undefined).length / (rows.length || 1)
     expect(share).toBeGreaterThan(0.85)
   })
@@ -149,7 +149,10 @@ const libraries = readRecording('tables', 'cel-libraries') as {
   escaping: { escaped?: string; unescaped: string; unescapable?: boolean }[]
 }
 
-/** Addresses are of a later version, access needs an authorizer, and the table was made without folding constants. */
+/**
+ * Excludes IP addresses, which a later release added, access checks, which need an authorizer, and constants, which the
+ * table does not fold.
+ */
 const costs = libraries.cost.filter(
   ({ func, expr }) =>
     !/IP|CIDR|Authz|Semver/.test(func) &&
@@ -182,7 +185,10 @@ interface RuleGroup {
   readonly isRoot?: boolean
 }
 
-/** JSON.parse rounds what lies beyond 2^53, Go expressions have no value here, and rules of a null are not run. */
+/**
+ * Excludes numbers beyond 2^53, which JSON.parse rounds, values that are Go expressions, and null objects, for which no
+ * rule runs.
+ */
 const isReadable = ({ schema, obj, oldObj }: RuleGroup): boolean => {
   const text = JSON.stringify([schema, obj, oldObj])
   return schema !== undefined && obj !== null && oldObj !== null && !/\$|922337203685477/.test(text)
@@ -194,7 +200,7 @@ const groupsOf = (file: string, func: string): RuleGroup[] =>
   )
 
 function outcomeOf({ schema = {}, obj = null, oldObj, name, ...given }: RuleGroup, rule: string) {
-  // The table of costs does not say which of its schemas are of whole objects.
+  // The table of costs does not mark the schemas of whole objects.
   const isRoot = given.isRoot ?? name.startsWith('typemeta')
   const declared = declaredType(schema, isRoot)
   if (declared === undefined) throw new Error('the schema has no type')

@@ -70,7 +70,7 @@ async function send(
       signal: new AbortController().signal,
     })
     .finally(() => (progress.over = true))
-  // A version to come is waited for; nothing else is, and time that passes would end what is kept.
+  // Only a request for a later version waits; advancing the clock otherwise would expire the history.
   for (; !progress.over; clock.advance(waits ? 100 : 0)) await new Promise((resolve) => void setImmediate(resolve))
   const answer = await answering
   if (isByteStream(answer.body)) throw new Error('a list is no stream')
@@ -102,7 +102,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A token is relative to its collection: a namespace, or all of them. */
+/** A token is relative to its collection: one namespace, or all namespaces. */
 function tokenOf(given: NonNullable<Row['pred']>['continue']): string {
   if (given === undefined) return ''
   const start = 'args' in given ? given.args[0] : 'foo'
@@ -121,10 +121,10 @@ function urlOf({ prefix, pred = {}, rv = '', rvMatch = '' }: Row): string {
   return `${namespace === '' ? '/api/v1/pods' : pods(namespace)}?${query.toString()}`
 }
 
-// Left out: rows for a storage without a cache, where a limit counts at version 0 (reference/list.md 11).
+// Omitted: rows for storage without a cache, which applies a limit at version 0 (reference/list.md 11).
 const rows = tables.RunTestList.filter(({ ignoreForWatchCache }) => ignoreForWatchCache !== true)
 
-describe('lists are as the recorded table says', () => {
+describe('lists of the recorded table', () => {
   test.each(rows.map((row) => [row.name, row] as const))('%s', async (_, row) => {
     const { status, json } = await send('GET', urlOf(row), undefined, row.expectRVTooLarge)
     if (row.expectError === true) return expect(status).toBeGreaterThanOrEqual(400)

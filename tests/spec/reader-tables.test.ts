@@ -9,7 +9,7 @@ import { bytesOf, rowsOf, textOf } from './tables.ts'
 const FILE = 'strict-decoding'
 const rows = <R>(func: string, table = ''): [string, R][] => rowsOf<R>(FILE, func, table)
 
-/** What reading says; empty where it succeeds. */
+/** The error of the reader; empty after success. */
 function faultOf(text: string | Uint8Array): string {
   try {
     readJson(text)
@@ -19,7 +19,7 @@ function faultOf(text: string | Uint8Array): string {
   }
 }
 
-describe('JSON is read as the recorded tables say', () => {
+describe('JSON of the recorded tables', () => {
   test.each(rows<{ data: string; ok: boolean }>('', 'validTests'))('valid: %s', (_, { data, ok }) => {
     expect(faultOf(data) === '').toBe(ok)
   })
@@ -40,14 +40,14 @@ describe('JSON is read as the recorded tables say', () => {
     expect(faultOf(row.in)).toBe(row.err.msg)
   })
 
-  // Left out: `TestUnmarshalErrorAfterMultipleJSON` reads a stream of values, and a body is one value.
+  // Omitted: `TestUnmarshalErrorAfterMultipleJSON` reads a stream of values; a body is one value.
 
-  test.each(rows<{ in: unknown; out: string }>('', 'badUTF8'))('bytes that are no text: %s', (_, row) => {
+  test.each(rows<{ in: unknown; out: string }>('', 'badUTF8'))('bytes that are not UTF-8: %s', (_, row) => {
     const quoted = Uint8Array.from([0x22, ...bytesOf(row.in), 0x22])
     expect(readJson(quoted).value).toBe(JSON.parse(row.out))
   })
 
-  // Left out: what is larger than any body that is read.
+  // Omitted: texts that are larger than the limit of a body.
   const depths = rows<{ data: unknown; errMaxDepth: boolean }>('TestUnmarshalMaxDepth', 'testcases').filter(
     ([name]) => !name.includes('OverStackDepth'),
   )
@@ -56,20 +56,20 @@ describe('JSON is read as the recorded tables say', () => {
   })
 
   const strict = rows<{ in: string; expectErr: string; expectStrictErr: boolean }>('TestStrictErrors')
-  // Left out: rows whose fault is that a value does not fit a Go type, or that a Go type has no such field.
+  // Omitted: rows with a value of the wrong Go type or with an unknown field of a Go type.
   test.each(strict.filter(([, row]) => !row.expectErr.startsWith('json: ')))('strict: %s', (_, row) => {
     expect(faultOf(row.in)).toBe(row.expectErr)
   })
 
   const duplicates = rows<{ in: string; expectErr: string; to: object }>('TestDisallowDuplicateFields')
-  // Left out: what is read into Go types folds the case of names; an API object never does.
+  // Omitted: Go types, which fold the case of names; API objects do not.
   test.each(duplicates.filter(([, row]) => !('$type' in row.to)))('twice: %s', (_, row) => {
     const { value, spelling } = readJson(row.in)
     expect(`json: ${duplicateFaults(value, spelling).join(', ')}`).toBe(row.expectErr)
   })
 })
 
-describe('values are written as the recorded tables say', () => {
+describe('written values of the recorded tables', () => {
   test.each(rows<{ in: string; out: string }>('', 'encodeStringTests'))('text: %s', (_, row) => {
     // The tables hold an older form of two escapes, which later releases of Go write as here.
     const out = row.out.replace('\\u0008', '\\b').replace('\\u000c', '\\f')
@@ -83,7 +83,7 @@ describe('values are written as the recorded tables say', () => {
     readonly Err?: boolean
   }
   const numbers = [...rows<Number>('TestEvaluateTypes'), ...rows<Number>('TestPreserveInts', 'testCases')]
-  // Left out: -0.0, which the engine writes as 0, and rows whose text is computed in Go.
+  // Omitted: -0.0, which the engine writes as 0, and rows with texts that Go code computes.
   test.each(numbers.filter(([, row]) => row.In !== '-0.0' && (row.Err === true || typeof row.Out === 'string')))(
     'value: %s',
     (_, row) => {
@@ -93,7 +93,7 @@ describe('values are written as the recorded tables say', () => {
   )
 })
 
-describe('YAML is read as the recorded tables say', () => {
+describe('YAML of the recorded tables', () => {
   test.each(rows<{ yaml: string; expected?: string[] }>('TestParseYAMLWarnings'))('%s', async (_, row) => {
     expect((await readYaml(row.yaml)).duplicates).toEqual(row.expected ?? [])
   })
@@ -121,7 +121,7 @@ describe('YAML is read as the recorded tables say', () => {
   })
 })
 
-describe('protobuf is recognised as the recorded tables say', () => {
+describe('protobuf recognition of the recorded tables', () => {
   const faulted = (bytes: Uint8Array): string => {
     try {
       decodeProtobuf(bytes)

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../worker/api/json.ts'
 
-/** One exchange of a statement: what is sent, and what of the answer the specification fixes. */
+/** One exchange of a statement: the request, and the parts of the answer that the specification defines. */
 export interface Exchange {
   /** `POST /api/v1/namespaces` */
   readonly send: string
@@ -13,13 +13,13 @@ export interface Exchange {
   readonly answer?: JsonObject
   /** Headers, in lower case, that the answer must have; patterns as above. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Lines of a stream (a watch): read until there are as many. */
+  /** Lines of a stream (a watch), which is read up to this number of lines. */
   readonly events?: readonly JsonObject[]
-  /** Keeps values of the answer for later exchanges, where `${name}` stands for them. */
+  /** Stores values of the answer; later exchanges insert them at `${name}`. */
   readonly keep?: Readonly<Record<string, string>>
 }
 
-/** A sentence of the specification, by its section, and the exchanges that show it. Each has a server of its own. */
+/** A sentence of the specification, by section, and exchanges that verify it. Each statement has its own server. */
 export interface Statement {
   readonly section: string
   readonly says: string

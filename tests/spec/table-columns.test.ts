@@ -4,7 +4,7 @@ import { buildCatalog } from '../../worker/resources/catalog.ts'
 import { tableColumns } from '../../worker/http/table-columns.ts'
 import { readRecording } from '../recordings/archive.ts'
 
-/** The columns that the real server prints for each kind, as its source lists them. */
+/** The columns of each kind in the source of the real server. */
 interface Column {
   readonly name: string
   readonly type: string
@@ -17,7 +17,7 @@ const { after130, kinds } = readRecording('tables', 'table-columns') as {
   kinds: Record<string, Column[]>
 }
 
-/** The list is of a later version; these are recorded with other columns or are not served. */
+/** The list is from a later version; these kinds have other recorded columns or are not served. */
 const IN_LATER_VERSIONS = [
   ...after130,
   'CronJob',
@@ -29,7 +29,7 @@ const IN_LATER_VERSIONS = [
   'ResourceQuota',
   'StorageVersionMigration',
 ]
-/** Printed by clients alone. */
+/** Printed by clients only. */
 const ELSEWHERE = [...IN_LATER_VERSIONS, 'Status']
 
 const catalog = buildCatalog({ dialect: dialects.k8s, runtimeConfig: { 'api/all': true } })

@@ -17,8 +17,8 @@ const nameOf = (row: unknown): string => {
 }
 
 /**
- * The rows of a Go function's tables, each behind its name: of the variable, or below the folder, that `table` names; of
- * all where it is empty. A function without a name stands for the tables beside functions.
+ * The rows of a Go function's tables, each with its name: those of the variable or folder that `table` names; all when
+ * it is empty. An empty function name selects the tables outside of functions.
  */
 export function rowsOf<R = unknown>(file: string, func: string, table = ''): [string, R][] {
   const { items } = readRecording('tables', file) as { items: readonly Table[] }
@@ -32,7 +32,7 @@ export function rowsOf<R = unknown>(file: string, func: string, table = ''): [st
     )
 }
 
-/** The text that a Go expression stands for. */
+/** The text of a Go expression. */
 export function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
   const { $repeat: repeated, n, $op: operator, a, b } = value as Row
@@ -41,7 +41,7 @@ export function textOf(value: unknown): string {
   throw new Error(`say how ${JSON.stringify(value)} is read`)
 }
 
-/** The bytes that a Go expression stands for. */
+/** The bytes of a Go expression. */
 export function bytesOf(value: unknown): Uint8Array {
   const { $bytes: hex } = (typeof value === 'object' && value !== null ? value : {}) as Row
   if (typeof hex !== 'string') return new TextEncoder().encode(textOf(value))

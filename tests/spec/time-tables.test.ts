@@ -27,7 +27,7 @@ describe('durations and times of the real server', () => {
     expect(parseDuration(d)).toBe(BigInt(result.Duration ?? 0))
   })
 
-  // Times are kept as the text that the server writes: reading one gives it back. Null never comes to be read.
+  // A time is stored as its text, so decoding returns the same text. The decoder never receives null.
   it.each(rows<Read>('TestTimeUnmarshalJSON').filter(([, { result }]) => result.Time !== undefined))(
     '%s',
     (_, { input }) => {
@@ -74,8 +74,8 @@ describe('durations and times of the real server', () => {
     },
   )
 
-  // Left out: comparisons of Go values, protobuf of Go structs (the goldens have it), objects of Go's own test groups,
-  // and the short durations that no Table shows.
+  // Omitted: comparisons of Go values, protobuf of Go structs (the goldens cover it), objects of Go's own test groups,
+  // and short durations that no Table shows.
 
   it.each(rows<{ expected: { args: [number, number] }; input: { $bytes: string } }>('TestMicroTimeProtoUnmarshalRaw'))(
     'protobuf: %s',

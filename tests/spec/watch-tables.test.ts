@@ -22,7 +22,7 @@ const read = readRecording('tables', 'list-watch') as { tables: { RunWatchSemant
 const rows = read.tables.RunWatchSemantics
 const MAPS = '/api/v1/namespaces/default/configmaps'
 
-/** A cluster and what it is asked. */
+/** A cluster and its request. */
 async function open() {
   const options = { dialect: dialects.k8s, clock: virtualClock(), log: memoryLog(), defaultUser: 'a' }
   const api = await createApiServer({ ...options, featureGates: { WatchList: true } })
@@ -43,7 +43,7 @@ async function open() {
   return { api, send, version, create: (name: string) => send('POST', MAPS, { metadata: { name } }) }
 }
 
-/** The words for what a watch says: `ADDED a`, or `end of the initial events`. */
+/** The short form of a watch event: `ADDED a`, or `end of the initial events`. */
 function wordsOf(text: string): string[] {
   return text
     .split('\n')
@@ -58,7 +58,7 @@ function wordsOf(text: string): string[] {
     })
 }
 
-describe('watches begin as the recorded table says', () => {
+describe('the start of watches in the recorded table', () => {
   test.each(rows.map((row) => [row.name, row] as const))('%s', async (_, row) => {
     const { api, send, create, version } = await open()
     const [before, after] = [row.initialPods ?? [], row.podsAfterEstablishingWatch ?? []].map((pods) => pods.length)
@@ -72,7 +72,7 @@ describe('watches begin as the recorded table says', () => {
       query.set('resourceVersionMatch', 'NotOlderThan')
     }
     if (row.allowWatchBookmarks === true) query.set('allowWatchBookmarks', 'true')
-    // The table's storage is empty at version 1; a cluster is made of objects then.
+    // The table's storage is empty at version 1, but a cluster already has objects.
     const given = row.resourceVersion === '1' ? empty : (row.resourceVersion ?? '')
     query.set('resourceVersion', row.useCurrentRV === true ? current : given)
     const { status, body } = await send('GET', `${MAPS}?${query.toString()}`)

@@ -18,7 +18,7 @@ import { rowsOf, textOf } from './tables.ts'
 
 const rows = <R>(func: string, table = ''): [string, R][] => rowsOf<R>('http-surface', func, table)
 
-describe('paths are read as the recorded tables say', () => {
+describe('paths of the recorded tables', () => {
   test.each(rows<Record<string, string>>('TestGetAPIRequestInfo', 'successCases'))('%s', (_, row) => {
     const info = readRequestInfo(row.method ?? '', row.url ?? '')
     expect({ ...info, parts: [...info.parts] }).toMatchObject({
@@ -57,7 +57,8 @@ describe('paths are read as the recorded tables say', () => {
     readonly statusCodeExpected: number
   }
   const { deadline } = requestLimits({ requestTimeout: 60_000 }, virtualClock())
-  // Left out: a row whose URL prints a number of Go; the recorded clock takes a second off every deadline.
+  // Omitted: a row whose URL contains a number that Go prints. The recorded clock subtracts a second from every
+  // deadline.
   const deadlines = rows<Deadline>('TestWithRequestDeadline').filter(([, row]) => typeof row.requestURL === 'string')
   test.each(deadlines)('%s', (_, { requestURL, longRunning, deadlineExpected = 0, statusCodeExpected }) => {
     const info = readRequestInfo('GET', `${textOf(requestURL)}${longRunning ? '&watch=1' : ''}`)
@@ -66,7 +67,7 @@ describe('paths are read as the recorded tables say', () => {
   })
 })
 
-describe('formats are chosen as the recorded tables say', () => {
+describe('media types of the recorded tables', () => {
   interface Negotiation {
     readonly accept?: string
     readonly contentType?: string
@@ -77,7 +78,7 @@ describe('formats are chosen as the recorded tables say', () => {
     }
     readonly errFn?: unknown
   }
-  // Left out: what a parameter of the URL or a user agent asks for is no part of the header (`prettyWanted` reads it).
+  // Omitted: requests by a URL parameter or a user agent, which are no part of the header (`prettyWanted` reads them).
   const chosen = rows<Negotiation>('TestNegotiate').filter(
     ([, { req, params }]) => req === undefined || params === undefined,
   )
@@ -94,7 +95,7 @@ describe('formats are chosen as the recorded tables say', () => {
     readonly args: readonly { readonly agent: string; readonly text: string }[]
     readonly expect: readonly string[] | null
   }
-  // Left out: other agents than `-`, which nothing in the server names.
+  // Omitted: agents other than `-`, which the server does not use.
   const added = rows<Added>('Test_recorder_AddWarning').filter(([, { args }]) =>
     args.every(({ agent }) => agent === ''),
   )
@@ -122,8 +123,8 @@ describe('formats are chosen as the recorded tables say', () => {
   })
 })
 
-describe('audit policies are checked as the recorded tables say', () => {
-  /** Go's field names, and constants by what they end in. */
+describe('audit policies of the recorded tables', () => {
+  /** Go's field names, and constants by their last part. */
   function ruleOf(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(ruleOf)
     if (typeof value !== 'object' || value === null) return value
@@ -151,7 +152,7 @@ describe('audit policies are checked as the recorded tables say', () => {
   })
 })
 
-describe('OpenAPI documents are found as the recorded tables say', () => {
+describe('OpenAPI documents of the recorded tables', () => {
   let api: ApiServer
   beforeAll(async () => {
     api = await createApiServer({ dialect: dialects.k8s, clock: systemClock, log: memoryLog(), defaultUser: 'a' })
@@ -176,7 +177,7 @@ describe('OpenAPI documents are found as the recorded tables say', () => {
     readonly urlPath?: string
     readonly sendETag?: boolean
   }
-  // The bodies are those of a document of Go's own test; what ours hold is tested beside them.
+  // The bodies belong to a document of Go's own test; other tests cover the contents of ours.
   const found = (folder: string) => rowsOf<Found>('openapi', 'TestRegisterOpenAPIVersionedService', folder)
   test.each([...found('pkg/handler/'), ...found('pkg/handler3/')])('%s', async (_, row) => {
     const url = `/${row.urlPath ?? 'openapi/v2'}`
@@ -199,11 +200,11 @@ describe('OpenAPI documents are found as the recorded tables say', () => {
     const hash = plain.headers.get('etag')?.slice(1, -1) ?? ''
     const url = typeof row.urlPath === 'string' ? `/${row.urlPath}` : `/openapi/v3/apis/apps/v1?hash=${hash}`
     let answer = await get(url, accept)
-    // A client follows where an older hash is led to.
+    // The client follows the redirect of an older hash.
     if (answer.status === 301) answer = await get(answer.headers.get('location') ?? '', accept)
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual(plain.body)
-    // Every answer of the whole server says something of caches, that of the handler alone does not.
+    // Every answer of the server has a Cache-Control header; that of the handler alone has none.
     expect(answer.headers.get('cache-control')).toBe(row.cacheControl || 'no-cache, private')
   })
 })

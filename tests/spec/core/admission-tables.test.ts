@@ -57,7 +57,7 @@ const rowOf = (row: unknown, func = ''): GoMap => {
 const pod = (value: GoValue): ApiObject => objectOf('pods', value)
 const podPart = (path: string, value: GoValue): Json => asJson(value, schemaAt('pods', path))
 
-/** Whether a plugin lets an object pass. */
+/** Whether a plugin admits an object. */
 async function passes(
   plugin: AdmissionPlugin,
   object: ApiObject,
@@ -69,7 +69,7 @@ async function passes(
   )
 }
 
-/** Tolerations in an order of their own: the table’s is not the plugin’s. */
+/** Sorts tolerations, because the plugin adds them in another order than the table. */
 const inOrder = (list: Json | undefined): Json[] =>
   (Array.isArray(list) ? [...list] : []).sort((a, b) => keyOf(a).localeCompare(keyOf(b)))
 
@@ -77,7 +77,7 @@ const keyOf = (toleration: Json): string => String((toleration as JsonObject)['k
 
 const specOf = (object: ApiObject): JsonObject => object['spec'] as JsonObject
 
-describe('admission as the real server’s own tests ask it', () => {
+describe('the admission tests of the real server', () => {
   const limits = [
     ['TestPodLimitFunc', 'pods', 'pod', 'successCases'],
     ['TestPodLimitFunc', 'pods', 'pod', 'errorCases'],
@@ -204,11 +204,11 @@ describe('admission as the real server’s own tests ask it', () => {
 })
 
 const LATER: ReadonlySet<string> = new Set([
-  // Of several default classes the newest is taken since 1.26.
+  // Since 1.26 the newest of several default classes applies.
   'two defaults, error with PVC with class=nil',
-  // Tolerations of a pod and its namespace do not conflict any more: the wider one stays.
+  // Tolerations of a pod and its namespace no longer conflict: the wider one remains.
   'conflicting pod and namespace tolerations',
   'Besteffort pod should overwrite for conflicting tolerations',
-  // Any namespace may have pods of the highest classes today, unless a quota holds them.
+  // Since 1.17 every namespace may have pods of the highest classes, unless a quota limits them.
   'pod with system critical priority in non-system namespace',
 ])

@@ -6,7 +6,7 @@ import { around, bad, change, either, flag, good, member, object, textOf } from 
 import { template } from './go-functions.ts'
 import { counts, LABELS, workload } from './workload-tables.ts'
 
-/** Volumes, claims and the other core kinds. */
+/** The tables of volumes, claims and other core kinds. */
 const CORE = 'core/validation/validation_test'
 
 const persistentSource =
@@ -27,7 +27,7 @@ const persistentVolume = (spec: GoMap): GoStruct =>
     }),
   })
 
-/** A service of one port that keeps its clients. */
+/** A service with one port and session affinity. */
 const affine: Faults = (row) =>
   created(
     'services',

@@ -14,10 +14,10 @@ const rowOf = (row: unknown, func = ''): GoMap => {
   return isGoMap(value) ? value : {}
 }
 
-/** What the expected object says must be so; what it leaves out came later or is nothing. */
+/** Compares the fields of the expected object only: later releases have added others. */
 const filled = (object: JsonObject): JsonObject => JSON.parse(JSON.stringify(object)) as JsonObject
 
-describe('defaults as the real server’s own tests fill them', () => {
+describe('the defaulting tests of the real server', () => {
   const tables = [
     ['apis/apps/v1/defaults', 'TestSetDefaultDaemonSetSpec', 'apps/daemonsets'],
     ['apis/apps/v1/defaults', 'TestSetDefaultDeployment', 'apps/deployments'],
@@ -61,7 +61,7 @@ describe('defaults as the real server’s own tests fill them', () => {
     },
   )
 
-  // Left out: a row whose resources are computed by Go.
+  // Omitted: a row with resources that Go code computes.
   it.each(rowsIn('apis/core/v1/helper/qos', 'TestGetPodQOS', 'testCases').filter(({ name }) => name !== '12'))(
     'class of a pod: $name',
     ({ row }) => {

@@ -1,6 +1,6 @@
 import type { GoValue } from './go-literals.ts'
 
-/** Constants of the real server that rows name, by their name alone unless packages disagree. */
+/** Constants of the real server that rows name, without their package unless two packages differ. */
 const sameAsName = (prefix: string, ...values: readonly string[]): Record<string, GoValue> =>
   Object.fromEntries(values.map((value) => [`${prefix}${value}`, value]))
 

@@ -1,10 +1,10 @@
 import type { GoValue, Scope } from './go-literals.ts'
 import { GoStruct } from './go-literals.ts'
 
-/** When the rows are played. */
+/** The time at which the rows are evaluated. */
 export const NOW = Date.parse('2019-06-01T10:00:00Z')
 
-/** The helpers that rows call: what they build, in the words of the tests they stand in. */
+/** The helper functions of the Go tests that rows call. */
 export type GoFunction = Scope['functions'][string]
 
 export const struct = (type: string, fields: Readonly<Record<string, GoValue>>): GoStruct => new GoStruct(type, fields)
@@ -15,7 +15,7 @@ export const meta = (
   rest: Readonly<Record<string, GoValue>> = {},
 ): GoStruct => struct('metav1.ObjectMeta', { Name: name, Namespace: namespace, ...rest })
 
-/** A list of resources of which empty amounts are left out. */
+/** A resource list without empty amounts. */
 const resources =
   (...names: readonly string[]): GoFunction =>
   (...amounts) =>
@@ -99,7 +99,7 @@ const sourceOf =
     return claimSpec({ DataSource: source })
   }
 
-/** A volume that a selector term ties to nodes. */
+/** A volume with node affinity. */
 const affine: GoFunction = (affinity = null) =>
   struct('core.PersistentVolume', {
     ObjectMeta: meta('test-affinity-volume'),
@@ -185,7 +185,7 @@ const paths: GoFunction = (length = 0) => {
 export const revision: GoFunction = (name = null, namespace = null, data = null, number = 0) =>
   struct('apps.ControllerRevision', { ObjectMeta: meta(name, namespace), Data: data, Revision: number })
 
-/** Of the amounts that are made from numbers. */
+/** The format of amounts that are created from numbers. */
 const thousandths: GoFunction = (number = 0) => `${String(number)}m`
 const whole: GoFunction = (number = 0) => String(number)
 

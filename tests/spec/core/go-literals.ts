@@ -1,10 +1,10 @@
 /**
- * What a row of a Go test's table says: composite literals, constants and calls, as `22-core-2019.raw.json` writes them
- * down. A scope says what names outside of the row mean.
+ * Evaluates a row of a Go test's table: composite literals, constants and calls, in the notation of
+ * `22-core-2019.raw.json`. A scope defines the names from outside of the row.
  */
 export type GoValue = null | boolean | number | string | readonly GoValue[] | GoStruct | GoMap
 
-/** A struct literal; fields that it leaves out are not there. */
+/** A struct literal with its given fields only. */
 export class GoStruct {
   readonly type: string
   readonly fields: Readonly<Record<string, GoValue>>
@@ -24,7 +24,7 @@ export interface Scope {
   readonly functions: Readonly<Record<string, (...args: readonly GoValue[]) => GoValue>>
 }
 
-/** The row holds something that is not written down: the body of a function, a variable nobody knows. */
+/** The row contains an expression that the table does not record: the body of a function, or an unknown variable. */
 export class NotWritten extends Error {
   override readonly name = 'NotWritten'
 }
@@ -60,7 +60,7 @@ export function evaluate(value: unknown, scope: Scope): GoValue {
   return typeof type === 'string' && !MAP_TYPES.test(type) ? new GoStruct(type, fields) : fields
 }
 
-/** Bytes that are no text stand for themselves. */
+/** Bytes that are not UTF-8 are kept as they are. */
 const latin1 = (hex: string): string =>
   (hex.match(/../g) ?? []).map((pair) => String.fromCharCode(parseInt(pair, 16))).join('')
 
@@ -68,7 +68,7 @@ const UNREAD: ReadonlySet<string> = new Set(['$func', '$expr', '$new', '$sel'])
 /** Named types that are maps. */
 const MAP_TYPES = /(?:^|\.)(?:ResourceList|Set|LabelSet)$|^map\[/
 
-/** Keys may be constants, `$core.ResourceCPU`, or calls that are written as Go prints a map. */
+/** Keys can be constants, `$core.ResourceCPU`, or calls in the notation in which Go prints a map. */
 function keyOf(key: string, scope: Scope): string {
   for (const [pattern, read] of KEYS) {
     const found = pattern.exec(key)
@@ -111,7 +111,7 @@ function call(value: Raw, scope: Scope): GoValue {
   return known(...[...receiver, ...args].map((item) => evaluate(item, scope)))
 }
 
-/** A list of so many zero values. */
+/** A list of zero values of this length. */
 function made([, length]: readonly unknown[], scope: Scope): GoValue {
   if (length === undefined) throw new NotWritten('make()')
   return Array.from({ length: Number(evaluate(length, scope)) }, () => new GoStruct('', {}))

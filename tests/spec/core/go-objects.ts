@@ -28,7 +28,7 @@ function fill(object: JsonObject, { fields }: GoStruct, schema: StructSchema | u
     if (GONE.has(name)) continue
     const key = jsonName(name, schema)
     if (key === undefined) {
-      // An embedded struct: its fields are those of the struct around it.
+      // An embedded struct: its fields belong to the outer struct.
       if (!(item instanceof GoStruct))
         throw new Error(`say what field ${name} is called in ${schema?.name ?? 'a struct'}`)
       fill(object, item, schema)
@@ -41,7 +41,7 @@ function fill(object: JsonObject, { fields }: GoStruct, schema: StructSchema | u
   }
 }
 
-/** What the internal types keep in the pod's security context stands in the pod's spec. */
+/** Fields that the internal types have in the pod's security context belong to the pod's spec in JSON. */
 const IN_SPEC: ReadonlyMap<string, string> = new Map([
   ['HostNetwork', 'hostNetwork'],
   ['HostPID', 'hostPID'],
@@ -60,7 +60,7 @@ function parted(item: GoValue): { readonly own: GoValue; readonly moved: readonl
   return { own, moved }
 }
 
-/** What JSON calls otherwise, whatever the letters' case. */
+/** Fields whose JSON name differs in more than case. */
 const NAMES: Readonly<Record<string, string>> = {
   objectmeta: 'metadata',
   listmeta: 'metadata',
@@ -76,7 +76,7 @@ const NAMES: Readonly<Record<string, string>> = {
   poddisruptionsallowed: 'disruptionsallowed',
 }
 
-/** What only versions that are no longer served have: it goes. */
+/** Fields of removed versions, which are dropped. */
 const GONE: ReadonlySet<string> = new Set(['TemplateGeneration', 'RollbackTo'])
 
 function jsonName(name: string, schema: StructSchema | undefined): string | undefined {

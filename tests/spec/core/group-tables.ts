@@ -5,7 +5,7 @@ import type { Play } from './play.ts'
 import { around, bad, change, either, flag, good, member, named, object, textOf } from './play.ts'
 import { selecting } from './workload-tables.ts'
 
-/** Networks, budgets, roles, priorities, classes. */
+/** The tables of network policies, budgets, roles, priorities and classes. */
 const disruptionBudget = (spec: GoMap, status: GoMap = {}): GoStruct =>
   around('policy.PodDisruptionBudget', { Spec: new GoStruct('Spec', spec), Status: new GoStruct('Status', status) })
 

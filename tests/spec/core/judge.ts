@@ -11,7 +11,7 @@ import type { Schema } from '../../../worker/schema/schema.ts'
 import type { GoValue } from './go-literals.ts'
 import { asJson } from './go-objects.ts'
 
-/** The rules of the server's kinds, without the server around them: as the tests of the real server ask its rules. */
+/** Calls the rules of a kind without a server, as the tests of the real server do. */
 const catalog = buildCatalog({ dialect: dialects.k8s, runtimeConfig: { 'api/all': true } })
 for (const resource of catalog.all()) await catalog.load(resource, 'rules')
 
@@ -21,7 +21,7 @@ function resourceOf(storage: string): Resource {
   return resource
 }
 
-/** A Go object as the store would have it; before any default, unless the kind's rules count on them. */
+/** The storage form of a Go object, without defaults unless the kind's rules require them. */
 export function objectOf(storage: string, value: GoValue): ApiObject {
   const { storageVersion } = resourceOf(storage)
   const { object } = decodeUnstructured(storageVersion.schema, asJson(value, storageVersion.schema))
@@ -29,10 +29,10 @@ export function objectOf(storage: string, value: GoValue): ApiObject {
   return object
 }
 
-/** Defaults carry what the internal types keep elsewhere, or came after the tables. */
+/** Kinds whose defaults fill fields that the internal types have elsewhere, or that are newer than the tables. */
 const DEFAULTED: ReadonlySet<string> = new Set(['nodes', 'scheduling.k8s.io/priorityclasses'])
 
-/** What is wrong with a new object: `apps/replicasets`. */
+/** The faults of a new object, by storage name: `apps/replicasets`. */
 export function created(storage: string, value: GoValue): readonly FieldError[] {
   const resource = resourceOf(storage)
   const object = objectOf(storage, value)
@@ -43,7 +43,7 @@ export function created(storage: string, value: GoValue): readonly FieldError[] 
   ]
 }
 
-/** What is wrong with an update. A place, where the tables say nothing of one, is the same for both. */
+/** The faults of an update. Without a name or namespace in the table, both objects have the same. */
 export function updated(storage: string, value: GoValue, before: GoValue, subresource = ''): readonly FieldError[] {
   const resource = resourceOf(storage)
   const [object, old] = [objectOf(storage, value), objectOf(storage, before)]
@@ -59,7 +59,7 @@ export function updated(storage: string, value: GoValue, before: GoValue, subres
   ]
 }
 
-/** Pods of tables about updates lack what every pod has. */
+/** Pods in tables of updates lack required fields. */
 function completePod({ storageVersion }: Resource, pod: ApiObject): void {
   const spec = (pod['spec'] ??= {}) as JsonObject
   for (const list of ['containers', 'initContainers']) {
@@ -74,7 +74,9 @@ function completePod({ storageVersion }: Resource, pod: ApiObject): void {
   storageVersion.defaults?.(pod)
 }
 
-/** What a Table shows of an object at a time, but for some columns; those of lower priority only where it is wide. */
+/**
+ * The cells of an object in a Table at a given time, without some columns; columns of lower priority only with `wide`.
+ */
 export function cellsOf(
   storage: string,
   value: GoValue,
@@ -95,7 +97,7 @@ export function defaulted(storage: string, value: GoValue): ApiObject {
   return object
 }
 
-/** A new object as its kind completes it before it is judged. */
+/** A new object after the preparation by its kind, before validation. */
 export function prepared(storage: string, value: GoValue): ApiObject {
   const object = defaulted(storage, value)
   resourceOf(storage).behaviour.prepareCreate?.(object, {
@@ -109,7 +111,7 @@ export function prepared(storage: string, value: GoValue): ApiObject {
   return object
 }
 
-/** What field selectors see of an object. */
+/** The fields of an object for field selectors. */
 export function selectable(storage: string, value: GoValue): Readonly<Record<string, string>> {
   const resource = resourceOf(storage)
   const object = objectOf(storage, value)
@@ -117,7 +119,7 @@ export function selectable(storage: string, value: GoValue): Readonly<Record<str
   return Object.fromEntries(fields.map(([label, read]) => [label, read(object)]))
 }
 
-/** A served kind: its names. */
+/** The names of a served kind. */
 export const kindOf = resourceOf
 
 /** The schema of a part of an object: `spec.template.spec`, `spec.containers[]`. */
@@ -136,7 +138,7 @@ function inside(schema: Schema, step: string): Schema | undefined {
   return schema.type === 'struct' ? schema.fields.get(step)?.schema : undefined
 }
 
-/** A pod that is good but for what is put into it, as JSON. */
+/** A valid pod as JSON, with the given parts. */
 export const podAround = (spec: JsonObject, metadata: JsonObject = {}): JsonObject => ({
   metadata: { name: 'pod', namespace: 'default', ...metadata },
   spec: { containers: [goodContainer], restartPolicy: 'Always', dnsPolicy: 'ClusterFirst', ...spec },
@@ -149,7 +151,7 @@ export const goodContainer: JsonObject = {
   terminationMessagePolicy: 'File',
 }
 
-/** What is wrong with a pod that is JSON already. */
+/** The faults of a pod in JSON. */
 export function createdPod(pod: JsonObject): readonly FieldError[] {
   const resource = resourceOf('pods')
   const object: ApiObject = decodeUnstructured(resource.storageVersion.schema, pod).object

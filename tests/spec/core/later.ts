@@ -2,8 +2,8 @@ const entries = (reason: string, ...rows: readonly string[]): readonly (readonly
   rows.map((row) => [row, reason])
 
 /**
- * Rows that 1.30 answers otherwise than the tables of 2019 expect, or that a request never brings before the rules: by
- * test, table and row. What holds now is shown by the recorded answers of the real server.
+ * Rows with another result in 1.30 than in the tables of 2019, and rows that no request can send to the rules: by test,
+ * table and row. Recorded answers cover the current behaviour.
  */
 export const later: ReadonlyMap<string, string> = new Map([
   ...entries(

@@ -27,7 +27,7 @@ const put = (resource: string, namespace: string, name: string, content: ApiObje
   return store.put({ resource, namespace, name }, { ...content, metadata }, 0)
 }
 
-/** Two nodes with two pods each, in a namespace each, as the table’s own code makes them. */
+/** Two nodes with two pods each, in one namespace each, as in the code of the table. */
 async function populate(): Promise<void> {
   for (const node of ['node0', 'node1']) {
     await put('storage.k8s.io/volumeattachments', '', `attachment0-${node}`, { spec: { nodeName: node } })
@@ -60,8 +60,8 @@ afterAll(() => store.close())
 const DECISIONS = { 'authorizer.DecisionAllow': 'allow', 'authorizer.DecisionNoOpinion': 'no-opinion' }
 const scope = { constants: { ...constants, ...DECISIONS }, functions }
 
-describe('what nodes may do, as the real server’s own tests ask', () => {
-  // Left out: features that are always on, and configuration of nodes by config maps, which are gone.
+describe('the node authorizer tests of the real server', () => {
+  // Omitted: features that are always enabled now, and the removed configuration of nodes by config maps.
   const rows = rowsIn('authorizer/node/', 'TestAuthorizer', 'tests').filter(
     ({ name }) => !name.includes('feature disabled') && name !== 'allowed node configmap',
   )

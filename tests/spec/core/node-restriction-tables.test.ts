@@ -12,7 +12,7 @@ import { rowsIn } from './rows.ts'
 
 const MIRROR = { 'kubernetes.io/config.mirror': 'true' }
 
-/** What mirror pods have since 1.17, and the tables have not. */
+/** The owner reference of mirror pods since 1.17, which the tables lack. */
 const owner = new GoStruct('metav1.OwnerReference', {
   APIVersion: 'v1',
   Kind: 'Node',
@@ -36,7 +36,7 @@ const volume = (source: GoMap): GoMap => ({
   Volumes: [new GoStruct('api.Volume', { Name: 'v', VolumeSource: new GoStruct('api.VolumeSource', source) })],
 })
 
-/** Mirror pods that refer to what the node could then read. */
+/** Mirror pods with references to objects that the node could then read. */
 const REFERRING: Readonly<Record<string, GoStruct>> = {
   sapod: testPod('mysapod', 'mynode', true, { ServiceAccountName: 'foo' }),
   secretpod: testPod('mysecretpod', 'mynode', true, volume({ Secret: new GoStruct('s', { SecretName: 'foo' }) })),
@@ -93,7 +93,7 @@ const labelling =
     })
   }
 
-/** Names that rows give by their variables: `coremypod.Name`. */
+/** Names that rows take from variables: `coremypod.Name`. */
 function named(): Record<string, GoValue> {
   const known: Record<string, GoValue> = { 'coreunnamedpod.Name': '', 'coreunnamedpod.Namespace': 'ns' }
   const add = (variable: string, name: string, namespace: string): void => {
@@ -149,7 +149,7 @@ const scope: Scope = {
   },
 }
 
-/** The storage name of what a row is about, which its title and its objects tell. */
+/** The storage name of a row's resource, from its title and its objects. */
 function storageOf(title: string): string {
   if (title.includes('lease')) return 'coordination.k8s.io/leases'
   if (title.includes('CSINode')) return 'storage.k8s.io/csinodes'
@@ -190,14 +190,14 @@ function attributesOf(title: string, args: readonly unknown[]): Attributes {
   }
 }
 
-/** Rows that 1.30 answers otherwise, and why. */
+/** Rows with another result in 1.30, and the reason. */
 const LATER: ReadonlyMap<string, string> = new Map([
   ['disallowed create lease - feature disabled', 'leases of nodes are always on'],
   ['disallowed create CSINode - feature disabled', 'the kind is always on'],
   ['forbid create of my node with non-nil configSource', 'nodes have no such source any more'],
 ])
 
-describe('what nodes may write, as the real server’s own tests ask', () => {
+describe('the NodeRestriction tests of the real server', () => {
   const rows = rowsIn('noderestriction', 'Test_nodePlugin_Admit', 'tests').filter(({ name }) => !LATER.has(name))
   it.each(rows)('$name', async ({ name: title, row }) => {
     const { attributes, err } = row as { attributes: { args: readonly unknown[] }; err: unknown }

@@ -3,7 +3,7 @@ import { configMap, meta, revision, struct } from './go-functions.ts'
 import type { GoValue, Scope } from './go-literals.ts'
 import { GoStruct } from './go-literals.ts'
 
-/** An object that has been stored: its version comes first. */
+/** A stored object: its resourceVersion comes first. */
 const stored =
   (make: GoFunction): GoFunction =>
   (version = null, ...args) => {
@@ -42,7 +42,7 @@ const limitedPod: GoFunction = (name = null, count = 0, Resources = null) =>
     Spec: struct('core.PodSpec', { Containers: containers('foo', count, Resources) }),
   })
 
-/** The pod with these containers run before its own. */
+/** The pod with these init containers. */
 const withInit: GoFunction = (pod = null, ...resources) => {
   if (!(pod instanceof GoStruct)) return pod
   const { Spec: spec } = pod.fields
@@ -68,7 +68,7 @@ const subjects: GoFunction = (...names) =>
 const binding: GoFunction = (ref = null, list = null) =>
   struct('rbac.ClusterRoleBinding', { ObjectMeta: struct('metav1.ObjectMeta', {}), RoleRef: ref, Subjects: list })
 
-/** Webhooks of 2019 with what versions of today require of them. */
+/** Webhooks of 2019 with the fields that current versions require. */
 const webhooks: GoFunction = (hooks = null) =>
   struct('admissionregistration.ValidatingWebhookConfiguration', {
     ObjectMeta: meta('config'),
@@ -87,7 +87,7 @@ const classedPod: GoFunction = (name = null, list = null) =>
 const classedContainer: GoFunction = (name = null, Requests = null, Limits = null) =>
   struct('core.Container', { Name: name, Resources: struct('core.ResourceRequirements', { Requests, Limits }) })
 
-/** Functions that some tests have of their own, by the test. */
+/** Functions that single tests define, by test. */
 export const ownFunctions: Readonly<Record<string, Scope['functions']>> = {
   TestPodLimitFunc: {
     validPersistentVolumeClaim: (name = null, Resources = null) =>

@@ -7,12 +7,12 @@ import { createdPod, goodContainer, podAround, schemaAt } from './judge.ts'
 import type { Faults, Play } from './play.ts'
 import { bad, change, either, flag, good, member, object, textOf } from './play.ts'
 
-/** Pods and what is in them. */
+/** The tables of pods and their parts. */
 const CORE = 'core/validation/validation_test'
 
 const podPart = (path: string, value: GoValue): Json => asJson(value, schemaAt('pods', path))
 
-/** A list of the row, or the row alone as a list of one. */
+/** A list in the row, or a list of the row alone. */
 const listed = (row: GoValue): GoValue => (Array.isArray(row) ? row : [row])
 
 const inContainer = (fields: JsonObject, spec: JsonObject = {}): readonly FieldError[] =>
@@ -31,7 +31,7 @@ const MOUNTED: readonly JsonObject[] = [
   { name: '123', hostPath: { path: '/foo/baz', type: '' } },
 ]
 
-/** Mounts of volumes that are there, beside devices. */
+/** Mounts of existing volumes, and devices. */
 const mounts =
   (key?: string, container: JsonObject = {}): Faults =>
   (row) =>
@@ -49,7 +49,7 @@ const devices: Faults = (row) =>
     { volumes: [...MOUNTED.slice(0, 2), { name: 'def', hostPath: { path: '/foo/baz', type: '' } }] },
   )
 
-/** The mounts that the table calls bad. */
+/** The invalid mounts of the table. */
 const devicesBesideMounts: Faults = (row) =>
   inContainer(
     {
@@ -89,7 +89,7 @@ const volumeSource =
 
 const errors = textOf('expectedError')
 
-/** What a volume's table expects: the last step of a field, a type and a text. */
+/** The expectation of a volume's table: the last step of a field, a type and a text. */
 function firstError(row: GoMap): string | undefined {
   const { errs } = row
   const [first] = Array.isArray(errs) ? (errs as readonly GoValue[]) : []

@@ -31,16 +31,16 @@ const rowOf = (row: unknown): GoMap => {
   return isGoMap(value) ? value : {}
 }
 
-/** Lines of clients: cells with spaces between them. */
+/** A line of client output: cells separated by spaces. */
 const tokens = (line: string): readonly string[] => line.trim().split(/\s+/)
 
-/** Metrics of a pod’s own resources are named since 1.30. */
+/** Since 1.30 the names of container resource metrics are shown. */
 const today = (line: string): string => line.replace(/(?<=^| )cpu: /g, '')
 
-/** A pod that runs though it is not ready says so since 1.18. */
+/** Since 1.18 a running pod that is not ready shows NotReady. */
 const LATER: ReadonlySet<string> = new Set(['TestPrintPod 5'])
 
-/** Where the objects of a table are, what they are shown as, and the columns that came after 2019. */
+/** The member with the object, the member with the expected line, and columns that are newer than 2019. */
 interface Lines {
   readonly func: string
   readonly storage: string
@@ -84,7 +84,7 @@ const lines: readonly Lines[] = [
   line('TestPrintRuntimeClass', 'node.k8s.io/runtimeclasses', 'rc'),
 ]
 
-describe('Tables as the real server’s own tests print them', () => {
+describe('the printer tests of the real server', () => {
   describe.each(lines)('$func: $expected', ({ func, storage, object, expected, wide = false, without = [] }) => {
     it.each(rowsIn('printers/internalversion', func, 'tests'))('$name', ({ row }) => {
       const { [object]: value = null, [expected]: line } = rowOf(row)
@@ -105,7 +105,7 @@ describe('Tables as the real server’s own tests print them', () => {
         const { pod = null, expect: rows } = rowOf(row)
         const [first] = Array.isArray(rows) ? (rows as readonly GoValue[]) : []
         const cells = first instanceof GoStruct ? first.fields['Cells'] : undefined
-        // Restarts are a text since 1.23, which tells of the last one.
+        // Since 1.23 Restarts is a text with the time of the last restart.
         const texts = Array.isArray(cells) ? cells.map(String) : []
         expect(cellsOf('pods', pod, NOW, { wide })).toEqual(texts)
       },
@@ -130,7 +130,7 @@ describe('Tables as the real server’s own tests print them', () => {
   })
 
   it.each(['TestTranslateTimestampSince', 'TestTranslateTimestampUntil'])('%s', (func) => {
-    // Left out: rows whose day is not written down.
+    // Omitted: rows with a date that the table does not record.
     const rows = rowsIn('printers/internalversion', func, 'tl').filter(({ name }) => !/days|months|years/.test(name))
     for (const { row } of rows) {
       const { got, exp } = rowOf(row)

@@ -16,7 +16,7 @@ const rowOf = (row: unknown, func = ''): GoMap => {
   return isGoMap(value) ? value : {}
 }
 
-describe('kinds as the real server’s own tests register them', () => {
+describe('the registry tests of the real server', () => {
   /** `pkg/registry/apps/daemonset/storage/storage_test.go` is about `apps/daemonsets`. */
   const GROUPS: Readonly<Record<string, string>> = {
     networking: 'networking.k8s.io',
@@ -56,7 +56,7 @@ describe('kinds as the real server’s own tests register them', () => {
 const strings = (value: GoValue | undefined): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 const nothing = { verbs: [], apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: [] }
 
-describe('roles as the real server’s own tests read them', () => {
+describe('the role tests of the real server', () => {
   it.each(rowsIn('registry/rbac', 'TestNonResourceURLCovers', 'tests'))(
     'TestNonResourceURLCovers: $name',
     ({ row }) => {
@@ -90,7 +90,7 @@ describe('roles as the real server’s own tests read them', () => {
     ['TestComputeUpdate', 'rbac.authorization.k8s.io/clusterrolebindings', 'Binding', 'ExpectedUpdatedBinding'],
   ] as const
   describe.each(reconciliations)('%s', (func, storage, kind, result) => {
-    // Left out: taking away what somebody added, which the server never does.
+    // Omitted: the removal of additions, which the server never does.
     const rows = rowsIn('registry/rbac/reconciliation', func, 'tests').filter(({ row, name }) => {
       const { removeExtraPermissions, RemoveExtraSubjects } = row as Readonly<Record<string, unknown>>
       return removeExtraPermissions !== true && RemoveExtraSubjects !== true && !LATER.has(name)
@@ -100,7 +100,7 @@ describe('roles as the real server’s own tests read them', () => {
       const member = (name: string): GoValue =>
         fields[name] ?? fields[name.charAt(0).toUpperCase() + name.slice(1)] ?? null
       const [live, wanted] = [objectOf(storage, member(`actual${kind}`)), objectOf(storage, member(`expected${kind}`))]
-      // What the server makes itself always has both.
+      // Objects of the server always have both.
       live.metadata = {
         ...live.metadata,
         labels: live.metadata?.labels ?? {},
@@ -118,8 +118,8 @@ describe('roles as the real server’s own tests read them', () => {
 })
 
 const LATER: ReadonlySet<string> = new Set([
-  // Known difference: a binding that somebody made anew, with another role, stays.
+  // Known difference: a recreated binding with another role is kept.
   'different roleref with identical subjects',
-  // Computed by Go.
+  // Computed by Go code.
   'unexpected aggregation with differing permissions',
 ])

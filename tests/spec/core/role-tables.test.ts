@@ -55,7 +55,7 @@ const functions: Scope['functions'] = {
     }),
 }
 
-/** A request of the table: of a resource, or of a path. */
+/** A request of the table, for a resource or a path. */
 function asked({ type, fields }: GoStruct): Attributes {
   const { User: user } = fields
   const who = user instanceof GoStruct ? user.fields : {}
@@ -77,7 +77,7 @@ function asked({ type, fields }: GoStruct): Attributes {
   }
 }
 
-describe('what roles allow, as the real server’s own tests ask', () => {
+describe('the RBAC authorizer tests of the real server', () => {
   it.each(rowsIn('authorizer/rbac/rbac_test', 'TestAuthorizer', 'tests'))('$name', async ({ row }) => {
     const value = evaluate(row, { constants, functions })
     const fields = isGoMap(value) ? value : {}

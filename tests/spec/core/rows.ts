@@ -1,5 +1,5 @@
 import { readRecording } from '../../recordings/archive.ts'
-/** A table of a Go test, as it is written down. */
+/** A recorded table of a Go test. */
 export interface GoTable {
   readonly path: string
   readonly func: string | null
@@ -12,7 +12,7 @@ export const goTables: readonly GoTable[] = (readRecording('tables', 'core-rules
   .items
 
 export interface GoRow {
-  /** Of the row's place or name: `bad label`, `3`. */
+  /** The name of the row, or its index: `bad label`, `3`. */
   readonly name: string
   readonly row: unknown
 }

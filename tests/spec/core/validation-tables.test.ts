@@ -19,7 +19,7 @@ const scopeOf = ({ func, table }: Play): Scope => ({
   functions: { ...functions, ...ownFunctions[func] },
 })
 
-/** The words of 2019 in those of 1.30: names by their newer titles, no root of the path, no list of what is supported. */
+/** Translates the texts of 2019 to those of 1.30: new names, no root of the path, no list of supported values. */
 const today = (text: string): string =>
   text
     .replace('a DNS-1123', 'a lowercase RFC 1123')
@@ -27,7 +27,7 @@ const today = (text: string): string =>
     .replace(/^field/, '')
     .replace(/: supported values: [^]*$/, '')
 
-describe('rules as the real server’s own tests ask them', () => {
+describe('the validation tests of the real server', () => {
   const suites = plays.map((play) => {
     const title = `${play.func}.${play.table}`
     const rows = rowsIn(play.path, play.func, play.table).filter(({ name }) => !later.has(`${title} ${name}`))
@@ -48,7 +48,7 @@ describe('rules as the real server’s own tests ask them', () => {
     })
   })
 
-  it('leaves out no row that is not there', () => {
+  it('excludes existing rows only', () => {
     const known = new Set(
       plays.flatMap(({ path, func, table }) => rowsIn(path, func, table).map(({ name }) => `${func}.${table} ${name}`)),
     )

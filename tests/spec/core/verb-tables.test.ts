@@ -21,7 +21,7 @@ const rowOf = (row: unknown): GoMap => {
 
 const strings = (value: GoValue | undefined): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-describe('what objects use of a quota', () => {
+describe('the quota usage of objects', () => {
   const evaluator = evaluators(dialects.k8s, virtualClock())
   const tables = [
     ['TestPodEvaluatorUsage', 'pods', 'pod'],
@@ -29,7 +29,7 @@ describe('what objects use of a quota', () => {
     ['TestPersistentVolumeClaimEvaluatorUsage', 'persistentvolumeclaims', 'pvc'],
   ] as const
   describe.each(tables)('%s', (func, storage, key) => {
-    // Left out: rows about when a pod should have gone, whose times are computed by Go.
+    // Omitted: rows about expired grace periods, whose times Go code computes.
     const rows = rowsIn('quota/v1/evaluator', func, 'testCases').filter(({ name }) => !name.includes('timestamp'))
     it.each(rows)('$name', ({ row }) => {
       const { [key]: object = null, usage } = rowOf(row)
@@ -44,7 +44,7 @@ describe('what objects use of a quota', () => {
   })
 })
 
-describe('whom a binding is for', () => {
+describe('the subjects of a binding', () => {
   it.each(rowsIn('registry/rbac/validation/rule_test', 'TestAppliesTo', 'tests'))('TestAppliesTo $name', ({ row }) => {
     const { subjects = null, user, namespace = '', appliesTo } = rowOf(row)
     const index = new BindingIndex()
@@ -58,7 +58,7 @@ describe('whom a binding is for', () => {
   })
 })
 
-describe('what a delete leaves to be done', () => {
+describe('the finalizers after a delete', () => {
   const rows = rowsIn('registry/core/namespace/storage', 'TestDeleteWithGCFinalizers', 'tests')
   it.each(rows)('TestDeleteWithGCFinalizers $name', async ({ row }) => {
     const { deleteOptions, existingFinalizers, remainingFinalizers } = rowOf(row)

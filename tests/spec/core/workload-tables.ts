@@ -12,7 +12,7 @@ export const selecting = {
   Template: template(LABELS),
 }
 
-/** Numbers of a status, by the names of the row's members. */
+/** The counts of a status, by the names of the row's members. */
 export const counts =
   (storage: string, type: string, spec: GoMap): Faults =>
   (row) => {
@@ -33,7 +33,7 @@ export const workload = (path: string, func: string, storageName: string): reado
   bad([path, `${func}Update`, 'errorCases'], change(storageName, 'update', 'old')),
 ]
 
-/** The name of an error row says the field and the text: `spec.completions:must be greater than`. */
+/** The name of an error row contains the field and the text: `spec.completions:must be greater than`. */
 const nameSays = (_row: GoMap, name: string): string => name.slice(name.indexOf(':') + 1)
 
 export const workloadTables: readonly Play[] = [
@@ -150,7 +150,7 @@ export const variables: Scope['constants'] = {
   'validManualSelector.MatchLabels': LABELS,
 }
 
-/** Variables that are something else by the time of a later table of the same function. */
+/** Variables that have another value in a later table of the same function. */
 export const ownVariables: Readonly<Record<string, Scope['constants']>> = {
   'TestValidatePodSpec.failureCases': {
     activeDeadlineSeconds: 0,
