@@ -7,6 +7,13 @@ import { fieldDescriptions } from './scripts/field-descriptions-plugin.ts'
 import { referenceFiles } from './scripts/reference/reference-files.ts'
 import { besideWorker, workerBuild } from './scripts/worker-build.ts'
 
+/** Tests of lazy loading need modules that no other test has loaded. */
+const LAZY_LOADING = [
+  'worker/codec/lazy-protobuf.test.ts',
+  'worker/resources/catalog.test.ts',
+  'worker/server/stages/protobuf-codec.test.ts',
+]
+
 export default defineConfig({
   plugins: [
     svelte(),
@@ -30,9 +37,30 @@ export default defineConfig({
   // A sandboxed frame has an origin of its own and asks across origins; what is built is for everybody.
   preview: { cors: { origin: '*' } },
   test: {
-    include: ['{worker,src,serve,bench,scripts,tests,package}/**/*.test.ts'],
     environment: 'node',
     // A guard against a hang, not a measure: the machine may be busy.
     testTimeout: 60_000,
+    projects: [
+      {
+        // Files in one thread share their modules, because importing the server again for each file takes longer than its
+        // tests.
+        extends: true,
+        test: {
+          name: 'units',
+          include: ['{worker,src,bench,scripts}/**/*.test.ts', 'tests/spec/**/*.test.ts'],
+          exclude: LAZY_LOADING,
+          pool: 'threads',
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'isolated',
+          include: ['{serve,package,tests}/**/*.test.ts', ...LAZY_LOADING],
+          exclude: ['tests/spec/**'],
+        },
+      },
+    ],
   },
 })
