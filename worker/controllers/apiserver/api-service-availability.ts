@@ -42,25 +42,17 @@ export function apiServiceAvailability({ client, clock, report }: ControllerCont
   function followServices(): void {
     if (followsServices) return
     followsServices = true
-    watches.push(client.watch(SERVICES, trackInto(services)), client.watch(ENDPOINTS, trackInto(endpoints)))
+    watches.push(
+      client.watch(SERVICES, trackInto(services, judgeReferring)),
+      client.watch(ENDPOINTS, trackInto(endpoints, judgeReferring)),
+    )
   }
 
-  function trackInto(objects: Map<string, ApiObject>): WatchHandler {
-    const updateReferring = (object: ApiObject): void => {
-      for (const apiService of apiServices.values()) {
-        const called = valueAt(apiService, 'spec.service')
-        if (isObject(called) && placeOf(called) === placeOf(object.metadata ?? {})) void judge(apiService)
-      }
-    }
-    return {
-      upserted(object) {
-        objects.set(placeOf(object.metadata ?? {}), object)
-        updateReferring(object)
-      },
-      deleted(object) {
-        objects.delete(placeOf(object.metadata ?? {}))
-        updateReferring(object)
-      },
+  /** Judges the APIServices that name the service of the object. */
+  function judgeReferring(object: ApiObject): void {
+    for (const apiService of apiServices.values()) {
+      const called = valueAt(apiService, 'spec.service')
+      if (isObject(called) && keyIn(called) === keyIn(object.metadata ?? {})) void judge(apiService)
     }
   }
 
@@ -88,7 +80,21 @@ export function apiServiceAvailability({ client, clock, report }: ControllerCont
   }
 }
 
-const placeOf = (named: JsonObject): string => `${textAt(named, 'namespace')}/${textAt(named, 'name')}`
+function trackInto(objects: Map<string, ApiObject>, changed: (object: ApiObject) => void): WatchHandler {
+  return {
+    upserted(object) {
+      objects.set(keyIn(object.metadata ?? {}), object)
+      changed(object)
+    },
+    deleted(object) {
+      objects.delete(keyIn(object.metadata ?? {}))
+      changed(object)
+    },
+  }
+}
+
+/** `namespace/name` of metadata or of a reference. */
+const keyIn = (named: JsonObject): string => `${textAt(named, 'namespace')}/${textAt(named, 'name')}`
 
 const announcement = (apiService: ApiObject): AnnouncedVersion => ({
   group: textAt(apiService, 'spec.group'),
@@ -110,12 +116,12 @@ function reach(
 ): Verdict {
   const name = `service/${textAt(called, 'name')} in ${quote(textAt(called, 'namespace'))}`
   const port = numberAt(called, 'port')
-  const service = services.get(placeOf(called))
+  const service = services.get(keyIn(called))
   if (service === undefined) return no('ServiceNotFound', `${name} is not present`)
   const found = listAt(service, 'spec.ports').find((one) => isObject(one) && one['port'] === port)
   if (textAt(service, 'spec.type') === 'ClusterIP') {
     if (!isObject(found)) return no('ServicePortError', `${name} is not listening on port ${port}`)
-    const behind = endpoints.get(placeOf(called))
+    const behind = endpoints.get(keyIn(called))
     if (behind === undefined) return no('EndpointsNotFound', `cannot find endpoints for ${name}`)
     const portName = textAt(found, 'name')
     if (!hasAddress(behind, portName)) {

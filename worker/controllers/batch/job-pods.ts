@@ -77,16 +77,7 @@ export function jobPods({ spell }: Dialect): JobPods {
     return { ...base, metadata: { ...metadata, finalizers: [...finalizers, tracking] } }
   }
 
-  const variable: JsonObject = {
-    name: INDEX_VARIABLE,
-    valueFrom: { fieldRef: { fieldPath: `metadata.labels['${indexName}']` } },
-  }
-  const withVariable = (container: Json): Json => {
-    if (!isObject(container)) return container
-    const env = listAt(container, 'env')
-    if (env.some((known) => isObject(known) && known['name'] === INDEX_VARIABLE)) return container
-    return { ...container, env: [...env, variable] }
-  }
+  const withVariable = (container: Json): Json => withIndexVariable(container, indexName)
 
   return {
     tracking,
@@ -116,4 +107,13 @@ export function jobPods({ spell }: Dialect): JobPods {
       }
     },
   }
+}
+
+/** The container with the environment variable that holds the completion index, unless it sets that variable itself. */
+function withIndexVariable(container: Json, label: string): Json {
+  if (!isObject(container)) return container
+  const env = listAt(container, 'env')
+  if (env.some((one) => isObject(one) && one['name'] === INDEX_VARIABLE)) return container
+  const valueFrom = { fieldRef: { fieldPath: `metadata.labels['${label}']` } }
+  return { ...container, env: [...env, { name: INDEX_VARIABLE, valueFrom }] }
 }

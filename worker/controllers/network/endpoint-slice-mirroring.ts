@@ -1,5 +1,6 @@
 import type { ApiObject } from '../../api/object.ts'
 import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
+import type { ObjectClient } from '../client/object-client.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { ENDPOINTS, ENDPOINT_SLICES, SERVICES } from '../kinds.ts'
 import { namespaceGoes } from './endpoints.ts'
@@ -37,21 +38,14 @@ function openMirroring(context: ManagerContext): Controller {
       for (const slice of slices) await objects.delete(ENDPOINT_SLICES, namespacedName(slice))
       return
     }
-    const { create, update, remove, skipped } = mirroredSlices(names, endpoints, slices)
-    if (skipped > 0) {
+    const changes = mirroredSlices(names, endpoints, slices)
+    if (changes.skipped > 0) {
       const message =
         'A max of 1000 addresses can be mirrored to EndpointSlices per Endpoints subset. ' +
-        `${skipped} addresses were skipped`
+        `${changes.skipped} addresses were skipped`
       recorder.event(endpoints, 'Warning', 'TooManyAddressesToMirror', message)
     }
-    try {
-      if (!isBeingDeleted(endpoints)) for (const slice of create) await objects.create(ENDPOINT_SLICES, slice)
-    } catch (error) {
-      if (namespaceGoes(error)) return
-      throw error
-    }
-    for (const slice of update) await objects.update(ENDPOINT_SLICES, slice)
-    for (const slice of remove) await objects.delete(ENDPOINT_SLICES, namespacedName(slice))
+    await write(objects, endpoints, changes)
   }
 
   const add = (object: ApiObject): void => queue.add(keyOf(object))
@@ -84,4 +78,19 @@ function openMirroring(context: ManagerContext): Controller {
       deleted: addOf,
     }),
   ])
+}
+
+async function write(
+  objects: ObjectClient,
+  endpoints: ApiObject,
+  { create, update, remove }: ReturnType<typeof mirroredSlices>,
+): Promise<void> {
+  try {
+    if (!isBeingDeleted(endpoints)) for (const slice of create) await objects.create(ENDPOINT_SLICES, slice)
+  } catch (error) {
+    if (namespaceGoes(error)) return
+    throw error
+  }
+  for (const slice of update) await objects.update(ENDPOINT_SLICES, slice)
+  for (const slice of remove) await objects.delete(ENDPOINT_SLICES, namespacedName(slice))
 }

@@ -14,6 +14,8 @@ import { followPods, isHeadless, podsOf, selectorOf } from './service-pods.ts'
 import { filled, nameOf, recycled, type SliceChanges } from './slice-changes.ts'
 import { TriggerTimes } from './trigger-times.ts'
 import { controllerReference, isBeingDeleted } from '../object-parts.ts'
+import type { ObjectClient } from '../client/object-client.ts'
+import type { WorkQueue } from '../client/work-queue.ts'
 import { queueController } from '../queue-controller.ts'
 
 const MAXIMUM = 100
@@ -35,7 +37,7 @@ function openEndpointSlices(context: ManagerContext): Controller {
     recorder.event(service, type, reason, message)
   })
   const queue = context.queue(sync)
-  /** Services with pods on nodes that are not there: looked at again with each new node. */
+  /** Services with pods on missing nodes: queued again with each new node. */
   const waiting = new Set<string>()
 
   async function sync(key: string): Promise<void> {
@@ -59,70 +61,50 @@ function openEndpointSlices(context: ManagerContext): Controller {
     try {
       for (const type of types) {
         const ofType = existing.filter((slice) => textAt(slice, 'addressType') === type)
-        await reconcile({ service, pods, existing: ofType, type, trigger, troubles })
+        await reconcile({ context, names, hints }, { service, pods, existing: ofType, type, trigger, troubles })
       }
       for (const slice of existing)
         if (!types.includes(textAt(slice, 'addressType'))) await objects.delete(ENDPOINT_SLICES, namespacedName(slice))
     } catch (error) {
       if (!(error instanceof StatusError)) throw error
-      tell(service, [...troubles, error.message])
+      report(service, [...troubles, error.message])
       throw error
     }
     if (troubles.length === 0) return
     waiting.add(key)
-    tell(service, troubles)
+    report(service, troubles)
   }
 
-  function tell(service: ApiObject, troubles: readonly string[]): void {
+  function report(service: ApiObject, troubles: readonly string[]): void {
     const [first = ''] = troubles
     const all = troubles.length === 1 ? first : `[${[...new Set(troubles)].join(', ')}]`
     const message = `Error updating Endpoint Slices for Service ${keyOf(service)}: ${all}`
     recorder.event(service, 'Warning', 'FailedToUpdateEndpointSlices', message)
   }
 
-  async function reconcile({ service, pods, existing, type, trigger, troubles }: Work): Promise<void> {
-    const nodes = context.informer(NODES)
-    const nodeOf = (name: string): ApiObject | undefined => nodes.get({ namespace: '', name })
-    const { groups, lost } = desiredEndpoints(service, pods, type, { nodeOf, zoneLabel: hints.labels.zone })
-    for (const { pod, node } of lost) {
-      troubles.push(`skipping Pod ${pod} for Service ${keyOf(service)}: Node ${node} Not Found`)
-    }
-    const changes = changesOf(names, { service, existing, type, groups })
-    const unchanged = existing.filter(
-      (slice) => ![...changes.update, ...changes.remove].some((other) => nameOf(other) === nameOf(slice)),
-    )
-    const hinted = hints.apply(service, type, { ...changes, unchanged }, () => nodes.list())
-    const isOurs = (slice: ApiObject): boolean => isOwned(slice, service)
-    await write(service, recycled({ ...hinted, remove: changes.remove }, isOurs), trigger)
-    hinted.tell()
-  }
-
-  async function write(service: ApiObject, { create, update, remove }: SliceChanges, trigger?: string): Promise<void> {
-    const timed = (slice: ApiObject): ApiObject => {
-      const { [names.trigger]: _, ...annotations } = slice.metadata?.annotations ?? {}
-      const given = trigger === undefined ? annotations : { ...annotations, [names.trigger]: trigger }
-      return { ...slice, metadata: { ...slice.metadata, annotations: given } }
-    }
-    if (!isBeingDeleted(service)) {
-      for (const slice of create) {
-        try {
-          await objects.create(ENDPOINT_SLICES, timed(slice))
-        } catch (error) {
-          if (namespaceGoes(error)) return
-          throw error
-        }
-      }
-    }
-    for (const slice of update) await objects.update(ENDPOINT_SLICES, timed(slice))
-    for (const slice of remove) await objects.delete(ENDPOINT_SLICES, namespacedName(slice))
-  }
-
   const isManaged = ({ metadata }: ApiObject): boolean => metadata?.labels?.[names.managedBy] === names.manager
+  return followingController(context, {
+    queue,
+    hints,
+    waiting,
+    serviceNameOf: (slice) => (isManaged(slice) ? slice.metadata?.labels?.[names.service] : undefined),
+  })
+}
+
+interface Followed {
+  readonly queue: WorkQueue
+  readonly hints: HintedServices
+  readonly waiting: ReadonlySet<string>
+  /** The service of a managed slice; undefined for other slices. */
+  readonly serviceNameOf: (slice: ApiObject) => string | undefined
+}
+
+/** Queues services when they, their pods, their slices or the nodes change. */
+function followingController(context: ManagerContext, { queue, hints, waiting, serviceNameOf }: Followed): Controller {
   const add = (object: ApiObject): void => queue.add(keyOf(object))
   const addServiceOf = (slice: ApiObject): void => {
-    const { labels = {}, namespace = '' } = slice.metadata ?? {}
-    const name = labels[names.service]
-    if (name !== undefined && isManaged(slice)) queue.add(`${namespace}/${name}`)
+    const name = serviceNameOf(slice)
+    if (name !== undefined) queue.add(`${slice.metadata?.namespace ?? ''}/${name}`)
   }
   const nodesChange = (): void => {
     for (const key of hints.overloaded(context.informer(NODES).list())) queue.add(key)
@@ -147,6 +129,61 @@ function openEndpointSlices(context: ManagerContext): Controller {
       deleted: nodesChange,
     }),
   ])
+}
+
+interface Reconciliation {
+  readonly context: ManagerContext
+  readonly names: Names
+  readonly hints: HintedServices
+}
+
+/** Brings the slices of one address type up to date. */
+async function reconcile(
+  { context, names, hints }: Reconciliation,
+  { service, pods, existing, type, trigger, troubles }: Work,
+): Promise<void> {
+  const nodes = context.informer(NODES)
+  const nodeOf = (name: string): ApiObject | undefined => nodes.get({ namespace: '', name })
+  const { groups, lost } = desiredEndpoints(service, pods, type, { nodeOf, zoneLabel: hints.labels.zone })
+  for (const { pod, node } of lost) {
+    troubles.push(`skipping Pod ${pod} for Service ${keyOf(service)}: Node ${node} Not Found`)
+  }
+  const changes = changesOf(names, { service, existing, type, groups })
+  const unchanged = existing.filter(
+    (slice) => ![...changes.update, ...changes.remove].some((other) => nameOf(other) === nameOf(slice)),
+  )
+  const hinted = hints.apply(service, type, { ...changes, unchanged }, () => nodes.list())
+  const isOurs = (slice: ApiObject): boolean => isOwned(slice, service)
+  const timed = (slice: ApiObject): ApiObject => withTrigger(names, slice, trigger)
+  await write(context.objects, service, recycled({ ...hinted, remove: changes.remove }, isOurs), timed)
+  hinted.tell()
+}
+
+/** The slice with the trigger time in its annotation, or without the annotation. */
+function withTrigger(names: Names, slice: ApiObject, trigger: string | undefined): ApiObject {
+  const { [names.trigger]: _, ...annotations } = slice.metadata?.annotations ?? {}
+  const given = trigger === undefined ? annotations : { ...annotations, [names.trigger]: trigger }
+  return { ...slice, metadata: { ...slice.metadata, annotations: given } }
+}
+
+async function write(
+  objects: ObjectClient,
+  service: ApiObject,
+  { create, update, remove }: SliceChanges,
+  timed: (slice: ApiObject) => ApiObject,
+): Promise<void> {
+  if (!isBeingDeleted(service)) {
+    for (const slice of create) {
+      try {
+        await objects.create(ENDPOINT_SLICES, timed(slice))
+      } catch (error) {
+        if (namespaceGoes(error)) return
+        throw error
+      }
+    }
+  }
+  for (const slice of update) await objects.update(ENDPOINT_SLICES, timed(slice))
+  for (const slice of remove) await objects.delete(ENDPOINT_SLICES, namespacedName(slice))
 }
 
 interface Work {

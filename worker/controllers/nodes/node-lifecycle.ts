@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
@@ -32,11 +33,7 @@ function openNodeLifecycle(context: ManagerContext): Controller {
   const names = taintNames(dialect.spell)
   const recorder = context.recorder('node-controller')
   const excluded = dialect.spell('node.{labels}/exclude-disruption')
-  /** The stable label and the beta label hold the same value: the first one decides. */
-  const labels = ['os', 'arch'].map((what) => ({
-    key: dialect.spell(`{labels}/${what}`),
-    old: dialect.spell(`beta.{labels}/${what}`),
-  }))
+  const labels = mirroredLabels(dialect)
   const queue = context.queue(sync)
 
   function write(node: ApiObject, { labels: added, spec }: Change): Promise<unknown> {
@@ -57,9 +54,9 @@ function openNodeLifecycle(context: ManagerContext): Controller {
     const node = nodes.get(splitKey(key))
     if (node === undefined) return
     const given = node.metadata?.labels ?? {}
-    const missing = labels.filter(({ key: name, old }) => name in given && given[old] !== given[name])
+    const missing = labels.filter(({ stable, beta }) => stable in given && given[beta] !== given[stable])
     if (missing.length > 0) {
-      const added = Object.fromEntries(missing.map(({ key: name, old }) => [old, given[name] ?? '']))
+      const added = Object.fromEntries(missing.map(({ stable, beta }) => [beta, given[stable] ?? '']))
       await write(node, { labels: added })
     }
     await retaint(nodes.get(splitKey(key)) ?? node, 'NoSchedule', wantedNoSchedule(names, node))
@@ -74,15 +71,13 @@ function openNodeLifecycle(context: ManagerContext): Controller {
     if (taints !== undefined) await write(node, { spec: { taints: taints.length > 0 ? taints : null } })
   }
 
-  function tell(node: ApiObject, reason: string, what: string): void {
-    const { name = '' } = node.metadata ?? {}
-    recorder.event(node, 'Normal', reason, `Node ${name} event: ${what.replace('%', name)}`)
-  }
+  const record = (node: ApiObject, reason: string, text: string): void =>
+    recorder.event(node, 'Normal', reason, `Node ${nameOf(node)} event: ${text}`)
 
   return queueController(context, [NODES], queue, () => [
     context.informer(NODES).addEventHandler({
       added(node) {
-        tell(node, 'RegisteredNode', 'Registered Node % in Controller')
+        record(node, 'RegisteredNode', `Registered Node ${nameOf(node)} in Controller`)
         queue.add(keyOf(node))
         queue.add(ALL)
       },
@@ -91,9 +86,15 @@ function openNodeLifecycle(context: ManagerContext): Controller {
         if (readiness(node) !== readiness(before) || !equalJson(taintsOf(node), taintsOf(before))) queue.add(ALL)
       },
       deleted(node) {
-        tell(node, 'RemovingNode', 'Removing Node % from Controller')
+        record(node, 'RemovingNode', `Removing Node ${nameOf(node)} from Controller`)
         queue.add(ALL)
       },
     }),
   ])
 }
+
+const nameOf = ({ metadata }: ApiObject): string => metadata?.name ?? ''
+
+/** A stable label and its beta label must hold the same value: that of the stable one. */
+const mirroredLabels = ({ spell }: Dialect): readonly { readonly stable: string; readonly beta: string }[] =>
+  ['os', 'arch'].map((what) => ({ stable: spell(`{labels}/${what}`), beta: spell(`beta.{labels}/${what}`) }))

@@ -10,11 +10,11 @@ import { isBeingDeleted } from '../object-parts.ts'
 import { conditionOf, hasFinished } from '../pod-states.ts'
 import { queueController } from '../queue-controller.ts'
 
-/** The real one looks every 20 s, and waits another 40 s whether a node turns up. */
+/** Milliseconds: the real controller runs every 20 s, and waits another 40 s for a missing node. */
 const PERIOD = 20_000
 const QUARANTINE = 40_000 + PERIOD
 /** `--terminated-pod-gc-threshold`. */
-const KEPT = 12_500
+const THRESHOLD = 12_500
 
 const NODE_GONE: Disruption = { reason: 'DeletionByPodGC', message: 'PodGC: node no longer exists' }
 /** Not the key of any pod. */
@@ -28,67 +28,44 @@ export const podGarbageCollection = {
 } satisfies ManagerController
 
 function openPodGarbageCollection(context: ManagerContext): Controller {
-  const { objects, clock } = context
+  const { objects } = context
   const outOfService = context.dialect.spell('node.{labels}/out-of-service')
   const queue = context.queue(sync)
   let finished = 0
 
+  const isDead = (node: ApiObject): boolean =>
+    listAt(node, 'spec.taints')
+      .filter(isObject)
+      .some(({ key }) => key === outOfService)
   const nodeOf = (pod: ApiObject): ApiObject | undefined =>
     context.informer(NODES).get({ namespace: '', name: textAt(pod, 'spec.nodeName') })
 
-  /** Nodes are known by keys without a namespace. */
+  /** Keys without a namespace are nodes. */
   async function sync(key: string): Promise<void> {
-    if (key === FINISHED) return collectFinished()
+    if (key === FINISHED) return removeFinished(context)
     const place = splitKey(key)
     if (place.namespace === '') {
       if (context.informer(NODES).get(place) !== undefined || (await objects.get(NODES, place)) !== undefined) return
       for (const pod of context.informer(PODS).list())
-        if (textAt(pod, 'spec.nodeName') === place.name) await remove(pod, NODE_GONE)
+        if (textAt(pod, 'spec.nodeName') === place.name) await removePod(context, pod, NODE_GONE)
       return
     }
     const pod = context.informer(PODS).get(place)
-    if (pod !== undefined && isStuck(pod)) await remove(pod)
+    if (pod !== undefined && isStuck(pod)) await removePod(context, pod)
   }
 
-  /** It will not end by itself: it was never placed, or its node was declared dead. */
+  /** Whether no kubelet will end the pod: it has no node, or its node is out of service. */
   function isStuck(pod: ApiObject): boolean {
     if (!isBeingDeleted(pod)) return false
     if (textAt(pod, 'spec.nodeName') === '') return true
     const node = nodeOf(pod)
-    if (node === undefined || conditionOf(node, 'Ready')?.['status'] === 'True') return false
-    return listAt(node, 'spec.taints')
-      .filter(isObject)
-      .some(({ key }) => key === outOfService)
-  }
-
-  async function remove(pod: ApiObject, why?: Disruption): Promise<void> {
-    try {
-      if (!hasFinished(pod)) {
-        const condition = why && disruptionCondition(pod, why, clock)
-        await patchStatus(objects, pod, { phase: 'Failed', ...(condition && { conditions: [condition] }) })
-      }
-      await objects.delete(PODS, namespacedName(pod), { gracePeriodSeconds: 0 })
-    } catch (error) {
-      if (!wasRefused(error, 'NotFound')) throw error
-    }
-  }
-
-  async function collectFinished(): Promise<void> {
-    const pods = Array.from(context.informer(PODS).list()).filter(hasFinished)
-    const isEvicted = (pod: ApiObject): number => (textAt(pod, 'status.reason') === 'Evicted' ? 0 : 1)
-    const born = ({ metadata }: ApiObject): string => metadata?.creationTimestamp ?? ''
-    const order = (a: ApiObject, b: ApiObject): number => {
-      if (isEvicted(a) !== isEvicted(b)) return isEvicted(a) - isEvicted(b)
-      const [first, second] = born(a) === born(b) ? [keyOf(a), keyOf(b)] : [born(a), born(b)]
-      return first < second ? -1 : 1
-    }
-    for (const pod of pods.sort(order).slice(0, Math.max(0, pods.length - KEPT))) await remove(pod)
+    return node !== undefined && conditionOf(node, 'Ready')?.['status'] !== 'True' && isDead(node)
   }
 
   function count(pod: ApiObject, by: number): void {
     if (!hasFinished(pod)) return
     finished += by
-    if (finished > KEPT) queue.addAfter(FINISHED, PERIOD)
+    if (finished > THRESHOLD) queue.addAfter(FINISHED, PERIOD)
   }
 
   function look(pod: ApiObject): void {
@@ -118,10 +95,33 @@ function openPodGarbageCollection(context: ManagerContext): Controller {
       deleted: (pod) => count(pod, -1),
     }),
   ])
+}
 
-  function isDead(node: ApiObject): boolean {
-    return listAt(node, 'spec.taints')
-      .filter(isObject)
-      .some(({ key }) => key === outOfService)
+/** Removes finished pods beyond the threshold. */
+async function removeFinished(context: ManagerContext): Promise<void> {
+  const pods = Array.from(context.informer(PODS).list()).filter(hasFinished)
+  const excess = Math.max(0, pods.length - THRESHOLD)
+  for (const pod of pods.sort(byRemovalOrder).slice(0, excess)) await removePod(context, pod)
+}
+
+async function removePod({ objects, clock }: ManagerContext, pod: ApiObject, why?: Disruption): Promise<void> {
+  try {
+    if (!hasFinished(pod)) {
+      const condition = why && disruptionCondition(pod, why, clock)
+      await patchStatus(objects, pod, { phase: 'Failed', ...(condition && { conditions: [condition] }) })
+    }
+    await objects.delete(PODS, namespacedName(pod), { gracePeriodSeconds: 0 })
+  } catch (error) {
+    if (!wasRefused(error, 'NotFound')) throw error
   }
+}
+
+const isEvicted = (pod: ApiObject): boolean => textAt(pod, 'status.reason') === 'Evicted'
+
+/** Evicted pods first, then by creation time, then by name. */
+function byRemovalOrder(a: ApiObject, b: ApiObject): number {
+  if (isEvicted(a) !== isEvicted(b)) return isEvicted(a) ? -1 : 1
+  const created = ({ metadata }: ApiObject): string => metadata?.creationTimestamp ?? ''
+  const [first, second] = created(a) === created(b) ? [keyOf(a), keyOf(b)] : [created(a), created(b)]
+  return first < second ? -1 : 1
 }

@@ -27,7 +27,7 @@ import { StepTimes } from './step-times.ts'
 export interface PodAgent {
   readonly queue: WorkQueue
   look(pod: ApiObject): void
-  /** At those that what is new in a namespace may help. */
+  /** Looks at the pending pods of a namespace, whose configuration may exist now. */
   lookIn(namespace: string): void
   forget(pod: ApiObject): void
 }
@@ -48,49 +48,23 @@ interface AgentOptions {
 export function podAgent(context: ManagerContext, { objects, writer, isSimulated }: AgentOptions): PodAgent {
   const { clock, dialect } = context
   const outcomeOf = outcomes(dialect)
-  const configuration: Configuration = {
-    find: (source, namespace, name) => context.informer(SOURCES[source]).get({ namespace, name }),
-    given: dialect.spell('{system}-root-ca.crt'),
-  }
+  const configuration = configurationOf(context)
   const queue = context.queue(sync)
   const times = new StepTimes()
   /** Keys of pods that do not run yet. */
   const pending = new Set<string>()
-  const ranges = new Map<string, PodAddresses>()
-  const recorders = new Map<string, EventRecorder>()
+  const ranges = new NodeRanges()
+  const record = eventWriter(context, writer)
 
-  /** The simulated node of a pod; undefined for an unreachable node, whose kubelet reports nothing. */
-  function nodeOf(pod: ApiObject): ApiObject | undefined {
-    const name = nodeNameOf(pod)
-    const node = name === '' ? undefined : context.informer(NODES).get({ namespace: '', name })
-    if (node === undefined || !isSimulated(node) || readiness(node) === 'Unknown') return undefined
-    return textAt(node, 'spec.podCIDR') === '' || readiness(node) === undefined ? undefined : node
-  }
+  const nodeOf = (pod: ApiObject): ApiObject | undefined => reachableNode(context, pod, isSimulated)
 
-  function rangeOf(node: ApiObject): PodAddresses {
-    const range = textAt(node, 'spec.podCIDR')
-    let addresses = ranges.get(range)
-    if (addresses === undefined) ranges.set(range, (addresses = new PodAddresses(range)))
-    return addresses
-  }
-
-  /** @throws TryAgain when all addresses are in use. */
+  /** @throws RequeueError when all addresses are in use */
   function addressOn(node: ApiObject, pod: ApiObject): string {
-    const address = rangeOf(node).take(keyOf(pod))
+    const address = ranges.of(node).take(keyOf(pod))
     if (address !== undefined) return address
     const message = `Failed to create pod sandbox: no IP addresses available in range ${textAt(node, 'spec.podCIDR')}`
-    tell(pod, nodeNameOf(pod), { type: 'Warning', reason: 'FailedCreatePodSandBox', message })
+    record(pod, nodeNameOf(pod), { type: 'Warning', reason: 'FailedCreatePodSandBox', message })
     throw new RequeueError(message)
-  }
-
-  function tell(pod: ApiObject, host: string, { type, reason, message, fieldPath }: Telling): void {
-    let recorder = recorders.get(host)
-    if (recorder === undefined) {
-      recorder = context.recorder(dialect.spell(writer), { user: writer, host })
-      recorders.set(host, recorder)
-    }
-    if (fieldPath === undefined) recorder.event(pod, type, reason, message)
-    else recorder.fieldEvent({ object: pod, fieldPath }, type, reason, message)
   }
 
   async function sync(key: string): Promise<void> {
@@ -101,7 +75,7 @@ export function podAgent(context: ManagerContext, { objects, writer, isSimulated
     const steps = podSteps(pod, { outcomeOf, configuration, now: clock.now() })
     const { due, begun, wait } = times.look(key, uid, steps, clock.elapsed())
     const host = nodeNameOf(pod)
-    for (const { begin = [] } of begun) for (const one of begin) tell(pod, host, one)
+    for (const { begin = [] } of begun) for (const one of begin) record(pod, host, one)
     if (due.length > 0) await act(pod, node, due)
     else if (wait < Infinity) queue.addAfter(key, wait)
   }
@@ -109,14 +83,8 @@ export function podAgent(context: ManagerContext, { objects, writer, isSimulated
   async function act(pod: ApiObject, node: ApiObject, due: readonly Step[]): Promise<void> {
     const where = { hostIP: internalAddress(node), podIP: () => addressOn(node, pod) }
     const { status, told } = take(pod, due, { now: clock.now(), newId: () => newId(clock), where })
-    try {
-      await objects.update(PODS, { ...pod, status }, 'status')
-    } catch (error) {
-      // Gone meanwhile; or written by another: it comes again with that.
-      if (wasRefused(error, 'NotFound') || wasRefused(error, 'Conflict')) return
-      throw error
-    }
-    for (const one of told) tell(pod, nodeNameOf(pod), one)
+    if (!(await isWritten(objects, { ...pod, status }))) return
+    for (const one of told) record(pod, nodeNameOf(pod), one)
     if (!isBeingDeleted(pod)) return
     const { uid } = pod.metadata ?? {}
     await objects.delete(PODS, namespacedName(pod), { gracePeriodSeconds: 0, ...(uid !== undefined && { uid }) })
@@ -130,8 +98,8 @@ export function podAgent(context: ManagerContext, { objects, writer, isSimulated
       if (textAt(pod, 'status.phase') === 'Pending') pending.add(keyOf(pod))
       else pending.delete(keyOf(pod))
       const address = textAt(pod, 'status.podIP')
-      if (hasFinished(pod)) rangeOf(node).free(keyOf(pod))
-      else if (address !== '') rangeOf(node).hold(keyOf(pod), address)
+      if (hasFinished(pod)) ranges.of(node).free(keyOf(pod))
+      else if (address !== '') ranges.of(node).hold(keyOf(pod), address)
       queue.add(keyOf(pod))
     },
     lookIn(namespace) {
@@ -140,8 +108,66 @@ export function podAgent(context: ManagerContext, { objects, writer, isSimulated
     forget(pod) {
       times.forget(keyOf(pod))
       pending.delete(keyOf(pod))
-      for (const addresses of ranges.values()) addresses.free(keyOf(pod))
+      ranges.free(keyOf(pod))
     },
+  }
+}
+
+const configurationOf = ({ informer, dialect }: ManagerContext): Configuration => ({
+  find: (source, namespace, name) => informer(SOURCES[source]).get({ namespace, name }),
+  given: dialect.spell('{system}-root-ca.crt'),
+})
+
+/** The simulated node of a pod; undefined for an unreachable node, whose kubelet reports nothing. */
+function reachableNode(
+  context: ManagerContext,
+  pod: ApiObject,
+  isSimulated: AgentOptions['isSimulated'],
+): ApiObject | undefined {
+  const name = nodeNameOf(pod)
+  const node = name === '' ? undefined : context.informer(NODES).get({ namespace: '', name })
+  if (node === undefined || !isSimulated(node) || readiness(node) === 'Unknown') return undefined
+  return textAt(node, 'spec.podCIDR') === '' || readiness(node) === undefined ? undefined : node
+}
+
+/** Writes the status. False when the pod was deleted, or another write changed it: that change queues the pod again. */
+async function isWritten(objects: ObjectClient, pod: ApiObject): Promise<boolean> {
+  try {
+    await objects.update(PODS, pod, 'status')
+    return true
+  } catch (error) {
+    if (wasRefused(error, 'NotFound') || wasRefused(error, 'Conflict')) return false
+    throw error
+  }
+}
+
+/** The pod address ranges of the nodes. */
+class NodeRanges {
+  readonly #ranges = new Map<string, PodAddresses>()
+
+  of(node: ApiObject): PodAddresses {
+    const range = textAt(node, 'spec.podCIDR')
+    let addresses = this.#ranges.get(range)
+    if (addresses === undefined) this.#ranges.set(range, (addresses = new PodAddresses(range)))
+    return addresses
+  }
+
+  free(key: string): void {
+    for (const addresses of this.#ranges.values()) addresses.free(key)
+  }
+}
+
+/** Records events in the name of the kubelet of a host. */
+function eventWriter(context: ManagerContext, writer: string): (pod: ApiObject, host: string, event: Telling) => void {
+  const recorders = new Map<string, EventRecorder>()
+  return (pod, host, { type, reason, message, fieldPath }) => {
+    let recorder = recorders.get(host)
+    if (recorder === undefined) {
+      recorder = context.recorder(context.dialect.spell(writer), { user: writer, host })
+      recorders.set(host, recorder)
+    }
+    if (fieldPath === undefined) recorder.event(pod, type, reason, message)
+    else recorder.fieldEvent({ object: pod, fieldPath }, type, reason, message)
   }
 }
 
@@ -152,5 +178,5 @@ function internalAddress(node: ApiObject): string {
   return own === undefined ? '' : textAt(own, 'address')
 }
 
-/** As long as those of real runtimes. */
+/** A container id with the length of real ones. */
 const newId = (clock: Clock): string => `${clock.uuid()}${clock.uuid()}`.replaceAll('-', '')

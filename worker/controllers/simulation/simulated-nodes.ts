@@ -4,6 +4,7 @@ import { formatTime } from '../../clock/clock.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { textAt } from '../../resources/path.ts'
 import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
+import type { ObjectClient } from '../client/object-client.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { LEASES, NODES, PODS } from '../kinds.ts'
 import { readiness } from '../nodes/node-taints.ts'
@@ -26,64 +27,12 @@ export const simulatedNodes = {
 } satisfies ManagerController
 
 function openSimulatedNodes(context: ManagerContext): Controller {
-  const { clock, dialect } = context
+  const { dialect } = context
   const objects = context.objectsAs(WRITER)
-  const { isSimulated, completed } = nodeFacts(dialect)
+  const { isSimulated } = nodeFacts(dialect)
   const agent = podAgent(context, { objects, writer: WRITER, isSimulated })
+  const { complete, createFirst } = nodeCompletion(context, objects)
   const queue = context.queue(complete)
-
-  const given = () => ({
-    range: freeRange(context.informer(NODES).list()),
-    time: formatTime(clock.now()),
-    id: () => clock.uuid(),
-  })
-
-  /** One after the other: each takes a range that no other has. */
-  let completing: Promise<unknown> = Promise.resolve()
-  function complete(key: string): Promise<void> {
-    const done = completing.then(() => completeOne(key))
-    completing = done.catch(() => undefined)
-    return done
-  }
-
-  async function completeOne(key: string): Promise<void> {
-    const node = context.informer(NODES).get(splitKey(key))
-    if (node === undefined || !isSimulated(node)) return
-    const wanted = completed(node, given())
-    try {
-      if (wanted.node !== undefined) await objects.patch(NODES, namespacedName(node), 'merge', wanted.node)
-      if (wanted.status !== undefined) {
-        await objects.patchStatus(NODES, namespacedName(node), 'strategic', { status: wanted.status })
-      }
-      await makeLease(node)
-    } catch (error) {
-      if (!wasRefused(error, 'NotFound')) throw error
-    }
-  }
-
-  /** Created once without renewal: clients that describe a node read it, and no controller here checks heartbeats. */
-  async function makeLease(node: ApiObject): Promise<void> {
-    const lease = leaseOf(node, dialect, clock.now())
-    if ((await objects.get(LEASES, namespacedName(lease))) === undefined) await objects.create(LEASES, lease)
-  }
-
-  async function makeFirst(): Promise<void> {
-    const [one] = context.informer(NODES).list()
-    if (one !== undefined) return
-    try {
-      const annotations = { [dialect.spell(CREATED_MARK)]: 'true' }
-      const { node, status } = completed({ metadata: { name: FIRST_NODE, annotations } }, given())
-      const metadata = {
-        ...node?.metadata,
-        name: FIRST_NODE,
-        annotations: { ...node?.metadata?.annotations, ...annotations },
-      }
-      await objects.create(NODES, { ...node, metadata, status })
-    } catch (error) {
-      // Another server of the same cluster was quicker.
-      if (!wasRefused(error, 'AlreadyExists')) throw error
-    }
-  }
 
   function lookOn(node: ApiObject): void {
     const { name } = namespacedName(node)
@@ -119,11 +68,73 @@ function openSimulatedNodes(context: ManagerContext): Controller {
     needs: [...controller.needs, LEASES],
     async start() {
       await controller.start()
-      await makeFirst()
+      await createFirst()
     },
     stop() {
       controller.stop()
       agent.queue.stop()
+    },
+  }
+}
+
+interface NodeCompletion {
+  /** Completes the simulated node of a key: its addresses, its status and its lease. */
+  complete(key: string): Promise<void>
+  /** Creates the first node of a cluster without nodes. */
+  createFirst(): Promise<void>
+}
+
+function nodeCompletion(context: ManagerContext, objects: ObjectClient): NodeCompletion {
+  const { clock, dialect } = context
+  const { isSimulated, completed } = nodeFacts(dialect)
+  const given = () => ({
+    range: freeRange(context.informer(NODES).list()),
+    time: formatTime(clock.now()),
+    id: () => clock.uuid(),
+  })
+
+  async function completeOne(key: string): Promise<void> {
+    const node = context.informer(NODES).get(splitKey(key))
+    if (node === undefined || !isSimulated(node)) return
+    const wanted = completed(node, given())
+    try {
+      if (wanted.node !== undefined) await objects.patch(NODES, namespacedName(node), 'merge', wanted.node)
+      if (wanted.status !== undefined) {
+        await objects.patchStatus(NODES, namespacedName(node), 'strategic', { status: wanted.status })
+      }
+      await createLease(node)
+    } catch (error) {
+      if (!wasRefused(error, 'NotFound')) throw error
+    }
+  }
+
+  /** Created once without renewal: clients that describe a node read it, and no controller here checks heartbeats. */
+  async function createLease(node: ApiObject): Promise<void> {
+    const lease = leaseOf(node, dialect, clock.now())
+    if ((await objects.get(LEASES, namespacedName(lease))) === undefined) await objects.create(LEASES, lease)
+  }
+
+  /** One at a time, so that two nodes never take the same address range. */
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    complete(key) {
+      const done = last.then(() => completeOne(key))
+      last = done.catch(() => undefined)
+      return done
+    },
+    async createFirst() {
+      const [one] = context.informer(NODES).list()
+      if (one !== undefined) return
+      const annotations = { [dialect.spell(CREATED_MARK)]: 'true' }
+      const { node, status } = completed({ metadata: { name: FIRST_NODE, annotations } }, given())
+      const merged = { ...node?.metadata?.annotations, ...annotations }
+      const metadata = { ...node?.metadata, name: FIRST_NODE, annotations: merged }
+      try {
+        await objects.create(NODES, { ...node, metadata, status })
+      } catch (error) {
+        // Another server of the same cluster has created it.
+        if (!wasRefused(error, 'AlreadyExists')) throw error
+      }
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
-import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
+import { keyOf, splitKey } from '../client/namespaced-name.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { NAMESPACES, NODES, PERSISTENT_VOLUME_CLAIMS, PODS, STORAGE_CLASSES } from '../kinds.ts'
 import { isBeingDeleted, partOf } from '../object-parts.ts'
@@ -16,7 +16,7 @@ import { looksAround } from './pod-affinity.ts'
 import { isPromised, preemptionFor } from './preemption.ts'
 
 /**
- * Puts pods on nodes, as the scheduler of a real cluster does, which is no part of a control plane's server either.
+ * Binds pods to nodes, as the scheduler of a real cluster does.
  */
 export const simulatedScheduler = {
   name: 'simulated-scheduler',
@@ -24,7 +24,7 @@ export const simulatedScheduler = {
   open: openScheduler,
 } satisfies ManagerController
 
-/** Wants a node, and may have one. */
+/** A pod without a node that this scheduler must place. */
 const isWaiting = (pod: ApiObject): boolean =>
   nodeNameOf(pod) === '' &&
   textAt(pod, 'spec.schedulerName') === SCHEDULER &&
@@ -33,81 +33,20 @@ const isWaiting = (pod: ApiObject): boolean =>
   !hasFinished(pod)
 
 function openScheduler(context: ManagerContext): Controller {
-  const writes = placements(context)
-  const filters = nodeFilters(context.dialect)
   const occupancy = new Occupancy()
-  /** Keys of pods for which there was no node. */
+  /** The keys of pods that no node accepted. */
   const unplaced = new Set<string>()
-  const queue = context.queue(schedule)
+  const queue = context.queue(podPlacement(context, occupancy, unplaced))
 
-  const nodeOf = (name: string): ApiObject | undefined => context.informer(NODES).get({ namespace: '', name })
-
-  const world = (): Choosing => ({
-    nodes: [...context.informer(NODES).list()],
-    filters,
-    nodeOf,
-    use: (node) => occupancy.on(node),
-    placed: () => occupancy.all(),
-    repelling: () => occupancy.repelling(),
-    namespaceLabels: (name) => context.informer(NAMESPACES).get({ namespace: '', name })?.metadata?.labels ?? {},
-  })
-
-  function choose(pod: ApiObject, now: Choosing): Choice {
-    if (now.nodes.length === 0) return NO_NODES
-    const obstacle = claimObstacle(pod, {
-      claim: (namespace, name) => context.informer(PERSISTENT_VOLUME_CLAIMS).get({ namespace, name }),
-      waits: (name) =>
-        textAt(context.informer(STORAGE_CLASSES).get({ namespace: '', name }) ?? {}, 'volumeBindingMode') ===
-        'WaitForFirstConsumer',
-    })
-    return obstacle === undefined ? chooseNode(pod, now) : unreachable(now.nodes.length, obstacle)
+  const podOf = (key: string): ApiObject | undefined => context.informer(PODS).get(splitKey(key))
+  const retry = (): void => {
+    for (const key of byPriority(unplaced, podOf)) queue.add(key)
   }
 
-  async function schedule(key: string): Promise<void> {
-    const pod = context.informer(PODS).get(splitKey(key))
-    unplaced.delete(key)
-    if (pod === undefined || !isWaiting(pod)) return
-    // Room that is kept for it is free for it.
-    occupancy.remove(key)
-    const now = world()
-    const choice = choose(pod, now)
-    if ('node' in choice) return bind(pod, choice.node)
-    unplaced.add(key)
-    if (isPromised(pod, now)) return occupancy.put(pod, textAt(pod, 'status.nominatedNodeName'))
-    const preemption = preemptionFor(pod, choice.contested, now)
-    if (preemption === undefined) return writes.refuse(pod, choice.why + choice.instead)
-    occupancy.put(pod, preemption.node)
-    await writes.preempt(pod, preemption)
-    await writes.refuse(pod, choice.why, preemption.node)
-  }
-
-  async function bind(pod: ApiObject, node: string): Promise<void> {
-    // The next placement must count this pod before the informer receives the binding.
-    occupancy.put(pod, node)
-    let isThere = false
-    try {
-      isThere = await writes.bind(pod, node)
-    } finally {
-      if (!isThere) settle(pod)
-    }
-  }
-
-  /** Records the node on which the pod was placed in the end. */
-  function settle(pod: ApiObject): void {
-    const stored = context.informer(PODS).get(namespacedName(pod))
-    if (stored === undefined || nodeNameOf(stored) === '') occupancy.remove(keyOf(pod))
-  }
-
-  /** The more important first. */
-  function retry(): void {
-    const priority = (key: string): number => numberAt(context.informer(PODS).get(splitKey(key)) ?? {}, 'spec.priority')
-    for (const key of [...unplaced].sort((a, b) => priority(b) - priority(a))) queue.add(key)
-  }
-
-  /** Another's coming or its labels help those alone that want others near. */
+  /** A placed or relabelled pod helps only pods with affinity to other pods. */
   function retryNear(): void {
     for (const key of unplaced) {
-      const pod = context.informer(PODS).get(splitKey(key))
+      const pod = podOf(key)
       if (pod !== undefined && looksAround(pod)) queue.add(key)
     }
   }
@@ -126,6 +65,13 @@ function openScheduler(context: ManagerContext): Controller {
     if (isWaiting(pod)) queue.add(keyOf(pod))
   }
 
+  const podUpdated = (pod: ApiObject, before: ApiObject): void => {
+    const { isMoved, isRelabelled, isRespecified } = differences(pod, before)
+    if (isMoved || isRelabelled || isBeingDeleted(pod) !== isBeingDeleted(before)) place(pod)
+    if (isMoved || isRelabelled) retryNear()
+    if (!isWaiting(before) || isRespecified) look(pod)
+  }
+
   return queueController(context, [NODES, PODS, NAMESPACES, PERSISTENT_VOLUME_CLAIMS, STORAGE_CLASSES], queue, () => [
     context.informer(NODES).addEventHandler({
       added: retry,
@@ -138,13 +84,7 @@ function openScheduler(context: ManagerContext): Controller {
         place(pod)
         look(pod)
       },
-      updated(pod, before) {
-        const isMoved = nodeNameOf(pod) !== nodeNameOf(before) || hasFinished(pod) !== hasFinished(before)
-        const isRelabelled = !equalJson(pod.metadata?.labels ?? {}, before.metadata?.labels ?? {})
-        if (isMoved || isRelabelled || isBeingDeleted(pod) !== isBeingDeleted(before)) place(pod)
-        if (isMoved || isRelabelled) retryNear()
-        if (isWaiting(pod) && (!isWaiting(before) || !equalJson(partOf(pod, 'spec'), partOf(before, 'spec')))) look(pod)
-      },
+      updated: podUpdated,
       deleted(pod) {
         unplaced.delete(keyOf(pod))
         vacate(pod)
@@ -153,7 +93,85 @@ function openScheduler(context: ManagerContext): Controller {
   ])
 }
 
-/** To who looks for a node. */
+/**
+ * Places the pod of a key: binds it, nominates a node after preemption, or reports why no node accepts it.
+ * @param unplaced receives the key of a pod that no node accepts
+ */
+function podPlacement(
+  context: ManagerContext,
+  occupancy: Occupancy,
+  unplaced: Set<string>,
+): (key: string) => Promise<void> {
+  const writes = placements(context)
+
+  async function bind(pod: ApiObject, node: string): Promise<void> {
+    // The next placement must count this pod before the informer receives the binding.
+    occupancy.put(pod, node)
+    let isBound = false
+    try {
+      isBound = await writes.bind(pod, node)
+    } finally {
+      const stored = isBound ? undefined : context.informer(PODS).get(splitKey(keyOf(pod)))
+      if (!isBound && (stored === undefined || nodeNameOf(stored) === '')) occupancy.remove(keyOf(pod))
+    }
+  }
+
+  return async (key) => {
+    const pod = context.informer(PODS).get(splitKey(key))
+    unplaced.delete(key)
+    if (pod === undefined || !isWaiting(pod)) return
+    // The resources that its nomination reserves are available to the pod itself.
+    occupancy.remove(key)
+    const now = clusterState(context, occupancy)
+    const choice = choose(context, pod, now)
+    if ('node' in choice) return bind(pod, choice.node)
+    unplaced.add(key)
+    if (isPromised(pod, now)) return occupancy.put(pod, textAt(pod, 'status.nominatedNodeName'))
+    const preemption = preemptionFor(pod, choice.contested, now)
+    if (preemption === undefined) return writes.refuse(pod, choice.why + choice.instead)
+    occupancy.put(pod, preemption.node)
+    await writes.preempt(pod, preemption)
+    await writes.refuse(pod, choice.why, preemption.node)
+  }
+}
+
+const differences = (pod: ApiObject, before: ApiObject) => ({
+  isMoved: nodeNameOf(pod) !== nodeNameOf(before) || hasFinished(pod) !== hasFinished(before),
+  isRelabelled: !equalJson(pod.metadata?.labels ?? {}, before.metadata?.labels ?? {}),
+  isRespecified: !equalJson(partOf(pod, 'spec'), partOf(before, 'spec')),
+})
+
+/** The keys of pods, the highest priority first. */
+function byPriority(keys: Iterable<string>, podOf: (key: string) => ApiObject | undefined): string[] {
+  const priority = (key: string): number => numberAt(podOf(key) ?? {}, 'spec.priority')
+  return [...keys].sort((a, b) => priority(b) - priority(a))
+}
+
+/** The state that the placement of one pod reads. */
+function clusterState(context: ManagerContext, occupancy: Occupancy): Choosing {
+  return {
+    nodes: [...context.informer(NODES).list()],
+    filters: nodeFilters(context.dialect),
+    nodeOf: (name) => context.informer(NODES).get({ namespace: '', name }),
+    use: (node) => occupancy.on(node),
+    placed: () => occupancy.all(),
+    repelling: () => occupancy.repelling(),
+    namespaceLabels: (name) => context.informer(NAMESPACES).get({ namespace: '', name })?.metadata?.labels ?? {},
+  }
+}
+
+function choose(context: ManagerContext, pod: ApiObject, now: Choosing): Choice {
+  if (now.nodes.length === 0) return NO_NODES
+  const obstacle = claimObstacle(pod, {
+    claim: (namespace, name) => context.informer(PERSISTENT_VOLUME_CLAIMS).get({ namespace, name }),
+    waits: (name) =>
+      textAt(context.informer(STORAGE_CLASSES).get({ namespace: '', name }) ?? {}, 'volumeBindingMode') ===
+      'WaitForFirstConsumer',
+  })
+  return obstacle === undefined ? chooseNode(pod, now) : unreachable(now.nodes.length, obstacle)
+}
+
+/** Whether the parts of a node that placement reads are equal. */
 const isSameNode = (node: ApiObject, before: ApiObject): boolean =>
   equalJson(partOf(node, 'spec'), partOf(before, 'spec')) &&
   equalJson(node.metadata?.labels ?? {}, before.metadata?.labels ?? {}) &&

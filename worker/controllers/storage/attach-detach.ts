@@ -17,6 +17,7 @@ import {
   type AttachableVolume,
 } from './attachable-volumes.ts'
 import { AttachmentEvents } from './attachment-events.ts'
+import { writeAttached } from './attached-volumes.ts'
 import { claimsOf, isTerminated } from './pod-claims.ts'
 import { WantedAttachments } from './wanted-attachments.ts'
 
@@ -210,7 +211,7 @@ class AttachDetach {
       if (isHealthy || waited < UNMOUNT_PATIENCE)
         return this.#queue.addAfter(name, Math.max(1000, UNMOUNT_PATIENCE - waited))
     }
-    if (there !== undefined) await this.#list(there, name, false)
+    if (there !== undefined) await writeAttached(this.#context.objects, there, { name, isAttached: false })
     const driver = driverOf(name, dialect.spell)
     if (driver !== undefined) {
       const place = { namespace: '', name: await attachmentName(driver.handle, driver.name, node) }
@@ -246,7 +247,7 @@ class AttachDetach {
     if (listedVolumes(there, 'volumesAttached').includes(name)) return
     this.#since.delete(`attach ${name} ${node}`)
     this.#events.attached(volume, node)
-    await this.#list(there, name, true)
+    await writeAttached(this.#context.objects, there, { name, isAttached: true })
   }
 
   /** Asks the driver, and looks what it says. */
@@ -290,16 +291,5 @@ class AttachDetach {
     const since = this.#since.get(key) ?? now
     this.#since.set(key, since)
     return since
-  }
-
-  /** The node says which volumes it may use. */
-  async #list(node: ApiObject, volume: string, isAttached: boolean): Promise<void> {
-    const before = listAt(node, 'status.volumesAttached')
-    const others = before.filter((_, i) => listedVolumes(node, 'volumesAttached')[i] !== volume)
-    if (!isAttached && others.length === before.length) return
-    const volumesAttached = isAttached ? [...others, { name: volume, devicePath: '' }] : others
-    const place = { namespace: '', name: node.metadata?.name ?? '' }
-    const status = { volumesAttached: volumesAttached.length > 0 ? volumesAttached : null }
-    await this.#context.objects.patchStatus(NODES, place, 'merge', { status })
   }
 }

@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../api/object.ts'
 import { textAt } from '../../resources/path.ts'
 import { keyOf, splitKey } from '../client/namespaced-name.ts'
+import type { WorkQueue } from '../client/work-queue.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS, PODS, STORAGE_CLASSES } from '../kinds.ts'
 import { queueController } from '../queue-controller.ts'
@@ -24,7 +25,7 @@ import { syncVolume, type Release } from './volume-release.ts'
 /** The resync period of the real controller, in milliseconds. */
 const RESYNC = 15_000
 
-/** Claims and volumes find each other, and part. */
+/** Binds claims and volumes, and releases volumes of deleted claims. */
 export const volumeBinder = {
   name: 'persistentvolume-binder-controller',
   alias: 'persistentvolume-binder',
@@ -32,34 +33,13 @@ export const volumeBinder = {
 } satisfies ManagerController
 
 function openBinder(context: ManagerContext): Controller {
-  const { dialect, objects } = context
-  const names = bindingNames(dialect.spell)
-  const recorder = context.recorder('persistentvolume-controller')
   const queue = context.queue(sync)
-  const binding: Release = {
-    names,
-    objects,
-    recorder,
-    writes: new BindingWrites(objects, recorder, names),
-    plugins: new VolumePlugins(dialect.spell),
-    classResource: dialect.spell('storageclass.storage.{domain}'),
-    claims: () => context.informer(PERSISTENT_VOLUME_CLAIMS),
-    volumes: () => context.informer(PERSISTENT_VOLUMES),
-    classes: () => context.informer(STORAGE_CLASSES),
-    pods: () => context.informer(PODS),
-    addClaim: (key) => queue.add(key),
-    addLater(volume) {
-      resting.set(keyOf(volume), context.clock.elapsed() + RESYNC)
-      queue.addAfter(keyOf(volume), RESYNC)
-    },
-    isResting: (volume) => (resting.get(keyOf(volume)) ?? 0) > context.clock.elapsed(),
-    spell: dialect.spell,
-  }
-  /** Until when volumes that could not be reclaimed are left alone, by their keys. */
+  /** The times until which volumes that could not be reclaimed are left alone, by key. */
   const resting = new Map<string, number>()
+  const binding = bindingContext(context, queue, resting)
   /** The keys of claims that are not bound yet. */
   const unbound = new Set<string>()
-  /** One at a time: two claims must not find the same volume. */
+  /** One at a time, so that two claims never choose the same volume. */
   let last: Promise<void> = Promise.resolve()
 
   function sync(key: string): Promise<void> {
@@ -68,7 +48,7 @@ function openBinder(context: ManagerContext): Controller {
     return done
   }
 
-  /** Volumes are known by keys without a namespace. */
+  /** Keys without a namespace are volumes. */
   async function syncOne(key: string): Promise<void> {
     const place = splitKey(key)
     if (place.namespace === '') {
@@ -76,35 +56,16 @@ function openBinder(context: ManagerContext): Controller {
       if (volume === undefined) return
       await syncVolume(binding, volume)
       const now = binding.volumes().get(place)
-      if (now !== undefined) addTakers(now)
+      if (now !== undefined) addAll(takersOf(binding, unbound, now))
       return
     }
     const claim = binding.claims().get(place)
     if (claim !== undefined) await syncClaim(binding, claim)
   }
 
-  /** The claims that wait for just such a volume. */
-  function addTakers(volume: ApiObject): void {
-    const reference = claimReference(volume)
-    if (reference !== undefined) {
-      if (textAt(reference, 'uid') === '' && unbound.has(referenceKey(reference))) queue.add(referenceKey(reference))
-      return
-    }
-    for (const key of unbound) {
-      const claim = binding.claims().get(splitKey(key))
-      if (claim === undefined) continue
-      const wanted = textAt(claim, 'spec.volumeName')
-      const isTaker =
-        wanted === ''
-          ? isMatch(names, volume, claim) && !isDelayed(binding, claim)
-          : wanted === volume.metadata?.name && mismatch(names, volume, claim) === undefined
-      if (isTaker) queue.add(key)
-    }
-  }
-
   function addClaim(claim: ApiObject): void {
     const key = keyOf(claim)
-    if (hasAnnotation(claim, names.bindCompleted)) unbound.delete(key)
+    if (hasAnnotation(claim, binding.names.bindCompleted)) unbound.delete(key)
     else unbound.add(key)
     queue.add(key)
   }
@@ -123,24 +84,11 @@ function openBinder(context: ManagerContext): Controller {
     if (reference !== undefined) queue.add(referenceKey(reference))
   }
 
-  function addOfClass(storageClass: ApiObject): void {
-    const isDefault = names.isDefaultClass.some((name) => storageClass.metadata?.annotations?.[name] === 'true')
-    for (const key of unbound) {
-      const claim = binding.claims().get(splitKey(key))
-      if (claim === undefined) continue
-      const isOf = saysClass(names, claim) ? classOf(names, claim) === storageClass.metadata?.name : isDefault
-      if (isOf) queue.add(key)
-    }
+  const addAll = (keys: Iterable<string>): void => {
+    for (const key of keys) queue.add(key)
   }
-
-  function addAwaiting(pod: ApiObject): void {
-    if (unbound.size === 0) return
-    for (const { name } of claimsOf(pod)) {
-      const key = `${pod.metadata?.namespace ?? ''}/${name}`
-      const claim = unbound.has(key) ? binding.claims().get(splitKey(key)) : undefined
-      if (claim !== undefined && isDelayed(binding, claim)) queue.add(key)
-    }
-  }
+  const addOfClass = (storageClass: ApiObject): void => addAll(claimsOfClass(binding, unbound, storageClass))
+  const addAwaiting = (pod: ApiObject): void => addAll(delayedClaims(binding, unbound, pod))
 
   function addRecycled(pod: ApiObject): void {
     const name = recycledVolume(pod)
@@ -153,4 +101,71 @@ function openBinder(context: ManagerContext): Controller {
     binding.classes().addEventHandler({ added: addOfClass, updated: addOfClass }),
     binding.pods().addEventHandler({ added: addAwaiting, updated: addRecycled, deleted: addRecycled }),
   ])
+}
+
+function bindingContext(context: ManagerContext, queue: WorkQueue, resting: Map<string, number>): Release {
+  const { dialect, objects, clock } = context
+  const names = bindingNames(dialect.spell)
+  const recorder = context.recorder('persistentvolume-controller')
+  return {
+    names,
+    objects,
+    recorder,
+    writes: new BindingWrites(objects, recorder, names),
+    plugins: new VolumePlugins(dialect.spell),
+    classResource: dialect.spell('storageclass.storage.{domain}'),
+    claims: () => context.informer(PERSISTENT_VOLUME_CLAIMS),
+    volumes: () => context.informer(PERSISTENT_VOLUMES),
+    classes: () => context.informer(STORAGE_CLASSES),
+    pods: () => context.informer(PODS),
+    addClaim: (key) => queue.add(key),
+    addLater(volume) {
+      resting.set(keyOf(volume), clock.elapsed() + RESYNC)
+      queue.addAfter(keyOf(volume), RESYNC)
+    },
+    isResting: (volume) => (resting.get(keyOf(volume)) ?? 0) > clock.elapsed(),
+    spell: dialect.spell,
+  }
+}
+
+/** The unbound claims that the volume can satisfy. */
+function* takersOf(binding: Release, unbound: ReadonlySet<string>, volume: ApiObject): Iterable<string> {
+  const { names } = binding
+  const reference = claimReference(volume)
+  if (reference !== undefined) {
+    if (textAt(reference, 'uid') === '' && unbound.has(referenceKey(reference))) yield referenceKey(reference)
+    return
+  }
+  for (const key of unbound) {
+    const claim = binding.claims().get(splitKey(key))
+    if (claim === undefined) continue
+    const wanted = textAt(claim, 'spec.volumeName')
+    const isTaker =
+      wanted === ''
+        ? isMatch(names, volume, claim) && !isDelayed(binding, claim)
+        : wanted === volume.metadata?.name && mismatch(names, volume, claim) === undefined
+    if (isTaker) yield key
+  }
+}
+
+/** The unbound claims of a storage class; of a default class, those without a class. */
+function* claimsOfClass(binding: Release, unbound: ReadonlySet<string>, storageClass: ApiObject): Iterable<string> {
+  const { names } = binding
+  const isDefault = names.isDefaultClass.some((name) => storageClass.metadata?.annotations?.[name] === 'true')
+  for (const key of unbound) {
+    const claim = binding.claims().get(splitKey(key))
+    if (claim === undefined) continue
+    const isOf = saysClass(names, claim) ? classOf(names, claim) === storageClass.metadata?.name : isDefault
+    if (isOf) yield key
+  }
+}
+
+/** The unbound claims of a pod whose binding waits for their first pod. */
+function* delayedClaims(binding: Release, unbound: ReadonlySet<string>, pod: ApiObject): Iterable<string> {
+  if (unbound.size === 0) return
+  for (const { name } of claimsOf(pod)) {
+    const key = `${pod.metadata?.namespace ?? ''}/${name}`
+    const claim = unbound.has(key) ? binding.claims().get(splitKey(key)) : undefined
+    if (claim !== undefined && isDelayed(binding, claim)) yield key
+  }
 }

@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { numberAt, valueAt } from '../../resources/path.ts'
+import type { EventRecorder } from '../client/event-recorder.ts'
 import type { Informer } from '../client/informer.ts'
 import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
 import type { ManagerContext, ManagerController } from '../controller.ts'
@@ -16,11 +17,11 @@ import { byNode, hashOf, podTemplate, templateOf } from './daemon-set-pods.ts'
 import { withStatus } from './daemon-set-status.ts'
 import { dependentHandler } from './dependents.ts'
 import { orphansOf } from './orphans.ts'
-import { isNamespaceEnding, podControl } from './pod-control.ts'
+import { isNamespaceEnding, podControl, type PodControl } from './pod-control.ts'
 import { selectionOf } from './selection.ts'
 import { slowStart, together } from './slow-start.ts'
 
-/** Made or deleted at once at the most; the changes of the pods bring the daemon set back for the rest. */
+/** BurstReplicas: pods that one sync creates or deletes at most. The changes of these pods requeue the daemon set. */
 const BURST = 250
 
 /** Keeps a pod on each node that a DaemonSet wants one on. */
@@ -68,12 +69,12 @@ export const daemonSets = {
   },
 } satisfies ManagerController
 
-/** As far as placing goes: nodes report of themselves all the time. */
+/** Compares the fields that placement uses: kubelets update other parts of their nodes constantly. */
 const isAlike = (node: ApiObject, before: ApiObject): boolean =>
   equalJson(node.metadata?.labels, before.metadata?.labels) &&
   equalJson(valueAt(node, 'spec.taints'), valueAt(before, 'spec.taints'))
 
-interface Known {
+interface DaemonSetContext {
   readonly sets: Informer
   readonly pods: Informer
   readonly nodes: Informer
@@ -85,7 +86,7 @@ interface Known {
 
 function daemonSetSync(
   { objects, clock, recorder: recorderOf }: ManagerContext,
-  { sets, pods, nodes, revisions, tolerations, place, again }: Known,
+  { sets, pods, nodes, revisions, tolerations, place, again }: DaemonSetContext,
 ): (key: string) => Promise<void> {
   const recorder = recorderOf('daemonset-controller')
   const control = podControl(objects, recorder)
@@ -95,7 +96,7 @@ function daemonSetSync(
 
   return async (key) => {
     const set = sets.get(splitKey(key))
-    // Its history goes before its pods do, so nothing could be said of them.
+    // The garbage collector may delete its history before its pods.
     if (set === undefined || isBeingDeleted(set)) return
     const { current, old } = await historyOf(set, await mine(set, CONTROLLER_REVISIONS), () => mine(set, PODS), objects)
     const hash = hashOf(current)
@@ -108,8 +109,8 @@ function daemonSetSync(
       }
     } finally {
       const left = await mine(set, PODS)
-      const said = withStatus(observe(set, hash, left))
-      if (said !== undefined) await objects.update(DAEMON_SETS, said, 'status')
+      const updated = withStatus(observe(set, hash, left))
+      if (updated !== undefined) await objects.update(DAEMON_SETS, updated, 'status')
       const wait = nextAvailable(left, numberAt(set, 'spec.minReadySeconds'), clock.now())
       if (wait !== undefined) again(key, wait)
     }
@@ -125,44 +126,16 @@ function daemonSetSync(
   }
 
   function observe(set: ApiObject, hash: string, all: readonly ApiObject[]): Observed {
-    const places = new Map<ApiObject, Placement>()
-    const placement = (node: ApiObject): Placement => {
-      const known = places.get(node) ?? place(set, node)
-      places.set(node, known)
-      return known
-    }
+    const placement = cachedPlacement((node) => place(set, node))
     return { daemonSet: set, nodes: [...nodes.list()], pods: byNode(all), hash, placement, now: clock.now() }
   }
 
   /** @returns whether upkeep changed pods */
   async function keepUp(observed: Observed): Promise<boolean> {
     const work = upkeep(observed)
-    const { create } = work
-    const remove = [...work.remove, ...endedIn(observed, work)]
-    if (create.length + remove.length === 0) return false
-    await carryOut(observed, { create, remove })
-    return true
-  }
-
-  /** Tells of pods that have ended, and which of them are to go now. */
-  function endedIn({ daemonSet: set, now }: Observed, { failed, succeeded }: Upkeep): ApiObject[] {
-    const going: ApiObject[] = []
-    const found = (how: string, pod: ApiObject, node: string): string =>
-      `Found ${how} daemon pod ${keyOf(pod)} on node ${node}`
-    for (const [pod, node] of failed) {
-      const generation = numberAt(set, 'status.observedGeneration')
-      const wait = backoff.count(`${set.metadata?.uid}/${generation}/${node}`, now)
-      if (wait > 0) again(keyOf(set), wait)
-      else {
-        recorder.event(set, 'Warning', 'FailedDaemonPod', `${found('failed', pod, node)}, will try to kill it`)
-        going.push(pod)
-      }
-    }
-    for (const [pod, node] of succeeded) {
-      recorder.event(set, 'Normal', 'SucceededDaemonPod', `${found('succeeded', pod, node)}, will try to delete it`)
-      going.push(pod)
-    }
-    return going
+    const remove = [...work.remove, ...removableEnded(observed, work, { backoff, recorder, again })]
+    await carryOut(observed, { create: work.create, remove })
+    return work.create.length + remove.length > 0
   }
 
   async function carryOut({ daemonSet: set, hash }: Observed, { create, remove }: Work): Promise<void> {
@@ -170,17 +143,57 @@ function daemonSetSync(
     const forNode = podTemplate(set, hash, tolerations)
     const waiting = create.slice(0, BURST)
     try {
-      await slowStart(waiting.length, async () => createOn(set, forNode(waiting.shift() ?? '')))
+      await slowStart(waiting.length, () => createPod(control, set, forNode(waiting.shift() ?? '')))
     } finally {
       await together(remove.slice(0, BURST).map((pod) => control.delete(set, pod)))
     }
   }
+}
 
-  async function createOn(set: ApiObject, template: ReturnType<typeof templateOf>): Promise<void> {
-    try {
-      await control.create(set, template)
-    } catch (error) {
-      if (!isNamespaceEnding(error)) throw error
+function cachedPlacement(place: (node: ApiObject) => Placement): (node: ApiObject) => Placement {
+  const placements = new Map<ApiObject, Placement>()
+  return (node) => {
+    const placement = placements.get(node) ?? place(node)
+    placements.set(node, placement)
+    return placement
+  }
+}
+
+interface EndedPodsContext {
+  readonly backoff: FailureBackoff
+  readonly recorder: EventRecorder
+  readonly again: DaemonSetContext['again']
+}
+
+/** The ended pods to delete now. Records an event for each, and requeues the daemon set for failed pods in backoff. */
+function removableEnded(
+  { daemonSet: set, now }: Observed,
+  { failed, succeeded }: Upkeep,
+  { backoff, recorder, again }: EndedPodsContext,
+): ApiObject[] {
+  const removable: ApiObject[] = []
+  const found = (how: string, pod: ApiObject, node: string): string =>
+    `Found ${how} daemon pod ${keyOf(pod)} on node ${node}`
+  for (const [pod, node] of failed) {
+    const generation = numberAt(set, 'status.observedGeneration')
+    const wait = backoff.count(`${set.metadata?.uid}/${generation}/${node}`, now)
+    if (wait > 0) again(keyOf(set), wait)
+    else {
+      recorder.event(set, 'Warning', 'FailedDaemonPod', `${found('failed', pod, node)}, will try to kill it`)
+      removable.push(pod)
     }
+  }
+  for (const [pod, node] of succeeded) {
+    recorder.event(set, 'Normal', 'SucceededDaemonPod', `${found('succeeded', pod, node)}, will try to delete it`)
+    removable.push(pod)
+  }
+  return removable
+}
+
+async function createPod(control: PodControl, set: ApiObject, template: ReturnType<typeof templateOf>): Promise<void> {
+  try {
+    await control.create(set, template)
+  } catch (error) {
+    if (!isNamespaceEnding(error)) throw error
   }
 }

@@ -13,7 +13,7 @@ import { isActive, nextAvailable } from '../pod-states.ts'
 import { claimed } from './claims.ts'
 import { dependentHandler } from './dependents.ts'
 import { orphansOf } from './orphans.ts'
-import { isNamespaceEnding, podControl } from './pod-control.ts'
+import { isNamespaceEnding, podControl, type PodControl } from './pod-control.ts'
 import { removalOrder } from './removal-order.ts'
 import { replicaStatus } from './replica-state.ts'
 import { slowStart, together } from './slow-start.ts'
@@ -105,12 +105,7 @@ function replicaSync(
   async function manage(set: ApiObject, mine: readonly ApiObject[]): Promise<void> {
     const missing = numberAt(set, 'spec.replicas') - mine.length
     if (missing > 0) {
-      const template = valueAt(set, 'spec.template')
-      await slowStart(Math.min(missing, BURST), async () => {
-        await control.create(set, template).catch((error: unknown) => {
-          if (!isNamespaceEnding(error)) throw error
-        })
-      })
+      await slowStart(Math.min(missing, BURST), () => createPod(control, set))
     } else if (missing < 0) {
       const going = -missing < mine.length ? removalOrder(mine, crowd(set, mine)) : mine
       await together(going.slice(0, Math.min(-missing, BURST)).map((pod) => control.delete(set, pod)))
@@ -135,6 +130,14 @@ function replicaSync(
       if (stored === undefined) throw error
       await objects.update(kind, { ...stored, status }, 'status')
     }
+  }
+}
+
+async function createPod(control: PodControl, set: ApiObject): Promise<void> {
+  try {
+    await control.create(set, valueAt(set, 'spec.template'))
+  } catch (error) {
+    if (!isNamespaceEnding(error)) throw error
   }
 }
 
