@@ -21,7 +21,7 @@ const IN_USE = 'another server is using it'
 
 /**
  * A lock that ends with its process: a socket in the folder on which the owner listens. A killed process leaves a
- * socket that refuses connections. Containers that share the folder share the lock.
+ * socket that refuses connections.
  */
 export function folderLock(folder: string): FolderLock {
   const address = socketAddress(folder)

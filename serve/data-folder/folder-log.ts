@@ -74,7 +74,8 @@ export class FolderLog implements Log {
     this.#trouble = opened.refusal?.message
     if (opened.writable !== undefined) {
       this.#snapshotEnd = Math.min(opened.writable.log.end, bytesOf(opened.records))
-      if (!(await reserve.fill())) warn(`The data folder ${folder}: ${this.#becomeFull().message}, ${ONLY_DELETIONS}.`)
+      if (!(await reserve.fill()) || !(await hasRoom(files)))
+        warn(`The data folder ${folder}: ${this.#becomeFull().message}, ${ONLY_DELETIONS}.`)
     }
     return { revision: opened.revision, records: opened.records, notice: opened.notice }
   }
@@ -130,7 +131,6 @@ export class FolderLog implements Log {
       try {
         if (!frees && this.#reserve?.isWhole === false && !(await this.#reserve.fill())) throw this.#becomeFull()
         await place.log.append(FRAME_KINDS.batch, row)
-        if (!frees) this.#becomeFree()
         return
       } catch (error) {
         if (error instanceof OutcomeUnknown) throw this.#fail(error)

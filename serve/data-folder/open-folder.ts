@@ -135,7 +135,11 @@ async function repairLog(options: OpenOptions, found: FoundFolder): Promise<Writ
     await withReserve(options.reserve, () => head.writeBoth({ revision: state.revision, generation }))
     await files.sync()
   }
-  return { log: await LogFiles.open(files, (copy) => logFileName(generation, copy), state), head, generation }
+  const log = await LogFiles.open(files, (copy) => logFileName(generation, copy), state)
+  // An earlier start may have failed between a repair and its sync: then nothing looks damaged, and it is not durable.
+  await log.sync()
+  await files.sync()
+  return { log, head, generation }
 }
 
 interface NewLog {
