@@ -1,9 +1,17 @@
+import { quote } from '../../../worker/api/go-format.ts'
 import { toBase64 } from '../../../worker/runtime/bytes.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { appendHashFlag, configMapHash } from './content-hash.ts'
 import type { Generator } from './generator.ts'
 import { newMetadata } from './generator.ts'
+import type { KeyFailures } from './literals.ts'
 import { literalFlags, readLiterals, utf8 } from './literals.ts'
+
+const failuresOf = (name: string): KeyFailures => ({
+  invalid: (key, rule) => `${quote(key)} is not a valid key name for a ConfigMap: ${rule}`,
+  repeated: (key) =>
+    `cannot add key ${quote(key)}, another key by that name already exists in Data for ConfigMap ${quote(name)}`,
+})
 
 export const configMap = {
   name: 'configmap',
@@ -19,7 +27,7 @@ export const configMap = {
   async build(session, name): Promise<ApiObject> {
     const data: Record<string, string> = {}
     const binaryData: Record<string, string> = {}
-    for (const [key, bytes] of await readLiterals(session)) {
+    for (const [key, bytes] of await readLiterals(session, failuresOf(name))) {
       const text = utf8(bytes)
       if (text === undefined) binaryData[key] = toBase64(bytes)
       else data[key] = text

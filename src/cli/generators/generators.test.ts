@@ -76,3 +76,22 @@ test('an ingress has one rule for each host and one entry for each secret', asyn
     'annotation a is invalid',
   )
 })
+
+test.each([
+  [
+    'configmap c --from-literal=a=b --from-env-file=x',
+    'from-env-file cannot be combined with from-file or from-literal',
+  ],
+  [
+    'configmap c --from-literal=a=b --from-literal=a=c',
+    'cannot add key "a", another key by that name already exists in Data for ConfigMap "c"',
+  ],
+  [
+    'secret generic s --from-literal=a=b --from-literal=a=c',
+    'cannot add key a, another key by that name already exists',
+  ],
+  ['configmap c --from-file==x', 'key name for file path x missing'],
+  ['configmap c --from-file=k=', 'file path for key name k missing'],
+])('create %s is refused', async (line, message) => {
+  expect((await made(`create ${line}`)).stderr).toBe(`error: ${message}\n`)
+})

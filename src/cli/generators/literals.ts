@@ -12,17 +12,25 @@ export const literalFlags = [
 
 const encoder = new TextEncoder()
 
+/** How the failures of a kind name its keys. */
+export interface KeyFailures {
+  invalid(key: string, rule: string): string
+  repeated(key: string): string
+}
+
+const KEY_RULE =
+  "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')"
+
 /** The keys and the bytes of their values that the flags name. */
-export async function readLiterals(session: Session): Promise<Map<string, Uint8Array>> {
+export async function readLiterals(session: Session, failures: KeyFailures): Promise<Map<string, Uint8Array>> {
   const { flags, host } = session
+  if (flags.given('from-env-file') && (flags.given('from-file') || flags.given('from-literal')))
+    throw new Failure('from-env-file cannot be combined with from-file or from-literal')
   const found = new Map<string, Uint8Array>()
   const add = (key: string, value: Uint8Array): void => {
     if (!/^[-._a-zA-Z0-9]+$/.test(key) || key === '.' || key === '..')
-      throw new Failure(
-        `${JSON.stringify(key)} is not a valid key name: a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')`,
-      )
-    if (found.has(key))
-      throw new Failure(`cannot add key ${JSON.stringify(key)}, another key by that name already exists`)
+      throw new Failure(failures.invalid(key, KEY_RULE))
+    if (found.has(key)) throw new Failure(failures.repeated(key))
     found.set(key, value)
   }
   for (const source of flags.list('from-file')) await readFileSource(host.files, source, add)
@@ -46,6 +54,9 @@ async function readFileSource(
 ): Promise<void> {
   const at = source.indexOf('=')
   const path = source.slice(at + 1)
+  if (path.includes('=')) throw new Failure("key names or file paths cannot contain '='")
+  if (at === 0) throw new Failure(`key name for file path ${path} missing`)
+  if (at > 0 && path === '') throw new Failure(`file path for key name ${source.slice(0, at)} missing`)
   const kind = await files.kind(path)
   if (kind === undefined) throw new Failure(`error reading ${path}: no such file or directory`)
   if (kind === 'file')

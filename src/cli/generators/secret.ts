@@ -1,3 +1,4 @@
+import { quote } from '../../../worker/api/go-format.ts'
 import { toBase64 } from '../../../worker/runtime/bytes.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
@@ -8,7 +9,13 @@ import type { Session } from '../session.ts'
 import { appendHashFlag, secretHash } from './content-hash.ts'
 import type { Generator } from './generator.ts'
 import { newMetadata } from './generator.ts'
+import type { KeyFailures } from './literals.ts'
 import { literalFlags, readLiterals } from './literals.ts'
+
+const FAILURES: KeyFailures = {
+  invalid: (key, rule) => `${quote(key)} is not valid key name for a Secret ${rule}`,
+  repeated: (key) => `cannot add key ${key}, another key by that name already exists`,
+}
 
 type Data = Readonly<Record<string, string>>
 
@@ -31,7 +38,7 @@ const generic = {
   flags: [...literalFlags, appendHashFlag, text('type', 'The type of secret to create.')],
   failure: 'failed to create secret',
   async build(session, name): Promise<ApiObject> {
-    const found = [...(await readLiterals(session))].map(([key, bytes]) => [key, toBase64(bytes)] as const)
+    const found = [...(await readLiterals(session, FAILURES))].map(([key, bytes]) => [key, toBase64(bytes)] as const)
     return secretOf(session, name, Object.fromEntries(found), session.flags.text('type'))
   },
 } satisfies Generator
@@ -56,7 +63,7 @@ const dockerRegistry = {
       flags.text(`docker-${field}`),
     )
     if (flags.given('from-file')) {
-      const found = [...(await readLiterals(session))].map(([key, bytes]) => [key, toBase64(bytes)] as const)
+      const found = [...(await readLiterals(session, FAILURES))].map(([key, bytes]) => [key, toBase64(bytes)] as const)
       return secretOf(session, name, Object.fromEntries(found), type)
     }
     if (!server || !username || !password)
