@@ -1,5 +1,5 @@
 import type { CorsPolicy } from '../worker/http/cors.ts'
-import { compilePattern, patternFault } from '../worker/schema/custom/patterns.ts'
+import { compilePattern, patternFault, PatternSteps } from '../worker/schema/custom/patterns.ts'
 import type { FlagValues } from './flags.ts'
 import { FlagError } from './flags.ts'
 
@@ -12,7 +12,9 @@ export function corsPolicy(flags: FlagValues): CorsPolicy {
   const expressions = flags.get('cors-allowed-origins') ?? []
   for (const expression of expressions) check(expression)
   const patterns = expressions.map(compilePattern)
-  return { allowsOrigin: (origin) => patterns.some((pattern) => pattern.matches(origin)) }
+  return {
+    allowsOrigin: (origin) => patterns.some((pattern) => pattern.mismatch(origin, new PatternSteps()) === undefined),
+  }
 }
 
 function check(expression: string): void {

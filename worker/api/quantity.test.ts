@@ -112,3 +112,11 @@ it.each([
   ['1.5', '1500m'],
   ['2Gi', '2Gi'],
 ])('rounds %s to thousandths as %s', (text, canonical) => expect(canonicalMilliQuantity(text)).toBe(canonical))
+
+it('formats long amounts in linear time, and refuses longer ones', () => {
+  expect(canonicalQuantity(`${'1'.repeat(9_999)}0`)).toBe(`${'1'.repeat(9_999)}0`)
+  expect(canonicalQuantity('1000000')).toBe('1M')
+  expect(canonicalQuantity('10')).toBe('10')
+  expect(canonicalQuantity('1e2')).toBe('100')
+  expect(() => canonicalQuantity('1'.repeat(500_000))).toThrow('must not have more than 10000 digits')
+})

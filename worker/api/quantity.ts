@@ -21,6 +21,10 @@ const PATTERN = "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 export const WRONG_FORMAT = `quantities must match the regular expression ${PATTERN}`
 const WRONG_SUFFIX = "unable to parse quantity's suffix"
 
+/** Exact arithmetic with more takes longer than a request may. */
+const MAX_DIGITS = 10_000
+const TOO_LONG = `quantities must not have more than ${MAX_DIGITS} digits`
+
 const DECIMAL = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'] as const
 const BINARY = ['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const
 const SMALLEST_EXPONENT = -9
@@ -33,6 +37,7 @@ export function parseQuantity(text: string): Quantity {
   if (match === null) throw new QuantityError(WRONG_FORMAT)
   const [, sign = '', whole = '', fraction = '', suffix = ''] = match
   if (text === sign || (whole === '' && match[3] === undefined)) throw new QuantityError(WRONG_FORMAT)
+  if (whole.length + fraction.length > MAX_DIGITS) throw new QuantityError(TOO_LONG)
   const { binary, exponent, format } = readSuffix(suffix)
   const digits = BigInt(`${whole}${fraction}` || '0') * 2n ** BigInt(binary)
   const places = Math.max(1, whole.replace(/^0+/, '').length) + fraction.length
@@ -91,17 +96,17 @@ export function formatQuantity(quantity: Quantity): string {
     const exact = compareAmounts(whole, quantity) === 0
     if (exact && (whole.unscaled <= -1024n || whole.unscaled >= 1024n)) return formatBinary(whole.unscaled)
   }
-  let { unscaled, exp10 } = quantity
-  while (unscaled % 10n === 0n) {
-    unscaled /= 10n
-    exp10 += 1
-  }
-  while (exp10 % 3 !== 0) {
-    unscaled *= 10n
-    exp10 -= 1
-  }
-  if (quantity.format === 'DecimalExponent') return exp10 === 0 ? String(unscaled) : `${unscaled}e${exp10}`
-  return `${unscaled}${DECIMAL[(exp10 - SMALLEST_EXPONENT) / 3] ?? ''}`
+  const { unscaled } = quantity
+  let { exp10 } = quantity
+  const text = String(unscaled)
+  let end = text.length
+  while (text[end - 1] === '0') end -= 1
+  exp10 += text.length - end
+  const excess = ((exp10 % 3) + 3) % 3
+  const digits = text.slice(0, end) + '0'.repeat(excess)
+  exp10 -= excess
+  if (quantity.format === 'DecimalExponent') return exp10 === 0 ? digits : `${digits}e${exp10}`
+  return `${digits}${DECIMAL[(exp10 - SMALLEST_EXPONENT) / 3] ?? ''}`
 }
 
 function formatBinary(value: bigint): string {

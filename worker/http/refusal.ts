@@ -1,4 +1,12 @@
-import { internalError, plainError, serviceUnavailable, StatusError, timeout, type Status } from '../api/status.ts'
+import {
+  badRequest,
+  internalError,
+  plainError,
+  serviceUnavailable,
+  StatusError,
+  timeout,
+  type Status,
+} from '../api/status.ts'
 import type { StorageRefusal } from '../store/store.ts'
 import { isStorageRefusal, OutcomeUnknown, StorageDamaged, StorageFull, StorageUnreachable } from '../store/store.ts'
 
@@ -22,12 +30,15 @@ export function refusal(error: unknown, { closing, report }: Circumstances): Sta
   }
   if (error instanceof StorageUnreachable)
     return serviceUnavailable(`etcdserver: ${error.message}`, RETRY_SECONDS).status
+  // Only a nested request overflows the stack, at a depth that depends on the engine.
+  if (error instanceof RangeError && /call stack|recursion/.test(error.message)) return badRequest(TOO_DEEP).status
   if (error instanceof OutcomeUnknown) return timeout(`${error.message}; ${LOOK_FIRST}`).status
   report(error)
   return internalError(String(error)).status
 }
 
 const RETRY_SECONDS = 1
+const TOO_DEEP = 'the object is nested too deeply'
 const LOOK_FIRST = 'the write may have been made, or not: read the object before you try again'
 
 /**

@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js'
+import { patternSize } from '../../schema/custom/pattern-size.ts'
 import type { Library } from '../declarations.ts'
 import { global, member } from '../declarations.ts'
 import { EvaluationError, noSuchOverload } from '../evaluation-error.ts'
@@ -8,12 +9,15 @@ import { ListOf, isInt } from '../values.ts'
 /** The latest compiled patterns: most rules have a constant pattern. */
 const read = new Map<string, RE2JS>()
 const MOST = 200
+/** Compiling more takes longer than a request may. */
+const MAX_INSTRUCTIONS = 100_000
 
 /** Matching takes time linear in the text for every pattern. @throws EvaluationError with the message of the engine */
 export function patternOf(text: string): RE2JS {
   const known = read.get(text)
   if (known !== undefined) return known
   try {
+    if (patternSize(text) > MAX_INSTRUCTIONS) throw new Error('the pattern is too large')
     const pattern = RE2JS.compile(text)
     if (read.size >= MOST) read.clear()
     read.set(text, pattern)
@@ -23,9 +27,18 @@ export function patternOf(text: string): RE2JS {
   }
 }
 
+/** Steps of one match: instructions times characters. The cost of an expression does not count repetitions in its patterns. */
+const MAX_STEPS = 20_000_000
+
+function bounded(pattern: RE2JS, text: string): RE2JS {
+  if (pattern.programSize() * (text.length + 1) > MAX_STEPS)
+    throw new EvaluationError('matching the pattern takes too long')
+  return pattern
+}
+
 function matches(text: Value, pattern: Value): Value {
   if (typeof text !== 'string' || typeof pattern !== 'string') throw noSuchOverload()
-  return patternOf(pattern).matcher(text).find()
+  return bounded(patternOf(pattern), text).test(text)
 }
 
 function legal(pattern: string): RE2JS {
@@ -38,13 +51,13 @@ function legal(pattern: string): RE2JS {
 }
 
 function find(text: string, pattern: string): Value {
-  const matcher = legal(pattern).matcher(text)
+  const matcher = bounded(legal(pattern), text).matcher(text)
   return matcher.find() ? (matcher.group() ?? '') : ''
 }
 
 function findAll(text: string, pattern: string, limit: Value = -1): Value {
   const most = isInt(limit) && limit >= 0 ? Number(limit) : Infinity
-  const matcher = legal(pattern).matcher(text)
+  const matcher = bounded(legal(pattern), text).matcher(text)
   const found: string[] = []
   while (found.length < most && matcher.find()) found.push(matcher.group() ?? '')
   return new ListOf(found)

@@ -93,10 +93,11 @@ export class DependencyGraph {
 
   /** Answers the owners that it no longer blocks. */
   #relate({ uid, owners }: Item, before: readonly OwnerReference[]): string[] {
-    for (const owner of before) if (!owners.some((one) => one.uid === owner.uid)) this.#part(owner.uid, uid)
-    for (const owner of owners) this.#dependents.set(owner.uid, (this.#dependents.get(owner.uid) ?? new Set()).add(uid))
-    const blocks = (owner: OwnerReference): boolean => owners.some((one) => one.uid === owner.uid && isBlocking(one))
-    const freed = before.filter((owner) => isBlocking(owner) && !blocks(owner)).map((owner) => owner.uid)
+    const owning = new Set(owners.map((owner) => owner.uid))
+    const blocked = new Set(owners.filter(isBlocking).map((owner) => owner.uid))
+    for (const owner of before) if (!owning.has(owner.uid)) this.#part(owner.uid, uid)
+    for (const owner of owning) this.#dependents.set(owner, (this.#dependents.get(owner) ?? new Set()).add(uid))
+    const freed = before.filter((owner) => isBlocking(owner) && !blocked.has(owner.uid)).map((owner) => owner.uid)
     return freed.filter((owner) => this.#awaits(owner))
   }
 

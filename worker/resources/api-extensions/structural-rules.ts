@@ -4,6 +4,7 @@ import { equalJson } from '../../patch/json-values.ts'
 import type { Json } from '../../api/json.ts'
 import type { JsonSchema } from '../../schema/custom/json-schema.ts'
 import { isEmbedded, itemsOf, preservesUnknown, valuesOf } from '../../schema/custom/json-schema.ts'
+import { patternSize } from '../../schema/custom/pattern-size.ts'
 import { patternFault } from '../../schema/custom/patterns.ts'
 
 type Level = 'root' | 'item' | 'field'
@@ -13,10 +14,28 @@ type Level = 'root' | 'item' | 'field'
  * structure. They are sorted by their texts, as in the real server.
  */
 export function validateStructural(schema: JsonSchema, at: string): FieldError[] {
-  const errors: FieldError[] = []
+  const errors = new StructuralErrors()
   structure(schema, 'root', at, errors)
   completeness(schema, at, errors)
-  return errors.sort((a, b) => (`${a.field}: ${a.message}` < `${b.field}: ${b.message}` ? -1 : 1))
+  return errors.found.sort((a, b) => (`${a.field}: ${a.message}` < `${b.field}: ${b.message}` ? -1 : 1))
+}
+
+/** Instructions of all patterns of a schema: compiling them takes some tenths of a second. */
+const MAX_INSTRUCTIONS = 100_000
+
+/** The errors of a schema, and the size of the patterns that were compiled to find them. */
+class StructuralErrors {
+  readonly found: FieldError[] = []
+  #instructions = 0
+
+  push(error: FieldError): void {
+    this.found.push(error)
+  }
+
+  patternFault(pattern: string): string | undefined {
+    this.#instructions += patternSize(pattern)
+    return this.#instructions > MAX_INSTRUCTIONS ? 'the patterns of the schema are too large' : patternFault(pattern)
+  }
 }
 
 const EMPTY_TYPE: Readonly<Record<Level, string>> = {
@@ -25,7 +44,7 @@ const EMPTY_TYPE: Readonly<Record<Level, string>> = {
   field: 'must not be empty for specified object fields',
 }
 
-function structure(schema: JsonSchema, level: Level, at: string, errors: FieldError[]): void {
+function structure(schema: JsonSchema, level: Level, at: string, errors: StructuralErrors): void {
   const items = itemsOf(schema)
   const values = valuesOf(schema)
   if (schema.type === 'array' && items === undefined) {
@@ -43,7 +62,7 @@ function structure(schema: JsonSchema, level: Level, at: string, errors: FieldEr
   metadataRules(schema, level, at, errors)
 }
 
-function extensions(schema: JsonSchema, at: string, errors: FieldError[]): void {
+function extensions(schema: JsonSchema, at: string, errors: StructuralErrors): void {
   if (schema['x-kubernetes-int-or-string'] !== true) return
   const why = 'must be false if x-kubernetes-int-or-string is true'
   for (const name of ['x-kubernetes-preserve-unknown-fields', 'x-kubernetes-embedded-resource'] as const) {
@@ -51,7 +70,7 @@ function extensions(schema: JsonSchema, at: string, errors: FieldError[]): void 
   }
 }
 
-function typeRules(schema: JsonSchema, level: Level, at: string, errors: FieldError[]): void {
+function typeRules(schema: JsonSchema, level: Level, at: string, errors: StructuralErrors): void {
   const { type = '' } = schema
   const embedded = isEmbedded(schema)
   if (embedded && type !== 'object') {
@@ -73,7 +92,7 @@ function typeRules(schema: JsonSchema, level: Level, at: string, errors: FieldEr
   }
 }
 
-function metadataRules(schema: JsonSchema, level: Level, at: string, errors: FieldError[]): void {
+function metadataRules(schema: JsonSchema, level: Level, at: string, errors: StructuralErrors): void {
   const { properties = {} } = schema
   const isResource = level === 'root' || isEmbedded(schema)
   for (const name of ['kind', 'apiVersion']) {
@@ -120,8 +139,8 @@ function intOrStringPatterns(schema: JsonSchema): Skips {
   return { anyOf: isPattern(schema.anyOf), firstAllOf: isPattern(schema.allOf?.[0]?.anyOf) }
 }
 
-function alternatives(schema: JsonSchema, skips: Skips, at: string, errors: FieldError[]): void {
-  const fault = schema.pattern ? patternFault(schema.pattern) : undefined
+function alternatives(schema: JsonSchema, skips: Skips, at: string, errors: StructuralErrors): void {
+  const fault = schema.pattern ? errors.patternFault(schema.pattern) : undefined
   if (fault !== undefined) {
     const why = `must be a valid regular expression, but isn't: ${fault}`
     errors.push(fieldError.invalid(`${at}.pattern`, schema.pattern, why))
@@ -151,7 +170,7 @@ const FORBIDDEN: readonly (readonly [name: keyof JsonSchema, why: string])[] = [
 ]
 
 /** Inside alternatives a schema may only restrict values. */
-function nested(schema: JsonSchema, skips: Skips, at: string, errors: FieldError[]): void {
+function nested(schema: JsonSchema, skips: Skips, at: string, errors: StructuralErrors): void {
   alternatives(schema, skips, at, errors)
   const items = itemsOf(schema)
   if (items !== undefined) nested(items, NO_SKIPS, `${at}.items`, errors)
@@ -169,7 +188,7 @@ function nested(schema: JsonSchema, skips: Skips, at: string, errors: FieldError
 }
 
 /** The structure must declare every field and item that the root's alternatives name. */
-function completeness(schema: JsonSchema, at: string, errors: FieldError[]): void {
+function completeness(schema: JsonSchema, at: string, errors: StructuralErrors): void {
   eachAlternative(schema, at, (each, path) => requireDeclared(each, schema, { at, path }, errors))
 }
 
@@ -191,9 +210,9 @@ function requireDeclared(
   given: JsonSchema,
   schema: JsonSchema | undefined,
   { at, path }: SchemaPaths,
-  errors: FieldError[],
+  errors: StructuralErrors,
 ): void {
-  if (schema === undefined) return void errors.push(fieldError.required(at, `because it is defined in ${path}`))
+  if (schema === undefined) return errors.push(fieldError.required(at, `because it is defined in ${path}`))
   eachAlternative(given, path, (each, below) => requireDeclared(each, schema, { at, path: below }, errors))
   const descend = (inner: JsonSchema, declared: JsonSchema | undefined, step: string): void =>
     requireDeclared(inner, declared, { at: `${at}.${step}`, path: `${path}.${step}` }, errors)

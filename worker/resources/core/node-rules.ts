@@ -1,8 +1,7 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { labelValue, qualifiedName } from '../../api/names.ts'
-import { equalJson } from '../../patch/json-values.ts'
-import type { Place } from '../notation/place.ts'
+import type { Identity, Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, atShown, checkObject, each, named, oneOf, required, spelled } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
@@ -19,10 +18,10 @@ const goTaint = goStruct('core.Taint', {
   TimeAdded: ['timeAdded', () => '<nil>'],
 })
 
+const keyAndEffect: Identity = (taint) => JSON.stringify([textAt(taint, 'key'), textAt(taint, 'effect')])
+
 const distinctTaint = checkObject((taint, place) => {
-  const isSame = (other: Json): boolean =>
-    isObject(other) && ['key', 'effect'].every((field) => textAt(other, field) === textAt(taint, field))
-  if (place.list.findIndex(isSame) === place.index) return
+  if (place.firstIndex(taint, keyAndEffect) === place.index) return
   place.duplicateShown(`${goTaint(taint)}: taints must be unique by key and effect pair`)
 })
 
@@ -126,11 +125,12 @@ export const nodeRules: readonly Rule[] = [avoided, taints, resources, at('spec'
 
 const goAddress = goStruct('core.NodeAddress', { Type: 'type', Address: 'address' })
 
+const typeAndAddress: Identity = (address) => JSON.stringify([textAt(address, 'type'), textAt(address, 'address')])
+
 const addresses: Rule = each(
   'status.addresses',
   checkObject((address, place) => {
-    if (place.list.findIndex((other) => equalJson(other, address)) < place.index)
-      place.duplicateShown(goAddress(address))
+    if (place.firstIndex(address, typeAndAddress) < place.index) place.duplicateShown(goAddress(address))
   }),
 )
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { dnsLabel, dnsSubdomain, qualifiedName } from '../../api/names.ts'
-import type { Place } from '../notation/place.ts'
+import type { Identity, Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import {
   all,
@@ -118,22 +118,24 @@ const noNodePorts = where(
   each('ports', at('nodePort', never("may not be used when `type` is 'ClusterIP'"))),
 )
 
-const sameBefore = (port: JsonObject, place: Place, fields: readonly string[]): boolean =>
-  place.list.findIndex((other) => isObject(other) && fields.every((field) => other[field] === port[field])) <
-  place.index
+const nodePortAndProtocol: Identity = ({ nodePort, protocol }) => `${String(nodePort)} ${String(protocol)}`
+const portAndProtocol: Identity = ({ port, protocol }) => `${String(port)} ${String(protocol)}`
+
+const sameBefore = (port: JsonObject, place: Place, identity: Identity): boolean =>
+  place.firstIndex(port, identity) < place.index
 
 const distinctPorts: Rule = all(
   each(
     'ports',
     checkObject((port, place) => {
       const nodePort = numberAt(port, 'nodePort')
-      if (nodePort !== 0 && sameBefore(port, place, ['nodePort', 'protocol'])) place.duplicate(nodePort, 'nodePort')
+      if (nodePort !== 0 && sameBefore(port, place, nodePortAndProtocol)) place.duplicate(nodePort, 'nodePort')
     }),
   ),
   each(
     'ports',
     checkObject((port, place) => {
-      if (!sameBefore(port, place, ['port', 'protocol'])) return
+      if (!sameBefore(port, place, portAndProtocol)) return
       place.duplicateShown(goPort({ protocol: port['protocol'], port: port['port'] }))
     }),
   ),

@@ -1,12 +1,32 @@
 import type { FieldError } from '../../api/field-error.ts'
-import type { Json } from '../../api/json.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
 import { fieldError } from '../../api/field-error.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Findings } from '../findings.ts'
-import { stringOrEmpty } from '../../api/json.ts'
+import { isObject, stringOrEmpty } from '../../api/json.ts'
 
 /** A field's name, a list index, or a map key in brackets: `[app]`. */
 export type Step = string | number
+
+/** A text that is equal for items that count as the same. One function for all passes, so that it can be a key. */
+export type Identity = (item: JsonObject) => string
+
+interface Indexes {
+  readonly first: Map<string, number>
+  readonly last: Map<string, number>
+}
+
+function indexesOf(list: readonly Json[], identity: Identity): Indexes {
+  const first = new Map<string, number>()
+  const last = new Map<string, number>()
+  for (const [index, item] of list.entries()) {
+    if (!isObject(item)) continue
+    const text = identity(item)
+    if (!first.has(text)) first.set(text, index)
+    last.set(text, index)
+  }
+  return { first, last }
+}
 
 /**
  * The current position of a pass of rules in the object, and the errors found. One is made per pass and moved along, so
@@ -26,11 +46,29 @@ export class Place {
   readonly #steps: Step[] = []
 
   readonly #findings: Findings | undefined
+  readonly #known = new WeakMap<readonly Json[], Map<Identity, Indexes>>()
 
   constructor(object: ApiObject, old?: ApiObject, findings?: Findings) {
     this.object = object
     this.old = old
     this.#findings = findings
+  }
+
+  /** Where the list has its first item with the same identity as the item; the list is read once in a pass. */
+  firstIndex(item: JsonObject, identity: Identity): number {
+    return this.#indexes(identity).first.get(identity(item)) ?? this.list.length
+  }
+
+  lastIndex(item: JsonObject, identity: Identity): number {
+    return this.#indexes(identity).last.get(identity(item)) ?? -1
+  }
+
+  #indexes(identity: Identity): Indexes {
+    const known = this.#known.get(this.list) ?? new Map<Identity, Indexes>()
+    this.#known.set(this.list, known)
+    const indexes = known.get(identity) ?? indexesOf(this.list, identity)
+    known.set(identity, indexes)
+    return indexes
   }
 
   enter(step: Step): void {

@@ -1,10 +1,9 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
 import type { NameRule } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { equalJson } from '../../patch/json-values.ts'
-import type { Place } from './place.ts'
+import type { Identity, Place } from './place.ts'
 
 /**
  * A validation rule of a kind, as a value: `compileRules` turns a tree of these into one pass over the object, in the
@@ -150,8 +149,19 @@ export const never = (detail: string): Rule => holds(() => false, forbidden(deta
 /**
  * An earlier item of the list has the same value in a field; Go does not distinguish an absent text from an empty one.
  */
-export const isRepeated = (value: Json | undefined, field: string, { list, index }: Place): boolean =>
-  list.findIndex((item) => isObject(item) && (item[field] ?? '') === (value ?? '')) < index
+export const isRepeated = (value: Json | undefined, field: string, place: Place): boolean =>
+  place.firstIndex({ [field]: value ?? '' }, identityBy(field)) < place.index
+
+const identities = new Map<string, Identity>()
+
+/** The same function for each use of a field. */
+function identityBy(field: string): Identity {
+  const identity = identities.get(field) ?? ((item) => JSON.stringify(item[field] ?? '', exactIntegers))
+  identities.set(field, identity)
+  return identity
+}
+
+const exactIntegers = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}n` : value)
 
 /** A field whose value differs in each item of the list. */
 export const unique = (field: string): Rule =>

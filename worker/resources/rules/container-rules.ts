@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { dnsLabel } from '../../api/names.ts'
+import type { Identity } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, check, checkObject, each, named, never, oneOf, required, unique, where } from '../notation/rule.ts'
 import { listAt, numberAt, textAt } from '../path.ts'
@@ -101,9 +102,11 @@ export const containers: Rule = all(
 const ofMain = (spec: JsonObject, name: string): boolean =>
   listAt(spec, 'containers').some((container) => isObject(container) && textAt(container, 'name') === name)
 
+const nameOf: Identity = (container) => textAt(container, 'name')
+
 const newInitName = checkObject((container, place) => {
   const name = textAt(container, 'name')
-  const earlier = place.list.findIndex((other) => isObject(other) && textAt(other, 'name') === name) < place.index
+  const earlier = place.firstIndex(container, nameOf) < place.index
   if (ofMain(scopeOf(place).spec, name) || (earlier && name !== '')) place.duplicate(name, 'name')
 })
 
@@ -162,7 +165,7 @@ const ephemeralName = checkObject((container, place) => {
   const name = textAt(container, 'name')
   const target = textAt(container, 'targetContainerName')
   const others = [...listAt(spec, 'containers'), ...listAt(spec, 'initContainers')].filter(isObject)
-  const earlier = place.list.findIndex((other) => isObject(other) && textAt(other, 'name') === name) < place.index
+  const earlier = place.firstIndex(container, nameOf) < place.index
   if (name !== '' && (earlier || others.some((other) => textAt(other, 'name') === name))) place.duplicate(name, 'name')
   if (target !== '' && !others.some((other) => textAt(other, 'name') === target)) {
     place.notFound(target, 'targetContainerName')

@@ -43,6 +43,9 @@ const mounts = checkWith('volumeMounts', (container, place) => {
   const { volumes } = scopeOf(place)
   const devices = objects(container, 'volumeDevices')
   const list = objects(container, 'volumeMounts')
+  const seen = new Set<string>()
+  const deviceNames = new Set(devices.map((device) => textAt(device, 'name')))
+  const devicePaths = new Set(devices.map((device) => textAt(device, 'devicePath')))
   list.forEach((mount, index) => {
     const name = textAt(mount, 'name')
     const path = textAt(mount, 'mountPath')
@@ -50,13 +53,12 @@ const mounts = checkWith('volumeMounts', (container, place) => {
     if (name === '') place.required('', ...here, 'name')
     if (!volumes.has(name)) place.notFound(name, ...here, 'name')
     if (path === '') place.required('', ...here, 'mountPath')
-    if (list.findIndex((other) => textAt(other, 'mountPath') === path) < index) {
-      place.invalid(path, 'must be unique', ...here, 'mountPath')
-    }
-    if (devices.some((device) => textAt(device, 'name') === name)) {
+    if (seen.has(path)) place.invalid(path, 'must be unique', ...here, 'mountPath')
+    seen.add(path)
+    if (deviceNames.has(name)) {
       place.invalid(name, 'must not already exist in volumeDevices', ...here, 'name')
     }
-    if (devices.some((device) => textAt(device, 'devicePath') === path)) {
+    if (devicePaths.has(path)) {
       place.invalid(path, 'must not already exist as a path in volumeDevices', ...here, 'mountPath')
     }
     subPaths(mount, index, place)
@@ -81,16 +83,20 @@ const devices = checkWith('volumeDevices', (container, place) => {
   const list = objects(container, 'volumeDevices')
   const { volumes } = scopeOf(place)
   const others = objects(container, 'volumeMounts')
+  const mountNames = new Set(others.map((mount) => textAt(mount, 'name')))
+  const mountPaths = new Set(others.map((mount) => textAt(mount, 'mountPath')))
   const paths = new Set<string>()
+  const names = new Set<string>()
   list.forEach((device, index) => {
     const name = textAt(device, 'name')
     const path = textAt(device, 'devicePath')
     const here = ['volumeDevices', index] as const
     const volume = volumes.get(name)
     if (name === '') place.required('', ...here, 'name')
-    else if (list.findIndex((other) => textAt(other, 'name') === name) < index) {
+    else if (names.has(name)) {
       place.invalid(name, 'must be unique', ...here, 'name')
     }
+    names.add(name)
     if (volume === undefined) place.notFound(name, ...here, 'name')
     else if (!volume['persistentVolumeClaim'] && !volume['ephemeral']) {
       const text = 'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode'
@@ -100,10 +106,10 @@ const devices = checkWith('volumeDevices', (container, place) => {
     if (paths.has(path)) place.invalid(path, 'must be unique', ...here, 'devicePath')
     if (path.split('/').includes('..')) place.invalid(path, "can not contain backsteps ('..')", ...here, 'devicePath')
     else paths.add(path)
-    if (others.some((mount) => textAt(mount, 'name') === name)) {
+    if (mountNames.has(name)) {
       place.invalid(name, 'must not already exist in volumeMounts', ...here, 'name')
     }
-    if (others.some((mount) => textAt(mount, 'mountPath') === path)) {
+    if (mountPaths.has(path)) {
       place.invalid(path, 'must not already exist as a path in volumeMounts', ...here, 'devicePath')
     }
   })

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { dnsLabel, dnsSubdomain, qualifiedName } from '../../api/names.ts'
+import type { Identity } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import {
   all,
@@ -33,12 +34,14 @@ import { volumes } from './volume-rules.ts'
 
 const LARGEST = 2147483647
 
+const nameOf: Identity = (claim) => textAt(claim, 'name')
+
 const resourceClaims = each(
   'resourceClaims',
   checkObject((claim, place) => {
     const name = textAt(claim, 'name')
     if (name === '') place.required('', 'name')
-    else if (place.list.findIndex((other) => isObject(other) && other['name'] === name) < place.index) {
+    else if (place.firstIndex(claim, nameOf) < place.index) {
       place.duplicate(name, 'name')
     } else for (const fault of dnsLabel(name)) place.invalid(name, fault, 'name')
   }),

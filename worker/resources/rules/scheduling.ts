@@ -64,8 +64,7 @@ const pair = (constraint: JsonObject): string =>
 /** Of two equal constraints the earlier one gets the error. */
 const distinct = checkObject((constraint, place) => {
   const own = pair(constraint)
-  const later = place.list.slice(place.index + 1).filter(isObject)
-  if (later.some((other) => pair(other) === own)) place.duplicate(own, '{topologyKey, whenUnsatisfiable}')
+  if (place.lastIndex(constraint, pair) > place.index) place.duplicate(own, '{topologyKey, whenUnsatisfiable}')
 })
 
 const domains = checkObject((constraint, place) => {

@@ -4,6 +4,7 @@ import { quote } from '../../api/go-format.ts'
 import { qualifiedName } from '../../api/names.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { age, flag, name, text } from '../columns.ts'
+import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, check, checkObject, each, isRepeated, oneOf, required, spelled, where } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
@@ -32,12 +33,18 @@ function demands(term: Json): JsonObject {
   )
 }
 
+const sameBefore = ({ list, index }: Place, own: JsonObject): number =>
+  list.slice(0, index).filter((other) => equalJson(demands(other), own)).length
+
+/** The number of these errors is the square of that of the terms. */
+const MAX_ERRORS = 10_000
+
 /** The real server compares each term with the earlier ones and with as many empty ones as there are terms. */
 const distinct: Rule = checkObject((term, place) => {
   const own = demands(term)
   const none = Object.keys(own).length === 0 ? place.list.length : 0
-  const same = place.list.slice(0, place.index).filter((other) => equalJson(demands(other), own)).length
-  for (let i = 0; i < none + same; i++) place.duplicate('', 'matchLabelExpressions')
+  const same = place.errors.length < MAX_ERRORS ? sameBefore(place, own) : 0
+  for (let i = 0; i < none + same && place.errors.length < MAX_ERRORS; i++) place.duplicate('', 'matchLabelExpressions')
 })
 
 const rules: readonly Rule[] = [

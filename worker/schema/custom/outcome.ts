@@ -2,15 +2,22 @@ import type { FieldError } from '../../api/field-error.ts'
 import { fieldError } from '../../api/field-error.ts'
 import { quote, goSyntax } from '../../api/go-format.ts'
 import type { Json } from '../../api/json.ts'
+import type { PatternSteps } from './patterns.ts'
 
 /** The result of a check. */
 export class Outcome {
   readonly faults: Fault[] = []
   /** The number of checks made; of several failed alternatives, the one with the most is reported. */
   matches = 0
+  /** Shared by all checks of one object. */
+  readonly steps: PatternSteps
+
+  constructor(steps: PatternSteps) {
+    this.steps = steps
+  }
 
   merge({ faults, matches }: Outcome): void {
-    this.faults.push(...faults)
+    for (const fault of faults) this.faults.push(fault)
     this.matches += matches
   }
 }

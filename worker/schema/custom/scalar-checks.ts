@@ -9,16 +9,19 @@ const runes = (text: string): number => [...text].length
 
 export function textCheck({ maxLength, minLength, pattern }: JsonSchema): Check {
   const compiled = pattern ? compilePattern(pattern) : undefined
-  return (value, path, { faults }) => {
+  return (value, path, { faults, steps }) => {
     if (typeof value !== 'string') return
     if (maxLength !== undefined && value.length > maxLength && runes(value) > maxLength) {
       const message = `Too long: may not be longer than ${maxLength}`
       faults.push({ path, error: (field) => ({ type: 'FieldValueTooLong', field, message }) })
-    } else if (minLength !== undefined && runes(value) < minLength) {
-      faults.push(invalid(path, value, `should be at least ${minLength} chars long`))
-    } else if (compiled !== undefined && !compiled.matches(value)) {
-      faults.push(invalid(path, value, `should match '${compiled.shown}'`))
+      return
     }
+    if (minLength !== undefined && runes(value) < minLength) {
+      faults.push(invalid(path, value, `should be at least ${minLength} chars long`))
+      return
+    }
+    const mismatch = compiled?.mismatch(value, steps)
+    if (mismatch !== undefined) faults.push(invalid(path, value, `should match '${mismatch}'`))
   }
 }
 

@@ -8,6 +8,7 @@ import type { JsonSchema } from './json-schema.ts'
 import { itemsOf, propertyOf, valuesOf } from './json-schema.ts'
 import type { Check } from './outcome.ts'
 import { bare, invalid, Outcome, shown, typeFault } from './outcome.ts'
+import { PatternSteps } from './patterns.ts'
 import { formatCheck, isJsonInteger, numberCheck, textCheck } from './scalar-checks.ts'
 
 /**
@@ -22,7 +23,7 @@ interface SchemaValidator {
   validate(value: Json, prefix?: string, old?: Json): FieldError[]
 }
 
-type Run = (value: Json, path: string, old: Json | undefined) => Outcome
+type Run = (value: Json, path: string, old: Json | undefined, steps: PatternSteps) => Outcome
 
 interface Options {
   /** `x-kubernetes-int-or-string` counts as a type. False for defaults, for which the real server ignores it. */
@@ -36,7 +37,7 @@ export function schemaValidator(schema: JsonSchema, options: Options = { intOrSt
   return {
     validate(value, prefix = '', old) {
       const errors = new Map<string, FieldError>()
-      for (const { path, error } of checkOf(schema, options)(value, '', old).faults) {
+      for (const { path, error } of checkOf(schema, options)(value, '', old, new PatternSteps()).faults) {
         const found = error(fieldOf(prefix, path))
         // The real server reports equal errors once.
         const key = `${path ?? ''}\n${found.message}`
@@ -73,8 +74,8 @@ function compile(schema: JsonSchema, options: Options): Run {
   const choice = enumCheck(schema)
   const object = objectCheck(schema, options)
   const numeric = numberCheck(schema)
-  return (value, path, old) => {
-    const outcome = new Outcome()
+  return (value, path, old, steps) => {
+    const outcome = new Outcome(steps)
     if (old !== undefined && canonicalText(old) === canonicalText(value)) return outcome
     const run = (check: Check | undefined): void => {
       if (check === undefined) return
@@ -141,7 +142,7 @@ function typesOf(schema: JsonSchema, intOrString: boolean): readonly string[] {
 function alternativesCheck(schema: JsonSchema, options: Options): Check {
   const { anyOf = [], oneOf = [], allOf = [], not } = schema
   return (value, path, outcome, old) => {
-    const check = (alternative: JsonSchema): Outcome => checkOf(alternative, options)(value, path, old)
+    const check = (alternative: JsonSchema): Outcome => checkOf(alternative, options)(value, path, old, outcome.steps)
     const name = `"${path}"`
     if (anyOf.length > 0) {
       const { valid, best } = bestOf(anyOf, check, true)
@@ -197,7 +198,8 @@ function listCheck(schema: JsonSchema, options: Options): Check {
     if (!Array.isArray(value)) return
     if (items !== undefined) {
       const check = checkOf(items, options)
-      value.forEach((item, index) => outcome.merge(check(item, `${path}[${index}]`, sameItem(item, old, keys))))
+      const storedItem = storedItems(old, keys)
+      value.forEach((item, index) => outcome.merge(check(item, `${path}[${index}]`, storedItem(item), outcome.steps)))
     }
     if (minItems !== undefined && value.length < minItems) {
       outcome.faults.push(invalid(path, value.length, `should have at least ${minItems} items`))
@@ -209,14 +211,13 @@ function listCheck(schema: JsonSchema, options: Options): Check {
   }
 }
 
-/** The stored item with the same keys; undefined for lists without keys. */
-function sameItem(item: Json, old: Json | undefined, keys: readonly string[]): Json | undefined {
-  if (keys.length === 0 || !Array.isArray(old) || !isObject(item)) return undefined
-  return old.find(
-    (each) =>
-      isObject(each) &&
-      keys.every((key) => canonicalText(ownMember(each, key)) === canonicalText(ownMember(item, key))),
-  )
+/** Finds the stored item with the same keys; items of other lists have no identity. */
+function storedItems(old: Json | undefined, keys: readonly string[]): (item: Json) => Json | undefined {
+  if (keys.length === 0 || !Array.isArray(old)) return () => undefined
+  const identity = (item: JsonObject): string => JSON.stringify(keys.map((key) => canonicalText(ownMember(item, key))))
+  const stored = new Map<string, Json>()
+  for (const item of old) if (isObject(item) && !stored.has(identity(item))) stored.set(identity(item), item)
+  return (item) => (isObject(item) ? stored.get(identity(item)) : undefined)
 }
 
 /** The text of a float without its fraction: the real server converts it to the type of each allowed value. */
@@ -256,7 +257,7 @@ function objectCheck(schema: JsonSchema, options: Options): Check {
     eachProperty(schema, value, keys, (key, property) => {
       // The real server writes the path of an undeclared key at the root with a dot in front.
       const at = propertyOf(schema, key) === undefined ? `${path}.${key}` : below(key)
-      outcome.merge(checkOf(property, options)(value[key] ?? null, at, ownMember(before, key)))
+      outcome.merge(checkOf(property, options)(value[key] ?? null, at, ownMember(before, key), outcome.steps))
     })
     for (const key of required) {
       if (Object.hasOwn(value, key)) continue
