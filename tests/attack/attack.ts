@@ -1,0 +1,40 @@
+/** One attack: a few requests to a server that stores objects of others, and what must come of them. */
+export interface Attack {
+  readonly name: string
+  /** What `run` returns when the attack does not succeed. */
+  readonly expected: string
+  run(target: Target): Promise<string>
+}
+
+/** The attacked server: RBAC, an administrator, and the user `mallory`, who may read config maps in `default`. */
+export interface Target {
+  readonly base: string
+  send(method: string, path: string, options?: RequestOptions): Promise<Answer>
+  /** Sends these bytes over a connection of its own and returns the answer's first line. */
+  raw(text: string): Promise<string>
+}
+
+export interface RequestOptions {
+  /** `admin` when it is left out; `none`: without a token. */
+  readonly as?: 'admin' | 'mallory' | 'none'
+  readonly headers?: Readonly<Record<string, string>>
+  /** An object is sent as JSON. */
+  readonly body?: string | Uint8Array | object
+}
+
+export interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+export const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
+export const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+
+/** A name that no other attack uses. */
+export const named = (name: string, object: object = {}): object => ({ metadata: { name }, ...object })
+
+/** `refused` when the status blames the request, not the server. */
+export const refused = ({ status }: Answer): string => (status >= 400 && status < 500 ? 'refused' : `status ${status}`)
+
+/** The largest body. */
+export const BODY_BYTES = 3 * 1024 * 1024

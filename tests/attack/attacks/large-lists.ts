@@ -1,0 +1,31 @@
+import { named, refused, type Attack } from '../attack.ts'
+
+const items = <T>(item: (index: number) => T): T[] => Array.from({ length: 10_000 }, (_, index) => item(index))
+
+const deployment = (spec: object): object => ({
+  selector: { matchLabels: { app: 'a' } },
+  template: { metadata: { labels: { app: 'a' } }, spec: { containers: [{ name: 'c', image: 'i' }], ...spec } },
+})
+
+/** Lists whose items rules compare with each other. */
+export const largeLists = {
+  name: 'lists of 10,000 items',
+  expected: 'answered',
+  async run({ send }) {
+    const ownerReferences = items((i) => ({ apiVersion: 'v1', kind: 'ConfigMap', name: 'a', uid: `${i}` }))
+    const taints = items((i) => ({ key: `k${i}`, effect: 'NoSchedule' }))
+    const volumeMounts = items((i) => ({ name: 'v', mountPath: `/${i}` }))
+    const containers = [{ name: 'c', image: 'i', volumeMounts }]
+    const answers = [
+      await send('POST', '/api/v1/namespaces/default/configmaps?dryRun=All', {
+        body: { metadata: { name: 'l', ownerReferences } },
+      }),
+      await send('POST', '/api/v1/nodes?dryRun=All', { body: named('l', { spec: { taints } }) }),
+      await send('POST', '/apis/apps/v1/namespaces/default/deployments?dryRun=All', {
+        body: named('l', { spec: deployment({ containers }) }),
+      }),
+    ]
+    const wrong = answers.filter((answer) => answer.status >= 500 && refused(answer) !== 'refused')
+    return wrong.length === 0 ? 'answered' : wrong.map(({ status }) => status).join(', ')
+  },
+} satisfies Attack

@@ -1,0 +1,24 @@
+import type { Target } from './attack.ts'
+
+const PAUSE_MS = 20
+
+/** Asks for `/readyz` again and again; an answer that comes late shows how long the server answered nobody. */
+export function pollReadiness(target: Target): { stop(): Promise<number> } {
+  let longest = 0
+  let isOver = false
+  const polling = (async () => {
+    while (!isOver) {
+      const started = performance.now()
+      await target.send('GET', '/readyz', { as: 'none' }).catch(() => undefined)
+      longest = Math.max(longest, performance.now() - started)
+      await new Promise((resolve) => void setTimeout(resolve, PAUSE_MS))
+    }
+  })()
+  return {
+    async stop() {
+      isOver = true
+      await polling
+      return longest
+    },
+  }
+}
