@@ -35,7 +35,7 @@ export default defineConfig({
   build: { target: 'es2023', sourcemap: true },
   worker: workerBuild,
   // A sandboxed frame has an origin of its own and asks across origins; what is built is for everybody.
-  preview: { cors: { origin: '*' } },
+  preview: { cors: { origin: '*' }, headers: { 'X-Content-Type-Options': 'nosniff' } },
   test: {
     environment: 'node',
     // A guard against a hang, not a measure: the machine may be busy.

@@ -90,6 +90,7 @@ function allSteps() {
   process.env.ETCD = etcd()
   return [
     ['unit and conformance', 'vitest', 'run'],
+    ['attack', 'node', 'scripts/run.mjs', 'tests/attack/main.ts'],
     ['build', 'vite', 'build', '--logLevel', 'error'],
     ['size', 'size-limit'],
     ['browser', 'playwright', 'test'],

@@ -3,6 +3,7 @@ import type { PrecacheEntry } from 'workbox-precaching'
 import { serviceUnavailable } from './api/status.ts'
 import { systemClock } from './clock/clock.ts'
 import { apiRequest, isStreamOfJson, twinOf } from './host/api-fetch.ts'
+import { isForeignNavigation } from './host/foreign-navigation.ts'
 import { LinkClient } from './host/link-client.ts'
 import { linkKeeper } from './host/link-keeper.ts'
 import type { Announcement, FromServiceWorker, FromWorker, ToServiceWorker, ToWorker } from './host/messages.ts'
@@ -58,8 +59,9 @@ self.addEventListener('fetch', (event) => {
   const path = clusterPath(request.url)
   if (path === undefined) return
   event.stopImmediatePropagation()
-  if (path.url === '/' && request.mode === 'navigate')
+  if (path.url === '/' && request.mode === 'navigate' && request.method === 'GET')
     event.respondWith(Response.redirect(`${base}?cluster=${path.cluster}`))
+  else if (isForeignNavigation(request)) event.respondWith(new Response('cross-site navigation', { status: 403 }))
   else event.respondWith(answer(request, path, event.clientId))
 })
 

@@ -5,9 +5,9 @@ const PAUSE_MS = 20
 /** Asks for `/readyz` again and again; an answer that comes late shows how long the server answered nobody. */
 export function pollReadiness(target: Target): { stop(): Promise<number> } {
   let longest = 0
-  let isOver = false
+  const over = new AbortController()
   const polling = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const started = performance.now()
       await target.send('GET', '/readyz', { as: 'none' }).catch(() => undefined)
       longest = Math.max(longest, performance.now() - started)
@@ -16,7 +16,7 @@ export function pollReadiness(target: Target): { stop(): Promise<number> } {
   })()
   return {
     async stop() {
-      isOver = true
+      over.abort()
       await polling
       return longest
     },

@@ -19,6 +19,7 @@ const RECORDED: readonly Recorded[] = [
   { words: /unknown patch type|list element types are not identical/, why: 'strategic patches' },
   { words: /doesn't match \$setElementOrder list/, why: 'strategic patches' },
   { words: /more than one PodDisruptionBudget/, why: 'an eviction under two budgets' },
+  { words: /failed to allocate requested HealthCheck NodePort/, why: 'a health check port that cannot be had' },
   { words: /target\.(name|kind): /, why: 'a binding that names no node' },
   { words: /Component not found: /, why: 'a component that nobody runs' },
   {

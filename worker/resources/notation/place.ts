@@ -54,7 +54,7 @@ export class Place {
     this.#findings = findings
   }
 
-  /** Where the list has its first item with the same identity as the item; the list is read once in a pass. */
+  /** The index of the first item of the list with the same identity; the list is read once in a pass. */
   firstIndex(item: JsonObject, identity: Identity): number {
     return this.#indexes(identity).first.get(identity(item)) ?? this.list.length
   }
