@@ -159,11 +159,18 @@ class Parser {
   }
 }
 
+/** The value of Go's `strconv.ParseInt(text, 10, 64)`. */
+function readInt64(text: string): bigint | undefined {
+  if (!/^[+-]?\d+$/.test(text)) return undefined
+  const value = BigInt(text.replace(/^\+/, ''))
+  return BigInt.asIntN(64, value) === value ? value : undefined
+}
+
 function compare(key: string, operator: Token, values: readonly string[]): LabelSelector {
   const numeric = operator === '>' || operator === '<'
   const faults: string[] = []
   values.forEach((value, index) => {
-    if (numeric && !/^[+-]?\d+$/.test(value)) {
+    if (numeric && readInt64(value) === undefined) {
       faults.push(
         `values[${index}]: Invalid value: ${quote(value)}: for 'Gt', 'Lt' operators, the value must be an integer`,
       )
@@ -173,11 +180,11 @@ function compare(key: string, operator: Token, values: readonly string[]): Label
   })
   if (faults.length > 0) throw new BadSelector(faults.length === 1 ? faults[0] : `[${faults.join(', ')}]`)
   if (numeric) {
-    const bound = BigInt(values[0] ?? '0')
+    const bound = readInt64(values[0] ?? '') ?? 0n
     return (labels) => {
-      const actual = labelOf(labels, key)
-      if (actual === undefined || !/^[+-]?\d+$/.test(actual)) return false
-      return operator === '>' ? BigInt(actual) > bound : BigInt(actual) < bound
+      const actual = readInt64(labelOf(labels, key) ?? '')
+      if (actual === undefined) return false
+      return operator === '>' ? actual > bound : actual < bound
     }
   }
   const wanted = new Set(values)
@@ -223,7 +230,7 @@ export interface FieldTerm {
 export function parseFieldSelector(source: string): readonly FieldTerm[] {
   const terms: FieldTerm[] = []
   for (const [term] of source.matchAll(/(?:\\[^]|[^,\\]|\\$)+/g)) {
-    const split = /^((?:\\[^]|[^\\])*?)(!=|==|=)([^]*)$/.exec(term)
+    const split = /^([^]*?)(!=|==|=)([^]*)$/.exec(term)
     if (split === null) throw badRequest(`invalid selector: '${source}'; can't understand '${term}'`)
     const [, label = '', operator = '', value = ''] = split
     // An empty term (`=`) selects everything.

@@ -98,7 +98,7 @@ function rowObject({ include }: TableForm, item: TableItem): string | Uint8Array
   if (include === 'None') return 'null'
   return include === 'Object'
     ? (item.bytes ?? stringifyJson(item.object))
-    : (item.metadata ?? metadataJson(item.object))
+    : (item.metadata ?? metadataJson(item.hub ?? item.object))
 }
 
 const partialHead = (apiVersion: string): string =>
@@ -118,7 +118,7 @@ export function partialItems(apiVersion: string, items: Iterable<TableItem>): re
   const head = partialHead(apiVersion)
   const parts: (string | Uint8Array)[] = []
   for (const item of items)
-    parts.push(`${parts.length === 0 ? '' : '},'}${head}`, item.metadata ?? metadataJson(item.object))
+    parts.push(`${parts.length === 0 ? '' : '},'}${head}`, item.metadata ?? metadataJson(item.hub ?? item.object))
   return parts.length === 0 ? parts : [...parts, '}']
 }
 

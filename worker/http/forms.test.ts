@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { badRequest } from '../api/status.ts'
 import { Pieces } from '../runtime/pieces.ts'
 import type { View } from '../verbs/verbs.ts'
 import type { Form } from './forms.ts'
@@ -11,9 +12,11 @@ const form: Form = {
   apiVersion: 'meta.k8s.io/v1',
   columns: [name],
   ownColumns: true,
+  fieldAnnotations: [],
+  rowOrder: undefined,
   include: 'Metadata',
   now: 0,
-  head: { apiVersion: 'v1', kind: 'Thing', listKind: 'ThingList' },
+  head: { apiVersion: 'v1', kind: 'Thing', listKind: 'ThingList', isCustom: false },
   schema: { kind: 'struct', fields: [] } as unknown as Form['schema'],
   bareItems: true,
 }
@@ -84,6 +87,29 @@ describe.each([
       items: [partial('a'), partial('b')],
     })
   })
+})
+
+const pair = [{ object: object('a') }, { object: object('b') }]
+
+it('leaves annotations out of metadata that are fields in the real server', () => {
+  const held = { ...form, fieldAnnotations: ['a'], negotiated: as('PartialObjectMetadataList') }
+  const [first] = (read(writeList({}, pair, held)) as { items: [{ metadata: object }] }).items
+  expect(first.metadata).not.toHaveProperty('annotations')
+})
+
+it('orders the rows of a Table as the kind asks, and names the Go type of a wrong form', () => {
+  const rowOrder = (a: View['object'], b: View['object']) =>
+    (a.metadata?.name ?? '') < (b.metadata?.name ?? '') ? 1 : -1
+  const table = read(writeList({}, pair, { ...form, rowOrder, negotiated: as('Table') }))
+  expect(table).toMatchObject({ rows: [{ cells: ['b'] }, { cells: ['a'] }] })
+  const head = { ...form.head, apiVersion: 'flowcontrol.apiserver.k8s.io/v1' }
+  const wrong = { ...form, head, negotiated: as('PartialObjectMetadata') }
+  expect(() => writeList({}, pair, wrong)).toThrow('the requested object is a list (*flowcontrol.ThingList)')
+})
+
+it('refuses an invalid includeObject when the answer is written', () => {
+  const refusal = badRequest('Unable to convert')
+  expect(() => writeList({}, [], { ...form, refusal })).toThrow('Unable to convert')
 })
 
 it('copies no stored bytes', () => {

@@ -12,6 +12,7 @@ import type { IncludeObject, TableColumn, TableForm, TableItem } from '../codec/
 import { partialItems, writePartial, writeTable } from '../codec/table.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { builtinType } from '../schema/builtin/types.ts'
+import type { Behaviour } from '../resources/behaviour.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import type { Target, View } from '../verbs/verbs.ts'
 import type { TableColumns } from './table-columns.ts'
@@ -27,12 +28,19 @@ export interface Form {
   readonly columns: readonly TableColumn[]
   readonly rowConditions?: TableForm['rowConditions']
   readonly ownColumns: boolean
+  readonly rowOrder: Behaviour['rowOrder']
+  readonly fieldAnnotations: readonly string[]
   readonly include: IncludeObject
   /** The refusal of an invalid `includeObject`; it follows the verb, which has then taken effect. */
   readonly refusal?: StatusError
   readonly now: number
   /** `apiVersion` and `kind` that every object begins with. */
-  readonly head: { readonly apiVersion: string; readonly kind: string; readonly listKind: string }
+  readonly head: {
+    readonly apiVersion: string
+    readonly kind: string
+    readonly listKind: string
+    readonly isCustom: boolean
+  }
   readonly schema: StructSchema
   /** Items of a list leave out `kind` and `apiVersion`. */
   readonly bareItems: boolean
@@ -86,9 +94,11 @@ function makeForm(
     columns: own ?? columns.unnamed,
     ownColumns: own !== undefined,
     ...(kind === resource.kind && { rowConditions: resource.behaviour.rowConditions }),
+    rowOrder: resource.behaviour.rowOrder,
+    fieldAnnotations: resource.behaviour.fieldAnnotations ?? [],
     ...(transform?.kind === 'Table' ? includeObject(query) : WITH_METADATA),
     now: clock.now(),
-    head: { apiVersion, kind, listKind: resource.listKind },
+    head: { apiVersion, kind, listKind: resource.listKind, isCustom: version.custom !== undefined },
     schema: subresource?.schema ?? version.schema,
     bareItems: version.schema.name !== undefined,
   }
@@ -109,11 +119,30 @@ function includeObject(query: URLSearchParams): Pick<Form, 'include' | 'refusal'
 }
 
 /** Converts the views of a form to rows of a Table. */
-function tableItems({ head: { apiVersion, kind }, bareItems }: Form): (view: View) => TableItem {
+function tableItems(form: Form): (view: View) => TableItem {
+  const { head, bareItems } = form
+  const { apiVersion, kind } = head
   const start = encoder.encode(
     `${JSON.stringify(bareItems ? { kind, apiVersion } : { apiVersion, kind }).slice(0, -1)},"metadata":{`,
   )
-  return (view) => ({ object: view.object, hub: view.hub, bytes: view.bytes, metadata: metadataOf(view, start) })
+  return (view) => {
+    const hub = internalForm(view, form)
+    const metadata = hub === undefined ? metadataOf(view, start) : undefined
+    return { object: view.object, hub, bytes: view.bytes, metadata }
+  }
+}
+
+/** The object as the real server's internal form has it; undefined when that is the shown form. */
+function internalForm({ object, hub }: View, { fieldAnnotations }: Form): ApiObject | undefined {
+  const { metadata } = hub ?? object
+  const { annotations } = metadata ?? {}
+  if (annotations === undefined || !fieldAnnotations.some((name) => annotations[name] !== undefined)) return hub
+  const kept = Object.entries(annotations).filter(([name]) => !fieldAnnotations.includes(name))
+  const { annotations: _all, ...rest } = metadata ?? {}
+  return {
+    ...(hub ?? object),
+    metadata: { ...rest, ...(kept.length > 0 && { annotations: Object.fromEntries(kept) }) },
+  }
 }
 
 /** The encoded metadata within the bytes of an object, if the bytes begin with `start`. */
@@ -134,13 +163,15 @@ const tableForm = ({ apiVersion, columns, rowConditions, include, now }: Form): 
 export function writeObject(view: View, form: Form, definitions = true): string | Uint8Array {
   const { transform } = form.negotiated
   if (form.refusal !== undefined) throw form.refusal
-  if (form.negotiated.format === 'protobuf') return objectMessage(view.object, form)
+  if (form.negotiated.format === 'protobuf') return objectMessage(view, form)
   if (transform === undefined) return view.bytes ?? stringifyJson(view.object)
   if (transform.kind === 'Table') {
     const metadata = listMeta({ resourceVersion: view.object.metadata?.resourceVersion ?? '' })
     return writeTable(tableForm(form), metadata, [tableItems(form)(view)], { definitions }).join()
   }
-  if (transform.kind === 'PartialObjectMetadata') return writePartial(form.apiVersion, view.object)
+  if (transform.kind === 'PartialObjectMetadata') {
+    return writePartial(form.apiVersion, internalForm(view, form) ?? view.object)
+  }
   throw notList(transform, form)
 }
 
@@ -153,13 +184,13 @@ export function writeAnswer(view: View, form: Form): string | Uint8Array {
 
 const META = 'apimachinery.pkg.apis.meta.v1'
 
-function objectMessage(object: ApiObject, form: Form): Uint8Array {
+function objectMessage(view: View, form: Form): Uint8Array {
   const { transform } = form.negotiated
-  if (transform === undefined) return encodeProtobuf(form.schema, object, form.head)
+  if (transform === undefined) return encodeProtobuf(form.schema, view.object, form.head)
   if (transform.kind !== 'PartialObjectMetadata') throw notList(transform, form)
   return encodeProtobuf(
     builtinType(`${META}.PartialObjectMetadata`),
-    { metadata: object.metadata ?? {} },
+    { metadata: (internalForm(view, form) ?? view.object).metadata ?? {} },
     partial(form),
   )
 }
@@ -179,7 +210,7 @@ function listMessage(metadata: ListMeta, items: Iterable<View>, form: Form): Uin
     )
   }
   if (transform.kind !== 'PartialObjectMetadataList') throw isList(transform, form)
-  const parts = [...map(items, ({ object }) => ({ metadata: object.metadata ?? {} }))]
+  const parts = [...map(items, (view) => ({ metadata: (internalForm(view, form) ?? view.object).metadata ?? {} }))]
   const schema = builtinType(`${META}.PartialObjectMetadataList`)
   return encodeProtobuf(schema, list(parts), partial(form, 'PartialObjectMetadataList'))
 }
@@ -191,7 +222,9 @@ export function writeList(metadata: ListMeta, items: Iterable<View>, form: Form)
   if (transform === undefined) return listPieces(metadata, items, form)
   if (transform.kind === 'Table') {
     const emptyRows = form.ownColumns ? '[]' : 'null'
-    return writeTable(tableForm(form), listMeta(metadata), map(items, tableItems(form)), { emptyRows })
+    const { rowOrder } = form
+    const ordered = rowOrder === undefined ? items : [...items].sort((a, b) => rowOrder(a.object, b.object))
+    return writeTable(tableForm(form), listMeta(metadata), map(ordered, tableItems(form)), { emptyRows })
   }
   if (transform.kind === 'PartialObjectMetadataList') {
     const parts = partialItems(form.apiVersion, map(items, tableItems(form)))
@@ -202,11 +235,25 @@ export function writeList(metadata: ListMeta, items: Iterable<View>, form: Form)
   throw isList(transform, form)
 }
 
+/** Go packages of the internal types that are not named like the first part of their group. */
+const PACKAGES: ReadonlyMap<string, string> = new Map([
+  ['', 'core'],
+  ['events', 'core'],
+  ['internal', 'apiserverinternal'],
+])
+
+/** The Go type of an object: `apps.DaemonSet`, `unstructured.UnstructuredList`. */
+function goName({ apiVersion, isCustom, listKind }: Form['head'], kind: string): string {
+  if (isCustom) return kind === listKind ? 'unstructured.UnstructuredList' : 'unstructured.Unstructured'
+  const [group = ''] = apiVersion.includes('/') ? apiVersion.split(/[./]/) : []
+  return `${PACKAGES.get(group) ?? group}.${kind}`
+}
+
 const notList = (transform: Transform, { head }: Form): Error =>
-  unsuitable(transform, `the requested object is not a list (*core.${head.kind})`)
+  unsuitable(transform, `the requested object is not a list (*${goName(head, head.kind)})`)
 
 const isList = (transform: Transform, { head }: Form): Error =>
-  unsuitable(transform, `the requested object is a list (*core.${head.listKind})`)
+  unsuitable(transform, `the requested object is a list (*${goName(head, head.listKind)})`)
 
 const unsuitable = (transform: Transform, why: string): Error =>
   failure({ code: 406, reason: 'NotAcceptable', message: `you requested ${transform.kind}, but ${why}` })

@@ -9,8 +9,9 @@ import type { Payload } from './payload.ts'
 export function metricsDocument(registry: Registry, checks: readonly HealthCheck[]): DocumentSource {
   return async ({ path, method }) => {
     if (path !== '/metrics' && path !== '/metrics/slis') return undefined
+    if (path === '/metrics/slis') return written(await healthIndicators(checks))
     if (method !== 'GET') throw methodUnknown()
-    return written(path === '/metrics' ? registry.text() : await healthIndicators(checks))
+    return written(registry.text())
   }
 }
 

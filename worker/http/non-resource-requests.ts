@@ -48,13 +48,15 @@ function serveDiscovery(server: DocumentServer, info: RequestInfo, request: ApiR
   const [first, group = '', version] = info.pieces
   if (first === undefined || info.path === '/index.html') return serveIndex(server)
   if (first === 'version') return serveVersion(info, request)
-  if (first !== 'api' && first !== 'apis') return PLACES[info.path] ?? pageNotFound()
+  if (first === 'logs') return serveLogs(info)
+  if (first !== 'api' && first !== 'apis') return info.path === '/debug/pprof' ? PROFILES : pageNotFound()
   if (info.pieces.length === 1) return serveGroups(server, info, request)
   const { catalog } = server
   if (first === 'api') return serveDocument(server, info, request, () => apiResourceList(catalog, '', group))
   if (version === undefined) {
     const described = apiGroup(catalog, server.announced(), group)
-    return described === undefined ? pageNotFound() : serveDocument(server, info, request, () => described)
+    if (described === undefined) return pageNotFound()
+    return documentPayload(200, described, negotiateFreely(server, info, request))
   }
   const served = catalog.groups().find((known) => known.group === group)
   if (served === undefined || (served.custom === true && !served.versions.includes(version))) {
@@ -63,16 +65,15 @@ function serveDiscovery(server: DocumentServer, info: RequestInfo, request: ApiR
   return serveDocument(server, info, request, () => apiResourceList(catalog, group, version))
 }
 
-const redirect = (status: number, Location: string): Payload => ({
-  ...plainText(status, ''),
-  headers: [['Location', Location]],
-})
+/** The process has no profiles. */
+const PROFILES: Payload = { ...plainText(302, ''), headers: [['Location', '/debug/requests']] }
 
-/** The process has no log files, and no profiles: `/debug/pprof` leads to the records of requests. */
-const PLACES: Readonly<Record<string, Payload>> = {
-  '/logs': redirect(301, '/logs/'),
-  '/logs/': { ...plainText(200, '<pre>\n</pre>\n'), contentType: 'text/html; charset=utf-8' },
-  '/debug/pprof': redirect(302, '/debug/requests'),
+/** The process has no log files, so `/logs/` is an empty folder. */
+function serveLogs({ path, method }: RequestInfo): Payload {
+  if (method !== 'GET') throw methodUnknown()
+  if (path === '/logs') return { ...plainText(301, ''), contentType: '', headers: [['Location', '/logs/']] }
+  if (path !== '/logs/') return pageNotFound()
+  return { ...plainText(200, '<pre>\n</pre>\n'), contentType: 'text/html; charset=utf-8' }
 }
 
 function serveDocument(
@@ -87,14 +88,23 @@ function serveDocument(
   return documentPayload(200, document, form)
 }
 
+/** The real server's handler of `/apis` and of the groups is no route: it serves every method and reads only `Accept`. */
+function negotiateFreely(
+  { offered }: Pick<DocumentServer, 'offered'>,
+  info: RequestInfo,
+  request: ApiRequest,
+): Negotiated {
+  const negotiated = negotiate(request.headers.get('accept') ?? '', offered, plainOnly)
+  if (negotiated === undefined) throw notAcceptable(offered.map(({ type }) => type))
+  return { ...negotiated, pretty: prettyWanted(request, info.query, negotiated.pretty) }
+}
+
 function negotiateDocument({ offered }: DocumentServer, info: RequestInfo, request: ApiRequest): Negotiated {
   if (info.method !== 'GET') throw methodUnknown()
   const accept = request.headers.get('accept') ?? ''
   const mediaTypes = offered.map(({ type }) => type)
   if (!producesAcceptable(accept, mediaTypes)) throw representationMissing(mediaTypes)
-  const negotiated = negotiate(accept, offered, plainOnly)
-  if (negotiated === undefined) throw notAcceptable(mediaTypes)
-  return { ...negotiated, pretty: prettyWanted(request, info.query, negotiated.pretty) }
+  return negotiateFreely({ offered }, info, request)
 }
 
 const INDEXED = [
@@ -132,9 +142,9 @@ async function serveGroups(server: DocumentServer, info: RequestInfo, request: A
   })
   // The real server aggregates at `/api/`, and not at `/apis/`.
   if (info.method !== 'GET' || info.path === '/apis/' || aggregated?.transform === undefined) {
-    const form = negotiateDocument(server, info, request)
-    const document = core ? apiVersions(request.headers.get('host') ?? '') : apiGroupList(catalog, server.announced())
-    return documentPayload(200, document, form)
+    return core
+      ? documentPayload(200, apiVersions(request.headers.get('host') ?? ''), negotiateDocument(server, info, request))
+      : documentPayload(200, apiGroupList(catalog, server.announced()), negotiateFreely(server, info, request))
   }
   const { group, version } = aggregated.transform
   const mediaType = `${aggregated.mediaType};g=${group};v=${version};as=APIGroupDiscoveryList`

@@ -13,6 +13,16 @@ it('keeps different invalid bytes of a path different', () => {
   expect(quote(name)).toBe(String.raw`"a\xffé\xe2\x82"`)
 })
 
+it('drops the query parameters that Go drops', () => {
+  const { query } = readRequestInfo('GET', '/api/v1/pods?limit=1;x=2&a=%zz&b=%41&%zz=1&c')
+  expect([...query]).toEqual([
+    ['b', 'A'],
+    ['c', ''],
+  ])
+  expect([...readRequestInfo('GET', '/api/v1/pods??a=%').query]).toEqual([])
+  expect([...readRequestInfo('GET', '/api/v1/pods??a=1').query]).toEqual([['?a', '1']])
+})
+
 describe('readRequestInfo', () => {
   it.each([
     ['GET', '/api/v1/pods', { ...none, verb: 'list', resource: 'pods' }],

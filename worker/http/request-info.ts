@@ -55,11 +55,19 @@ const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize'])
 const NO_QUERY = new URLSearchParams()
 
 /** Clients repeat the same few queries; texts above 200 characters are not cached. */
-const queries = new Recent<string, URLSearchParams>(200, (text) => new URLSearchParams(text))
+const queries = new Recent<string, URLSearchParams>(200, parseQuery)
 const KEPT_LENGTH = 200
 
 function readQuery(text: string): URLSearchParams {
-  return text.length > KEPT_LENGTH ? new URLSearchParams(text) : queries.of(text)
+  return text.length > KEPT_LENGTH ? parseQuery(text) : queries.of(text)
+}
+
+/** Drops the parameters that Go's `net/url` drops: those with a semicolon or with a percent sign that begins no escape. */
+function parseQuery(text: string): URLSearchParams {
+  if (!/;|%(?![\da-f]{2})|^\?/i.test(text)) return new URLSearchParams(text)
+  const kept = text.split('&').filter((parameter) => !/;|%(?![\da-f]{2})/i.test(parameter))
+  // URLSearchParams removes a question mark at the beginning.
+  return new URLSearchParams(`&${kept.join('&')}`)
 }
 
 /** @throws TextRefusal */

@@ -52,6 +52,8 @@ export interface Behaviour {
   readonly statusMetadata: 'all' | 'all but labels' | 'none'
   /** The resource that the error names when `/scale` is read for a missing object; default: the resource itself. */
   readonly missingScale?: GroupResource
+  /** Annotations that the real server keeps as fields: its Tables and metadata answers, made of its own form, lack them. */
+  readonly fieldAnnotations?: readonly string[]
   /** `/status` can be read as a Table. */
   readonly statusTable: boolean
   /**
@@ -86,6 +88,8 @@ export interface Behaviour {
   readonly columns?: readonly Column[]
   /** The conditions of an object's row in a Table. */
   rowConditions?(object: ApiObject): readonly JsonObject[]
+  /** The order of the rows of a Table of a list; by default that of the list. */
+  readonly rowOrder?: ((a: ApiObject, b: ApiObject) => number) | undefined
   /** Field selectors beyond metadata.name and metadata.namespace: label → value. */
   readonly fieldSelectors?: Readonly<Record<string, (object: ApiObject) => string>>
   /** The error text for any other field, for kinds with their own text. */

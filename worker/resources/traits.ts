@@ -79,7 +79,13 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ],
   ['admissionregistration.{domain}/validatingadmissionpolicybindings', conditionalUpdate, generationOf('spec')],
   ['admissionregistration.{domain}/validatingwebhookconfigurations', conditionalUpdate, generationOf('webhooks')],
-  ['apiextensions.{domain}/customresourcedefinitions', conditionalUpdate, generationOf('spec'), ownStatus('none')],
+  [
+    'apiextensions.{domain}/customresourcedefinitions',
+    conditionalUpdate,
+    generationOf('spec'),
+    ownStatus('none'),
+    withoutStatusTable,
+  ],
   [
     'apiregistration.{domain}/apiservices',
     conditionalUpdate,

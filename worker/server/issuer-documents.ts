@@ -1,23 +1,31 @@
 import { methodUnknown } from '../api/status.ts'
+import { producesAcceptable } from '../codec/negotiation.ts'
 import type { DocumentSource } from '../http/non-resource-requests.ts'
 import type { AccountTokenProvider } from './account-token-provider.ts'
 import type { Payload } from '../http/payload.ts'
+import { representationMissing } from '../http/resource-negotiation.ts'
 
 const DISCOVERY = '/.well-known/openid-configuration'
 const KEY_SET = '/openid/v1/jwks'
+const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
+  [DISCOVERY, 'application/json'],
+  [KEY_SET, 'application/jwk-set+json'],
+])
 
 /** Issuer and keys, with which other parties verify service account tokens (OpenID Connect Discovery, 3). */
 export function issuerDocuments({ accountTokens }: Pick<AccountTokenProvider, 'accountTokens'>): DocumentSource {
   return async ({ path, method }, { headers }) => {
-    if (path !== DISCOVERY && path !== KEY_SET) return undefined
+    const mediaType = MEDIA_TYPES.get(path)
+    if (mediaType === undefined) return undefined
     if (method !== 'GET') throw methodUnknown()
+    if (!producesAcceptable(headers.get('accept') ?? '', [mediaType])) throw representationMissing([mediaType])
     const { issuer, keySet } = await accountTokens()
     const keys = await keySet()
     if (path === KEY_SET) {
       const set = keys.map(({ id, algorithm, publicKey }) => ({ use: 'sig', kid: id, alg: algorithm, ...publicKey }))
-      return cacheable('application/jwk-set+json', { keys: set })
+      return cacheable(mediaType, { keys: set })
     }
-    return cacheable('application/json', {
+    return cacheable(mediaType, {
       issuer,
       jwks_uri: `https://${headers.get('host') ?? ''}${KEY_SET}`,
       response_types_supported: ['id_token'],

@@ -15,7 +15,9 @@ export async function deleteCollection(deletion: Deletion, list: ListOptions): P
   warnOfDefaults(deletion)
   const { environment, target } = deletion
   const selection = compileSelection(target, list)
-  const { stored, metadata } = await listStored({ environment, target, options: list }, selection)
+  // The real server reads pages, so that a version in the request has the meaning that it has for a list with a limit.
+  const options = list.limit > 0 ? list : { ...list, limit: Infinity }
+  const { stored, metadata } = await listStored({ environment, target, options }, selection)
   const { resource, version } = target
   const items = stored.map((item) => {
     const { object, bytes, hub } = viewOf(resource, version, item)

@@ -49,6 +49,9 @@ export function openApiRequests(
   }
 }
 
+/** Go guesses the media type of the index from its first bytes. */
+const SNIFFED = 'text/plain; charset=utf-8'
+
 interface CachedAnswers {
   v2(path: string, form: MediaType): Promise<Found | undefined>
   v3(path: string, form: MediaType): Promise<Found | undefined>
@@ -84,7 +87,7 @@ function cachedAnswers(catalog: Catalog, documents: Documents): CachedAnswers {
     async v3(path, type) {
       if (path === '') {
         index ??= writeIndex(catalog, documents)
-        return { ...(await index), contentType: 'application/json', versioned: false }
+        return { ...(await index), contentType: SNIFFED, versioned: false }
       }
       if (!documents.names().includes(path)) return undefined
       const hash = await documentHash(catalog, path)

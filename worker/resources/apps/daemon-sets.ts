@@ -110,6 +110,7 @@ export const daemonSets = {
   },
   warnings: [podTemplateWarnings('spec.template')],
   behaviour: () => ({
+    fieldAnnotations: [GENERATION],
     columns: [
       integer(
         'Desired',

@@ -118,7 +118,7 @@ export const deployments = {
       ...templateColumns('spec.template'),
       text(
         'Selector',
-        "Label selector for pods. Existing ReplicaSets whose pods are selected by this will be the ones affected by this deployment. It must match the pod template's labels.",
+        'Label selector for pods. Existing ReplicaSets whose pods are selected by this will be the ones affected by this deployment.',
         (deployment) => selectorText(valueAt(deployment, 'spec.selector')),
         1,
       ),

@@ -155,8 +155,11 @@ export const persistentVolumes = {
         prepareUpdate(object, old, { clock }) {
           object['spec'] = old['spec']
           const status = part(object, 'status')
-          const isNoted = status['lastPhaseTransitionTime'] !== valueAt(old, 'status.lastPhaseTransitionTime')
-          if (status['phase'] !== valueAt(old, 'status.phase') && !isNoted) {
+          const before = valueAt(old, 'status.lastPhaseTransitionTime')
+          const isSet = (status['lastPhaseTransitionTime'] ?? null) !== null
+          if (status['phase'] === valueAt(old, 'status.phase')) {
+            if (!isSet && before !== undefined) status['lastPhaseTransitionTime'] = before
+          } else if (!isSet || status['lastPhaseTransitionTime'] === before) {
             status['lastPhaseTransitionTime'] = formatTime(clock.now())
           }
         },

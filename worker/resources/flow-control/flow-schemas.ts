@@ -66,6 +66,9 @@ export const flowSchemas = {
   rules,
   subresourceRules: { status: statusRules },
   behaviour: () => ({
+    rowOrder: (a, b) =>
+      numberAt(a, 'spec.matchingPrecedence') - numberAt(b, 'spec.matchingPrecedence') ||
+      (textAt(a, 'metadata.name') < textAt(b, 'metadata.name') ? -1 : 1),
     columns: [
       text(
         'PriorityLevel',
