@@ -2,11 +2,11 @@ import type { JsonObject } from '../api/json.ts'
 import type { ApiObject, ListMeta } from '../api/object.ts'
 import { Pieces, piecesOf } from '../runtime/pieces.ts'
 import type { StatusError } from '../api/status.ts'
-import { badRequest, failure } from '../api/status.ts'
+import { badRequest } from '../api/status.ts'
 import { fieldError } from '../api/field-error.ts'
 import type { Clock } from '../clock/clock.ts'
 import { stringifyJson } from '../codec/encode.ts'
-import type { Negotiated, Offers, Transform } from '../codec/negotiation.ts'
+import type { Negotiated, Offers } from '../codec/negotiation.ts'
 import { encodeProtobuf } from '../codec/lazy-protobuf.ts'
 import type { IncludeObject, TableColumn, TableForm, TableItem } from '../codec/table.ts'
 import { partialItems, writePartial, writeTable } from '../codec/table.ts'
@@ -15,7 +15,10 @@ import { builtinType } from '../schema/builtin/types.ts'
 import type { Behaviour } from '../resources/behaviour.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import type { Target, View } from '../verbs/verbs.ts'
+import { internalForm } from './internal-form.ts'
 import type { TableColumns } from './table-columns.ts'
+import type { Head } from './unsuitable-form.ts'
+import { isList, notList } from './unsuitable-form.ts'
 
 /**
  * The form of the objects in the answers to one request: whole objects, a Table or metadata alone. Chosen once for each
@@ -35,12 +38,7 @@ export interface Form {
   readonly refusal?: StatusError
   readonly now: number
   /** `apiVersion` and `kind` that every object begins with. */
-  readonly head: {
-    readonly apiVersion: string
-    readonly kind: string
-    readonly listKind: string
-    readonly isCustom: boolean
-  }
+  readonly head: Head
   readonly schema: StructSchema
   /** Items of a list leave out `kind` and `apiVersion`. */
   readonly bareItems: boolean
@@ -129,19 +127,6 @@ function tableItems(form: Form): (view: View) => TableItem {
     const hub = internalForm(view, form)
     const metadata = hub === undefined ? metadataOf(view, start) : undefined
     return { object: view.object, hub, bytes: view.bytes, metadata }
-  }
-}
-
-/** The object as the real server's internal form has it; undefined when that is the shown form. */
-function internalForm({ object, hub }: View, { fieldAnnotations }: Form): ApiObject | undefined {
-  const { metadata } = hub ?? object
-  const { annotations } = metadata ?? {}
-  if (annotations === undefined || !fieldAnnotations.some((name) => annotations[name] !== undefined)) return hub
-  const kept = Object.entries(annotations).filter(([name]) => !fieldAnnotations.includes(name))
-  const { annotations: _all, ...rest } = metadata ?? {}
-  return {
-    ...(hub ?? object),
-    metadata: { ...rest, ...(kept.length > 0 && { annotations: Object.fromEntries(kept) }) },
   }
 }
 
@@ -234,29 +219,6 @@ export function writeList(metadata: ListMeta, items: Iterable<View>, form: Form)
   }
   throw isList(transform, form)
 }
-
-/** Go packages of the internal types that are not named like the first part of their group. */
-const PACKAGES: ReadonlyMap<string, string> = new Map([
-  ['', 'core'],
-  ['events', 'core'],
-  ['internal', 'apiserverinternal'],
-])
-
-/** The Go type of an object: `apps.DaemonSet`, `unstructured.UnstructuredList`. */
-function goName({ apiVersion, isCustom, listKind }: Form['head'], kind: string): string {
-  if (isCustom) return kind === listKind ? 'unstructured.UnstructuredList' : 'unstructured.Unstructured'
-  const [group = ''] = apiVersion.includes('/') ? apiVersion.split(/[./]/) : []
-  return `${PACKAGES.get(group) ?? group}.${kind}`
-}
-
-const notList = (transform: Transform, { head }: Form): Error =>
-  unsuitable(transform, `the requested object is not a list (*${goName(head, head.kind)})`)
-
-const isList = (transform: Transform, { head }: Form): Error =>
-  unsuitable(transform, `the requested object is a list (*${goName(head, head.listKind)})`)
-
-const unsuitable = (transform: Transform, why: string): Error =>
-  failure({ code: 406, reason: 'NotAcceptable', message: `you requested ${transform.kind}, but ${why}` })
 
 function* map<A, B>(items: Iterable<A>, change: (item: A) => B): Iterable<B> {
   for (const item of items) yield change(item)
