@@ -14,6 +14,8 @@ export interface TableColumn {
   readonly description: string
   readonly priority: number
   cell(object: ApiObject, now: number): string | number | bigint | boolean | null
+  /** Rows have a cell for the column, and the Table has no definition of it. */
+  readonly isUndescribed?: true
 }
 
 /** `None`: no object beside the cells; `Metadata`: its metadata; `Object`: all of it. */
@@ -128,7 +130,8 @@ const definitionTexts = new WeakMap<readonly TableColumn[], string>()
 function writeDefinitions(columns: readonly TableColumn[]): string {
   let text = definitionTexts.get(columns)
   if (text === undefined) {
-    const definitions = columns.map(({ name, type, format = '', description, priority }) => ({
+    const described = columns.filter(({ isUndescribed }) => isUndescribed !== true)
+    const definitions = described.map(({ name, type, format = '', description, priority }) => ({
       name,
       type,
       format,

@@ -163,4 +163,6 @@ export interface Column {
   readonly priority: number
   /** A cell value; ages are computed from `now` (ms). */
   cell(object: ApiObject, now: number): CellValue
+  /** Rows have a cell for the column, and the Table has no definition of it. */
+  readonly isUndescribed?: true
 }

@@ -1,3 +1,4 @@
+import { asGiven } from '../../api/given-empty.ts'
 import { quote } from '../../api/go-format.ts'
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
@@ -50,7 +51,7 @@ export function runtimeClass({ dialect, lister }: AdmissionContext) {
     validate(request) {
       const spec = specOf(request.object)
       const found = classOf(request, spec)
-      const overhead = spec['overhead']
+      const overhead = asGiven(spec, 'overhead')
       if (found?.['overhead'] === undefined) {
         if (overhead !== undefined) throw refused(request, OWN_OVERHEAD)
       } else if (!equalJson(objectOf(objectOf(found, 'overhead'), 'podFixed'), objectOf(spec, 'overhead'))) {

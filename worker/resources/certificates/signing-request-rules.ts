@@ -2,6 +2,7 @@ import type { Json } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { quote } from '../../api/go-format.ts'
 import { equalJson } from '../../patch/json-values.ts'
+import { goDiff } from '../go-diff/format-diff.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, check, checkAlways, checkObject, each, required, spelled } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
@@ -118,7 +119,8 @@ const decisions = (mayDecide: boolean): Rule =>
         if (now.length > before.length) {
           place.forbidden(`updates may not add a condition of type ${quote(type)}`, 'conditions')
         } else if (now.length === before.length && !equalJson([...now], [...before])) {
-          place.forbidden(`updates may not modify a condition of type ${quote(type)}`, 'conditions')
+          const text = goDiff('[]certificates.CertificateSigningRequestCondition', [...before], [...now])
+          place.forbidden(`updates may not modify a condition of type ${quote(type)}\n${text}`, 'conditions')
         }
       }
       const issued = isObject(old) ? textAt(old, 'certificate') : ''

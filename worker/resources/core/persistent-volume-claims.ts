@@ -8,7 +8,7 @@ import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, spelled } from '../notation/rule.ts'
 import { part, textAt, valueAt } from '../path.ts'
-import { claimDiff } from '../rules/claim-diff.ts'
+import { goDiff } from '../go-diff/format-diff.ts'
 import { claimSpec } from '../rules/claim-rules.ts'
 import { claimWarnings } from '../rules/pod-warnings.ts'
 import { compareQuantityTexts, isNegative } from '../rules/quantities.ts'
@@ -55,7 +55,7 @@ const lastingParts: Rule = spelled((spell) => {
 
 function compareSpecs(claim: JsonObject, old: JsonObject, mayGainClass: boolean, place: Place): void {
   const [lasts, before] = [lasting(claim, old, mayGainClass), isObject(old['spec']) ? old['spec'] : {}]
-  if (!equalJson(lasts, before)) place.forbidden(IMMUTABLE + claimDiff(lasts, before), 'spec')
+  if (!equalJson(lasts, before)) place.forbidden(IMMUTABLE + goDiff('PersistentVolumeClaimSpec', before, lasts), 'spec')
   const path = 'spec.resources.requests.storage'
   if (compareQuantityTexts(textAt(claim, path) || '0', textAt(old, path) || '0') < 0) {
     place.forbidden('field can not be less than previous value', 'spec', 'resources', 'requests', 'storage')

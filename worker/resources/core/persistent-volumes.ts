@@ -4,6 +4,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { accessModesText, age, text } from '../columns.ts'
+import { goDiff } from '../go-diff/format-diff.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, each, spelled } from '../notation/rule.ts'
 import { part, textAt, valueAt } from '../path.ts'
@@ -98,8 +99,10 @@ const GO_AFFINITY = 'core.VolumeNodeAffinity{Required:(*core.NodeSelector)(0xc00
 const fixed: Rule = checkObject((volume, place, old) => {
   if (old === undefined) return
   const [now, before] = [volume['spec'], old['spec']]
-  if (!equalJson(withoutNewSecret(source(now), source(before)), source(before))) {
-    place.forbidden('spec.persistentvolumesource is immutable after creation', 'spec', 'persistentvolumesource')
+  const [next, stored] = [withoutNewSecret(source(now), source(before)), source(before)]
+  if (!equalJson(next, stored)) {
+    const text = `spec.persistentvolumesource is immutable after creation\n${goDiff('PersistentVolumeSource', stored, next)}`
+    place.forbidden(text, 'spec', 'persistentvolumesource')
   }
   const mode = valueAt(volume, 'spec.volumeMode')
   if (mode !== valueAt(old, 'spec.volumeMode')) place.invalid(mode, 'field is immutable', 'volumeMode')

@@ -32,7 +32,9 @@ it('prints a changed field between two neighbours on either side', () => {
 
 it("summarises structs, and prints the host's fields in the security context", () => {
   const text = podSpecDiff(spec, { ...spec, hostNetwork: true })
-  expect(text).toMatch(/- \tSecurityContext: +&\{\},\n\+ \tSecurityContext: +&\{HostNetwork: true\},/)
+  expect(text).toMatch(
+    /SecurityContext: &core.PodSecurityContext\{\n- \t\tHostNetwork: false,\n\+ \t\tHostNetwork: true,/,
+  )
   const policy = podSpecDiff(spec, { ...spec, restartPolicy: 'Never' })
   expect(policy).toMatch(/EphemeralContainers: +nil,\n- \tRestartPolicy: +"Always"/)
   const volumes = podSpecDiff(spec, { ...spec, volumes: [{ name: 'v', emptyDir: {} }] })

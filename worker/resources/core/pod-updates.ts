@@ -10,6 +10,7 @@ import { listAt, textAt } from '../path.ts'
 import { goStringMap } from '../../api/go-source.ts'
 import { tolerations } from '../rules/scheduling.ts'
 import { qualityOfService } from './pod-quality.ts'
+import { goDiff } from '../go-diff/format-diff.ts'
 import { podSpecDiff } from './pod-spec-diff.ts'
 
 /** The parts of a stored pod that may change: images, deadlines, removed gates and added tolerations. */
@@ -217,7 +218,8 @@ const keptEphemeral = checkAlways((value, place, old) => {
     const kept = next.get(name)
     if (kept === undefined) place.forbidden(`existing ephemeral containers ${quote(name)} may not be removed\n`)
     else if (!equalJson(kept, previous)) {
-      place.forbidden(`existing ephemeral containers ${quote(name)} may not be changed\n`)
+      const text = goDiff('EphemeralContainer', previous, kept)
+      place.forbidden(`existing ephemeral containers ${quote(name)} may not be changed\n${text}`)
     }
   }
 })

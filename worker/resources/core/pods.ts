@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../api/json.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { hostNameWarning } from '../rules/host-name.ts'
@@ -23,6 +23,12 @@ import { syncAppArmor } from './app-armor.ts'
 
 /** Seconds, when the pod's spec has no grace period. */
 const DEFAULT_GRACE = 30
+
+/** A pod, not a template, has 1 in place of a negative grace period. */
+function storedGrace({ terminationGracePeriodSeconds: seconds }: JsonObject): Json {
+  if (seconds === undefined || seconds === null) return DEFAULT_GRACE
+  return typeof seconds === 'number' && seconds < 0 ? 1 : seconds
+}
 
 function gracePeriod(object: ApiObject, requested: number | undefined): number {
   const phase = textAt(object, 'status.phase')
@@ -111,7 +117,13 @@ const fieldSelectors: Behaviour['fieldSelectors'] = {
 export const pods = {
   resource: 'pods',
   defaults: {
-    spec: { ...podSpec, initContainers: podContainer, containers: podContainer, enableServiceLinks: true },
+    spec: {
+      ...podSpec,
+      initContainers: podContainer,
+      containers: podContainer,
+      terminationGracePeriodSeconds: always(storedGrace),
+      enableServiceLinks: true,
+    },
     status: { podIPs: always(podAddresses), podIP: always(firstAddress) },
   },
   rules: [

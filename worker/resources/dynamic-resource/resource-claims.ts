@@ -34,6 +34,9 @@ function state(claim: ApiObject): string {
 
 const claimRules: readonly Rule[] = [at('spec', claimSpec)]
 
+/** A status write keeps the stored metadata, but its writer owns the metadata that it names. */
+const OWNED_METADATA = { unownedFields: ['spec'] }
+
 export const resourceClaims = {
   resource: 'resource.{domain}/resourceclaims',
   defaults: { spec: claimDefaults },
@@ -41,6 +44,8 @@ export const resourceClaims = {
   updates: [at('spec', immutable), ...claimRules],
   subresourceRules: { status: [claimStatus] },
   behaviour: () => ({
+    statusMetadata: 'none',
+    subresources: { status: OWNED_METADATA },
     columns: [
       ...columns('spec'),
       text('State', 'A summary of the current state (allocated, pending, reserved, etc.).', state),
@@ -65,6 +70,7 @@ export const podSchedulingContexts = {
   subresourceRules: { status: [at('status', schedulingStatus)] },
   behaviour: () => ({
     statusMetadata: 'none',
+    subresources: { status: OWNED_METADATA },
     columns: [
       text(
         'SelectedNode',

@@ -123,7 +123,8 @@ export const ipAddresses = {
         'ParentRef references the resource that an IPAddress is attached to. An IPAddress must reference a parent object.',
         parent,
       ),
-      age,
+      // The real server has a cell for the age of an address and no definition of its column.
+      { ...age, isUndescribed: true },
     ],
   }),
 } satisfies Kind

@@ -1,0 +1,96 @@
+/** One step from the old list to the new one. */
+export type Edit = 'identity' | 'modified' | 'removed' | 'inserted'
+
+/** The counts of equal and unequal leaves of two elements. */
+export interface Likeness {
+  readonly same: number
+  readonly different: number
+}
+
+type Compare = (x: number, y: number) => Likeness
+
+const isEqual = ({ different }: Likeness): boolean => different === 0
+const isSimilar = ({ same, different }: Likeness): boolean => same + 1 >= different
+
+/** 0, -1, 1, -2, 2, ... */
+const zigzag = (step: number): number => ((step & 1) === 0 ? step : ~step) >> 1
+
+/** A path through the grid of the two lists, from one corner towards the other. */
+class Path {
+  x: number
+  y: number
+  readonly edits: Edit[] = []
+  readonly #direction: 1 | -1
+
+  constructor(direction: 1 | -1, x: number, y: number) {
+    this.#direction = direction
+    this.x = x
+    this.y = y
+  }
+
+  append(edit: Edit): void {
+    this.edits.push(edit)
+    if (edit !== 'inserted') this.x += this.#direction
+    if (edit !== 'removed') this.y += this.#direction
+  }
+
+  /** Extends the path to a point, with the edits that the elements on the way suggest. */
+  connect(toX: number, toY: number, compare: Compare): void {
+    const left = (): readonly [number, number] => [(toX - this.x) * this.#direction, (toY - this.y) * this.#direction]
+    const back = this.#direction === 1 ? 0 : 1
+    for (let [x, y] = left(); x > 0 || y > 0; [x, y] = left()) {
+      if (x <= 0 || y <= 0) this.append(x > 0 ? 'removed' : 'inserted')
+      else this.append(suggested(compare(this.x - back, this.y - back), this.#direction === 1 ? x >= y : y < x))
+    }
+  }
+}
+
+function suggested(likeness: Likeness, removes: boolean): Edit {
+  if (isEqual(likeness)) return 'identity'
+  if (isSimilar(likeness)) return 'modified'
+  return removes ? 'removed' : 'inserted'
+}
+
+/**
+ * The edits between two lists of these lengths: the algorithm of go-cmp, which searches from both ends in turns within a
+ * budget, so that the same elements are reported as changed. Go chooses the end to begin with at random; this is the first.
+ */
+export function editScript(lengthX: number, lengthY: number, compare: Compare): readonly Edit[] {
+  const forward = new Path(1, 0, 0)
+  const backward = new Path(-1, lengthX, lengthY)
+  const front = { x: 0, y: 0 }
+  const rear = { x: lengthX, y: lengthY }
+  let budget = 4 * (lengthX + lengthY)
+  const isOver = (): boolean => front.x >= rear.x || front.y >= rear.y || budget === 0
+  const hasRoom = (): boolean => forward.x < backward.x && forward.y < backward.y
+  const search = (isForward: boolean): void => {
+    const [path, frontier] = isForward ? [forward, front] : [backward, rear]
+    const back = isForward ? 0 : 1
+    const sign = isForward ? 1 : -1
+    for (let above = false, below = false, step = 0; !(above && below) && budget > 0; step++) {
+      const [x, y] = [frontier.x + sign * zigzag(step), frontier.y - sign * zigzag(step)]
+      if (isForward ? x >= backward.x || y < forward.y : forward.x >= x || backward.y < y) above = true
+      else if (isForward ? y >= backward.y || x < forward.x : forward.y >= y || backward.x < x) below = true
+      else if (isEqual(compare(x - back, y - back))) {
+        path.connect(x, y, compare)
+        path.append('identity')
+        while (hasRoom() && isEqual(compare(path.x - back, path.y - back))) path.append('identity')
+        frontier.x = path.x
+        frontier.y = path.y
+        above = below = true
+      } else budget--
+    }
+  }
+  for (;;) {
+    if (isOver()) break
+    search(true)
+    if (backward.x - front.x >= backward.y - front.y) front.x++
+    else front.y++
+    if (isOver()) break
+    search(false)
+    if (rear.x - forward.x >= rear.y - forward.y) rear.x--
+    else rear.y--
+  }
+  forward.connect(backward.x, backward.y, compare)
+  return [...forward.edits, ...backward.edits.reverse()]
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { goDiff } from './format-diff.ts'
+
+const claim = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
+const container = { name: 'c', image: 'i', terminationMessagePath: '/dev/termination-log', imagePullPolicy: 'Always' }
+
+/** Expected texts are answers of kube-apiserver 1.30.14. */
+describe('goDiff', () => {
+  it('prints nothing for equal values', () => {
+    expect(goDiff('PersistentVolumeClaimSpec', claim, claim)).toBe('')
+  })
+
+  it('descends into structs, and shows two neighbours and the number of the others', () => {
+    const next = { ...claim, resources: { requests: { storage: '500m' } } }
+    expect(goDiff('PersistentVolumeClaimSpec', claim, next)).toBe(
+      [
+        '  core.PersistentVolumeClaimSpec{',
+        '  \tAccessModes: {"ReadWriteOnce"},',
+        '  \tSelector:    nil,',
+        '  \tResources: core.VolumeResourceRequirements{',
+        '  \t\tLimits: nil,',
+        '- \t\tRequests: core.ResourceList{',
+        '- \t\t\ts"storage": {i: resource.int64Amount{value: 1073741824}, s: "1Gi", Format: "BinarySI"},',
+        '- \t\t},',
+        '+ \t\tRequests: core.ResourceList{',
+        '+ \t\t\ts"storage": {i: resource.int64Amount{value: 500, scale: -3}, s: "500m", Format: "DecimalSI"},',
+        '+ \t\t},',
+        '  \t},',
+        '  \tVolumeName:       "",',
+        '  \tStorageClassName: nil,',
+        '  \t... // 4 identical fields',
+        '  }',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('prints pointers, embedded structs and inserted elements', () => {
+    const spec = { ephemeralContainers: [container] }
+    const next = { ephemeralContainers: [container, { ...container, name: 'e' }] }
+    expect(goDiff('PodSpec', spec, next)).toContain(
+      [
+        '  \tEphemeralContainers: []core.EphemeralContainer{',
+        '  \t\t{EphemeralContainerCommon: {Name: "c", Image: "i", TerminationMessagePath: "/dev/termination-log", ImagePullPolicy: "Always", ...}},',
+        '+ \t\t{',
+        '+ \t\t\tEphemeralContainerCommon: core.EphemeralContainerCommon{',
+        '+ \t\t\t\tName:                   "e",',
+        '+ \t\t\t\tImage:                  "i",',
+        '+ \t\t\t\tTerminationMessagePath: "/dev/termination-log",',
+        '+ \t\t\t\tImagePullPolicy:        "Always",',
+        '+ \t\t\t},',
+        '+ \t\t},',
+        '  \t},',
+      ].join('\n'),
+    )
+    const [path, other] = [{ hostPath: { path: '/x', type: '' } }, { nfs: { server: 's', path: '/y' } }]
+    expect(goDiff('PersistentVolumeSource', path, other)).toContain(
+      '- \tHostPath:             &core.HostPathVolumeSource{Path: "/x", Type: &""},\n' +
+        '+ \tHostPath:             nil,\n',
+    )
+  })
+
+  it('keeps an empty list apart from none, and prints types that have a text of their own', () => {
+    const gates = { readinessGates: [{ conditionType: 'x.io/y' }], overhead: {} }
+    expect(goDiff('PodSpec', gates, { ...gates, readinessGates: [] })).toContain(
+      '- \tReadinessGates:   []core.PodReadinessGate{{ConditionType: "x.io/y"}},\n' +
+        '+ \tReadinessGates:   []core.PodReadinessGate{},\n',
+    )
+    const spread = { maxSkew: 1, topologyKey: 'z', labelSelector: { matchLabels: { x: 'y' } } }
+    expect(goDiff('PodSpec', { topologySpreadConstraints: [spread] }, { topologySpreadConstraints: [] })).toContain(
+      's"&LabelSelector{MatchLabels:map[string]string{x: y,},MatchExpressions:[]LabelSelectorRequirement{},}"',
+    )
+  })
+
+  it('prints times of conditions', () => {
+    const condition = { type: 'Approved', status: 'True', lastUpdateTime: '2024-01-01T00:00:00Z' }
+    const next = { ...condition, lastUpdateTime: '2024-01-01T00:00:05Z' }
+    const text = goDiff('[]certificates.CertificateSigningRequestCondition', [condition], [next])
+    expect(text).toContain('- \t\tLastUpdateTime:     s"2024-01-01 00:00:00 +0000 UTC",')
+  })
+})

@@ -1,0 +1,296 @@
+import { quote } from '../../api/go-format.ts'
+import { sortedKeys } from '../../api/byte-order.ts'
+import { isObject } from '../../api/json.ts'
+import type { GoType, GoValue } from './go-type.ts'
+import { goTypeOf } from './go-type.ts'
+import type { TextNode, TextRecord } from './text-node.ts'
+import { ELLIPSIS, lengthOf, line, NIL, printText, wrapped } from './text-node.ts'
+import type { Record, Side, ValueNode } from './value-node.ts'
+import { compareValues, scalarOf } from './value-node.ts'
+
+/** What is shown of a node: both sides, the side that is the same in both, or one of them. */
+type Mode = 'difference' | 'same' | 'removed' | 'inserted'
+
+interface Options {
+  readonly mode: Mode
+  /** Whether the type stands before the value: always, never, or before composite values. */
+  readonly types: 'all' | 'none' | 'composite'
+  /** How much of a value is shown; less at each level. */
+  readonly verbosity: number
+}
+
+/** Unchanged neighbours that are shown on either side of a change. */
+const NEIGHBOURS = 2
+
+/**
+ * The difference of two values of a type of the core package, as go-cmp's `Diff` prints it; '' when they are equal.
+ * Differences inside lists of numbers and inside long texts are shown as two values.
+ */
+export function goDiff(type: string, before: GoValue, after: GoValue): string {
+  const node = compareValues(goTypeOf(type), { value: before }, { value: after })
+  if (node.different === 0) return ''
+  return printText(formatNode(node, { mode: 'difference', types: 'all', verbosity: 0 }))
+}
+
+function formatNode(node: ValueNode, given: Options): TextNode {
+  const verbosity = given.mode === 'same' ? 1 : Math.max(3, given.verbosity)
+  const options = { ...given, verbosity }
+  if (node.depth === 0) return formatLeaf(node, options)
+  if (node.target !== undefined) return wrapped('&', formatNode(node.target, options))
+  return withType(node.type, formatRecords(node, options), options)
+}
+
+function formatLeaf(node: ValueNode, options: Options): TextNode {
+  const { type, x, y } = node
+  const show = (side: Side | undefined, shown = options): TextNode | undefined =>
+    side && formatValue(type, side.value, shown)
+  if (options.mode === 'removed') return show(x) ?? NIL
+  if (options.mode === 'inserted') return show(y) ?? NIL
+  if (node.different === 0) {
+    const [before, after] = [show(x) ?? NIL, show(y) ?? NIL]
+    return lengthOf(before) < lengthOf(after) ? before : after
+  }
+  const bare = { ...options, types: 'none' as const }
+  const [before, after] = [show(x, bare), show(y, bare)]
+  const list: TextRecord[] = []
+  if (before !== undefined) list.push({ sign: '-', value: before })
+  if (after !== undefined) list.push({ sign: '+', value: after })
+  return withType(type, { list }, { ...options, types: 'all' })
+}
+
+const NAMES: Partial<{ readonly [kind in GoType['kind']]: string }> = {
+  struct: 'field',
+  slice: 'element',
+  map: 'entry',
+}
+
+function formatRecords(node: ValueNode, given: Options): TextNode {
+  const { kind } = node.type
+  const { verbosity } = given
+  const options: Options = {
+    ...given,
+    types: kind === 'struct' ? 'composite' : 'none',
+    verbosity: verbosity - 1,
+  }
+  const keyOf = ({ key }: Record): string => (node.type.kind === 'map' ? mapKey(node.type.key, key) : key)
+  const most = given.mode === 'same' ? ((1 << verbosity) >> 1) << 2 : (1 << verbosity) << 1
+  const list =
+    given.mode === 'difference'
+      ? differentRecords(node.records, { options, keyOf, most, name: NAMES[kind] ?? '' })
+      : oneSide(node, { options, keyOf, most })
+  return wrapped('{', { list }, '}')
+}
+
+interface Listing {
+  readonly options: Options
+  readonly keyOf: (record: Record) => string
+  readonly most: number
+}
+
+/** The records of one side, without fields that have their zero value. */
+function oneSide({ type, records }: ValueNode, { options, keyOf, most }: Listing): TextRecord[] {
+  const list: TextRecord[] = []
+  for (const record of records) {
+    if (list.length === most) return [...list, DOTS]
+    if (type.kind === 'struct' && isElided(record.node, options.mode)) continue
+    if (!isOn(record.node, options.mode)) continue
+    list.push({ key: keyOf(record), value: formatNode(record.node, options) })
+  }
+  return list
+}
+
+/** False for an element that only the other side has. */
+const isOn = ({ x, y }: ValueNode, mode: Mode): boolean =>
+  (mode === 'removed' ? x : mode === 'inserted' ? y : (x ?? y)) !== undefined
+
+function isElided({ type, x, y }: ValueNode, mode: Mode): boolean {
+  const [before, after] = [isZero(type, x?.value), isZero(type, y?.value)]
+  if (mode === 'removed') return before
+  return mode === 'inserted' ? after : before || after
+}
+
+const DOTS: TextRecord = { value: ELLIPSIS, hasNoComma: true }
+
+function differentRecords(
+  records: readonly Record[],
+  { options, keyOf, most, name }: Listing & { readonly name: string },
+): TextRecord[] {
+  const list: TextRecord[] = []
+  const groups = grouped(records)
+  let shown = 0
+  const rest: Record[] = []
+  for (const [at, group] of groups.entries()) {
+    if (shown >= most) rest.push(...group)
+    else if (group[0]?.node.different === 0) {
+      const same = (record: Record): TextRecord => ({
+        key: keyOf(record),
+        value: formatNode(record.node, { ...options, mode: 'same' }),
+      })
+      const { low, high } = neighbours(group.length, at > 0, at < groups.length - 1)
+      list.push(...group.slice(0, low).map(same))
+      if (group.length > low + high) list.push(summary(group.slice(low, group.length - high), name))
+      list.push(...group.slice(group.length - high).map(same))
+    } else {
+      for (const record of group) list.push(...changedRecord(record, keyOf(record), options))
+      shown += group.length
+    }
+  }
+  return rest.length === 0 ? list : [...list, summary(rest, name)]
+}
+
+/** How many equal records are shown after the change before them, and before the change after them. */
+function neighbours(count: number, isAfter: boolean, isBefore: boolean): { low: number; high: number } {
+  const low = isAfter ? Math.min(NEIGHBOURS, count) : 0
+  const high = isBefore ? Math.min(NEIGHBOURS, count - low) : 0
+  return { low, high: count - low - high === 1 ? high + 1 : high }
+}
+
+function changedRecord({ node }: Record, key: string, options: Options): TextRecord[] {
+  if (node.descendants !== node.depth) return [{ key, value: formatNode(node, options) }]
+  const { x, y } = node
+  const one = (mode: 'removed' | 'inserted', verbosity: number): TextNode =>
+    formatNode(node, { ...options, mode, verbosity })
+  if (x === undefined) return [{ sign: '+', key, value: one('inserted', options.verbosity) }]
+  if (y === undefined) return [{ sign: '-', key, value: one('removed', options.verbosity) }]
+  // Values that look the same are shown with more of their parts.
+  let [before, after] = [one('removed', options.verbosity), one('inserted', options.verbosity)]
+  for (let more = 2; more <= MOST_VERBOSE && printText(before) === printText(after); more += 2) {
+    before = one('removed', options.verbosity + more)
+    after = one('inserted', options.verbosity + more)
+  }
+  return [
+    { sign: '-', key, value: before },
+    { sign: '+', key, value: after },
+  ]
+}
+
+const MOST_VERBOSE = 12
+
+/** Runs of equal and of different records. */
+function grouped(records: readonly Record[]): Record[][] {
+  const groups: Record[][] = []
+  for (const record of records) {
+    const last = groups.at(-1)
+    if (last !== undefined && (last[0]?.node.different === 0) === (record.node.different === 0)) last.push(record)
+    else groups.push([record])
+  }
+  return groups
+}
+
+/** `... // 2 identical and 1 modified fields` */
+function summary(records: readonly Record[], name: string): TextRecord {
+  const count = (isCounted: (node: ValueNode) => boolean): number =>
+    records.filter(({ node }) => isCounted(node)).length
+  const counts = [
+    [count(({ different }) => different === 0), 'identical'],
+    [count(({ different, y }) => different > 0 && y === undefined), 'removed'],
+    [count(({ different, x, y }) => different > 0 && x === undefined && y !== undefined), 'inserted'],
+    [count(({ different, x, y }) => different > 0 && x !== undefined && y !== undefined), 'modified'],
+  ] as const
+  const parts = counts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`)
+  const plural = records.length > 1 ? `${name}s`.replace(/ys$/, 'ies') : name
+  const joined = parts.length > 2 ? `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}` : parts.join(' and ')
+  return { ...DOTS, comment: `${joined} ${plural}` }
+}
+
+/** Puts the type before a value, when the options ask for it. */
+function withType(type: GoType, text: TextNode, { types, mode }: Options): TextNode {
+  if (types === 'none') return text
+  if (types === 'composite') {
+    const isComposite = type.kind === 'struct' || type.kind === 'slice' || type.kind === 'map'
+    if (!isComposite || text === NIL || mode === 'same') return text
+  }
+  if (type.kind === 'pointer') return text
+  const hasBraces = 'inner' in text && text.prefix.startsWith('{') && text.suffix.endsWith('}')
+  return wrapped(type.name, hasBraces ? text : wrapped('(', text, ')'))
+}
+
+function formatValue(type: GoType, value: GoValue, options: Options): TextNode {
+  switch (type.kind) {
+    case 'string':
+      return withType(type, formatText(String(scalarOf(type, value)), options), options)
+    case 'bool':
+    case 'int':
+      return withType(type, line(String(scalarOf(type, value))), options)
+    case 'pointer':
+      return formatPointer(type, value, options)
+    case 'struct':
+      if (type.isText && type.text !== undefined) return formatText(type.text(value), options, 's')
+      return withType(type, formatStruct(type, value, options), options)
+    case 'slice':
+    case 'map':
+      if (value === undefined || value === null) return withType(type, NIL, options)
+      return withType(type, formatItems(type, value, { ...options, types: 'none' }), options)
+  }
+}
+
+function formatPointer(type: GoType & { kind: 'pointer' }, value: GoValue, options: Options): TextNode {
+  if (value === undefined || value === null) return NIL
+  const { element } = type
+  if (element.kind === 'struct' && element.text !== undefined) return formatText(element.text(value), options, 's')
+  return wrapped('&', formatValue(element, value, options))
+}
+
+const mostOf = (verbosity: number): number => ((1 << Math.max(0, verbosity)) >> 1) << 2
+
+function formatStruct(type: GoType & { kind: 'struct' }, value: GoValue, options: Options): TextNode {
+  const fields = type.read === undefined ? value : type.read(value)
+  const inner: Options = { ...options, types: 'composite', verbosity: options.verbosity - 1 }
+  const list: TextRecord[] = []
+  for (const field of type.fields()) {
+    const own = field.read(fields)
+    if (isZero(field.type, own)) continue
+    if (list.length === mostOf(options.verbosity)) return wrapped('{', { list: [...list, DOTS] }, '}')
+    list.push({ key: field.name, value: formatValue(field.type, own, inner) })
+  }
+  return wrapped('{', { list }, '}')
+}
+
+function formatItems(type: GoType & { kind: 'slice' | 'map' }, value: GoValue, options: Options): TextNode {
+  const inner = { ...options, verbosity: options.verbosity - 1 }
+  const entries: readonly (readonly [string, GoValue])[] = Array.isArray(value)
+    ? value.map((item) => ['', item] as const)
+    : sortedKeys(isObject(value) ? value : {}).map((key) => [key, isObject(value) ? value[key] : undefined] as const)
+  const most = mostOf(options.verbosity)
+  const list: TextRecord[] = entries.slice(0, most).map(([key, item]) => ({
+    key: type.kind === 'map' ? mapKey(type.key, key) : '',
+    value: formatValue(type.element, item, inner),
+  }))
+  return wrapped('{', { list: entries.length > most ? [...list, DOTS] : list }, '}')
+}
+
+/** Keys of a named type print themselves by their method `String`. */
+const mapKey = (type: string, key: string): string => `${type === 'ResourceName' ? 's' : ''}${quotedText(key)}`
+
+function formatText(text: string, { verbosity }: Options, prefix = ''): TextNode {
+  const most = (1 << Math.max(0, verbosity)) << 5
+  const isLong = text.length > most + '...'.length
+  return line(`${prefix}${quotedText(isLong ? text.slice(0, most) : text)}${isLong ? '...' : ''}`)
+}
+
+/** A text that needs escapes stands in backquotes when it can. */
+function quotedText(text: string): string {
+  const quoted = quote(text)
+  if (quoted.length === text.length + 2) return quoted
+  return /^[^`\n\p{Cc}\p{Cs}]*$/u.test(text) ? `\`${text}\`` : quoted
+}
+
+function isZero(type: GoType, value: GoValue): boolean {
+  switch (type.kind) {
+    case 'string':
+    case 'bool':
+    case 'int': {
+      const scalar = scalarOf(type, value)
+      return scalar === '' || scalar === false || String(scalar) === '0'
+    }
+    case 'pointer':
+    case 'slice':
+    case 'map':
+      return value === undefined || value === null
+    case 'struct': {
+      if (type.isText) return value === undefined || value === null
+      const fields = type.read === undefined ? value : type.read(value)
+      return type.fields().every((field) => isZero(field.type, field.read(fields)))
+    }
+  }
+}

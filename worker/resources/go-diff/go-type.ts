@@ -1,0 +1,167 @@
+import { asGiven } from '../../api/given-empty.ts'
+import type { Json } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
+import { parseQuantity } from '../../api/quantity.ts'
+import { keptText } from '../rules/go-quantity.ts'
+import { CORE_STRUCTS } from './core-structs.ts'
+
+/** A value in the form that its Go type has: a struct as an object of its fields, an unset pointer, slice or map as undefined. */
+export type GoValue = Json | undefined
+
+export type GoType =
+  | { readonly kind: 'string' | 'bool' | 'int'; readonly name: string }
+  | { readonly kind: 'pointer'; readonly element: GoType }
+  | { readonly kind: 'slice' | 'map'; readonly name: string; readonly key: string; readonly element: GoType }
+  | StructType
+
+export interface StructType {
+  readonly kind: 'struct'
+  readonly name: string
+  readonly fields: () => readonly GoField[]
+  /** The JSON value as the fields of the struct, when the API writes it in another form. */
+  readonly read?: (value: GoValue) => GoValue
+  /** The method `String` of a pointer to the struct, and of the struct itself when `isText`. */
+  readonly text?: (value: GoValue) => string
+  readonly isText?: true
+  /** The method `Equal` of the struct. */
+  readonly equal?: (a: GoValue, b: GoValue) => boolean
+}
+
+export interface GoField {
+  /** The Go name. */
+  readonly name: string
+  readonly type: GoType
+  /** The value of the field in the struct's value. */
+  readonly read: (struct: GoValue) => GoValue
+}
+
+/** Structs of other packages, and named types that print themselves. */
+const FOREIGN: Readonly<Record<string, string>> = {
+  'certificates.CertificateSigningRequestCondition':
+    'Type certificates.RequestConditionType, Status core.ConditionStatus, Reason string, Message string, LastUpdateTime metav1.Time, LastTransitionTime metav1.Time',
+  'metav1.Time': '',
+  'metav1.LabelSelector': 'MatchLabels map[string]string, MatchExpressions []metav1.LabelSelectorRequirement',
+  'metav1.LabelSelectorRequirement': 'Key string, Operator metav1.LabelSelectorOperator, Values []string',
+  'metav1.ObjectMeta':
+    'Name string, GenerateName string, Namespace string, Labels map[string]string, Annotations map[string]string',
+  'intstr.IntOrString': 'Type intstr.Type, IntVal int32, StrVal string',
+  'resource.Quantity': 'i resource.int64Amount, s string, Format resource.Format',
+  'resource.int64Amount': 'value int64, scale int32',
+}
+
+const NAMED: Readonly<Record<string, GoType['kind']>> = { 'intstr.Type': 'int' }
+
+const SPECIAL: Readonly<Record<string, Pick<StructType, 'read' | 'text' | 'isText' | 'equal'>>> = {
+  'resource.Quantity': { read: readQuantity, text: String, equal: (a, b) => amountOf(a) === amountOf(b) },
+  'intstr.IntOrString': { read: readIntOrString, text: (value) => String(value ?? 0) },
+  'metav1.LabelSelector': { text: selectorText },
+  'metav1.Time': { text: timeText, isText: true, equal: (a, b) => (a ?? '') === (b ?? '') },
+}
+
+function readQuantity(value: GoValue): GoValue {
+  if (value === undefined || value === null) return undefined
+  const text = String(value)
+  const { unscaled, exp10, format } = parseQuantity(text)
+  return { i: { value: String(unscaled), scale: exp10 }, s: keptText(text), Format: format }
+}
+
+function amountOf(value: GoValue): string {
+  const { unscaled, exp10 } = parseQuantity(String(value ?? '0'))
+  const digits = /^(-?\d*?)(0*)$/.exec(String(unscaled))
+  return unscaled === 0n ? '0' : `${digits?.[1]}e${exp10 + (digits?.[2]?.length ?? 0)}`
+}
+
+function readIntOrString(value: GoValue): GoValue {
+  if (typeof value === 'string') return { Type: 1, IntVal: 0, StrVal: value }
+  return { Type: 0, IntVal: value ?? 0, StrVal: '' }
+}
+
+/** `2024-01-01 00:00:00 +0000 UTC` */
+function timeText(value: GoValue): string {
+  const text = typeof value === 'string' ? value : '0001-01-01T00:00:00Z'
+  return `${text.slice(0, 10)} ${text.slice(11, 19)} +0000 UTC`
+}
+
+/** The text of generated `String` methods: maps end each entry with a comma. */
+function selectorText(value: GoValue): string {
+  const { matchLabels, matchExpressions } = isObject(value) ? value : {}
+  const labels = isObject(matchLabels) ? Object.keys(matchLabels).sort() : []
+  const pairs = labels.map((key) => `${key}: ${String(isObject(matchLabels) ? matchLabels[key] : '')},`)
+  const parts = (Array.isArray(matchExpressions) ? matchExpressions : []).filter(isObject).map((part) => {
+    const values = Array.isArray(part['values']) ? part['values'].join(' ') : ''
+    return `LabelSelectorRequirement{Key:${String(part['key'])},Operator:${String(part['operator'])},Values:[${values}],},`
+  })
+  return `&LabelSelector{MatchLabels:map[string]string{${pairs.join('')}},MatchExpressions:[]LabelSelectorRequirement{${parts.join('')}},}`
+}
+
+const types = new Map<string, GoType>()
+
+/** A type by its Go name inside the core package: `PodSpec`, `[]Container`, `map[string]string`. */
+export function goTypeOf(name: string): GoType {
+  let type = types.get(name)
+  if (type === undefined) types.set(name, (type = readType(name)))
+  return type
+}
+
+const SCALARS: Readonly<Record<string, 'string' | 'bool' | 'int'>> = {
+  string: 'string',
+  bool: 'bool',
+  int32: 'int',
+  int64: 'int',
+}
+
+function readType(name: string): GoType {
+  if (name === 'ResourceList')
+    return { ...readType('map[ResourceName]resource.Quantity'), name: 'core.ResourceList' } as GoType
+  if (name.startsWith('*')) return { kind: 'pointer', element: goTypeOf(name.slice(1)) }
+  if (name.startsWith('[]')) {
+    const element = goTypeOf(name.slice(2))
+    return { kind: 'slice', name: `[]${shownName(element)}`, key: '', element }
+  }
+  const map = /^map\[(\w+)\](.*)$/.exec(name)
+  if (map !== null) {
+    const [, key = '', value = ''] = map
+    const element = goTypeOf(value)
+    return { kind: 'map', name: `map[${key}]${shownName(element)}`, key, element }
+  }
+  const scalar = SCALARS[name]
+  if (scalar !== undefined) return { kind: scalar, name }
+  const declaration = CORE_STRUCTS[name] ?? FOREIGN[name]
+  const shown = name.includes('.') ? name.replace('metav1.', 'v1.') : `core.${name}`
+  if (declaration === undefined) return { kind: NAMED[name] === 'int' ? 'int' : 'string', name: shown }
+  return structOf(name, shown, declaration)
+}
+
+function structOf(name: string, shown: string, declaration: string): StructType {
+  let fields: readonly GoField[] | undefined
+  return { kind: 'struct', name: shown, fields: () => (fields ??= readFields(declaration)), ...SPECIAL[name] }
+}
+
+export const shownName = (type: GoType): string => (type.kind === 'pointer' ? `*${shownName(type.element)}` : type.name)
+
+function readFields(declaration: string): GoField[] {
+  return declaration
+    .split(', ')
+    .filter(Boolean)
+    .map((field) => {
+      if (field.startsWith('+')) {
+        const embedded = field.slice(1)
+        const name = embedded.slice(embedded.indexOf('.') + 1)
+        // The metadata of a template is the only embedded struct that has a field in the API.
+        const read = name === 'ObjectMeta' ? memberOf('metadata') : (struct: GoValue) => struct
+        return { name, type: goTypeOf(embedded), read }
+      }
+      const [names = '', type = ''] = field.split(' ')
+      const [name = '', key = lowerFirst(name)] = names.split(':')
+      return { name, type: goTypeOf(type), read: memberOf(key) }
+    })
+}
+
+const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
+
+const memberOf =
+  (key: string) =>
+  (struct: GoValue): GoValue =>
+    isObject(struct) ? (asGiven(struct, key) ?? struct[upperFirst(key)]) : undefined
+
+const upperFirst = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)

@@ -1,0 +1,116 @@
+/** A text that is laid out on one line when it fits, and on several otherwise. */
+export type TextNode =
+  | { readonly line: string }
+  | { readonly prefix: string; readonly inner: TextNode; readonly suffix: string }
+  | { readonly list: readonly TextRecord[] }
+
+export type Sign = '' | '-' | '+'
+
+export interface TextRecord {
+  readonly sign?: Sign
+  readonly key?: string
+  readonly value: TextNode
+  /** Such as `6 identical fields`. The record then has no comma. */
+  readonly comment?: string
+  readonly hasNoComma?: boolean
+}
+
+/** Columns from which a removed or inserted value is laid out on several lines, and lists of plain values are broken. */
+const MAX_COLUMN = 80
+
+export const line = (text: string): TextNode => ({ line: text })
+export const wrapped = (prefix: string, inner: TextNode, suffix = ''): TextNode => ({ prefix, inner, suffix })
+export const NIL = line('nil')
+export const ELLIPSIS = line('...')
+
+export const lengthOf = (node: TextNode): number => compact(node, '').text.length
+
+/** The whole text, with the sign and indentation of its first line. */
+export const printText = (node: TextNode): string => `${indent('', 0)}${expand(compact(node, '').node, '', 0)}\n`
+
+const indent = (sign: Sign, depth: number): string => `${sign === '' ? ' ' : sign} ${'\t'.repeat(depth)}`
+
+interface Compacted {
+  readonly text: string
+  /** A line when the node may be written as one. */
+  readonly node: TextNode
+}
+
+function compact(node: TextNode, sign: Sign): Compacted {
+  if ('line' in node) return { text: node.line, node }
+  if ('inner' in node) {
+    const { text, node: inner } = compact(node.inner, sign)
+    const whole = `${node.prefix}${text}${node.suffix}`
+    return { text: whole, node: 'line' in inner ? line(whole) : { ...node, inner } }
+  }
+  return compactList(node.list, sign)
+}
+
+function compactList(list: readonly TextRecord[], sign: Sign): Compacted {
+  let isSplit = false
+  const parts: string[] = []
+  const records = list.map((record): TextRecord => {
+    const own = record.sign ?? ''
+    const { text, node } = compact(record.value, own === '' ? sign : own)
+    if (own !== '' || !('line' in node) || record.comment !== undefined) isSplit = true
+    parts.push(`${record.key ? `${record.key}: ` : ''}${text}`)
+    return { ...record, value: node }
+  })
+  const text = parts.join(', ')
+  if (sign !== '' && text.length > MAX_COLUMN) isSplit = true
+  return { text, node: isSplit ? { list: records } : line(text) }
+}
+
+function expand(node: TextNode, sign: Sign, depth: number): string {
+  if ('line' in node) return node.line
+  if ('inner' in node) return `${node.prefix}${expand(node.inner, sign, depth)}${node.suffix}`
+  const { list } = node
+  const end = `\n${indent(sign, depth)}`
+  const lines = list.map(({ value }) => ('line' in value ? value.line : undefined))
+  const isPlain = list.every(
+    ({ sign: own = '', key = '', comment }) => own === '' && key === '' && comment === undefined,
+  )
+  if (isPlain && lines.every((text) => text !== undefined)) {
+    return (
+      batches(lines)
+        .map((batch) => `\n${indent(sign, depth + 1)}${batch}`)
+        .join('') + end
+    )
+  }
+  const paddings = keyPaddings(list)
+  const rows = list.map((record, at) => {
+    const own = record.sign ?? ''
+    const current = own === '' ? sign : own
+    const key = record.key ? `${record.key}: ` : ''
+    const value = expand(record.value, current, depth + 1)
+    const comment = record.comment === undefined ? '' : ` // ${record.comment}`
+    return `\n${indent(current, depth + 1)}${key}${' '.repeat(paddings[at] ?? 0)}${value}${record.hasNoComma === true ? '' : ','}${comment}`
+  })
+  return rows.join('') + end
+}
+
+/** Several plain values a line. */
+function batches(values: readonly string[]): string[] {
+  const lines: string[] = []
+  let batch = ''
+  for (const value of values) {
+    if (batch !== '' && batch.length + value.length + 2 > MAX_COLUMN) {
+      lines.push(batch.trimEnd())
+      batch = ''
+    }
+    batch += `${value}, `
+  }
+  return batch === '' ? lines : [...lines, batch.trimEnd()]
+}
+
+/** The spaces after each key: the values of adjacent one-line records begin in the same column. */
+function keyPaddings(list: readonly TextRecord[]): number[] {
+  const lengths = list.map(({ key = '', value }) => (key === '' || !('line' in value) ? undefined : [...key].length))
+  return lengths.map((length, at) => {
+    if (length === undefined) return 0
+    let [from, to] = [at, at]
+    while (lengths[from - 1] !== undefined) from--
+    while (lengths[to + 1] !== undefined) to++
+    return Math.max(...lengths.slice(from, to + 1).map((one) => one ?? 0)) - length
+  })
+}
