@@ -1,6 +1,7 @@
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import type { ApiRequest } from '../api/exchange.ts'
 import type { JsonObject } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
 import type { StatusDetails } from '../api/status.ts'
 import { badRequest, methodNotAllowed } from '../api/status.ts'
 import { pathSegment } from '../api/names.ts'
@@ -10,7 +11,10 @@ import type { MediaType } from '../codec/negotiation.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { ServerMetrics } from '../observability/server-metrics.ts'
 import type { Catalog } from '../resources/resource.ts'
-import type { Caller, Deleted, PatchType, Target, Verbs, Written } from '../verbs/verbs.ts'
+import { parseFieldSelector } from '../api/selector.ts'
+import { zeroOf } from '../schema/zero.ts'
+import { compileSelection } from '../verbs/selection.ts'
+import type { Caller, Deleted, PatchType, Target, Verbs, WatchOptions, Written } from '../verbs/verbs.ts'
 import type { AnnouncedVersion } from './announced-groups.ts'
 import { unserved } from './announced-groups.ts'
 import { bodyBytes, readBody, readDeleteBody } from './body.ts'
@@ -144,20 +148,21 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
       throw methodNotAllowed({ group: resource.group, resource: resource.name }, 'watch')
     }
     const options = readWatchOptions(query, server.rules)
+    const collection = { ...target, name: '' }
     const named =
-      target.name === '' ? options : { ...options, fieldSelector: withName(options.fieldSelector, target.name) }
+      target.name === '' ? options : { ...options, fieldSelector: selectorOfName(collection, options, target.name) }
     const initialEventsEnd = server.dialect.spell('{domain}/initial-events-end')
+    const empty = emptyObject(target)
     const frame = frameWriter(form, (resourceVersion, end) => ({
       kind: form.head.kind,
       apiVersion: form.head.apiVersion,
+      ...empty,
       metadata: {
+        ...empty.metadata,
         resourceVersion,
-        // Only typed kinds have empty fields.
-        ...(version.custom === undefined && { creationTimestamp: null }),
         ...(end && { annotations: { [initialEventsEnd]: 'true' } }),
       },
     }))
-    const collection = { ...target, name: '' }
     const sent = server.metrics.watchEvents(resource.group, version.version, form.head.kind)
     const body = await openWatch(
       async (event, end) => {
@@ -236,8 +241,29 @@ function written(result: Written, form: Form, status = result.created ? 201 : 20
   return payload(status, writeAnswer(result, form), form.negotiated)
 }
 
-const withName = (selector: string, name: string): string =>
-  `${selector}${selector === '' ? '' : ','}metadata.name=${name}`
+/**
+ * The field selector of a watch of one object, on a path of its own.
+ * @throws badRequest() for a selector that asks for other objects
+ */
+function selectorOfName(collection: Target, { labelSelector, fieldSelector }: WatchOptions, name: string): string {
+  if (fieldSelector === '') return `metadata.name=${name}`
+  compileSelection(collection, { labelSelector, fieldSelector })
+  const own = parseFieldSelector(fieldSelector).find(({ label, negated }) => label === 'metadata.name' && !negated)
+  if (own?.value !== name) throw badRequest("fieldSelector metadata.name doesn't match requested name")
+  return fieldSelector
+}
+
+/** The object of a bookmark before it has a version: only typed kinds have empty fields. */
+function emptyObject({ version, resource }: Target): JsonObject & { metadata?: JsonObject } {
+  const empty = version.custom === undefined ? zeroOf(version.schema)() : {}
+  if (!isObject(empty) || version.custom !== undefined) return {}
+  const { spec, metadata } = resource.behaviour.zeroFields ?? {}
+  return {
+    ...empty,
+    ...(spec && { spec: { ...spec, ...(isObject(empty['spec']) && empty['spec']) } }),
+    metadata: { ...(isObject(empty['metadata']) && empty['metadata']), ...metadata },
+  }
+}
 
 function deletedStatus({ resource, name }: Target, { view }: Deleted): JsonObject {
   const uid = view.object.metadata?.uid

@@ -54,6 +54,8 @@ export interface Behaviour {
   readonly missingScale?: GroupResource
   /** Annotations that the real server keeps as fields: its Tables and metadata answers, made of its own form, lack them. */
   readonly fieldAnnotations?: readonly string[]
+  /** Fields of an object without values, which bookmarks show, that are optional in the API only. */
+  readonly zeroFields?: { readonly spec?: JsonObject; readonly metadata?: JsonObject }
   /** `/status` can be read as a Table. */
   readonly statusTable: boolean
   /**

@@ -20,6 +20,7 @@ type Traits = Pick<
   | 'statusOnCreate'
   | 'statusMetadata'
   | 'statusTable'
+  | 'zeroFields'
   | 'missingScale'
 >
 
@@ -49,6 +50,8 @@ const withoutPolicy: Partial<Traits> = { defaultPropagation: 'None' }
 const checks = (...metadataChecks: Traits['metadataChecks']): Partial<Traits> => ({ metadataChecks })
 const scaleMissingAs = (group: string, resource: string): Partial<Traits> => ({ missingScale: { group, resource } })
 const withoutStatusTable: Partial<Traits> = { statusTable: false }
+/** The number of replicas is optional in the API and not in the real server's form. */
+const replicas: Partial<Traits> = { zeroFields: { spec: { replicas: 0 } } }
 const ownStatus = (statusMetadata: Traits['statusMetadata']): Partial<Traits> => ({ statusMetadata })
 
 const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Traits>[]])[] = [
@@ -63,6 +66,7 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ['podtemplates', answersObject, generationOf('template'), checks('change')],
   [
     'replicationcontrollers',
+    replicas,
     generationOf('spec'),
     orphans,
     scaleMissingAs('autoscaling', 'replicationcontrollers/scale'),
@@ -93,16 +97,21 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
     ownStatus('none'),
     withoutStatusTable,
   ],
-  ['apps/daemonsets', generationOf('spec')],
+  [
+    'apps/daemonsets',
+    { zeroFields: { metadata: { annotations: { 'deprecated.daemonset.template.generation': '0' } } } },
+    generationOf('spec'),
+  ],
   [
     'apps/deployments',
+    replicas,
     generationOf('spec', 'metadata.annotations'),
     ownStatus('all but labels'),
     checks('change'),
     scaleMissingAs('apps', 'deployments/scale'),
   ],
-  ['apps/replicasets', generationOf('spec'), scaleMissingAs('apps', 'replicasets/scale')],
-  ['apps/statefulsets', generationOf('spec'), nameOf(dnsLabel), checks('change')],
+  ['apps/replicasets', replicas, generationOf('spec'), scaleMissingAs('apps', 'replicasets/scale')],
+  ['apps/statefulsets', replicas, generationOf('spec'), nameOf(dnsLabel), checks('change')],
   ['autoscaling/horizontalpodautoscalers', checks('change')],
   ['batch/cronjobs', generationOf('spec'), checks('change')],
   ['batch/jobs', generationOf('spec'), orphans],

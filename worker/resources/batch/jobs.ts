@@ -8,11 +8,13 @@ import { equalJson } from '../../patch/json-values.ts'
 import { when } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, immutable, required } from '../notation/rule.ts'
+import { goSource } from '../go-diff/go-syntax.ts'
 import { givenAt, listAt, numberAt, textAt, valueAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
 import { selectorText } from '../selector-text.ts'
 import { goStringMap } from '../../api/go-source.ts'
 import { podNameWarning } from '../rules/host-name.ts'
+import { immutableAs, shownOrNull } from '../rules/immutability.ts'
 import { jobSpec } from '../rules/job-defaults.ts'
 import { jobSpecRules, jobWarnings } from '../rules/job-rules.ts'
 import { labelSelector, matches } from '../rules/label-selector.ts'
@@ -93,7 +95,7 @@ const template = checkObject((spec, place, old) => {
   const [next, before] = [objectAt(spec, 'template'), objectAt(old, 'template')]
   const isOpen = old['suspend'] === true && textAt(place.old, 'status.startTime') === ''
   if (!equalJson(next, isOpen ? redirected(before, next) : before)) {
-    place.invalid(next, 'field is immutable', 'template')
+    place.invalidShown(goSource('PodTemplateSpec', next), 'field is immutable', 'template')
   }
 })
 
@@ -107,7 +109,7 @@ const updates: readonly Rule[] = [
     at('selector', immutableSelector),
     template,
     at('completionMode', immutable),
-    at('podFailurePolicy', immutable),
+    at('podFailurePolicy', immutableAs(shownOrNull((policy) => goSource('batch.PodFailurePolicy', policy)))),
     at('backoffLimitPerIndex', immutable),
   ),
 ]

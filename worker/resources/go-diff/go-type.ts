@@ -43,7 +43,14 @@ const FOREIGN: Readonly<Record<string, string>> = {
   'metav1.LabelSelector': 'MatchLabels map[string]string, MatchExpressions []metav1.LabelSelectorRequirement',
   'metav1.LabelSelectorRequirement': 'Key string, Operator metav1.LabelSelectorOperator, Values []string',
   'metav1.ObjectMeta':
-    'Name string, GenerateName string, Namespace string, Labels map[string]string, Annotations map[string]string',
+    'Name string, GenerateName string, Namespace string, SelfLink string, UID:uid string, ResourceVersion string, Generation int64, CreationTimestamp metav1.Time, DeletionTimestamp *metav1.Time, DeletionGracePeriodSeconds *int64, Labels map[string]string, Annotations map[string]string, OwnerReferences []metav1.OwnerReference, Finalizers []string, ManagedFields []metav1.ManagedFieldsEntry',
+  'metav1.OwnerReference':
+    'APIVersion:apiVersion string, Kind string, Name string, UID:uid string, Controller *bool, BlockOwnerDeletion *bool',
+  PodTemplateSpec: '+metav1.ObjectMeta, Spec PodSpec',
+  'batch.PodFailurePolicy': 'Rules []batch.PodFailurePolicyRule',
+  'batch.PodFailurePolicyRule':
+    'Action batch.PodFailurePolicyAction, OnExitCodes *batch.PodFailurePolicyOnExitCodesRequirement, OnPodConditions []batch.PodFailurePolicyOnPodConditionsPattern',
+  'batch.PodFailurePolicyOnPodConditionsPattern': 'Type PodConditionType, Status ConditionStatus',
   'intstr.IntOrString': 'Type intstr.Type, IntVal int32, StrVal string',
   'resource.Quantity': 'i resource.int64Amount, s string, Format resource.Format',
   'resource.int64Amount': 'value int64, scale int32',

@@ -79,6 +79,16 @@ const types = check((value, place) => {
 /** A policy applies to the directions that have rules, and always to ingress. */
 const policyTypes = (spec: JsonObject): Json => (listAt(spec, 'egress').length > 0 ? [...DIRECTIONS] : ['Ingress'])
 
+const rules: readonly Rule[] = [
+  at(
+    'spec',
+    at('podSelector', labelSelector),
+    each('ingress', each('ports', ...port), each('from', ...peer)),
+    each('egress', each('ports', ...port), each('to', ...peer)),
+    at('policyTypes', types),
+  ),
+]
+
 export const networkPolicies = {
   resource: 'networking.{domain}/networkpolicies',
   defaults: {
@@ -88,15 +98,9 @@ export const networkPolicies = {
       egress: { ports: { protocol: 'TCP' } },
     },
   },
-  rules: [
-    at(
-      'spec',
-      at('podSelector', labelSelector),
-      each('ingress', each('ports', ...port), each('from', ...peer)),
-      each('egress', each('ports', ...port), each('to', ...peer)),
-      at('policyTypes', types),
-    ),
-  ],
+  rules,
+  // The strategy of the real server runs the rules of the spec again, so that an update reports each fault twice.
+  updates: [...rules, ...rules],
   behaviour: () => ({
     columns: [
       text(

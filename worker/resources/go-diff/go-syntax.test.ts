@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { goSource } from './go-syntax.ts'
+
+/** Expected texts are answers of kube-apiserver 1.30.14. */
+it('prints structs with every field, and pointers by their address', () => {
+  expect(goSource('batch.PodFailurePolicy', { rules: [] })).toBe(
+    'batch.PodFailurePolicy{Rules:[]batch.PodFailurePolicyRule{}}',
+  )
+  expect(goSource('Toleration', { key: 'k', tolerationSeconds: 5 })).toBe(
+    'core.Toleration{Key:"k", Operator:"", Value:"", Effect:"", TolerationSeconds:(*int64)(0xc000000000)}',
+  )
+  expect(goSource('VolumeResourceRequirements', { requests: { storage: '1Gi' } })).toBe(
+    'core.VolumeResourceRequirements{Limits:core.ResourceList(nil), Requests:core.ResourceList{"storage":resource.Quantity{i:resource.int64Amount{value:1073741824, scale:0}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"1Gi", Format:"BinarySI"}}}',
+  )
+})
+
+it('prints the metadata of a template', () => {
+  const text = goSource('PodTemplateSpec', { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c' }] } })
+  expect(text).toMatch(/^core\.PodTemplateSpec\{ObjectMeta:v1\.ObjectMeta\{Name:"", GenerateName:"", /)
+  expect(text).toContain(
+    'CreationTimestamp:time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC), DeletionTimestamp:<nil>',
+  )
+  expect(text).toContain('Labels:map[string]string{"a":"b"}, Annotations:map[string]string(nil)')
+  expect(text).toContain('InitContainers:[]core.Container(nil), Containers:[]core.Container{core.Container{Name:"c", ')
+})

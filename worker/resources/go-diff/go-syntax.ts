@@ -1,0 +1,52 @@
+import { sortedKeys } from '../../api/byte-order.ts'
+import { quote } from '../../api/go-format.ts'
+import { isObject } from '../../api/json.ts'
+import { goQuantity } from '../rules/go-quantity.ts'
+import type { GoType, GoValue } from './go-type.ts'
+import { goTypeOf, shownName } from './go-type.ts'
+import { scalarOf } from './value-node.ts'
+
+/** The address that recorded answers have in place of any pointer. */
+const ADDRESS = '0xc000000000'
+
+/** `%#v` of a value of a type of the core package, by its Go name: `core.PodTemplateSpec{ObjectMeta:v1.ObjectMeta{…`. */
+export const goSource = (type: string, value: GoValue): string => sourceOf(goTypeOf(type), value)
+
+function sourceOf(type: GoType, value: GoValue): string {
+  const isUnset = value === undefined || value === null
+  switch (type.kind) {
+    case 'string':
+      return quote(String(scalarOf(type, value)))
+    case 'bool':
+    case 'int':
+      return String(scalarOf(type, value))
+    case 'pointer':
+      // A nil time prints itself.
+      if (isUnset && shownName(type.element) === 'v1.Time') return '<nil>'
+      return `(*${shownName(type.element)})(${isUnset ? 'nil' : ADDRESS})`
+    case 'slice':
+      if (isUnset) return `${type.name}(nil)`
+      return `${type.name}{${(Array.isArray(value) ? value : []).map((item) => sourceOf(type.element, item)).join(', ')}}`
+    case 'map':
+      return isUnset ? `${type.name}(nil)` : `${type.name}{${entriesOf(type.element, value)}}`
+    case 'struct':
+      return structOf(type, value)
+  }
+}
+
+function entriesOf(element: GoType, value: GoValue): string {
+  const map = isObject(value) ? value : {}
+  return sortedKeys(map)
+    .map((key) => `${quote(key)}:${sourceOf(element, map[key])}`)
+    .join(', ')
+}
+
+function structOf(type: GoType & { kind: 'struct' }, value: GoValue): string {
+  if (type.name === 'v1.Time') return 'time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)'
+  if (type.name === 'resource.Quantity') return goQuantity(String(value ?? '0'))
+  const own = type.read === undefined ? value : type.read(value)
+  return `${type.name}{${type
+    .fields()
+    .map((field) => `${field.name}:${sourceOf(field.type, field.read(own))}`)
+    .join(', ')}}`
+}
