@@ -8,12 +8,12 @@ import { ELLIPSIS, lengthOf, line, NIL, printText, wrapped } from './text-node.t
 import type { Record, Side, ValueNode } from './value-node.ts'
 import { compareValues, scalarOf } from './value-node.ts'
 
-/** What is shown of a node: both sides, the side that is the same in both, or one of them. */
+/** The form of a text: the difference of both sides, the value that both have, or the value of one side. */
 type Mode = 'difference' | 'same' | 'removed' | 'inserted'
 
 interface Options {
   readonly mode: Mode
-  /** Whether the type stands before the value: always, never, or before composite values. */
+  /** Whether the type precedes the value: always, never, or before composite values. */
   readonly types: 'all' | 'none' | 'composite'
   /** How much of a value is shown; less at each level. */
   readonly verbosity: number
@@ -268,7 +268,7 @@ function formatText(text: string, { verbosity }: Options, prefix = ''): TextNode
   return line(`${prefix}${quotedText(isLong ? text.slice(0, most) : text)}${isLong ? '...' : ''}`)
 }
 
-/** A text that needs escapes stands in backquotes when it can. */
+/** A text that needs escapes is put in backquotes when it can. */
 function quotedText(text: string): string {
   const quoted = quote(text)
   if (quoted.length === text.length + 2) return quoted

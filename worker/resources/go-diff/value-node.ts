@@ -12,7 +12,7 @@ export interface ValueNode {
   readonly parent: GoType['kind'] | undefined
   /** The fields of a struct, the elements of a slice, the entries of a map. */
   readonly records: readonly Record[]
-  /** What a pointer points to. */
+  /** The node of the value that a pointer points to. */
   readonly target: ValueNode | undefined
   readonly same: number
   readonly different: number
