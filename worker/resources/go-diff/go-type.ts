@@ -2,7 +2,7 @@ import { asGiven } from '../../api/given-empty.ts'
 import type { Json } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { parseQuantity } from '../../api/quantity.ts'
-import { keptText } from '../rules/go-quantity.ts'
+import { parsedText } from '../rules/go-quantity.ts'
 import { CORE_STRUCTS } from './core-structs.ts'
 
 /** A value in the form that its Go type has: a struct as an object of its fields, an unset pointer, slice or map as undefined. */
@@ -69,7 +69,7 @@ function readQuantity(value: GoValue): GoValue {
   if (value === undefined || value === null) return undefined
   const text = String(value)
   const { unscaled, exp10, format } = parseQuantity(text)
-  return { i: { value: String(unscaled), scale: exp10 }, s: keptText(text), Format: format }
+  return { i: { value: String(unscaled), scale: exp10 }, s: parsedText(text), Format: format }
 }
 
 function amountOf(value: GoValue): string {
