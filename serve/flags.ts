@@ -1,4 +1,6 @@
 import { parseMilliseconds } from '../worker/api/duration.ts'
+import { UNUSED_FLAGS } from './unused-flags.ts'
+
 /**
  * The command line of `npm run serve`: the real server's flags by their names, and a few of our own.
  * Flags have the form `--name value` or `--name=value`; repeated list flags are joined, others are overwritten.
@@ -30,6 +32,10 @@ export const FLAGS = {
     'Regular expressions of origins whose pages may use the server: ^https://shop\\.example$.',
   ),
   'tls-cert-file': flag('string', 'The serving certificate (PEM), followed by its intermediates.'),
+  'cert-dir': flag(
+    'string',
+    'The folder of the serving certificate (apiserver.crt, apiserver.key) without --tls-cert-file; made when absent.',
+  ),
   'tls-private-key-file': flag('string', 'The key of the serving certificate (PEM).'),
   dialect: flag('string', 'The names the server uses.', { choices: ['svc', 'k8s'] }),
   'data-dir': flag('string', 'Keep the cluster in this folder; without it the cluster lives in memory.'),
@@ -156,13 +162,15 @@ export function parseFlags(args: readonly string[]): FlagValues {
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
     const [, name = '', assigned] = /^--([^=]+)(?:=([^]*))?$/.exec(arg) ?? []
     if (name === '') throw new FlagError(`unexpected argument ${JSON.stringify(arg)}; flags look like --name=value`)
-    if (!isFlag(name)) throw new FlagError(`unknown flag: --${name}`)
-    const { type, choices }: Flag = FLAGS[name]
+    const unused = UNUSED_FLAGS.get(name)
+    if (!isFlag(name) && unused === undefined) throw new FlagError(`unknown flag: --${name}`)
+    const { type, choices }: Pick<Flag, 'type' | 'choices'> = isFlag(name) ? FLAGS[name] : { type: unused ?? 'string' }
     const value = assigned ?? (type === 'boolean' ? 'true' : rest.shift())
     if (value === undefined) throw new FlagError(`flag needs an argument: --${name}`)
     if (!CHECKS[type](value)) throw new FlagError(`invalid argument "${value}" for "--${name}" flag: not a ${type}`)
     if (choices !== undefined && !choices.includes(value))
       throw new FlagError(`invalid argument "${value}" for "--${name}" flag: one of ${choices.join(', ')}`)
+    if (!isFlag(name)) continue
     if (type === 'list' || type === 'map') values.set(name, [...(values.get(name) ?? []), ...value.split(',')])
     else values.set(name, [value])
   }
@@ -187,7 +195,8 @@ export function usage(): string {
     const value = type === 'boolean' ? '' : ` ${type}`
     return `  --${name}${value}\n        ${help}${pending === undefined ? '' : ' (without effect so far)'}`
   })
-  return `Usage: npm run serve -- FLAGS\n\n${lines.join('\n')}`
+  const unused = [...UNUSED_FLAGS.keys()].sort().map((name) => `  --${name}`)
+  return `Usage: npm run serve -- FLAGS\n\n${lines.join('\n')}\n\nAccepted and ignored:\n\n${unused.join('\n')}`
 }
 
 /** The given flags without effect. */

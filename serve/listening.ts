@@ -6,6 +6,7 @@ import type { Handle } from '../worker/api/exchange.ts'
 import { listener } from './http/adapter.ts'
 import type { FlagValues } from './flags.ts'
 import { enabled, FlagError, integer, text } from './flags.ts'
+import { servingCertificate } from './serving-certificate.ts'
 import { BodyReader } from './http/request-body.ts'
 import { PARSED_HEADER_LINES } from './http/request-headers.ts'
 import { answerConnect, answerUnreadable } from './http/unknown-methods.ts'
@@ -47,7 +48,7 @@ export async function listen(flags: FlagValues, handle: Handle): Promise<Listeni
   const options = { allowedHosts: flags.get('allowed-hosts') ?? [], bodies: new BodyReader() }
   const servers: Promise<Listening>[] = []
   if (secure) {
-    const server = https.createServer({ ...MESSAGE_LIMITS, ...readTls(flags) }, listener(handle, options))
+    const server = https.createServer({ ...MESSAGE_LIMITS, ...(await tlsOptions(flags)) }, listener(handle, options))
     prepare(server, handle)
     servers.push(open(server, { scheme: 'https', address, port: integer(flags, 'secure-port') ?? 0 }))
   }
@@ -80,14 +81,13 @@ function prepare(server: http.Server | https.Server, handle: Handle): void {
   server.on('connect', answerConnect(handle))
 }
 
-function readTls(flags: FlagValues) {
-  const certificate = text(flags, 'tls-cert-file')
-  const key = text(flags, 'tls-private-key-file')
-  if (certificate === undefined || key === undefined)
-    throw new FlagError('--secure-port needs --tls-cert-file and --tls-private-key-file')
+async function tlsOptions(flags: FlagValues) {
+  const authorities = [text(flags, 'client-ca-file'), text(flags, 'requestheader-client-ca-file')]
+  const named = authorities.filter((file) => file !== undefined).map((file) => readFileSync(file, 'utf8'))
   return {
-    cert: readFileSync(certificate),
-    key: readFileSync(key),
+    ...(await servingCertificate(flags, Date.now())),
+    // The handshake names these authorities to the client, so that it can choose a certificate.
+    ...(named.length > 0 && { ca: named }),
     minVersion: 'TLSv1.2',
     // Authentication verifies the certificate; the handshake only requests it.
     requestCert: true,

@@ -30,6 +30,21 @@ export const programs: ReadonlyMap<string, Entry> = new Map(
       summary: 'Check manifests against a fresh server; exits with 1 when it refuses one',
       load: async () => (await import('./commands/check.ts')).check,
     },
+    'envtest-assets': {
+      usage: 'FOLDER [FLAGS]',
+      summary: 'Write kube-apiserver, etcd and kubectl for KUBEBUILDER_ASSETS; FLAGS are added to the server',
+      load: async () => (await import('./commands/envtest-assets.ts')).envtestAssets,
+    },
+    'kube-apiserver': {
+      usage: '[FLAGS]',
+      summary: 'Serve with the command line of kube-apiserver',
+      load: async () => (await import('./commands/kube-apiserver.ts')).kubeApiserver,
+    },
+    etcd: {
+      usage: '--listen-client-urls=URL',
+      summary: 'Answer health checks in the place of etcd; the server then keeps the cluster in memory',
+      load: async () => (await import('./commands/etcd.ts')).etcd,
+    },
     version: {
       usage: '',
       summary: 'Print the version',

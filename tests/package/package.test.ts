@@ -1,8 +1,12 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import http from 'node:http'
+import https from 'node:https'
+import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
@@ -126,8 +130,77 @@ it('checks manifests in any order, and exits with 1 for a refused one', async ()
   expect(refused.stderr).toContain('toys are small')
 })
 
+it('writes programs that a test framework starts as etcd and kube-apiserver', async () => {
+  const { stdout } = await run(bin, 'envtest-assets', 'assets', '--v=2')
+  const assets = path.join(folder, 'assets')
+  expect(stdout).toBe(`export KUBEBUILDER_ASSETS='${assets}'\n`)
+  const etcd = await freePort()
+  const port = await freePort()
+  const programs = [
+    spawn(path.join(assets, 'etcd'), [`--listen-client-urls=http://127.0.0.1:${etcd}`, '--unsafe-no-fsync=true']),
+  ]
+  try {
+    await reached(`http://127.0.0.1:${etcd}/health`)
+    const flags = [
+      `--etcd-servers=http://127.0.0.1:${etcd}`,
+      `--secure-port=${port}`,
+      '--bind-address=127.0.0.1',
+      '--cert-dir=pki',
+      '--authorization-mode=RBAC',
+      '--allow-privileged=true',
+      '--disable-admission-plugins=ServiceAccount',
+      '--service-cluster-ip-range=10.0.0.0/24',
+    ]
+    programs.push(spawn(path.join(assets, 'kube-apiserver'), flags, { cwd: folder }))
+    expect(await reached(`https://127.0.0.1:${port}/readyz`)).toBe(200)
+    const server = ['--server', `https://127.0.0.1:${port}`, '--insecure-skip-tls-verify']
+    const { code, stderr } = await run(path.join(assets, 'kubectl'), ...server, 'get', 'pods')
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('Error from server (Forbidden)'),
+    })
+  } finally {
+    for (const program of programs) program.kill()
+    await Promise.all(programs.map((program) => program.exitCode ?? once(program, 'exit')))
+  }
+})
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as net.AddressInfo
+  server.close()
+  return port
+}
+
+/** Asks until there is an answer. Resolves to its status; the time limit of the test ends it. */
+async function reached(url: string): Promise<number> {
+  for (;;) {
+    try {
+      return await status(url)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') throw error
+      await delay(20)
+    }
+  }
+}
+
+const status = (url: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const answered = (response: http.IncomingMessage) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    }
+    const request = url.startsWith('https')
+      ? https.get(url, { rejectUnauthorized: false }, answered)
+      : http.get(url, answered)
+    request.on('error', reject)
+  })
+
 it.each([
   { args: ['fly'], says: 'tabplane has no command "fly"' },
+  { args: ['etcd'], says: '--listen-client-urls' },
+  { args: ['envtest-assets'], says: 'name the folder' },
   { args: ['check'], says: 'name the files to check' },
   { args: ['check', 'absent.yaml'], says: 'absent.yaml cannot be read' },
   { args: ['serve', '--no-such-flag'], says: 'no-such-flag' },

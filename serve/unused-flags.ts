@@ -1,0 +1,55 @@
+/** The types of flag values, see FLAGS. */
+type UnusedFlagType = 'string' | 'boolean' | 'integer' | 'duration' | 'list' | 'map'
+
+const named = (type: UnusedFlagType, names: string): readonly (readonly [string, UnusedFlagType])[] =>
+  names
+    .trim()
+    .split(/\s+/)
+    .map((name) => [name, type] as const)
+
+/**
+ * Flags of kube-apiserver 1.30 that this server accepts and ignores, because they configure parts that it does not have:
+ * etcd's details, kubelets, cloud providers, tracing, the form of its own log.
+ */
+export const UNUSED_FLAGS: ReadonlyMap<string, UnusedFlagType> = new Map([
+  ...named(
+    'string',
+    `advertise-address aggregator-reject-forwarding-redirects audit-log-batch-throttle-burst audit-log-format audit-log-mode
+    audit-log-version audit-webhook-config-file audit-webhook-mode audit-webhook-version authentication-config
+    authorization-config authorization-policy-file cloud-config cloud-provider debug-socket-path
+    egress-selector-config-file encryption-provider-config endpoint-reconciler-type external-hostname
+    kubelet-certificate-authority kubelet-client-certificate kubelet-client-key log-json-info-buffer-size
+    log-text-info-buffer-size logging-format peer-advertise-ip peer-advertise-port peer-ca-file proxy-client-cert-file
+    proxy-client-key-file service-account-jwks-uri service-node-port-range storage-backend storage-media-type
+    tls-min-version tracing-config-file vmodule`,
+  ),
+  ...named(
+    'boolean',
+    `allow-metric-labels-manifest audit-log-batch-throttle-enable audit-log-compress audit-log-truncate-enabled
+    audit-webhook-batch-throttle-enable audit-webhook-truncate-enabled contention-profiling enable-aggregator-routing
+    enable-garbage-collector enable-logs-handler encryption-provider-config-automatic-reload log-json-split-stream
+    log-text-split-stream permit-address-sharing permit-port-sharing profiling service-account-extend-token-expiration
+    shutdown-send-retry-after watch-cache`,
+  ),
+  ...named(
+    'integer',
+    `apiserver-count audit-log-batch-buffer-size audit-log-batch-max-size audit-log-truncate-max-batch-size
+    audit-log-truncate-max-event-size audit-webhook-batch-buffer-size audit-webhook-batch-max-size
+    audit-webhook-batch-throttle-burst audit-webhook-truncate-max-batch-size audit-webhook-truncate-max-event-size
+    default-watch-cache-size delete-collection-workers http2-max-streams-per-connection kubelet-port
+    kubelet-read-only-port kubernetes-service-node-port lease-reuse-duration-seconds max-connection-bytes-per-sec
+    min-request-timeout v`,
+  ),
+  ...named(
+    'duration',
+    `audit-log-batch-max-wait audit-webhook-batch-max-wait audit-webhook-initial-backoff etcd-count-metric-poll-period
+    etcd-db-metric-poll-interval etcd-healthcheck-timeout etcd-readycheck-timeout kubelet-timeout log-flush-frequency
+    service-account-max-token-expiration shutdown-watch-termination-grace-period`,
+  ),
+  ...named(
+    'list',
+    `disabled-metrics etcd-servers-overrides kubelet-preferred-address-types strict-transport-security-directives
+    tls-cipher-suites tls-sni-cert-key watch-cache-sizes`,
+  ),
+  ...named('map', 'allow-metric-labels'),
+])
