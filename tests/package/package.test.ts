@@ -161,7 +161,7 @@ it('writes programs that a test framework starts as etcd and kube-apiserver', as
     })
   } finally {
     for (const program of programs) program.kill()
-    await Promise.all(programs.map((program) => program.exitCode ?? once(program, 'exit')))
+    for (const program of programs) if (program.exitCode === null) await once(program, 'exit')
   }
 })
 
