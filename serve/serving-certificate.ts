@@ -13,7 +13,7 @@ export interface ServingCertificate {
 }
 
 /**
- * The certificate of `--tls-cert-file`, or of the folder `--cert-dir`, where the files are made when they do not exist.
+ * The certificate of `--tls-cert-file`, or of the folder `--cert-dir`; the files are made when they do not exist.
  * @param now milliseconds since the epoch
  * @throws FlagError when the flags name none
  */
