@@ -12,6 +12,12 @@ import { schemaName } from './schemas.ts'
 import { parameterWords } from './parameter-words.ts'
 import { writePath } from './write-path.ts'
 
+const TITLE = 'CRD Swagger'
+
+/** Whether `customDocument` wrote the document. */
+export const isCustomDocument = ({ info }: JsonObject): boolean =>
+  isObject(info) && String(info['title']).endsWith(TITLE)
+
 /** The document of a group and version of custom resources; undefined when no definition serves it. */
 export function customDocument(
   catalog: Catalog,
@@ -54,7 +60,7 @@ export function customDocument(
   const schemas = { ...withoutOthers(writer.closure(builtin), dialect), ...Object.fromEntries(own) }
   return {
     openapi: '3.0.0',
-    info: { title: `${capital(dialect.spell('{maker}'))} CRD Swagger`, version: 'v0.1.0' },
+    info: { title: `${capital(dialect.spell('{maker}'))} ${TITLE}`, version: 'v0.1.0' },
     paths: Object.fromEntries(paths.sort(byName)),
     components: { schemas: Object.fromEntries(Object.entries(schemas).sort(byName)) },
   }
@@ -209,7 +215,7 @@ const NOT_STRUCTURAL = ['example', 'externalDocs', 'id', '$schema'] as const
  * A definition's schema as published: embedded resources receive apiVersion, kind and metadata, and an int-or-string
  * its `anyOf`.
  */
-function writeSchema(schema: JsonObject, embedded: JsonObject): JsonObject {
+export function writeSchema(schema: JsonObject, embedded: JsonObject): JsonObject {
   const written: JsonObject = { ...schema }
   const { properties, items, additionalProperties } = schema
   if (isObject(properties)) {

@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
+import { isCustomDocument } from './custom-document.ts'
+import { customSwagger } from './custom-swagger.ts'
 
 /**
  * OpenAPI v2 for older clients: the v3 documents merged into one, in the older notation, without the keywords that v2
@@ -13,7 +15,10 @@ export function swaggerDocument(documents: readonly JsonObject[]): JsonObject {
     info ??= document.info
     for (const [path, item] of entries(document.paths)) paths[path] = swaggerPath(item)
     const { schemas } = isObject(document.components) ? document.components : {}
-    for (const [name, schema] of entries(schemas)) definitions[name] ??= swaggerSchema(schema)
+    const isCustom = isCustomDocument(document)
+    for (const [name, schema] of entries(schemas)) {
+      definitions[name] ??= swaggerSchema(isCustom && isObject(schema) ? customSwagger(schema) : schema)
+    }
   }
   const securityDefinitions = {
     BearerToken: { description: 'Bearer Token authentication', type: 'apiKey', name: 'authorization', in: 'header' },
