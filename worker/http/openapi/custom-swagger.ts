@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, setKey } from '../../api/json.ts'
 
 const KINDS = 'x-kubernetes-group-version-kind'
 /** The fields that the published schema of an embedded resource has beside its own. */
@@ -62,9 +62,9 @@ function withChildren(schema: JsonObject): JsonObject {
   const written: JsonObject = { ...schema }
   const { properties, items, additionalProperties } = schema
   if (isObject(properties)) {
-    written['properties'] = Object.fromEntries(
-      Object.entries(properties).map(([name, field]) => [name, convert(field)]),
-    ) as JsonObject
+    const fields: JsonObject = {}
+    for (const [name, field] of Object.entries(properties)) setKey(fields, name, convert(field))
+    written['properties'] = fields
   }
   if (items !== undefined) written['items'] = convert(items)
   if (additionalProperties !== undefined) written['additionalProperties'] = convert(additionalProperties)
