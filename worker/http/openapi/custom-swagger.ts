@@ -63,7 +63,7 @@ function withChildren(schema: JsonObject): JsonObject {
   const { properties, items, additionalProperties } = schema
   if (isObject(properties)) {
     const fields: JsonObject = {}
-    for (const [name, field] of Object.entries(properties)) setKey(fields, name, convert(field))
+    for (const [name, field] of Object.entries(properties)) setKey(fields, name, convert(field) ?? null)
     written['properties'] = fields
   }
   if (items !== undefined) written['items'] = convert(items)
