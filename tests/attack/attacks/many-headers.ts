@@ -3,11 +3,12 @@ import type { Attack } from '../attack.ts'
 /** Node's list of headers has an end; an identity behind it must not be dropped. */
 export const manyHeaders = {
   name: 'impersonation behind 2,500 headers',
-  expected: 'HTTP/1.1 431',
+  expected: 'not as the administrator',
   async run({ raw }) {
     const filler = 'a:1\r\n'.repeat(2500)
     const head = 'GET /api/v1/secrets HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n'
     const line = await raw(`${head}Authorization: Bearer admin-token\r\n${filler}Impersonate-User: mallory\r\n\r\n`)
-    return line.slice(0, 12)
+    // 431 for the list, or 403 for mallory.
+    return /^HTTP\/1\.1 4/.test(line) ? 'not as the administrator' : line
   },
 } satisfies Attack
