@@ -131,10 +131,10 @@ async function repairLog(options: OpenOptions, found: FoundFolder): Promise<Writ
     await files.sync()
   })
   const head = new HeadWriter(await files.open(HEAD_FILE), headCount)
-  if (found.isHeadDamaged || state.revision > acknowledged) {
-    await withReserve(options.reserve, () => head.writeBoth({ revision: state.revision, generation }))
-    await files.sync()
-  }
+  // Always, because an earlier start may have failed between a write of the head and its sync.
+  await withReserve(options.reserve, () =>
+    head.writeBoth({ revision: Math.max(state.revision, acknowledged), generation }),
+  )
   const log = await LogFiles.open(files, (copy) => logFileName(generation, copy), state)
   // An earlier start may have failed between a repair and its sync: then nothing looks damaged, and it is not durable.
   await log.sync()

@@ -146,12 +146,13 @@ export class FaultyDisk implements DataFiles {
     }
     return {
       write: async (bytes, at) => {
-        const room = this.rates.capacity - this.#used() + Math.max(0, content.seen.length - at)
+        // Bytes that the file already has can be written again on a full disk.
+        const room = Math.max(0, this.rates.capacity - this.#used()) + Math.max(0, content.seen.length - at)
         // A write that fails may have written a part.
         const part = this.#part({ at, bytes: bytes.slice() })
         await this.#begin(() => change(part))
         if (bytes.length > room) {
-          change({ at, bytes: bytes.slice(0, Math.max(0, room)) })
+          change({ at, bytes: bytes.slice(0, room) })
           throw new DiskError('ENOSPC')
         }
         change({ at, bytes: bytes.slice() })
