@@ -92,12 +92,15 @@ async function openWorld(): Promise<World> {
   }
 }
 
+/** The real server finds these faults when it makes the answer, after the write. */
+const FAULTS_OF_ANSWERS = ['the requested object is not a list', 'Unable to convert to Table as requested']
+
 /**
- * Where the real server writes, too, and then refuses: a collection is deleted object by object, an eviction writes its
- * budget first, and that one object is no list is found out when the answer is made.
+ * Requests that the real server refuses after it wrote: a collection is deleted object by object, an eviction writes its
+ * budget first, and the answer cannot have the requested form.
  */
 const mayWrite = ({ method, url }: Draft, answer: string): boolean =>
-  method === 'DELETE' || url.includes('/eviction') || answer.includes('the requested object is not a list')
+  method === 'DELETE' || url.includes('/eviction') || FAULTS_OF_ANSWERS.some((fault) => answer.includes(fault))
 
 /** Asked of one namespace, which is not the hidden one. */
 const isElsewhere = ({ url }: Draft): boolean => {
