@@ -192,7 +192,9 @@ test.each(slips.map((slip) => [slip.example, slip.title, slip] as const))(
       for (const { path, atKey, message } of faults)
         marks.push({ message, line: lineAt(broken, document.range(path, atKey).from) })
     }
-    expect(marks).toEqual([{ message: says, line: marked }])
+    // An explanation in plain words, then the server's text.
+    expect(marks).toEqual([{ message: expect.stringMatching(/^.+\n/), line: marked }])
+    expect(marks[0]?.message.slice(marks[0].message.indexOf('\n') + 1)).toBe(says)
   },
 )
 

@@ -77,6 +77,17 @@ const RULES: readonly Rule[] = [
     ],
   ],
   [
+    /expected exactly 5 fields, found (\d+)/,
+    (found) => [
+      `A schedule has five fields, and this one has ${found}.`,
+      'Write minute, hour, day, month and weekday: "0 3 * * *" is every day at three.',
+    ],
+  ],
+  [
+    /must be a valid CIDR value/,
+    () => ['This must be an address with the length of its prefix.', 'Write 10.9.8.0/24; 0.0.0.0/0 is every address.'],
+  ],
+  [
     /`selector` does not match template `labels`/,
     () => [
       'The selector would not find the pods of its own template.',
