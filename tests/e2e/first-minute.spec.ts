@@ -16,8 +16,8 @@ test('the first apply draws what the controllers make of it', async ({ playgroun
 
 test('the client answers to every name, and says once which names the dialect uses', async ({ playground }) => {
   const { page, screen } = playground
-  await page.getByRole('group', { name: 'Commands to try' }).getByRole('button', { name: 'svcctl get nodes' }).click()
-  await expect(screen).toContainText(/node-1\s+Ready/)
+  await page.getByRole('group', { name: 'Commands to try' }).getByRole('button', { name: 'svcctl get namespaces' }).click()
+  await expect(screen).toContainText(/default\s+Active/)
   await playground.run('kubectl get namespaces -o name')
   await expect(screen).toContainText('kubectl works here too. This cluster uses the names svcctl and')
   await expect(screen).toContainText('namespace/svc-system')
@@ -88,8 +88,8 @@ test('empty types are folded, and a new custom type shows at once under its own 
 
 test('small things a stranger stumbles over', async ({ playground }) => {
   const { page } = playground
-  await playground.run('svcctl get nodes')
-  await expect(playground.screen).toContainText('node-1')
+  await playground.run('svcctl get namespaces')
+  await expect(playground.screen).toContainText('svc-system')
   // From the terminal, too, the palette is one key away.
   await page.locator('.xterm-helper-textarea').press('Control+k')
   await expect(page.getByRole('combobox', { name: 'Find anything' })).toBeFocused()
