@@ -16,7 +16,10 @@ test('the first apply draws what the controllers make of it', async ({ playgroun
 
 test('the client answers to every name, and says once which names the dialect uses', async ({ playground }) => {
   const { page, screen } = playground
-  await page.getByRole('group', { name: 'Commands to try' }).getByRole('button', { name: 'svcctl get namespaces' }).click()
+  await page
+    .getByRole('group', { name: 'Commands to try' })
+    .getByRole('button', { name: 'svcctl get namespaces' })
+    .click()
   await expect(screen).toContainText(/default\s+Active/)
   await playground.run('kubectl get namespaces -o name')
   await expect(screen).toContainText('kubectl works here too. This cluster uses the names svcctl and')

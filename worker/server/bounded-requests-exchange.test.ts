@@ -8,7 +8,7 @@ import { createApiServer, type ApiServer } from './api-server.ts'
 /** Unauthenticated callers may send a megabyte of URL and headers. The server handles it in linear time and stores little of it. */
 const MEGABYTE = 1_000_000
 /** Milliseconds: far above the time of one such request, far below that of a quadratic algorithm. */
-const LINEAR = 2000
+const LINEAR = 4000
 
 let server: ApiServer
 
