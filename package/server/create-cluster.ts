@@ -7,6 +7,7 @@ import { createApiServer } from '../../worker/server/api-server.ts'
 import type { SnapshotLog } from '../../worker/store/persistence/snapshot-log.ts'
 import { snapshotLog } from '../../worker/store/persistence/snapshot-log.ts'
 import type { Cluster, ClusterOptions, DialectName, Server } from './cluster.ts'
+import { DEFAULT_CONTROLLERS } from './default-controllers.ts'
 import { FaultList } from './fault-list.ts'
 import { faultyHandle } from './faulty-handle.ts'
 import { fetchHandle } from './fetch-handle.ts'
@@ -14,14 +15,6 @@ import type { Identities } from './identities.ts'
 import { identities } from './identities.ts'
 import { RequestLog } from './request-log.ts'
 import { steppedClock } from './stepped-clock.ts'
-
-/** Work of a cluster that a test of one controller needs beside the API server. */
-const DEFAULT_CONTROLLERS = [
-  'garbage-collector-controller',
-  'namespace-controller',
-  'serviceaccount-controller',
-  'root-ca-certificate-publisher-controller',
-]
 
 /**
  * Starts an API server with its storage in memory. Resolves when it serves.

@@ -103,7 +103,7 @@ function additionsOf({ dialect, ref: { namespace } }: Place): readonly Addition[
   const group = dialect.spell('admissionregistration.{domain}')
   const hook = {
     name: 'down.example.com',
-    // Nobody answers here: the discard port of this machine.
+    // No server listens on the discard port of this machine.
     clientConfig: { url: 'https://127.0.0.1:9/' },
     rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] }],
     namespaceSelector: { matchLabels: { [dialect.spell('{labels}/metadata.name')]: namespace } },

@@ -13,7 +13,7 @@ export interface MapNode {
   readonly state: ObjectState
   /** Undefined for a group. */
   readonly ref?: ObjectRef
-  /** Number of objects that the box stands for. */
+  /** The number of objects in the group; 1 for a single object. */
   readonly count: number
   /** The version of the object, or of all objects of the group: a change marks the box. */
   readonly version: string

@@ -33,7 +33,7 @@ const TYPES: readonly string[] = [
   'rolebindings.rbac.authorization.{domain}',
   'roles.rbac.authorization.{domain}',
 ]
-/** Types of which names are enough; the contents of Secrets stay where they are. */
+/** The page reads only the metadata of these types, so that it receives no contents of Secrets. */
 const NAMES_ONLY: readonly string[] = ['serviceaccounts', 'configmaps', 'secrets']
 
 interface List {

@@ -1,7 +1,7 @@
 /**
  * npm run attack -- [--only text] [--stall MS]
- * Attacks a server of its own and prints for each attack what must be seen, what was seen, and the longest time for which
- * the server answered nobody. Ends with 1 when an attack succeeds or the server stalls for longer than `--stall`.
+ * Attacks a server of its own and prints for each attack what must be seen, what was seen, and the longest time in
+ * which the server answered no request. Ends with 1 when an attack succeeds or the server stalls for longer than `--stall`.
  */
 import { parseArgs } from 'node:util'
 import { attacks } from './attacks.ts'

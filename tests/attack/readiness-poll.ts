@@ -2,7 +2,7 @@ import type { Target } from './attack.ts'
 
 const PAUSE_MS = 20
 
-/** Asks for `/readyz` again and again; an answer that comes late shows how long the server answered nobody. */
+/** Polls `/readyz`; the longest response time shows for how long the server answered no request. */
 export function pollReadiness(target: Target): { stop(): Promise<number> } {
   let longest = 0
   const over = new AbortController()

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, connect, type AddressInfo } from 'node:net'
-import { once } from 'node:events'
+import { connect } from 'node:net'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { freePort } from '../conformance/port.ts'
 import type { Answer, RequestOptions, Target } from './attack.ts'
 
 const TOKENS = { admin: 'admin-token', mallory: 'mallory-token' } as const
@@ -59,14 +59,6 @@ async function allowMallory(target: Target): Promise<void> {
   const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'reader' }
   const subjects = [{ kind: 'User', name: 'mallory', apiGroup: 'rbac.authorization.k8s.io' }]
   await target.send('POST', `${rbac}/rolebindings`, { body: { metadata: { name: 'reader' }, roleRef, subjects } })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 function send(port: number, method: string, url: string, options: RequestOptions): Promise<Answer> {

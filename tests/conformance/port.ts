@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Server } from 'node:net'
+import { createServer, type AddressInfo, type Server } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const LONGEST_WAIT_MS = 300_000
@@ -16,4 +16,14 @@ export async function listenWhenFree(server: Server, port: number): Promise<void
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || Date.now() > end) throw error
     }
   }
+}
+
+/** A port of this machine that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }

@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { freePort } from './port.ts'
 import { profileFlags, startProfileBackend } from './profile.ts'
 
 const START_TIMEOUT_MS = 300_000
@@ -10,14 +8,6 @@ const SHOWN_LOG = 2000
 export interface SpawnedServer {
   readonly base: string
   stop(): void
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 /** Starts a server with the flags of a profile; resolves when it has printed `Serving on`. */

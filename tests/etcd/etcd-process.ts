@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { freePort } from '../conformance/port.ts'
 
 /** `npm test` downloads one into .cache when the machine has none. */
 const PLACES = [process.env['ETCD'], '/usr/bin/etcd', '/usr/local/bin/etcd', '.cache/etcd/usr/bin/etcd']
@@ -99,12 +99,4 @@ export class EtcdProcess {
       return false
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

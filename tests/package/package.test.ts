@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '../conformance/port.ts'
 
 /** The package as its users have it: packed, and installed into an empty folder. */
 
@@ -164,14 +164,6 @@ it('writes programs that a test framework starts as etcd and kube-apiserver', as
     for (const program of programs) if (program.exitCode === null) await once(program, 'exit')
   }
 })
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as net.AddressInfo
-  server.close()
-  return port
-}
 
 /** Asks until there is an answer. Resolves to its status; the time limit of the test ends it. */
 async function reached(url: string): Promise<number> {

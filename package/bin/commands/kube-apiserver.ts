@@ -1,14 +1,7 @@
+import { DEFAULT_CONTROLLERS } from '../../server/default-controllers.ts'
 import type { Program } from '../program.ts'
 import { HEALTH, HEALTH_PATH } from './etcd.ts'
 import { serve } from './serve.ts'
-
-/** The controllers that a cluster needs so that deletions end and accounts exist. */
-const CONTROLLERS = [
-  'garbage-collector-controller',
-  'namespace-controller',
-  'serviceaccount-controller',
-  'root-ca-certificate-publisher-controller',
-]
 
 const ETCD = '--etcd-servers='
 
@@ -22,7 +15,9 @@ export const kubeApiserver = {
     const inMemory = isHelp || (await isMemory(args))
     return serve.run([
       '--dialect=k8s',
-      ...(args.some((arg) => arg.startsWith('--controllers')) ? [] : [`--controllers=${CONTROLLERS.join(',')}`]),
+      ...(args.some((arg) => arg.startsWith('--controllers'))
+        ? []
+        : [`--controllers=${DEFAULT_CONTROLLERS.join(',')}`]),
       ...(inMemory ? args.filter((arg) => !arg.startsWith(ETCD)) : args),
     ])
   },

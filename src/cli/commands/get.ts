@@ -84,7 +84,7 @@ async function run(session: Session): Promise<number | undefined> {
   if (subresource !== '' && !['status', 'scale'].includes(subresource))
     throw new Failure(`invalid subresource value: ${JSON.stringify(subresource)}. Must be one of [status scale]`)
   const selection = await select(session, { bareTypeMeansAll: true, singleType: watching })
-  // The real client makes the printer after it has read the objects, so their failures are told first.
+  // The real client reads the objects before it makes the printer: a failed read hides a wrong output format.
   const printer = async () => (await columnPrinter(session)) ?? (await objectPrinter(session.host, flags, formats))
   if (watching) {
     const { watch } = await import('../get-watch.ts')
