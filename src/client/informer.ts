@@ -61,83 +61,44 @@ export function startInformer<List extends Versioned, Item extends Versioned>(
   sink: InformerSink<List, Item>,
 ): Informer {
   const stopper = new AbortController()
-  const { signal } = stopper
-  const batch = new FrameBatch<Item>(options.schedule, (events) => {
-    if (!signal.aborted) sink.apply(events)
-  })
+  void new Reflector(options, sink, stopper.signal).run()
+  return { stop: () => stopper.abort() }
+}
 
-  const url = (extra: Readonly<Record<string, string>>): string =>
-    `${options.path}?${new URLSearchParams({ ...options.query, ...extra })}`
-
-  async function open(extra: Readonly<Record<string, string>>, accept = options.accept): Promise<Response> {
-    signal.throwIfAborted()
-    const response = await options.fetch(url(extra), { headers: { 'User-Agent': READER, Accept: accept }, signal })
-    if (!response.ok) throw await errorOf(response)
-    return response
-  }
-
+/** The list and watch loop of one informer. */
+class Reflector<List extends Versioned, Item extends Versioned> {
+  readonly #options: InformerOptions
+  readonly #sink: InformerSink<List, Item>
+  readonly #signal: AbortSignal
+  readonly #batch: FrameBatch<Item>
   /** The resourceVersion to watch from; undefined when a list must come first. */
-  let progress: { version: string } | undefined
+  #progress: { version: string } | undefined
 
-  /** Returns the resourceVersion to watch from. */
-  async function list(): Promise<string> {
-    let token = ''
-    let first = true
-    for (;;) {
-      const query: Record<string, string> = { limit: String(options.limit ?? 500) }
-      if (token !== '') query['continue'] = token
-      const page = (await (await open(query)).json()) as List
-      signal.throwIfAborted()
-      token = options.firstPageOnly === true ? '' : (page.metadata?.continue ?? '')
-      batch.clear()
-      sink.page(page, { first, last: token === '' })
-      first = false
-      if (token === '') return page.metadata?.resourceVersion ?? ''
-    }
+  constructor(options: InformerOptions, sink: InformerSink<List, Item>, signal: AbortSignal) {
+    this.#options = options
+    this.#sink = sink
+    this.#signal = signal
+    this.#batch = new FrameBatch<Item>(options.schedule, (events) => {
+      if (!signal.aborted) sink.apply(events)
+    })
   }
 
-  /** Returns the last resourceVersion when the server ends the watch. */
-  async function watch(from: string): Promise<string> {
-    const query = { watch: 'true', allowWatchBookmarks: 'true', resourceVersion: from }
-    const response = await open(query, options.watchAccept)
-    if (response.body === null) throw new Error('The watch answered without a body')
-    sink.phase('live')
-    let version = from
-    try {
-      for await (const events of jsonLines<WatchEvent<Item>>(response.body)) {
-        for (const event of events) {
-          if (event.type === 'ERROR') throw errorOfEvent(event.object)
-          version = versionOf(event.object) ?? version
-          progress = { version }
-          if (event.type !== 'BOOKMARK') batch.add(event)
-        }
-      }
-    } finally {
-      batch.flush()
-    }
-    return version
-  }
-
-  async function run(): Promise<void> {
+  async run(): Promise<void> {
+    const options = this.#options
+    const signal = this.#signal
     let delay = FIRST_DELAY
-    sink.phase('loading')
+    this.#sink.phase('loading')
     while (!signal.aborted) {
       try {
-        progress ??= { version: await list() }
-        if (options.canWatch === false) return sink.phase('live')
-        progress = { version: await watch(progress.version) }
+        this.#progress ??= { version: await this.#list() }
+        if (options.canWatch === false) return this.#sink.phase('live')
+        this.#progress = { version: await this.#watch(this.#progress.version) }
         // The server ends each watch after some minutes; the pause bounds the request rate when it ends them at once.
         delay = FIRST_DELAY
         await options.sleep(SHORT_DELAY, signal).catch(() => undefined)
       } catch (error) {
         if (signal.aborted) return
-        if (isExpired(error)) {
-          progress = undefined
-          sink.phase('reconnecting')
-        } else {
-          const cause = error instanceof Error ? error : new Error(String(error))
-          sink.phase(cause instanceof ApiError && cause.code < 500 ? 'failed' : 'reconnecting', cause)
-        }
+        this.#failed(error)
         // Jitter: watches that broke together must not reconnect together.
         await options.sleep(delay * (0.5 + options.random() / 2), signal).catch(() => undefined)
         delay = Math.min(delay * 2, LONGEST_DELAY)
@@ -145,8 +106,65 @@ export function startInformer<List extends Versioned, Item extends Versioned>(
     }
   }
 
-  void run()
-  return { stop: () => stopper.abort() }
+  #failed(error: unknown): void {
+    if (isExpired(error)) {
+      this.#progress = undefined
+      this.#sink.phase('reconnecting')
+      return
+    }
+    const cause = error instanceof Error ? error : new Error(String(error))
+    this.#sink.phase(cause instanceof ApiError && cause.code < 500 ? 'failed' : 'reconnecting', cause)
+  }
+
+  async #open(extra: Readonly<Record<string, string>>, accept = this.#options.accept): Promise<Response> {
+    const options = this.#options
+    const signal = this.#signal
+    signal.throwIfAborted()
+    const url = `${options.path}?${new URLSearchParams({ ...options.query, ...extra })}`
+    const response = await options.fetch(url, { headers: { 'User-Agent': READER, Accept: accept }, signal })
+    if (!response.ok) throw await errorOf(response)
+    return response
+  }
+
+  /** Returns the resourceVersion to watch from. */
+  async #list(): Promise<string> {
+    const { limit = 500, firstPageOnly } = this.#options
+    let token = ''
+    let first = true
+    for (;;) {
+      const query: Record<string, string> = { limit: String(limit) }
+      if (token !== '') query['continue'] = token
+      const page = (await (await this.#open(query)).json()) as List
+      this.#signal.throwIfAborted()
+      token = firstPageOnly === true ? '' : (page.metadata?.continue ?? '')
+      this.#batch.clear()
+      this.#sink.page(page, { first, last: token === '' })
+      first = false
+      if (token === '') return page.metadata?.resourceVersion ?? ''
+    }
+  }
+
+  /** Returns the last resourceVersion when the server ends the watch. */
+  async #watch(from: string): Promise<string> {
+    const query = { watch: 'true', allowWatchBookmarks: 'true', resourceVersion: from }
+    const response = await this.#open(query, this.#options.watchAccept)
+    if (response.body === null) throw new Error('The watch answered without a body')
+    this.#sink.phase('live')
+    let version = from
+    try {
+      for await (const events of jsonLines<WatchEvent<Item>>(response.body)) {
+        for (const event of events) {
+          if (event.type === 'ERROR') throw errorOfEvent(event.object)
+          version = versionOf(event.object) ?? version
+          this.#progress = { version }
+          if (event.type !== 'BOOKMARK') this.#batch.add(event)
+        }
+      }
+    } finally {
+      this.#batch.flush()
+    }
+    return version
+  }
 }
 
 /** Collects events and delivers them once a frame. */

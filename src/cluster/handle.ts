@@ -33,6 +33,16 @@ export function openHandle({ info: opened, base, client, memory, closed }: Handl
     lasting.changed(state)
     for (const listener of listeners) listener(state)
   }
+  const send: ClusterHandle['fetch'] = async (path, init = {}) => {
+    const headers = new Headers(init.headers)
+    const method = (init.method ?? 'GET').toUpperCase()
+    const body = await requestBody(init.body, headers)
+    const accepted = method === 'GET' || method === 'HEAD' ? undefined : lasting.sending(state)
+    const signal = init.signal ?? undefined
+    const response = await client.fetch({ cluster: id, method, url: path, headers: [...headers], body, signal })
+    if (response.ok) accepted?.()
+    return response
+  }
   return {
     id,
     handle: {
@@ -41,22 +51,7 @@ export function openHandle({ info: opened, base, client, memory, closed }: Handl
         return info
       },
       baseUrl: new URL(`clusters/${id}`, base).href,
-      async fetch(path, init = {}) {
-        const headers = new Headers(init.headers)
-        const method = (init.method ?? 'GET').toUpperCase()
-        const body = await requestBody(init.body, headers)
-        const accepted = method === 'GET' || method === 'HEAD' ? undefined : lasting.sending(state)
-        const response = await client.fetch({
-          cluster: id,
-          method,
-          url: path,
-          headers: [...headers],
-          body,
-          signal: init.signal ?? undefined,
-        })
-        if (response.ok) accepted?.()
-        return response
-      },
+      fetch: send,
       get state() {
         return state
       },

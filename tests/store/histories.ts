@@ -155,7 +155,8 @@ class Player {
     const waits = Number(rv) > this.#model.revision
     const live = this.#model.get(`${ns}/${name}`)
     const { status, json } = await this.#ask(`${collectionUrl(ns)}/${name}?resourceVersion=${rv}`, waits)
-    deepStrictEqual(status, waits ? 504 : live === undefined ? 404 : 200)
+    const served = live === undefined ? 404 : 200
+    deepStrictEqual(status, waits ? 504 : served)
     if (status === 200) deepStrictEqual(itemOf(json), live)
   }
 

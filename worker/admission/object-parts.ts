@@ -1,6 +1,6 @@
 import { isObject, stringOrEmpty, type JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
-import { part } from '../resources/path.ts'
+import { ensuredObject } from '../resources/path.ts'
 
 /** The container lists of a pod's spec, in the order of the server. */
 export type ContainerList = 'initContainers' | 'containers' | 'ephemeralContainers'
@@ -8,7 +8,8 @@ export type ContainerList = 'initContainers' | 'containers' | 'ephemeralContaine
 export const CONTAINER_LISTS: readonly ContainerList[] = ['initContainers', 'containers', 'ephemeralContainers']
 
 /** The spec of an object, which plugins read or change in place. */
-export const specOf = (object: ApiObject | undefined): JsonObject => (object === undefined ? {} : part(object, 'spec'))
+export const specOf = (object: ApiObject | undefined): JsonObject =>
+  object === undefined ? {} : ensuredObject(object, 'spec')
 
 export const objectsOf = (holder: JsonObject, key: string): readonly JsonObject[] => {
   const list = holder[key]

@@ -34,28 +34,28 @@ const malformed = (what: string): MalformedDer => new MalformedDer(`x509: ${what
 
 /** Reads concatenated certificates. @throws MalformedDer */
 export function readCertificates(bytes: Uint8Array<ArrayBuffer>): readonly Certificate[] {
-  return part('malformed certificate', () => readElements(bytes)).map(({ whole }) => readCertificate(whole))
+  return parsing('malformed certificate', () => readElements(bytes)).map(({ whole }) => readCertificate(whole))
 }
 
 /** @throws MalformedDer with the message of Go's parser */
 export function readCertificate(bytes: Uint8Array<ArrayBuffer>): Certificate {
-  const { element, rest } = part('malformed certificate', () => readElement(bytes))
-  const [content, algorithm, signature] = part('malformed certificate', () => sequenceOf(element))
+  const { element, rest } = parsing('malformed certificate', () => readElement(bytes))
+  const [content, algorithm, signature] = parsing('malformed certificate', () => sequenceOf(element))
   if (rest.length > 0) throw malformed('trailing data')
-  const fields = part('malformed tbs certificate', () => sequenceOf(content))
+  const fields = parsing('malformed tbs certificate', () => sequenceOf(content))
   const start = isContext(fields[0], 0) ? 1 : 0
   const [serial, inner, issuer, validity, subject, publicKey, ...optional] = fields.slice(start)
   if (!isUniversal(serial, TAG.integer)) throw malformed('malformed serial number')
-  part('malformed signature algorithm identifier', () => objectIdentifier(sequenceOf(inner)[0]))
-  const signed = part('malformed algorithm identifier', () => objectIdentifier(sequenceOf(algorithm)[0]))
-  part('malformed issuer', () => distinguishedName(issuer))
-  const [notBefore, notAfter] = part('malformed validity', () => {
+  parsing('malformed signature algorithm identifier', () => objectIdentifier(sequenceOf(inner)[0]))
+  const signed = parsing('malformed algorithm identifier', () => objectIdentifier(sequenceOf(algorithm)[0]))
+  parsing('malformed issuer', () => distinguishedName(issuer))
+  const [notBefore, notAfter] = parsing('malformed validity', () => {
     const [from, to] = sequenceOf(validity)
     return [certificateTime(from), certificateTime(to)]
   })
-  const named = part('malformed subject', () => distinguishedName(subject))
-  part('malformed spki', () => bitString(sequenceOf(publicKey)[1]))
-  const written = part('malformed signature', () => bitString(signature))
+  const named = parsing('malformed subject', () => distinguishedName(subject))
+  parsing('malformed spki', () => bitString(sequenceOf(publicKey)[1]))
+  const written = parsing('malformed signature', () => bitString(signature))
   const extensions = optional.find((one) => isContext(one, 3))
   return {
     subject: named,
@@ -67,13 +67,13 @@ export function readCertificate(bytes: Uint8Array<ArrayBuffer>): Certificate {
     publicKey: wholeOf(publicKey),
     algorithm: signed,
     signature: written,
-    ...part('malformed extensions', () => certificateExtensions(extensions)),
+    ...parsing('malformed extensions', () => certificateExtensions(extensions)),
   }
 }
 
 const wholeOf = (element: Element | undefined): Uint8Array<ArrayBuffer> => element?.whole ?? new Uint8Array()
 
-function part<Value>(what: string, read: () => Value): Value {
+function parsing<Value>(what: string, read: () => Value): Value {
   try {
     return read()
   } catch (error) {

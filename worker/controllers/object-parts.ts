@@ -3,7 +3,7 @@ import { isObject } from '../api/json.ts'
 import type { ApiObject, OwnerReference } from '../api/object.ts'
 
 /** The member of an object when it is an object itself; else an empty one. */
-export function partOf(object: JsonObject, key: string): JsonObject {
+export function objectAt(object: JsonObject, key: string): JsonObject {
   const part = object[key]
   return isObject(part) ? part : {}
 }

@@ -13,11 +13,19 @@ export interface RequestLabels {
   readonly dryRun: '' | 'All'
 }
 
+/** An answer as the metrics count it; `seconds` since the arrival of the request, `bytes` of the body. */
+export interface MeasuredAnswer {
+  readonly mutating: boolean
+  readonly code: number
+  readonly seconds: number
+  readonly bytes: number
+}
+
 /** The counters of the pipeline's stages. */
 export interface ServerMetrics {
   /** A request arrived; `answered` follows once its answer is ready. */
   arrived(mutating: boolean): void
-  answered(mutating: boolean, labels: RequestLabels, code: number, seconds: number, bytes: number): void
+  answered(labels: RequestLabels, answer: MeasuredAnswer): void
   /** A watch began; the result is called when it ends. */
   watching(labels: RequestLabels): () => void
   /** Counts the events that watches of a kind send. */
@@ -76,7 +84,7 @@ const alpha = (name: string, help: string, labels: readonly string[]): Definitio
 
 /** The metrics of the recorded server that have a meaning here, by its names and words. */
 export function serverMetrics(registry: Registry, { objects, bytes, build, maker }: Measures): ServerMetrics {
-  const requests = requestFamilies(registry)
+  const requests = requestMetrics(registry)
   const events = registry.counter(
     alpha('watch_events_total', 'Number of events sent in watch clients', ['group', 'kind', 'version']),
   )
@@ -135,7 +143,7 @@ export function serverMetrics(registry: Registry, { objects, bytes, build, maker
   }
 }
 
-/** Of requests with the same labels. */
+/** The metrics of requests with the same labels. */
 interface RequestSeries {
   readonly values: readonly string[]
   readonly codes: Map<number, Cell>
@@ -143,7 +151,15 @@ interface RequestSeries {
   readonly size: Observer
 }
 
-function requestFamilies(registry: Registry): Pick<ServerMetrics, 'arrived' | 'answered' | 'watching'> {
+interface RequestFamilies {
+  readonly total: Counter
+  readonly duration: Histogram
+  readonly sizes: Histogram
+  readonly running: Counter
+  readonly inflight: Counter
+}
+
+function requestFamilies(registry: Registry): RequestFamilies {
   const total: Counter = registry.counter(
     stable(
       'request_total',
@@ -181,16 +197,14 @@ function requestFamilies(registry: Registry): Pick<ServerMetrics, 'arrived' | 'a
       ['request_kind'],
     ),
   )
-  const [mutations, reads] = [inflight.of('mutating'), inflight.of('readOnly')]
-  // Every request comes here, so the series of its labels are looked up together, and made once.
+  return { total, duration, sizes, running, inflight }
+}
+
+/** Finds the series of labels: every request needs them, so they are looked up once for each set of labels. */
+function requestSeries({ duration, sizes }: RequestFamilies): (labels: RequestLabels) => RequestSeries {
   const known = new Map<string, RequestSeries>()
-  // Of what is served the labels are the same object each time.
+  // Served resources always pass the same labels object.
   const shared = new WeakMap<RequestLabels, RequestSeries>()
-  function seriesOf(labels: RequestLabels): RequestSeries {
-    let series = shared.get(labels)
-    if (series === undefined) shared.set(labels, (series = seriesByText(labels)))
-    return series
-  }
   function seriesByText(labels: RequestLabels): RequestSeries {
     const { verb, group, version, resource, subresource, scope, dryRun } = labels
     const key = `${verb}/${group}/${version}/${resource}/${subresource}/${scope}/${dryRun}`
@@ -207,12 +221,24 @@ function requestFamilies(registry: Registry): Pick<ServerMetrics, 'arrived' | 'a
     }
     return series
   }
+  return (labels) => {
+    let series = shared.get(labels)
+    if (series === undefined) shared.set(labels, (series = seriesByText(labels)))
+    return series
+  }
+}
+
+function requestMetrics(registry: Registry): Pick<ServerMetrics, 'arrived' | 'answered' | 'watching'> {
+  const families = requestFamilies(registry)
+  const { total, running, inflight } = families
+  const [mutations, reads] = [inflight.of('mutating'), inflight.of('readOnly')]
+  const seriesOf = requestSeries(families)
   return {
     arrived(mutating) {
       if (mutating) mutations.value++
       else reads.value++
     },
-    answered(mutating, labels, code, seconds, bytes) {
+    answered(labels, { mutating, code, seconds, bytes }) {
       if (mutating) mutations.value--
       else reads.value--
       const series = seriesOf(labels)
@@ -222,7 +248,7 @@ function requestFamilies(registry: Registry): Pick<ServerMetrics, 'arrived' | 'a
         series.codes.set(code, count)
       }
       count.value++
-      // How long a watch lasts and how much it sends says nothing about the server.
+      // The duration and size of a watch depend on its client, not on the server.
       if (labels.verb === 'WATCH') return
       series.duration.observe(seconds)
       series.size.observe(bytes)

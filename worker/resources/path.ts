@@ -53,7 +53,7 @@ export function listAt(object: JsonObject, path: string): readonly Json[] {
 }
 
 /** A copy of the object under a key, for code that changes an object with shared parts. */
-export function ownPart(object: JsonObject, key: string): JsonObject {
+export function copiedObject(object: JsonObject, key: string): JsonObject {
   const value = object[key]
   const copy = isObject(value) ? { ...value } : {}
   object[key] = copy
@@ -61,7 +61,7 @@ export function ownPart(object: JsonObject, key: string): JsonObject {
 }
 
 /** The object under a key, created when it is missing: for code that changes an object in place. */
-export function part(object: JsonObject, key: string): JsonObject {
+export function ensuredObject(object: JsonObject, key: string): JsonObject {
   const value = object[key]
   if (isObject(value)) return value
   const made: JsonObject = {}

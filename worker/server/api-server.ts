@@ -117,7 +117,7 @@ function pipeline(
     const user = exchange.caller?.username ?? ''
     exchange.record.finish({ user, status: response.status, responseBytes, duration })
     const labels = requestLabels(exchange.requestInfo, request, catalog)
-    metrics.answered(mutating, labels, response.status, duration / 1000, responseBytes)
+    metrics.answered(labels, { mutating, code: response.status, seconds: duration / 1000, bytes: responseBytes })
     return response
   }
 }

@@ -4,6 +4,7 @@ import { DecodedObjects } from './decoded-objects.ts'
 import { History } from './history.ts'
 import type { FollowedRecord, Log, LogState, SharedLog } from './persistence/log.ts'
 import { ResourceTree } from './resource-tree.ts'
+import { RevisionWaiters } from './revision-waiters.ts'
 import type {
   Basis,
   Cause,
@@ -16,28 +17,14 @@ import type {
   Watch,
   WatchOptions,
 } from './store.ts'
+import type { StoreOptions } from './store-options.ts'
 import { BasisChanged, Compacted, FutureRevision, RevisionMismatch, StorageFailed, StorageFull } from './store.ts'
-import type { Encoding, RevisionContext } from './stored-revision.ts'
+import type { RevisionContext } from './stored-revision.ts'
 import { StoredChange } from './stored-change.ts'
 import { StoredRemoval, StoredRevision } from './stored-revision.ts'
 import { Watchers } from './watchers.ts'
 import type { WriteRequest, Write } from './write.ts'
 import { parseKey, touches, WrittenChange } from './write.ts'
-
-export interface StoreOptions extends Encoding {
-  readonly log: Log | SharedLog
-  readonly clock: Clock
-  /**
-   * Minimum time that a change is kept for watches and older snapshots; 5 minutes by default, as in the real server.
-   */
-  readonly historyMs?: number
-  /** Maximum bytes of the kept changes; beyond it the oldest are dropped before their time. */
-  readonly historyBytes?: number
-  /** Maximum number of decoded objects in memory. */
-  readonly decodedObjects?: number
-  /** Receives errors that the listener of a watch throws. */
-  readonly report?: (error: unknown) => void
-}
 
 /** Opens the log and reads its records. The history is not stored: it starts at the log's revision. */
 export async function openStore(options: StoreOptions): Promise<Store> {
@@ -55,7 +42,7 @@ class RevisionedStore implements Store {
   readonly #trees = new Map<string, ResourceTree>()
   readonly #history: History
   readonly #watchers: Watchers
-  readonly #waiting = new Set<{ readonly revision: number; settle(reached: boolean): void }>()
+  readonly #waiters: RevisionWaiters
   #revision: number
   #queue: Write[] = []
   /** Settles when the queue is empty. */
@@ -74,6 +61,7 @@ class RevisionedStore implements Store {
     }
     this.catchUp = 'write' in log ? () => catchUp(log) : undefined
     this.#clock = options.clock
+    this.#waiters = new RevisionWaiters(options.clock)
     const decoded = new DecodedObjects(options.decodedObjects ?? DECODED_OBJECTS)
     this.#context = { encode: options.encode, decode: options.decode, decoded }
     this.#historyMs = options.historyMs ?? HISTORY_MS
@@ -131,19 +119,7 @@ class RevisionedStore implements Store {
   }
 
   reached(revision: number, ms: number): Promise<boolean> {
-    if (revision <= this.#revision) return Promise.resolve(true)
-    return new Promise((resolve) => {
-      const waiting = {
-        revision,
-        settle: (reached: boolean) => {
-          cancel()
-          this.#waiting.delete(waiting)
-          resolve(reached)
-        },
-      }
-      const cancel = this.#clock.after(ms, () => waiting.settle(false))
-      this.#waiting.add(waiting)
-    })
+    return revision <= this.#revision ? Promise.resolve(true) : this.#waiters.wait(revision, ms)
   }
 
   compact(): void {
@@ -154,7 +130,7 @@ class RevisionedStore implements Store {
     this.#isClosed = true
     while (this.#committing !== undefined) await this.#committing
     this.#cancelCompaction?.()
-    for (const waiting of this.#waiting) waiting.settle(false)
+    this.#waiters.close()
     this.#watchers.endAll('closed')
     await this.#log.close()
   }
@@ -271,7 +247,7 @@ class RevisionedStore implements Store {
     }
     this.#revision = revision
     this.#history.restart(revision)
-    for (const waiting of this.#waiting) if (waiting.revision <= revision) waiting.settle(true)
+    this.#waiters.reached(revision)
     this.#watchers.endAll('compacted')
   }
 
@@ -288,7 +264,7 @@ class RevisionedStore implements Store {
     this.#history.add(change, this.#clock.now(), previous?.size ?? 0)
     this.#cancelCompaction ??= this.#compactLater()
     this.#watchers.deliver(change)
-    for (const waiting of this.#waiting) if (waiting.revision <= revision) waiting.settle(true)
+    this.#waiters.reached(revision)
     previous?.retire()
     return current
   }

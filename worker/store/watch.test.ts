@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { virtualClock } from '../clock/virtual-clock.ts'
 import { memoryLog } from './persistence/memory-log.ts'
-import type { StoreOptions } from './revisioned-store.ts'
+import type { StoreOptions } from './store-options.ts'
 import { openStore } from './revisioned-store.ts'
 import { plainEncoding, pod, podKey, pods, textOf } from './store-fixtures.ts'
 import type { Change, Store, WatchOptions } from './store.ts'

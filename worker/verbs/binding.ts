@@ -4,7 +4,7 @@ import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { badRequest, conflict, plainError } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
-import { listAt, ownPart, textAt } from '../resources/path.ts'
+import { listAt, copiedObject, textAt } from '../resources/path.ts'
 import { admitAction, asAdmitted, done } from './action.ts'
 import { agreeNamespace } from './object-place.ts'
 import { objectVersion } from './resource-version.ts'
@@ -29,7 +29,7 @@ export async function bindPod(write: Write, body: ApiObject): Promise<Written> {
   const next = async (live: ApiObject | undefined): Promise<ApiObject> => {
     const pod = editable(live ?? {})
     checkPod(pod, target.name)
-    ownPart(pod, 'spec')['nodeName'] = textAt(binding, 'target.name')
+    copiedObject(pod, 'spec')['nodeName'] = textAt(binding, 'target.name')
     markScheduled(pod, environment.clock.now())
     const all = { ...pod.metadata.annotations, ...annotations }
     if (Object.keys(all).length > 0) pod.metadata.annotations = all
@@ -53,7 +53,7 @@ export async function bindNamedPod(write: Write, body: ApiObject): Promise<Writt
 
 function markScheduled(pod: ApiObject, now: number): void {
   const type = 'PodScheduled'
-  const status = ownPart(pod, 'status')
+  const status = copiedObject(pod, 'status')
   const others = listAt(status, 'conditions').filter((one) => !isObject(one) || one['type'] !== type)
   const scheduled = { type, status: 'True', lastProbeTime: null, lastTransitionTime: formatTime(now) }
   status['conditions'] = [...others, scheduled]

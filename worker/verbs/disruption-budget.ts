@@ -5,7 +5,7 @@ import type { ApiObject } from '../api/object.ts'
 import { failure, forbidden, plainError } from '../api/status.ts'
 import type { StatusError } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
-import { listAt, numberAt, ownPart, textAt, valueAt } from '../resources/path.ts'
+import { listAt, numberAt, copiedObject, textAt, valueAt } from '../resources/path.ts'
 import { matches } from '../resources/rules/label-selector.ts'
 import type { Environment } from './environment.ts'
 import { trackOwnership } from './field-ownership.ts'
@@ -113,11 +113,11 @@ export async function takeDisruption(
 
 function withoutOne(budget: ApiObject, pod: string, now: string): ApiObject {
   const next = editable(budget)
-  const status = ownPart(next, 'status')
+  const status = copiedObject(next, 'status')
   const left = numberAt(budget, 'status.disruptionsAllowed') - 1
   status['disruptionsAllowed'] = left
   if (left === 0) status['conditions'] = withInsufficientPods(budget, now)
-  ownPart(status, 'disruptedPods')[pod] = now
+  copiedObject(status, 'disruptedPods')[pod] = now
   return next
 }
 

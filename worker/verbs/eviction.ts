@@ -3,7 +3,7 @@ import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { badRequest, plainError, wasRefused } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
-import { listAt, ownPart, textAt } from '../resources/path.ts'
+import { listAt, copiedObject, textAt } from '../resources/path.ts'
 import { admitAction, asAdmitted, done } from './action.ts'
 import { deleteOne } from './delete.ts'
 import { dryRunOf, readDeleteOptions } from './delete-options.ts'
@@ -98,7 +98,7 @@ async function markAndDelete({ environment, target, caller, options }: Deletion)
 
 function withTarget(pod: ApiObject, now: string): ReturnType<typeof editable> {
   const marked = editable(pod)
-  const status = ownPart(marked, 'status')
+  const status = copiedObject(marked, 'status')
   status['conditions'] = withCondition(listAt(pod, 'status.conditions'), {
     ...TARGET,
     lastProbeTime: null,

@@ -8,7 +8,7 @@ import type { ApiObject } from '../api/object.ts'
 import { badRequest, conflict, invalid, notFound } from '../api/status.ts'
 import type { TokenGrant } from '../authentication/service-account/account-tokens.ts'
 import { formatTime } from '../clock/clock.ts'
-import { listAt, ownPart, textAt } from '../resources/path.ts'
+import { listAt, copiedObject, textAt } from '../resources/path.ts'
 import { canonical } from '../schema/canonical.ts'
 import type { Store } from '../store/store.ts'
 import { admitAction } from './action.ts'
@@ -46,7 +46,7 @@ export async function requestToken(write: Write, body: ApiObject): Promise<Writt
   const { audiences: own, clock, accountTokens } = environment
   const request = editable(body)
   agreeNamespace(target, request)
-  ownPart(request, 'spec')['expirationSeconds'] ??= USUAL
+  copiedObject(request, 'spec')['expirationSeconds'] ??= USUAL
   const next = editable(await trackOwnership(write, { live: undefined, next: request }))
   const action = await admitAction(write, next)
   const { name = '' } = next.metadata
@@ -57,7 +57,7 @@ export async function requestToken(write: Write, body: ApiObject): Promise<Writt
   const account = environment.store.get(keyOf(target))?.object
   if (account === undefined) throw notFound(groupResource(target), target.name)
   const now = clock.now()
-  const spec = ownPart(next, 'spec')
+  const spec = copiedObject(next, 'spec')
   if (listAt(spec, 'audiences').length === 0) spec['audiences'] = [...own]
   const { namespace } = target
   next.metadata = { ...next.metadata, name: target.name, namespace, creationTimestamp: formatTime(now) }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { listAt, ownPart, textAt, valueAt } from '../../resources/path.ts'
+import { listAt, copiedObject, textAt, valueAt } from '../../resources/path.ts'
 import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import { refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
@@ -60,7 +60,7 @@ export function persistentVolumeLabel({ dialect }: AdmissionContext) {
 
 /** Adds the requirements to every term, unless a term has a requirement for one of the keys. */
 function restrict(volume: ApiObject, requirements: readonly JsonObject[]): void {
-  const required = ownPart(ownPart(ownPart(volume, 'spec'), 'nodeAffinity'), 'required')
+  const required = copiedObject(copiedObject(copiedObject(volume, 'spec'), 'nodeAffinity'), 'required')
   const given = listAt(required, 'nodeSelectorTerms').filter(isObject)
   const terms = given.length === 0 ? [{}] : given
   const keys = new Set(requirements.map(({ key }) => key))

@@ -106,7 +106,7 @@ function textOf(value: Value): string {
 }
 
 const shown: Show = (value) => {
-  if (value instanceof List) return `[${[...value].map(part).join(', ')}]`
+  if (value instanceof List) return `[${[...value].map(literal).join(', ')}]`
   if (value instanceof Dict && value.typeName === undefined) return entries(value)
   if (value === null) return 'null'
   if (isPlain(value)) return textOf(value)
@@ -119,14 +119,14 @@ const KEYS: ReadonlySet<string> = new Set(['string', 'bool', 'int', 'uint', 'byt
 function entries(dict: Dict): string {
   const pairs = [...dict.keys()].map((key): [string, string] => {
     if (!KEYS.has(typeName(key))) throw formatting(`no formatting function for map key of type ${typeName(key)}`)
-    return [part(key), part(dict.find(key) ?? null)]
+    return [literal(key), literal(dict.find(key) ?? null)]
   })
   pairs.sort(([a], [b]) => Number(a > b) - Number(a < b))
   return `{${pairs.map(([key, value]) => `${key}:${value}`).join(', ')}}`
 }
 
 /** An element of a list or map, as a literal. */
-function part(value: Value): string {
+function literal(value: Value): string {
   if (typeof value === 'string') return quote(value)
   if (value instanceof Uint8Array) return `b${quote(textOf(value))}`
   if (value instanceof Timestamp) return `timestamp(${quote(toText(value))})`

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { listAt, valueAt } from '../../resources/path.ts'
-import { partOf } from '../object-parts.ts'
+import { objectAt } from '../object-parts.ts'
 
 export type ConditionType = 'AbleToScale' | 'ScalingActive'
 
@@ -18,7 +18,7 @@ export class AutoscalerStatus {
   constructor(autoscaler: ApiObject, now: number) {
     this.#autoscaler = autoscaler
     this.#now = now
-    this.#status = { desiredReplicas: 0, currentMetrics: null, ...partOf(autoscaler, 'status') }
+    this.#status = { desiredReplicas: 0, currentMetrics: null, ...objectAt(autoscaler, 'status') }
   }
 
   condition(type: ConditionType, isMet: boolean, reason: string, message: string): void {

@@ -7,7 +7,7 @@ import { conditionsOf, isIssued } from './request-state.ts'
 import { keyOf, splitKey } from '../client/namespaced-name.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { CERTIFICATE_SIGNING_REQUESTS } from '../kinds.ts'
-import { partOf } from '../object-parts.ts'
+import { objectAt } from '../object-parts.ts'
 
 const REVIEWS = { group: 'authorization.{domain}', version: 'v1', resource: 'subjectaccessreviews' }
 
@@ -31,7 +31,7 @@ function certificateApprovingController(context: ManagerContext): Controller {
   let end: (() => void) | undefined
 
   async function isAllowed(request: ApiObject, { subresource }: Grant): Promise<boolean> {
-    const { username, uid, groups, extra } = partOf(request, 'spec')
+    const { username, uid, groups, extra } = objectAt(request, 'spec')
     const resourceAttributes = {
       group: dialect.spell(CERTIFICATE_SIGNING_REQUESTS.group),
       resource: CERTIFICATE_SIGNING_REQUESTS.resource,
@@ -53,7 +53,7 @@ function certificateApprovingController(context: ManagerContext): Controller {
     const conditions = [...listAt(request, 'status.conditions').filter(isObject), condition]
     await objects.update(
       CERTIFICATE_SIGNING_REQUESTS,
-      { ...request, status: { ...partOf(request, 'status'), conditions } },
+      { ...request, status: { ...objectAt(request, 'status'), conditions } },
       'approval',
     )
   }

@@ -9,16 +9,16 @@ async function informed() {
   const { create, context } = cluster
   const first = await create('configmaps', configMap('first'))
   const informer = context.informer(CONFIG_MAPS)
-  const told: string[] = []
+  const calls: string[] = []
   const name = ({ metadata }: ApiObject) => metadata?.name ?? ''
   informer.addEventHandler({
-    added: (object) => object.metadata?.namespace === 'default' && told.push(`added ${name(object)}`),
+    added: (object) => object.metadata?.namespace === 'default' && calls.push(`added ${name(object)}`),
     updated: (object, before) =>
-      void told.push(`changed ${name(object)} ${JSON.stringify(before['data'])} ${JSON.stringify(object['data'])}`),
-    deleted: (object) => void told.push(`gone ${name(object)}`),
+      void calls.push(`changed ${name(object)} ${JSON.stringify(before['data'])} ${JSON.stringify(object['data'])}`),
+    deleted: (object) => void calls.push(`gone ${name(object)}`),
   })
   await informer.synced
-  return { ...cluster, informer, told, first }
+  return { ...cluster, informer, told: calls, first }
 }
 
 const owned = (name: string, uid: string): ApiObject => ({

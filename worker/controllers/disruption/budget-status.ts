@@ -4,7 +4,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { listAt, numberAt, valueAt } from '../../resources/path.ts'
-import { isBeingDeleted, partOf, timeOf } from '../object-parts.ts'
+import { isBeingDeleted, objectAt, timeOf } from '../object-parts.ts'
 import { isReady } from '../pod-states.ts'
 
 /** So long after an eviction was granted its pod is expected to be on its way out. */
@@ -74,14 +74,14 @@ export function budgetStatus(budget: ApiObject, { pods, expected, desired }: Gua
 
 /** Allows no disruption while the expected number of pods is unknown. */
 export function failedStatus(budget: ApiObject, message: string, now: number): JsonObject {
-  const status = partOf(budget, 'status')
+  const status = objectAt(budget, 'status')
   const observedGeneration = numberAt(status, 'observedGeneration')
   const condition = { status: 'False', observedGeneration, reason: 'SyncFailed', message }
   return { ...status, disruptionsAllowed: 0, conditions: withCondition(budget, condition, now) }
 }
 
 /** Whether a status says something that the budget's own does not say yet. */
-export const isNews = (budget: ApiObject, status: JsonObject): boolean => !equalJson(partOf(budget, 'status'), status)
+export const isNews = (budget: ApiObject, status: JsonObject): boolean => !equalJson(objectAt(budget, 'status'), status)
 
 function disruptedPods(
   budget: ApiObject,

@@ -11,7 +11,7 @@ import { budgetStatus, demandOf, failedStatus, isNews } from './budget-status.ts
 import { ScaleFault, expectedScale, type ExpectedScale } from './expected-scale.ts'
 import { staleIn, undisrupted } from './stale-disruption.ts'
 import { DEPLOYMENTS, PODS, REPLICATION_CONTROLLERS, REPLICA_SETS, STATEFUL_SETS } from '../kinds.ts'
-import { partOf } from '../object-parts.ts'
+import { objectAt } from '../object-parts.ts'
 import { selectionOf } from '../workloads/selection.ts'
 
 const BUDGETS = { group: 'policy', version: 'v1', resource: 'poddisruptionbudgets' }
@@ -153,12 +153,12 @@ class Guard {
 
 /** Unlike the selectors of workloads, an empty selector matches all pods of the namespace. */
 function guards(budget: ApiObject, { metadata }: ApiObject): boolean {
-  const { selector } = partOf(budget, 'spec')
+  const { selector } = objectAt(budget, 'spec')
   if (selector === undefined) return false
-  return isEmptySelector(partOf({ selector }, 'selector')) || selectionOf(selector)(metadata?.labels)
+  return isEmptySelector(objectAt({ selector }, 'selector')) || selectionOf(selector)(metadata?.labels)
 }
 
 const unmanagedText = (budget: ApiObject): string =>
-  `Pods selected by this PodDisruptionBudget (selector: ${goLabelSelectorText(partOf(budget, 'spec')['selector'])}) were found to be unmanaged. ` +
+  `Pods selected by this PodDisruptionBudget (selector: ${goLabelSelectorText(objectAt(budget, 'spec')['selector'])}) were found to be unmanaged. ` +
   'As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. ' +
   'To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.'

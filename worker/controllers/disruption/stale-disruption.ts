@@ -3,7 +3,7 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { listAt } from '../../resources/path.ts'
-import { isBeingDeleted, partOf, timeOf } from '../object-parts.ts'
+import { isBeingDeleted, objectAt, timeOf } from '../object-parts.ts'
 import { conditionOf, hasFinished } from '../pod-states.ts'
 
 const TYPE = 'DisruptionTarget'
@@ -24,5 +24,5 @@ export function undisrupted(pod: ApiObject, now: number): ApiObject {
   const conditions = listAt(pod, 'status.conditions').map((one): Json =>
     isObject(one) && one['type'] === TYPE ? reset : one,
   )
-  return { ...pod, status: { ...partOf(pod, 'status'), conditions } }
+  return { ...pod, status: { ...objectAt(pod, 'status'), conditions } }
 }

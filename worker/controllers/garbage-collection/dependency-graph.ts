@@ -85,7 +85,7 @@ export class DependencyGraph {
     const { uid = '', ownerReferences = [] } = metadata ?? {}
     const known = this.#items.get(uid)
     const owners = known?.owners ?? ownerReferences
-    for (const owner of owners) this.#part(owner.uid, uid)
+    for (const owner of owners) this.#unlink(owner.uid, uid)
     this.#items.delete(uid)
     const dependents = this.#dependents.get(uid) ?? []
     return { doubtful: [...dependents, ...owners.map((owner) => owner.uid).filter((owner) => this.#awaits(owner))] }
@@ -95,7 +95,7 @@ export class DependencyGraph {
   #relate({ uid, owners }: Item, before: readonly OwnerReference[]): string[] {
     const owning = new Set(owners.map((owner) => owner.uid))
     const blocked = new Set(owners.filter(isBlocking).map((owner) => owner.uid))
-    for (const owner of before) if (!owning.has(owner.uid)) this.#part(owner.uid, uid)
+    for (const owner of before) if (!owning.has(owner.uid)) this.#unlink(owner.uid, uid)
     for (const owner of owning) this.#dependents.set(owner, (this.#dependents.get(owner) ?? new Set()).add(uid))
     const freed = before.filter((owner) => isBlocking(owner) && !blocked.has(owner.uid)).map((owner) => owner.uid)
     return freed.filter((owner) => this.#awaits(owner))
@@ -105,7 +105,7 @@ export class DependencyGraph {
     return this.#items.get(uid)?.awaitsDependents === true
   }
 
-  #part(owner: string, dependent: string): void {
+  #unlink(owner: string, dependent: string): void {
     const dependents = this.#dependents.get(owner)
     dependents?.delete(dependent)
     if (dependents?.size === 0) this.#dependents.delete(owner)

@@ -71,14 +71,14 @@ async function sync(context: ManagerContext, name: string): Promise<number | und
   }
   const present = listAt(namespace, 'status.conditions')
   const conditions = deletionConditions(present, { unknown, remaining, failures }, formatTime(clock.now()))
-  const told =
+  const current =
     conditions === undefined
       ? namespace
       : await objects.update(NAMESPACES, { ...namespace, status: { phase: 'Terminating', conditions } }, 'status')
   // The conditions contain the reasons.
   if (unknown.length > 0 || failures.length > 0) throw new RequeueError([...unknown, ...failures].join(', '))
   if (estimate > 0) return (Math.floor(estimate / 2) + 1) * 1000
-  await objects.update(NAMESPACES, released(told, dialect.spell('{maker}')), 'finalize')
+  await objects.update(NAMESPACES, released(current, dialect.spell('{maker}')), 'finalize')
   return undefined
 }
 

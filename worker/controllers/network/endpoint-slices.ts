@@ -56,28 +56,28 @@ function openEndpointSlices(context: ManagerContext): Controller {
         isManaged(slice) && slice.metadata?.labels?.[names.service] === nameOf(service) && !isBeingDeleted(slice),
     )
     const trigger = triggers.look(key, service, pods)
-    const troubles: string[] = []
+    const syncErrors: string[] = []
     const types = addressTypesOf(service)
     try {
       for (const type of types) {
         const ofType = existing.filter((slice) => textAt(slice, 'addressType') === type)
-        await reconcile({ context, names, hints }, { service, pods, existing: ofType, type, trigger, troubles })
+        await reconcile({ context, names, hints }, { service, pods, existing: ofType, type, trigger, syncErrors })
       }
       for (const slice of existing)
         if (!types.includes(textAt(slice, 'addressType'))) await objects.delete(ENDPOINT_SLICES, namespacedName(slice))
     } catch (error) {
       if (!(error instanceof StatusError)) throw error
-      report(service, [...troubles, error.message])
+      report(service, [...syncErrors, error.message])
       throw error
     }
-    if (troubles.length === 0) return
+    if (syncErrors.length === 0) return
     waiting.add(key)
-    report(service, troubles)
+    report(service, syncErrors)
   }
 
-  function report(service: ApiObject, troubles: readonly string[]): void {
-    const [first = ''] = troubles
-    const all = troubles.length === 1 ? first : `[${[...new Set(troubles)].join(', ')}]`
+  function report(service: ApiObject, syncErrors: readonly string[]): void {
+    const [first = ''] = syncErrors
+    const all = syncErrors.length === 1 ? first : `[${[...new Set(syncErrors)].join(', ')}]`
     const message = `Error updating Endpoint Slices for Service ${keyOf(service)}: ${all}`
     recorder.event(service, 'Warning', 'FailedToUpdateEndpointSlices', message)
   }
@@ -140,13 +140,13 @@ interface Reconciliation {
 /** Brings the slices of one address type up to date. */
 async function reconcile(
   { context, names, hints }: Reconciliation,
-  { service, pods, existing, type, trigger, troubles }: Work,
+  { service, pods, existing, type, trigger, syncErrors }: Work,
 ): Promise<void> {
   const nodes = context.informer(NODES)
   const nodeOf = (name: string): ApiObject | undefined => nodes.get({ namespace: '', name })
   const { groups, lost } = desiredEndpoints(service, pods, type, { nodeOf, zoneLabel: hints.labels.zone })
   for (const { pod, node } of lost) {
-    troubles.push(`skipping Pod ${pod} for Service ${keyOf(service)}: Node ${node} Not Found`)
+    syncErrors.push(`skipping Pod ${pod} for Service ${keyOf(service)}: Node ${node} Not Found`)
   }
   const changes = changesOf(names, { service, existing, type, groups })
   const unchanged = existing.filter(
@@ -193,7 +193,7 @@ interface Work {
   readonly type: string
   readonly trigger: string | undefined
   /** Failures are appended. */
-  readonly troubles: string[]
+  readonly syncErrors: string[]
 }
 
 interface Names {

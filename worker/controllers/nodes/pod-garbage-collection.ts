@@ -46,8 +46,7 @@ function openPodGarbageCollection(context: ManagerContext): Controller {
     const place = splitKey(key)
     if (place.namespace === '') {
       if (context.informer(NODES).get(place) !== undefined || (await objects.get(NODES, place)) !== undefined) return
-      for (const pod of context.informer(PODS).list())
-        if (textAt(pod, 'spec.nodeName') === place.name) await removePod(context, pod, NODE_GONE)
+      for (const pod of podsOn(context, place.name)) await removePod(context, pod, NODE_GONE)
       return
     }
     const pod = context.informer(PODS).get(place)
@@ -68,29 +67,29 @@ function openPodGarbageCollection(context: ManagerContext): Controller {
     if (finished > THRESHOLD) queue.addAfter(FINISHED, PERIOD)
   }
 
-  function look(pod: ApiObject): void {
+  function checkPod(pod: ApiObject): void {
     const node = textAt(pod, 'spec.nodeName')
     if (node !== '' && nodeOf(pod) === undefined) queue.addAfter(`/${node}`, QUARANTINE)
     else if (isStuck(pod)) queue.addAfter(keyOf(pod), PERIOD)
   }
 
-  function lookOn(node: ApiObject): void {
-    for (const pod of context.informer(PODS).list()) if (textAt(pod, 'spec.nodeName') === node.metadata?.name) look(pod)
+  function checkPodsOn(node: ApiObject): void {
+    for (const pod of podsOn(context, node.metadata?.name)) checkPod(pod)
   }
 
   return queueController(context, [NODES, PODS], queue, () => [
     context.informer(NODES).addEventHandler({
-      updated: (node, before) => (isDead(node) && !isDead(before) ? lookOn(node) : undefined),
-      deleted: lookOn,
+      updated: (node, before) => (isDead(node) && !isDead(before) ? checkPodsOn(node) : undefined),
+      deleted: checkPodsOn,
     }),
     context.informer(PODS).addEventHandler({
       added(pod) {
         count(pod, 1)
-        look(pod)
+        checkPod(pod)
       },
       updated(pod, before) {
         if (hasFinished(pod) !== hasFinished(before)) count(pod, 1)
-        if (isBeingDeleted(pod) || textAt(pod, 'spec.nodeName') !== textAt(before, 'spec.nodeName')) look(pod)
+        if (isBeingDeleted(pod) || textAt(pod, 'spec.nodeName') !== textAt(before, 'spec.nodeName')) checkPod(pod)
       },
       deleted: (pod) => count(pod, -1),
     }),
@@ -124,4 +123,8 @@ function byRemovalOrder(a: ApiObject, b: ApiObject): number {
   const created = ({ metadata }: ApiObject): string => metadata?.creationTimestamp ?? ''
   const [first, second] = created(a) === created(b) ? [keyOf(a), keyOf(b)] : [created(a), created(b)]
   return first < second ? -1 : 1
+}
+
+function podsOn({ informer }: ManagerContext, node: string | undefined): readonly ApiObject[] {
+  return Array.from(informer(PODS).list()).filter((pod) => textAt(pod, 'spec.nodeName') === node)
 }

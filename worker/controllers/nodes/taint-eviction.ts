@@ -46,28 +46,29 @@ function openTaintEviction(context: ManagerContext): Controller {
     if (time !== Infinity) timers.schedule(key, time)
   }
 
-  function lookAt(pod: ApiObject): void {
+  function checkPod(pod: ApiObject): void {
     const node = context.informer(NODES).get({ namespace: '', name: textAt(pod, 'spec.nodeName') })
     if (node !== undefined && noExecuteTaints(node).length > 0) look(pod, node)
   }
 
-  function lookOn(node: ApiObject): void {
+  function checkPodsOn(node: ApiObject): void {
     for (const pod of context.informer(PODS).list())
       if (textAt(pod, 'spec.nodeName') === node.metadata?.name) look(pod, node)
   }
 
   const controller = queueController(context, [NODES, PODS], queue, () => [
     context.informer(NODES).addEventHandler({
-      added: (node) => (noExecuteTaints(node).length > 0 ? lookOn(node) : undefined),
-      updated: (node, before) => (equalJson(noExecuteTaints(node), noExecuteTaints(before)) ? undefined : lookOn(node)),
+      added: (node) => (noExecuteTaints(node).length > 0 ? checkPodsOn(node) : undefined),
+      updated: (node, before) =>
+        equalJson(noExecuteTaints(node), noExecuteTaints(before)) ? undefined : checkPodsOn(node),
     }),
     context.informer(PODS).addEventHandler({
-      added: lookAt,
+      added: checkPod,
       updated(pod, before) {
         const isSame =
           textAt(pod, 'spec.nodeName') === textAt(before, 'spec.nodeName') &&
           equalJson(tolerationsOf(pod), tolerationsOf(before))
-        if (!isSame) lookAt(pod)
+        if (!isSame) checkPod(pod)
       },
       deleted: (pod) => timers.cancel(keyOf(pod)),
     }),

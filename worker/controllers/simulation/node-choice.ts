@@ -2,7 +2,7 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, numberAt, textAt } from '../../resources/path.ts'
 import { isMetBy } from '../nodes/node-selection.ts'
-import { partOf } from '../object-parts.ts'
+import { objectAt } from '../object-parts.ts'
 import { unwelcome, type Filter, type Refusal } from './node-filters.ts'
 import { needsOf, type NodeUse } from './occupancy.ts'
 import { affinityFilter, type World } from './pod-affinity.ts'
@@ -69,7 +69,7 @@ const PREFERRED = 'spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDu
 const preference = (pod: ApiObject, node: ApiObject): number =>
   listAt(pod, PREFERRED)
     .filter(isObject)
-    .filter((one) => isMetBy(partOf(one, 'preference'), node))
+    .filter((one) => isMetBy(objectAt(one, 'preference'), node))
     .reduce((sum, one) => sum + numberAt(one, 'weight'), 0)
 
 /** `2 Insufficient cpu, 1 node(s) were unschedulable` */

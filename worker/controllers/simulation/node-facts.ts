@@ -5,7 +5,7 @@ import { formatMicroTime } from '../../clock/clock.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { VERSION } from '../../http/non-resource-requests.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
-import { partOf } from '../object-parts.ts'
+import { objectAt } from '../object-parts.ts'
 
 export const FIRST_NODE = 'node-1'
 
@@ -77,9 +77,9 @@ function statusOf(
   node: ApiObject,
   { range, time, id, agent }: { range: string; time: string; id: () => string; agent: string },
 ): JsonObject | undefined {
-  const status = partOf(node, 'status')
-  const capacity = partOf(status, 'capacity')
-  const allocatable = partOf(status, 'allocatable')
+  const status = objectAt(node, 'status')
+  const capacity = objectAt(status, 'capacity')
+  const allocatable = objectAt(status, 'allocatable')
   const has = (type: string): boolean =>
     listAt(status, 'conditions').some((one) => isObject(one) && one['type'] === type)
   const condition = (type: string, isTrue: boolean, reason: string, message: string): JsonObject => {

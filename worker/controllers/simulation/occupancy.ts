@@ -5,7 +5,7 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt } from '../../resources/path.ts'
 import { keyOf } from '../client/namespaced-name.ts'
-import { partOf } from '../object-parts.ts'
+import { objectAt } from '../object-parts.ts'
 
 /** The resources that a pod uses on a node, in thousandths. */
 export interface Needs {
@@ -37,7 +37,7 @@ const THOUSANDTHS = -3
 const known = new WeakMap<JsonObject, Needs>()
 
 export function needsOf(pod: ApiObject): Needs {
-  const spec = partOf(pod, 'spec')
+  const spec = objectAt(pod, 'spec')
   let needs = known.get(spec)
   if (needs === undefined) known.set(spec, (needs = { requests: requestsOf(spec), ports: portsOf(spec) }))
   return needs

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt } from '../../resources/path.ts'
-import { partOf } from '../object-parts.ts'
+import { objectAt } from '../object-parts.ts'
 import type { Contained, ContainerStatus } from './container-states.ts'
 
 /** The changes of one kubelet step. */
@@ -30,7 +30,7 @@ export interface Draft {
 const LISTS = ['initContainerStatuses', 'containerStatuses', 'ephemeralContainerStatuses'] as const
 
 export function statusesOf(pod: ApiObject): Map<string, ContainerStatus> {
-  const status = partOf(pod, 'status')
+  const status = objectAt(pod, 'status')
   const all = LISTS.flatMap((list) => listAt(status, list).filter(isObject))
   return new Map(all.map((one) => [textAt(one, 'name'), one]))
 }
@@ -39,7 +39,7 @@ const known = new WeakMap<JsonObject, readonly Contained[]>()
 
 /** In the order in which they start. */
 export function containersOf(pod: ApiObject): readonly Contained[] {
-  const spec = partOf(pod, 'spec')
+  const spec = objectAt(pod, 'spec')
   let all = known.get(spec)
   if (all !== undefined) return all
   const of = (list: string, role: (container: JsonObject) => Contained['role']): Contained[] =>

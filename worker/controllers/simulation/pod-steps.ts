@@ -2,7 +2,7 @@ import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
-import { isBeingDeleted, partOf, timeOf } from '../object-parts.ts'
+import { isBeingDeleted, objectAt, timeOf } from '../object-parts.ts'
 import { conditionOf, hasFinished } from '../pod-states.ts'
 import { environmentFault, mountFault, type Configuration } from './configuration.ts'
 import { exitCodeOf, fresh, hasRun, isInitialized, isRunning, stopped, type Contained } from './container-states.ts'
@@ -150,7 +150,7 @@ export function take(
   if (phase === 'Succeeded' || phase === 'Failed') {
     for (const [name, status] of statuses) if (isRunning(status)) statuses.set(name, stopped(status, 0, time))
   }
-  const before = partOf(pod, 'status')
+  const before = objectAt(pod, 'status')
   const status = {
     ...before,
     ...draft.said,

@@ -5,7 +5,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { listAt, numberAt, textAt } from '../../resources/path.ts'
 import { managed } from '../controller-fixture.ts'
 import { nodeLifecycle } from '../nodes/node-lifecycle.ts'
-import { partOf } from '../object-parts.ts'
+import { objectAt } from '../object-parts.ts'
 import { simulatedNodes } from './simulated-nodes.ts'
 
 async function cluster() {
@@ -19,7 +19,7 @@ async function cluster() {
         const count = numberAt(event, 'count')
         return `${textAt(event, 'reason')}: ${textAt(event, 'message')}${count === 1 ? '' : ` x${count}`}`
       })
-  const status = (name: string): JsonObject => partOf(opened.read('pods', name) ?? {}, 'status')
+  const status = (name: string): JsonObject => objectAt(opened.read('pods', name) ?? {}, 'status')
   const conditions = (name: string): string[] =>
     listAt(status(name), 'conditions')
       .filter(isObject)

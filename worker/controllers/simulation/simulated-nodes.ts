@@ -34,26 +34,28 @@ function openSimulatedNodes(context: ManagerContext): Controller {
   const { complete, createFirst } = nodeCompletion(context, objects)
   const queue = context.queue(complete)
 
-  function lookOn(node: ApiObject): void {
+  function checkPodsOn(node: ApiObject): void {
     const { name } = namespacedName(node)
     for (const pod of context.informer(PODS).list()) if (nodeNameOf(pod) === name) agent.look(pod)
   }
 
-  const lookBeside = (object: ApiObject): void => agent.lookIn(namespacedName(object).namespace)
+  const checkPending = (object: ApiObject): void => agent.lookIn(namespacedName(object).namespace)
   const isReset = (node: ApiObject): boolean => textAt(node, 'spec.podCIDR') === ''
   const canWork = (node: ApiObject): boolean =>
     isSimulated(node) && !isReset(node) && readiness(node) !== undefined && readiness(node) !== 'Unknown'
 
   const controller = queueController(context, [NODES, PODS, ...CONFIGURATION], queue, () => [
-    ...CONFIGURATION.map((kind) => context.informer(kind).addEventHandler({ added: lookBeside, updated: lookBeside })),
+    ...CONFIGURATION.map((kind) =>
+      context.informer(kind).addEventHandler({ added: checkPending, updated: checkPending }),
+    ),
     context.informer(NODES).addEventHandler({
       added(node) {
         queue.add(keyOf(node))
-        lookOn(node)
+        checkPodsOn(node)
       },
       updated(node, before) {
         if (!equalJson(node['status'] ?? null, before['status'] ?? null) || isReset(node)) queue.add(keyOf(node))
-        if (canWork(node) && !canWork(before)) lookOn(node)
+        if (canWork(node) && !canWork(before)) checkPodsOn(node)
       },
     }),
     context.informer(PODS).addEventHandler({

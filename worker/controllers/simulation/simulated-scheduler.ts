@@ -4,7 +4,7 @@ import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
 import { keyOf, splitKey } from '../client/namespaced-name.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { NAMESPACES, NODES, PERSISTENT_VOLUME_CLAIMS, PODS, STORAGE_CLASSES } from '../kinds.ts'
-import { isBeingDeleted, partOf } from '../object-parts.ts'
+import { isBeingDeleted, objectAt } from '../object-parts.ts'
 import { hasFinished } from '../pod-states.ts'
 import { queueController } from '../queue-controller.ts'
 import { claimObstacle } from './claim-obstacle.ts'
@@ -138,7 +138,7 @@ function podPlacement(
 const differences = (pod: ApiObject, before: ApiObject) => ({
   isMoved: nodeNameOf(pod) !== nodeNameOf(before) || hasFinished(pod) !== hasFinished(before),
   isRelabelled: !equalJson(pod.metadata?.labels ?? {}, before.metadata?.labels ?? {}),
-  isRespecified: !equalJson(partOf(pod, 'spec'), partOf(before, 'spec')),
+  isRespecified: !equalJson(objectAt(pod, 'spec'), objectAt(before, 'spec')),
 })
 
 /** The keys of pods, the highest priority first. */
@@ -173,6 +173,6 @@ function choose(context: ManagerContext, pod: ApiObject, now: Choosing): Choice 
 
 /** Whether the parts of a node that placement reads are equal. */
 const isSameNode = (node: ApiObject, before: ApiObject): boolean =>
-  equalJson(partOf(node, 'spec'), partOf(before, 'spec')) &&
+  equalJson(objectAt(node, 'spec'), objectAt(before, 'spec')) &&
   equalJson(node.metadata?.labels ?? {}, before.metadata?.labels ?? {}) &&
   equalJson(valueAt(node, 'status.allocatable') ?? null, valueAt(before, 'status.allocatable') ?? null)

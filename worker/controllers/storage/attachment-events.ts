@@ -10,8 +10,8 @@ export class AttachmentEvents {
   readonly #recorder: EventRecorder
   readonly #wanted: WantedAttachments
   readonly #pods: () => Informer
-  /** The last trouble, by volume and node. */
-  readonly #told = new Map<string, string>()
+  /** The last reported failure, by volume and node. */
+  readonly #lastFailures = new Map<string, string>()
 
   constructor(recorder: EventRecorder, wanted: WantedAttachments, pods: () => Informer) {
     this.#recorder = recorder
@@ -26,13 +26,13 @@ export class AttachmentEvents {
   }
 
   failed(volume: AttachableVolume, node: string, why: string): void {
-    this.#trouble(volume, node, why, () => `AttachVolume.Attach failed for volume "${volume.shownName}" : ${why}`)
+    this.#recordFailure(volume, node, why, () => `AttachVolume.Attach failed for volume "${volume.shownName}" : ${why}`)
   }
 
   /** @param others nodes that have the volume, which only one can. Pods of other namespaces are not named */
   refused(volume: AttachableVolume, node: string, others: readonly string[]): void {
     const users = others.flatMap((other) => this.#wanted.podsOf(volume.name, other)).map(splitKey)
-    this.#trouble(volume, node, 'refused', (pod) => {
+    this.#recordFailure(volume, node, 'refused', (pod) => {
       const local = users.filter(({ namespace }) => namespace === pod.metadata?.namespace).map(({ name }) => name)
       const foreign = users.length - local.length
       let why = "Volume is already exclusively attached to one node and can't be attached to another"
@@ -45,13 +45,13 @@ export class AttachmentEvents {
   }
 
   forget(volume: string, node: string): void {
-    this.#told.delete(`${volume} ${node}`)
+    this.#lastFailures.delete(`${volume} ${node}`)
   }
 
-  #trouble(volume: AttachableVolume, node: string, what: string, message: (pod: ApiObject) => string): void {
+  #recordFailure(volume: AttachableVolume, node: string, what: string, message: (pod: ApiObject) => string): void {
     const key = `${volume.name} ${node}`
-    if (this.#told.get(key) === what) return
-    this.#told.set(key, what)
+    if (this.#lastFailures.get(key) === what) return
+    this.#lastFailures.set(key, what)
     for (const pod of this.#podsOf(volume, node)) {
       this.#recorder.event(pod, 'Warning', 'FailedAttachVolume', message(pod))
     }

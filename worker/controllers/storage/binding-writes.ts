@@ -7,7 +7,7 @@ import { listAt, textAt } from '../../resources/path.ts'
 import type { EventRecorder } from '../client/event-recorder.ts'
 import type { ObjectClient } from '../client/object-client.ts'
 import { PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS } from '../kinds.ts'
-import { partOf } from '../object-parts.ts'
+import { objectAt } from '../object-parts.ts'
 import { claimReference, hasAnnotation, isBoundTo, type BindingNames } from './volume-facts.ts'
 
 /** The event for a write that really changes a status. */
@@ -45,7 +45,7 @@ export class BindingWrites {
 
   async volumePhase(volume: ApiObject, phase: string, message = '', failed?: Announcement): Promise<ApiObject> {
     if (textAt(volume, 'status.phase') === phase) return volume
-    const { message: _, ...status } = partOf(volume, 'status')
+    const { message: _, ...status } = objectAt(volume, 'status')
     const changed = { ...volume, status: { ...status, phase, ...(message !== '' && { message }) } }
     const updated = await this.#objects.update(PERSISTENT_VOLUMES, changed, 'status')
     if (failed !== undefined) this.#recorder.event(updated, 'Warning', failed.reason, failed.message)
@@ -54,7 +54,7 @@ export class BindingWrites {
 
   /** @param volume what the claim is bound to */
   async claimPhase(claim: ApiObject, phase: string, volume?: ApiObject): Promise<ApiObject> {
-    const status: JsonObject = { ...partOf(claim, 'status'), phase }
+    const status: JsonObject = { ...objectAt(claim, 'status'), phase }
     if (volume === undefined) {
       delete status['accessModes']
       delete status['capacity']
@@ -63,7 +63,7 @@ export class BindingWrites {
       // Later on it may tell of the file system, which need not fill the volume.
       if (textAt(claim, 'status.phase') !== phase) Object.assign(status, this.#capacity(claim, volume))
     }
-    if (equalJson(status, partOf(claim, 'status'))) return claim
+    if (equalJson(status, objectAt(claim, 'status'))) return claim
     return this.#objects.update(PERSISTENT_VOLUME_CLAIMS, { ...claim, status }, 'status')
   }
 
@@ -82,7 +82,7 @@ export class BindingWrites {
   /** A volume that a user reserved stays reserved. */
   async unbind(volume: ApiObject): Promise<void> {
     const { boundByController } = this.#names
-    const { claimRef, ...spec } = partOf(volume, 'spec')
+    const { claimRef, ...spec } = objectAt(volume, 'spec')
     const { uid: _, ...reference } = isObject(claimRef) ? claimRef : {}
     const freed = hasAnnotation(volume, boundByController)
       ? this.annotate({ ...volume, spec }, { [boundByController]: undefined })
@@ -98,7 +98,7 @@ export class BindingWrites {
     let wanted = volume
     if (isOurs || claimReference(volume)?.['uid'] !== uid) {
       const claimRef = { kind, namespace, name, uid, apiVersion, resourceVersion }
-      wanted = { ...volume, spec: { ...partOf(volume, 'spec'), claimRef } }
+      wanted = { ...volume, spec: { ...objectAt(volume, 'spec'), claimRef } }
     }
     if (isOurs && !hasAnnotation(volume, boundByController)) {
       wanted = this.annotate(wanted, { [boundByController]: 'yes' })
@@ -111,7 +111,7 @@ export class BindingWrites {
     const volumeName = metadata?.name ?? ''
     let wanted = claim
     if (textAt(claim, 'spec.volumeName') !== volumeName) {
-      wanted = { ...claim, spec: { ...partOf(claim, 'spec'), volumeName } }
+      wanted = { ...claim, spec: { ...objectAt(claim, 'spec'), volumeName } }
       if (!hasAnnotation(claim, boundByController)) wanted = this.annotate(wanted, { [boundByController]: 'yes' })
     }
     if (!hasAnnotation(claim, bindCompleted)) wanted = this.annotate(wanted, { [bindCompleted]: 'yes' })
@@ -123,11 +123,11 @@ export class BindingWrites {
     const beforeResize = volume.metadata?.annotations?.[this.#names.preResizeCapacity]
     if (beforeResize !== undefined) {
       const storage = isQuantity(beforeResize) ? beforeResize : offered
-      return { capacity: { ...partOf(partOf(claim, 'status'), 'capacity'), storage } }
+      return { capacity: { ...objectAt(objectAt(claim, 'status'), 'capacity'), storage } }
     }
     const has = textAt(claim, 'status.capacity.storage')
     const isSame = has !== '' && compareQuantities(parseQuantity(has), parseQuantity(offered)) === 0
-    return isSame ? {} : { capacity: partOf(partOf(volume, 'spec'), 'capacity') }
+    return isSame ? {} : { capacity: objectAt(objectAt(volume, 'spec'), 'capacity') }
   }
 }
 

@@ -3,7 +3,7 @@ import { StatusError } from '../../api/status.ts'
 import { textAt } from '../../resources/path.ts'
 import type { EventRecorder } from '../client/event-recorder.ts'
 import type { Informer } from '../client/informer.ts'
-import { partOf } from '../object-parts.ts'
+import { objectAt } from '../object-parts.ts'
 import type { BindingWrites } from './binding-writes.ts'
 import { claimsOf, isTerminated } from './pod-claims.ts'
 import {
@@ -93,7 +93,7 @@ async function syncFree(binding: Binding, claim: ApiObject): Promise<void> {
   if (!saysClass(names, claim)) {
     const storageClassName = defaultClass(names, classes().list())?.metadata?.name
     if (storageClassName !== undefined) {
-      const spec = { ...partOf(claim, 'spec'), storageClassName }
+      const spec = { ...objectAt(claim, 'spec'), storageClassName }
       return void (await writes.updateClaim({ ...claim, spec }))
     }
   }

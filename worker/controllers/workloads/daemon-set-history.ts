@@ -4,7 +4,7 @@ import { numberAt, valueAt } from '../../resources/path.ts'
 import { namespacedName } from '../client/namespaced-name.ts'
 import type { ObjectClient } from '../client/object-client.ts'
 import { CONTROLLER_REVISIONS, DAEMON_SETS, PODS } from '../kinds.ts'
-import { partOf } from '../object-parts.ts'
+import { objectAt } from '../object-parts.ts'
 import { byRevision, newRevision, numberOf, remembers, snapshotOf, type Snapshot } from './controller-history.ts'
 import { HASH_LABEL, hashOf } from './daemon-set-pods.ts'
 import { templateHash } from './template-hash.ts'
@@ -87,7 +87,7 @@ async function countCollision(daemonSet: ApiObject, objects: ObjectClient): Prom
   const stored = await objects.get(DAEMON_SETS, namespacedName(daemonSet))
   const counted = numberAt(stored ?? {}, 'status.collisionCount')
   if (stored === undefined || counted !== numberAt(daemonSet, 'status.collisionCount')) return
-  const status = { ...partOf(stored, 'status'), collisionCount: counted + 1 }
+  const status = { ...objectAt(stored, 'status'), collisionCount: counted + 1 }
   await objects.update(DAEMON_SETS, { ...stored, status }, 'status')
 }
 

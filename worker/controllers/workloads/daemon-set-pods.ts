@@ -3,7 +3,7 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
 import type { Tolerations } from './daemon-set-nodes.ts'
-import { compareTexts, isBeingDeleted, partOf } from '../object-parts.ts'
+import { compareTexts, isBeingDeleted, objectAt } from '../object-parts.ts'
 import { hasFinished } from '../pod-states.ts'
 
 export const HASH_LABEL = 'controller-revision-hash'
@@ -25,10 +25,10 @@ export function podTemplate(
   tolerations: Tolerations,
 ): (node: string) => JsonObject {
   const template = templateOf(daemonSet)
-  const [metadata, spec] = [partOf(template, 'metadata'), partOf(template, 'spec')]
+  const [metadata, spec] = [objectAt(template, 'metadata'), objectAt(template, 'spec')]
   const generation = daemonSet.metadata?.annotations?.[GENERATION_ANNOTATION] ?? ''
   const labels = {
-    ...partOf(metadata, 'labels'),
+    ...objectAt(metadata, 'labels'),
     ...(/^[+-]?\d+$/.test(generation) && { [GENERATION_LABEL]: String(BigInt(generation.replace('+', ''))) }),
     [HASH_LABEL]: hash,
   }
@@ -36,14 +36,14 @@ export function podTemplate(
   return (node) => ({
     ...template,
     metadata: { ...metadata, labels },
-    spec: { ...spec, affinity: affinityTo(node, partOf(spec, 'affinity')), tolerations: tolerated },
+    spec: { ...spec, affinity: affinityTo(node, objectAt(spec, 'affinity')), tolerations: tolerated },
   })
 }
 
 function affinityTo(node: string, affinity: JsonObject): JsonObject {
   const matchFields = [{ key: 'metadata.name', operator: 'In', values: [node] }]
   const requiredDuringSchedulingIgnoredDuringExecution = { nodeSelectorTerms: [{ matchFields }] }
-  const nodeAffinity = { ...partOf(affinity, 'nodeAffinity'), requiredDuringSchedulingIgnoredDuringExecution }
+  const nodeAffinity = { ...objectAt(affinity, 'nodeAffinity'), requiredDuringSchedulingIgnoredDuringExecution }
   return { ...affinity, nodeAffinity }
 }
 

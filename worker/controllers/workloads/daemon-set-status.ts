@@ -2,7 +2,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { numberAt } from '../../resources/path.ts'
 import { hashOf } from './daemon-set-pods.ts'
 import type { Observed } from './daemon-set-plan.ts'
-import { partOf } from '../object-parts.ts'
+import { objectAt } from '../object-parts.ts'
 import { isAvailable, isReady } from '../pod-states.ts'
 
 const COUNTS = [
@@ -55,5 +55,5 @@ export function withStatus(observed: Observed): ApiObject | undefined {
     numberAt(daemonSet, 'status.observedGeneration') >= observedGeneration
   return isSaid
     ? undefined
-    : { ...daemonSet, status: { ...partOf(daemonSet, 'status'), ...counts, observedGeneration } }
+    : { ...daemonSet, status: { ...objectAt(daemonSet, 'status'), ...counts, observedGeneration } }
 }

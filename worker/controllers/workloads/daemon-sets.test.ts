@@ -12,7 +12,7 @@ const daemon = (spec: JsonObject = {}): ApiObject => ({
 })
 const place = (name: string) => ({ namespace: 'default', name })
 const status = (cluster: ManagedCluster): Json | undefined => cluster.read('apps/daemonsets', 'd')?.['status']
-const told = (cluster: ManagedCluster): string[] => cluster.all('events').map(({ reason }) => String(reason))
+const eventReasons = (cluster: ManagedCluster): string[] => cluster.all('events').map(({ reason }) => String(reason))
 
 async function withNodes(...names: string[]): Promise<ManagedCluster> {
   const cluster = await managed([daemonSets])
@@ -23,13 +23,13 @@ async function withNodes(...names: string[]): Promise<ManagedCluster> {
   return cluster
 }
 
-async function say(cluster: ManagedCluster, name: string, given: JsonObject): Promise<void> {
+async function setStatus(cluster: ManagedCluster, name: string, given: JsonObject): Promise<void> {
   await cluster.context.objects.patchStatus(PODS, place(name), 'merge', { status: given })
   await cluster.pass(0)
 }
 
 const ready = (cluster: ManagedCluster, name: string): Promise<void> =>
-  say(cluster, name, {
+  setStatus(cluster, name, {
     phase: 'Running',
     conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: '2024-01-01T00:00:00Z' }],
   })
@@ -62,7 +62,7 @@ describe('the daemon set controller', () => {
       generateName: 'd-',
       labels: { app: 'x', 'controller-revision-hash': hash, 'pod-template-generation': '1' },
     })
-    expect(told(cluster)).toEqual(['SuccessfulCreate', 'SuccessfulCreate'])
+    expect(eventReasons(cluster)).toEqual(['SuccessfulCreate', 'SuccessfulCreate'])
     expect(cluster.report).not.toHaveBeenCalled()
   })
 
@@ -91,13 +91,13 @@ describe('the daemon set controller', () => {
     const failures: boolean[] = []
     for (const wait of [0, 0, 1000, 0, 1000, 1000]) {
       const before = first(cluster)
-      await say(cluster, before, { phase: 'Failed' })
+      await setStatus(cluster, before, { phase: 'Failed' })
       await cluster.pass(wait)
       failures.push(first(cluster) !== before)
     }
     // The second waits a second, the third two.
     expect(failures).toEqual([true, false, true, false, false, true])
-    expect(told(cluster).filter((reason) => reason === 'FailedDaemonPod')).toHaveLength(3)
+    expect(eventReasons(cluster).filter((reason) => reason === 'FailedDaemonPod')).toHaveLength(3)
   })
 
   it('rolls out a new template, and keeps as many revisions as asked for', async () => {

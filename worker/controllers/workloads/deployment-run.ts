@@ -9,7 +9,7 @@ import type { EventRecorder } from '../client/event-recorder.ts'
 import { namespacedName } from '../client/namespaced-name.ts'
 import type { ObjectClient } from '../client/object-client.ts'
 import { DEPLOYMENTS, REPLICA_SETS } from '../kinds.ts'
-import { controllerOf, partOf } from '../object-parts.ts'
+import { controllerOf, objectAt } from '../object-parts.ts'
 import { conditionOf } from '../pod-states.ts'
 import type { Annotations, DeploymentAnnotations } from './deployment-annotations.ts'
 import { newestReplicas, type Scaling } from './deployment-scaling.ts'
@@ -93,7 +93,7 @@ export class DeploymentRun {
     if (!wasRefused(error, 'AlreadyExists')) {
       const message = `Failed to create new replica set ${quote(set.metadata?.name ?? '')}: ${messageOf(error)}`
       this.noteProgress({ status: 'False', reason: 'ReplicaSetCreateError', message })
-      await this.writeStatus(partOf(this.deployment, 'status'))
+      await this.writeStatus(objectAt(this.deployment, 'status'))
       this.tell('Warning', 'ReplicaSetCreateError', message)
       throw error
     }
@@ -104,7 +104,7 @@ export class DeploymentRun {
       return
     }
     const collisionCount = numberAt(this.deployment, 'status.collisionCount') + 1
-    await this.writeStatus({ ...partOf(this.deployment, 'status'), collisionCount })
+    await this.writeStatus({ ...objectAt(this.deployment, 'status'), collisionCount })
     throw error
   }
 

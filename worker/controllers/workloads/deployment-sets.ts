@@ -4,7 +4,7 @@ import type { ApiObject, ObjectMeta } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { numberAt, valueAt } from '../../resources/path.ts'
 import { replicasOf } from './deployment-spec.ts'
-import { controllerReference, partOf, timeOf } from '../object-parts.ts'
+import { controllerReference, objectAt, timeOf } from '../object-parts.ts'
 import { templateHash } from './template-hash.ts'
 
 /** The replica sets of a deployment: the one of its present template, and those of former ones. */
@@ -47,27 +47,27 @@ export const isSameTemplate = (a: Json | undefined, b: Json | undefined): boolea
 
 export function withoutHash(template: Json | undefined): JsonObject {
   if (!isObject(template)) return {}
-  const metadata = partOf(template, 'metadata')
-  const { [HASH_LABEL]: hash, ...labels } = partOf(metadata, 'labels')
+  const metadata = objectAt(template, 'metadata')
+  const { [HASH_LABEL]: hash, ...labels } = objectAt(metadata, 'labels')
   return hash === undefined ? template : { ...template, metadata: { ...metadata, labels } }
 }
 
 /** A replica set of a deployment's present template, without replicas yet. */
 export function newSet(deployment: ApiObject): ApiObject {
   const { name = '', namespace = '' } = deployment.metadata ?? {}
-  const { minReadySeconds } = partOf(deployment, 'spec')
+  const { minReadySeconds } = objectAt(deployment, 'spec')
   const template = valueAt(deployment, 'spec.template')
   const collisions = valueAt(deployment, 'status.collisionCount')
   const hash = templateHash(template, typeof collisions === 'number' ? collisions : undefined)
-  const metadata: ObjectMeta = isObject(template) ? partOf(template, 'metadata') : {}
-  const selector = partOf(partOf(deployment, 'spec'), 'selector')
+  const metadata: ObjectMeta = isObject(template) ? objectAt(template, 'metadata') : {}
+  const selector = objectAt(objectAt(deployment, 'spec'), 'selector')
   const labels = { ...metadata.labels, [HASH_LABEL]: hash }
   return {
     metadata: { name: `${name}-${hash}`, namespace, labels, ownerReferences: [controllerReference(deployment)] },
     spec: {
       replicas: 0,
       ...(minReadySeconds !== undefined && { minReadySeconds }),
-      selector: { ...selector, matchLabels: { ...partOf(selector, 'matchLabels'), [HASH_LABEL]: hash } },
+      selector: { ...selector, matchLabels: { ...objectAt(selector, 'matchLabels'), [HASH_LABEL]: hash } },
       template: { ...(isObject(template) && template), metadata: { ...metadata, labels } },
     },
   }

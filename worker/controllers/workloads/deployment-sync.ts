@@ -7,7 +7,7 @@ import { newestReplicas, oldScalings, resizings, type Scaling } from './deployme
 import { allOf, byAge, hasReplicas, isSameTemplate, sumOf, withoutHash } from './deployment-sets.ts'
 import { historyLimitOf, isRolling, replicasOf } from './deployment-spec.ts'
 import { isComplete, observedStatus, rolloutStatus, waitForDeadline } from './deployment-status.ts'
-import { isBeingDeleted, partOf } from '../object-parts.ts'
+import { isBeingDeleted, objectAt } from '../object-parts.ts'
 import { conditionOf, hasFinished } from '../pod-states.ts'
 
 interface DeploymentLook extends DeploymentWork {
@@ -102,7 +102,7 @@ async function recreate(run: DeploymentRun, { annotations, podsOf }: DeploymentL
   return judge(run)
 }
 
-const isDone = ({ deployment }: DeploymentRun): boolean => isComplete(deployment, partOf(deployment, 'status'))
+const isDone = ({ deployment }: DeploymentRun): boolean => isComplete(deployment, objectAt(deployment, 'status'))
 
 async function judge(run: DeploymentRun): Promise<number | undefined> {
   const status = rolloutStatus(run.deployment, run.sets, run.now)
@@ -143,7 +143,7 @@ async function goBack(run: DeploymentRun, annotations: DeploymentAnnotations, re
     await run.writeSpec(withAnnotations(run.deployment, annotations.afterRollback(run.deployment)))
     return
   }
-  const spec = { ...partOf(run.deployment, 'spec'), template }
+  const spec = { ...objectAt(run.deployment, 'spec'), template }
   const after = annotations.afterRollback(run.deployment, set)
   await run.writeSpec(withAnnotations({ ...run.deployment, spec }, after))
   run.tell('Normal', 'DeploymentRollback', `Rolled back deployment ${quote(name)} to revision ${wanted}`)

@@ -26,16 +26,16 @@ const names = (cluster: ManagedCluster, resource = 'pods'): unknown[] =>
   cluster.all(resource).map(({ metadata }) => metadata?.name)
 const status = (cluster: ManagedCluster): Json | undefined => cluster.read('apps/statefulsets', 's')?.['status']
 const revisions = (cluster: ManagedCluster): ApiObject[] => cluster.all('apps/controllerrevisions')
-const told = (cluster: ManagedCluster): string[] =>
+const events = (cluster: ManagedCluster): string[] =>
   cluster.all('events').map(({ reason, message }) => `${String(reason)}: ${String(message)}`)
 
-async function say(cluster: ManagedCluster, name: string, given: JsonObject): Promise<void> {
+async function setStatus(cluster: ManagedCluster, name: string, given: JsonObject): Promise<void> {
   await cluster.context.objects.patchStatus(PODS, place(name), 'merge', { status: given })
   await cluster.pass(0)
 }
 
 const ready = (cluster: ManagedCluster, name: string, lastTransitionTime = '2024-01-01T00:00:00Z'): Promise<void> =>
-  say(cluster, name, { phase: 'Running', conditions: [{ type: 'Ready', status: 'True', lastTransitionTime }] })
+  setStatus(cluster, name, { phase: 'Running', conditions: [{ type: 'Ready', status: 'True', lastTransitionTime }] })
 
 async function change(cluster: ManagedCluster, spec: JsonObject): Promise<void> {
   await cluster.context.objects.patch(SETS, place('s'), 'merge', { spec })
@@ -77,7 +77,7 @@ describe('the stateful set controller', () => {
       collisionCount: 0,
       availableReplicas: 1,
     })
-    expect(told(cluster)).toEqual([
+    expect(events(cluster)).toEqual([
       'SuccessfulCreate: create Pod s-0 in StatefulSet s successful',
       'SuccessfulCreate: create Pod s-1 in StatefulSet s successful',
     ])
@@ -94,12 +94,12 @@ describe('the stateful set controller', () => {
   it('deletes from the last on, and not while another pod is unwell', async () => {
     const cluster = await withSet(set(3))
     for (const name of ['s-0', 's-1', 's-2']) await ready(cluster, name)
-    await say(cluster, 's-0', { phase: 'Pending', conditions: [] })
+    await setStatus(cluster, 's-0', { phase: 'Pending', conditions: [] })
     await change(cluster, { replicas: 1 })
     expect(names(cluster)).toEqual(['s-0', 's-1', 's-2'])
     await ready(cluster, 's-0')
     expect(names(cluster)).toEqual(['s-0'])
-    expect(told(cluster).slice(3)).toEqual([
+    expect(events(cluster).slice(3)).toEqual([
       'SuccessfulDelete: delete Pod s-2 in StatefulSet s successful',
       'SuccessfulDelete: delete Pod s-1 in StatefulSet s successful',
     ])
@@ -142,9 +142,9 @@ describe('the stateful set controller', () => {
   it('replaces ended pods without an event of its own', async () => {
     const cluster = await withSet(set(1))
     const before = cluster.read('pods', 's-0')?.metadata?.uid
-    await say(cluster, 's-0', { phase: 'Failed' })
+    await setStatus(cluster, 's-0', { phase: 'Failed' })
     expect(cluster.read('pods', 's-0')?.metadata?.uid).not.toBe(before)
-    expect(told(cluster)).toHaveLength(2)
+    expect(events(cluster)).toHaveLength(2)
   })
 
   it('keeps as many old revisions as asked for, and takes one up again', async () => {
@@ -182,7 +182,7 @@ describe('what a stateful set adopts', () => {
     expect(cluster.read('pods', 's-0')?.metadata?.ownerReferences).toHaveLength(1)
     expect(cluster.read('pods', 'stray')?.metadata?.ownerReferences).toBeUndefined()
     expect(status(cluster)).toMatchObject({ replicas: 1 })
-    expect(told(cluster)).toEqual([])
+    expect(events(cluster)).toEqual([])
   })
 
   it('leaves pods of another owner: the set waits without an event', async () => {
@@ -191,7 +191,7 @@ describe('what a stateful set adopts', () => {
     await cluster.create('apps/statefulsets', set(1))
     await cluster.pass(100)
     expect(status(cluster)).toMatchObject({ observedGeneration: 1, replicas: 0 })
-    expect(told(cluster)).toEqual([])
+    expect(events(cluster)).toEqual([])
     await cluster.context.objects.delete(PODS, place('s-0'))
     await cluster.pass(60_000)
     expect(cluster.read('pods', 's-0')?.metadata?.ownerReferences).toHaveLength(1)
@@ -207,7 +207,7 @@ describe('what a stateful set adopts', () => {
       'statefulset.kubernetes.io/pod-name': 's-0',
       'apps.kubernetes.io/pod-index': '0',
     })
-    expect(told(cluster)).toContain('SuccessfulUpdate: update Pod s-0 in StatefulSet s successful')
+    expect(events(cluster)).toContain('SuccessfulUpdate: update Pod s-0 in StatefulSet s successful')
   })
 })
 
@@ -217,7 +217,7 @@ describe('claims of a stateful set', () => {
     expect(cluster.read('persistentvolumeclaims', 'data-s-0')?.metadata?.labels).toEqual({ app: 'x' })
     const [volume] = listAt(cluster.read('pods', 's-0') ?? {}, 'spec.volumes')
     expect(volume).toEqual({ name: 'data', persistentVolumeClaim: { claimName: 'data-s-0' } })
-    expect(told(cluster)).toEqual([
+    expect(events(cluster)).toEqual([
       'SuccessfulCreate: create Claim data-s-0 Pod s-0 in StatefulSet s success',
       'SuccessfulCreate: create Pod s-0 in StatefulSet s successful',
     ])
@@ -228,7 +228,7 @@ describe('claims of a stateful set', () => {
     const mark = { metadata: { finalizers: null } }
     await cluster.context.objects.patch(PERSISTENT_VOLUME_CLAIMS, place('data-s-0'), 'merge', mark)
     await cluster.context.objects.delete(PERSISTENT_VOLUME_CLAIMS, place('data-s-0'))
-    await say(cluster, 's-0', { message: 'no claim' })
+    await setStatus(cluster, 's-0', { message: 'no claim' })
     expect(names(cluster, 'persistentvolumeclaims')).toEqual(['data-s-0'])
   })
 

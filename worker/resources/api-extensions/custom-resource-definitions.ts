@@ -2,7 +2,7 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { lazy } from '../../api/lazy.ts'
 import { made, when } from '../notation/defaults.ts'
-import { listAt, part, textAt, valueAt } from '../path.ts'
+import { listAt, ensuredObject, textAt, valueAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
 import type * as definitionRules from './definition-rules.ts'
 
@@ -32,7 +32,7 @@ function addStored(definition: ApiObject, onlyFirst: boolean): void {
   const versions = listAt(definition, 'status.storedVersions')
   const own = storageVersion(definition)
   if (own === undefined || versions.includes(own) || (onlyFirst && versions.length > 0)) return
-  definition['status'] = { ...part(definition, 'status'), storedVersions: [...versions, own] }
+  definition['status'] = { ...ensuredObject(definition, 'status'), storedVersions: [...versions, own] }
 }
 
 export const customResourceDefinitions = {
@@ -63,7 +63,7 @@ export const customResourceDefinitions = {
         for (const version of listAt(object, 'spec.versions').filter(isObject)) {
           loaded().coerceDefaults(valueAt(version, 'schema.openAPIV3Schema'))
         }
-        Object.assign(part(object, 'status'), {
+        Object.assign(ensuredObject(object, 'status'), {
           conditions: null,
           acceptedNames: { plural: '', kind: '' },
           storedVersions: [storageVersion(object) ?? []].flat(),
@@ -91,7 +91,7 @@ export const customResourceDefinitions = {
           }
           const finalizers = metadata.finalizers ?? []
           if (!finalizers.includes(finalizer)) metadata.finalizers = [...finalizers, finalizer]
-          object['status'] = { ...part(object, 'status'), conditions: [...conditions, terminating] }
+          object['status'] = { ...ensuredObject(object, 'status'), conditions: [...conditions, terminating] }
         },
         held: () => false,
       },

@@ -10,7 +10,7 @@ import { equalJson } from '../../patch/json-values.ts'
 import { compileRules } from '../notation/compile-rules.ts'
 import { at } from '../notation/rule.ts'
 import { asGiven } from '../../api/given-empty.ts'
-import { listAt, part, textAt, valueAt } from '../path.ts'
+import { listAt, ensuredObject, textAt, valueAt } from '../path.ts'
 import { quote } from '../../api/go-format.ts'
 import { APPROVAL, approvalOf } from './approval.ts'
 import { conversion } from './conversion-rules.ts'
@@ -72,7 +72,7 @@ function validateSpec(object: ApiObject): FieldError[] {
         : [fieldError.required(`spec.versions[${index}].schema.openAPIV3Schema`, 'schemas are required')],
     ),
     ...validateDefaulting(object, versions),
-    ...validateVersions(versions, Array.isArray(asGiven(part(object, 'spec'), 'versions'))),
+    ...validateVersions(versions, Array.isArray(asGiven(ensuredObject(object, 'spec'), 'versions'))),
     ...requiredNames(object),
     ...validateNames(object, 'spec.names'),
     ...hoisted(versions, 'schema', 'spec.validation', (schema, path) =>

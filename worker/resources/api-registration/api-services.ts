@@ -4,16 +4,16 @@ import { dns1035Label, dnsSubdomain, pathSegment } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, each } from '../notation/rule.ts'
 import { age, text } from '../columns.ts'
-import { listAt, numberAt, part, textAt, valueAt } from '../path.ts'
+import { listAt, numberAt, ensuredObject, textAt, valueAt } from '../path.ts'
 import { formatTime } from '../../clock/clock.ts'
-import { ownName } from '../rules/own-name.ts'
+import { nameFromSpec } from '../rules/name-from-spec.ts'
 import { calledPort } from '../rules/webhook-client.ts'
 import type { Kind } from '../resource.ts'
 
 const GROUP_PRIORITY_LIMIT = 20000
 const VERSION_PRIORITY_LIMIT = 1000
 
-const name = ownName((given, service) => {
+const name = nameFromSpec((given, service) => {
   const wanted = `${textAt(service, 'spec.version')}.${textAt(service, 'spec.group')}`
   if (pathSegment(given).length > 0 || given === wanted) return []
   return [`must be \`spec.version+"."+spec.group\`: ${JSON.stringify(wanted)}`]
@@ -108,8 +108,8 @@ export const apiServices = {
     columns,
     // A version that this server serves itself is available at once.
     prepareCreate(object, { clock }) {
-      if (isObject(part(object, 'spec')['service'])) return
-      part(object, 'status')['conditions'] = [
+      if (isObject(ensuredObject(object, 'spec')['service'])) return
+      ensuredObject(object, 'status')['conditions'] = [
         {
           type: 'Available',
           status: 'True',

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, ownMember } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
-import { listAt, part, textAt, valueAt } from '../path.ts'
+import { listAt, ensuredObject, textAt, valueAt } from '../path.ts'
 
 /**
  * autoscaling/v1 has a field only for the use of the processor. Annotations store the other fields of v2, in a form of
@@ -71,7 +71,7 @@ function encode(metrics: readonly Json[], names: Readonly<Record<string, readonl
 function put(object: JsonObject, path: string, value: Json): void {
   const [first = '', ...rest] = path.split('.')
   if (rest.length === 0) object[first] = value
-  else put(part(object, first), rest.join('.'), value)
+  else put(ensuredObject(object, first), rest.join('.'), value)
 }
 
 /** Undefined for a text that is not in this form, which is ignored. */

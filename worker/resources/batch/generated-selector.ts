@@ -5,7 +5,7 @@ import type { Dialect } from '../../dialect/dialect.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import type { Rule } from '../notation/rule.ts'
 import { checkObject, spelled } from '../notation/rule.ts'
-import { ownPart, valueAt } from '../path.ts'
+import { copiedObject, valueAt } from '../path.ts'
 import { goLabelSelector, goStringMap } from '../../api/go-source.ts'
 import { matches } from '../rules/label-selector.ts'
 import { templateLabels } from '../rules/template-labels.ts'
@@ -37,9 +37,9 @@ export function generateSelector(spell: Dialect['spell']): (job: ApiObject) => v
   const own = names(spell)
   return (job) => {
     if (isManual(job)) return
-    const spec = ownPart(job, 'spec')
-    const template = ownPart(spec, 'template')
-    const metadata = ownPart(template, 'metadata')
+    const spec = copiedObject(job, 'spec')
+    const template = copiedObject(spec, 'template')
+    const metadata = copiedObject(template, 'metadata')
     const given = isObject(metadata['labels']) ? metadata['labels'] : {}
     const labels = { ...labelsOf(job, own), ...labelsOf(job, OLD), ...given }
     // A job without labels gets those of its pods, and then also the generated ones.

@@ -4,7 +4,7 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { age, text } from '../columns.ts'
-import { listAt, part, textAt, valueAt } from '../path.ts'
+import { listAt, ensuredObject, textAt, valueAt } from '../path.ts'
 import type { Findings } from '../findings.ts'
 import type { Kind } from '../resource.ts'
 import { approvalRules, requestRules, statusRules } from './signing-request-rules.ts'
@@ -93,7 +93,12 @@ export const certificateSigningRequests = {
     prepareCreate(object, { user }) {
       const { username, uid, groups, extra } = user
       const extras = Object.entries(extra).map(([key, values]) => [key, [...values]] as const)
-      Object.assign(part(object, 'spec'), { username, uid, groups: [...groups], extra: Object.fromEntries(extras) })
+      Object.assign(ensuredObject(object, 'spec'), {
+        username,
+        uid,
+        groups: [...groups],
+        extra: Object.fromEntries(extras),
+      })
     },
     prepareUpdate: (object, old) => void (object['spec'] = old['spec']),
     subresources: {

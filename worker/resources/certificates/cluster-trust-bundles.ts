@@ -5,7 +5,7 @@ import { at, checkAlways, where } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 import { maskDash } from '../object-meta.ts'
 import { immutableText } from '../rules/immutability.ts'
-import { ownName } from '../rules/own-name.ts'
+import { nameFromSpec } from '../rules/name-from-spec.ts'
 import { signerName } from '../rules/signer-name.ts'
 import type { Findings } from '../findings.ts'
 import type { Kind } from '../resource.ts'
@@ -13,7 +13,7 @@ import type { Kind } from '../resource.ts'
 const HIDDEN = '<value omitted>'
 
 /** The name of a signer's bundle begins with the signer's name. */
-const name = ownName((given, bundle, isPrefix) => {
+const name = nameFromSpec((given, bundle, isPrefix) => {
   const signer = textAt(bundle, 'spec.signerName')
   const ownPart = (part: string): readonly string[] => dnsSubdomain(isPrefix ? maskDash(part) : part)
   if (signer === '') {

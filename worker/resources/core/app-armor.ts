@@ -3,7 +3,7 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { equalJson } from '../../patch/json-values.ts'
-import { listAt, ownPart, textAt, valueAt } from '../path.ts'
+import { listAt, copiedObject, textAt, valueAt } from '../path.ts'
 import { hasKeyUnder } from '../rules/annotation-keys.ts'
 
 /**
@@ -59,7 +59,7 @@ export function syncAppArmor(spell: Dialect['spell']): (pod: ApiObject, warn: (t
       const context = isObject(container['securityContext']) ? container['securityContext'] : {}
       return { ...container, securityContext: { ...context, appArmorProfile: profile } }
     }
-    const spec = ownPart(pod, 'spec')
+    const spec = copiedObject(pod, 'spec')
     for (const list of LISTS) {
       const containers = spec[list]
       if (Array.isArray(containers)) spec[list] = containers.map(synced)

@@ -7,7 +7,7 @@ import { age, text } from '../columns.ts'
 import type { Place, Step } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { checkObject, spelled } from '../notation/rule.ts'
-import { listAt, part, textAt } from '../path.ts'
+import { listAt, ensuredObject, textAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
 
 /** Every namespace can be selected by its name. */
@@ -58,7 +58,7 @@ export const namespaces = {
   subresourceRules: { finalize: finalizers, status: [checkObject(phase)] },
   behaviour: ({ spell }) => ({
     prepareCreate(object) {
-      const spec = part(object, 'spec')
+      const spec = ensuredObject(object, 'spec')
       const finalizers = listAt(object, 'spec.finalizers')
       const own = spell('{maker}')
       spec['finalizers'] = finalizers.includes(own) ? [...finalizers] : [...finalizers, own]
@@ -68,7 +68,7 @@ export const namespaces = {
       object['spec'] = old['spec']
     },
     emptied: {
-      mark: (object) => void (object['status'] = { ...part(object, 'status'), phase: 'Terminating' }),
+      mark: (object) => void (object['status'] = { ...ensuredObject(object, 'status'), phase: 'Terminating' }),
       held: (object) => listAt(object, 'spec.finalizers').length > 0,
     },
     subresources: {

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, text } from '../columns.ts'
-import { valueAt, listAt, textAt, ownPart } from '../path.ts'
+import { valueAt, listAt, textAt, copiedObject } from '../path.ts'
 import { always } from '../notation/defaults.ts'
 import { at, checkObject } from '../notation/rule.ts'
 import { nodeRules, nodeUpdates } from './node-rules.ts'
@@ -75,7 +75,7 @@ export const nodes = {
     /** Runtime handlers that a status write sets are kept until the next write of the node itself. */
     const dropHandlers = (node: ApiObject): void => {
       if (!isOn('RecursiveReadOnlyMounts') && isObject(node['status']))
-        delete ownPart(node, 'status')['runtimeHandlers']
+        delete copiedObject(node, 'status')['runtimeHandlers']
     }
     return {
       prepareCreate: dropHandlers,

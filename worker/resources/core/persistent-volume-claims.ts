@@ -7,7 +7,7 @@ import { accessModesText, age, text } from '../columns.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, spelled } from '../notation/rule.ts'
-import { part, textAt, valueAt } from '../path.ts'
+import { ensuredObject, textAt, valueAt } from '../path.ts'
 import { goDiff } from '../go-diff/format-diff.ts'
 import { claimSpec } from '../rules/claim-rules.ts'
 import { claimWarnings } from '../rules/pod-warnings.ts'
@@ -153,7 +153,7 @@ export const persistentVolumeClaims = {
       status: {
         prepareUpdate(object, old) {
           object['spec'] = old['spec']
-          const status = part(object, 'status')
+          const status = ensuredObject(object, 'status')
           for (const field of ['allocatedResources', 'allocatedResourceStatuses']) delete status[field]
         },
       },

@@ -7,7 +7,7 @@ import { accessModesText, age, text } from '../columns.ts'
 import { goDiff } from '../go-diff/format-diff.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, each, spelled } from '../notation/rule.ts'
-import { part, textAt, valueAt } from '../path.ts'
+import { ensuredObject, textAt, valueAt } from '../path.ts'
 import { nodeTermWarnings, stableLabels } from '../rules/node-labels.ts'
 import { volumeSpec } from '../rules/persistent-volume-spec.ts'
 import { OLD_VOLUMES } from '../rules/pod-warnings.ts'
@@ -153,21 +153,7 @@ export const persistentVolumes = {
     prepareCreate(object, { clock }) {
       object['status'] = { phase: 'Pending', lastPhaseTransitionTime: formatTime(clock.now()) }
     },
-    subresources: {
-      status: {
-        prepareUpdate(object, old, { clock }) {
-          object['spec'] = old['spec']
-          const status = part(object, 'status')
-          const before = valueAt(old, 'status.lastPhaseTransitionTime')
-          const isSet = (status['lastPhaseTransitionTime'] ?? null) !== null
-          if (status['phase'] === valueAt(old, 'status.phase')) {
-            if (!isSet && before !== undefined) status['lastPhaseTransitionTime'] = before
-          } else if (!isSet || status['lastPhaseTransitionTime'] === before) {
-            status['lastPhaseTransitionTime'] = formatTime(clock.now())
-          }
-        },
-      },
-    },
+    subresources: { status: { prepareUpdate: (object, old, { clock }) => prepareStatus(object, old, clock.now()) } },
     columns: [
       text(
         'Capacity',
@@ -211,3 +197,16 @@ export const persistentVolumes = {
     ],
   }),
 } satisfies Kind
+
+/** A change of phase without a new time of its own gets the current time. */
+function prepareStatus(object: ApiObject, old: ApiObject, now: number): void {
+  object['spec'] = old['spec']
+  const status = ensuredObject(object, 'status')
+  const before = valueAt(old, 'status.lastPhaseTransitionTime')
+  const isSet = (status['lastPhaseTransitionTime'] ?? null) !== null
+  if (status['phase'] === valueAt(old, 'status.phase')) {
+    if (!isSet && before !== undefined) status['lastPhaseTransitionTime'] = before
+  } else if (!isSet || status['lastPhaseTransitionTime'] === before) {
+    status['lastPhaseTransitionTime'] = formatTime(now)
+  }
+}

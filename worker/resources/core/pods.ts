@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { hostNameWarning } from '../rules/host-name.ts'
-import { valueAt, listAt, part, textAt } from '../path.ts'
+import { valueAt, listAt, ensuredObject, textAt } from '../path.ts'
 import { always, when } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, checkObject, each, holds, invalid, empty } from '../notation/rule.ts'
@@ -160,7 +160,7 @@ export const pods = {
       ephemeralcontainers: {
         prepareUpdate(object, old) {
           const ephemeralContainers = valueAt(object, 'spec.ephemeralContainers')
-          object['spec'] = { ...part(old, 'spec'), ephemeralContainers }
+          object['spec'] = { ...ensuredObject(old, 'spec'), ephemeralContainers }
           object['status'] = old['status']
           // Field ownership included: no manager owns the fields written through this subresource.
           object.metadata = { ...old.metadata, resourceVersion: object.metadata?.resourceVersion }

@@ -7,7 +7,7 @@ import { age, text } from '../columns.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, spelled } from '../notation/rule.ts'
-import { listAt, part, textAt, valueAt } from '../path.ts'
+import { listAt, ensuredObject, textAt, valueAt } from '../path.ts'
 import { goSlice, goStrings, goStruct } from '../../api/go-source.ts'
 import { isStandard, resourceNames } from '../rules/resource-names.ts'
 import { checkAmount } from '../rules/resource-requirements.ts'
@@ -98,7 +98,11 @@ function checkRequirement(spec: JsonObject, requirement: JsonObject, place: Plac
   const count = Array.isArray(values) ? values.length : 0
   if (SCOPES[scope] === undefined) place.invalid(scope, 'unsupported scope', ...path, 'scopeName')
   for (const _ of foreign(spec, scope)) {
-    place.invalidShown(goScopeSelector(part(spec, 'scopeSelector')), 'unsupported scope applied to resource', ...path)
+    place.invalidShown(
+      goScopeSelector(ensuredObject(spec, 'scopeSelector')),
+      'unsupported scope applied to resource',
+      ...path,
+    )
   }
   if (SCOPES[scope] !== undefined && scope !== 'PriorityClass' && operator !== 'Exists') {
     place.invalid(operator, ONLY_EXISTS, ...path, 'operator')

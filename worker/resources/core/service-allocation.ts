@@ -3,7 +3,7 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { internalError, invalid, plainError } from '../../api/status.ts'
 import { Place } from '../notation/place.ts'
-import { listAt, numberAt, part, textAt } from '../path.ts'
+import { listAt, numberAt, ensuredObject, textAt } from '../path.ts'
 import type { WriteContext } from '../behaviour.ts'
 import { goStrings } from '../../api/go-source.ts'
 import { addressText, contains, parseNetwork, type Range } from '../rules/address-ranges.ts'
@@ -207,9 +207,9 @@ export function allocate(
   old: ApiObject | undefined,
   { clock, list, dryRun }: WriteContext,
 ): void {
-  const spec = part(service, 'spec')
+  const spec = ensuredObject(service, 'spec')
   const place = new Place(service, old)
-  const before = old === undefined ? undefined : part(old, 'spec')
+  const before = old === undefined ? undefined : ensuredObject(old, 'spec')
   place.enter('spec')
   fillFamilies(
     spec,

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import type { Rule } from '../notation/rule.ts'
 import { checkObject } from '../notation/rule.ts'
-import { listAt, numberAt, part, textAt } from '../path.ts'
+import { listAt, numberAt, ensuredObject, textAt } from '../path.ts'
 import { goSlice, goStrings } from '../../api/go-source.ts'
 import {
   isBalanced,
@@ -91,7 +91,7 @@ const DEPENDENT: readonly (readonly [needs: Needs, ...fields: readonly string[]]
  * still owns. The value is the default, because the original value is not stored here.
  */
 export function withUnshownPolicy(service: ApiObject): ApiObject {
-  const spec = part(service, 'spec')
+  const spec = ensuredObject(service, 'spec')
   if (!isExternalName(spec)) return service
   const isOwned = (service.metadata?.managedFields ?? []).some(({ fieldsV1 = {} }) => {
     const fields = fieldsV1['f:spec']
@@ -116,7 +116,7 @@ export function dropUnneeded(service: ApiObject, spec: JsonObject, old: JsonObje
     })
   }
   if (isExternalName(spec)) delete spec['internalTrafficPolicy']
-  if (!isBalanced(spec)) service['status'] = { ...part(service, 'status'), loadBalancer: {} }
+  if (!isBalanced(spec)) service['status'] = { ...ensuredObject(service, 'status'), loadBalancer: {} }
 }
 
 /** Primary addresses and families may not change; a second one may be added or removed. */

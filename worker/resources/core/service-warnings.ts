@@ -13,7 +13,7 @@ export const serviceWarnings: Rule = spelled((spell) => {
     checkObject((service, place) => {
       const annotations = valueAt(service, 'metadata.annotations')
       const spec = isObject(service['spec']) ? service['spec'] : {}
-      if (isObject(annotations) && annotations[old] !== undefined) place.say(replaced)
+      if (isObject(annotations) && annotations[old] !== undefined) place.addWarning(replaced)
       const each = (list: string, warn: typeof warnAddress): void =>
         listAt(spec, list).forEach((text, index) => warn(String(text), place, 'spec', list, index))
       if (textAt(spec, 'clusterIP') !== '' && !isHeadless(spec)) each('clusterIPs', warnAddress)
@@ -22,10 +22,10 @@ export const serviceWarnings: Rule = spelled((spell) => {
       if (balancer !== '') warnAddress(balancer, place, 'spec', 'loadBalancerIP')
       each('loadBalancerSourceRanges', warnRange)
       if (isExternalName(spec) && listAt(spec, 'externalIPs').length > 0) {
-        place.say('spec.externalIPs is ignored when spec.type is "ExternalName"')
+        place.addWarning('spec.externalIPs is ignored when spec.type is "ExternalName"')
       }
       if (!isExternalName(spec) && textAt(spec, 'externalName') !== '') {
-        place.say('spec.externalName is ignored when spec.type is not "ExternalName"')
+        place.addWarning('spec.externalName is ignored when spec.type is not "ExternalName"')
       }
     }),
   ]

@@ -1,7 +1,7 @@
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, text } from '../columns.ts'
-import { listAt, ownPart, part, textAt, valueAt } from '../path.ts'
+import { listAt, copiedObject, ensuredObject, textAt, valueAt } from '../path.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at } from '../notation/rule.ts'
 import { entryPoints } from '../rules/entry-points.ts'
@@ -63,7 +63,7 @@ export const services = {
     return {
       sharesOut: true,
       prepareCreate(object, context) {
-        const spec = ownPart(object, 'spec')
+        const spec = copiedObject(object, 'spec')
         object['status'] = { loadBalancer: {} }
         matchAddresses(spec, undefined)
         // reference/verbs.md 14.
@@ -71,8 +71,8 @@ export const services = {
       },
       unshown: withUnshownPolicy,
       prepareUpdate(object, old, context) {
-        const spec = ownPart(object, 'spec')
-        const before = part(old, 'spec')
+        const spec = copiedObject(object, 'spec')
+        const before = ensuredObject(old, 'spec')
         keepAllocated(spec, before)
         matchAddresses(spec, before)
         dropUnneeded(object, spec, before)

@@ -100,8 +100,10 @@ function oneSide({ type, records }: ValueNode, { options, keyOf, most }: Listing
 }
 
 /** False for an element that only the other side has. */
-const isOn = ({ x, y }: ValueNode, mode: Mode): boolean =>
-  (mode === 'removed' ? x : mode === 'inserted' ? y : (x ?? y)) !== undefined
+function isOn({ x, y }: ValueNode, mode: Mode): boolean {
+  if (mode === 'removed') return x !== undefined
+  return (mode === 'inserted' ? y : (x ?? y)) !== undefined
+}
 
 function isElided({ type, x, y }: ValueNode, mode: Mode): boolean {
   const [before, after] = [isZero(type, x?.value), isZero(type, y?.value)]

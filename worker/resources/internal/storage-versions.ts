@@ -8,12 +8,12 @@ import type { Rule } from '../notation/rule.ts'
 import { at, checkObject } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
 import { goStrings } from '../../api/go-source.ts'
-import { ownName } from '../rules/own-name.ts'
+import { nameFromSpec } from '../rules/name-from-spec.ts'
 import type { Kind } from '../resource.ts'
 
 const SHOWN = 3
 
-const name = ownName((given) => {
+const name = nameFromSpec((given) => {
   const dot = given.lastIndexOf('.')
   if (dot < 0) return ['name must be in the form of <group>.<resource>']
   return [

@@ -26,7 +26,7 @@ import {
   required,
   scoped,
   spelled,
-  tried,
+  withVerdict,
   unique,
   where,
 } from './rule.ts'
@@ -184,12 +184,12 @@ describe('compileRules', () => {
     ).toEqual(['a: Invalid value: "null": x'])
   })
 
-  it('passes the verdict of `tried` rules', () => {
+  it('passes the verdict of `withVerdict` rules', () => {
     const good: unknown[] = []
     const rules = [
       each(
         'items',
-        tried((value, _place, isGood) => void (isGood && good.push(value)), nonNegative),
+        withVerdict((value, _place, isGood) => void (isGood && good.push(value)), nonNegative),
       ),
     ]
     expect(errors(rules, { items: [1, -1, 2] })).toHaveLength(1)

@@ -9,7 +9,7 @@ import type { Kind } from '../resource.ts'
 import { byField, inTurn, type Pass } from './passes.ts'
 import { Place } from './place.ts'
 import type { Rule } from './rule.ts'
-import { fieldOf, flattened, someAskAbsent } from './rule-needs.ts'
+import { fieldOf, flattened, someCheckAbsentValues } from './rule-needs.ts'
 
 /** One pass over an object; on an update `old` is the stored object. */
 type Validate = (object: ApiObject, old?: ApiObject, findings?: Findings) => readonly FieldError[]
@@ -84,7 +84,7 @@ type Spell = Dialect['spell']
 const COMPILERS: { readonly [Name in Rule['rule']]: (rule: Extract<Rule, { rule: Name }>, spell: Spell) => Pass } = {
   at: ({ path, shown, rules }, spell) =>
     shown === undefined
-      ? descent(path, sequence(rules, spell), someAskAbsent(rules, spell))
+      ? descent(path, sequence(rules, spell), someCheckAbsentValues(rules, spell))
       : elsewhere(path, shown, sequence(rules, spell)),
   each: ({ path, rules }, spell) => descent(path, items(sequence(rules, spell)), false),
   members: ({ list, rules }, spell) => members(list, sequence(rules, spell)),
@@ -124,7 +124,7 @@ const COMPILERS: { readonly [Name in Rule['rule']]: (rule: Extract<Rule, { rule:
     ({ check }) =>
     (value, place, old) =>
       isObject(value) ? check(value, place, isObject(old) ? old : undefined) !== false : true,
-  tried({ verdict, rules }, spell) {
+  withVerdict({ verdict, rules }, spell) {
     const inner = sequence(rules, spell)
     return (value, place, old) => {
       const faults = place.errors.length
@@ -161,9 +161,9 @@ function scoped(scope: Extract<Rule, { rule: 'scoped' }>['scope'], inner: Pass):
 }
 
 /** Descends a path of fields and returns. The rules below an absent value do not run. */
-function descent(path: readonly string[], inner: Pass, asksAbsentOnes: boolean): Pass {
+function descent(path: readonly string[], inner: Pass, checksAbsent: boolean): Pass {
   return path.reduceRight<Pass>((below, step, depth) => {
-    const asked = asksAbsentOnes && depth === path.length - 1
+    const asked = checksAbsent && depth === path.length - 1
     return (value, place, old) => {
       if (!isObject(value)) return true
       const next = value[step]

@@ -102,7 +102,7 @@ export class Place {
   }
 
   /** Adds a warning whose text has its own path. */
-  say(text: string): void {
+  addWarning(text: string): void {
     this.warnings.push(text)
   }
 

@@ -29,8 +29,8 @@ function canEnd(rule: Rule): boolean {
 export function fieldOf(rule: Rule, spell: Dialect['spell']): string | undefined {
   switch (rule.rule) {
     case 'at': {
-      const asksAbsentOnes = rule.path.length === 1 && someAskAbsent(rule.rules, spell)
-      return rule.shown !== undefined || asksAbsentOnes ? undefined : rule.path[0]
+      const checksAbsent = rule.path.length === 1 && someCheckAbsentValues(rule.rules, spell)
+      return rule.shown !== undefined || checksAbsent ? undefined : rule.path[0]
     }
     case 'each':
     case 'entries':
@@ -43,22 +43,22 @@ export function fieldOf(rule: Rule, spell: Dialect['spell']): string | undefined
 }
 
 /** Whether any of the rules checks an absent value; most objects leave out most fields. */
-export const someAskAbsent = (rules: readonly Rule[], spell: Dialect['spell']): boolean =>
-  rules.some((rule) => asksAbsent(rule, spell))
+export const someCheckAbsentValues = (rules: readonly Rule[], spell: Dialect['spell']): boolean =>
+  rules.some((rule) => checksAbsentValues(rule, spell))
 
-function asksAbsent(rule: Rule, spell: Dialect['spell']): boolean {
+function checksAbsentValues(rule: Rule, spell: Dialect['spell']): boolean {
   switch (rule.rule) {
     case 'required':
-    case 'tried':
+    case 'withVerdict':
       return true
     case 'check':
       return rule.absent
     case 'at':
-      return rule.shown !== undefined && someAskAbsent(rule.rules, spell)
+      return rule.shown !== undefined && someCheckAbsentValues(rule.rules, spell)
     case 'all':
-      return someAskAbsent(rule.rules, spell)
+      return someCheckAbsentValues(rule.rules, spell)
     case 'spelled':
-      return someAskAbsent(rule.rules(spell), spell)
+      return someCheckAbsentValues(rule.rules(spell), spell)
     default:
       return false
   }

@@ -32,7 +32,7 @@ export type Rule =
   | { readonly rule: 'required'; readonly detail: string }
   | { readonly rule: 'check'; readonly check: Check; readonly absent: boolean }
   | { readonly rule: 'object'; readonly check: ObjectCheck; readonly field?: string }
-  | { readonly rule: 'tried'; readonly rules: readonly Rule[]; readonly verdict: Verdict }
+  | { readonly rule: 'withVerdict'; readonly rules: readonly Rule[]; readonly verdict: Verdict }
   | { readonly rule: 'scoped'; readonly scope: (value: JsonObject) => object; readonly rules: readonly Rule[] }
   | { readonly rule: 'choice'; readonly of: Choice; readonly members: Readonly<Record<string, readonly Rule[]>> }
   | { readonly rule: 'spelled'; readonly rules: (spell: Dialect['spell']) => readonly Rule[] }
@@ -118,7 +118,11 @@ export const choice = (of: Choice, members: Readonly<Record<string, readonly Rul
 })
 
 /** Rules, and a function that receives their verdict. */
-export const tried = (verdict: Verdict, ...rules: readonly Rule[]): Rule => ({ rule: 'tried', verdict, rules })
+export const withVerdict = (verdict: Verdict, ...rules: readonly Rule[]): Rule => ({
+  rule: 'withVerdict',
+  verdict,
+  rules,
+})
 
 /** Rules that share a scope, `place.scope`, created for each value. */
 export const scoped = (scope: (value: JsonObject) => object, ...rules: readonly Rule[]): Rule => ({

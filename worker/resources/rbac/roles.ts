@@ -1,12 +1,12 @@
 import type { Rule } from '../notation/rule.ts'
-import { at, each, required, tried } from '../notation/rule.ts'
+import { at, each, required, withVerdict } from '../notation/rule.ts'
 import { labelSelector } from '../rules/label-selector.ts'
 import type { Kind } from '../resource.ts'
 import { policyRules } from './role-rules.ts'
 
 const ofNamespace: readonly Rule[] = [policyRules(true)]
 
-const selector = tried((_selector, place, isGood) => {
+const selector = withVerdict((_selector, place, isGood) => {
   if (!isGood) place.invalid(null, 'invalid label selector.')
 }, labelSelector)
 

@@ -4,7 +4,7 @@ import { isObject } from '../../api/json.ts'
 import { dnsLabel, dnsSubdomain } from '../../api/names.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, checkObject, checkWith, choice, each, members, named, required, tried } from '../notation/rule.ts'
+import { at, checkObject, checkWith, choice, each, members, named, required, withVerdict } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 import { claimTemplate } from './claim-rules.ts'
 import { downwardFile } from './downward-file.ts'
@@ -103,7 +103,7 @@ function remember(volume: JsonObject, place: Place): void {
 /** The volumes of a pod; this rule runs in the pod's scope, before the containers that mount them. */
 export const volumes: Rule = each(
   'volumes',
-  tried(
+  withVerdict(
     (volume, place, isGood) => {
       if (isGood && isObject(volume)) remember(volume, place)
     },

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { ownName } from './own-name.ts'
+import { nameFromSpec } from './name-from-spec.ts'
 import { errorsOf } from './rules-fixture.ts'
 
-const rule = ownName((name, { kind }, isPrefix) => (name === kind || isPrefix ? [] : [`must be ${String(kind)}`]))
+const rule = nameFromSpec((name, { kind }, isPrefix) => (name === kind || isPrefix ? [] : [`must be ${String(kind)}`]))
 
 it('validates the name and the prefix against the rest of the object', () => {
-  const both = ownName((name) => [`not ${name}`])
+  const both = nameFromSpec((name) => [`not ${name}`])
   expect(errorsOf(both, { metadata: { name: 'gen-1', generateName: 'gen-' } })).toEqual([
     'x.metadata.generateName: Invalid value: "gen-": not gen-',
     'x.metadata.name: Invalid value: "gen-1": not gen-1',

@@ -4,10 +4,10 @@ import { checkObject } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 
 /** The faults of a name, or of its `generateName` prefix, that depend on the rest of the object. */
-type OwnName = (name: string, object: JsonObject, isPrefix: boolean) => readonly string[]
+type NameFaults = (name: string, object: JsonObject, isPrefix: boolean) => readonly string[]
 
 /** For kinds whose name follows from their spec: the prefix gets the same rule, which it can rarely meet. */
-export const ownName = (faults: OwnName): Rule =>
+export const nameFromSpec = (faults: NameFaults): Rule =>
   checkObject((object, place) => {
     for (const field of ['generateName', 'name']) {
       const given = textAt(object, `metadata.${field}`)
