@@ -10,12 +10,15 @@ import { agreeNamespace } from './object-place.ts'
 import { objectVersion } from './resource-version.ts'
 import { trackOwnership } from './field-ownership.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
-import type { Written } from './verbs.ts'
+import type { Target, Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
 import type { Write } from './write.ts'
 
 /** `pods/binding`: puts a pod on a node, once. */
-export async function bindPod(write: Write, body: ApiObject): Promise<Written> {
+export const bindPod = (write: Write, body: ApiObject): Promise<Written> => bind(write, write.target, body)
+
+/** Admits the binding as an object of `write.target`, then updates the pod of `pods`. */
+async function bind(write: Write, pods: Target, body: ApiObject): Promise<Written> {
   const { environment, target } = write
   const posted = editable(body)
   agreeNamespace(target, posted)
@@ -36,19 +39,20 @@ export async function bindPod(write: Write, body: ApiObject): Promise<Written> {
     if (version > 0) pod.metadata.resourceVersion = String(version)
     return pod
   }
-  await guaranteedUpdate({ ...write, environment: asAdmitted(environment) }, { next, creates: false, uid })
+  const update = { ...write, target: pods, environment: asAdmitted(environment) }
+  await guaranteedUpdate(update, { next, creates: false, uid })
   return done()
 }
 
-/** `bindings`: the older path, for the pod of the binding's name. */
+/** `bindings`: the older path, for the pod of the binding's name. Admission sees an object of its own, not a pod's. */
 export async function bindNamedPod(write: Write, body: ApiObject): Promise<Written> {
   const { catalog } = write.environment
   const pods = catalog.find('', 'v1', 'pods')
   if (pods === undefined) throw new Error('serve v1 pods: a binding names one')
   await catalog.load(pods.resource, 'rules')
+  const target = { ...write.target, name: body.metadata?.name ?? '' }
   const subresource = pods.version.subresources.get('binding')
-  const target = { ...pods, subresource, namespace: write.target.namespace, name: body.metadata?.name ?? '' }
-  return bindPod({ ...write, target }, body)
+  return bind({ ...write, target }, { ...target, ...pods, subresource }, body)
 }
 
 function markScheduled(pod: ApiObject, now: number): void {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { AdmissionRequest } from '../admission/admission.ts'
+import { createVerbs } from './create-verbs.ts'
 import { configMap, deletion, deployment, everything, job, testCluster } from './verbs-fixture.ts'
 
 const bound = { metadata: { name: 'p' }, spec: { nodeName: 'n', containers: [{ name: 'c', image: 'i' }] } }
@@ -59,6 +61,23 @@ describe('delete', () => {
     })
     expect(await grace(0)).toBe(0)
     expect(store.get({ resource: 'pods', namespace: 'default', name: 'p' })).toBeUndefined()
+  })
+
+  it('shows admission the effective grace period, and skips admission while one is pending', async () => {
+    const { create, environment, target, caller } = await testCluster()
+    await create('pods', bound)
+    await create('configmaps', configMap('a'))
+    const seen: AdmissionRequest['options'][] = []
+    const admission = { ...environment.admission, validate: ({ options }: AdmissionRequest) => void seen.push(options) }
+    const verbs = createVerbs({ ...environment, admission })
+    const types = { kind: 'DeleteOptions', apiVersion: 'meta.k8s.io/v1' }
+    await verbs.delete(target('pods', 'p'), caller, deletion)
+    await verbs.delete(target('pods', 'p'), caller, deletion)
+    await verbs.delete(target('pods', 'p'), caller, { ...deletion, gracePeriodSeconds: 40 })
+    expect(seen).toEqual([{ ...types, gracePeriodSeconds: 30 }])
+    await verbs.delete(target('pods', 'p'), caller, { ...deletion, gracePeriodSeconds: -1 })
+    await verbs.delete(target('configmaps', 'a'), caller, deletion)
+    expect(seen.slice(1)).toEqual([{ ...types, gracePeriodSeconds: 1 }, types])
   })
 
   it('checks preconditions', async () => {

@@ -58,12 +58,18 @@ async function attempt(deletion: Deletion, review: Review): Promise<Deleted> {
   await readyIn(target.version, stored)
   checkPreconditions(target, stored, options)
   const live = objectOf(target.resource, target.version, stored)
+  if (isPending(target.resource, live, options)) return carryOut(deletion, { stored, live, fate: waiting(live) })
   const request = admissionRequest(deletion, {
     operation: 'DELETE',
     name: review.name,
     object: undefined,
     oldObject: live,
-    options: { ...options.raw, kind: 'DeleteOptions', apiVersion: dialect.spell('meta.{domain}/v1') },
+    options: {
+      ...options.raw,
+      ...admittedPeriod(target.resource, live, options),
+      kind: 'DeleteOptions',
+      apiVersion: dialect.spell('meta.{domain}/v1'),
+    },
     dryRun: options.dryRun,
   })
   await environment.admission.mutate(request)
@@ -71,6 +77,30 @@ async function attempt(deletion: Deletion, review: Review): Promise<Deleted> {
   review.admitted?.()
   const fate = decide(target.resource, live, options, clock.now())
   return carryOut(deletion, { stored, live, fate })
+}
+
+/**
+ * Whether an earlier request has started a grace period that this one does not shorten. The real server answers such a
+ * request with the object and without admission.
+ */
+function isPending({ behaviour }: Resource, live: ApiObject, { gracePeriodSeconds }: DeleteOptions): boolean {
+  const { deletionTimestamp, deletionGracePeriodSeconds: pending = 0 } = live.metadata ?? {}
+  if (behaviour.gracePeriod === undefined || deletionTimestamp === undefined || pending === 0) return false
+  return gracePeriodSeconds === undefined || atLeastOneSecond(gracePeriodSeconds) >= atLeastOneSecond(pending)
+}
+
+/** The grace period that admission sees: the effective one for kinds that have one, else that of the request. */
+function admittedPeriod(
+  { behaviour }: Resource,
+  live: ApiObject,
+  { gracePeriodSeconds }: DeleteOptions,
+): { gracePeriodSeconds?: number } {
+  // Kinds whose contents are deleted first pass the options on as they are.
+  if (behaviour.emptied !== undefined) return {}
+  const requested = gracePeriodSeconds === undefined ? undefined : atLeastOneSecond(gracePeriodSeconds)
+  const isFirst = live.metadata?.deletionTimestamp === undefined
+  const period = isFirst ? (behaviour.gracePeriod?.(live, requested) ?? requested) : requested
+  return period === undefined ? {} : { gracePeriodSeconds: period }
 }
 
 /** For kinds whose contents are deleted first, validating plugins see the uid of the object as a precondition. */
@@ -126,12 +156,14 @@ function decide(resource: Resource, live: ApiObject, options: DeleteOptions, now
       behaviour.emptied.mark(next)
       return { goes: false, marked: next, answersObject: true }
     }
-    if (behaviour.emptied.held(live)) return { goes: false, marked: live, answersObject: true }
+    if (behaviour.emptied.held(live)) return waiting(live)
   }
   return behaviour.gracePeriod === undefined
     ? plainFate(resource, live, options, now)
     : gracefulFate(resource, live, options, now)
 }
+
+const waiting = (live: ApiObject): Fate => ({ goes: false, marked: live, answersObject: true })
 
 function plainFate(resource: Resource, live: ApiObject, options: DeleteOptions, now: number): Fate {
   const finalizers = finalizersAfter(resource, live, options)
@@ -148,8 +180,9 @@ function gracefulFate(resource: Resource, live: ApiObject, options: DeleteOption
   const next = editable(live)
   const requested = options.gracePeriodSeconds === undefined ? undefined : atLeastOneSecond(options.gracePeriodSeconds)
   if (deletionTimestamp !== undefined) {
-    if (pending === undefined) return plainFate(resource, live, options, now)
-    if (requested === undefined || requested >= pending) return { goes: false, marked: live, answersObject: true }
+    // A request that does not shorten the period has been answered already.
+    if (pending === undefined || pending === 0 || requested === undefined)
+      return plainFate(resource, live, options, now)
     next.metadata.deletionTimestamp = formatTime(Date.parse(deletionTimestamp) - (pending - requested) * 1000)
     next.metadata.deletionGracePeriodSeconds = requested
   } else {

@@ -1,14 +1,17 @@
 import { formatGroupVersion, parseGroupVersion } from '../../api/group-version.ts'
+import { fieldError } from '../../api/field-error.ts'
 import { quote } from '../../api/go-format.ts'
+import { goJson } from '../../api/go-json.ts'
 import { isObject, type Json, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { internalError, plainError } from '../../api/status.ts'
+import { internalError, invalid, plainError } from '../../api/status.ts'
 import { CallFault } from '../../webhooks/backend.ts'
 import { JsonSyntaxError } from '../../codec/json-parser.ts'
 import { readJson } from '../../codec/json-reader.ts'
 import { applyJsonPatch, readJsonPatch } from '../../patch/json-patch.ts'
 import { PatchError } from '../../patch/patch-error.ts'
-import type { Catalog } from '../../resources/resource.ts'
+import type { Catalog, CustomVersion } from '../../resources/resource.ts'
+import { readMetadata } from '../../schema/custom/embedded.ts'
 import { DecodeError, jsonType } from '../../schema/decode-error.ts'
 import { decode } from '../../schema/decode.ts'
 import type { Form, Hook, Verdict } from './webhook.ts'
@@ -48,10 +51,17 @@ function read(document: Json, form: Form, catalog: Pick<Catalog, 'byKind'>): Api
   if (!isObject(document)) {
     throw internalError(`couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(document)}`)
   }
-  checkKind(document, form, catalog)
   const custom = form.schema === form.version.schema ? form.version.custom : undefined
-  const { object } = custom === undefined ? decode(form.schema, document) : custom.read(document)
+  if (custom === undefined) checkKind(document, form, catalog)
+  else checkCustomKind(document, form)
+  const object = custom === undefined ? decode(form.schema, document).object : readCustom(custom, document)
   return { ...object, kind: form.kind.kind, apiVersion: formatGroupVersion(form.kind) }
+}
+
+/** As in a stored object, a malformed part of the metadata is dropped. */
+function readCustom(custom: CustomVersion, document: JsonObject): ApiObject {
+  const metadata = readMetadata(document['metadata'] ?? {}, 'metadata', undefined, true)
+  return custom.toStored({ ...document, metadata })
 }
 
 /** A missing kind or apiVersion counts as that of the form. */
@@ -74,6 +84,31 @@ function checkKind(document: JsonObject, { kind: wanted }: Form, catalog: Pick<C
   decode(other.version.schema, document)
   const target = `${wanted.group === '' ? 'core' : wanted.group.split('.')[0]}.${wanted.kind}`
   throw plainError(`converting (${actual.version}.${actual.kind}) to (${target}): unknown conversion`)
+}
+
+/**
+ * A custom resource has no type of its own in the real server: its kind and version are only compared, after the object
+ * was converted to the version of the request.
+ */
+function checkCustomKind(document: JsonObject, { kind: wanted, resource }: Form): void {
+  const kind = typeof document['kind'] === 'string' ? document['kind'] : ''
+  if (kind === '') throw internalError(`Object 'Kind' is missing in '${goJson(document)}'`)
+  const apiVersion = typeof document['apiVersion'] === 'string' ? document['apiVersion'] : ''
+  const { group, version } = parseGroupVersion(apiVersion) ?? { group: '', version: '' }
+  if (group !== wanted.group) {
+    const target = quote(formatGroupVersion(wanted))
+    throw plainError(
+      `${group}/${version}, Kind=${kind} is unstructured and is not suitable for converting to ${target}`,
+    )
+  }
+  if (!resource.versions.some((served) => served.version === version)) {
+    throw plainError(`request to convert CR from an invalid group/version: ${apiVersion}`)
+  }
+  if (kind !== wanted.kind) {
+    const { metadata } = document
+    const name = isObject(metadata) && typeof metadata['name'] === 'string' ? metadata['name'] : ''
+    throw invalid(group, kind, name, [fieldError.invalid('kind', kind, `must be ${wanted.kind}`)])
+  }
 }
 
 function faultless<T>(work: () => T): T {

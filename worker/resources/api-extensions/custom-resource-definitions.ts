@@ -1,7 +1,7 @@
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { lazy } from '../../api/lazy.ts'
-import { made, when } from '../notation/defaults.ts'
+import { always, made, when } from '../notation/defaults.ts'
 import { listAt, ensuredObject, textAt, valueAt } from '../path.ts'
 import type { Kind } from '../resource.ts'
 import type * as definitionRules from './definition-rules.ts'
@@ -46,6 +46,12 @@ export const customResourceDefinitions = {
       conversion: made({
         strategy: when((given) => Object.keys(given).length === 0, 'None'),
         webhook: { clientConfig: { service: { port: 443 } } },
+      }),
+    },
+    status: {
+      storedVersions: always((status, definition) => {
+        const stored = listAt(status, 'storedVersions')
+        return stored.length > 0 ? [...stored] : [storageVersion(definition) ?? []].flat()
       }),
     },
   },

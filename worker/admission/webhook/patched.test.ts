@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import type { Definition } from '../../apiextensions/definition.ts'
+import { customVersion } from '../../apiextensions/custom-version.ts'
+import { dialects } from '../../dialect/dialect.ts'
+import { buildCatalog } from '../../resources/catalog.ts'
+import type { Resource, ResourceVersion } from '../../resources/resource.ts'
+import { patched } from './patched.ts'
+import type { Hook } from './webhook.ts'
+
+const definition: Definition = {
+  metadata: { name: 'things.o.io' },
+  spec: {
+    group: 'o.io',
+    scope: 'Namespaced',
+    names: { plural: 'things', kind: 'Thing' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: { spec: { type: 'object', properties: { size: { type: 'integer' } } } },
+          },
+        },
+      },
+    ],
+  },
+}
+
+const thing = { apiVersion: 'o.io/v1', kind: 'Thing', metadata: { name: 'a', namespace: 'n' }, spec: { size: 1 } }
+
+function patchedThing(...operations: object[]) {
+  const [own] = definition.spec.versions
+  if (own === undefined) throw new Error('the definition has one version')
+  const custom = customVersion(definition, own, { dialect: dialects.k8s, ratchets: true })
+  // The function reads these parts of a custom resource only.
+  const version = { version: 'v1', schema: { name: 'Thing' }, custom } as unknown as ResourceVersion
+  const resource = { versions: [version] } as unknown as Resource
+  const form = { resource, version, schema: version.schema, kind: { group: 'o.io', version: 'v1', kind: 'Thing' } }
+  const verdict = { allowed: true, patch: JSON.stringify(operations), patchType: 'JSONPatch', warnings: [] }
+  const catalog = buildCatalog({ dialect: dialects.k8s })
+  return patched({ name: 'm.o.io' } as Hook, verdict as never, structuredClone(thing), { form, catalog })
+}
+
+describe('the patch of a custom resource', () => {
+  it('drops unknown fields and malformed metadata', () => {
+    const labels = { op: 'add', path: '/metadata/labels', value: { a: 5 } }
+    expect(patchedThing(labels, { op: 'add', path: '/spec/unknown', value: 1 })).toEqual(thing)
+  })
+
+  it.each([
+    [{ op: 'remove', path: '/kind' }, 500, "Internal error occurred: Object 'Kind' is missing in '{\"apiVersion\""],
+    [{ op: 'replace', path: '/kind', value: 'Other' }, 422, 'Other.o.io "a" is invalid: kind: Invalid value: "Other"'],
+    [
+      { op: 'replace', path: '/apiVersion', value: 'o.io/v2' },
+      500,
+      'request to convert CR from an invalid group/version: o.io/v2',
+    ],
+    [
+      { op: 'replace', path: '/apiVersion', value: 'p.io/v1' },
+      500,
+      'p.io/v1, Kind=Thing is unstructured and is not suitable for converting to "o.io/v1"',
+    ],
+    [
+      { op: 'remove', path: '/apiVersion' },
+      500,
+      '/, Kind=Thing is unstructured and is not suitable for converting to "o.io/v1"',
+    ],
+  ])('is refused for another type: %o', (operation, code, message) => {
+    expect(() => patchedThing(operation)).toThrow(
+      expect.objectContaining({ status: expect.objectContaining({ code }), message: expect.stringContaining(message) }),
+    )
+  })
+})
