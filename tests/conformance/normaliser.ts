@@ -1,4 +1,5 @@
 import { isMembers, type Members } from './json-path.ts'
+import { rememberSameSecond } from './same-second.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -118,9 +119,11 @@ export class Normaliser {
   }
 
   private metadata(metadata: Members, parent: Parent, inBookmark: boolean): Members {
-    return Object.fromEntries(
+    const result: Members = Object.fromEntries(
       Object.entries(metadata).map(([key, value]) => [key, this.member(value, key, parent, inBookmark)]),
     )
+    rememberSameSecond(metadata.managedFields, result.managedFields)
+    return result
   }
 }
 
