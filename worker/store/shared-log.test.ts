@@ -16,14 +16,14 @@ async function opened() {
   const ended: string[] = []
   const listener = (change: Change): void => void seen.push(describeChange(change))
   store.watch({ resource: pods, from: 1, listener, ended: (why) => ended.push(why) })
-  const tell = (revision: number, spec?: string, name = 'a', more = {}) =>
+  const append = (revision: number, spec?: string, name = 'a', more = {}) =>
     log.tell({
       key: `core/pods/default/${name}`,
       value: spec === undefined ? undefined : valueOf(pod(name, spec)),
       revision,
       ...more,
     })
-  return { log, store, seen, ended, tell }
+  return { log, store, seen, ended, tell: append }
 }
 
 describe('a store over a shared log', () => {

@@ -5,7 +5,7 @@ import { EvaluationError } from '../evaluation-error.ts'
 import type { Value } from '../values.ts'
 import { Opaque } from '../values.ts'
 
-/** An access check of an expression. */
+/** The attributes of an access check: those of a resource or of a path. */
 export interface AccessQuestion {
   readonly verb: string
   readonly path?: string
@@ -36,7 +36,7 @@ const PATH_CHECK = 'kubernetes.authorization.PathCheck'
 const GROUP_CHECK = 'kubernetes.authorization.GroupCheck'
 const DECISION = 'kubernetes.authorization.Decision'
 
-/** `kubernetes.authorization.PathCheck` is a `pathCheck`. */
+/** The Go name of a type, as error messages contain it: `kubernetes.authorization.PathCheck` is a `pathCheck`. */
 function goNameOf(typeName: string): string {
   const name = typeName.slice(typeName.lastIndexOf('.') + 1)
   return name.charAt(0).toLowerCase() + name.slice(1)
@@ -110,7 +110,7 @@ function check({ authorizer, path, resource }: CheckValue, verb: string): Value 
   return new DecisionValue(authorizer.check({ verb, path, resource, serviceAccount: account }))
 }
 
-/** Access checks by the authorizer of the server. */
+/** The functions of `authorizer`: access checks by the authorizer of the server. */
 export const authorizer: Library = {
   path: {
     overloads: [

@@ -33,7 +33,7 @@ function withDuration(
   return { overloads: [...field(id, read, zoned), member(`duration_to_${id}`, 'duration', 'int', whole)] }
 }
 
-/** Fields of times and of durations. */
+/** The fields of timestamps and durations: `getHours`, `getSeconds` and so on. */
 export const dates: Library = {
   getFullYear: { overloads: field('year', (date) => date.getUTCFullYear()) },
   getMonth: { overloads: field('month', (date) => date.getUTCMonth()) },

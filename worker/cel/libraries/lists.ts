@@ -14,8 +14,8 @@ const ZEROS: readonly (readonly [type: string, zero: Value])[] = [
 ]
 
 /**
- * 0 for two values that have no order, NaN included: the real server leaves them in their places.
- * @throws EvaluationError for a value of a type without an order
+ * Returns 0 for two values without an order, such as NaN: the real server leaves them in place.
+ * @throws EvaluationError when the type has no order
  */
 function order(a: Value, b: Value): number {
   if (!isOrdered(a) || !isOrdered(b)) throw noSuchOverload()
@@ -54,7 +54,7 @@ function lastIndexOf(list: List, item: Value): Value {
 const ofEach = (name: string, call: (list: List) => Value): Overload[] =>
   COMPARABLE.map((type) => member(`list_${type}_${name}_${type}`, `list(${type})`, type, call))
 
-/** Sums, minimum, maximum and indexes. */
+/** The functions `sum`, `min`, `max`, `indexOf`, `lastIndexOf` and `isSorted` of lists. */
 export const lists: Library = {
   isSorted: {
     overloads: COMPARABLE.map((type) => member(`list_${type}_is_sorted_bool`, `list(${type})`, 'bool', isSorted)),

@@ -33,7 +33,7 @@ const lazy = (): Value => {
   throw noSuchOverload()
 }
 
-/** Values that may be absent. */
+/** The functions of optional values. */
 export const optional: Library = {
   'optional.of': { overloads: [global('optional_of', 'V', 'optional(V)', (value: Value) => new Optional(value))] },
   'optional.ofNonZeroValue': {

@@ -22,7 +22,9 @@ class QuantityValue extends Opaque {
   readonly typeName = TYPE
   readonly goType = 'cel.Quantity'
   readonly quantity: Quantity
-  /** `add` and `sub` of the real server return pointers, which its comparison refuses on the right. */
+  /**
+   * `add` and `sub` return a Go pointer in the real server, and its comparison refuses a pointer as the right operand.
+   */
   readonly #isPointer: boolean
   constructor(quantity: Quantity, isPointer = false) {
     super()
@@ -54,8 +56,8 @@ function isQuantity(text: string): boolean {
 }
 
 /**
- * The whole number of a quantity; undefined for a large one, and for one with digits below the unit, which the real
- * server does not check for zeros.
+ * The quantity as a whole number. Undefined for a large one, and for one with digits below the unit: the real server
+ * refuses the latter even when these digits are zeros.
  */
 function whole({ quantity }: QuantityValue): bigint | undefined {
   if (quantity.exp10 < 0) return undefined
@@ -78,7 +80,7 @@ const add = (a: QuantityValue, b: QuantityValue): Value =>
 const subtract = (a: QuantityValue, b: QuantityValue): Value =>
   new QuantityValue(subtractQuantities(a.quantity, b.quantity), true)
 
-/** Quantities. */
+/** The functions of `quantity(text)`. */
 export const quantities: Library = {
   quantity: { overloads: [global('string_to_quantity', 'string', TYPE, parse)] },
   isQuantity: { overloads: [global('is_quantity_string', 'string', 'bool', isQuantity)] },

@@ -6,10 +6,10 @@ import { EvaluationError, noSuchOverload } from '../evaluation-error.ts'
 import type { Value } from '../values.ts'
 import { ListOf, isInt } from '../values.ts'
 
-/** The latest compiled patterns: most rules have a constant pattern. */
+/** The latest compiled patterns. Most rules have a constant pattern. */
 const read = new Map<string, RE2JS>()
 const MOST = 200
-/** Compiling more takes longer than a request may. */
+/** A larger pattern takes longer to compile than a request may take. */
 const MAX_INSTRUCTIONS = 100_000
 
 /** Matching takes time linear in the text for every pattern. @throws EvaluationError with the message of the engine */
@@ -27,7 +27,10 @@ export function patternOf(text: string): RE2JS {
   }
 }
 
-/** Steps of one match: instructions times characters. The cost of an expression does not count repetitions in its patterns. */
+/**
+ * Steps of one match: instructions times characters. The cost of an expression does not include repetitions in a
+ * pattern.
+ */
 const MAX_STEPS = 20_000_000
 
 function bounded(pattern: RE2JS, text: string): RE2JS {
@@ -63,7 +66,7 @@ function findAll(text: string, pattern: string, limit: Value = -1): Value {
   return new ListOf(found)
 }
 
-/** Patterns of RE2. */
+/** The functions that match RE2 patterns. */
 export const regularExpressions: Library = {
   matches: {
     accepts: () => true,

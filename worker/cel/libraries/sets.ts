@@ -22,7 +22,7 @@ const equivalent = (a: List, b: List): boolean => contains(a, b) && contains(b, 
 
 const BOTH = 'list(T), list(T)'
 
-/** Lists as sets. */
+/** Functions that treat lists as sets. */
 export const sets: Library = {
   'sets.contains': { overloads: [global('list_sets_contains_list', BOTH, 'bool', contains)] },
   'sets.equivalent': { overloads: [global('list_sets_equivalent_list', BOTH, 'bool', equivalent)] },

@@ -111,7 +111,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 const quote = (text: string): Value => `"${[...text].map((character) => ESCAPES[character] ?? character).join('')}"`
 
-/** Strings, with indexes in characters. */
+/** The functions of strings; indexes count characters. */
 export const strings: Library = {
   charAt: { overloads: [member('string_char_at_int', 'string, int', 'string', charAt)] },
   indexOf: {

@@ -14,7 +14,7 @@ const PRECISION = 6
 const NO_PRECISION =
   'could not parse formatting clause: error while parsing precision: error while converting precision to integer: strconv.Atoi: parsing "": invalid syntax'
 
-/** `'%d of %s'.format([1, 'x'])`: clauses as Go writes them. */
+/** Implements `'%d of %s'.format([1, 'x'])`: each clause prints its argument as Go does. */
 export function format(text: string, args: List): Value {
   let next = 0
   return text.replace(CLAUSE, (clause, digits: string | undefined, verb: string | undefined) => {
@@ -65,7 +65,7 @@ const float =
 
 const infinite = (value: number): string => (value < 0 ? '-∞' : '∞')
 
-/** With commas between thousands; a zero has no sign. */
+/** Prints commas between thousands; a zero has no sign. */
 function fixed(value: number, precision: number): string {
   if (!Number.isFinite(value)) return infinite(value)
   const [whole = '', fraction] = exactDigits(value, precision).split('.')
@@ -77,7 +77,7 @@ const RAISED: Readonly<Record<string, string>> = { '-': '⁻' }
 const raise = (digits: string): string =>
   [...digits].map((digit) => RAISED[digit] ?? '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '').join('')
 
-/** `1.234568 × 10⁰⁴`, as the locale en_US writes exponents. The real server uses the precision as a width. */
+/** Prints `1.234568 × 10⁰⁴`, as the locale en_US writes exponents. The real server uses the precision as a width. */
 function scientific(value: number, width: number): string {
   const text = Number.isFinite(value) ? withExponent(value) : infinite(value)
   return ' '.repeat(Math.max(0, width - [...text].length)) + text
@@ -125,7 +125,7 @@ function entries(dict: Dict): string {
   return `{${pairs.map(([key, value]) => `${key}:${value}`).join(', ')}}`
 }
 
-/** An element of a list or map, as a literal. */
+/** Prints an element of a list or map as a literal. */
 function literal(value: Value): string {
   if (typeof value === 'string') return quote(value)
   if (value instanceof Uint8Array) return `b${quote(textOf(value))}`

@@ -141,7 +141,7 @@ function queryOf({ parts: { query } }: Url): Value {
   return new DictOf([...values].map(([key, list]): [string, Value] => [key, new ListOf(list)]))
 }
 
-/** Parts of URLs. */
+/** The functions that return the parts of URLs. */
 export const urls: Library = {
   url: { overloads: [global('string_to_url', 'string', TYPE, url)] },
   isURL: { overloads: [global('is_url_string', 'string', 'bool', isUrl)] },

@@ -68,18 +68,18 @@ function cronJobHandler(queue: WorkQueue, { clock }: ManagerContext): ResourceEv
 }
 
 function jobHandler(queue: WorkQueue, cronJobs: Informer): ResourceEventHandler {
-  const tell = (job: ApiObject): void => {
+  const recordOutcome = (job: ApiObject): void => {
     const owner = controllerOf(job)
     if (owner?.kind !== 'CronJob') return
     const cronJob = cronJobs.get({ namespace: job.metadata?.namespace ?? '', name: owner.name })
     if (cronJob?.metadata?.uid === owner.uid) queue.add(keyOf(cronJob))
   }
   return {
-    added: tell,
+    added: recordOutcome,
     updated(job, before) {
-      if (controllerOf(job)?.uid !== controllerOf(before)?.uid) tell(before)
-      tell(job)
+      if (controllerOf(job)?.uid !== controllerOf(before)?.uid) recordOutcome(before)
+      recordOutcome(job)
     },
-    deleted: tell,
+    deleted: recordOutcome,
   }
 }

@@ -39,7 +39,7 @@ export function endpointKey(endpoint: JsonObject): string {
 const COMPARED = ['nodeName', 'zone']
 const CONDITIONS = ['ready', 'serving', 'terminating']
 
-/** Whether two endpoints of one key are the same in all that the controller writes; hints are not looked at. */
+/** Whether two endpoints with the same key have equal fields, apart from the hints. */
 export function isSameEndpoint(a: JsonObject, b: JsonObject): boolean {
   const [ofA, ofB] = [a['conditions'], b['conditions']].map((given) => (isObject(given) ? given : {}))
   return (
@@ -55,7 +55,7 @@ function withoutVersion(reference: unknown): JsonObject {
   return rest
 }
 
-/** The kinds of addresses that a service has; each has slices of its own. */
+/** The address types of a service; each type has slices of its own. */
 export function addressTypesOf(service: ApiObject): string[] {
   const families = listAt(service, 'spec.ipFamilies').map(String)
   if (families.length > 0) return families
@@ -66,12 +66,12 @@ export function addressTypesOf(service: ApiObject): string[] {
 
 export interface Desired {
   readonly groups: ReadonlyMap<string, Group>
-  /** Pods that run on nodes which are not there, with these. */
+  /** The skipped pods, each with the name of its missing node. */
   readonly lost: readonly { readonly pod: string; readonly node: string }[]
 }
 
 interface NodeLookup {
-  /** The node of that name; undefined when there is none. */
+  /** Returns the node of that name; undefined when it does not exist. */
   readonly nodeOf: (name: string) => ApiObject | undefined
   readonly zoneLabel: string
 }

@@ -3,7 +3,7 @@ import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
 import type { ObjectClient } from '../client/object-client.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { ENDPOINTS, ENDPOINT_SLICES, SERVICES } from '../kinds.ts'
-import { namespaceGoes } from './endpoints.ts'
+import { isNamespaceTerminating } from './endpoints.ts'
 import { mirrorNames, mirroredSlices } from './mirrored-slices.ts'
 import { selectorOf } from './service-pods.ts'
 import { isBeingDeleted } from '../object-parts.ts'
@@ -88,7 +88,7 @@ async function write(
   try {
     if (!isBeingDeleted(endpoints)) for (const slice of create) await objects.create(ENDPOINT_SLICES, slice)
   } catch (error) {
-    if (namespaceGoes(error)) return
+    if (isNamespaceTerminating(error)) return
     throw error
   }
   for (const slice of update) await objects.update(ENDPOINT_SLICES, slice)

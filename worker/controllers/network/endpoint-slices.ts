@@ -8,9 +8,9 @@ import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { ENDPOINT_SLICES, NODES, PODS, SERVICES } from '../kinds.ts'
 import { addressTypesOf, desiredEndpoints, portsKey } from './desired-slices.ts'
-import { namespaceGoes } from './endpoints.ts'
+import { isNamespaceTerminating } from './endpoints.ts'
 import { HintedServices } from './hinted-services.ts'
-import { followPods, isHeadless, podsOf, selectorOf } from './service-pods.ts'
+import { watchServicesOfPods, isHeadless, podsOf, selectorOf } from './service-pods.ts'
 import { filled, nameOf, recycled, type SliceChanges } from './slice-changes.ts'
 import { TriggerTimes } from './trigger-times.ts'
 import { controllerReference, isBeingDeleted } from '../object-parts.ts'
@@ -20,7 +20,7 @@ import { queueController } from '../queue-controller.ts'
 
 const MAXIMUM = 100
 
-/** Slices of endpoints that lead to the pods which services select. */
+/** Writes EndpointSlices for the pods that services select. */
 export const endpointSlices = {
   name: 'endpointslice-controller',
   alias: 'endpointslice',
@@ -37,7 +37,7 @@ function openEndpointSlices(context: ManagerContext): Controller {
     recorder.event(service, type, reason, message)
   })
   const queue = context.queue(sync)
-  /** Services with pods on missing nodes: queued again with each new node. */
+  /** Keys of services with pods on missing nodes: queued again with each new node. */
   const waiting = new Set<string>()
 
   async function sync(key: string): Promise<void> {
@@ -111,7 +111,7 @@ function followingController(context: ManagerContext, { queue, hints, waiting, s
   }
   return queueController(context, [ENDPOINT_SLICES, SERVICES, PODS, NODES], queue, () => [
     context.informer(SERVICES).addEventHandler({ added: add, updated: add, deleted: add }),
-    followPods(context.informer(PODS), context.informer(SERVICES), (key) => queue.add(key)),
+    watchServicesOfPods(context.informer(PODS), context.informer(SERVICES), (key) => queue.add(key)),
     context.informer(ENDPOINT_SLICES).addEventHandler({
       added: addServiceOf,
       updated(slice, before) {
@@ -137,7 +137,7 @@ interface Reconciliation {
   readonly hints: HintedServices
 }
 
-/** Brings the slices of one address type up to date. */
+/** Writes the slices of one address type. */
 async function reconcile(
   { context, names, hints }: Reconciliation,
   { service, pods, existing, type, trigger, syncErrors }: Work,
@@ -156,7 +156,7 @@ async function reconcile(
   const isOurs = (slice: ApiObject): boolean => isOwned(slice, service)
   const timed = (slice: ApiObject): ApiObject => withTrigger(names, slice, trigger)
   await write(context.objects, service, recycled({ ...hinted, remove: changes.remove }, isOurs), timed)
-  hinted.tell()
+  hinted.recordChange()
 }
 
 /** The slice with the trigger time in its annotation, or without the annotation. */
@@ -177,7 +177,7 @@ async function write(
       try {
         await objects.create(ENDPOINT_SLICES, timed(slice))
       } catch (error) {
-        if (namespaceGoes(error)) return
+        if (isNamespaceTerminating(error)) return
         throw error
       }
     }
@@ -268,7 +268,7 @@ function changesOf(
   }
   for (const [key, slices] of byPorts) if (!groups.has(key)) changes.remove.push(...slices)
   if (changes.create.length > 0 || existing.length > changes.remove.length) return changes
-  // A service without endpoints has one slice that says so.
+  // A service without endpoints has one slice without endpoints.
   const placeholder = empty([])
   const [only, ...others] = changes.remove
   if (only !== undefined && others.length === 0 && isPlaceholder(only, labels)) return { ...changes, remove: [] }

@@ -5,7 +5,7 @@ import { isReady } from '../pod-states.ts'
 import { portsInOrder, subsetsInOrder } from './printed-form.ts'
 import { addressesOf, hostnameOf, isListed, isSixth, servicePorts, targetOf, targetPort } from './service-pods.ts'
 
-/** More addresses than these are left out. */
+/** Most addresses in one Endpoints object; the others are left out. */
 const CAPACITY = 1000
 
 export interface Subset extends JsonObject {
@@ -45,7 +45,7 @@ export function subsetsOf(service: ApiObject, pods: readonly ApiObject[]): Subse
 export const publishesNotReady = (service: ApiObject): boolean =>
   valueAt(service, 'spec.publishNotReadyAddresses') === true
 
-/** A headless service may have no ports: then its addresses stand without any. */
+/** A headless service may have no ports; its subset has addresses only. */
 function portsOf(service: ApiObject, ports: readonly JsonObject[], pod: ApiObject): (JsonObject | undefined)[] {
   if (ports.length === 0) return textAt(service, 'spec.clusterIP') === 'None' ? [undefined] : []
   return ports.flatMap((servicePort) => {
@@ -63,7 +63,7 @@ function portsOf(service: ApiObject, ports: readonly JsonObject[], pod: ApiObjec
   })
 }
 
-/** Ports that the same addresses offer share a subset. */
+/** Ports with the same addresses share a subset. */
 function packed(
   ports: readonly { readonly port: JsonObject | undefined; readonly listed: ReadonlyMap<string, Listed> }[],
 ): Subset[] {

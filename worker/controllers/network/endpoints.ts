@@ -6,11 +6,11 @@ import { keyOf, splitKey } from '../client/namespaced-name.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { ENDPOINTS, PODS, SERVICES } from '../kinds.ts'
 import { fits, subsetsOf, truncated, type Subset } from './endpoint-subsets.ts'
-import { followPods, isHeadless, podsOf, selectorOf } from './service-pods.ts'
+import { watchServicesOfPods, isHeadless, podsOf, selectorOf } from './service-pods.ts'
 import { TriggerTimes } from './trigger-times.ts'
 import { queueController } from '../queue-controller.ts'
 
-/** Endpoints that lead to the pods which services select. */
+/** Writes Endpoints for the pods that services select. */
 export const endpoints = {
   name: 'endpoints-controller',
   alias: 'endpoint',
@@ -46,10 +46,10 @@ function openEndpoints(context: ManagerContext): Controller {
       await (current === undefined ? objects.create(ENDPOINTS, wanted) : objects.update(ENDPOINTS, wanted))
     } catch (error) {
       if (!(error instanceof StatusError)) throw error
-      if (current === undefined && namespaceGoes(error)) return
+      if (current === undefined && isNamespaceTerminating(error)) return
       const what = `${keyOf(service)}: ${error.message}`
       if (current === undefined) {
-        // The real one makes it without a namespace, so its event is in that of those without.
+        // The real controller reports this object without a namespace, so its event is in the default namespace.
         const about = { ...wanted, metadata: { name: service.metadata?.name ?? '' } }
         recorder.event(about, 'Warning', 'FailedToCreateEndpoint', `Failed to create endpoint for service ${what}`)
       } else recorder.event(current, 'Warning', 'FailedToUpdateEndpoint', `Failed to update endpoint ${what}`)
@@ -60,22 +60,22 @@ function openEndpoints(context: ManagerContext): Controller {
   const add = (object: ApiObject): void => queue.add(keyOf(object))
   const controller = queueController(context, [ENDPOINTS, SERVICES, PODS], queue, () => [
     context.informer(SERVICES).addEventHandler({ added: add, updated: add, deleted: add }),
-    followPods(context.informer(PODS), context.informer(SERVICES), (key) => queue.add(key)),
+    watchServicesOfPods(context.informer(PODS), context.informer(SERVICES), (key) => queue.add(key)),
     context.informer(ENDPOINTS).addEventHandler({ deleted: add }),
   ])
   return {
     ...controller,
     async start() {
       await controller.start()
-      // Their service may have been deleted while the controller was stopped.
+      // The service of an Endpoints object may have been deleted while the controller was stopped.
       for (const left of context.informer(ENDPOINTS).list())
         if (!(names.leader in (left.metadata?.annotations ?? {}))) add(left)
     },
   }
 }
 
-/** The namespace takes nothing new any more. */
-export const namespaceGoes = (error: unknown): boolean =>
+/** Whether a create failed because the namespace is being deleted. */
+export const isNamespaceTerminating = (error: unknown): boolean =>
   error instanceof StatusError &&
   wasRefused(error, 'Forbidden') &&
   (error.status.details?.causes ?? []).some(({ reason }) => reason === 'NamespaceTerminating')

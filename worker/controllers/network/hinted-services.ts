@@ -11,19 +11,19 @@ import {
 } from './topology-hints.ts'
 import { conditionOf } from '../pod-states.ts'
 
-type Tell = (type: 'Normal' | 'Warning', service: ApiObject, message: string) => void
+type RecordEvent = (type: 'Normal' | 'Warning', service: ApiObject, message: string) => void
 
-/** Which services ask for hints, and which zones they were given. */
+/** The services that request hints, and the endpoints allocated to each zone. */
 export class HintedServices {
   readonly labels: ZoneLabels
   readonly #annotations: readonly [deprecated: string, mode: string]
-  readonly #tell: Tell
+  readonly #recordEvent: RecordEvent
   /** The endpoints allocated to each zone, by address type, by service. */
   readonly #zones = new Map<string, Map<string, ReadonlyMap<string, number>>>()
   readonly #hinted = new Set<string>()
 
-  constructor(spell: (template: string) => string, tell: Tell) {
-    this.#tell = tell
+  constructor(spell: (template: string) => string, recordChange: RecordEvent) {
+    this.#recordEvent = recordChange
     this.#annotations = [spell('service.{labels}/topology-aware-hints'), spell('service.{labels}/topology-mode')]
     this.labels = {
       zone: spell('topology.{labels}/zone'),
@@ -37,26 +37,30 @@ export class HintedServices {
     type: string,
     slices: HintedSlices,
     nodes: () => Iterable<ApiObject>,
-  ): Omit<HintedSlices, 'unchanged'> & { tell(): void } {
+  ): Omit<HintedSlices, 'unchanged'> & { recordChange(): void } {
     const key = keyOf(service)
-    const say = (kind: 'Normal' | 'Warning', text: string): void =>
-      this.#tell(kind, service, `${text}, addressType: ${type}`)
+    const record = (kind: 'Normal' | 'Warning', text: string): void =>
+      this.#recordEvent(kind, service, `${text}, addressType: ${type}`)
     if (!this.#isAsked(service)) {
       const wasHinted = this.#hinted.has(key)
       this.#remove(key, type)
-      const tell = (): void => (wasHinted ? say('Warning', 'Topology Aware Hints has been disabled') : undefined)
-      return { ...withoutHints(slices), tell }
+      const recordChange = (): void =>
+        wasHinted ? record('Warning', 'Topology Aware Hints has been disabled') : undefined
+      return { ...withoutHints(slices), recordChange }
     }
     const { refusal, zones, ...hinted } = withHints(slices, zoneRatios(nodes(), this.labels))
     if (refusal !== undefined) {
       this.#remove(key, type)
-      return { ...hinted, tell: () => say('Warning', refusal) }
+      return { ...hinted, recordChange: () => record('Warning', refusal) }
     }
     const isNew = !this.#hinted.has(key)
     const ofService = this.#zones.get(key) ?? new Map<string, ReadonlyMap<string, number>>()
     this.#zones.set(key, ofService.set(type, zones ?? new Map<string, number>()))
     this.#hinted.add(key)
-    return { ...hinted, tell: () => (isNew ? say('Normal', 'Topology Aware Hints has been enabled') : undefined) }
+    return {
+      ...hinted,
+      recordChange: () => (isNew ? record('Normal', 'Topology Aware Hints has been enabled') : undefined),
+    }
   }
 
   forget(key: string): void {
@@ -64,7 +68,7 @@ export class HintedServices {
     this.#hinted.delete(key)
   }
 
-  /** The services that the zones, as they are now, no longer suit. */
+  /** The keys of services whose allocation exceeds the current share of a zone. */
   overloaded(nodes: Iterable<ApiObject>): string[] {
     if (this.#zones.size === 0) return []
     const ratios = zoneRatios(nodes, this.labels)

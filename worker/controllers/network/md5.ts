@@ -2,7 +2,10 @@ import { toHex } from '../../runtime/bytes.ts'
 const SHIFTS = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 const SINES = Array.from({ length: 64 }, (_, i) => Math.floor(Math.abs(Math.sin(i + 1)) * 2 ** 32))
 
-/** RFC 1321, as 32 hexadecimal digits. The platform has no MD5; here it orders things, and guards nothing. */
+/**
+ * RFC 1321, as 32 hexadecimal digits. The platform has no MD5. The digest only orders values; no security depends on
+ * it.
+ */
 export function md5(text: string): string {
   const bytes = new TextEncoder().encode(text)
   const padded = new Uint8Array((((bytes.length + 8) >> 6) + 1) << 6)

@@ -10,7 +10,7 @@ import { isSixth } from './service-pods.ts'
 import type { SliceChanges } from './slice-changes.ts'
 import { endpointsOf, nameOf, recycled } from './slice-changes.ts'
 
-/** Of one subset; a slice holds as many. */
+/** Most addresses of one subset, and most endpoints of one slice, that are mirrored. */
 const MAXIMUM = 1000
 
 interface MirrorNames {
@@ -20,7 +20,7 @@ interface MirrorNames {
   readonly service: string
   readonly skip: string
   readonly leader: string
-  /** Annotations that slices do not take over. */
+  /** Annotations that are not copied to slices. */
   readonly own: readonly string[]
 }
 

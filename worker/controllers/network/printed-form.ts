@@ -22,7 +22,7 @@ const pointer = ({ name, fields }: PrintedType): PrintedType => ({
 })
 const list = (element: PrintedType): PrintedType => ({ name: `[]${element.name}`, missing: '<nil>', element })
 
-/** Of the group `discovery`. */
+/** A port of the group `discovery`. */
 const SLICE_PORT: PrintedType = {
   name: 'v1.EndpointPort',
   fields: [
@@ -87,7 +87,7 @@ function printed(type: PrintedType, value: Json | undefined): string {
   return `{${fields.map(([name, key, of]) => `${name}:(${of.name})${printed(of, object[key])}`).join(' ')}}`
 }
 
-/** The real manager orders by the hash of what it prints of a thing, so the order is arbitrary, but always the same. */
+/** The real controller orders by a hash of the Go value, printed. The order is arbitrary, but the same each time. */
 const byHash =
   (type: PrintedType) =>
   <Item extends JsonObject>(items: readonly Item[]): Item[] => {

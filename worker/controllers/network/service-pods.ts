@@ -10,7 +10,7 @@ import { hasFinished, isReady } from '../pod-states.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-/** Every pod that changes is held against all of them. */
+/** The selectors of services, parsed once: each change of a pod compares the pod with all of them. */
 const selectors = new WeakMap<ApiObject, Labels | null>()
 
 /** The selector of a service; undefined without one: then other writers maintain its endpoints. */
@@ -34,7 +34,7 @@ function selects(selector: Labels, labels: Labels = {}): boolean {
 export const podsOf = ({ metadata }: ApiObject, selector: Labels, pods: Informer): ApiObject[] =>
   Array.from(pods.list(metadata?.namespace)).filter((pod) => selects(selector, pod.metadata?.labels))
 
-/** Whether endpoints list the pod at all, ready or not. */
+/** Whether the endpoints of a service contain the pod, ready or not. */
 export function isListed(pod: ApiObject, terminatingToo: boolean): boolean {
   if (hasFinished(pod) || (!terminatingToo && isBeingDeleted(pod))) return false
   return textAt(pod, 'status.podIP') !== '' || listAt(pod, 'status.podIPs').length > 0
@@ -82,8 +82,10 @@ export function targetPort(pod: ApiObject, port: JsonObject): number | undefined
   return undefined
 }
 
-/** Tells of the services that a change of a pod concerns, by their keys. The returned function ends it. */
-export function followPods(pods: Informer, services: Informer, concern: (key: string) => void): () => void {
+/**
+ * Calls `concern` with the key of each service that a change of a pod affects. The returned function stops the calls.
+ */
+export function watchServicesOfPods(pods: Informer, services: Informer, concern: (key: string) => void): () => void {
   const servicesOf = ({ metadata }: ApiObject): Set<string> => {
     const found = new Set<string>()
     for (const service of services.list(metadata?.namespace)) {
@@ -109,6 +111,6 @@ const isOtherMember = (pod: ApiObject, before: ApiObject): boolean =>
   !equalJson(pod.metadata?.labels ?? {}, before.metadata?.labels ?? {}) ||
   ['spec.hostname', 'spec.subdomain'].some((path) => textAt(pod, path) !== textAt(before, path))
 
-/** As the real one compares: a phase that changes alone does not count. */
+/** The real controller ignores a change of the phase alone. */
 const isOtherEndpoint = (pod: ApiObject, before: ApiObject): boolean =>
   isBeingDeleted(pod) || isReady(pod) !== isReady(before) || !equalJson(addressesOf(pod), addressesOf(before))

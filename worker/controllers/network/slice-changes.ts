@@ -65,7 +65,7 @@ export function filled(existing: readonly ApiObject[], group: Group, filling: Fi
   return { create, update: updated, remove }
 }
 
-/** The endpoints of a slice that are still wanted, as they are wanted; they are taken out of `left`. */
+/** Returns the wanted endpoints of a slice in their wanted form, and removes them from `left`. */
 function keptOf(
   endpoints: readonly JsonObject[],
   left: Map<string, JsonObject>,

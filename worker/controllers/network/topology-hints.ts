@@ -6,7 +6,7 @@ import { listAt, textAt } from '../../resources/path.ts'
 import { conditionOf } from '../pod-states.ts'
 import { endpointsOf } from './slice-changes.ts'
 
-/** How much more than its share an endpoint may get. */
+/** The fraction by which an endpoint may exceed its share. */
 const OVERLOAD = 0.2
 
 interface Allocation {
@@ -19,7 +19,7 @@ type Zones = Map<string, number>
 
 export interface ZoneLabels {
   readonly zone: string
-  /** Nodes with one of these do not count. */
+  /** Nodes with one of these labels do not count. */
   readonly excluded: readonly string[]
 }
 
@@ -41,10 +41,10 @@ export function zoneRatios(nodes: Iterable<ApiObject>, labels: ZoneLabels): Read
   return new Map([...byZone].map(([zone, cpu]) => [zone, cpu / total]))
 }
 
-/** Thousandths. */
+/** CPU in thousandths. */
 const processors = (text: string): number => (text === '' ? 0 : Number(quantityValue(parseQuantity(text), -3)))
 
-/** Slices of one service and kind of addresses; all but `unchanged` may be changed. */
+/** The slices of one service and address type; all except `unchanged` may change. */
 export interface HintedSlices {
   readonly create: ApiObject[]
   readonly update: ApiObject[]
@@ -52,7 +52,7 @@ export interface HintedSlices {
 }
 
 type Hinted = Omit<HintedSlices, 'unchanged'> & {
-  /** Why there are none; undefined: there are. */
+  /** The reason why there are no hints; undefined when there are hints. */
   readonly refusal?: string
   /** The endpoints allocated to each zone. */
   readonly zones?: ReadonlyMap<string, number>
@@ -77,7 +77,7 @@ export function withoutHints({ create, update, unchanged }: HintedSlices): Omit<
   return { create: create.map(bare), update: [...update, ...hinted].map(bare) }
 }
 
-/** Which zone each endpoint should serve, so that each zone has as large a part of them as of the processors. */
+/** Assigns each endpoint to a zone, so that the endpoints of a zone are proportional to its CPU. */
 export function withHints(slices: HintedSlices, ratios: ReadonlyMap<string, number> | undefined): Hinted {
   const refused = (refusal: string): Hinted => ({ ...withoutHints(slices), refusal })
   const total = readyCount([...slices.create, ...slices.update, ...slices.unchanged])
@@ -182,7 +182,7 @@ function most(zones: Zones): [zone: string, count: number] {
   return best
 }
 
-/** The zones of those endpoints that serve another than their own; `zones` is brought up to date. */
+/** Returns the new zone of each endpoint that serves another zone than its own, and updates the counts in `zones`. */
 function redistributed(
   endpoints: readonly JsonObject[],
   { givers, takers }: Exchange,
@@ -203,7 +203,7 @@ function redistributed(
   return given
 }
 
-/** Whether what a zone was given no longer is enough for its part of the processors. */
+/** Whether the endpoints of a zone are too few for its share of the CPU. */
 export function isOverloaded(
   zones: ReadonlyMap<string, number>,
   ratios: ReadonlyMap<string, number> | undefined,

@@ -10,7 +10,7 @@ interface Known {
 export class TriggerTimes {
   readonly #known = new Map<string, Known>()
 
-  /** The time in whole seconds; undefined when no relevant object has changed. */
+  /** Returns the time in whole seconds; undefined when no relevant object has changed. */
   look(key: string, service: ApiObject, pods: readonly ApiObject[]): string | undefined {
     const before = this.#known.get(key)
     const times = new Map<string, number>()

@@ -6,11 +6,11 @@ import { claimsOf } from '../storage/pod-claims.ts'
 
 interface Claims {
   readonly claim: (namespace: string, name: string) => ApiObject | undefined
-  /** Whether claims of the class are bound when a pod wants them. */
+  /** Whether claims of the class are bound only when a pod uses them. */
   readonly waits: (className: string) => boolean
 }
 
-/** Why the claims of a pod keep it from every node. */
+/** The reason why the claims of a pod exclude every node; undefined when they exclude none. */
 export function claimObstacle(pod: ApiObject, { claim: find, waits }: Claims): string | undefined {
   const { namespace } = namespacedName(pod)
   for (const { name, template } of claimsOf(pod)) {

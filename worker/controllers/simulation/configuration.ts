@@ -9,20 +9,20 @@ type Source = 'configmap' | 'secret'
 /** Reads the config maps and secrets that pods reference. */
 export interface Configuration {
   readonly find: (source: Source, namespace: string, name: string) => ApiObject | undefined
-  /** A config map that the cluster puts into each namespace by itself. */
+  /** A config map that the cluster creates in each namespace. */
   readonly given: string
 }
 
 interface Reference {
   readonly source: Source
   readonly name: string
-  /** undefined: all keys */
+  /** Undefined means all keys. */
   readonly key?: string
 }
 
 const SHOWN: Readonly<Record<Source, string>> = { configmap: 'ConfigMap', secret: 'Secret' }
 
-/** In the words of the kubelet; undefined when every reference resolves. */
+/** The first unresolved reference, in the words of the kubelet; undefined when every reference resolves. */
 function faultOf(pod: ApiObject, references: readonly Reference[], { find, given }: Configuration): string | undefined {
   const { namespace } = namespacedName(pod)
   for (const { source, name, key } of references) {
@@ -36,7 +36,7 @@ function faultOf(pod: ApiObject, references: readonly Reference[], { find, given
   return undefined
 }
 
-/** @param path of what names it in the holder */
+/** @param path of the reference within the holder */
 function referenceAt(holder: JsonObject, path: string, source: Source, field = 'name'): Reference[] {
   const reference = valueAt(holder, path)
   if (!isObject(reference) || reference['optional'] === true) return []
@@ -44,7 +44,7 @@ function referenceAt(holder: JsonObject, path: string, source: Source, field = '
   return [{ source, name: textAt(reference, field), ...(key !== '' && { key }) }]
 }
 
-/** Why a container cannot be made: its environment comes from what is not there. */
+/** The reason why a container cannot be created: an environment variable references a missing object or key. */
 export function environmentFault(pod: ApiObject, container: JsonObject, all: Configuration): string | undefined {
   const references = [
     ...listAt(container, 'envFrom')
@@ -60,7 +60,7 @@ export function environmentFault(pod: ApiObject, container: JsonObject, all: Con
   return faultOf(pod, references, all)
 }
 
-/** Why no container of a pod can be made: a volume holds what is not there. */
+/** The reason why no container of a pod can be created: a volume references a missing object or key. */
 export function mountFault(pod: ApiObject, all: Configuration): string | undefined {
   for (const volume of listAt(pod, 'spec.volumes').filter(isObject)) {
     const references = [volume, ...listAt(volume, 'projected.sources').filter(isObject)].flatMap((one) => [

@@ -3,11 +3,11 @@ import { isObject } from '../../api/json.ts'
 import { textAt, valueAt } from '../../resources/path.ts'
 import type { ContainerRole, Exit } from './outcomes.ts'
 
-/** A container of a pod as its status says it: an entry of `containerStatuses`. */
+/** The status of one container: an entry of `containerStatuses`. */
 export type ContainerStatus = JsonObject
 
-/** A container of the spec, and what it is in its pod. */
-export interface Contained {
+/** A container of the spec, with its role in the pod. */
+export interface PodContainer {
   readonly container: JsonObject
   readonly name: string
   readonly role: ContainerRole
@@ -21,19 +21,19 @@ export const exitCodeOf = (status: ContainerStatus | undefined): number | undefi
   return typeof code === 'number' ? code : undefined
 }
 
-/** It runs, or did. */
+/** Whether the container is running or has run. */
 export const hasRun = (status: ContainerStatus | undefined): boolean =>
   status !== undefined && textAt(status, 'containerID') !== ''
 
 /** The reason of a waiting container; empty in other states. */
 export const waitingReason = (status: ContainerStatus): string => textAt(status, 'state.waiting.reason')
 
-/** A sidecar is done with the start; others with their end. */
-export const isInitialized = ({ role }: Contained, status: ContainerStatus | undefined): boolean =>
+/** Whether the next container may start: a sidecar has started, an init container has succeeded. */
+export const isInitialized = ({ role }: PodContainer, status: ContainerStatus | undefined): boolean =>
   role === 'sidecar' ? isRunning(status) && status?.['started'] === true : exitCodeOf(status) === 0
 
-/** Nothing was done yet. */
-export const fresh = ({ name, container }: Contained, reason: string): ContainerStatus => ({
+/** The status of a container that has not started. */
+export const fresh = ({ name, container }: PodContainer, reason: string): ContainerStatus => ({
   name,
   image: textAt(container, 'image'),
   imageID: '',
@@ -51,7 +51,7 @@ export const waiting = (status: ContainerStatus, reason: string, message: string
   started: false,
 })
 
-/** @param time of its end */
+/** @param time of the end */
 export function ended(status: ContainerStatus, { exitCode, reason: given }: Exit, time: string): JsonObject {
   const startedAt = textAt(status, 'state.running.startedAt')
   const reason = given ?? (exitCode === 0 ? 'Completed' : 'Error')
@@ -69,7 +69,7 @@ const NEVER_RAN = {
   },
 }
 
-/** A container whose pod ends; what has ended already stays as it is. */
+/** The status of a container when its pod ends; a container that has ended keeps its status. */
 export function stopped(status: ContainerStatus, exitCode: number, time: string): ContainerStatus {
   if (exitCodeOf(status) !== undefined) return status
   const state = isRunning(status) ? ended(status, { exitCode }, time) : NEVER_RAN

@@ -3,65 +3,76 @@ import { isObject } from '../../api/json.ts'
 import { numberAt, textAt, valueAt } from '../../resources/path.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { namespacedName } from '../client/namespaced-name.ts'
-import { ended, isRunning, waiting, waitingReason, type Contained, type ContainerStatus } from './container-states.ts'
+import {
+  ended,
+  isRunning,
+  waiting,
+  waitingReason,
+  type PodContainer,
+  type ContainerStatus,
+} from './container-states.ts'
 import { imageFault, wholeName } from './image-names.ts'
 import type { Exit, Outcome } from './outcomes.ts'
-import { fieldPathOf, type Draft, type Telling } from './pod-draft.ts'
+import { fieldPathOf, type Draft, type PodEvent } from './pod-draft.ts'
 import { formatDuration } from '../../api/duration.ts'
 
 /** The next action of the kubelet for a pod or one of its containers. */
 export interface Step {
-  /** The state that it waits in: while that stays the same, the wait goes on. */
-  readonly mark: string
-  /** Milliseconds in that state. */
+  /** Names the awaited state. The wait continues while the key stays the same. */
+  readonly waitKey: string
+  /** Milliseconds from the begin of the state to the step. */
   readonly after: number
-  /** Told when the wait begins. */
-  readonly begin?: readonly Telling[]
-  readonly take: (draft: Draft) => void
+  /** Events that are recorded when the wait begins. */
+  readonly startEvents?: readonly PodEvent[]
+  readonly apply: (draft: Draft) => void
 }
 
-/** A container takes as long to start: what is waited for can be seen. */
+/** The start time of a container, long enough for a user to see the waiting state. */
 export const START_MS = 500
-/** How long an image is looked for in vain before the agent says that it will look later. */
+/** The time from `ErrImagePull` to `ImagePullBackOff`. */
 const BACK_OFF_MS = 1000
 const CONFIG_ERROR = 'CreateContainerConfigError'
 const FIRST_RESTART_SECONDS = 10
 const LAST_RESTART_SECONDS = 300
 
-/** The expected states of a container. */
-export interface Course {
+/** The inputs that decide the next step of a container. */
+export interface ContainerPlan {
   readonly outcome: Outcome
-  /** Whether it is started again when it ends. */
+  /** The restart policy of this container. */
   readonly policy: string
-  /** Why it cannot be made. */
+  /** The reason why the container cannot be created. */
   readonly fault: string | undefined
 }
 
 /** The next kubelet actions for a container that may run now. */
-export function containerSteps(contained: Contained, status: ContainerStatus, course: Course): readonly Step[] {
+export function containerSteps(
+  contained: PodContainer,
+  status: ContainerStatus,
+  course: ContainerPlan,
+): readonly Step[] {
   const { outcome, policy } = course
   const restarts = numberAt(status, 'restartCount')
   const name = `${contained.name} ${restarts}`
   if (!isRunning(status)) return waitingReason(status) === '' ? [] : startSteps(contained, status, course)
   const image = textAt(contained.container, 'image')
   if (imageFault(image) === undefined && wholeName(image) !== status['image']) {
-    return [{ mark: `${name} changed`, after: START_MS, take: (draft) => replace(draft, contained, outcome) }]
+    return [{ waitKey: `${name} changed`, after: START_MS, apply: (draft) => replace(draft, contained, outcome) }]
   }
   const steps = readySteps(contained, status, outcome, name)
   const { end } = outcome
   if (end === undefined) return steps
-  const take = (draft: Draft): void => finish(draft, contained, { outcome, policy, exit: end })
-  return [...steps, { mark: `${name} running`, after: end.after, take }]
+  const apply = (draft: Draft): void => finish(draft, contained, { outcome, policy, exit: end })
+  return [...steps, { waitKey: `${name} running`, after: end.after, apply: apply }]
 }
 
-function startSteps(contained: Contained, status: ContainerStatus, course: Course): readonly Step[] {
+function startSteps(contained: PodContainer, status: ContainerStatus, course: ContainerPlan): readonly Step[] {
   const { outcome, fault } = course
   const { name, container } = contained
   const image = textAt(container, 'image')
   const reason = waitingReason(status)
   const isSameImage = status['image'] === image
-  const step = (after: number, take: Step['take']): readonly Step[] => [
-    { mark: `${name} ${reason} ${image}`, after, take },
+  const step = (after: number, apply: Step['apply']): readonly Step[] => [
+    { waitKey: `${name} ${reason} ${image}`, after, apply },
   ]
   const nameFault = imageFault(image)
   if (nameFault !== undefined) {
@@ -94,7 +105,7 @@ function startSteps(contained: Contained, status: ContainerStatus, course: Cours
   )
 }
 
-function readySteps(contained: Contained, status: ContainerStatus, outcome: Outcome, name: string): readonly Step[] {
+function readySteps(contained: PodContainer, status: ContainerStatus, outcome: Outcome, name: string): readonly Step[] {
   if (contained.role === 'init' || contained.role === 'ephemeral') return []
   const set = (change: JsonObject) => (draft: Draft) =>
     void draft.statuses.set(contained.name, { ...draft.statuses.get(contained.name), ...change })
@@ -102,21 +113,21 @@ function readySteps(contained: Contained, status: ContainerStatus, outcome: Outc
   if (status['started'] !== true) {
     const after = probeDelay(valueAt(contained.container, 'startupProbe'))
     const ready = readiness === undefined && outcome.isReady
-    return [{ mark: `${name} unstarted`, after, take: set({ started: true, ready }) }]
+    return [{ waitKey: `${name} unstarted`, after, apply: set({ started: true, ready }) }]
   }
   if (status['ready'] === true || !outcome.isReady) return []
-  return [{ mark: `${name} unready`, after: probeDelay(readiness), take: set({ ready: true }) }]
+  return [{ waitKey: `${name} unready`, after: probeDelay(readiness), apply: set({ ready: true }) }]
 }
 
 const probeDelay = (probe: Json | undefined): number =>
   isObject(probe) ? numberAt(probe, 'initialDelaySeconds') * 1000 : 0
 
-function record({ told }: Draft, contained: Contained, reason: string, message: string): void {
-  told.push({ type: 'Normal', reason, message, fieldPath: fieldPathOf(contained) })
+function record({ events }: Draft, contained: PodContainer, reason: string, message: string): void {
+  events.push({ type: 'Normal', reason, message, fieldPath: fieldPathOf(contained) })
 }
 
-function warn({ told }: Draft, contained: Contained, reason: string, message: string): void {
-  told.push({ type: 'Warning', reason, message, fieldPath: fieldPathOf(contained) })
+function warn({ events }: Draft, contained: PodContainer, reason: string, message: string): void {
+  events.push({ type: 'Warning', reason, message, fieldPath: fieldPathOf(contained) })
 }
 
 interface ContainerFailure {
@@ -126,13 +137,13 @@ interface ContainerFailure {
   readonly eventText?: string
 }
 
-function fail(draft: Draft, contained: Contained, { reason, message, eventText = reason }: ContainerFailure): void {
+function fail(draft: Draft, contained: PodContainer, { reason, message, eventText = reason }: ContainerFailure): void {
   warn(draft, contained, 'Failed', `Error: ${eventText}`)
   const image = textAt(contained.container, 'image')
   draft.statuses.set(contained.name, { ...waiting(draft.statuses.get(contained.name) ?? {}, reason, message), image })
 }
 
-function missPull(draft: Draft, contained: Contained, image: string): void {
+function missPull(draft: Draft, contained: PodContainer, image: string): void {
   const whole = wholeName(image)
   const missing = `failed to resolve reference "${whole}": ${whole}: not found`
   const message = `rpc error: code = NotFound desc = failed to pull and unpack image "${whole}": ${missing}`
@@ -141,7 +152,7 @@ function missPull(draft: Draft, contained: Contained, image: string): void {
   fail(draft, contained, { reason: 'ErrImagePull', message })
 }
 
-function run(draft: Draft, contained: Contained, outcome: Outcome, restartCount: number): void {
+function run(draft: Draft, contained: PodContainer, outcome: Outcome, restartCount: number): void {
   const { container, name, role } = contained
   const image = textAt(container, 'image')
   recordPull(draft, contained, image)
@@ -164,8 +175,8 @@ function run(draft: Draft, contained: Contained, outcome: Outcome, restartCount:
   })
 }
 
-/** Every image is present; `imagePullPolicy: Always` pulls it again. */
-function recordPull(draft: Draft, contained: Contained, image: string): void {
+/** Records the events of a pull. Every image is present; `imagePullPolicy: Always` pulls it again. */
+function recordPull(draft: Draft, contained: PodContainer, image: string): void {
   if (contained.container['imagePullPolicy'] !== 'Always') {
     return record(draft, contained, 'Pulled', `Container image "${image}" already present on machine`)
   }
@@ -174,7 +185,7 @@ function recordPull(draft: Draft, contained: Contained, image: string): void {
   record(draft, contained, 'Pulled', `Successfully pulled image "${image}" in ${took}. Image size: 0 bytes.`)
 }
 
-function replace(draft: Draft, contained: Contained, outcome: Outcome): void {
+function replace(draft: Draft, contained: PodContainer, outcome: Outcome): void {
   const { name } = contained
   const status = draft.statuses.get(name) ?? {}
   const message = `Container ${name} definition changed, will be restarted`
@@ -183,10 +194,10 @@ function replace(draft: Draft, contained: Contained, outcome: Outcome): void {
   run(draft, contained, outcome, numberAt(status, 'restartCount') + 1)
 }
 
-/** The first that is started again is so at once, as with the real agent. */
+/** Ends a container. The first restart follows at once, as in the kubelet; later ones wait for the back-off. */
 function finish(
   draft: Draft,
-  contained: Contained,
+  contained: PodContainer,
   { outcome, policy, exit }: { readonly outcome: Outcome; readonly policy: string; readonly exit: Exit },
 ): void {
   const { name, role } = contained

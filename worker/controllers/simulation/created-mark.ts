@@ -1,5 +1,5 @@
 /**
- * An annotation of objects that the simulation created by itself. A shared cluster leaves them out: the simulation of the
- * other cluster creates its own (src/share/collected-objects.ts).
+ * The annotation of objects that the simulation created without a request. A shared cluster omits them, because the
+ * simulation of the other cluster creates its own (src/share/collected-objects.ts).
  */
 export const CREATED_MARK = 'simulated.{domain}/created'

@@ -3,19 +3,19 @@ import type { ApiObject } from '../../api/object.ts'
 import { listAt, numberAt, textAt } from '../../resources/path.ts'
 import { isMetBy } from '../nodes/node-selection.ts'
 import { objectAt } from '../object-parts.ts'
-import { unwelcome, type Filter, type Refusal } from './node-filters.ts'
+import { preferNoScheduleTaints, type Filter, type Refusal } from './node-filters.ts'
 import { needsOf, type NodeUse } from './occupancy.ts'
 import { affinityFilter, type World } from './pod-affinity.ts'
 import { spreadFilter } from './topology-spread.ts'
 
 /** The node of a pod, or the reasons against all nodes. */
-export type Choice = { readonly node: string } | Nowhere
+export type Choice = { readonly node: string } | Unschedulable
 
-/** Why a pod cannot be anywhere, in the words of the real scheduler. */
-export interface Nowhere {
+/** The reasons against all nodes, in the words of the real scheduler. */
+export interface Unschedulable {
   readonly why: string
-  /** Why no other pod leaves in its favour. */
-  readonly instead: string
+  /** The reason why a preemption would not help. */
+  readonly noPreemption: string
   /** Nodes that would fit after a preemption. */
   readonly contested: readonly ApiObject[]
 }
@@ -25,9 +25,9 @@ export interface Choosing extends World {
   readonly use: (node: string) => NodeUse
 }
 
-export const NO_NODES: Nowhere = { why: 'no nodes available to schedule pods', instead: '', contested: [] }
+export const NO_NODES: Unschedulable = { why: 'no nodes available to schedule pods', noPreemption: '', contested: [] }
 
-/** @param among the nodes that it may be */
+/** @param among the nodes to choose from */
 export function chooseNode(pod: ApiObject, world: Choosing, among: readonly ApiObject[] = world.nodes): Choice {
   const { use } = world
   if (among.length === 0) return NO_NODES
@@ -43,7 +43,7 @@ export function chooseNode(pod: ApiObject, world: Choosing, among: readonly ApiO
       refusals.push({ ...refusal, node })
       continue
     }
-    const rank = [unwelcome(pod, node), -preference(pod, node), candidate.use.pods.size]
+    const rank = [preferNoScheduleTaints(pod, node), -preference(pod, node), candidate.use.pods.size]
     if (best === undefined || isBefore(rank, best.rank)) best = { name, rank }
   }
   if (best !== undefined) return { node: best.name }
@@ -72,7 +72,7 @@ const preference = (pod: ApiObject, node: ApiObject): number =>
     .filter((one) => isMetBy(objectAt(one, 'preference'), node))
     .reduce((sum, one) => sum + numberAt(one, 'weight'), 0)
 
-/** `2 Insufficient cpu, 1 node(s) were unschedulable` */
+/** Counts equal reasons: `2 Insufficient cpu, 1 node(s) were unschedulable`. */
 function counted(reasons: Iterable<string>): string {
   const counts = new Map<string, number>()
   for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
@@ -81,20 +81,20 @@ function counted(reasons: Iterable<string>): string {
     .join(', ')
 }
 
-function refusalTexts(pod: ApiObject, refusals: readonly Refusal[]): Pick<Nowhere, 'why' | 'instead'> {
+function refusalTexts(pod: ApiObject, refusals: readonly Refusal[]): Pick<Unschedulable, 'why' | 'noPreemption'> {
   const none = noneOf(refusals.length)
   const why = `${none} ${counted(refusals.flatMap(({ reasons }) => reasons))}.`
   if (textAt(pod, 'spec.preemptionPolicy') === 'Never') {
-    return { why, instead: ' preemption: not eligible due to preemptionPolicy=Never.' }
+    return { why, noPreemption: ' preemption: not eligible due to preemptionPolicy=Never.' }
   }
   const outlook = counted(refusals.map(({ isFinal }) => (isFinal ? UNHELPFUL : NO_VICTIMS)))
-  return { why, instead: ` preemption: ${none} ${outlook}.` }
+  return { why, noPreemption: ` preemption: ${none} ${outlook}.` }
 }
 
 /** One reason that excludes every node. */
-export function unreachable(nodes: number, reason: string): Nowhere {
+export function unreachable(nodes: number, reason: string): Unschedulable {
   const none = noneOf(nodes)
-  return { why: `${none} ${reason}.`, instead: ` preemption: ${none} ${nodes} ${UNHELPFUL}.`, contested: [] }
+  return { why: `${none} ${reason}.`, noPreemption: ` preemption: ${none} ${nodes} ${UNHELPFUL}.`, contested: [] }
 }
 
 const noneOf = (nodes: number): string => `0/${nodes} nodes are available:`

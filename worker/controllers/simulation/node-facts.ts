@@ -9,7 +9,7 @@ import { objectAt } from '../object-parts.ts'
 
 export const FIRST_NODE = 'node-1'
 
-/** Of a machine that many people have. */
+/** The capacity of a common laptop. */
 const CAPACITY = {
   cpu: '4',
   memory: '8Gi',
@@ -32,7 +32,7 @@ export interface NodeFacts {
    * kubelet has reported. The value `"false"` excludes the node.
    */
   isSimulated(node: ApiObject): boolean
-  /** The status of a node. Values that it has already are kept. */
+  /** The missing parts of a node and of its status. Present values are kept. */
   completed(
     node: ApiObject,
     given: { readonly range: string; readonly time: string; readonly id: () => string },
@@ -56,8 +56,8 @@ export function nodeFacts(dialect: Dialect): NodeFacts {
   const agent = spell('{agent}')
   return {
     isSimulated(node) {
-      const said = node.metadata?.annotations?.[mark]
-      return said === undefined ? textAt(node, 'status.nodeInfo.kubeletVersion') === '' : said !== 'false'
+      const requested = node.metadata?.annotations?.[mark]
+      return requested === undefined ? textAt(node, 'status.nodeInfo.kubeletVersion') === '' : requested !== 'false'
     },
     completed(node, { range, time, id }) {
       const { name = '', labels = {}, annotations = {} } = node.metadata ?? {}
@@ -102,14 +102,14 @@ function statusOf(
     ...(conditions.length > 0 && { conditions }),
     ...(valueAt(status, 'addresses') === undefined && { addresses: addressesOf(node, range) }),
     ...(textAt(status, 'nodeInfo.kubeletVersion') === '' && { nodeInfo: nodeInfo(id) }),
-    // Given values are a limit: a node with two CPUs allocates at most two.
+    // A present value is a limit: a node with two CPUs allocates at most two.
     ...(!('pods' in capacity) && { capacity: { ...CAPACITY, ...allocatable, ...capacity } }),
     ...(!('pods' in allocatable) && { allocatable: { ...CAPACITY, ...capacity, ...allocatable } }),
   }
   return Object.keys(wanted).length > 0 ? wanted : undefined
 }
 
-/** A node's own address follows from its range: 10.244.N.0/24 is of 172.18.0.N+2. */
+/** The node address follows from the pod range: the node with 10.244.N.0/24 has 172.18.0.N+2. */
 function addressesOf(node: ApiObject, range: string): JsonObject[] {
   const third = Number(range.split('.')[2] ?? 0)
   return [
@@ -131,7 +131,7 @@ const nodeInfo = (id: () => string): JsonObject => ({
   architecture: 'amd64',
 })
 
-/** The first range for pods that no node has. */
+/** The first pod range that no node has. */
 export function freeRange(nodes: Iterable<ApiObject>): string {
   const taken = new Set(Array.from(nodes, (node) => textAt(node, 'spec.podCIDR')))
   for (let third = 0; third < 256; third++) {
@@ -141,7 +141,7 @@ export function freeRange(nodes: Iterable<ApiObject>): string {
   throw new Error('delete a node: 256 of them have all addresses there are for pods')
 }
 
-/** The sign of life of a node as it was when it joined. It goes with the node. */
+/** The heartbeat lease of a node, as of the time when it joined. The garbage collector deletes it with the node. */
 export function leaseOf({ metadata }: ApiObject, { spell }: Dialect, now: number): ApiObject {
   const { name = '', uid = '' } = metadata ?? {}
   return {

@@ -8,7 +8,7 @@ import { taintsOf, tolerates, tolerationsOf } from '../nodes/no-execute-taints.t
 import { isSelected } from '../nodes/node-selection.ts'
 import type { HostPort, Needs, NodeUse } from './occupancy.ts'
 
-/** A pod, and a node that it may be put on. */
+/** A pod, and a node that could run it. */
 export interface Candidate {
   readonly pod: ApiObject
   readonly needs: Needs
@@ -16,10 +16,10 @@ export interface Candidate {
   readonly use: NodeUse
 }
 
-/** Why a pod cannot be on a node. */
+/** The reasons why a node cannot run a pod. */
 export interface Refusal {
   readonly reasons: readonly string[]
-  /** It would not help if other pods left the node. */
+  /** Whether the removal of other pods would not help. */
   readonly isFinal: boolean
 }
 
@@ -28,7 +28,7 @@ export type Filter = (candidate: Candidate) => Refusal | undefined
 const final = (reason: string): Refusal => ({ reasons: [reason], isFinal: true })
 const forNow = (...reasons: readonly string[]): Refusal => ({ reasons, isFinal: false })
 
-/** In the order of the real scheduler, which reports the first filter that rejects a node. */
+/** The filters in the order of the real scheduler. The first filter that rejects a node gives the reason. */
 export function nodeFilters(dialect: Dialect): readonly Filter[] {
   const unschedulable = { key: dialect.spell('node.{labels}/unschedulable'), effect: 'NoSchedule' }
   return [
@@ -54,8 +54,8 @@ function hasNoTaint({ pod, node }: Candidate): Refusal | undefined {
   return taint && final(`node(s) had untolerated taint {${String(taint['key'])}: ${String(taint['value'] ?? '')}}`)
 }
 
-/** How many taints there are that a pod would rather not be near. */
-export const unwelcome = (pod: ApiObject, node: ApiObject): number =>
+/** The number of `PreferNoSchedule` taints that the pod does not tolerate. */
+export const preferNoScheduleTaints = (pod: ApiObject, node: ApiObject): number =>
   taintsOf(node).filter((one) => one['effect'] === 'PreferNoSchedule' && !isTolerated(pod, one)).length
 
 function areTaken(ports: readonly HostPort[], { pods }: NodeUse): boolean {
@@ -70,7 +70,7 @@ const isSamePort = (a: HostPort, b: HostPort): boolean =>
 const none: ReadonlyMap<string, bigint> = new Map()
 const allocatables = new WeakMap<JsonObject, ReadonlyMap<string, bigint>>()
 
-/** In thousandths. */
+/** Allocatable resources in thousandths. */
 function allocatableOf(node: ApiObject): ReadonlyMap<string, bigint> {
   const given = valueAt(node, 'status.allocatable')
   if (!isObject(given)) return none

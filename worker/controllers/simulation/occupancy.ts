@@ -14,7 +14,7 @@ export interface Needs {
 }
 
 export interface HostPort {
-  /** Empty: of all addresses. */
+  /** Empty for all addresses of the node. */
   readonly ip: string
   readonly protocol: string
   readonly port: number
@@ -52,7 +52,7 @@ function requestsOf(spec: JsonObject): ReadonlyMap<string, bigint> {
   return requests
 }
 
-/** Of containers that run side by side. */
+/** The host ports of the app containers, which run side by side. */
 function portsOf(spec: JsonObject): readonly HostPort[] {
   const ports: HostPort[] = []
   for (const container of listAt(spec, 'containers').filter(isObject)) {
@@ -65,14 +65,14 @@ function portsOf(spec: JsonObject): readonly HostPort[] {
   return ports
 }
 
-/** Which pods are on which nodes, those included that are on their way there. */
+/** The pods of each node, including pods whose binding is in flight. */
 export class Occupancy {
   readonly #placed = new Map<string, PlacedPod>()
   readonly #nodes = new Map<
     string,
     { readonly requested: Map<string, bigint>; readonly pods: Map<string, PlacedPod> }
   >()
-  /** Those that keep others away from where they are. */
+  /** Pods with a required anti-affinity. */
   readonly #repelling = new Map<string, PlacedPod>()
 
   on(node: string): NodeUse {
@@ -101,7 +101,7 @@ export class Occupancy {
     if (listAt(pod, REPELLED).length > 0) this.#repelling.set(key, placed)
   }
 
-  /** Answers whether it was there. */
+  /** Returns whether the pod was present. */
   remove(key: string): boolean {
     const placed = this.#placed.get(key)
     if (placed === undefined) return false

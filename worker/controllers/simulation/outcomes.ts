@@ -12,7 +12,7 @@ export interface Exit {
 export interface Outcome {
   readonly isPulled: boolean
   readonly isReady: boolean
-  /** How it ends by itself, after milliseconds; undefined: it does not. */
+  /** The exit, in milliseconds after the start; undefined when the container does not end. */
   readonly end?: Exit & { readonly after: number }
 }
 
@@ -24,7 +24,7 @@ const RUN: Outcome = { isPulled: true, isReady: true }
 const SUCCEED: Outcome = { ...RUN, end: { after: RUN_MS, exitCode: 0 } }
 const PREPARE: Outcome = { ...RUN, end: { after: MOMENT_MS, exitCode: 0 } }
 
-/** By the words of the annotation. */
+/** The outcomes by the value of the annotation. */
 const OUTCOMES: ReadonlyMap<string, Outcome> = new Map([
   ['run', RUN],
   ['succeed', SUCCEED],
@@ -40,8 +40,8 @@ export type ContainerRole = 'init' | 'sidecar' | 'app' | 'ephemeral'
 export type OutcomeOf = (pod: ApiObject, container: string, role: ContainerRole) => Outcome
 
 /**
- * For lessons, a pod says what becomes of it: `simulated.{domain}/outcome` of its containers,
- * `outcome.NAME` of one of them, be it an init container; `seconds` how long what ends runs.
+ * Reads the outcome of a container from annotations of its pod: `simulated.{domain}/outcome` for all app containers,
+ * `simulated.{domain}/outcome.NAME` for one container of any role, and `simulated.{domain}/seconds` for the run time.
  */
 export function outcomes(dialect: Dialect): OutcomeOf {
   const outcome = dialect.spell('simulated.{domain}/outcome')
@@ -49,14 +49,16 @@ export function outcomes(dialect: Dialect): OutcomeOf {
   return (pod, container, role) => {
     const annotations = pod.metadata?.annotations ?? {}
     const word = annotations[`${outcome}.${container}`] ?? (role === 'app' ? annotations[outcome] : undefined)
-    const said = OUTCOMES.get(word ?? '') ?? usual(pod, role)
+    const planned = OUTCOMES.get(word ?? '') ?? defaultOutcome(pod, role)
     const after = Number(annotations[seconds]) * 1000
-    return said.end === undefined || role === 'init' || !(after >= 0) ? said : { ...said, end: { ...said.end, after } }
+    return planned.end === undefined || role === 'init' || !(after >= 0)
+      ? planned
+      : { ...planned, end: { ...planned.end, after } }
   }
 }
 
-/** A container that is always restarted is expected to keep running. */
-function usual(pod: ApiObject, role: ContainerRole): Outcome {
+/** The outcome without an annotation: a container that is always restarted keeps running. */
+function defaultOutcome(pod: ApiObject, role: ContainerRole): Outcome {
   if (role === 'init') return PREPARE
   return role !== 'app' || textAt(pod, 'spec.restartPolicy') === 'Always' ? RUN : SUCCEED
 }

@@ -17,9 +17,9 @@ const PREEMPTED = {
 
 /** The writes of a scheduler. A pod that is deleted or replaced in the meantime is ignored. */
 export interface Placements {
-  /** Answers whether the pod is there now. */
+  /** Returns whether the pod is on the node afterwards. */
   bind(pod: ApiObject, node: string): Promise<boolean>
-  /** Tells the victims to go. */
+  /** Deletes the victims of a preemption. */
   preempt(pod: ApiObject, preemption: Preemption): Promise<void>
   /** Reports each reason once. @param nominated the node on which a preemption makes room */
   refuse(pod: ApiObject, message: string, nominated?: string): Promise<void>

@@ -11,7 +11,7 @@ export class PodAddresses {
   readonly #size: number
   #next = 0
 
-  /** @param range `10.244.0.0/24`; of IPv4 */
+  /** @param range an IPv4 range: `10.244.0.0/24` */
   constructor(range: string) {
     const network = readNetwork(range)
     if (network?.address.bits !== 32) throw new Error(`give the node a range of IPv4 addresses instead of ${range}`)

@@ -7,11 +7,11 @@ import { namespacedName } from '../client/namespaced-name.ts'
 import type { Filter } from './node-filters.ts'
 import type { PlacedPod } from './occupancy.ts'
 
-/** All nodes and pods around one placement. */
+/** All nodes and pods, as one placement sees them. */
 export interface World {
   readonly nodes: readonly ApiObject[]
   readonly placed: () => Iterable<PlacedPod>
-  /** Those with an anti-affinity that they require. */
+  /** Pods with a required anti-affinity. */
   readonly repelling: () => Iterable<PlacedPod>
   readonly nodeOf: (name: string) => ApiObject | undefined
   readonly namespaceLabels: (name: string) => JsonObject
@@ -23,14 +23,14 @@ const AWAY = `spec.affinity.podAntiAffinity.${REQUIRED}`
 
 const termsOf = (pod: ApiObject, path: string): readonly JsonObject[] => listAt(pod, path).filter(isObject)
 
-/** The part of the cluster that a node is in, as a term divides it. */
+/** The topology domain of a node: the value of its label `topologyKey`. */
 export function domainOf(node: ApiObject | undefined, topologyKey: string): string | undefined {
   const labels = node?.metadata?.labels
   return labels && ownMember(labels, topologyKey)
 }
 
-/** Whether a term of `owner` means the pod. */
-function means(term: JsonObject, owner: ApiObject, pod: ApiObject, world: World): boolean {
+/** Whether an affinity term of `owner` selects the pod. */
+function termMatches(term: JsonObject, owner: ApiObject, pod: ApiObject, world: World): boolean {
   const namespaces = listAt(term, 'namespaces')
   const { namespaceSelector } = term
   const { namespace } = namespacedName(pod)
@@ -42,13 +42,13 @@ function means(term: JsonObject, owner: ApiObject, pod: ApiObject, world: World)
   return isNear && matches(term['labelSelector'], pod.metadata?.labels ?? {}) === true
 }
 
-/** Of each term the domains that hold a pod that it means. */
+/** For each term, the domains with a pod that the term selects. */
 function domainsOf(terms: readonly JsonObject[], pod: ApiObject, world: World): readonly ReadonlySet<string>[] {
   const domains = terms.map(() => new Set<string>())
   for (const placed of world.placed()) {
     terms.forEach((term, index) => {
       const domain = domainOf(world.nodeOf(placed.node), textAt(term, 'topologyKey'))
-      if (domain !== undefined && means(term, pod, placed.pod, world)) domains[index]?.add(domain)
+      if (domain !== undefined && termMatches(term, pod, placed.pod, world)) domains[index]?.add(domain)
     })
   }
   return domains
@@ -61,7 +61,7 @@ function repelledFrom(pod: ApiObject, world: World): ReadonlyMap<string, Readonl
     for (const term of termsOf(placed.pod, AWAY)) {
       const key = textAt(term, 'topologyKey')
       const domain = domainOf(world.nodeOf(placed.node), key)
-      if (domain === undefined || !means(term, placed.pod, pod, world)) continue
+      if (domain === undefined || !termMatches(term, placed.pod, pod, world)) continue
       const domains = repelled.get(key) ?? new Set()
       repelled.set(key, domains.add(domain))
     }
@@ -76,7 +76,7 @@ export function affinityFilter(pod: ApiObject, world: World): Filter {
   const far = away.length > 0 ? domainsOf(away, pod, world) : []
   const repelled = repelledFrom(pod, world)
   // The first pod of a group with affinity to itself has no other pod to join.
-  const isFirst = near.every(({ size }) => size === 0) && towards.every((term) => means(term, pod, pod, world))
+  const isFirst = near.every(({ size }) => size === 0) && towards.every((term) => termMatches(term, pod, pod, world))
   const isIn = (domains: ReadonlySet<string> | undefined, node: ApiObject, topologyKey: string): boolean => {
     const domain = domainOf(node, topologyKey)
     return domain !== undefined && domains?.has(domain) === true
@@ -99,6 +99,6 @@ export function affinityFilter(pod: ApiObject, world: World): Filter {
   }
 }
 
-/** Whether pods around it decide where this one can be. */
+/** Whether the placement of a pod depends on the placement of others. */
 export const looksAround = (pod: ApiObject): boolean =>
   [TOWARDS, AWAY, 'spec.topologySpreadConstraints'].some((path) => listAt(pod, path).length > 0)

@@ -19,15 +19,15 @@ import type { Step } from './container-steps.ts'
 import { nodeNameOf } from './occupancy.ts'
 import { outcomes } from './outcomes.ts'
 import { PodAddresses } from './pod-addresses.ts'
-import type { Telling } from './pod-draft.ts'
-import { podSteps, take } from './pod-steps.ts'
+import type { PodEvent } from './pod-draft.ts'
+import { applySteps, podSteps } from './pod-steps.ts'
 import { StepTimes } from './step-times.ts'
 
 /** The kubelet of the simulated nodes. */
 export interface PodAgent {
   readonly queue: WorkQueue
   look(pod: ApiObject): void
-  /** Looks at the pending pods of a namespace, whose configuration may exist now. */
+  /** Queues the pending pods of a namespace, whose configuration may exist now. */
   lookIn(namespace: string): void
   forget(pod: ApiObject): void
 }
@@ -51,7 +51,7 @@ export function podAgent(context: ManagerContext, { objects, writer, isSimulated
   const configuration = configurationOf(context)
   const queue = context.queue(sync)
   const times = new StepTimes()
-  /** Keys of pods that do not run yet. */
+  /** Keys of pending pods. */
   const pending = new Set<string>()
   const ranges = new NodeRanges()
   const record = eventWriter(context, writer)
@@ -75,16 +75,16 @@ export function podAgent(context: ManagerContext, { objects, writer, isSimulated
     const steps = podSteps(pod, { outcomeOf, configuration, now: clock.now() })
     const { due, begun, wait } = times.look(key, uid, steps, clock.elapsed())
     const host = nodeNameOf(pod)
-    for (const { begin = [] } of begun) for (const one of begin) record(pod, host, one)
+    for (const { startEvents = [] } of begun) for (const one of startEvents) record(pod, host, one)
     if (due.length > 0) await act(pod, node, due)
     else if (wait < Infinity) queue.addAfter(key, wait)
   }
 
   async function act(pod: ApiObject, node: ApiObject, due: readonly Step[]): Promise<void> {
     const where = { hostIP: internalAddress(node), podIP: () => addressOn(node, pod) }
-    const { status, told } = take(pod, due, { now: clock.now(), newId: () => newId(clock), where })
+    const { status, events } = applySteps(pod, due, { now: clock.now(), newId: () => newId(clock), where })
     if (!(await isWritten(objects, { ...pod, status }))) return
-    for (const one of told) record(pod, nodeNameOf(pod), one)
+    for (const one of events) record(pod, nodeNameOf(pod), one)
     if (!isBeingDeleted(pod)) return
     const { uid } = pod.metadata ?? {}
     await objects.delete(PODS, namespacedName(pod), { gracePeriodSeconds: 0, ...(uid !== undefined && { uid }) })
@@ -158,7 +158,7 @@ class NodeRanges {
 }
 
 /** Records events in the name of the kubelet of a host. */
-function eventWriter(context: ManagerContext, writer: string): (pod: ApiObject, host: string, event: Telling) => void {
+function eventWriter(context: ManagerContext, writer: string): (pod: ApiObject, host: string, event: PodEvent) => void {
   const recorders = new Map<string, EventRecorder>()
   return (pod, host, { type, reason, message, fieldPath }) => {
     let recorder = recorders.get(host)
@@ -178,5 +178,5 @@ function internalAddress(node: ApiObject): string {
   return own === undefined ? '' : textAt(own, 'address')
 }
 
-/** A container id with the length of real ones. */
+/** A container id as long as a real one. */
 const newId = (clock: Clock): string => `${clock.uuid()}${clock.uuid()}`.replaceAll('-', '')

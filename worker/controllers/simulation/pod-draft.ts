@@ -3,27 +3,27 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt } from '../../resources/path.ts'
 import { objectAt } from '../object-parts.ts'
-import type { Contained, ContainerStatus } from './container-states.ts'
+import type { PodContainer, ContainerStatus } from './container-states.ts'
 
-/** The changes of one kubelet step. */
-export interface Telling {
+/** An event of the kubelet about a pod. */
+export interface PodEvent {
   readonly type: 'Normal' | 'Warning'
   readonly reason: string
   readonly message: string
-  /** The container that it is about. */
+  /** The path of the container that the event is about. */
   readonly fieldPath?: string
 }
 
-/** A pod's next state while it is made. */
+/** The state of a pod while steps are applied. */
 export interface Draft {
   readonly pod: ApiObject
-  /** As it is written: of now. */
+  /** The current time, formatted. */
   readonly time: string
   readonly statuses: Map<string, ContainerStatus>
-  readonly told: Telling[]
-  /** The pod status except its containers. */
-  readonly said: JsonObject
-  /** A name that no other container had. */
+  readonly events: PodEvent[]
+  /** The changed fields of the pod status except the container statuses. */
+  readonly changes: JsonObject
+  /** Returns an id that no other container has had. */
   newId(): string
 }
 
@@ -35,14 +35,14 @@ export function statusesOf(pod: ApiObject): Map<string, ContainerStatus> {
   return new Map(all.map((one) => [textAt(one, 'name'), one]))
 }
 
-const known = new WeakMap<JsonObject, readonly Contained[]>()
+const known = new WeakMap<JsonObject, readonly PodContainer[]>()
 
-/** In the order in which they start. */
-export function containersOf(pod: ApiObject): readonly Contained[] {
+/** The containers in the order in which they start. */
+export function containersOf(pod: ApiObject): readonly PodContainer[] {
   const spec = objectAt(pod, 'spec')
   let all = known.get(spec)
   if (all !== undefined) return all
-  const of = (list: string, role: (container: JsonObject) => Contained['role']): Contained[] =>
+  const of = (list: string, role: (container: JsonObject) => PodContainer['role']): PodContainer[] =>
     listAt(spec, list)
       .filter(isObject)
       .map((container) => ({ container, name: textAt(container, 'name'), role: role(container) }))
@@ -55,7 +55,7 @@ export function containersOf(pod: ApiObject): readonly Contained[] {
   return all
 }
 
-export const isFirst = ({ role }: Contained): boolean => role === 'init' || role === 'sidecar'
+export const isFirst = ({ role }: PodContainer): boolean => role === 'init' || role === 'sidecar'
 
 const FIELDS = {
   init: 'initContainers',
@@ -64,5 +64,5 @@ const FIELDS = {
   ephemeral: 'ephemeralContainers',
 }
 
-/** Of events about a container. */
-export const fieldPathOf = ({ role, name }: Contained): string => `spec.${FIELDS[role]}{${name}}`
+/** The `fieldPath` of events about a container. */
+export const fieldPathOf = ({ role, name }: PodContainer): string => `spec.${FIELDS[role]}{${name}}`

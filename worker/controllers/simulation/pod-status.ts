@@ -8,14 +8,14 @@ import {
   hasRun,
   isInitialized,
   isRunning,
-  type Contained,
+  type PodContainer,
   type ContainerStatus,
 } from './container-states.ts'
 import { containersOf, isFirst } from './pod-draft.ts'
 
 type Statuses = ReadonlyMap<string, ContainerStatus>
 
-/** The phase that follows from the containers, as the real agent finds it. */
+/** The phase that follows from the containers, by the rules of the kubelet. */
 export function phaseOf(pod: ApiObject, statuses: Statuses): string {
   const policy = textAt(pod, 'spec.restartPolicy')
   const all = containersOf(pod)
@@ -43,9 +43,9 @@ interface Truth {
 
 const TRUE: Truth = { isTrue: true }
 
-/** The lists of statuses, in the order of the spec. */
+/** The lists of container statuses, in the order of the spec. */
 export function statusLists(pod: ApiObject, statuses: Statuses): JsonObject {
-  const of = (wanted: (one: Contained) => boolean): ContainerStatus[] =>
+  const of = (wanted: (one: PodContainer) => boolean): ContainerStatus[] =>
     containersOf(pod)
       .filter(wanted)
       .flatMap(({ name }): ContainerStatus[] => {
@@ -60,7 +60,7 @@ export function statusLists(pod: ApiObject, statuses: Statuses): JsonObject {
   }
 }
 
-/** The agent's conditions in its order, before those that others keep. */
+/** The kubelet's conditions in its order, before the conditions of other writers. */
 export function podConditions(pod: ApiObject, statuses: Statuses, phase: string, time: string): JsonObject[] {
   const truths = conditionTruths(pod, statuses, phase)
   const own = Object.entries(truths).map(([type, { isTrue, reason, message }]) => {
@@ -97,24 +97,24 @@ function conditionTruths(pod: ApiObject, statuses: Statuses, phase: string): Rec
   }
 }
 
-const isServing = (role: Contained['role']): boolean => role === 'app' || role === 'sidecar'
+const isServing = (role: PodContainer['role']): boolean => role === 'app' || role === 'sidecar'
 
 const over = (phase: string): Truth => ({ isTrue: false, reason: phase === 'Succeeded' ? 'PodCompleted' : 'PodFailed' })
 
-function initialized(all: readonly Contained[], statuses: Statuses, phase: string): Truth {
+function initialized(all: readonly PodContainer[], statuses: Statuses, phase: string): Truth {
   if (phase === 'Succeeded') return { isTrue: true, reason: 'PodCompleted' }
   if (phase === 'Running') return TRUE
   const incomplete = all.filter((one) => isFirst(one) && !isInitialized(one, statuses.get(one.name)))
   return unfinished('ContainersNotInitialized', 'incomplete', incomplete)
 }
 
-function unfinished(reason: string, what: string, containers: readonly Contained[]): Truth {
+function unfinished(reason: string, what: string, containers: readonly PodContainer[]): Truth {
   if (containers.length === 0) return TRUE
   const names = containers.map(({ name }) => name).join(' ')
   return { isTrue: false, reason, message: `containers with ${what} status: [${names}]` }
 }
 
-/** Others may have a say in whether a pod is ready. */
+/** Whether all readiness gates are true; other controllers write these conditions. */
 function gatesOpen(pod: ApiObject): Truth {
   const closed: string[] = []
   for (const gate of listAt(pod, 'spec.readinessGates').filter(isObject)) {

@@ -5,10 +5,10 @@ import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
 import { isBeingDeleted, objectAt, timeOf } from '../object-parts.ts'
 import { conditionOf, hasFinished } from '../pod-states.ts'
 import { environmentFault, mountFault, type Configuration } from './configuration.ts'
-import { exitCodeOf, fresh, hasRun, isInitialized, isRunning, stopped, type Contained } from './container-states.ts'
+import { exitCodeOf, fresh, hasRun, isInitialized, isRunning, stopped, type PodContainer } from './container-states.ts'
 import { containerSteps, type Step } from './container-steps.ts'
 import type { OutcomeOf } from './outcomes.ts'
-import { containersOf, fieldPathOf, isFirst, statusesOf, type Draft, type Telling } from './pod-draft.ts'
+import { containersOf, fieldPathOf, isFirst, statusesOf, type Draft, type PodEvent } from './pod-draft.ts'
 import { phaseOf, podConditions, statusLists } from './pod-status.ts'
 
 /** The time that a container takes to stop after a signal, in milliseconds, within its grace period. */
@@ -16,46 +16,46 @@ const STOP_MS = 1000
 const TOO_LONG = 'Pod was active on the node longer than the specified deadline'
 
 /** Inputs of a pod's steps besides the pod itself. */
-export interface Circumstances {
+export interface StepInputs {
   readonly outcomeOf: OutcomeOf
   readonly configuration: Configuration
   readonly now: number
 }
 
-/** All that a pod on a node of the simulation waits for. */
-export function podSteps(pod: ApiObject, circumstances: Circumstances): readonly Step[] {
+/** The steps that a pod on a simulated node waits for. */
+export function podSteps(pod: ApiObject, circumstances: StepInputs): readonly Step[] {
   const { now } = circumstances
   if (isBeingDeleted(pod)) return stopSteps(pod)
   if (hasFinished(pod)) return []
   const startedAt = timeOf(textAt(pod, 'status.startTime'))
-  if (startedAt === undefined) return [{ mark: 'bound', after: 0, take: accept }]
+  if (startedAt === undefined) return [{ waitKey: 'bound', after: 0, apply: accept }]
   return [...deadlineSteps(pod, startedAt, now), ...gateSteps(pod, now), ...runSteps(pod, circumstances)]
 }
 
-function accept({ said, time }: Draft): void {
-  said['startTime'] = time
+function accept({ changes, time }: Draft): void {
+  changes['startTime'] = time
 }
 
 function stopSteps(pod: ApiObject): readonly Step[] {
   const seconds = numberAt(pod, 'metadata.deletionGracePeriodSeconds')
-  // Only finalizers still hold the pod: its status needs no change.
-  if (hasFinished(pod)) return seconds > 0 ? [{ mark: 'stopped', after: 0, take: () => undefined }] : []
+  // Only finalizers keep the pod, so its status does not change.
+  if (hasFinished(pod)) return seconds > 0 ? [{ waitKey: 'stopped', after: 0, apply: () => undefined }] : []
   const statuses = statusesOf(pod)
   const begin = containersOf(pod)
     .filter(({ name }) => isRunning(statuses.get(name)))
-    .map((one): Telling => {
+    .map((one): PodEvent => {
       const message = `Stopping container ${one.name}`
       return { type: 'Normal', reason: 'Killing', message, fieldPath: fieldPathOf(one) }
     })
   const after = begin.length > 0 ? Math.min(seconds * 1000, STOP_MS) : 0
-  return [{ mark: 'stopping', after, begin, take: stop }]
+  return [{ waitKey: 'stopping', after, startEvents: begin, apply: stop }]
 }
 
 function stop(draft: Draft): void {
   stopAll(draft, 0)
   const apps = containersOf(draft.pod).filter(({ role }) => role === 'app')
   const isWell = apps.every(({ name }) => exitCodeOf(draft.statuses.get(name)) === 0)
-  draft.said['phase'] = isWell ? 'Succeeded' : 'Failed'
+  draft.changes['phase'] = isWell ? 'Succeeded' : 'Failed'
 }
 
 function stopAll({ pod, statuses, time }: Draft, exitCode: number): void {
@@ -65,36 +65,36 @@ function stopAll({ pod, statuses, time }: Draft, exitCode: number): void {
 function deadlineSteps(pod: ApiObject, startedAt: number, now: number): readonly Step[] {
   const seconds = numberAt(pod, 'spec.activeDeadlineSeconds')
   if (seconds === 0) return []
-  const take = (draft: Draft): void => {
-    draft.told.push({ type: 'Normal', reason: 'DeadlineExceeded', message: TOO_LONG })
-    Object.assign(draft.said, { phase: 'Failed', reason: 'DeadlineExceeded', message: TOO_LONG })
+  const apply = (draft: Draft): void => {
+    draft.events.push({ type: 'Normal', reason: 'DeadlineExceeded', message: TOO_LONG })
+    Object.assign(draft.changes, { phase: 'Failed', reason: 'DeadlineExceeded', message: TOO_LONG })
     stopAll(draft, 137)
   }
-  return [{ mark: 'deadline', after: startedAt + seconds * 1000 - now, take }]
+  return [{ waitKey: 'deadline', after: startedAt + seconds * 1000 - now, apply }]
 }
 
-/** Another writer changed a readiness gate. */
+/** The conditions change when another writer changes a readiness gate. */
 function gateSteps(pod: ApiObject, now: number): readonly Step[] {
   if (listAt(pod, 'spec.readinessGates').length === 0) return []
   const conditions = podConditions(pod, statusesOf(pod), textAt(pod, 'status.phase'), formatTime(now))
   const ready = conditions.find(({ type }) => type === 'Ready')
   const before = conditionOf(pod, 'Ready')
   const isSame = ready?.['status'] === before?.['status'] && ready?.['message'] === before?.['message']
-  return isSame ? [] : [{ mark: 'gates', after: 0, take: () => undefined }]
+  return isSame ? [] : [{ waitKey: 'gates', after: 0, apply: () => undefined }]
 }
 
-/** Nothing is made before all volumes are there. */
-function runSteps(pod: ApiObject, circumstances: Circumstances): readonly Step[] {
+/** No container starts before all volumes are mounted. */
+function runSteps(pod: ApiObject, circumstances: StepInputs): readonly Step[] {
   const hasBegun = textAt(pod, 'status.podIP') !== ''
   const message = hasBegun ? undefined : mountFault(pod, circumstances.configuration)
-  if (message === undefined) return turns(pod, circumstances)
-  const begin: Telling = { type: 'Warning', reason: 'FailedMount', message }
-  return [{ mark: message, after: Infinity, begin: [begin], take: () => undefined }]
+  if (message === undefined) return containerTurns(pod, circumstances)
+  const begin: PodEvent = { type: 'Warning', reason: 'FailedMount', message }
+  return [{ waitKey: message, after: Infinity, startEvents: [begin], apply: () => undefined }]
 }
 
-/** One init container after the other, then all others; sidecars meanwhile. */
-function turns(pod: ApiObject, { outcomeOf, configuration }: Circumstances): readonly Step[] {
-  const statuses = withAll(pod)
+/** Steps of the init containers one after the other, then of all other containers; sidecars run meanwhile. */
+function containerTurns(pod: ApiObject, { outcomeOf, configuration }: StepInputs): readonly Step[] {
+  const statuses = allStatuses(pod)
   const hasBegun = containersOf(pod).some((one) => one.role === 'app' && hasRun(statuses.get(one.name)))
   const steps: Step[] = []
   for (const one of containersOf(pod)) {
@@ -107,15 +107,15 @@ function turns(pod: ApiObject, { outcomeOf, configuration }: Circumstances): rea
   return steps
 }
 
-function policyOf(pod: ApiObject, { role }: Contained): string {
+function policyOf(pod: ApiObject, { role }: PodContainer): string {
   if (role === 'sidecar') return 'Always'
   if (role === 'ephemeral') return 'Never'
   const policy = textAt(pod, 'spec.restartPolicy')
   return role === 'init' && policy === 'Always' ? 'OnFailure' : policy
 }
 
-/** Those included of which the pod says nothing yet. */
-function withAll(pod: ApiObject): ReturnType<typeof statusesOf> {
+/** The statuses of all containers, including those that the pod status does not contain yet. */
+function allStatuses(pod: ApiObject): ReturnType<typeof statusesOf> {
   const statuses = statusesOf(pod)
   const all = containersOf(pod)
   const reason = all.some(isFirst) ? 'PodInitializing' : 'ContainerCreating'
@@ -123,46 +123,46 @@ function withAll(pod: ApiObject): ReturnType<typeof statusesOf> {
   return statuses
 }
 
-/** The addresses of a pod and its host in the pod status. */
-export interface Whereabouts {
+/** The addresses of a pod and of its node, for the pod status. */
+export interface PodHost {
   /** Empty when the node has no address. */
   readonly hostIP: string
-  /** Taken when the pod first needs one. */
+  /** Allocates the address of the pod on the first call. */
   readonly podIP: () => string
 }
 
-export interface Deed {
+export interface StepResult {
   readonly status: JsonObject
-  readonly told: readonly Telling[]
+  readonly events: readonly PodEvent[]
 }
 
-/** The status after these steps. */
-export function take(
+/** Applies steps and returns the new status and events of the pod. */
+export function applySteps(
   pod: ApiObject,
   steps: readonly Step[],
-  { now, newId, where }: { readonly now: number; readonly newId: () => string; readonly where: Whereabouts },
-): Deed {
+  { now, newId, where }: { readonly now: number; readonly newId: () => string; readonly where: PodHost },
+): StepResult {
   const time = formatTime(now)
-  const statuses = withAll(pod)
-  const draft: Draft = { pod, time, statuses, told: [], said: {}, newId }
-  for (const step of steps) step.take(draft)
-  const phase = textAt(draft.said, 'phase') || phaseOf(pod, statuses)
+  const statuses = allStatuses(pod)
+  const draft: Draft = { pod, time, statuses, events: [], changes: {}, newId }
+  for (const step of steps) step.apply(draft)
+  const phase = textAt(draft.changes, 'phase') || phaseOf(pod, statuses)
   if (phase === 'Succeeded' || phase === 'Failed') {
     for (const [name, status] of statuses) if (isRunning(status)) statuses.set(name, stopped(status, 0, time))
   }
   const before = objectAt(pod, 'status')
   const status = {
     ...before,
-    ...draft.said,
+    ...draft.changes,
     phase,
     conditions: podConditions(pod, statuses, phase, time),
     ...addresses(pod, statuses, where),
     ...statusLists(pod, statuses),
   }
-  return { status, told: draft.told }
+  return { status, events: draft.events }
 }
 
-function addresses(pod: ApiObject, statuses: Draft['statuses'], { hostIP, podIP }: Whereabouts): JsonObject {
+function addresses(pod: ApiObject, statuses: Draft['statuses'], { hostIP, podIP }: PodHost): JsonObject {
   const host = hostIP === '' ? {} : { hostIP, hostIPs: [{ ip: hostIP }] }
   if (textAt(pod, 'status.podIP') !== '') return host
   const isOnHost = hostIP !== '' && valueAt(pod, 'spec.hostNetwork') === true

@@ -5,7 +5,7 @@ import { isBeingDeleted } from '../object-parts.ts'
 import { chooseNode, type Choosing } from './node-choice.ts'
 import type { NodeUse, PlacedPod } from './occupancy.ts'
 
-/** Pods that leave a node to a more important one. */
+/** A node, and the pods that a pod of higher priority replaces there. */
 export interface Preemption {
   readonly node: string
   readonly victims: readonly ApiObject[]
@@ -13,7 +13,7 @@ export interface Preemption {
 
 const priorityOf = (pod: ApiObject): number => numberAt(pod, 'spec.priority')
 
-/** Less important pods are on their way out of the node that was promised to the pod. */
+/** Whether pods of lower priority are still terminating on the node that was nominated for the pod. */
 export function isPromised(pod: ApiObject, { use }: Choosing): boolean {
   const { pods } = use(textAt(pod, 'status.nominatedNodeName'))
   return [...pods.values()].some((placed) => isBeingDeleted(placed.pod) && priorityOf(placed.pod) < priorityOf(pod))
@@ -42,8 +42,8 @@ export function preemptionFor(
 }
 
 /**
- * undefined when even the eviction of all less important pods would not suffice. The most important ones are kept when
- * possible.
+ * The pods of lower priority to remove; undefined when even the removal of all of them would not suffice. Pods of
+ * higher priority are kept when possible.
  */
 function victimsOn(pod: ApiObject, node: ApiObject, world: Choosing): readonly ApiObject[] | undefined {
   const placed = [...world.use(node.metadata?.name ?? '').pods.values()].map((one) => one.pod)

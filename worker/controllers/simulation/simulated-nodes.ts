@@ -17,8 +17,8 @@ import { CONFIGURATION, podAgent } from './pod-agent.ts'
 const WRITER = '{agent}'
 
 /**
- * Nodes without machines, and pods on them that go through what a real agent would report, though no container runs.
- * docs/decisions/0021-simulated-nodes.md
+ * Nodes without machines. The status of their pods changes as a kubelet would report it, although no container runs
+ * (ADR 0021).
  */
 export const simulatedNodes = {
   name: 'simulated-nodes',
@@ -116,7 +116,7 @@ function nodeCompletion(context: ManagerContext, objects: ObjectClient): NodeCom
     if ((await objects.get(LEASES, namespacedName(lease))) === undefined) await objects.create(LEASES, lease)
   }
 
-  /** One at a time, so that two nodes never take the same address range. */
+  /** Serial, so that two nodes never take the same address range. */
   let last: Promise<unknown> = Promise.resolve()
   return {
     complete(key) {

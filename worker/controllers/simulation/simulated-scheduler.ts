@@ -15,9 +15,7 @@ import { SCHEDULER, placements } from './placements.ts'
 import { looksAround } from './pod-affinity.ts'
 import { isPromised, preemptionFor } from './preemption.ts'
 
-/**
- * Binds pods to nodes, as the scheduler of a real cluster does.
- */
+/** Binds pods to nodes, like the real scheduler. */
 export const simulatedScheduler = {
   name: 'simulated-scheduler',
   isDisabledByDefault: true,
@@ -43,7 +41,7 @@ function openScheduler(context: ManagerContext): Controller {
     for (const key of byPriority(unplaced, podOf)) queue.add(key)
   }
 
-  /** A placed or relabelled pod helps only pods with affinity to other pods. */
+  /** Only pods with affinity to other pods can profit from a placed or relabelled pod. */
   function retryNear(): void {
     for (const key of unplaced) {
       const pod = podOf(key)
@@ -105,7 +103,7 @@ function podPlacement(
   const writes = placements(context)
 
   async function bind(pod: ApiObject, node: string): Promise<void> {
-    // The next placement must count this pod before the informer receives the binding.
+    // The next placement must count this pod, although the informer has not received the binding.
     occupancy.put(pod, node)
     let isBound = false
     try {
@@ -128,7 +126,7 @@ function podPlacement(
     unplaced.add(key)
     if (isPromised(pod, now)) return occupancy.put(pod, textAt(pod, 'status.nominatedNodeName'))
     const preemption = preemptionFor(pod, choice.contested, now)
-    if (preemption === undefined) return writes.refuse(pod, choice.why + choice.instead)
+    if (preemption === undefined) return writes.refuse(pod, choice.why + choice.noPreemption)
     occupancy.put(pod, preemption.node)
     await writes.preempt(pod, preemption)
     await writes.refuse(pod, choice.why, preemption.node)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { StepTimes } from './step-times.ts'
 
-const step = (mark: string, after: number) => ({ mark, after, take: () => undefined })
-const marks = (steps: readonly { readonly mark: string }[]): string[] => steps.map(({ mark }) => mark)
+const step = (waitKey: string, after: number) => ({ waitKey, after, apply: () => undefined })
+const marks = (steps: readonly { readonly waitKey: string }[]): string[] => steps.map(({ waitKey }) => waitKey)
 
 it('counts the delay of a step from its first appearance, and again after it was absent', () => {
   const times = new StepTimes()

@@ -11,7 +11,7 @@ import { domainOf, type World } from './pod-affinity.ts'
 
 const REASON = "node(s) didn't match pod topology spread constraints"
 
-/** `topologySpreadConstraints` that say `DoNotSchedule`. */
+/** The filter of `topologySpreadConstraints` with `DoNotSchedule`. */
 export function spreadFilter(pod: ApiObject, world: World): Filter {
   const constraints = listAt(pod, 'spec.topologySpreadConstraints')
     .filter(isObject)
@@ -34,7 +34,7 @@ export function spreadFilter(pod: ApiObject, world: World): Filter {
   }
 }
 
-/** Of the domains that the pod may be in: how many pods like it each has. */
+/** For each domain that the pod may be in, the number of pods that the constraint selects there. */
 function countsOf(constraint: JsonObject, pod: ApiObject, world: World): ReadonlyMap<string, number> {
   const key = textAt(constraint, 'topologyKey')
   const counts = new Map<string, number>()

@@ -21,12 +21,12 @@ import { writeAttached } from './attached-volumes.ts'
 import { claimsOf, isTerminated } from './pod-claims.ts'
 import { WantedAttachments } from './wanted-attachments.ts'
 
-/** How long a driver may take to attach. */
-const PATIENCE = 2 * 60_000
-/** A node that is not ready keeps what it has mounted for so long. */
-const UNMOUNT_PATIENCE = 6 * 60_000
+/** Milliseconds that a driver may take to attach a volume. */
+const ATTACH_TIMEOUT_MS = 2 * 60_000
+/** Milliseconds that a volume stays attached to an unready node that reports it as mounted. */
+const UNMOUNT_TIMEOUT_MS = 6 * 60_000
 
-/** Volumes are attached to the nodes whose pods use them, and detached from others. Drivers do the work. */
+/** Attaches volumes to the nodes whose pods use them, and detaches them from other nodes. CSI drivers do the work. */
 export const attachDetach = {
   name: 'persistentvolume-attach-detach-controller',
   alias: 'attachdetach',
@@ -39,9 +39,9 @@ class AttachDetach {
   readonly #queue
   readonly #events: AttachmentEvents
   readonly #wanted = new WantedAttachments()
-  /** Nodes that leave attaching to this controller. */
+  /** Nodes whose kubelet leaves attach operations to this controller. */
   readonly #managed = new Set<string>()
-  /** Nodes that have a volume or are about to, by the volume's name. */
+  /** By volume name, the nodes to which the volume is attached or will be attached. */
   readonly #holders = new Map<string, Set<string>>()
   /** The start times of attach and detach operations, by volume and node. */
   readonly #since = new Map<string, number>()
@@ -64,13 +64,13 @@ class AttachDetach {
       ...watching,
       start: async () => {
         await watching.start()
-        this.#recall()
+        this.#restoreAttachments()
       },
     }
   }
 
-  /** Restores attachments from before the start. Later writes by other clients are left alone. */
-  #recall(): void {
+  /** Restores the attachments from before the start. Later writes by other clients are ignored. */
+  #restoreAttachments(): void {
     const { informer } = this.#context
     const hold = (volume: string, node: string): void => {
       this.#holdersOf(volume).add(node)
@@ -192,7 +192,7 @@ class AttachDetach {
     return known
   }
 
-  /** Detaches first: the next node may wait for it. */
+  /** Detaches first: the next node may wait until the volume is free. */
   async #sync(name: string): Promise<void> {
     const wanted = this.#wanted.nodesOf(name)
     for (const node of this.#holders.get(name) ?? []) if (!wanted.includes(node)) await this.#detach(name, node)
@@ -204,20 +204,20 @@ class AttachDetach {
   async #detach(name: string, node: string): Promise<void> {
     const { clock, objects, dialect, informer } = this.#context
     const key = `${name} ${node}`
-    const there = this.#node(node)
-    if (there !== undefined && this.#isMounted(there, name)) {
+    const nodeObject = this.#node(node)
+    if (nodeObject !== undefined && this.#isMounted(nodeObject, name)) {
       const waited = clock.elapsed() - this.#sinceOf(`detach ${key}`)
-      const isHealthy = conditionOf(there, 'Ready')?.['status'] === 'True'
-      if (isHealthy || waited < UNMOUNT_PATIENCE)
-        return this.#queue.addAfter(name, Math.max(1000, UNMOUNT_PATIENCE - waited))
+      const isHealthy = conditionOf(nodeObject, 'Ready')?.['status'] === 'True'
+      if (isHealthy || waited < UNMOUNT_TIMEOUT_MS)
+        return this.#queue.addAfter(name, Math.max(1000, UNMOUNT_TIMEOUT_MS - waited))
     }
-    if (there !== undefined) await writeAttached(this.#context.objects, there, { name, isAttached: false })
+    if (nodeObject !== undefined) await writeAttached(this.#context.objects, nodeObject, { name, isAttached: false })
     const driver = driverOf(name, dialect.spell)
     if (driver !== undefined) {
       const place = { namespace: '', name: await attachmentName(driver.handle, driver.name, node) }
       const attachment = informer(VOLUME_ATTACHMENTS).get(place)
       if (attachment !== undefined && !isBeingDeleted(attachment)) await objects.delete(VOLUME_ATTACHMENTS, place)
-      // The driver says when it is done.
+      // The driver deletes the attachment when it has detached the volume.
       if (informer(VOLUME_ATTACHMENTS).get(place) !== undefined) return
     }
     for (const step of ['attach', 'detach']) this.#since.delete(`${step} ${key}`)
@@ -236,21 +236,21 @@ class AttachDetach {
   }
 
   async #attach(volume: AttachableVolume, node: string): Promise<void> {
-    const there = this.#node(node)
-    if (there === undefined) return
+    const nodeObject = this.#node(node)
+    if (nodeObject === undefined) return
     const { name, driver } = volume
     const others = [...(this.#holders.get(name) ?? [])].filter((other) => other !== node)
     if (!volume.isShared && others.length > 0) return this.#events.refused(volume, node, others)
     this.#holdersOf(name).add(node)
     this.#since.delete(`detach ${name} ${node}`)
     if (driver !== undefined && !(await this.#isAttached(volume, driver, node))) return
-    if (listedVolumes(there, 'volumesAttached').includes(name)) return
+    if (listedVolumes(nodeObject, 'volumesAttached').includes(name)) return
     this.#since.delete(`attach ${name} ${node}`)
     this.#events.attached(volume, node)
-    await writeAttached(this.#context.objects, there, { name, isAttached: true })
+    await writeAttached(this.#context.objects, nodeObject, { name, isAttached: true })
   }
 
-  /** Asks the driver, and looks what it says. */
+  /** Creates the VolumeAttachment, and reads the driver's result from its status. */
   async #isAttached(
     volume: AttachableVolume,
     driver: NonNullable<AttachableVolume['driver']>,
@@ -262,7 +262,7 @@ class AttachDetach {
     const attachment = informer(VOLUME_ATTACHMENTS).get({ namespace: '', name })
     if (attachment === undefined) {
       this.#since.set(`attach ${key}`, clock.elapsed())
-      this.#queue.addAfter(volume.name, PATIENCE)
+      this.#queue.addAfter(volume.name, ATTACH_TIMEOUT_MS)
       await objects
         .create(VOLUME_ATTACHMENTS, {
           kind: 'VolumeAttachment',
@@ -279,7 +279,7 @@ class AttachDetach {
     if (isBeingDeleted(attachment)) this.#events.failed(volume, node, 'volume attachment is being deleted')
     else if (valueAt(attachment, 'status.attached') === true) return true
     else if (failure !== '') this.#events.failed(volume, node, failure)
-    else if (clock.elapsed() - this.#sinceOf(`attach ${key}`) >= PATIENCE) {
+    else if (clock.elapsed() - this.#sinceOf(`attach ${key}`) >= ATTACH_TIMEOUT_MS) {
       const what = `external-attacher of ${driver.name} CSI driver to attach volume ${driver.handle}`
       this.#events.failed(volume, node, `timed out waiting for ${what}`)
     }

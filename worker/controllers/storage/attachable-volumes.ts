@@ -7,19 +7,19 @@ import { claimsOf, isMadeFor } from './pod-claims.ts'
 import { claimReference } from './volume-facts.ts'
 import { toHex } from '../../runtime/bytes.ts'
 
-/** A volume that has to be attached to a node before pods there can use it. */
+/** A volume that must be attached to a node before its pods can use it. */
 export interface AttachableVolume {
-  /** The name in the volume lists of a node status. */
+  /** The volume name in the status of a node. */
   readonly name: string
-  /** The name in events: that of the persistent volume, or of the volume in the pod. */
+  /** The name in events: the name of the persistent volume, or of the volume in the pod. */
   readonly shownName: string
-  /** More than one node may have it. */
+  /** Whether several nodes can have it at once. */
   readonly isShared: boolean
-  /** The CSI driver that attaches it; undefined: the attachment is only recorded. */
+  /** The CSI driver that attaches it; undefined when the attachment is only recorded. */
   readonly driver?: { readonly name: string; readonly handle: string; readonly volume: string }
 }
 
-/** Built-in kinds that need no attach operation, and the identity of their volumes. */
+/** Built-in volume types without an attach operation, each with the identity of the volume. */
 const BUILT_IN: Readonly<Record<string, (source: JsonObject) => string>> = {
   iscsi: (source) => `${textAt(source, 'targetPortal')}:${textAt(source, 'iqn')}:${String(source['lun'] ?? 0)}`,
   rbd: (source) => `${textAt(source, 'pool')}:${textAt(source, 'image')}`,
@@ -36,7 +36,7 @@ export interface AttachableSources {
   readonly spell: (template: string) => string
 }
 
-/** The volumes of a pod that are known well enough to be attached. */
+/** The attachable volumes of a pod; volumes with missing objects are left out. */
 export function attachableVolumes(pod: ApiObject, sources: AttachableSources): AttachableVolume[] {
   const found: AttachableVolume[] = []
   for (const { name, template } of claimsOf(pod)) {
@@ -89,7 +89,7 @@ function builtInName(holder: JsonObject, spell: (template: string) => string): s
   return undefined
 }
 
-/** The driver of a volume of which only the name remains. */
+/** The driver of a volume whose name alone is known. */
 export function driverOf(
   name: string,
   spell: (template: string) => string,
@@ -100,12 +100,12 @@ export function driverOf(
   return { name: name.slice(prefix.length, split), handle: name.slice(split + 1) }
 }
 
-/** The name of the VolumeAttachment of a volume and a node. */
+/** The name of the VolumeAttachment for a volume and a node. */
 export async function attachmentName(handle: string, driver: string, node: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(handle + driver + node))
   return `csi-${toHex(new Uint8Array(digest))}`
 }
 
-/** The names under which a node says that volumes are attached to it, or in use there. */
+/** The names of the volumes in one list of the node status. */
 export const listedVolumes = (node: ApiObject, key: 'volumesAttached' | 'volumesInUse'): string[] =>
   listAt(node, `status.${key}`).map((volume) => (isObject(volume) ? textAt(volume, 'name') : String(volume)))

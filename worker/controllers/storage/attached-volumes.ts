@@ -5,7 +5,7 @@ import { NODES } from '../kinds.ts'
 import { listedVolumes } from './attachable-volumes.ts'
 
 interface Attachment {
-  /** The volume's name in the status of nodes. */
+  /** The volume name in the status of nodes. */
   readonly name: string
   readonly isAttached: boolean
 }

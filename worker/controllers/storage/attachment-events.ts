@@ -5,7 +5,7 @@ import { splitKey } from '../client/namespaced-name.ts'
 import type { AttachableVolume } from './attachable-volumes.ts'
 import type { WantedAttachments } from './wanted-attachments.ts'
 
-/** Records events about attachments on the pods that wait for them. A failure is reported once. */
+/** Records attach events on the pods that wait for a volume. A failure is recorded once. */
 export class AttachmentEvents {
   readonly #recorder: EventRecorder
   readonly #wanted: WantedAttachments
@@ -29,7 +29,10 @@ export class AttachmentEvents {
     this.#recordFailure(volume, node, why, () => `AttachVolume.Attach failed for volume "${volume.shownName}" : ${why}`)
   }
 
-  /** @param others nodes that have the volume, which only one can. Pods of other namespaces are not named */
+  /**
+   * @param others nodes that have the volume, which allows one node only. The message does not name pods of other
+   * namespaces
+   */
   refused(volume: AttachableVolume, node: string, others: readonly string[]): void {
     const users = others.flatMap((other) => this.#wanted.podsOf(volume.name, other)).map(splitKey)
     this.#recordFailure(volume, node, 'refused', (pod) => {

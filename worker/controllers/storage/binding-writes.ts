@@ -10,13 +10,13 @@ import { PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS } from '../kinds.ts'
 import { objectAt } from '../object-parts.ts'
 import { claimReference, hasAnnotation, isBoundTo, type BindingNames } from './volume-facts.ts'
 
-/** The event for a write that really changes a status. */
+/** The event that is recorded when a write changes the status. */
 export interface Announcement {
   readonly reason: string
   readonly message: string
 }
 
-/** The writes of binding. Each answers the object as it is then. */
+/** The writes of the binder. Each returns the object after the write. */
 export class BindingWrites {
   readonly #objects: ObjectClient
   readonly #recorder: EventRecorder
@@ -52,7 +52,7 @@ export class BindingWrites {
     return updated
   }
 
-  /** @param volume what the claim is bound to */
+  /** @param volume the volume that the claim is bound to */
   async claimPhase(claim: ApiObject, phase: string, volume?: ApiObject): Promise<ApiObject> {
     const status: JsonObject = { ...objectAt(claim, 'status'), phase }
     if (volume === undefined) {
@@ -60,7 +60,8 @@ export class BindingWrites {
       delete status['capacity']
     } else {
       status['accessModes'] = [...listAt(volume, 'spec.accessModes')]
-      // Later on it may tell of the file system, which need not fill the volume.
+      // A bound claim keeps its capacity: after an expansion it is the size of the file system, which may be smaller
+      // than the volume.
       if (textAt(claim, 'status.phase') !== phase) Object.assign(status, this.#capacity(claim, volume))
     }
     if (equalJson(status, objectAt(claim, 'status'))) return claim
@@ -79,7 +80,7 @@ export class BindingWrites {
     await this.claimPhase(await this.#bindClaim(claim, bound), 'Bound', bound)
   }
 
-  /** A volume that a user reserved stays reserved. */
+  /** A volume that a user reserved for a claim stays reserved. */
   async unbind(volume: ApiObject): Promise<void> {
     const { boundByController } = this.#names
     const { claimRef, ...spec } = objectAt(volume, 'spec')

@@ -14,7 +14,7 @@ import {
   hasAnnotation,
   isBoundTo,
   mismatch,
-  saysClass,
+  hasClass,
   type BindingNames,
 } from './volume-facts.ts'
 import type { VolumePlugins } from './volume-plugins.ts'
@@ -24,7 +24,7 @@ export interface Binding {
   readonly writes: BindingWrites
   readonly plugins: VolumePlugins
   readonly recorder: EventRecorder
-  /** The resource of classes as errors tell of it. */
+  /** The name of the StorageClass resource in error messages. */
   readonly classResource: string
   claims(): Informer
   volumes(): Informer
@@ -34,14 +34,14 @@ export interface Binding {
 
 const clusterPlace = (name: string): { namespace: string; name: string } => ({ namespace: '', name })
 
-/** Brings a claim to its volume. */
+/** Binds a claim to a volume, or updates its status. */
 export async function syncClaim(binding: Binding, given: ApiObject): Promise<void> {
   const claim = await migrated(binding, given)
   const isBound = hasAnnotation(claim, binding.names.bindCompleted)
   return isBound ? syncBound(binding, claim) : syncUnbound(binding, claim)
 }
 
-/** Whether the claim waits for a pod that uses it to be placed. */
+/** Whether the binding waits until a pod with the claim is placed. */
 export function isDelayed({ names, classes }: Binding, claim: ApiObject): boolean {
   const name = classOf(names, claim)
   const found = name === '' ? undefined : classes().get(clusterPlace(name))
@@ -84,20 +84,20 @@ async function syncUnbound(binding: Binding, claim: ApiObject): Promise<void> {
   await writes.claimPhase(claim, 'Pending')
 }
 
-/** Of a claim that does not care which volume it gets. */
+/** Binds a claim that names no volume. */
 async function syncFree(binding: Binding, claim: ApiObject): Promise<void> {
   const { volumes, classes, writes, recorder, names } = binding
   const delayed = isDelayed(binding, claim)
   const volume = bestMatch(names, claim, volumes().list(), delayed)
   if (volume !== undefined) return writes.bind(volume, claim)
-  if (!saysClass(names, claim)) {
+  if (!hasClass(names, claim)) {
     const storageClassName = defaultClass(names, classes().list())?.metadata?.name
     if (storageClassName !== undefined) {
       const spec = { ...objectAt(claim, 'spec'), storageClassName }
       return void (await writes.updateClaim({ ...claim, spec }))
     }
   }
-  if (delayed && !hasAnnotation(claim, names.selectedNode)) tellWhatIsAwaited(binding, claim)
+  if (delayed && !hasAnnotation(claim, names.selectedNode)) recordWaitReason(binding, claim)
   else if (classOf(names, claim) !== '') return provision(binding, claim)
   else {
     const message = 'no persistent volumes available for this claim and no storage class is set'
@@ -106,7 +106,7 @@ async function syncFree(binding: Binding, claim: ApiObject): Promise<void> {
   await writes.claimPhase(claim, 'Pending')
 }
 
-function tellWhatIsAwaited({ pods, recorder }: Binding, claim: ApiObject): void {
+function recordWaitReason({ pods, recorder }: Binding, claim: ApiObject): void {
   const { namespace, name } = claim.metadata ?? {}
   const unplaced = Array.from(pods().list(namespace))
     .filter((pod) => textAt(pod, 'spec.nodeName') === '' && !isTerminated(pod))
@@ -129,7 +129,7 @@ async function provision(binding: Binding, claim: ApiObject): Promise<void> {
     return recorder.event(claim, 'Warning', 'ProvisioningFailed', `${classResource} "${className}" not found`)
   }
   const asked = textAt(found, 'provisioner')
-  const trouble = plugins.provisioningTrouble(asked)
+  const trouble = plugins.provisioningFault(asked)
   if (trouble?.isKnown === false) return recorder.event(claim, 'Warning', 'ProvisioningFailed', trouble.message)
   const provisioner = plugins.migrated(asked) ?? asked
   const annotated = await withProvisioner(binding, claim, provisioner)
@@ -159,7 +159,7 @@ async function withProvisioner(
   }
 }
 
-/** Tells who does now what a built-in plugin once did. */
+/** Annotates a claim with the CSI driver that replaces a former built-in plugin. */
 async function migrated({ names, plugins, writes }: Binding, claim: ApiObject): Promise<ApiObject> {
   const annotations = claim.metadata?.annotations ?? {}
   const provisioner = annotations[names.provisioner] ?? annotations[names.betaProvisioner]

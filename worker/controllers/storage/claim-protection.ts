@@ -8,7 +8,7 @@ import { queueController } from '../queue-controller.ts'
 import { claimsOf, isMadeFor } from './pod-claims.ts'
 import { concerns, protect } from './protection.ts'
 
-/** Claims stay until no pod that runs somewhere uses them. */
+/** Keeps deleted claims until no running pod uses them. */
 export const claimProtection = {
   name: 'persistentvolumeclaim-protection-controller',
   alias: 'pvc-protection',
@@ -43,7 +43,7 @@ function openClaimProtection(context: ManagerContext): Controller {
   ])
 }
 
-/** A pod that is not placed yet will not start with a claim that goes. */
+/** A pod without a node does not start with a claim that is being deleted. */
 function uses(pod: ApiObject, claim: ApiObject): boolean {
   if (textAt(pod, 'spec.nodeName') === '') return false
   return claimsOf(pod).some(
@@ -52,5 +52,5 @@ function uses(pod: ApiObject, claim: ApiObject): boolean {
   )
 }
 
-/** It only waits for its finalizers, which may wait for the claim. */
+/** A deleted pod without a grace period has no running containers; only its finalizers keep it. */
 const isShutDown = (pod: ApiObject): boolean => isBeingDeleted(pod) && pod.metadata?.deletionGracePeriodSeconds === 0

@@ -9,7 +9,7 @@ import { controllerReference, isBeingDeleted } from '../object-parts.ts'
 import { queueController } from '../queue-controller.ts'
 import { claimsOf, isMadeFor } from './pod-claims.ts'
 
-/** Pods whose volumes are templates of claims get these claims; they go with the pod. */
+/** Creates the claims of ephemeral volumes. The garbage collector deletes them with the pod. */
 export const ephemeralVolumes = {
   name: 'ephemeral-volume-controller',
   alias: 'ephemeral-volume',
@@ -27,18 +27,20 @@ function openEphemeralVolumes(context: ManagerContext): Controller {
     const { namespace = '', name: podName = '' } = pod.metadata ?? {}
     for (const { name, template, volume } of claimsOf(pod)) {
       if (template === undefined) continue
-      const tell = (why: string): void =>
+      const recordFailure = (why: string): void =>
         recorder.event(pod, 'Warning', 'FailedBinding', `ephemeral volume ${volume}: ${why}`)
       const present = context.informer(PERSISTENT_VOLUME_CLAIMS).get({ namespace, name })
       if (present !== undefined) {
         if (isMadeFor(present, pod)) continue
-        // It is looked at again when that claim goes.
-        return tell(`PVC ${namespace}/${name} was not created for pod ${namespace}/${podName} (pod is not owner)`)
+        // The deletion of that claim queues the pod again.
+        return recordFailure(
+          `PVC ${namespace}/${name} was not created for pod ${namespace}/${podName} (pod is not owner)`,
+        )
       }
       try {
         await objects.create(PERSISTENT_VOLUME_CLAIMS, claimFor(pod, name, template))
       } catch (error) {
-        if (error instanceof StatusError) tell(`create PVC ${name}: ${error.message}`)
+        if (error instanceof StatusError) recordFailure(`create PVC ${name}: ${error.message}`)
         throw error
       }
     }

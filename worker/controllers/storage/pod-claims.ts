@@ -6,15 +6,15 @@ import { hasFinished } from '../pod-states.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 
 interface PodClaim {
-  /** Of the claim, in the namespace of the pod. */
+  /** The name of the claim, in the namespace of the pod. */
   readonly name: string
-  /** The claim is made for the pod, by this template. */
+  /** The template of an ephemeral claim. */
   readonly template: JsonObject | undefined
-  /** Of the volume in the pod. */
+  /** The name of the volume in the pod. */
   readonly volume: string
 }
 
-/** The claims that the volumes of a pod are. */
+/** The claims that a pod uses as volumes. */
 export function claimsOf(pod: ApiObject): PodClaim[] {
   return listAt(pod, 'spec.volumes')
     .filter(isObject)
@@ -31,13 +31,13 @@ export function claimsOf(pod: ApiObject): PodClaim[] {
     })
 }
 
-/** Whether a claim with the name of an ephemeral claim was created for the pod. */
+/** Whether a claim was created for an ephemeral volume of the pod. */
 export const isMadeFor = (claim: ApiObject, pod: ApiObject): boolean =>
   (claim.metadata?.ownerReferences ?? []).some(
     ({ controller, uid }) => controller === true && uid === pod.metadata?.uid,
   )
 
-/** Nothing of the pod runs any more. */
+/** Whether no container of the pod runs any more. */
 export function isTerminated(pod: ApiObject): boolean {
   if (hasFinished(pod)) return true
   if (!isBeingDeleted(pod)) return false

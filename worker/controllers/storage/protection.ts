@@ -3,7 +3,7 @@ import type { GroupVersionResource } from '../client/group-version-resource.ts'
 import type { ObjectClient } from '../client/object-client.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 
-/** A finalizer that keeps objects for as long as they are in use. */
+/** A finalizer that keeps a deleted object while it is in use. */
 interface Protection {
   readonly kind: GroupVersionResource
   readonly finalizer: string
@@ -12,7 +12,7 @@ interface Protection {
 const isProtected = ({ metadata }: ApiObject, finalizer: string): boolean =>
   metadata?.finalizers?.includes(finalizer) === true
 
-/** Whether there may be something to do. */
+/** Whether the finalizer may have to be added or removed. */
 export const concerns = ({ finalizer }: Protection, object: ApiObject): boolean =>
   isProtected(object, finalizer) === isBeingDeleted(object)
 

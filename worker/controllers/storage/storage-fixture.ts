@@ -4,13 +4,13 @@ import { managed, type ManagedCluster } from '../controller-fixture.ts'
 import type { ManagerController } from '../controller.ts'
 
 export interface StorageCluster extends ManagedCluster {
-  /** 5Gi of class `own`, from a driver, kept when released, unless the spec says otherwise. */
+  /** By default 5Gi of class `own`, from a driver, retained when released. */
   volume(name: string, spec?: JsonObject, metadata?: JsonObject): Promise<ApiObject>
-  /** Asks for 1Gi of class `own` unless the spec says otherwise. */
+  /** By default a request for 1Gi of class `own`. */
   claim(name: string, spec?: JsonObject, metadata?: JsonObject): Promise<ApiObject>
   storageClass(name: string, more?: JsonObject, metadata?: JsonObject): Promise<ApiObject>
   pod(name: string, spec?: JsonObject): Promise<ApiObject>
-  /** `type reason: message`, of all in the namespace `default`. */
+  /** `type reason: message` of all events about the object in the namespace `default`. */
   events(about: string): string[]
 }
 

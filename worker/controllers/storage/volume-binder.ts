@@ -16,7 +16,7 @@ import {
   isMatch,
   mismatch,
   referenceKey,
-  saysClass,
+  hasClass,
 } from './volume-facts.ts'
 import { VolumePlugins } from './volume-plugins.ts'
 import { recycledVolume } from './volume-recycling.ts'
@@ -34,12 +34,12 @@ export const volumeBinder = {
 
 function openBinder(context: ManagerContext): Controller {
   const queue = context.queue(sync)
-  /** The times until which volumes that could not be reclaimed are left alone, by key. */
-  const resting = new Map<string, number>()
-  const binding = bindingContext(context, queue, resting)
+  /** By key, the times until which volumes are left alone after a failed reclaim. */
+  const retryTimes = new Map<string, number>()
+  const binding = bindingContext(context, queue, retryTimes)
   /** The keys of claims that are not bound yet. */
   const unbound = new Set<string>()
-  /** One at a time, so that two claims never choose the same volume. */
+  /** Serial, so that two claims never choose the same volume. */
   let last: Promise<void> = Promise.resolve()
 
   function sync(key: string): Promise<void> {
@@ -79,7 +79,7 @@ function openBinder(context: ManagerContext): Controller {
   const addVolume = (volume: ApiObject): void => queue.add(keyOf(volume))
 
   function volumeGone(volume: ApiObject): void {
-    resting.delete(keyOf(volume))
+    retryTimes.delete(keyOf(volume))
     const reference = claimReference(volume)
     if (reference !== undefined) queue.add(referenceKey(reference))
   }
@@ -155,7 +155,7 @@ function* claimsOfClass(binding: Release, unbound: ReadonlySet<string>, storageC
   for (const key of unbound) {
     const claim = binding.claims().get(splitKey(key))
     if (claim === undefined) continue
-    const isOf = saysClass(names, claim) ? classOf(names, claim) === storageClass.metadata?.name : isDefault
+    const isOf = hasClass(names, claim) ? classOf(names, claim) === storageClass.metadata?.name : isDefault
     if (isOf) yield key
   }
 }

@@ -7,7 +7,7 @@ import { listAt, textAt, valueAt } from '../../resources/path.ts'
 import { matches } from '../../resources/rules/label-selector.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 
-/** The annotations by which binding is done. */
+/** The annotations that binding reads and writes. */
 export interface BindingNames {
   readonly bindCompleted: string
   readonly boundByController: string
@@ -44,8 +44,10 @@ export const hasAnnotation = ({ metadata }: ApiObject, name: string): boolean =>
 export const classOf = (names: BindingNames, object: ApiObject): string =>
   object.metadata?.annotations?.[names.betaClass] ?? textAt(object, 'spec.storageClassName')
 
-/** Whether a claim says that it wants a class, or none; otherwise it gets the default one as soon as there is one. */
-export const saysClass = (names: BindingNames, claim: ApiObject): boolean =>
+/**
+ * Whether a claim names a class, or names none explicitly. Other claims get the default class as soon as one exists.
+ */
+export const hasClass = (names: BindingNames, claim: ApiObject): boolean =>
   hasAnnotation(claim, names.betaClass) || valueAt(claim, 'spec.storageClassName') !== undefined
 
 export function claimReference(volume: ApiObject): JsonObject | undefined {
@@ -56,7 +58,7 @@ export function claimReference(volume: ApiObject): JsonObject | undefined {
 export const referenceKey = (reference: JsonObject): string =>
   `${textAt(reference, 'namespace')}/${textAt(reference, 'name')}`
 
-/** Whether a volume is bound, or reserved, to just this claim. */
+/** Whether a volume is bound to, or reserved for, this claim. */
 export function isBoundTo(volume: ApiObject, { metadata }: ApiObject): boolean {
   const reference = claimReference(volume)
   if (reference === undefined) return false
@@ -79,7 +81,7 @@ const capacityOf = (volume: ApiObject): Quantity => quantityAt(volume, 'spec.cap
 
 const requestOf = (claim: ApiObject): Quantity => quantityAt(claim, 'spec.resources.requests.storage')
 
-/** Why the claim cannot use the volume that it names; undefined when it can. */
+/** The reason why a claim cannot use the volume that it names; undefined when it can. */
 export function mismatch(names: BindingNames, volume: ApiObject, claim: ApiObject): string | undefined {
   if (isBeingDeleted(volume)) return `the volume is marked for deletion "${volume.metadata?.name ?? ''}"`
   if (quantityValue(capacityOf(volume)) < quantityValue(requestOf(claim))) return 'requested PV is too small'
@@ -103,7 +105,7 @@ export function isMatch(names: BindingNames, volume: ApiObject, claim: ApiObject
   )
 }
 
-/** Whether the volume is kept for the claim, and may be given to it. */
+/** Whether the volume is reserved for the claim. */
 const isReserved = (volume: ApiObject, claim: ApiObject): boolean =>
   isBoundTo(volume, claim) &&
   compareQuantities(capacityOf(volume), requestOf(claim)) >= 0 &&
@@ -141,7 +143,7 @@ export function bestMatch(
   return undefined
 }
 
-/** The class that claims get which do not say one: the youngest of those that are marked. */
+/** The class for claims that name none: the newest of the default classes. */
 export function defaultClass(names: BindingNames, classes: Iterable<ApiObject>): ApiObject | undefined {
   const marked = Array.from(classes).filter(({ metadata }) =>
     names.isDefaultClass.some((name) => metadata?.annotations?.[name] === 'true'),

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../api/object.ts'
 import { textAt, valueAt } from '../../resources/path.ts'
 
-/** Kinds of volumes that once were built in: who provisions them now. */
+/** Former built-in volume types, each with the CSI driver that provisions it now. */
 const MIGRATED: Readonly<Record<string, string>> = {
   'aws-ebs': 'ebs.csi.aws.com',
   'azure-disk': 'disk.csi.azure.com',
@@ -15,7 +15,7 @@ const HOST_PATH = 'host-path'
 /** The paths that the built-in host path provisioner may delete. */
 const DELETABLE_PATH = /^\/tmp\/.+/
 
-/** How volumes come and go. Built-in plugins have names of the cluster's own domain. */
+/** How volumes are provisioned and deleted. Built-in plugins have names in the cluster's own domain. */
 export class VolumePlugins {
   readonly #prefix: string
 
@@ -28,8 +28,8 @@ export class VolumePlugins {
     return plugin.startsWith(this.#prefix) ? MIGRATED[plugin.slice(this.#prefix.length)] : undefined
   }
 
-  /** Why no provisioner handles this class; undefined when an external one may. */
-  provisioningTrouble(provisioner: string): { readonly isKnown: boolean; readonly message: string } | undefined {
+  /** The reason why no provisioner handles this class; undefined when an external one may. */
+  provisioningFault(provisioner: string): { readonly isKnown: boolean; readonly message: string } | undefined {
     if (this.migrated(provisioner) !== undefined || !provisioner.startsWith(this.#prefix)) return undefined
     if (provisioner !== this.#prefix + HOST_PATH) {
       return { isKnown: false, message: `no volume plugin matched name: ${provisioner}` }
@@ -38,7 +38,7 @@ export class VolumePlugins {
     return { isKnown: true, message }
   }
 
-  /** How a released volume is deleted: by an external provisioner, already gone, or a failure. */
+  /** How a released volume is deleted: by an external provisioner, it is gone already, or the deletion fails. */
   deletion(volume: ApiObject, provisionedBy: string): 'outside' | 'gone' | { readonly failure: string } {
     if (provisionedBy !== '' && provisionedBy !== this.#prefix + HOST_PATH) {
       if (!provisionedBy.startsWith(this.#prefix)) return 'outside'

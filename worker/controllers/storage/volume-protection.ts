@@ -6,7 +6,7 @@ import { PERSISTENT_VOLUMES } from '../kinds.ts'
 import { queueController } from '../queue-controller.ts'
 import { concerns, protect } from './protection.ts'
 
-/** Volumes stay until they are not bound any more. */
+/** Keeps deleted volumes while they are bound. */
 export const volumeProtection = {
   name: 'persistentvolume-protection-controller',
   alias: 'pv-protection',

@@ -8,7 +8,7 @@ const NAME = /^recycler-for-(.+)$/
 const GIBIBYTE = 2n ** 30n
 const SECONDS_PER_GIBIBYTE = 30n
 
-/** The kinds of volumes that a pod can empty, and the least seconds that it gets. */
+/** The volume types that a pod can empty, each with its minimum time in seconds. */
 const RECYCLABLE: readonly (readonly [source: string, seconds: bigint])[] = [
   ['hostPath', 60n],
   ['nfs', 300n],

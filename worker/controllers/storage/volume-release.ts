@@ -11,15 +11,15 @@ import { recyclerPlace, recyclerPod } from './volume-recycling.ts'
 
 export interface Release extends Binding {
   readonly objects: ObjectClient
-  /** Looks at a claim. */
+  /** Queues a claim. */
   addClaim(key: string): void
-  /** Looks at a volume again after a while; until then it rests. */
+  /** Queues a volume after a delay; until then `isResting` is true. */
   addLater(volume: ApiObject): void
   isResting(volume: ApiObject): boolean
   spell(template: string): string
 }
 
-/** Brings a volume into the phase that its claim says. */
+/** Writes the phase of a volume, and reclaims the volume of a deleted claim. */
 export async function syncVolume(release: Release, given: ApiObject): Promise<void> {
   const { writes, recorder, claims, names } = release
   const volume = await migrated(release, given)
@@ -56,11 +56,11 @@ export async function syncVolume(release: Release, given: ApiObject): Promise<vo
 
 const policyOf = (volume: ApiObject): string => textAt(volume, 'spec.persistentVolumeReclaimPolicy')
 
-/** The phase Failed stays until a reclaim succeeds. */
+/** Reclaims a volume without a claim. The phase Failed stays until a reclaim succeeds. */
 async function released(release: Release, volume: ApiObject): Promise<void> {
   const phase = textAt(volume, 'status.phase')
-  const isTold = phase === 'Released' || phase === 'Failed'
-  await reclaim(release, isTold ? volume : await release.writes.volumePhase(volume, 'Released'))
+  const isRecorded = phase === 'Released' || phase === 'Failed'
+  await reclaim(release, isRecorded ? volume : await release.writes.volumePhase(volume, 'Released'))
 }
 
 async function reclaim(release: Release, volume: ApiObject): Promise<void> {
@@ -96,7 +96,7 @@ async function recycle(release: Release, volume: ApiObject): Promise<void> {
     .filter((pod) => !isTerminated(pod) && claimsOf(pod).some((used) => used.name === name))
     .map((pod) => `${namespace}/${pod.metadata?.name ?? ''}`)
     .sort()
-  // A claim of the same name that is there now has another volume.
+  // A new claim of the same name has another volume, so its pods do not use this one.
   if (users.length > 0 && claims().get({ namespace, name }) === undefined) {
     recorder.event(volume, 'Normal', 'VolumeFailedRecycle', `Volume is used by pods: ${users.join()}`)
     return release.addLater(volume)
@@ -107,7 +107,7 @@ async function recycle(release: Release, volume: ApiObject): Promise<void> {
   await writes.volumePhase(volume, 'Failed', message, { reason: 'VolumeFailedRecycle', message })
 }
 
-/** Looked at again with each change of the pod. */
+/** Empties a volume by a pod; each change of the pod queues the volume again. */
 async function recycleByPod(release: Release, volume: ApiObject, pod: ApiObject): Promise<void> {
   const { objects, pods, writes, recorder } = release
   const place = recyclerPlace(volume)
@@ -129,7 +129,7 @@ async function recycleByPod(release: Release, volume: ApiObject, pod: ApiObject)
   await writes.volumePhase(volume, 'Failed', message, { reason: 'VolumeFailedRecycle', message })
 }
 
-/** Tells who does now what a built-in plugin once did. */
+/** Annotates a volume with the CSI driver that replaces a former built-in plugin. */
 async function migrated({ names, plugins, writes }: Release, volume: ApiObject): Promise<ApiObject> {
   const { [names.provisionedBy]: provisioner, [names.migratedTo]: present } = volume.metadata?.annotations ?? {}
   if (provisioner === undefined) return volume

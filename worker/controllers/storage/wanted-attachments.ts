@@ -7,12 +7,12 @@ interface Wanted {
   readonly volumes: readonly AttachableVolume[]
 }
 
-/** Which pods want which volumes on which nodes. */
+/** The volumes that pods need on each node. */
 export class WantedAttachments {
   readonly #byPod = new Map<string, Wanted>()
   readonly #volumes = new Map<string, { readonly volume: AttachableVolume; readonly nodes: Map<string, Set<string>> }>()
 
-  /** @returns the names of the volumes for which something changes */
+  /** @returns the names of the volumes whose nodes changed */
   put(pod: ApiObject, node: string, volumes: readonly AttachableVolume[]): Set<string> {
     const key = keyOf(pod)
     const touched = this.remove(pod)

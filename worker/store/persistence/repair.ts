@@ -35,11 +35,11 @@ export function repaired(found: StoredState, copied: CopiedState | undefined): R
   return {
     state: { revision, records, rows: batches.map(rowPlace), writes: found.writes, damages: 0 },
     batches,
-    notice: tell(found, copied, restored, live.length),
+    notice: repairMessage(found, copied, restored, live.length),
   }
 }
 
-function tell(found: StoredState, copied: CopiedState | undefined, restored: number, all: number): string {
+function repairMessage(found: StoredState, copied: CopiedState | undefined, restored: number, all: number): string {
   const kept = `${all - restored} objects in it were whole`
   if (copied === undefined)
     return `The database of this cluster was damaged: ${kept}. There is no second copy; others may be lost or older than they were.`
