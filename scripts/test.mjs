@@ -29,6 +29,7 @@ const checks = [
   ['unused', 'knip'],
   ['English', 'node', 'scripts/run.mjs', 'scripts/checks/english.ts'],
   ['citations', 'node', 'scripts/run.mjs', 'scripts/checks/citations.ts'],
+  ['lookups by text', 'node', 'scripts/run.mjs', 'scripts/checks/text-lookups.ts'],
   ['generated files', 'node', 'scripts/generate-builtin.mjs', '--check'],
 ]
 const failed = []

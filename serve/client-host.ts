@@ -9,6 +9,7 @@ import { Readable } from 'node:stream'
 import { Failure } from '../src/cli/failure.ts'
 import type { EditedFile, Files, Host, HostRequest, Program, TemporaryFolder } from '../src/cli/host.ts'
 import { ConnectionError, FileError } from '../src/cli/host.ts'
+import { lookupTable } from '../worker/runtime/lookup-table.ts'
 
 /** The process state that a command uses under Node; a test can have several in one process. */
 export interface Place {
@@ -38,13 +39,13 @@ export function nodeHost({
   }
 }
 
-const WHY: Readonly<Record<string, string>> = {
+const WHY = lookupTable<string>({
   ENOENT: 'no such file or directory',
   EACCES: 'permission denied',
   EISDIR: 'is a directory',
   ENOTDIR: 'not a directory',
   ENXIO: 'no such device or address',
-}
+})
 
 function diskFiles(directory: string): Files {
   const at = (name: string): string => path.resolve(directory, name)

@@ -1,4 +1,5 @@
 import { FlagError } from './flags.ts'
+import { lookupTable } from '../worker/runtime/lookup-table.ts'
 
 /** The maturity of a feature (reference/versions.md 2). */
 type Stage = 'alpha' | 'beta' | 'ga' | 'deprecated'
@@ -70,7 +71,7 @@ const stages: ReadonlyMap<string, Stage> = new Map([
 ])
 
 /** Gates that set all gates of a stage. */
-const ALL: Readonly<Record<string, Stage>> = { AllAlpha: 'alpha', AllBeta: 'beta' }
+const ALL = lookupTable<Stage>({ AllAlpha: 'alpha', AllBeta: 'beta' })
 
 export interface FeatureGates {
   /** By name; other gates have their default. */

@@ -2,15 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { FieldDescriptions } from '../worker/http/openapi/field-descriptions.ts'
+import { lookupTable } from '../worker/runtime/lookup-table.ts'
 
 /** The prefix of type names in the generated tables, by folder of the package. */
-const PACKAGES: Readonly<Record<string, string>> = {
+const PACKAGES = lookupTable<string>({
   api: 'apimachinery.pkg.api',
   meta: 'apimachinery.pkg.apis.meta',
   apiextensions: 'apiextensions-apiserver.pkg.apis.apiextensions',
   version: 'apimachinery.pkg.version',
   runtime: 'apimachinery.pkg.runtime',
-}
+})
 
 /** Descriptions of the built-in types and their fields, from the doc comments of `kubernetes-types`. */
 export function readFieldDescriptions(): FieldDescriptions {

@@ -1,5 +1,3 @@
-import type { ApiResponse } from '../../worker/api/exchange.ts'
-import { isByteStream } from '../../worker/api/exchange.ts'
 import type { ApiServer } from '../../worker/server/api-server.ts'
 import { createApiServer } from '../../worker/server/api-server.ts'
 import type { VirtualClock } from '../../worker/clock/virtual-clock.ts'
@@ -8,6 +6,7 @@ import { dialects } from '../../worker/dialect/dialect.ts'
 import type { Log } from '../../worker/store/persistence/log.ts'
 import { memoryLog } from '../../worker/store/persistence/memory-log.ts'
 import { dice } from './dice.ts'
+import { exchange } from './exchange.ts'
 import type { Draft } from './requests.ts'
 import { HIDDEN, NAMESPACES, requestMaker } from './requests.ts'
 import { isRecordedFailure } from './recorded-failures.ts'
@@ -26,8 +25,6 @@ export interface Run {
 }
 
 const MARKER = 'only-in-hidden-5d41402a'
-/** Real milliseconds after which a request hangs: more than the longest waits of the server take on the virtual clock. */
-const PATIENCE = 20_000
 /** A server is replaced after so many requests, so that what they made does not slow the later ones. */
 const LIFE = 4000
 
@@ -143,44 +140,4 @@ function countingLog(): { log: Log; commits: () => number } {
     },
     commits: () => count,
   }
-}
-
-/** Sends one request and moves the clock while it waits. Undefined where no answer comes. */
-async function exchange(
-  api: ApiServer,
-  clock: VirtualClock,
-  { method, url, headers, body }: Draft,
-): Promise<{ response: ApiResponse; text: string } | undefined> {
-  const gone = new AbortController()
-  let response: ApiResponse | undefined
-  const progress = { over: false }
-  const pending = api
-    .handle({ method, url, headers: new Map(Object.entries(headers)), ...(body && { body }), signal: gone.signal })
-    .then((answer) => (response = answer))
-    .finally(() => (progress.over = true))
-    .catch(() => undefined)
-  const started = performance.now()
-  await Promise.race([pending, turn()])
-  while (!progress.over && performance.now() - started < PATIENCE) {
-    clock.advance(100)
-    await turn()
-  }
-  const text = response === undefined ? '' : read(response)
-  gone.abort()
-  return response && { response, text }
-}
-
-const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
-
-/** What stands there at once; a stream is stopped then. */
-function read({ body }: ApiResponse): string {
-  if (!isByteStream(body)) return new TextDecoder('latin1').decode(body)
-  let text = ''
-  body.start({
-    write: (chunk) => void (text += new TextDecoder('latin1').decode(chunk)),
-    end: () => undefined,
-    backlog: () => 0,
-  })
-  body.stop()
-  return text
 }

@@ -13,6 +13,7 @@ const RECORDED: readonly Recorded[] = [
   { words: /unable to determine kind and namespace from url/, why: 'a watch or proxy path that ends there' },
   { words: /required revision is a future revision/, why: 'an exact list of a version to come' },
   { words: /failed to create typed patch object/, why: 'an apply body that does not fit its type' },
+  { words: /failed to create typed live object/, why: 'an apply to an object whose list items lack their key' },
   { words: /failed to convert new object/, why: 'an apply body that cannot be read as its kind' },
   { words: /failed to create manager for existing fields/, why: 'owners of fields that cannot be read' },
   { words: /does not contain declared merge key|cannot yet be specified in the patch/, why: 'strategic patches' },

@@ -1,6 +1,7 @@
 import { sortedKeys } from './byte-order.ts'
 import type { Json } from './json.ts'
 import { isObject } from './json.ts'
+import { lookupTable } from '../runtime/lookup-table.ts'
 
 /**
  * The verbs of Go's `fmt` for text and for decoded JSON. Status messages and CLI output contain their results, so
@@ -43,7 +44,7 @@ const hexEscape = (letter: string, code: number, digits: number): string =>
   `\\${letter}${code.toString(16).padStart(digits, '0')}`
 
 /** The character for each letter after a backslash in a Go string literal. */
-export const GO_ESCAPES: Readonly<Record<string, string>> = {
+export const GO_ESCAPES = lookupTable<string>({
   a: '\x07',
   b: '\b',
   f: '\f',
@@ -51,7 +52,7 @@ export const GO_ESCAPES: Readonly<Record<string, string>> = {
   r: '\r',
   t: '\t',
   v: '\v',
-}
+})
 
 const LARGEST_EXPONENT = 6
 

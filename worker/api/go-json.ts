@@ -1,14 +1,15 @@
 import { sortedKeys } from './byte-order.ts'
 import type { Json } from './json.ts'
 import { isObject } from './json.ts'
+import { lookupTable } from '../runtime/lookup-table.ts'
 
-const ESCAPES: Readonly<Record<string, string>> = {
+const ESCAPES = lookupTable<string>({
   '<': '\\u003c',
   '>': '\\u003e',
   '&': '\\u0026',
   '\u2028': '\\u2028',
   '\u2029': '\\u2029',
-}
+})
 const SPECIAL = /[<>&\u2028\u2029]/g
 
 /** JSON as Go's encoder writes it: keys in byte order, `<`, `>` and `&` escaped, integers of any size. */

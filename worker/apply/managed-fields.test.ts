@@ -273,6 +273,20 @@ describe('serverSideApply', () => {
     })
   })
 
+  it('refuses an apply to an object whose list items lack their key, and names the list', () => {
+    const finalizers: JsonObject = { finalizers: [null] }
+    const live = configMap(
+      { a: '1' },
+      { ...finalizers, managedFields: create(configMap({ a: '1' }), 'one').metadata?.managedFields },
+    )
+    expect(refused(() => apply(live, configMap({}, { finalizers: ['e/a'] }), 'two')).status).toMatchObject({
+      code: 500,
+      message:
+        'failed to create typed live object (/a; /v1, Kind=ConfigMap): ' +
+        ".metadata.finalizers: element 0: associative list without keys has an element that's an explicit null",
+    })
+  })
+
   it('lets the manager of client-side apply take the fields in its annotation', () => {
     const lastApplied = { manager: 'client', annotation: 'last' }
     const last = JSON.stringify(configMap({ a: '1', b: '1' }))

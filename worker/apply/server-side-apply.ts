@@ -19,6 +19,7 @@ import { withoutUnowned } from './unowned-fields.ts'
 import type { Applied, FieldConflict, Writer } from './ownership.ts'
 import { Ownership } from './ownership.ts'
 import { fieldsOfConfig } from './set-from-object.ts'
+import { validateTyped } from './typed-validate.ts'
 import { stringOrEmpty } from '../api/json.ts'
 
 export interface Apply extends ManagerWrite {
@@ -48,11 +49,14 @@ export function serverSideApply(rules: OwnershipRules, apply: Apply): ApplyResul
   checkConfig(rules, config)
   const live = apply.live ?? emptyObject(rules.schema)
   const bare = withManagedFields(live, undefined)
-  const owners = ownersBefore(rules, apply.live, bare, time)
   const self = ownerOf(rules, manager, 'Apply', undefined)
   const id = ownerId(self)
-  const writer = { id, owner: { ...self, time: owners.get(id)?.time } }
-  const { value, owners: after } = resolve(rules, apply, { bare, owners }, writer)
+  const { owners, value, after } = ofLiveObject(rules, bare, () => {
+    const before = ownersBefore(rules, apply.live, bare, time)
+    const writer = { id, owner: { ...self, time: before.get(id)?.time } }
+    const resolved = resolve(rules, apply, { bare, owners: before }, writer)
+    return { owners: before, value: resolved.value, after: resolved.owners }
+  })
   if (value !== undefined && rules.conversionError !== undefined) throw unconverted(config, rules.conversionError)
   const out = new Map(after)
   const own = stripUnowned(out, id)
@@ -81,13 +85,31 @@ function checkConfig({ kind, schema }: OwnershipRules, config: ApiObject): void 
   }
   const { managedFields } = config.metadata ?? {}
   if (Array.isArray(managedFields)) throw badRequest('metadata.managedFields must be nil')
+  checkTyped('patch', config, () => fieldsOfConfig(mergeTypeOf(schema), config))
+}
+
+/**
+ * The result of `merge`.
+ * @throws StatusError 500 when the live object does not match the schema: an update may store list items without keys
+ */
+function ofLiveObject<T>({ schema }: OwnershipRules, live: ApiObject, merge: () => T): T {
   try {
-    fieldsOfConfig(mergeTypeOf(schema), config)
+    return merge()
+  } catch (error) {
+    if (error instanceof TypedError) checkTyped('live', live, () => validateTyped(mergeTypeOf(schema), live, true))
+    throw error
+  }
+}
+
+/** @throws StatusError 500 that names the object when `check` throws TypedError */
+function checkTyped(role: 'patch' | 'live', object: ApiObject, check: () => void): void {
+  try {
+    check()
   } catch (error) {
     if (!(error instanceof TypedError)) throw error
-    const { namespace = '', name = '' } = config.metadata ?? {}
-    const what = `${namespace}/${name}; ${showKind(config)}`
-    throw plainError(`failed to create typed patch object (${what}): ${error.message}`)
+    const { namespace = '', name = '' } = object.metadata ?? {}
+    const what = `${namespace}/${name}; ${showKind(object)}`
+    throw plainError(`failed to create typed ${role} object (${what}): ${error.message}`)
   }
 }
 

@@ -1,6 +1,7 @@
 import { isObject, stringOrEmpty, type JsonObject } from '../api/json.ts'
 import type { WebKey } from '../api/web-key.ts'
 import { fromBase64Url, toBase64Url } from '../runtime/bytes.ts'
+import { lookupTable } from '../runtime/lookup-table.ts'
 
 /** A key for one algorithm. Its id is the digest of the public key, as in the real server. */
 export interface SignatureKey {
@@ -30,7 +31,7 @@ const rsaPss = (hash: string, saltLength: number): Scheme => ({
 })
 
 /** The algorithms of RFC 7518, 3.1 that have a public key. */
-const SCHEMES: Readonly<Record<string, Scheme>> = {
+const SCHEMES = lookupTable<Scheme>({
   RS256: rsa('SHA-256'),
   RS384: rsa('SHA-384'),
   RS512: rsa('SHA-512'),
@@ -40,9 +41,9 @@ const SCHEMES: Readonly<Record<string, Scheme>> = {
   PS256: rsaPss('SHA-256', 32),
   PS384: rsaPss('SHA-384', 48),
   PS512: rsaPss('SHA-512', 64),
-}
+})
 
-const BY_CURVE: Readonly<Record<string, string>> = { 'P-256': 'ES256', 'P-384': 'ES384', 'P-521': 'ES512' }
+const BY_CURVE = lookupTable<string>({ 'P-256': 'ES256', 'P-384': 'ES384', 'P-521': 'ES512' })
 
 /** The default algorithm of a key. */
 function algorithmOf({ kty, crv = '' }: WebKey): string {

@@ -1,10 +1,12 @@
+import { lookupTable } from '../runtime/lookup-table.ts'
+
 const RESERVED: ReadonlySet<string> = new Set(
   'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
     ' ',
   ),
 )
 
-const SPELLED: Readonly<Record<string, string>> = { __: 'underscores', '.': 'dot', '-': 'dash', '/': 'slash' }
+const SPELLED = lookupTable<string>({ __: 'underscores', '.': 'dot', '-': 'dash', '/': 'slash' })
 
 /**
  * The name by which expressions select a field; undefined for a field that they cannot select (reference/cel.md 10).
@@ -15,7 +17,7 @@ export function escapeField(name: string): string | undefined {
   return name.replace(/__|[./-]/g, (part) => `__${SPELLED[part] ?? ''}__`)
 }
 
-const PLAIN: Readonly<Record<string, string>> = { underscores: '__', dot: '.', dash: '-', slash: '/' }
+const PLAIN = lookupTable<string>({ underscores: '__', dot: '.', dash: '-', slash: '/' })
 
 /** The field of a name in an expression; undefined when it is no name of a field. */
 export function unescapeField(name: string): string | undefined {

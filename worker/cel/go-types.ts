@@ -1,12 +1,13 @@
 import { isJsonValue } from './json-values.ts'
 import type { Value } from './values.ts'
 import { Dict, List, Opaque, Optional, TypeValue, typeName } from './values.ts'
+import { lookupTable } from '../runtime/lookup-table.ts'
 
-const NAMES: Readonly<Record<string, string>> = {
+const NAMES = lookupTable<string>({
   'google.protobuf.Timestamp': 'types.Timestamp',
   'google.protobuf.Duration': 'types.Duration',
   null_type: 'types.Null',
-}
+})
 
 /** The name of the Go type that holds the value in the real server; some errors show it. */
 export function goType(value: Value): string {

@@ -1,5 +1,6 @@
 import type { Element } from './der.ts'
 import { TAG, isUniversal, objectIdentifier, readElement, readElements, sequenceOf } from './der.ts'
+import { lookupTable } from '../runtime/lookup-table.ts'
 
 /** The extensions of a certificate (RFC 5280, 4.2). */
 export interface CertificateExtensions {
@@ -29,7 +30,7 @@ const NOTHING_SAID: CertificateExtensions = {
 /** Bit 5 of a key's usages, counted from the most significant. */
 const SIGNS_CERTIFICATES = 0x04
 
-const READERS: Readonly<Record<string, (value: Element) => Partial<CertificateExtensions>>> = {
+const READERS = lookupTable<(value: Element) => Partial<CertificateExtensions>>({
   '2.5.29.19': (value) => {
     const [authority, length] = sequenceOf(value)
     const isAuthority = isUniversal(authority, TAG.boolean) && authority.content[0] === 0xff
@@ -42,7 +43,7 @@ const READERS: Readonly<Record<string, (value: Element) => Partial<CertificateEx
   '2.5.29.17': () => ({}),
   '2.5.29.14': ({ content }) => ({ keyIdentifier: content }),
   '2.5.29.35': () => ({}),
-}
+})
 
 /** @param element The tagged list of a certificate. @throws MalformedDer */
 export function certificateExtensions(element: Element | undefined): CertificateExtensions {

@@ -1,4 +1,5 @@
 import { MalformedDer, TAG, isUniversal, objectIdentifier, readElement, sequenceOf } from './der.ts'
+import { lookupTable } from '../runtime/lookup-table.ts'
 
 /** Signed data with its public key. */
 export interface Signed {
@@ -16,7 +17,7 @@ interface Scheme {
   readonly hash: string
 }
 
-const SCHEMES: Readonly<Record<string, Scheme>> = {
+const SCHEMES = lookupTable<Scheme>({
   '1.2.840.113549.1.1.11': { family: 'RSA', hash: 'SHA-256' },
   '1.2.840.113549.1.1.12': { family: 'RSA', hash: 'SHA-384' },
   '1.2.840.113549.1.1.13': { family: 'RSA', hash: 'SHA-512' },
@@ -24,13 +25,13 @@ const SCHEMES: Readonly<Record<string, Scheme>> = {
   '1.2.840.10045.4.3.3': { family: 'ECDSA', hash: 'SHA-384' },
   '1.2.840.10045.4.3.4': { family: 'ECDSA', hash: 'SHA-512' },
   '1.3.101.112': { family: 'Ed25519', hash: '' },
-}
+})
 
-const CURVES: Readonly<Record<string, { readonly name: string; readonly bytes: number }>> = {
+const CURVES = lookupTable<{ readonly name: string; readonly bytes: number }>({
   '1.2.840.10045.3.1.7': { name: 'P-256', bytes: 32 },
   '1.3.132.0.34': { name: 'P-384', bytes: 48 },
   '1.3.132.0.35': { name: 'P-521', bytes: 66 },
-}
+})
 
 /** Go's messages. */
 const FAILURES: Readonly<Record<Scheme['family'], string>> = {

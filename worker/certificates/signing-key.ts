@@ -1,6 +1,7 @@
 import type { WebKey } from '../api/web-key.ts'
 import type { Bytes } from './der-writer.ts'
 import { NULL, identifier, sequence, unsigned } from './der-writer.ts'
+import { lookupTable } from '../runtime/lookup-table.ts'
 
 /** A private key that signs certificates. */
 export interface SigningKey {
@@ -10,11 +11,11 @@ export interface SigningKey {
 }
 
 /** The hash that the real server's library chooses for each curve. */
-const CURVES: Readonly<Record<string, { readonly hash: string; readonly algorithm: string }>> = {
+const CURVES = lookupTable<{ readonly hash: string; readonly algorithm: string }>({
   'P-256': { hash: 'SHA-256', algorithm: '1.2.840.10045.4.3.2' },
   'P-384': { hash: 'SHA-384', algorithm: '1.2.840.10045.4.3.3' },
   'P-521': { hash: 'SHA-512', algorithm: '1.2.840.10045.4.3.4' },
-}
+})
 const RSA_SHA256 = '1.2.840.113549.1.1.11'
 
 /** @throws Error for a kind of key that signs no certificates; DOMException for malformed keys */

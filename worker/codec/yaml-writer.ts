@@ -1,3 +1,5 @@
+import { lookupTable } from '../runtime/lookup-table.ts'
+
 /**
  * Writes a JSON value as the YAML of the real server: keys sorted, two columns for each level, sequences not indented
  * below their key, lines folded after column 80. The rules are those of libyaml's emitter.
@@ -157,7 +159,7 @@ function chompingIndicator(text: string): '-' | '+' | '' {
   return text === '\n' || text.endsWith('\n\n') ? '+' : ''
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
+const ESCAPES = lookupTable<string>({
   '\0': '\\0',
   '\x07': '\\a',
   '\b': '\\b',
@@ -172,7 +174,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\x85': '\\N',
   '\u2028': '\\L',
   '\u2029': '\\P',
-}
+})
 
 function doubleQuoted(text: string, { indent, column, simpleKey }: Position): string {
   const characters = runes(text)

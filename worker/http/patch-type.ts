@@ -1,13 +1,14 @@
 import type { StatusError } from '../api/status.ts'
 import { failure, unsupportedMediaType } from '../api/status.ts'
 import type { PatchType } from '../verbs/verbs.ts'
+import { lookupTable } from '../runtime/lookup-table.ts'
 
-const PATCH_TYPES: Readonly<Record<string, PatchType | 'apply'>> = {
+const PATCH_TYPES = lookupTable<PatchType | 'apply'>({
   'application/json-patch+json': 'json',
   'application/merge-patch+json': 'merge',
   'application/strategic-merge-patch+json': 'strategic',
   'application/apply-patch+yaml': 'apply',
-}
+})
 const NO_STRATEGIC = Object.keys(PATCH_TYPES).filter((type) => PATCH_TYPES[type] !== 'strategic')
 
 const withoutParameters = (mediaType: string): string => mediaType.split(';')[0]?.trim() ?? ''

@@ -1,5 +1,6 @@
 import { Recent } from '../runtime/recent.ts'
 import { decodeUtf8 } from './path-decoder.ts'
+import { lookupTable } from '../runtime/lookup-table.ts'
 
 /**
  * Verb, resource and name, read from method and URL alone: the input of authorisation and of the router. The resource
@@ -40,14 +41,14 @@ export class TextRefusal extends Error {
   }
 }
 
-const VERBS: Readonly<Record<string, string>> = {
+const VERBS = lookupTable<string>({
   POST: 'create',
   GET: 'get',
   HEAD: 'get',
   PUT: 'update',
   PATCH: 'patch',
   DELETE: 'delete',
-}
+})
 
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize'])
 

@@ -2,8 +2,9 @@ import type { ApiRequest } from '../api/exchange.ts'
 import type { RequestLabels } from '../observability/server-metrics.ts'
 import type { Catalog, ResourceVersion } from '../resources/resource.ts'
 import type { RequestInfo } from './request-info.ts'
+import { lookupTable } from '../runtime/lookup-table.ts'
 
-const VERBS: Readonly<Record<string, string>> = {
+const VERBS = lookupTable<string>({
   get: 'GET',
   list: 'LIST',
   watch: 'WATCH',
@@ -12,7 +13,7 @@ const VERBS: Readonly<Record<string, string>> = {
   patch: 'PATCH',
   delete: 'DELETE',
   deletecollection: 'DELETECOLLECTION',
-}
+})
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const DOCUMENTS = new Set(['api', 'apis', 'debug', 'healthz', 'livez', 'metrics', 'openapi', 'readyz', 'version'])

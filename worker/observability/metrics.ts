@@ -1,3 +1,5 @@
+import { lookupTable } from '../runtime/lookup-table.ts'
+
 /**
  * Metrics in Prometheus' text format. Callers that count hold a cell and add to it; all other work happens when the
  * metrics are read. No decision of the server depends on a metric.
@@ -121,7 +123,7 @@ function sample(
   return `${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value}\n`
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' }
+const ESCAPES = lookupTable<string>({ '\\': '\\\\', '"': '\\"', '\n': '\\n' })
 const escape = (text: string): string => text.replace(/[\\"\n]/g, (character) => ESCAPES[character] ?? '')
 
 class BucketedSeries implements Histogram {

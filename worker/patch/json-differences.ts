@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { isObject, ownMember } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { equalJson } from './json-values.ts'
 
@@ -22,8 +22,8 @@ export function differences(before: Json | undefined, after: Json | undefined, p
   if (isObject(before) && isObject(after))
     return descend(
       [...Object.keys(before), ...Object.keys(after)],
-      (name) => before[name],
-      (name) => after[name],
+      (name) => ownMember(before, name),
+      (name) => ownMember(after, name),
     )
   if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
     return descend(

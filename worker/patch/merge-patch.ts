@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject, setKey } from '../api/json.ts'
+import { isObject, setKey, ownMember } from '../api/json.ts'
 import { goType } from '../api/go-format.ts'
 import { equalJson, presentKeys } from './json-values.ts'
 import { PatchError } from './patch-error.ts'
@@ -58,14 +58,14 @@ export function withoutNulls(value: Json): Json {
 export function createMergePatch(before: JsonObject, after: JsonObject): JsonObject {
   const patch: JsonObject = {}
   for (const key of presentKeys(after)) {
-    const old = before[key]
+    const old = ownMember(before, key)
     const value = after[key] ?? null
     if (isObject(old) && isObject(value)) {
       const inner = createMergePatch(old, value)
       if (presentKeys(inner).length > 0) setKey(patch, key, inner)
     } else if (old === undefined || !equalJson(old, value)) setKey(patch, key, value)
   }
-  for (const key of presentKeys(before)) if (after[key] === undefined) setKey(patch, key, null)
+  for (const key of presentKeys(before)) if (ownMember(after, key) === undefined) setKey(patch, key, null)
   return patch
 }
 
@@ -103,7 +103,7 @@ function mergePatches(removals: JsonObject, changes: JsonObject): JsonObject {
   const out = { ...removals }
   for (const key of presentKeys(changes)) {
     const value = changes[key] ?? null
-    const before = out[key]
+    const before = ownMember(out, key)
     setKey(out, key, isObject(before) && isObject(value) ? mergePatches(before, value) : value)
   }
   return out
@@ -111,5 +111,5 @@ function mergePatches(removals: JsonObject, changes: JsonObject): JsonObject {
 
 function isConflict(a: Json | undefined, b: Json | undefined): boolean {
   if (!isObject(a) || !isObject(b)) return !equalJson(a, b)
-  return presentKeys(a).some((key) => b[key] !== undefined && isConflict(a[key], b[key]))
+  return presentKeys(a).some((key) => ownMember(b, key) !== undefined && isConflict(a[key], b[key]))
 }

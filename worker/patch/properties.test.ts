@@ -10,6 +10,7 @@ import { applyStrategicMergePatch } from './strategic-merge-patch.ts'
 
 const pod = builtinType('api.core.v1.PodSpec')
 const word = fc.constantFrom('a', 'b', 'c', 'd')
+const inherited = fc.constantFrom('constructor', 'toString', '__proto__')
 const some = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(value, { nil: undefined })
 
 /** Lists of items with unique names. */
@@ -24,7 +25,7 @@ const container = {
 const podSpecs = fc
   .record({
     containers: named(container, 1),
-    nodeSelector: some(fc.dictionary(word, word)),
+    nodeSelector: some(fc.dictionary(fc.oneof(word, inherited), word)),
     tolerations: some(fc.array(fc.record({ key: word }), { minLength: 1, maxLength: 3 })),
     hostname: some(word),
   })
@@ -32,7 +33,8 @@ const podSpecs = fc
 
 const values = fc.letrec<{ value: Json; object: JsonObject }>((tie) => ({
   value: fc.oneof({ depthSize: 'small' }, word, fc.boolean(), fc.array(word, { maxLength: 3 }), tie('object')),
-  object: fc.dictionary(word, tie('value'), { maxKeys: 4 }),
+  // `dictionary` defines own members, of inherited names too.
+  object: fc.dictionary(fc.oneof(word, inherited), tie('value'), { maxKeys: 4 }),
 }))
 
 // A fixed seed generates the same objects in every run.

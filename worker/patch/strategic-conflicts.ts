@@ -1,6 +1,6 @@
 import { goText } from '../api/go-format.ts'
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { isObject, ownMember } from '../api/json.ts'
 import type { Schema } from '../schema/schema.ts'
 import { compareText } from '../api/byte-order.ts'
 import { equalJson, presentKeys } from './json-values.ts'
@@ -29,7 +29,7 @@ function differ(left: Json, right: Json, markers: Markers): boolean {
 }
 
 function membersDiffer(left: JsonObject, right: JsonObject, key: string, schema: Schema): boolean {
-  const [ours, theirs] = [left[key] ?? null, right[key]]
+  const [ours, theirs] = [left[key] ?? null, ownMember(right, key)]
   if (theirs === undefined || key === directives.patch || key === directives.retainKeys) return false
   const isList = Array.isArray(ours)
   if (!isList && !isObject(ours)) return !equalJson(ours, theirs)

@@ -1,7 +1,7 @@
 import { goText, goType } from '../api/go-format.ts'
 import { goJson } from '../api/go-json.ts'
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject, setKey } from '../api/json.ts'
+import { isObject, setKey, ownMember } from '../api/json.ts'
 import type { Schema } from '../schema/schema.ts'
 import { compareText } from '../api/byte-order.ts'
 import { equalJson, presentKeys } from './json-values.ts'
@@ -74,12 +74,13 @@ class Diff {
 
   maps(before: JsonObject, after: JsonObject, schema: Schema, retainKeys: boolean): JsonObject {
     const patch: JsonObject = {}
-    for (const key of presentKeys(after)) this.#member({ patch, key }, before[key], after[key] ?? null, schema)
+    for (const key of presentKeys(after))
+      this.#member({ patch, key }, ownMember(before, key), after[key] ?? null, schema)
     if (this.#options.deletions) {
-      for (const key of presentKeys(before)) if (after[key] === undefined) setKey(patch, key, null)
+      for (const key of presentKeys(before)) if (ownMember(after, key) === undefined) setKey(patch, key, null)
     }
     const retained = presentKeys(after).filter((key) => after[key] !== null)
-    const hasDeletions = presentKeys(before).some((key) => before[key] !== null && after[key] === undefined)
+    const hasDeletions = presentKeys(before).some((key) => before[key] !== null && ownMember(after, key) === undefined)
     if (retainKeys && retained.length > 0 && (presentKeys(patch).length > 0 || hasDeletions)) {
       patch[directives.retainKeys] = retained.sort(compareText)
     }

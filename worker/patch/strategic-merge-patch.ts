@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject, setKey } from '../api/json.ts'
+import { isObject, setKey, ownMember } from '../api/json.ts'
 import type { Schema } from '../schema/schema.ts'
 import { goType } from '../api/go-format.ts'
 import { equalJson, presentKeys } from './json-values.ts'
@@ -114,15 +114,16 @@ class StrategicMerge {
   #setElementOrder(out: JsonObject, rest: JsonObject, key: string, schema: Schema): void {
     const order = rest[key] ?? null
     if (!this.#execute) {
-      const earlier = out[key]
+      const earlier = ownMember(out, key)
       if (earlier !== undefined && !equalJson(earlier, order)) throw malformedDirective('setElementOrder list')
       setKey(out, key, order)
     }
     delete rest[key]
     const wanted = asList(order)
     const list = targetOf(key, directives.setElementOrder)
-    const before = out[list] === undefined ? undefined : asList(out[list])
-    const patch = rest[list] === undefined ? undefined : asList(rest[list])
+    const [live, given] = [ownMember(out, list), ownMember(rest, list)]
+    const before = live === undefined ? undefined : asList(live)
+    const patch = given === undefined ? undefined : asList(given)
     const markers = markersOfList(schema, list)
     const { mergeKey } = markers
     checkOrder(patch ?? [], wanted, mergeKey)

@@ -1,6 +1,7 @@
 import { quote, goText, goType } from '../api/go-format.ts'
 import type { Json } from '../api/json.ts'
 import type { Field, Schema } from '../schema/schema.ts'
+import { lookupTable } from '../runtime/lookup-table.ts'
 import { PatchError } from './patch-error.ts'
 
 /** The keys of a patch that are instructions, not data. */
@@ -88,12 +89,7 @@ function kindOf(schema: Schema): string {
   if (schema.type === 'map') return 'map'
   if (schema.type === 'list') return 'slice'
   if (schema.type !== 'scalar') return 'struct'
-  const kinds = {
-    string: 'string',
-    integer: `int${schema.bits ?? 64}`,
-    number: 'float64',
-    boolean: 'bool',
-    bytes: 'slice',
-  }
-  return schema.kind in kinds ? kinds[schema.kind as keyof typeof kinds] : 'struct'
+  return schema.kind === 'integer' ? `int${schema.bits ?? 64}` : (SCALAR_KINDS[schema.kind] ?? 'struct')
 }
+
+const SCALAR_KINDS = lookupTable<string>({ string: 'string', number: 'float64', boolean: 'bool', bytes: 'slice' })

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject, stringOrEmpty } from '../api/json.ts'
+import { isObject, stringOrEmpty, ownMember } from '../api/json.ts'
 import { asGiven } from '../api/given-empty.ts'
 
 /** Paths are constants of the source, so there are few of them, each used many times. */
@@ -14,11 +14,11 @@ function stepsOf(path: string): readonly string[] {
 /** The value at a dotted path of plain keys: `spec.nodeName`; undefined when a step is missing. */
 export function valueAt(object: JsonObject, path: string): Json | undefined {
   // Most paths are a field of the object itself.
-  if (!path.includes('.')) return object[path]
+  if (!path.includes('.')) return ownMember(object, path)
   let value: Json | undefined = object
   for (const key of stepsOf(path)) {
     if (!isObject(value)) return undefined
-    value = value[key]
+    value = ownMember(value, key)
   }
   return value
 }
@@ -30,7 +30,7 @@ export function valueAt(object: JsonObject, path: string): Json | undefined {
 export function givenAt(object: JsonObject, path: string): Json | undefined {
   const steps = stepsOf(path)
   let holder: Json | undefined = object
-  for (const key of steps.slice(0, -1)) holder = isObject(holder) ? holder[key] : undefined
+  for (const key of steps.slice(0, -1)) holder = isObject(holder) ? ownMember(holder, key) : undefined
   return isObject(holder) ? asGiven(holder, steps.at(-1) ?? '') : undefined
 }
 

@@ -1,8 +1,9 @@
 import { compareText } from '../api/byte-order.ts'
 import type { Json } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
+import { lookupTable } from '../runtime/lookup-table.ts'
 
-const word: Readonly<Record<string, string>> = { In: 'in', NotIn: 'notin' }
+const word = lookupTable<string>({ In: 'in', NotIn: 'notin' })
 
 function requirement({ key, operator, values }: { [key: string]: Json | undefined }): readonly [string, string] {
   const name = String(key)

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { isObject, ownMember } from '../api/json.ts'
 import type { Spelling } from '../schema/strictness.ts'
 
 type SpelledNumbers = Spelling['numbers']
@@ -30,7 +30,7 @@ function follow(patch: Json, patched: Json, numbers: SpelledNumbers, out: Places
   if (Array.isArray(patch) && Array.isArray(patched)) {
     patch.forEach((item, i) => follow(item, patched[i] ?? null, numbers, out))
   } else if (isObject(patch) && isObject(patched)) {
-    for (const [key, item = null] of Object.entries(patch)) follow(item, patched[key] ?? null, numbers, out)
+    for (const [key, item = null] of Object.entries(patch)) follow(item, ownMember(patched, key) ?? null, numbers, out)
   } else return
   const own = numbers.get(patch)
   if (own !== undefined) out.set(patched, own)
@@ -52,7 +52,7 @@ function place(operation: Json, patched: Json, numbers: SpelledNumbers, out: Pla
 
 function childOf(holder: Json | undefined, step: string): Json | undefined {
   if (Array.isArray(holder)) return holder.at(Number(step))
-  return isObject(holder) ? holder[step] : undefined
+  return isObject(holder) ? ownMember(holder, step) : undefined
 }
 
 /** After the patch, an added item is the last one. */

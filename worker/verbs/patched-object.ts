@@ -3,7 +3,7 @@ import { goText } from '../api/go-format.ts'
 import { fieldError } from '../api/field-error.ts'
 import { parseGroupVersion } from '../api/group-version.ts'
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { isObject, ownMember } from '../api/json.ts'
 import { invalid } from '../api/status.ts'
 import { stringifyJson } from '../codec/encode.ts'
 import { goJson } from '../api/go-json.ts'
@@ -81,7 +81,7 @@ function patchedText(value: Json, live: Json | undefined, spelling: Spelling | u
     .filter((key) => value[key] !== undefined)
     .flatMap((key) => [
       ...repeated.filter((each) => each.key === key).map((each) => member(key, stringifyJson(each.earlier))),
-      member(key, numbers?.get(key) ?? patchedText(value[key] ?? null, before[key], spelling)),
+      member(key, numbers?.get(key) ?? patchedText(value[key] ?? null, ownMember(before, key), spelling)),
     ])
   return `{${members.join(',')}}`
 }

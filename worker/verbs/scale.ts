@@ -2,7 +2,7 @@ import { quote } from '../api/go-format.ts'
 import { fieldError } from '../api/field-error.ts'
 import { formatGroupVersion } from '../api/group-version.ts'
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject, stringOrEmpty } from '../api/json.ts'
+import { isObject, stringOrEmpty, ownMember, setKey } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { badRequest, conflict, internalError, invalid } from '../api/status.ts'
 import type { ScaleMapping } from '../apply/scale-fields.ts'
@@ -153,11 +153,10 @@ function customScale(subresource: Subresource, paths: ScalePaths): ScaleWrite {
 
 function withValue(object: JsonObject, path: string, value: Json): JsonObject {
   const [key = '', ...rest] = path.split('.')
-  const below = object[key]
-  return {
-    ...object,
-    [key]: rest.length === 0 ? value : withValue(isObject(below) ? below : {}, rest.join('.'), value),
-  }
+  const below = ownMember(object, key)
+  const copy = { ...object }
+  setKey(copy, key, rest.length === 0 ? value : withValue(isObject(below) ? below : {}, rest.join('.'), value))
+  return copy
 }
 
 /** Checks the uid of a Scale that has one; the refusal names the subresource. */

@@ -5,9 +5,10 @@ import type { AdmissionContext, AdmissionPlugin, AdmissionRequest } from '../adm
 import { objectOf, objectsOf, textOf } from '../object-parts.ts'
 import { joinReasons } from '../refusal.ts'
 import { operations } from '../scopes.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /** The key of the bucket of a request, by the type of the limit. */
-const KEYS: Readonly<Record<string, (request: AdmissionRequest) => string>> = {
+const KEYS = lookupTable<(request: AdmissionRequest) => string>({
   Server: () => '',
   Namespace: ({ namespace }) => namespace,
   User: ({ user }) => user.username,
@@ -17,7 +18,7 @@ const KEYS: Readonly<Record<string, (request: AdmissionRequest) => string>> = {
     const ofObject = ['kind', 'namespace', 'name', 'uid', 'apiVersion'].map((field) => textOf(involved, field))
     return [textOf(source, 'component'), textOf(source, 'host'), ...ofObject].join('')
   },
-}
+})
 
 const CACHE_SIZE = 4096
 

@@ -57,7 +57,11 @@ export function policyReader(dialect: Dialect, defaults: Policy): (labels: Label
   const modes = MODES.map((mode) => ({ mode, level: prefix + mode, version: `${prefix}${mode}-version` }))
   const plain: LabelledPolicy = { policy: defaults, faults: [] }
   return (labels) => {
-    if (labels === undefined || !modes.some(({ level, version }) => level in labels || version in labels)) return plain
+    if (
+      labels === undefined ||
+      !modes.some(({ level, version }) => Object.hasOwn(labels, level) || Object.hasOwn(labels, version))
+    )
+      return plain
     const faults: FieldError[] = []
     const policy: Record<Mode, Standard> = { ...defaults }
     for (const { mode, level, version } of modes) {

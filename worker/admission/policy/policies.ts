@@ -18,6 +18,7 @@ import { compilePolicy } from './evaluation.ts'
 import { ConfigurationFault, paramKindOf, paramsOf } from './params.ts'
 import type { Binding, Matching, Policy } from './policy.ts'
 import { readBinding, readPolicy } from './policy.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /** The validating admission policies of a cluster. */
 export interface Policies {
@@ -49,7 +50,7 @@ interface Evaluation {
   readonly decisions: AccessDecisions
 }
 
-const CODES: Readonly<Record<string, number>> = { Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413 }
+const CODES = lookupTable<number>({ Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413 })
 const LONGEST_ANNOTATION = 10 * 1024
 
 export function createPolicies(context: AdmissionContext): Policies {

@@ -7,6 +7,7 @@ import { isHugePages, type ResourceNames } from '../../resources/rules/resource-
 import { containersOf, objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
 import { addLists, podResourcesWithOverhead, readResourceList, type ResourceList } from '../resource-list.ts'
 import type { Evaluator, ScopeRequirement } from './quota.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 const ONE = parseQuantity('1')
 
@@ -71,14 +72,14 @@ function isOver(pod: ApiObject, now: number): boolean {
   return now > Date.parse(deletionTimestamp) + grace * 1000
 }
 
-const SCOPES: Readonly<Record<string, (pod: ApiObject, requirement: ScopeRequirement) => boolean>> = {
+const SCOPES = lookupTable<(pod: ApiObject, requirement: ScopeRequirement) => boolean>({
   Terminating: (pod) => hasDeadline(pod),
   NotTerminating: (pod) => !hasDeadline(pod),
   BestEffort: (pod) => textAt(pod, 'status.qosClass') === 'BestEffort',
   NotBestEffort: (pod) => textAt(pod, 'status.qosClass') !== 'BestEffort',
   PriorityClass: (pod, requirement) => hasPriorityClass(textOf(specOf(pod), 'priorityClassName'), requirement),
   CrossNamespacePodAffinity: (pod) => looksBeyondItsNamespace(objectOf(specOf(pod), 'affinity')),
-}
+})
 
 const inScope = (pod: ApiObject, requirement: ScopeRequirement): boolean =>
   SCOPES[requirement.scopeName]?.(pod, requirement) ?? false

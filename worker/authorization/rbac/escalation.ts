@@ -14,6 +14,7 @@ import { readRules } from './policy-rules.ts'
 import { rulesOf } from './rbac.ts'
 import type { RoleReference } from './role-bindings.ts'
 import { describeRules, missingRules, quoteAll } from './rule-coverage.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 interface Guarding {
   readonly authorizer: Authorizer
@@ -95,7 +96,7 @@ function bindingGuard(guarding: Guarding, place: Place): WriteGuard {
   }
 }
 
-const RESOURCES: Readonly<Record<string, string>> = { ClusterRole: 'clusterroles', Role: 'roles' }
+const RESOURCES = lookupTable<string>({ ClusterRole: 'clusterroles', Role: 'roles' })
 
 const ON_RESOURCE = { resourceRequest: true, version: '*', subresource: '', path: '' } as const
 

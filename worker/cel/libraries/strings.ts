@@ -4,6 +4,7 @@ import { EvaluationError } from '../evaluation-error.ts'
 import type { List, Value } from '../values.ts'
 import { ListOf } from '../values.ts'
 import { format } from './text-format.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 type Int = number | bigint
 
@@ -97,7 +98,7 @@ function join(list: List, separator = ''): Value {
     .join(separator)
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
+const ESCAPES = lookupTable<string>({
   '\x07': '\\a',
   '\b': '\\b',
   '\f': '\\f',
@@ -107,7 +108,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\v': '\\v',
   '\\': '\\\\',
   '"': '\\"',
-}
+})
 
 const quote = (text: string): Value => `"${[...text].map((character) => ESCAPES[character] ?? character).join('')}"`
 

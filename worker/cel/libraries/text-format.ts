@@ -5,6 +5,7 @@ import type { Value } from '../values.ts'
 import { Dict, Double, Duration, List, Opaque, Optional, Timestamp, Uint, isInt, typeName } from '../values.ts'
 import { toHex } from '../../runtime/bytes.ts'
 import { exactDigits } from '../exact-digits.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 const fault = (message: string): EvaluationError => new EvaluationError(message)
 const formatting = (message: string): EvaluationError => fault(`error during formatting: ${message}`)
@@ -73,7 +74,7 @@ function fixed(value: number, precision: number): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }
 
-const RAISED: Readonly<Record<string, string>> = { '-': '⁻' }
+const RAISED = lookupTable<string>({ '-': '⁻' })
 const raise = (digits: string): string =>
   [...digits].map((digit) => RAISED[digit] ?? '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '').join('')
 
@@ -140,7 +141,7 @@ function literal(value: Value): string {
 
 const fixedPlain = (value: number): string => (Object.is(value, -0) ? '-' : '') + exactDigits(value, PRECISION)
 
-const VERBS: Readonly<Record<string, Show | undefined>> = {
+const VERBS = lookupTable<Show | undefined>({
   s: shown,
   d: decimal,
   f: float('fixed-point', fixed),
@@ -149,4 +150,4 @@ const VERBS: Readonly<Record<string, Show | undefined>> = {
   x: hex,
   X: (value, precision) => hex(value, precision).toUpperCase(),
   o: integer(8, 'octal clause can only be used on integers'),
-}
+})

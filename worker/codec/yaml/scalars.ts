@@ -1,6 +1,7 @@
 import type { Json } from '../../api/json.ts'
 import { ValueError } from '../yaml-error.ts'
 import { fromForgivingBase64 } from '../../runtime/bytes.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /**
  * The value of a scalar by the rules of the real server's YAML 1.1 reader: `yes` and `off` are booleans, `0777` is an
@@ -89,10 +90,10 @@ function resolveInteger(text: string): number | bigint | undefined {
   return BigInt.asIntN(64, value) === value ? value : undefined
 }
 
-const BASES: Readonly<Record<string, { readonly prefix: string; readonly digits: RegExp }>> = {
+const BASES = lookupTable<{ readonly prefix: string; readonly digits: RegExp }>({
   '': { prefix: '', digits: /^\d+$/ },
   '0': { prefix: '0o', digits: /^[0-7]+$/ },
   '0o': { prefix: '0o', digits: /^[0-7]+$/ },
   '0x': { prefix: '0x', digits: /^[\da-fA-F]+$/ },
   '0b': { prefix: '0b', digits: /^[01]+$/ },
-}
+})

@@ -3,6 +3,7 @@ import { isObject } from '../../api/json.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { textAt, valueAt } from '../../resources/path.ts'
 import { goLabelSelectorText } from '../../resources/rules/go-label-selector.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /** The failure of a metric, with the text of the real controller. */
 export interface MetricFailure {
@@ -41,7 +42,7 @@ type Fail = (metric: JsonObject, namespace: string, apis: MetricsApis) => Metric
 const UNSERVED_CUSTOM =
   'unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.{domain}) registered'
 
-const FAILURES: Readonly<Record<string, Fail>> = {
+const FAILURES = lookupTable<Fail>({
   Resource(metric, _, apis) {
     const name = textAt(metric, 'resource.name')
     const error = usage(name, valueAt(metric, 'resource.target.averageValue') !== undefined, apis)
@@ -84,7 +85,7 @@ const FAILURES: Readonly<Record<string, Fail>> = {
       whole: `failed to get ${name} external metric value: ${asked}${error}`,
     }
   },
-}
+})
 
 const objectOf = (value: unknown): { kind: string; name: string } => {
   const { kind, name } = isObject(value) ? value : {}

@@ -132,6 +132,6 @@ function isSettled(names: Names, current: ApiObject, ofService: Record<string, s
     equalJson([...listAt(current, 'subsets')], subsets) &&
     equalJson(compared, ofService) &&
     fits(subsets) &&
-    !(names.overCapacity in annotations)
+    !Object.hasOwn(annotations, names.overCapacity)
   )
 }

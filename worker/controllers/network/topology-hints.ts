@@ -29,7 +29,7 @@ export function zoneRatios(nodes: Iterable<ApiObject>, labels: ZoneLabels): Read
   let total = 0
   for (const node of nodes) {
     const given = node.metadata?.labels ?? {}
-    if (labels.excluded.some((label) => label in given)) continue
+    if (labels.excluded.some((label) => Object.hasOwn(given, label))) continue
     if (conditionOf(node, 'Ready')?.['status'] !== 'True') continue
     const zone = given[labels.zone] ?? ''
     const cpu = processors(textAt(node, 'status.allocatable.cpu'))

@@ -54,7 +54,7 @@ function openNodeLifecycle(context: ManagerContext): Controller {
     const node = nodes.get(splitKey(key))
     if (node === undefined) return
     const given = node.metadata?.labels ?? {}
-    const missing = labels.filter(({ stable, beta }) => stable in given && given[beta] !== given[stable])
+    const missing = labels.filter(({ stable, beta }) => Object.hasOwn(given, stable) && given[beta] !== given[stable])
     if (missing.length > 0) {
       const added = Object.fromEntries(missing.map(({ stable, beta }) => [beta, given[stable] ?? '']))
       await write(node, { labels: added })

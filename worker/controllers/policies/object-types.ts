@@ -5,6 +5,7 @@ import type { ResourceVersion } from '../../resources/resource.ts'
 import { publishedType } from '../../schema/builtin/published.ts'
 import type { JsonSchema } from '../../schema/custom/json-schema.ts'
 import { isEmbedded, itemsOf, valuesOf } from '../../schema/custom/json-schema.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /** The types in the schema of a built-in kind or of a definition. */
 interface Shape {
@@ -48,13 +49,13 @@ function typeOf(shape: Shape, name: string): Type | undefined {
   }
 }
 
-const TEXTS: Readonly<Record<string, Type>> = {
+const TEXTS = lookupTable<Type>({
   byte: BYTES,
   duration: DURATION,
   date: TIMESTAMP,
   'date-time': TIMESTAMP,
-}
-const SCALARS: Readonly<Record<string, Type>> = { boolean: BOOL, number: DOUBLE, integer: INT }
+})
+const SCALARS = lookupTable<Type>({ boolean: BOOL, number: DOUBLE, integer: INT })
 
 function structOf({ properties }: Shape, name: string): Type {
   const fields = new Map<string, Type>()

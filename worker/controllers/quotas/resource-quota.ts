@@ -111,7 +111,7 @@ const isCountable = ({ namespaced, resource, verbs }: ServedKind): boolean =>
 async function count({ objects }: ManagerContext, quota: ApiObject, resources: readonly Counted[]): Promise<void> {
   const { namespace } = namespacedName(quota)
   const hard = listOf(quota, 'spec.hard')
-  const known = Object.entries(listOf(quota, 'status.used')).filter(([name]) => name in hard)
+  const known = Object.entries(listOf(quota, 'status.used')).filter(([name]) => Object.hasOwn(hard, name))
   const used: JsonObject = Object.fromEntries(known)
   for (const { kind, evaluator, names } of resources)
     for (const [name, amount] of usageOf(await objects.list(kind, namespace), evaluator, names, scopesOf(quota)))

@@ -30,7 +30,7 @@ function faultOf(pod: ApiObject, references: readonly Reference[], { find, given
     const object = find(source, namespace, name)
     if (object === undefined) return `${source} "${name}" not found`
     const parts = [object['data'], object['binaryData']].filter(isObject)
-    if (key === undefined || parts.some((part) => key in part)) continue
+    if (key === undefined || parts.some((part) => Object.hasOwn(part, key))) continue
     return `couldn't find key ${key} in ${SHOWN[source]} ${namespace}/${name}`
   }
   return undefined

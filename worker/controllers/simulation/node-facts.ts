@@ -61,9 +61,9 @@ export function nodeFacts(dialect: Dialect): NodeFacts {
     },
     completed(node, { range, time, id }) {
       const { name = '', labels = {}, annotations = {} } = node.metadata ?? {}
-      const missing = own(name).filter(([key]) => !(key in labels))
+      const missing = own(name).filter(([key]) => !Object.hasOwn(labels, key))
       const spec = textAt(node, 'spec.podCIDR') === '' ? { podCIDR: range, podCIDRs: [range] } : undefined
-      const isWhole = missing.length === 0 && mark in annotations && spec === undefined
+      const isWhole = missing.length === 0 && Object.hasOwn(annotations, mark) && spec === undefined
       const metadata = { labels: Object.fromEntries(missing), annotations: { [mark]: 'true' } }
       return {
         node: isWhole ? undefined : { metadata, ...(spec && { spec }) },

@@ -1,15 +1,16 @@
 import type { ApiObject } from '../../api/object.ts'
 import { textAt, valueAt } from '../../resources/path.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /** Former built-in volume types, each with the CSI driver that provisions it now. */
-const MIGRATED: Readonly<Record<string, string>> = {
+const MIGRATED = lookupTable<string>({
   'aws-ebs': 'ebs.csi.aws.com',
   'azure-disk': 'disk.csi.azure.com',
   'azure-file': 'file.csi.azure.com',
   cinder: 'cinder.csi.openstack.org',
   'gce-pd': 'pd.csi.storage.gke.io',
   'vsphere-volume': 'csi.vsphere.vmware.com',
-}
+})
 
 const HOST_PATH = 'host-path'
 /** The paths that the built-in host path provisioner may delete. */

@@ -1,5 +1,7 @@
+import { lookupTable } from '../../runtime/lookup-table.ts'
+
 /** Go field names of pod templates that differ from the capitalised JSON name; a key may start with its type. */
-export const fieldNames: Readonly<Record<string, string>> = {
+export const fieldNames = lookupTable<string>({
   metadata: 'ObjectMeta',
   uid: 'UID',
   apiVersion: 'APIVersion',
@@ -42,10 +44,10 @@ export const fieldNames: Readonly<Record<string, string>> = {
   wwids: 'WWIDs',
   diskURI: 'DataDiskURI',
   sslEnabled: 'SSLEnabled',
-}
+})
 
 /** The struct that holds the fields which JSON shows as those of another; elsewhere it is `LocalObjectReference`. */
-export const embedded: Readonly<Record<string, string>> = { Volume: 'VolumeSource', Probe: 'ProbeHandler' }
+export const embedded = lookupTable<string>({ Volume: 'VolumeSource', Probe: 'ProbeHandler' })
 
 /** Go's types of fields that have a name of their own. */
 export const namedTypes: Readonly<Record<string, string>> = {

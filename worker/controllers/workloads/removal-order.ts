@@ -3,6 +3,7 @@ import { isObject } from '../../api/json.ts'
 import { listAt, numberAt, textAt } from '../../resources/path.ts'
 import { compareTexts, timeOf } from '../object-parts.ts'
 import { isActive, isReady, readySince } from '../pod-states.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 interface Crowd {
   /** All pods of the same purpose, to count how many each node runs. */
@@ -57,7 +58,7 @@ export function removalOrder(
     .map(({ pod }) => pod)
 }
 
-const PHASES: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 }
+const PHASES = lookupTable<number>({ Pending: 0, Unknown: 1, Running: 2 })
 
 function compare(a: Standing, b: Standing, now: number | undefined): number {
   for (const [index, place] of a.places.entries()) {

@@ -11,7 +11,7 @@ export const isSecret = ({ group, resource }: Pick<ShownObject, 'group' | 'resou
 export function maskSecret(value: Json): Json {
   if (!isObject(value)) return MASK
   const copy: JsonObject = { ...value }
-  for (const field of ['data', 'stringData']) if (field in copy) copy[field] = maskValues(copy[field])
+  for (const field of ['data', 'stringData']) if (Object.hasOwn(copy, field)) copy[field] = maskValues(copy[field])
   if (isObject(copy.metadata) && copy.metadata.annotations !== undefined)
     copy.metadata = { ...copy.metadata, annotations: maskValues(copy.metadata.annotations) }
   if (Array.isArray(copy.items)) copy.items = copy.items.map(maskSecret)

@@ -11,6 +11,7 @@ import type { SchemaWriter } from './schemas.ts'
 import { schemaName } from './schemas.ts'
 import { parameterWords } from './parameter-words.ts'
 import { writePath } from './write-path.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 const TITLE = 'CRD Swagger'
 
@@ -125,7 +126,7 @@ function asCustom(operation: Operation): Operation[] {
 
 const PATCHES = ['apply-patch+yaml', 'json-patch+json', 'merge-patch+json'].map((type) => `application/${type}`)
 const MEDIA = ['application/json', 'application/yaml']
-const ANSWERS: Readonly<Record<string, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' }
+const ANSWERS = lookupTable<string>({ 200: 'OK', 201: 'Created', 202: 'Accepted' })
 
 function writeOperation(
   { id, action, body, responses, path }: Operation,

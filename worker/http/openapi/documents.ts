@@ -11,6 +11,7 @@ import type { Describe, SchemaWriter } from './schemas.ts'
 import { schemaName, schemaWriter } from './schemas.ts'
 import { parameterWords } from './parameter-words.ts'
 import { writePath } from './write-path.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /** The OpenAPI v3 documents of a cluster: one for each group and version, and small ones for the lists of them. */
 export interface Documents {
@@ -183,7 +184,7 @@ function writeOperation(operation: Operation, parameters: JsonObject[], tag: str
   }
 }
 
-const DESCRIPTIONS: Readonly<Record<string, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' }
+const DESCRIPTIONS = lookupTable<string>({ 200: 'OK', 201: 'Created', 202: 'Accepted' })
 
 function produces(group: MediaGroup, dialect: Dialect): string[] {
   const [json = '', yaml = '', protobuf = ''] = mediaTypes(dialect).map(({ type }) => type)

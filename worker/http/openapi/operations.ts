@@ -14,6 +14,7 @@ import {
   PRETTY,
   WRITE,
 } from './operation-parameters.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 const META = 'apimachinery.pkg.apis.meta.v1'
 const STATUS = `${META}.Status`
@@ -228,13 +229,13 @@ function subresourceOperations(published: Published, itemPath: string, sub: Subr
   return [...operations, creation({ path, id, kind: sub.kind, subject, type, parameters })]
 }
 
-const CONNECT_METHODS: Readonly<Record<string, Operation['method']>> = {
+const CONNECT_METHODS = lookupTable<Operation['method']>({
   get: 'get',
   update: 'put',
   create: 'post',
   delete: 'delete',
   patch: 'patch',
-}
+})
 
 /** A connecting subresource; a proxy also accepts any path after it and any method. */
 function connections(published: Published, path: string, place: readonly Parameter[], sub: Subresource): Operation[] {

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../dialect/dialect.ts'
 import type { Operation, Parameter } from './operation.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 type Words = Readonly<Record<string, string>>
 
@@ -47,7 +48,7 @@ const APPLIED =
   ' This field is required for apply requests (application/apply-patch) but optional for non-apply patch types (JsonPatch, MergePatch, StrategicMergePatch).'
 
 /** By the kind of the options: other meanings of the same parameter name. */
-const OPTIONS: Readonly<Record<string, Words>> = {
+const OPTIONS = lookupTable<Words>({
   Pod: {
     container:
       'The container for which to stream logs. Defaults to only container if there is one container in the pod.',
@@ -87,7 +88,7 @@ const OPTIONS: Readonly<Record<string, Words>> = {
   ServiceProxyOptions: {
     path: 'Path is the part of URLs that include service endpoints, suffixes, and parameters to use for the current proxy request to service. For example, the whole request URL is http://localhost/api/v1/namespaces/{system}-system/services/elasticsearch-logging/_search?q=user:kimchy. Path is _search?q=user:kimchy.',
   },
-}
+})
 
 /** The description of a parameter of an operation; empty without one. */
 export function parameterWords(

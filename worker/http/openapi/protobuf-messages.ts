@@ -1,5 +1,6 @@
 import type { Json } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /** Selects the alternative of a `oneof` for a value: the number and type of its field. */
 type Choice = (value: Json) => readonly [number: number, type: string]
@@ -29,11 +30,11 @@ const additional =
   (value) =>
     typeof value === 'boolean' ? [2, 'bool'] : [1, type]
 
-const DEFAULTS: Readonly<Record<string, readonly [number, string]>> = {
+const DEFAULTS = lookupTable<readonly [number, string]>({
   number: [1, 'double'],
   boolean: [2, 'bool'],
   string: [3, 'string'],
-}
+})
 
 const BOUNDS_2 = `multipleOf:6:double maximum:7:double exclusiveMaximum:8:bool minimum:9:double exclusiveMinimum:10:bool
   maxLength:11:int minLength:12:int pattern:13:string maxItems:14:int minItems:15:int uniqueItems:16:bool
@@ -41,11 +42,11 @@ const BOUNDS_2 = `multipleOf:6:double maximum:7:double exclusiveMaximum:8:bool m
 
 const PARAMETER_2 = 'required:1:bool in:2:string description:3:string name:4:string'
 
-const NON_BODY: Readonly<Record<string, readonly [number, string]>> = {
+const NON_BODY = lookupTable<readonly [number, string]>({
   header: [1, 'HeaderParameter'],
   query: [3, 'QueryParameter'],
   path: [4, 'HeaderParameter'],
-}
+})
 
 export const messages2: Messages = {
   Document: `swagger:1:string info:2:Info paths:8:Paths definitions:9:Definitions security:12:*SecurityRequirement

@@ -10,6 +10,7 @@ import { goQuantity } from '../rules/go-quantity.ts'
 import { isNegative, isZeroQuantity } from '../rules/quantities.ts'
 import { resourceNames } from '../rules/resource-names.ts'
 import { checkContainerResourceName } from '../rules/resource-requirements.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /** Rules and texts of the metrics by which a workload is scaled. */
 
@@ -111,13 +112,13 @@ const SOURCES: Readonly<Record<string, readonly Rule[]>> = {
   ],
 }
 
-const FIELD_OF_TYPE: Readonly<Record<string, string>> = {
+const FIELD_OF_TYPE = lookupTable<string>({
   ContainerResource: 'containerResource',
   External: 'external',
   Object: 'object',
   Pods: 'pods',
   Resource: 'resource',
-}
+})
 const TYPES = Object.keys(FIELD_OF_TYPE)
 
 const present = (metric: JsonObject): readonly string[] =>

@@ -12,17 +12,18 @@ import { goSlice, goStrings, goStruct } from '../../api/go-source.ts'
 import { isStandard, resourceNames } from '../rules/resource-names.ts'
 import { checkAmount } from '../rules/resource-requirements.ts'
 import type { Kind } from '../resource.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 const OF_PODS = ['cpu', 'memory', 'limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory', 'pods']
 /** The resources that each scope can restrict. */
-const SCOPES: Readonly<Record<string, readonly string[]>> = {
+const SCOPES = lookupTable<readonly string[]>({
   Terminating: OF_PODS,
   NotTerminating: OF_PODS,
   BestEffort: ['pods'],
   NotBestEffort: OF_PODS,
   PriorityClass: OF_PODS,
   CrossNamespacePodAffinity: OF_PODS,
-}
+})
 const OPPOSITES = [
   ['BestEffort', 'NotBestEffort'],
   ['Terminating', 'NotTerminating'],

@@ -11,6 +11,7 @@ import { isIPv4, isIPv6 } from '../rules/ip-addresses.ts'
 import { usableAddress } from '../../api/ip-parsing.ts'
 import { labels } from '../rules/label-selector.ts'
 import type { Kind } from '../resource.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 const ENDPOINTS = 1000
 const ADDRESSES = 100
@@ -26,11 +27,11 @@ const fullName = (given: string): readonly string[] => {
   return name.split('.').flatMap((label) => dnsLabel(label))
 }
 
-const ADDRESS_RULES: Readonly<Record<string, (address: string) => readonly string[]>> = {
+const ADDRESS_RULES = lookupTable<(address: string) => readonly string[]>({
   IPv4: (address) => [...(isIPv4(address) ? [] : ['must be a valid IPv4 address']), ...usableAddress(address)],
   IPv6: (address) => [...(isIPv6(address) ? [] : ['must be a valid IPv6 address']), ...usableAddress(address)],
   FQDN: fullName,
-}
+})
 
 const addresses: Rule = checkObject((endpoint, place) => {
   const given = listAt(endpoint, 'addresses').map(String)

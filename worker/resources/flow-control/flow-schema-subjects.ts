@@ -5,9 +5,10 @@ import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { checkObject } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /** The field of each kind of subject, in the order in which the other fields are forbidden. */
-const PARTS: Readonly<Record<string, string>> = { ServiceAccount: 'serviceAccount', User: 'user', Group: 'group' }
+const PARTS = lookupTable<string>({ ServiceAccount: 'serviceAccount', User: 'user', Group: 'group' })
 const ORDER = ['User', 'Group', 'ServiceAccount']
 const KINDS = Object.keys(PARTS).sort()
 

@@ -11,7 +11,7 @@ export function preservedShares({ spell }: Dialect): NonNullable<ResourceVersion
   return {
     toStorage(level) {
       const annotations = level.metadata?.annotations
-      if (annotations === undefined || !(key in annotations)) return level
+      if (annotations === undefined || !Object.hasOwn(annotations, key)) return level
       const { [key]: _dropped, ...kept } = annotations
       return withAnnotations(level, kept)
     },

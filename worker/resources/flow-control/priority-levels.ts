@@ -109,7 +109,7 @@ const annotation = spelled((spell) => {
     at(
       'metadata.annotations',
       check((value, place) => {
-        if (isObject(value) && key in value) place.forbidden(`annotation '${key}' is forbidden`)
+        if (isObject(value) && Object.hasOwn(value, key)) place.forbidden(`annotation '${key}' is forbidden`)
       }),
     ),
   ]

@@ -1,9 +1,11 @@
+import { lookupTable } from '../../runtime/lookup-table.ts'
+
 /**
  * The structs of the real server's internal core group that messages print: their fields in the order of declaration.
  * `Name Type`, `Name:json Type` when the API's name is not the Go name in lower camel case, `+Type` for an embedded
  * struct, whose fields the API has in place of it. A type that is not declared here is a named string.
  */
-export const CORE_STRUCTS: Readonly<Record<string, string>> = {
+export const CORE_STRUCTS = lookupTable<string>({
   AWSElasticBlockStoreVolumeSource: 'VolumeID string, FSType:fsType string, Partition int32, ReadOnly bool',
   Affinity: 'NodeAffinity *NodeAffinity, PodAffinity *PodAffinity, PodAntiAffinity *PodAntiAffinity',
   AppArmorProfile: 'Type AppArmorProfileType, LocalhostProfile *string',
@@ -161,4 +163,4 @@ export const CORE_STRUCTS: Readonly<Record<string, string>> = {
   WeightedPodAffinityTerm: 'Weight int32, PodAffinityTerm PodAffinityTerm',
   WindowsSecurityContextOptions:
     'GMSACredentialSpecName:gmsaCredentialSpecName *string, GMSACredentialSpec:gmsaCredentialSpec *string, RunAsUserName *string, HostProcess *bool',
-}
+})

@@ -4,6 +4,7 @@ import { isObject } from '../../api/json.ts'
 import { parseQuantity } from '../../api/quantity.ts'
 import { parsedText } from '../rules/go-quantity.ts'
 import { CORE_STRUCTS } from './core-structs.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /** A value in the form that its Go type has: a struct as an object of its fields, an unset pointer, slice or map as undefined. */
 export type GoValue = Json | undefined
@@ -36,7 +37,7 @@ export interface GoField {
 }
 
 /** Structs of other packages, and named types that print themselves. */
-const FOREIGN: Readonly<Record<string, string>> = {
+const FOREIGN = lookupTable<string>({
   'certificates.CertificateSigningRequestCondition':
     'Type certificates.RequestConditionType, Status core.ConditionStatus, Reason string, Message string, LastUpdateTime metav1.Time, LastTransitionTime metav1.Time',
   'metav1.Time': '',
@@ -54,9 +55,9 @@ const FOREIGN: Readonly<Record<string, string>> = {
   'intstr.IntOrString': 'Type intstr.Type, IntVal int32, StrVal string',
   'resource.Quantity': 'i resource.int64Amount, s string, Format resource.Format',
   'resource.int64Amount': 'value int64, scale int32',
-}
+})
 
-const NAMED: Readonly<Record<string, GoType['kind']>> = { 'intstr.Type': 'int' }
+const NAMED = lookupTable<GoType['kind']>({ 'intstr.Type': 'int' })
 
 const SPECIAL: Readonly<Record<string, Pick<StructType, 'read' | 'text' | 'isText' | 'equal'>>> = {
   'resource.Quantity': { read: readQuantity, text: String, equal: (a, b) => amountOf(a) === amountOf(b) },
@@ -110,12 +111,12 @@ export function goTypeOf(name: string): GoType {
   return type
 }
 
-const SCALARS: Readonly<Record<string, 'string' | 'bool' | 'int'>> = {
+const SCALARS = lookupTable<'string' | 'bool' | 'int'>({
   string: 'string',
   bool: 'bool',
   int32: 'int',
   int64: 'int',
-}
+})
 
 function readType(name: string): GoType {
   if (name === 'ResourceList')

@@ -133,7 +133,7 @@ function computed(name: string, field: Field | undefined, compute: Compute): Fil
     const value = compute(holder, object)
     if (value !== undefined) holder[name] = value
     // Deleting an absent field would still make the object slow.
-    else if (name in holder) delete holder[name]
+    else if (Object.hasOwn(holder, name)) delete holder[name]
   }
 }
 

@@ -1,5 +1,6 @@
 import { parseMilliseconds } from '../../api/duration.ts'
 import { quote } from '../../api/go-format.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /**
  * Cron schedules: five fields, or a word such as `@daily` or `@every 1h30m`. The error texts are those of the real
@@ -50,7 +51,7 @@ const FIELDS: readonly Bounds[] = [
   { low: 0, high: 6, names: DAYS },
 ]
 
-const DESCRIPTORS: Readonly<Record<string, string>> = {
+const DESCRIPTORS = lookupTable<string>({
   '@yearly': '0 0 1 1 *',
   '@annually': '0 0 1 1 *',
   '@monthly': '0 0 1 * *',
@@ -58,7 +59,7 @@ const DESCRIPTORS: Readonly<Record<string, string>> = {
   '@daily': '0 0 * * *',
   '@midnight': '0 0 * * *',
   '@hourly': '0 * * * *',
-}
+})
 const EVERY = '@every '
 const MS_A_SECOND = 1000
 

@@ -1,4 +1,5 @@
 import { table } from './types.generated.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /**
  * Reads the table of built-in types. A package (`@api.apps.v1 apps/v1`; `all`: not published in the default profile) is
@@ -110,7 +111,7 @@ export function fieldTexts(type: TypeText): readonly FieldText[] {
   })
 }
 
-const ALIASES: Readonly<Record<string, string>> = { meta: 'apimachinery.pkg.apis.meta.v1', core: 'api.core.v1' }
+const ALIASES = lookupTable<string>({ meta: 'apimachinery.pkg.apis.meta.v1', core: 'api.core.v1' })
 
 /** @param path the package of the type that contains the expression */
 export function readExpression(text: string, path: string): Expression {

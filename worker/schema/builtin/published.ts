@@ -1,4 +1,5 @@
 import { fieldTexts, readExpression, typeTexts, type FieldText, type TypeText } from './notation.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /**
  * A type or property as OpenAPI publishes it, without descriptions. `ref` names a built-in type; the prefix
@@ -47,31 +48,31 @@ export function publishedOnRequest(name: string): boolean {
   return typeTexts().types.get(name)?.package.all === true
 }
 
-const SCALAR_TYPES: Readonly<Record<string, Published>> = {
+const SCALAR_TYPES = lookupTable<Published>({
   t: { type: 'string', format: 'date-time' },
   m: { type: 'string', format: 'date-time' },
   q: { oneOf: [{ type: 'string' }, { type: 'number' }] },
   x: { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] },
   R: { type: 'object' },
   F: { type: 'object' },
-}
+})
 
 const META = 'apimachinery.pkg.apis.meta.v1'
-const NAMED_SCALARS: Readonly<Record<string, string>> = {
+const NAMED_SCALARS = lookupTable<string>({
   t: `${META}.Time`,
   m: `${META}.MicroTime`,
   q: 'apimachinery.pkg.api.resource.Quantity',
   x: 'apimachinery.pkg.util.intstr.IntOrString',
   R: 'apimachinery.pkg.runtime.RawExtension',
   F: `${META}.FieldsV1`,
-}
-const SCHEMA_PARTS: Readonly<Record<string, string>> = {
+})
+const SCHEMA_PARTS = lookupTable<string>({
   J: 'JSON',
   A: 'JSONSchemaPropsOrArray',
   B: 'JSONSchemaPropsOrBool',
   S: 'JSONSchemaPropsOrStringArray',
-}
-const PLAIN_SCALARS: Readonly<Record<string, Published & { readonly zero?: string | number | boolean }>> = {
+})
+const PLAIN_SCALARS = lookupTable<Published & { readonly zero?: string | number | boolean }>({
   s: { type: 'string', zero: '' },
   b: { type: 'boolean', zero: false },
   i: { type: 'integer', format: 'int32', zero: 0 },
@@ -79,7 +80,7 @@ const PLAIN_SCALARS: Readonly<Record<string, Published & { readonly zero?: strin
   d: { type: 'number', format: 'double', zero: 0 },
   y: { type: 'string', format: 'byte' },
   Y: { type: 'string', format: 'byte', 'list-type': 'atomic' },
-}
+})
 
 function publishedKinds(text: TypeText): { group: string; kind: string; version: string }[] {
   const kind = text.name.slice(text.package.path.length + 1)

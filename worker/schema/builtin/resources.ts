@@ -1,6 +1,7 @@
 import { table } from './resources.generated.ts'
 import { typeTexts } from './notation.ts'
 import { isBuiltinType } from './types.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /** The discovery data of a built-in resource. Groups are templates of the dialect. */
 export interface BuiltinResource {
@@ -138,7 +139,7 @@ function readSubresource(
   return { name, ...body, verbs: readVerbs(verbs), type: typeOf(body.group, body.version, body.kind) }
 }
 
-const VERBS: Readonly<Record<string, string>> = {
+const VERBS = lookupTable<string>({
   c: 'create',
   d: 'delete',
   D: 'deletecollection',
@@ -147,7 +148,7 @@ const VERBS: Readonly<Record<string, string>> = {
   p: 'patch',
   u: 'update',
   w: 'watch',
-}
+})
 
 const readVerbs = (letters: string): readonly string[] => [...letters].flatMap((letter) => VERBS[letter] ?? [])
 

@@ -1,5 +1,6 @@
 import type { Field, ListSchema, Schema, StructSchema } from '../schema.ts'
 import { fieldTexts, readExpression, typeTexts, type FieldText, type TypeText } from './notation.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /** The names of all built-in types, published or not: `api.core.v1.PodSpec`. Names with a domain are templates. */
 export function builtinTypeNames(): readonly string[] {
@@ -61,7 +62,7 @@ class BuiltinStruct implements StructSchema {
 function readFields(type: TypeText): ReadonlyMap<string, Field> {
   const fields = new Map<string, Field>()
   if (type.words.includes('typed')) {
-    for (const name of ['kind', 'apiVersion']) fields.set(name, { schema: scalars.s, omitEmpty: true })
+    for (const name of ['kind', 'apiVersion']) fields.set(name, { schema: TEXT, omitEmpty: true })
   }
   for (const text of fieldTexts(type)) fields.set(text.name, readField(text, type.package.path))
   return fields
@@ -91,10 +92,12 @@ function readField(text: FieldText, path: string): Field {
 const isStrategy = (word: string): word is 'merge' | 'replace' | 'retainKeys' =>
   word === 'merge' || word === 'replace' || word === 'retainKeys'
 
-const ZEROS: Readonly<Record<string, string | number | boolean>> = { s: '', i: 0, l: 0, d: 0, b: false }
+const ZEROS = lookupTable<string | number | boolean>({ s: '', i: 0, l: 0, d: 0, b: false })
 
-const scalars: Readonly<Record<string, Schema>> & { s: Schema } = {
-  s: { type: 'scalar', kind: 'string' },
+const TEXT: Schema = { type: 'scalar', kind: 'string' }
+
+const scalars = lookupTable<Schema>({
+  s: TEXT,
   b: { type: 'scalar', kind: 'boolean' },
   i: { type: 'scalar', kind: 'integer', bits: 32 },
   l: { type: 'scalar', kind: 'integer', bits: 64 },
@@ -109,7 +112,7 @@ const scalars: Readonly<Record<string, Schema>> & { s: Schema } = {
   J: { type: 'untyped', name: 'JSON' },
   R: { type: 'untyped', name: 'RawExtension', embedded: true },
   F: { type: 'untyped', name: 'FieldsV1' },
-}
+})
 
 const schemas = new Map<string, Schema>()
 
@@ -162,7 +165,7 @@ function alternatives(letter: string, path: string): Schema {
     case 'B':
       return { type: 'untyped', name: 'JSONSchemaPropsOrBool', either: [props, schemaOf('b', path)] }
     case 'S':
-      return { type: 'untyped', name: 'JSONSchemaPropsOrStringArray', either: [props, listOf(scalars.s, '')] }
+      return { type: 'untyped', name: 'JSONSchemaPropsOrStringArray', either: [props, listOf(TEXT, '')] }
     default:
       throw new Error(`Run scripts/generate-builtin.mjs: ${letter} is no letter of a scalar`)
   }

@@ -2,6 +2,7 @@ import { builtinType } from '../builtin/types.ts'
 import type { Field, ListSchema, Schema, StructSchema } from '../schema.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { isEmbedded, itemsOf, preservesUnknown, valuesOf } from './json-schema.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /** The schema of a custom resource in the model of built-in types (ADR 0007), for merging, ownership and canonical form. */
 export function structuralType(schema: JsonSchema): StructSchema {
@@ -32,12 +33,12 @@ function structOf(schema: JsonSchema, outerKeeps: boolean, isResource: boolean):
   }
 }
 
-const SCALARS: Readonly<Record<string, Schema>> = {
+const SCALARS = lookupTable<Schema>({
   string: text,
   integer: { type: 'scalar', kind: 'integer', bits: 64 },
   number: { type: 'scalar', kind: 'number' },
   boolean: { type: 'scalar', kind: 'boolean' },
-}
+})
 
 function typeOf(schema: JsonSchema, keeps: boolean): Schema {
   if (schema['x-kubernetes-int-or-string'] === true) return { type: 'scalar', kind: 'int-or-string' }

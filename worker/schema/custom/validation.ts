@@ -10,6 +10,7 @@ import type { Check } from './outcome.ts'
 import { bare, invalid, Outcome, shown, typeFault } from './outcome.ts'
 import { PatternSteps } from './patterns.ts'
 import { formatCheck, isJsonInteger, numberCheck, textCheck } from './scalar-checks.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /**
  * Checks values against a schema with the checks of the real server in the same order, so errors are equal. Properties
@@ -109,7 +110,7 @@ function typeOf(value: Json): string {
 }
 
 /** The names of Go types in errors about formats. */
-const FORMS: Readonly<Record<string, string>> = { integer: 'int64', number: 'float64' }
+const FORMS = lookupTable<string>({ integer: 'int64', number: 'float64' })
 
 function typeCheck(schema: JsonSchema, { intOrString }: Options): Check | undefined {
   const types = typesOf(schema, intOrString)

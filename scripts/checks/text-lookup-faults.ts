@@ -1,0 +1,52 @@
+import type { SourceFile } from './tracked-files.ts'
+
+export interface LookupFault {
+  readonly name: string
+  readonly line: number
+  readonly fault: string
+}
+
+/** A constant whose type allows any text as a key, and whose value is a plain object. */
+const CONSTANT = /^(?:export )?const (\w+)(?:: (?:Readonly<)?(?:Partial<)?Record<string,(?:[^=]|=>)*?)= \{/gm
+
+/** `key in object` with a key that is no literal; not the head of a `for` loop. */
+const IN = /(?<!(?:const|let) )(?<![\w.$#'`"])([A-Za-z_$][\w.$]*) in ([A-Za-z_$][\w.]*)[)\s&|?,;]/g
+
+/**
+ * The lookups by text in plain objects that the sources show: constants of type `Record<string, …>` with an object
+ * literal that are indexed by an expression, and the operator `in` after an expression. A constant is found in other
+ * files by its name.
+ */
+export function lookupFaults(sources: readonly SourceFile[]): LookupFault[] {
+  return sources.flatMap((source) => [...constantFaults(source, sources), ...inFaults(source)])
+}
+
+function constantFaults({ name, content }: SourceFile, sources: readonly SourceFile[]): LookupFault[] {
+  return [...content.matchAll(CONSTANT)].flatMap(({ 0: text, 1: constant = '', index }) => {
+    const indexed = new RegExp(`(?<![\\w.])${constant}(?:\\?\\.)?\\[(?!['"\`\\]])`)
+    const readers = text.startsWith('export') ? sources : [{ content }]
+    if (!readers.some((reader) => indexed.test(reader.content))) return []
+    return [{ name, line: lineAt(content, index), fault: `${constant} is a plain object and indexed by text` }]
+  })
+}
+
+function inFaults({ name, content }: SourceFile): LookupFault[] {
+  // Markup has sentences with the word.
+  if (name.endsWith('.svelte')) return []
+  const code = content.replace(
+    /\/\*[^]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g,
+    (text) => text.replace(/[^\n]/g, '"'),
+  )
+  return [...code.matchAll(IN)]
+    .filter(({ index }) => !isType(code, index))
+    .map(({ 1: key = '', 2: object = '', index }) => ({
+      name,
+      line: lineAt(content, index),
+      fault: `${key} in ${object} finds inherited names; use Object.hasOwn`,
+    }))
+}
+
+/** `[K in Keys]` declares a type. */
+const isType = (code: string, index: number): boolean => code[index - 1] === '['
+
+const lineAt = (content: string, index: number): number => content.slice(0, index).split('\n').length

@@ -1,0 +1,13 @@
+// Reports lookups that a text such as `constructor` or `__proto__` would answer by what every object inherits.
+import { lookupFaults } from './text-lookup-faults.ts'
+import { trackedFiles } from './tracked-files.ts'
+
+const PLACES = ['worker', 'serve', 'package']
+
+const sources = trackedFiles(PLACES).filter(({ name }) => /\.(ts|svelte)$/.test(name) && !name.includes('.test.'))
+const faults = lookupFaults(sources)
+for (const { name, line, fault } of faults) console.log(`${name}:${line}  ${fault}`)
+if (faults.length > 0) {
+  console.log(`${faults.length} lookups find inherited names; define the constant with \`table\`, or use a Map`)
+  process.exitCode = 1
+}

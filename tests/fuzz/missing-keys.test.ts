@@ -1,0 +1,66 @@
+import { afterEach, expect, test } from 'vitest'
+import { isObject, type Json, type JsonObject } from '../../worker/api/json.ts'
+import { virtualClock } from '../../worker/clock/virtual-clock.ts'
+import { dialects } from '../../worker/dialect/dialect.ts'
+import { createApiServer, type ApiServer } from '../../worker/server/api-server.ts'
+import { memoryLog } from '../../worker/store/persistence/memory-log.ts'
+import { exchange } from './exchange.ts'
+import { isRecordedFailure } from './recorded-failures.ts'
+import { keyedLists, type KeyedList } from './schema-places.ts'
+
+const opened: ApiServer[] = []
+afterEach(async () => {
+  for (const api of opened.splice(0)) await api.close()
+})
+
+const PATCHES = ['strategic-merge-patch+json', 'merge-patch+json', 'apply-patch+yaml'] as const
+const ITEMS: readonly Json[] = [[{}], [null], [{}, {}]]
+
+/** Sends the list as each item to `send`: created, patched in three ways, and replaced. */
+async function writeList(send: Send, { root, kind, apiVersion, sound, put }: KeyedList): Promise<void> {
+  const whole = (object: Json): JsonObject => ({ ...(isObject(object) ? object : {}), apiVersion, kind })
+  for (const items of ITEMS) {
+    const object = whole(put({ ...sound, metadata: { name: 'keyed' } }, items))
+    await send('POST', root, 'json', object)
+    await send('POST', root, 'json', whole({ ...sound, metadata: { name: 'keyed' } }))
+    const [bare, path] = [whole(put({ metadata: { name: 'keyed' } }, items)), `${root}/keyed`]
+    for (const type of PATCHES) {
+      await send('PATCH', `${path}?fieldManager=a`, type, object)
+      await send('PATCH', `${path}?fieldManager=a`, type, bare)
+      await send(
+        'PATCH',
+        `${path}?fieldManager=b&force=true`,
+        'apply-patch+yaml',
+        whole({ ...sound, metadata: { name: 'keyed' } }),
+      )
+    }
+    await send('PUT', path, 'json', object)
+    await send('DELETE', `${path}?gracePeriodSeconds=0`, 'json', undefined)
+  }
+}
+
+type Send = (method: string, url: string, type: string, body: Json | undefined) => Promise<void>
+
+test(
+  'items without their merge key are stored or refused, and break no later write',
+  { timeout: 120_000 },
+  async () => {
+    const clock = virtualClock()
+    const api = await createApiServer({ dialect: dialects.k8s, clock, log: memoryLog() })
+    opened.push(api)
+    const found: string[] = []
+    const send: Send = async (method, url, type, body) => {
+      const answered = await exchange(api, clock, {
+        method,
+        url,
+        headers: { 'content-type': `application/${type}` },
+        ...(body !== undefined && { body: new TextEncoder().encode(JSON.stringify(body)) }),
+      })
+      const { response, text } = answered ?? { response: undefined, text: 'no answer' }
+      const isExpected = response !== undefined && (response.status < 500 || isRecordedFailure(method, text))
+      if (!isExpected) found.push(`${method} ${url} ${type} ${JSON.stringify(body)}\n${text}`)
+    }
+    for (const list of keyedLists()) await writeList(send, list)
+    expect(found.slice(0, 5)).toEqual([])
+  },
+)
