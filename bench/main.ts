@@ -1,11 +1,12 @@
 /**
- * npm run bench [-- --only handle,http,growth,browser] [--json FILE] [--markdown FILE] [--chart FILE] [--cpu]: every
+ * npm run bench [-- --only handle,http,growth,cel,browser] [--json FILE] [--markdown FILE] [--chart FILE] [--cpu]: every
  * benchmark, with the peer's figure from the same run beside ours. `--chart` draws the growth part. `--cpu` measures
- * `handle` and growth in CPU time of this process, which is comparable on a busy machine.
+ * `handle`, growth and cel in CPU time of this process, which is comparable on a busy machine.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { browserRows } from './browser.ts'
+import { celRows } from './cel.ts'
 import { growthChart } from './growth-chart.ts'
 import { growthLines, growthRows } from './growth.ts'
 import { httpRows } from './http.ts'
@@ -17,6 +18,7 @@ const PARTS: Readonly<Record<string, (now?: () => number) => Promise<readonly Ro
   handle: handleRows,
   http: () => httpRows(),
   growth: growthRows,
+  cel: (now) => Promise.resolve(celRows(now)),
   browser: () => browserRows(),
 }
 
@@ -45,8 +47,8 @@ for (const name of values.only?.split(',') ?? Object.keys(PARTS)) {
   rows.push(...measured)
 }
 if (values.json !== undefined) {
-  const told = rows.map((row) => ({ ...row, ratio: ratio(row), met: isMet(row) }))
-  writeFileSync(values.json, `${JSON.stringify(told, undefined, 2)}\n`)
+  const figures = rows.map((row) => ({ ...row, ratio: ratio(row), met: isMet(row) }))
+  writeFileSync(values.json, `${JSON.stringify(figures, undefined, 2)}\n`)
 }
 if (values.markdown !== undefined) writeFileSync(values.markdown, markdown(rows))
 if (values.chart !== undefined) writeFileSync(values.chart, growthChart(rows, growthLines))

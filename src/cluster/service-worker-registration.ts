@@ -1,3 +1,4 @@
+import { Workbox } from 'workbox-window'
 import type { FromServiceWorker, ToServiceWorker } from '../../worker/host/messages.ts'
 import { noFetch } from './fetch-ready.ts'
 import type { PageWorker } from './page-worker.ts'
@@ -5,7 +6,7 @@ import type { PageWorker } from './page-worker.ts'
 /**
  * Registers the service worker and sends it ports to the API worker on request. Without a service worker (a
  * private window) the app works over its direct port; only `fetch` below `clusters/` does not. Calls `updated`
- * when a newer version is installed beside the running one.
+ * when a newer version is installed beside the running one; it waits until all pages of the old version are closed.
  */
 export function registerServiceWorker(base: URL, worker: PageWorker, updated: () => void): void {
   const { serviceWorker } = navigator
@@ -17,11 +18,13 @@ export function registerServiceWorker(base: URL, worker: PageWorker, updated: ()
   serviceWorker.startMessages()
   // The build emits a classic script, because older browsers support no module service workers.
   const type = import.meta.env.DEV ? 'module' : 'classic'
-  serviceWorker.register(new URL('service-worker.js', base), { scope: base.pathname, type }).then(
-    (registration) => {
-      registration.addEventListener('updatefound', () => announce(registration, updated))
-      void claim(serviceWorker)
-    },
+  const workbox = new Workbox(new URL('service-worker.js', base).href, { scope: base.pathname, type })
+  workbox.addEventListener('installed', ({ isUpdate, isExternal }) => {
+    if (isUpdate === true || isExternal === true) updated()
+  })
+  // The page has loaded, or a running service worker waits for its port.
+  workbox.register({ immediate: true }).then(
+    () => void claim(serviceWorker),
     (error: unknown) => {
       noFetch(`the service worker cannot be registered (${String(error)})`)
       console.warn('The service worker cannot be registered; the app does not work offline.', error)
@@ -33,12 +36,4 @@ export function registerServiceWorker(base: URL, worker: PageWorker, updated: ()
 async function claim(serviceWorker: ServiceWorkerContainer): Promise<void> {
   const { active } = await serviceWorker.ready
   if (serviceWorker.controller === null) active?.postMessage({ type: 'claim' } satisfies ToServiceWorker)
-}
-
-/** A new version waits until all pages of the old version are closed. */
-function announce(registration: ServiceWorkerRegistration, updated: () => void): void {
-  const { installing } = registration
-  installing?.addEventListener('statechange', () => {
-    if (installing.state === 'installed' && registration.active !== null) updated()
-  })
 }

@@ -1,141 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../worker/cel/cel.ts'
+import type { Value } from '../../worker/cel/values.ts'
 import { escapeField } from '../../worker/cel/field-names.ts'
 import type { Json } from '../../worker/api/json.ts'
-import { readType } from '../../worker/cel/declarations.ts'
-import type { Type } from '../../worker/cel/types.ts'
-import { DYN, listOf, mapOf } from '../../worker/cel/types.ts'
-import type { Value } from '../../worker/cel/values.ts'
-import { DictOf } from '../../worker/cel/dict-of.ts'
-import { Double, ListOf, TypeValue, Uint, equal, int } from '../../worker/cel/values.ts'
 import type { JsonSchema } from '../../worker/schema/custom/json-schema.ts'
 import { compileExpressions } from '../../worker/resources/api-extensions/compiled-expressions.ts'
 import { declaredType, withObjectFields } from '../../worker/resources/api-extensions/declared-types.ts'
 import { typedValue } from '../../worker/resources/api-extensions/typed-values.ts'
-import type { Row } from './tables.ts'
 import { readRecording } from '../recordings/archive.ts'
 
 const BUDGET = 1e12
-
-interface SpecRow {
-  readonly name: string
-  readonly expr: string
-  readonly file: string
-  readonly section: string
-  readonly value?: Row
-  readonly evalError?: unknown
-  readonly typeEnv?: readonly { readonly name: string; readonly ident?: { readonly type: Row } }[]
-  readonly bindings?: Readonly<Record<string, { readonly value: Row }>>
-  readonly needsProtoMessages: boolean
-  readonly container?: string
-  readonly disableCheck?: boolean
-}
-
-/** Files about language features that 1.30 lacks. */
-const ABSENT: ReadonlySet<string> = new Set(
-  (
-    'bindings_ext block_ext encoders_ext enums math_ext network_ext plumbing proto2_ext ' +
-    'macros2 type_deductions wrappers namespace'
-  ).split(' '),
-)
-
-/** Expressions that 1.30 refuses at compile time, or evaluates differently. */
-const differs = ({ expr, section, file }: SpecRow): boolean =>
-  // The elements of lists and maps have one type, and so have the operands of equality (reference/cel.md 1 and 2).
-  section.includes('hetero') ||
-  section.includes('mixed') ||
-  // Later releases added quoted identifiers and these functions.
-  expr.includes('`') ||
-  /\b(reverse|transformMap|transformList|existsOne|optFlatMap|first|last|unwrapOpt|unwrap)\b/.test(expr) ||
-  // Formatting uses the locale en_US and quotes the items of lists (reference/cel.md 7).
-  (file === 'string_ext' && section.startsWith('format'))
-
-const rows = (readRecording('tables', 'cel-language') as { cases: SpecRow[] }).cases.filter(
-  (row) =>
-    !row.needsProtoMessages &&
-    row.disableCheck !== true &&
-    row.container === undefined &&
-    // Escapes that the table contains undecoded.
-    !/\\\\u/i.test(JSON.stringify(row.value)) &&
-    // Values that are protocol buffer messages.
-    !JSON.stringify(row.bindings ?? '').includes('objectValue') &&
-    !ABSENT.has(row.file) &&
-    row.value !== undefined &&
-    !differs(row),
-)
-
-function typeOf(type: Row): Type {
-  const { primitive, wellKnown, listType, mapType } = type
-  const names: Record<string, string> = { INT64: 'int', UINT64: 'uint', BOOL: 'bool', BYTES: 'bytes', STRING: 'string' }
-  if (typeof primitive === 'string') return readType(names[primitive] ?? primitive.toLowerCase())
-  if (typeof wellKnown === 'string') return readType(wellKnown.toLowerCase())
-  const inner = (row: unknown, key: string): Type => typeOf(((row as Row)[key] ?? {}) as Row)
-  if (listType !== undefined) return listOf(inner(listType, 'elemType'))
-  if (mapType !== undefined) return mapOf(inner(mapType, 'keyType'), inner(mapType, 'valueType'))
-  return DYN
-}
-
-const DOUBLES: Readonly<Record<string, number>> = { NaN: NaN, Infinity: Infinity, '-Infinity': -Infinity }
-
-function valueOf(row: Row): Value {
-  const [[kind, value] = ['', null]] = Object.entries(row)
-  switch (kind) {
-    case 'int64Value':
-      return int(BigInt(String(value)))
-    case 'uint64Value':
-      return new Uint(BigInt(String(value)))
-    case 'doubleValue':
-      return new Double(DOUBLES[String(value)] ?? Number(value))
-    case 'bytesValue':
-      return Uint8Array.from(atob(String(value)), (character) => character.charCodeAt(0))
-    case 'typeValue':
-      return new TypeValue(String(value))
-    case 'listValue':
-      return new ListOf((((value as Row)['values'] ?? []) as Row[]).map(valueOf))
-    case 'mapValue': {
-      const entries = ((value as Row)['entries'] ?? []) as { key: Row; value: Row }[]
-      return new DictOf(entries.map((entry): [Value, Value] => [valueOf(entry.key), valueOf(entry.value)]))
-    }
-    default:
-      return value as Value
-  }
-}
-
-const isNaNValue = (value: Value): boolean => value instanceof Double && Number.isNaN(value.value)
-
-/** The program; undefined when 1.30 refuses the expression at compile time. */
-function attempt(row: SpecRow) {
-  const variables = new Map((row.typeEnv ?? []).map(({ name, ident }) => [name, typeOf(ident?.type ?? {})]))
-  try {
-    return compile(row.expr, { variables })
-  } catch {
-    return undefined
-  }
-}
-
-describe('the conformance tables of the language', () => {
-  const compiled = rows.map((row) => ({ row, program: attempt(row) }))
-
-  it('compiles all expressions except comparisons of types that 1.30 refuses', () => {
-    const share = compiled.filter(({ program }) => program !== undefined).length / (rows.length || 1)
-    expect(share).toBeGreaterThan(0.85)
-  })
-
-  it.each(compiled.flatMap(({ row, program }) => (program === undefined ? [] : [{ ...row, program }])))(
-    '$file $section $name: $expr',
-    ({ program, bindings = {}, value = {} }) => {
-      const activation = Object.fromEntries(
-        Object.entries(bindings).map(([name, bound]) => [name, valueOf(bound.value)]),
-      )
-      const outcome = program.run(activation, BUDGET)
-      const wanted = valueOf(value)
-      const got = 'value' in outcome ? outcome.value : outcome.error
-      expect(got instanceof Error ? got.message : equal(got, wanted) || (isNaNValue(got) && isNaNValue(wanted))).toBe(
-        true,
-      )
-    },
-  )
-})
 
 interface CostRow {
   readonly func: string

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../api/json.ts'
 import type { ReadToken, SignatureKey } from '../json-web-token.ts'
-import { importKey, isSignedBy } from '../json-web-token.ts'
+import { importKey, isSignedBy, UnusableKey } from '../json-web-token.ts'
 
 /** The keys that an issuer publishes. */
 export interface IssuerKeys {
@@ -47,7 +47,7 @@ async function imports(key: JsonObject, algorithm: string): Promise<SignatureKey
   try {
     return await importKey(key, 'verify', algorithm)
   } catch (error) {
-    if (error instanceof DOMException) return undefined
+    if (error instanceof DOMException || error instanceof UnusableKey) return undefined
     throw error
   }
 }

@@ -1,6 +1,7 @@
+import { md5 } from '@noble/hashes/legacy.js'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
-import { md5 } from './md5.ts'
+import { toHex } from '../../runtime/bytes.ts'
 
 /** A Go type of the real manager, with the details that its printed form needs. */
 interface PrintedType {
@@ -87,12 +88,14 @@ function printed(type: PrintedType, value: Json | undefined): string {
   return `{${fields.map(([name, key, of]) => `${name}:(${of.name})${printed(of, object[key])}`).join(' ')}}`
 }
 
+const digestOf = (text: string): string => toHex(md5(new TextEncoder().encode(text)))
+
 /** The real controller orders by a hash of the Go value, printed. The order is arbitrary, but the same each time. */
 const byHash =
   (type: PrintedType) =>
   <Item extends JsonObject>(items: readonly Item[]): Item[] => {
     if (items.length < 2) return [...items]
-    const hashed = items.map((item) => ({ item, hash: md5(`(${type.name})${printed(type, item)}`) }))
+    const hashed = items.map((item) => ({ item, hash: digestOf(`(${type.name})${printed(type, item)}`) }))
     return hashed.sort((a, b) => (a.hash < b.hash ? -1 : 1)).map(({ item }) => item)
   }
 

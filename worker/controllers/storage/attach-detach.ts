@@ -214,7 +214,7 @@ class AttachDetach {
     if (nodeObject !== undefined) await writeAttached(this.#context.objects, nodeObject, { name, isAttached: false })
     const driver = driverOf(name, dialect.spell)
     if (driver !== undefined) {
-      const place = { namespace: '', name: await attachmentName(driver.handle, driver.name, node) }
+      const place = { namespace: '', name: attachmentName(driver.handle, driver.name, node) }
       const attachment = informer(VOLUME_ATTACHMENTS).get(place)
       if (attachment !== undefined && !isBeingDeleted(attachment)) await objects.delete(VOLUME_ATTACHMENTS, place)
       // The driver deletes the attachment when it has detached the volume.
@@ -258,7 +258,7 @@ class AttachDetach {
   ): Promise<boolean> {
     const { objects, informer, clock, dialect } = this.#context
     const key = `${volume.name} ${node}`
-    const name = await attachmentName(driver.handle, driver.name, node)
+    const name = attachmentName(driver.handle, driver.name, node)
     const attachment = informer(VOLUME_ATTACHMENTS).get({ namespace: '', name })
     if (attachment === undefined) {
       this.#since.set(`attach ${key}`, clock.elapsed())

@@ -1,3 +1,4 @@
+import { sha256 } from '@noble/hashes/sha2.js'
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
@@ -101,10 +102,8 @@ export function driverOf(
 }
 
 /** The name of the VolumeAttachment for a volume and a node. */
-export async function attachmentName(handle: string, driver: string, node: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(handle + driver + node))
-  return `csi-${toHex(new Uint8Array(digest))}`
-}
+export const attachmentName = (handle: string, driver: string, node: string): string =>
+  `csi-${toHex(sha256(new TextEncoder().encode(handle + driver + node)))}`
 
 /** The names of the volumes in one list of the node status. */
 export const listedVolumes = (node: ApiObject, key: 'volumesAttached' | 'volumesInUse'): string[] =>
