@@ -4,6 +4,7 @@ import { classicScript } from './scripts/classic-script.ts'
 import { fixedFiles } from './scripts/fixed-files-plugin.ts'
 import { firstLoad } from './scripts/first-load-plugin.ts'
 import { fieldDescriptions } from './scripts/field-descriptions-plugin.ts'
+import { handlerFrame } from './scripts/handler-frame.ts'
 import { referenceFiles } from './scripts/reference/reference-files.ts'
 import { besideWorker, workerBuild } from './scripts/worker-build.ts'
 
@@ -25,6 +26,7 @@ export default defineConfig({
         type: 'text/javascript',
         source: (config) => classicScript(import.meta.dirname, 'src/embed/tabplane-cluster.ts', config),
       },
+      handlerFrame(import.meta.dirname),
       ...referenceFiles(import.meta.dirname),
     ]),
     ...besideWorker(import.meta.dirname),

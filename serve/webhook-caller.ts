@@ -12,6 +12,7 @@ export function callWebhook(call: WebhookCall): Promise<WebhookAnswer> {
   const isSecure = target.protocol === 'https:'
   const host = dial?.host ?? target.hostname.replace(/^\[|\]$/g, '')
   const port = dial?.port ?? Number(target.port || (isSecure ? 443 : 80))
+  if (dial?.isVirtual) return Promise.reject(new Error(`dial tcp ${host}:${port}: connect: no route to host`))
   return new Promise((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException): void =>
       reject(error instanceof UnreadableAnswer ? error : new Error(refusal(error, host, port)))

@@ -25,7 +25,7 @@ const open = apiWorker({
   base,
   locks: mode === 'memory' ? undefined : navigator.locks,
   clock: systemClock,
-  async start(dialect, log) {
+  async start(dialect, log, callWebhook) {
     const server = await createApiServer({
       dialect: dialects[dialect],
       clock: systemClock,
@@ -37,6 +37,7 @@ const open = apiWorker({
       // Loading the manager would delay the first prompt: the page asks for it afterwards (`startControllers`).
       defersControllerManager: true,
       descriptions,
+      callWebhook,
     })
     // Behind the answer that the cluster is open: the page draws its prompt meanwhile.
     systemClock.after(0, () => void server.start().catch((error: unknown) => console.error(error)))

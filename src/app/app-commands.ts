@@ -51,6 +51,16 @@ const WORKBENCH: readonly Command[] = [
   },
   { id: 'document.new', title: 'New document', section: 'Editor', run: withWorkspace((w) => w.newDocument()) },
   {
+    id: 'handler.new',
+    title: 'New handler',
+    section: 'Editor',
+    words: 'code webhook controller operator script',
+    run: withWorkspace(async ({ documents, cluster }) => {
+      const { newHandler } = await import('../handlers/handler-template.ts')
+      newHandler(documents, cluster.info.dialect)
+    }),
+  },
+  {
     id: 'tab.close',
     title: 'Close tab',
     section: 'View',

@@ -33,6 +33,7 @@ export async function clusterEntriesInTurn(): Promise<typeof clusterEntries> {
 export async function loadTheRest(): Promise<void> {
   await turn
   // Visible modules load before modules that a command opens.
+  void import('../handlers/open-handlers.svelte.ts').then(({ followWorkspaces }) => followWorkspaces())
   await Promise.allSettled([loadExplorer(), loadEditor()])
   await Promise.allSettled([
     loadApplyResults(),

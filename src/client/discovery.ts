@@ -1,5 +1,6 @@
 import type { ApiConnection } from './api-connection.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
+import type { GroupList } from './listed-groups.ts'
 import { getJson } from './resource-client.ts'
 
 /** One served resource, in the preferred version of its group when that version serves it, else in another one. */
@@ -42,21 +43,6 @@ interface Aggregated {
   items: { metadata?: { name?: string }; versions?: { version: string; resources?: AggregatedResource[] }[] }[]
 }
 
-interface ApiResource {
-  name: string
-  kind: string
-  namespaced: boolean
-  singularName: string
-  verbs: string[]
-  shortNames?: string[]
-  categories?: string[]
-}
-
-interface GroupList {
-  kind: 'APIGroupList'
-  groups: { name: string; preferredVersion?: { version: string }; versions: { version: string }[] }[]
-}
-
 function fromAggregated(group: string, version: string, entry: AggregatedResource): ResourceType {
   return {
     group,
@@ -68,21 +54,6 @@ function fromAggregated(group: string, version: string, entry: AggregatedResourc
     verbs: entry.verbs,
     shortNames: entry.shortNames ?? [],
     categories: entry.categories ?? [],
-  }
-}
-
-function fromList(group: string, version: string, entry: ApiResource): ResourceType {
-  const { kind, namespaced, verbs, shortNames = [], categories = [] } = entry
-  return {
-    group,
-    version,
-    resource: entry.name,
-    kind,
-    singular: entry.singularName,
-    namespaced,
-    verbs,
-    shortNames,
-    categories,
   }
 }
 
@@ -110,25 +81,9 @@ function* aggregatedTypes(list: Aggregated): Generator<ResourceType> {
       for (const entry of resources) yield fromAggregated(item.metadata?.name ?? '', version, entry)
 }
 
-/** A server without aggregated discovery: one request for each group and version. */
-async function perGroup(cluster: ApiConnection, list: GroupList | undefined): Promise<ResourceType[]> {
-  if (list === undefined) {
-    const core = await getJson<{ resources: ApiResource[] }>(cluster, '/api/v1')
-    return core.resources.map((entry) => fromList('', 'v1', entry))
-  }
-  const versions = list.groups.flatMap((group) => {
-    const preferred = group.preferredVersion?.version
-    const names = group.versions.map((v) => v.version)
-    const ordered = preferred === undefined ? names : [preferred, ...names.filter((name) => name !== preferred)]
-    return ordered.map((version) => ({ group: group.name, version }))
-  })
-  const answers = await Promise.all(
-    versions.map(async ({ group, version }) => {
-      const answer = await getJson<{ resources: ApiResource[] }>(cluster, `/apis/${group}/${version}`)
-      return answer.resources.map((entry) => fromList(group, version, entry))
-    }),
-  )
-  return answers.flat()
+async function listed(cluster: ApiConnection, list?: GroupList): Promise<readonly ResourceType[]> {
+  const { listedTypes } = await import('./listed-groups.ts')
+  return listedTypes((path) => getJson(cluster, path), list)
 }
 
 /**
@@ -144,8 +99,8 @@ export async function discover(cluster: ApiConnection): Promise<Discovery> {
     getJson<Aggregated | GroupList>(cluster, '/apis', accept),
   ])
   const types = [
-    ...(core.kind === 'APIGroupDiscoveryList' ? aggregatedTypes(core) : await perGroup(cluster, undefined)),
-    ...(groups.kind === 'APIGroupDiscoveryList' ? aggregatedTypes(groups) : await perGroup(cluster, groups)),
+    ...(core.kind === 'APIGroupDiscoveryList' ? aggregatedTypes(core) : await listed(cluster)),
+    ...(groups.kind === 'APIGroupDiscoveryList' ? aggregatedTypes(groups) : await listed(cluster, groups)),
   ]
   return index(types)
 }

@@ -1,4 +1,4 @@
-import type { ClusterInfo, ClusterStatus } from '../../worker/host/messages.ts'
+import type { ClusterInfo, ClusterStatus, FromWorker, ToWorker } from '../../worker/host/messages.ts'
 import type { DialectName } from '../../worker/dialect/dialect.ts'
 
 export type { ClusterInfo }
@@ -14,8 +14,16 @@ export interface ClusterHandle {
   readonly state: ClusterState
   /** Calls `listener` now and after each change; call the result to unsubscribe. */
   onState(listener: (state: ClusterState) => void): () => void
+  readonly link: ClusterLink
   /** Releases the handle; other handles of the cluster stay open. */
   close(): void
+}
+
+/** The messages between this page and the API worker, for the calls of webhooks. */
+export interface ClusterLink {
+  send(message: ToWorker): void
+  /** Called with each message of the worker that answers no request. */
+  listener?: (message: FromWorker) => void
 }
 
 export interface ClusterState {

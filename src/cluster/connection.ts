@@ -126,15 +126,15 @@ class Connection implements Clusters {
   }
 
   #receive(message: FromWorker): void {
-    if (message.type === 'control') this.#remote.receive(message.message)
-    else if (message.type === 'status') for (const handle of this.#handles) handle.status(message)
-    else if (message.type === 'hello') {
+    if (message.type === 'control') return this.#remote.receive(message.message)
+    if (message.type === 'hello') {
       this.#linked = true
       this.#ready.resolve()
       for (const handle of this.#handles) this.#follow(handle)
       // A new worker starts no controllers without this message.
       if (this.#isSettled) this.#startControllers()
     }
+    for (const handle of this.#handles) handle.receive(message)
   }
 
   /** A new worker opens no clusters; each page opens the cluster that it shows. */

@@ -1,6 +1,6 @@
 import type { LinkClient } from '../../worker/host/link-client.ts'
-import type { ClusterInfo, ClusterStatus } from '../../worker/host/messages.ts'
-import type { ClusterHandle, ClusterState } from './cluster.ts'
+import type { ClusterInfo, FromWorker } from '../../worker/host/messages.ts'
+import type { ClusterHandle, ClusterLink, ClusterState } from './cluster.ts'
 import { lastingStorage } from './lasting-storage.ts'
 import { requestBody } from './request-body.ts'
 
@@ -8,7 +8,7 @@ import { requestBody } from './request-body.ts'
 export interface OpenHandle {
   readonly id: string
   readonly handle: ClusterHandle
-  status(status: ClusterStatus): void
+  receive(message: FromWorker): void
   detached(): void
   failed(why: string): void
   renamed(info: ClusterInfo): void
@@ -26,6 +26,7 @@ export function openHandle({ info: opened, base, client, memory, closed }: Handl
   const { id } = opened
   let info = opened
   const listeners = new Set<(state: ClusterState) => void>()
+  const link: ClusterLink = { send: (message) => client.send(message) }
   let state: ClusterState = { phase: 'ready', saved: memory ? 'memory' : 'saved', revision: 0 }
   const lasting = lastingStorage()
   const change = (next: ClusterState): void => {
@@ -60,14 +61,17 @@ export function openHandle({ info: opened, base, client, memory, closed }: Handl
         listener(state)
         return () => void listeners.delete(listener)
       },
+      link,
       close() {
         listeners.clear()
+        link.listener = undefined
         closed()
       },
     },
-    status(status) {
-      if (status.cluster !== id) return
-      const { phase, saved, revision, error, notice } = status
+    receive(message) {
+      link.listener?.(message)
+      if (message.type !== 'status' || message.cluster !== id) return
+      const { phase, saved, revision, error, notice } = message
       change({ phase, saved, revision, error, notice })
     },
     detached: () => change({ ...state, phase: 'reconnecting' }),

@@ -25,7 +25,7 @@ export interface EditorDocument {
   readonly id: string
   /** `shop.yaml`; for an object's document `deployment/web`. */
   readonly name: string
-  readonly language: 'yaml' | 'json'
+  readonly language: 'yaml' | 'json' | 'typescript'
   /** The current text; the editor stores every change here immediately. */
   text: string
   /** The edited object; undefined for a file. */

@@ -18,6 +18,7 @@ import {
 } from '@codemirror/view'
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
+import type { EditorDocument } from '../contracts/documents.ts'
 import type { Knowledge } from './completion.ts'
 import { completionSource } from './completion.ts'
 import { diagnose } from './diagnostics.ts'
@@ -30,7 +31,7 @@ const CHECK_DELAY = 500
 export interface EditorOptions {
   readonly cluster: ClusterHandle
   readonly knowledge: Knowledge
-  readonly language: 'yaml' | 'json'
+  readonly language: EditorDocument['language']
   /** The accessible name of the editor. */
   readonly label: string
   namespace(): string
@@ -81,11 +82,14 @@ export function extensions({
   }
   return [
     editing,
-    language === 'json' ? json() : yaml(),
+    language === 'json' ? json() : [],
     // Completion works in YAML only: its position finder needs indentation, and few people write JSON by hand.
-    autocompletion(language === 'json' ? {} : { override: [completionSource(knowledge)] }),
-    language === 'json' ? [] : fieldHover(knowledge),
-    linter(diagnose({ cluster, knowledge, namespace, replaced, manager }), { delay: CHECK_DELAY }),
+    language === 'yaml'
+      ? [yaml(), autocompletion({ override: [completionSource(knowledge)] }), fieldHover(knowledge)]
+      : autocompletion(),
+    language === 'typescript'
+      ? []
+      : linter(diagnose({ cluster, knowledge, namespace, replaced, manager }), { delay: CHECK_DELAY }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) changed(update.state.doc.toString())
       moved(update.state)

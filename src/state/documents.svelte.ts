@@ -24,7 +24,8 @@ export class OpenDocument implements EditorDocument {
     if (object !== undefined) this.#live = text
   }
 
-  get language(): 'yaml' | 'json' {
+  get language(): EditorDocument['language'] {
+    if (/\.handler\.[jt]s$/.test(this.name)) return 'typescript'
     return this.name.endsWith('.json') ? 'json' : 'yaml'
   }
 

@@ -61,11 +61,7 @@ class Session {
       if (embed !== undefined) return await this.#startEmbed(embed)
       const { cluster, dialect, place } = parseRoute(location.search)
       if (cluster !== undefined && !this.#list.some((info) => info.id === cluster))
-        notices.show({
-          tone: 'warning',
-          title: 'The address names a cluster that this browser does not have',
-          detail: `Clusters live in the browser that made them. Cluster ${cluster} was deleted, or is in another browser: ask for a share link.`,
-        })
+        void import('./absent-cluster.ts').then(({ reportAbsent }) => reportAbsent(cluster))
       const info = this.#chosen(cluster, dialect)
       if (info === undefined) await this.create(dialect ?? 'svc', newClusterName(this.#list))
       else await this.open(info.id)

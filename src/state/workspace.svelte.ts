@@ -6,8 +6,6 @@ import type { Informer } from '../client/informer.ts'
 import { startInformer } from '../client/informer.ts'
 import { metadataAccept } from '../client/metadata.ts'
 import { pageTiming } from '../client/page-timing.ts'
-import { send } from '../client/resource-client.ts'
-import { parseResourcePath } from '../client/resource-path.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { ObjectSection, Place } from '../address/route.ts'
 import type { ClusterHandle, ClusterState } from '../cluster/cluster.ts'
@@ -198,20 +196,8 @@ export class Workspace {
   }
 
   async #askUser(): Promise<void> {
-    const group = dialects[this.cluster.info.dialect].spell('authentication.{domain}')
-    const review = { apiVersion: `${group}/v1`, kind: 'SelfSubjectReview' }
-    try {
-      const response = await send(this.cluster, `/apis/${group}/v1/selfsubjectreviews`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(review),
-      })
-      const answer = (await response.json()) as { status?: { userInfo?: { username?: string } } }
-      this.#user = answer.status?.userInfo?.username ?? ''
-    } catch {
-      // When the request is refused, the status line shows no name.
-      this.#user = ''
-    }
+    const { ownUser } = await import('./own-user.ts')
+    this.#user = await ownUser(this.cluster)
   }
 
   #followNamespaces(): void {
@@ -240,7 +226,6 @@ export class Workspace {
   }
 
   #followNames(path: string, changed: (names: readonly string[]) => void): void {
-    if (parseResourcePath(path) === undefined) throw new Error(`${path} is not the path of a collection`)
     const accept = metadataAccept(this.cluster)
     const names = new Set<string>()
     const tell = (): void => changed([...names].sort())

@@ -6,6 +6,7 @@ import { clusterHost } from '../../worker/host/cluster-host.ts'
 import { memoryClusterRegistry } from '../../worker/host/cluster-registry.ts'
 import { LinkClient } from '../../worker/host/link-client.ts'
 import { serveLink } from '../../worker/host/link-server.ts'
+import { WebhookRoutes } from '../../worker/host/webhook-routes.ts'
 import type { FromWorker, ToWorker } from '../../worker/host/messages.ts'
 import type { Wire } from '../../worker/host/wire.ts'
 import { writeLedger } from '../../worker/host/write-ledger.ts'
@@ -43,7 +44,15 @@ function worker(client: LinkClient, storage: ReturnType<typeof fakeStorage>, reg
       close: () => undefined,
     }
     const hello = { type: 'hello', generation, persistence: 'indexeddb' } as const
-    serveLink({ wire, host, ledger: writeLedger(clock), clock, hello, control: () => () => undefined })
+    serveLink({
+      wire,
+      host,
+      ledger: writeLedger(clock),
+      clock,
+      hello,
+      control: () => () => undefined,
+      webhooks: new WebhookRoutes(),
+    })
   }
   return { host, link, registry, dieBefore: (when: typeof isCut) => (isCut = when), isDead: () => isDead }
 }

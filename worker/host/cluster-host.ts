@@ -5,12 +5,14 @@ import type { DialectName } from '../dialect/dialect.ts'
 import type { Log, LogState } from '../store/persistence/log.ts'
 import type { ClusterStorage } from './cluster-storage.ts'
 import { type ClusterStatuses, clusterStatuses } from './cluster-statuses.ts'
+import type { WebhookCaller } from '../webhooks/backend.ts'
 import type { LinkedHost } from './link-server.ts'
 import type { ClusterControl, ClusterInfo } from './messages.ts'
 import { watchedLog } from './watched-log.ts'
+import { WebhookRoutes } from './webhook-routes.ts'
 
 /** Starts a cluster's API server over its log. */
-export type StartServer = (dialect: DialectName, log: Log) => Promise<RunningServer>
+export type StartServer = (dialect: DialectName, log: Log, callWebhook: WebhookCaller) => Promise<RunningServer>
 
 interface RunningServer {
   readonly handle: Handle
@@ -21,6 +23,7 @@ interface RunningServer {
 /** The clusters of the writer: opened with the first request for them, open until they are removed. */
 export interface ClusterHost extends LinkedHost {
   readonly control: ClusterControl
+  readonly webhooks: WebhookRoutes
   /** Closes all databases; later requests fail with `why`. */
   close(why: Error): Promise<void>
 }
@@ -29,6 +32,7 @@ export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartS
   const { registry } = storage
   const statuses = clusterStatuses(clock, idleState(storage))
   const writes: WritesByCluster = new Map()
+  const webhooks = new WebhookRoutes()
   const servers = new Map<string, Promise<RunningServer>>()
   let startsControllers = false
   let closed: Error | undefined
@@ -45,7 +49,7 @@ export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartS
     const log = reportingLog(storage, id, { statuses, writes })
     try {
       statuses.update(id, { phase: 'opening', error: undefined })
-      const server = await start(dialect, log)
+      const server = await start(dialect, log, webhooks.caller(id))
       statuses.update(id, { phase: 'ready' })
       statuses.publish(id)
       if (startsControllers) void server.startControllerManager()
@@ -76,6 +80,7 @@ export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartS
   }
 
   return {
+    webhooks,
     control: { ...clusterControl({ storage, clock, servers, registered, running }), startControllers },
     async open(cluster) {
       return (await running(cluster)).handle

@@ -20,7 +20,7 @@ export interface LinkRequest {
 
 interface LinkClientOptions {
   readonly clock: Clock
-  /** Receives the messages that the client does not handle: hello, status, control. */
+  /** Receives the messages that the client does not handle: hello, status, control, webhook, webhook-abort. */
   other(message: FromWorker): void
   /** A body's first bytes, before the worker has sent any. */
   firstBytes?(answer: AnswerMessage): Uint8Array | undefined
@@ -148,8 +148,7 @@ export class LinkClient {
       case 'hello':
         this.#resume(message.generation)
         return this.#options.other(message)
-      case 'status':
-      case 'control':
+      default:
         return this.#options.other(message)
     }
   }

@@ -8,6 +8,7 @@ import type { ClusterStatus, FromWorker, HelloMessage, RequestMessage, ToWorker 
 import type { AppliedChange } from '../store/persistence/log.ts'
 import type { Wire } from './wire.ts'
 import { lostAnswer } from './lost-answer.ts'
+import type { RoutedLink, WebhookRoutes } from './webhook-routes.ts'
 import type { WriteLedger } from './write-ledger.ts'
 
 /** Milliseconds between two pings while streams are open; they also keep a service worker running. */
@@ -30,6 +31,7 @@ interface LinkServerOptions {
   readonly ledger: WriteLedger
   readonly clock: Clock
   readonly hello: HelloMessage
+  readonly webhooks: WebhookRoutes
   /** Receives the comlink messages of this link, and sends their answers. */
   readonly control: (send: (message: unknown) => void) => (message: unknown) => void
 }
@@ -50,6 +52,7 @@ class LinkServer {
   readonly #streams = new Map<number, OpenStream>()
   readonly #followed = new Map<string, () => void>()
   readonly #control: (message: unknown) => void
+  readonly #routed: RoutedLink
   #heardAt: number
   #stopPings: (() => void) | undefined
 
@@ -57,6 +60,7 @@ class LinkServer {
     this.#options = options
     this.#heardAt = options.clock.elapsed()
     this.#control = options.control((message) => this.#send({ type: 'control', message }))
+    this.#routed = options.webhooks.open((message) => this.#send(message))
   }
 
   start(): void {
@@ -64,6 +68,7 @@ class LinkServer {
     wire.receive((message) => this.#receive(message))
     wire.closed(() => {
       this.#stopStreams()
+      this.#routed.close()
       for (const stop of this.#followed.values()) stop()
     })
     wire.send(hello)
@@ -88,6 +93,10 @@ class LinkServer {
         return this.#follow(message.cluster)
       case 'control':
         return this.#control(message.message)
+      case 'offer':
+        return this.#routed.offer(message)
+      case 'webhook-answer':
+        return this.#routed.answer(message)
       case 'ping':
         return this.#send({ type: 'pong' })
       case 'pong':

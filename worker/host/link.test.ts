@@ -7,6 +7,7 @@ import { virtualClock } from '../clock/virtual-clock.ts'
 import type { LinkRequest } from './link-client.ts'
 import { LinkClient } from './link-client.ts'
 import { serveLink } from './link-server.ts'
+import { WebhookRoutes } from './webhook-routes.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
 import { portWire } from './wire.ts'
 import type { WriteLedger } from './write-ledger.ts'
@@ -70,6 +71,7 @@ function serve(
         clock,
         hello: { type: 'hello', generation, persistence: 'memory' },
         control: () => () => undefined,
+        webhooks: new WebhookRoutes(),
       })
       return port1
     },

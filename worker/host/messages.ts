@@ -8,7 +8,16 @@ import type { DialectName } from '../dialect/dialect.ts'
  * - pages and workers receive `Announcement` on the one BroadcastChannel of an installation.
  */
 export type ToWorker =
-  RequestMessage | HeardMessage | AbortMessage | TakenMessage | FollowMessage | ControlMessage | Ping | Pong
+  | RequestMessage
+  | HeardMessage
+  | AbortMessage
+  | TakenMessage
+  | FollowMessage
+  | ControlMessage
+  | OfferMessage
+  | WebhookAnswerMessage
+  | Ping
+  | Pong
 export type FromWorker =
   | HelloMessage
   | AcceptedMessage
@@ -17,6 +26,8 @@ export type FromWorker =
   | EndMessage
   | StatusMessage
   | ControlMessage
+  | WebhookMessage
+  | WebhookAbortMessage
   | Ping
   | Pong
 
@@ -75,6 +86,44 @@ export interface FollowMessage {
 export interface ControlMessage {
   readonly type: 'control'
   readonly message: unknown
+}
+
+/** The page's handlers answer for these hosts of a cluster, `guard.default.svc`; replaces its earlier offer. */
+export interface OfferMessage {
+  readonly type: 'offer'
+  readonly cluster: string
+  readonly hosts: readonly string[]
+}
+
+/** A webhook call to an offered host. */
+export interface WebhookMessage {
+  readonly type: 'webhook'
+  readonly cluster: string
+  readonly call: number
+  readonly method: string
+  readonly url: string
+  readonly userAgent: string
+  /** Empty for GET. */
+  readonly body: string
+}
+
+/** The server no longer waits for the answer. */
+export interface WebhookAbortMessage {
+  readonly type: 'webhook-abort'
+  readonly call: number
+}
+
+export interface WebhookAnswerMessage {
+  readonly type: 'webhook-answer'
+  readonly call: number
+  /** Undefined: the handler ended without an answer. */
+  readonly answer:
+    | {
+        readonly status: number
+        readonly headers: readonly (readonly [string, string])[]
+        readonly body: string
+      }
+    | undefined
 }
 
 export interface Ping {

@@ -53,9 +53,10 @@ export function apiWorker({ base, locks, clock, start, storage }: ApiWorkerOptio
     const served = (host = clusterHost(kept, clock, start))
     const ledger = writeLedger(clock)
     const { persistence } = kept
+    const { webhooks } = served
     const hello = { type: 'hello', generation, persistence } as const
     const control = comlinkControl(served.control)
-    serve = (wire) => serveLink({ wire, host: served, ledger, clock, hello, control })
+    serve = (wire) => serveLink({ wire, host: served, ledger, clock, hello, control, webhooks })
     become({ type: 'role', role: 'writer', id })
     if (locks !== undefined) announce(base, generation, (wire) => serve?.(wire))
   }

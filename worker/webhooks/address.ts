@@ -1,7 +1,7 @@
 import { quote } from '../api/go-format.ts'
 import { isObject, type JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
-import { CallFault, type WebhookCall } from './backend.ts'
+import { CallFault, type DialedAddress, type WebhookCall } from './backend.ts'
 
 /** Returns a service of the cluster; undefined when it does not exist. */
 export type FindService = (namespace: string, name: string) => ApiObject | undefined
@@ -38,7 +38,7 @@ function serviceAddress(service: JsonObject, query: string, find: FindService): 
   }
 }
 
-function dialed(find: FindService, namespace: string, name: string, port: number): { host: string; port: number } {
+function dialed(find: FindService, namespace: string, name: string, port: number): DialedAddress {
   const found = find(namespace, name)
   if (found === undefined) throw new CallFault(`service ${quote(name)} not found`)
   const spec = isObject(found['spec']) ? found['spec'] : {}
@@ -47,6 +47,5 @@ function dialed(find: FindService, namespace: string, name: string, port: number
   if (type === 'ClusterIP' && clusterIP === 'None') throw new CallFault('cannot route to service with ClusterIP "None"')
   const has = Array.isArray(ports) && ports.some((one) => isObject(one) && one['port'] === port)
   if (!has) throw new CallFault(`no service port ${port} found for service ${quote(name)}`)
-  // No container runs in this cluster: a cluster IP belongs to no process, or to one of another network.
-  throw new CallFault(`dial tcp ${String(clusterIP)}:${port}: connect: no route to host`)
+  return { host: String(clusterIP), port, isVirtual: true }
 }

@@ -9,7 +9,7 @@ export interface WebhookCall {
   readonly method: 'GET' | 'POST'
   readonly url: string
   /** The address behind a service; absent: that of the URL. The certificate must name the URL's host in both cases. */
-  readonly dial?: { readonly host: string; readonly port: number }
+  readonly dial?: DialedAddress
   /** PEM; empty: the default authorities of the host. */
   readonly caBundle: string
   /** Accept any certificate. */
@@ -24,6 +24,13 @@ export interface WebhookCall {
   readonly body?: string
   readonly userAgent: string
   readonly signal: AbortSignal
+}
+
+export interface DialedAddress {
+  readonly host: string
+  readonly port: number
+  /** The address is a cluster IP: only a handler of the host can answer, because the cluster runs no containers. */
+  readonly isVirtual?: true
 }
 
 export interface ClientCertificate {

@@ -79,6 +79,13 @@ export class Playground {
     await this.page.keyboard.type(`${line}\n`)
   }
 
+  /** Runs a command of the palette. */
+  async command(title: string): Promise<void> {
+    await this.page.keyboard.press('ControlOrMeta+k')
+    await this.page.keyboard.type(title)
+    await this.page.getByRole('option', { name: title }).first().click()
+  }
+
   /** Pastes into the editor and replaces its text. */
   async paste(text: string): Promise<void> {
     await this.editor.focus()

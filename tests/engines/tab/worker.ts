@@ -3,6 +3,7 @@ import { notFound } from '../../../worker/api/status.ts'
 import { systemClock } from '../../../worker/clock/clock.ts'
 import { dialects } from '../../../worker/dialect/dialect.ts'
 import { serveLink } from '../../../worker/host/link-server.ts'
+import { WebhookRoutes } from '../../../worker/host/webhook-routes.ts'
 import { portWire } from '../../../worker/host/wire.ts'
 import { writeLedger } from '../../../worker/host/write-ledger.ts'
 import type { FieldDescriptions } from '../../../worker/http/openapi/field-descriptions.ts'
@@ -14,6 +15,8 @@ import { CERTIFICATES_HEADER, DESCRIPTIONS_PATH } from './messages.ts'
 
 const servers = new Map<string, Promise<ApiServer>>()
 
+const webhooks = new WebhookRoutes()
+
 const descriptions = async (): Promise<FieldDescriptions> =>
   (await (await fetch(DESCRIPTIONS_PATH)).json()) as FieldDescriptions
 
@@ -21,7 +24,14 @@ function start({ server, dialect, settings, stoppedAt }: StartServer): void {
   const clock = stoppedAt === undefined ? systemClock : { ...systemClock, now: () => stoppedAt }
   servers.set(
     server,
-    createApiServer({ ...settings, dialect: dialects[dialect], clock, log: memoryLog(), descriptions }),
+    createApiServer({
+      ...settings,
+      dialect: dialects[dialect],
+      clock,
+      log: memoryLog(),
+      descriptions,
+      callWebhook: webhooks.caller(server),
+    }),
   )
 }
 
@@ -68,6 +78,7 @@ self.addEventListener(
         ledger: writeLedger(systemClock),
         clock: systemClock,
         hello: { type: 'hello', generation: 1, persistence: 'memory' },
+        webhooks,
         control: () => () => undefined,
       })
     }

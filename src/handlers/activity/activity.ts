@@ -1,0 +1,38 @@
+import type { ApiConnection } from '../../client/api-connection.ts'
+import type { Sandbox } from '../sandbox-frame.ts'
+import type { ApiAsk } from '../sandbox/messages.ts'
+
+/** What a running handler does by itself, beside its answers to webhook calls. */
+export interface Activity {
+  /** One line for the list of handlers: `controller of v1/configmaps`. */
+  readonly summary: string
+  /** Sends a request of the handler to the API, as its ServiceAccount. @throws ApiError */
+  ask(ask: ApiAsk): Promise<unknown>
+  stop(): void
+}
+
+/** A finished call of the handler, for its record. */
+export interface Outcome<T> {
+  readonly value: T
+  readonly answer: string
+  /** `200`, `ok`, or the error. */
+  readonly verdict: string
+  readonly isFault: boolean
+}
+
+/** Where an activity reports to. */
+export interface ActivityReport {
+  write(line: string): void
+  /** Runs a call and records its title, request, result and duration. */
+  recorded<T>(title: string, request: string, call: () => Promise<Outcome<T>>): Promise<T>
+  /** A script has ended; `fault`: its error. */
+  finish(fault?: string): void
+}
+
+export interface ActivityContext {
+  readonly cluster: ApiConnection
+  /** The name of the file without its ending; the field manager of the handler. */
+  readonly manager: string
+  readonly sandbox: Sandbox
+  readonly report: ActivityReport
+}

@@ -1,0 +1,34 @@
+import { toHex } from '../../worker/runtime/bytes.ts'
+import { recall, remember } from '../state/storage.ts'
+
+const KEY = 'handlers.allowed'
+const MOST = 500
+
+function allowed(): readonly string[] {
+  const value = recall(KEY)
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+}
+
+/** Whether the person at this browser has allowed exactly this text to run. */
+export async function isAllowed(text: string): Promise<boolean> {
+  return allowed().includes(await contentHash(text))
+}
+
+export async function allow(text: string): Promise<void> {
+  const hash = await contentHash(text)
+  remember(KEY, [...allowed().filter((one) => one !== hash), hash].slice(-MOST))
+}
+
+/** The text does not run again before it is allowed again. */
+export async function forbid(text: string): Promise<void> {
+  const hash = await contentHash(text)
+  remember(
+    KEY,
+    allowed().filter((one) => one !== hash),
+  )
+}
+
+/** SHA-256 of the text, as hexadecimal digits. */
+async function contentHash(text: string): Promise<string> {
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
+}

@@ -1,0 +1,16 @@
+import type { HandlerFile } from './handlers.svelte.ts'
+
+export interface HandlerStatus {
+  readonly text: string
+  readonly tone: 'good' | 'bad' | ''
+}
+
+/** The state of a handler in words. */
+export function statusOf(file: HandlerFile | undefined, isElsewhere: boolean): HandlerStatus {
+  const run = file?.run
+  if (run === undefined) return { text: isElsewhere ? 'Another tab runs the handlers' : 'Does not run', tone: '' }
+  if (run.state === 'failed') return { text: run.detail, tone: 'bad' }
+  if (run.state === 'starting') return { text: 'Starting', tone: '' }
+  if (run.state === 'finished') return { text: 'Finished', tone: 'good' }
+  return { text: `Running: ${run.summary}`, tone: 'good' }
+}

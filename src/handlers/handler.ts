@@ -1,0 +1,158 @@
+/**
+ * A handler is a file of TypeScript or JavaScript, `guard.handler.ts`, whose default export follows `Handler`. It runs in
+ * a worker without network, storage or access to the page. In a cluster, the same code is a pod behind a Service.
+ *
+ *     export default {
+ *       kind: 'webhook',
+ *       service: 'default/guard',
+ *       routes: {
+ *         '/owner': {
+ *           admission({ object }) {
+ *             if (object?.metadata.labels?.owner === undefined) return { denied: 'the label owner is missing' }
+ *           },
+ *         },
+ *       },
+ *     } satisfies Handler
+ */
+export type Handler = WebhookHandler | ControllerHandler | ScriptHandler
+
+/** A value, or the promise of it. */
+type Awaitable<T> = T | Promise<T>
+
+/** An object of the API. Fields beside these are those of its kind. */
+export interface HandledObject {
+  apiVersion: string
+  kind: string
+  metadata: {
+    name?: string
+    namespace?: string
+    uid?: string
+    generation?: number
+    labels?: Record<string, string>
+    annotations?: Record<string, string>
+    [field: string]: unknown
+  }
+  [field: string]: unknown
+}
+
+/** Answers the calls of webhook configurations, as a pod behind a Service does. */
+export interface WebhookHandler {
+  readonly kind: 'webhook'
+  /**
+   * `namespace/name`. A configuration reaches the handler by `service: {namespace, name, path}`, which needs a Service
+   * object with the port, or by the URL `https://<name>.<namespace>.svc/<path>`, which does not.
+   */
+  readonly service: string
+  /** The routes by path: `/owner`. Another path answers 404. */
+  readonly routes: Readonly<Record<string, WebhookRoute>>
+}
+
+/** Exactly one function. An error that it throws becomes an answer with status 500. */
+export type WebhookRoute =
+  | { admission(request: AdmissionRequest): Awaitable<AdmissionVerdict | undefined | void> }
+  | { convert(object: HandledObject, desiredAPIVersion: string): Awaitable<HandledObject> }
+  | { http(request: HttpRequest): Awaitable<HttpAnswer> }
+
+/** The `request` of an AdmissionReview, `v1` or `v1beta1`. */
+export interface AdmissionRequest {
+  readonly uid: string
+  readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
+  readonly kind: { readonly group: string; readonly version: string; readonly kind: string }
+  readonly resource: { readonly group: string; readonly version: string; readonly resource: string }
+  readonly subResource?: string
+  readonly namespace?: string
+  readonly name?: string
+  readonly userInfo: { readonly username: string; readonly groups?: readonly string[] }
+  /** Null for DELETE. */
+  readonly object: HandledObject | null
+  /** Null for CREATE and CONNECT. */
+  readonly oldObject: HandledObject | null
+  readonly dryRun?: boolean
+}
+
+/** Without `denied` the request is allowed; so is one without a verdict. */
+export interface AdmissionVerdict {
+  /** The message of the refusal. */
+  readonly denied?: string
+  /** The HTTP status of the refusal; 403 by default. */
+  readonly code?: number
+  /** The changed object, of a mutating webhook; the runner derives the JSON patch. */
+  readonly object?: HandledObject
+  /** A JSON patch, instead of `object`. */
+  readonly patch?: readonly Readonly<Record<string, unknown>>[]
+  readonly warnings?: readonly string[]
+  readonly auditAnnotations?: Readonly<Record<string, string>>
+}
+
+/** The request of the API server, for a route that answers by itself. */
+export interface HttpRequest {
+  readonly method: string
+  readonly path: string
+  /** Without the question mark: `timeout=10s`. */
+  readonly query: string
+  readonly body: string
+}
+
+export interface HttpAnswer {
+  /** 200 by default. */
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Reconciles objects: the server calls it once for each object, after each change, and again after an error. */
+export interface ControllerHandler {
+  readonly kind: 'controller'
+  /** `namespace/name` of the ServiceAccount that the controller acts as. Its RBAC permissions apply. */
+  readonly serviceAccount: string
+  /** The collection whose objects are reconciled: `apps/v1/deployments`, `v1/configmaps`. */
+  readonly watch: string
+  /** Collections of children: a change reconciles the object that `metadata.ownerReferences` names as controller. */
+  readonly owns?: readonly string[]
+  /** A thrown error repeats the call after a growing wait, from 0.1 s to 5 minutes. */
+  reconcile(request: ReconcileRequest, api: ClusterApi): Awaitable<ReconcileResult | undefined | void>
+}
+
+export interface ReconcileRequest {
+  /** Empty for cluster-scoped objects. */
+  readonly namespace: string
+  readonly name: string
+  /** The object in the cache of the controller; undefined after its deletion. */
+  readonly object: HandledObject | undefined
+}
+
+export interface ReconcileResult {
+  /** Calls `reconcile` again after this time, seconds. */
+  readonly requeueAfter: number
+}
+
+/** Runs once when it is started. */
+export interface ScriptHandler {
+  readonly kind: 'script'
+  /** `namespace/name` of the ServiceAccount that the script acts as. */
+  readonly serviceAccount: string
+  run(api: ClusterApi): Awaitable<unknown>
+}
+
+/**
+ * The API of the cluster. A collection is written `apps/v1/deployments`. Each call rejects with an Error that has the
+ * message of the server, and its `code` (409 for a conflict) and `reason`.
+ */
+export interface ClusterApi {
+  /** Undefined when the object does not exist. */
+  get(collection: string, name: string, namespace?: string): Promise<HandledObject | undefined>
+  list(collection: string, options?: { namespace?: string; labelSelector?: string }): Promise<HandledObject[]>
+  /**
+   * Server-side apply with the name of the handler as field manager.
+   * @param options.owner becomes the controller in `metadata.ownerReferences`
+   * @param options.force takes over fields of other managers
+   */
+  apply(object: HandledObject, options?: { owner?: HandledObject; force?: boolean }): Promise<HandledObject>
+  /** A JSON merge patch. */
+  patch(object: HandledObject, patch: Readonly<Record<string, unknown>>): Promise<HandledObject>
+  /** Replaces fields of the status by a merge patch. */
+  status(object: HandledObject, status: Readonly<Record<string, unknown>>): Promise<HandledObject>
+  delete(object: HandledObject): Promise<void>
+  /** Records an Event about the object. */
+  event(object: HandledObject, event: { type?: 'Normal' | 'Warning'; reason: string; message: string }): Promise<void>
+}

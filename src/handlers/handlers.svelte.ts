@@ -1,0 +1,127 @@
+import { SvelteMap } from 'svelte/reactivity'
+import type { FromWorker, WebhookMessage } from '../../worker/host/messages.ts'
+import type { Workspace } from '../state/workspace.svelte.ts'
+import { allow, forbid, isAllowed } from './allowed-code.ts'
+import { HandlerRun } from './handler-run.svelte.ts'
+import { TabLock } from './tab-lock.ts'
+
+/** The page of the frames, beside the app's own page. Read at the start, before the address bar changes. */
+const frame = new URL('handler-frame.html', document.baseURI).href
+
+export interface HandlerFile {
+  readonly name: string
+  readonly text: string
+  /** Undefined while the file does not run in this tab. */
+  readonly run: HandlerRun | undefined
+}
+
+/** The handlers of a workspace: its files `*.handler.ts`, and those of them that run in this tab. */
+export class Handlers {
+  readonly #workspace: Workspace
+  readonly #runs = new SvelteMap<string, HandlerRun>()
+  readonly #calls = new Map<number, AbortController>()
+  readonly #lock: TabLock
+  #isElsewhere = $state(false)
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace
+    workspace.cluster.link.listener = (message) => this.#receive(message)
+    this.#lock = new TabLock(`tabplane:handlers:${workspace.cluster.id}`, {
+      taken: () => {
+        this.#isElsewhere = false
+        void this.#startAllowed()
+      },
+      lost: () => {
+        this.#isElsewhere = true
+        this.#stopAll()
+      },
+    })
+    this.#isElsewhere = !this.#lock.isHeld
+    this.#lock.request()
+  }
+
+  get files(): readonly HandlerFile[] {
+    return this.#workspace.documents.all
+      .filter(({ language }) => language === 'typescript')
+      .map(({ name, text }) => ({ name, text, run: this.#runs.get(name) }))
+  }
+
+  /** Another tab of this browser runs the handlers of this cluster. */
+  get isElsewhere(): boolean {
+    return this.#isElsewhere
+  }
+
+  /** Allows the file's text, now and on later visits, and runs it in this tab. */
+  async run(name: string): Promise<void> {
+    const text = this.#workspace.documents.read(name)
+    if (text === undefined) return
+    await allow(text)
+    this.#workspace.documents.get(name)?.markApplied()
+    await this.#lock.take()
+    this.#begin(name, text)
+  }
+
+  /** Ends the handler. Its text needs permission to run again. */
+  async stop(name: string): Promise<void> {
+    const run = this.#runs.get(name)
+    this.#end(name)
+    const text = run?.text ?? this.#workspace.documents.read(name)
+    if (text !== undefined) await forbid(text)
+  }
+
+  /** Ends the handlers of removed files. */
+  prune(): void {
+    for (const name of this.#runs.keys()) if (this.#workspace.documents.get(name) === undefined) this.#end(name)
+  }
+
+  close(): void {
+    this.#workspace.cluster.link.listener = undefined
+    this.#stopAll()
+    this.#lock.release()
+  }
+
+  #begin(name: string, text: string): void {
+    this.#runs.get(name)?.stop()
+    const { cluster } = this.#workspace
+    this.#runs.set(name, new HandlerRun({ name, text, cluster, frame, changed: () => this.#offer() }))
+  }
+
+  #end(name: string): void {
+    this.#runs.get(name)?.stop()
+    this.#runs.delete(name)
+    this.#offer()
+  }
+
+  async #startAllowed(): Promise<void> {
+    for (const { name, text, run } of this.files)
+      if (run === undefined && (await isAllowed(text)) && !this.#isElsewhere) this.#begin(name, text)
+  }
+
+  #stopAll(): void {
+    for (const name of this.#runs.keys()) this.#end(name)
+  }
+
+  #offer(): void {
+    const hosts = [...this.#runs.values()].flatMap(({ host }) => host ?? [])
+    const { cluster } = this.#workspace
+    cluster.link.send({ type: 'offer', cluster: cluster.id, hosts })
+  }
+
+  #receive(message: FromWorker): void {
+    // A new worker has no offers.
+    if (message.type === 'hello') this.#offer()
+    else if (message.type === 'webhook-abort') this.#calls.get(message.call)?.abort()
+    else if (message.type === 'webhook' && message.cluster === this.#workspace.cluster.id) void this.#answer(message)
+  }
+
+  async #answer(message: WebhookMessage): Promise<void> {
+    const { call, url } = message
+    const { hostname } = new URL(url)
+    const run = [...this.#runs.values()].find(({ host }) => host === hostname)
+    const limit = new AbortController()
+    this.#calls.set(call, limit)
+    const answer = await run?.answer(message, limit.signal)
+    this.#calls.delete(call)
+    this.#workspace.cluster.link.send({ type: 'webhook-answer', call, answer })
+  }
+}

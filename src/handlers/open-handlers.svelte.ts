@@ -1,0 +1,42 @@
+import { untrack } from 'svelte'
+import { notices } from '../state/notices.svelte.ts'
+import { session } from '../state/session.svelte.ts'
+import { isAllowed } from './allowed-code.ts'
+import { Handlers } from './handlers.svelte.ts'
+
+let opened = $state.raw<Handlers>()
+
+/** The handlers of the open cluster; undefined while none is open. */
+export const openHandlers = (): Handlers | undefined => opened
+
+/** Opens the handlers of each cluster that the page shows. */
+export function followWorkspaces(): () => void {
+  return $effect.root(() => {
+    $effect(() => {
+      const { workspace } = session
+      if (workspace === undefined) return
+      const handlers = untrack(() => new Handlers(workspace))
+      opened = handlers
+      void untrack(() => announce(handlers, (name) => workspace.open({ kind: 'file', name })))
+      return () => {
+        opened = undefined
+        handlers.close()
+      }
+    })
+    $effect(() => opened?.prune())
+  })
+}
+
+/** Reports files whose code nobody has allowed: those of a share link, and those changed since they last ran. */
+async function announce(handlers: Handlers, show: (name: string) => void): Promise<void> {
+  const waiting: string[] = []
+  for (const { name, text } of handlers.files) if (!(await isAllowed(text))) waiting.push(name)
+  const [first] = waiting
+  if (first === undefined) return
+  notices.show({
+    tone: 'warning',
+    title: 'This cluster holds code that does not run yet',
+    detail: `${waiting.join(', ')}: look at it, then run it. It runs without network and storage.`,
+    action: { label: 'Show the code', run: () => show(first) },
+  })
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { virtualClock } from '../../../worker/clock/virtual-clock.ts'
+import { Gate } from './gate.ts'
+import type { FromFrame, ToRunner } from './messages.ts'
+import { SANDBOX_LIMITS as LIMITS } from './messages.ts'
+
+const noListener = (): void => undefined
+
+/** A gate whose worker answers pings when `answers` is true. */
+function opened({ answers = true, start = true } = {}) {
+  const clock = virtualClock()
+  const sent: FromFrame[] = []
+  const received: ToRunner[] = []
+  const worker = {
+    answers,
+    isOver: false,
+    hear: noListener as (message: unknown) => void,
+    fail: noListener as (text: string) => void,
+  }
+  const gate = new Gate({
+    start: (source) => {
+      if (!start) throw new SyntaxError(`Unexpected ${source} (1:1)`)
+      return {
+        post(message) {
+          received.push(message)
+          if (message.type === 'ping' && worker.answers) worker.hear({ type: 'pong', id: 0, text: '' })
+        },
+        listen: (listener) => (worker.hear = listener),
+        failed: (listener) => (worker.fail = listener),
+        terminate: () => (worker.isOver = true),
+      }
+    },
+    send: (message) => sent.push(message),
+    after: (ms, task) => clock.after(ms, task),
+  })
+  gate.receive({ type: 'run', source: 'x' })
+  const ready = (): void => worker.hear({ type: 'ready', id: 0, text: '{}' })
+  return { gate, sent, received, worker, clock, ready }
+}
+
+const ended = (text: string) =>
+  expect.objectContaining({ type: 'ended', text: expect.stringContaining(text) as string })
+
+describe('Gate', () => {
+  it('passes calls and results', () => {
+    const { gate, sent, received, worker, ready } = opened()
+    ready()
+    gate.receive({ type: 'call', id: 7, text: '{}' })
+    worker.hear({ type: 'result', id: 7, text: '1', extra: 'dropped' })
+    expect(received).toContainEqual({ type: 'call', id: 7, text: '{}' })
+    expect(sent).toEqual([
+      { type: 'ready', id: 0, text: '{}' },
+      { type: 'result', id: 7, text: '1' },
+    ])
+  })
+
+  it('reports a syntax error', () => {
+    expect(opened({ start: false }).sent).toEqual([{ type: 'failed', id: 0, text: 'Unexpected x (1:1)' }])
+  })
+
+  it('ends a worker that does not start, and one that blocks its thread', () => {
+    const late = opened()
+    late.clock.advance(LIMITS.start)
+    expect(late.sent).toEqual([ended('it did not start within 5 s')])
+    const blocked = opened()
+    blocked.ready()
+    blocked.worker.answers = false
+    blocked.clock.advance(LIMITS.beat * (LIMITS.missedBeats + 1))
+    expect([blocked.worker.isOver, blocked.sent.at(-1)]).toEqual([true, ended('blocked its thread for 10 s')])
+  })
+
+  it('ends a worker that still computes an abandoned call, and keeps one that waits', () => {
+    const waiting = opened()
+    waiting.ready()
+    waiting.gate.receive({ type: 'abort', id: 1 })
+    waiting.clock.advance(LIMITS.blocked)
+    expect(waiting.worker.isOver).toBe(false)
+    const looping = opened()
+    looping.ready()
+    looping.worker.answers = false
+    looping.gate.receive({ type: 'abort', id: 1 })
+    looping.clock.advance(LIMITS.blocked)
+    expect(looping.sent.at(-1)).toEqual(ended('still busy'))
+  })
+
+  it.each([
+    [{ type: 'ended', id: 0, text: '' }, 'a message of its own'],
+    [{ type: 'result', id: 0, text: { length: 1 } }, 'a message of its own'],
+    ['text', 'a message of its own'],
+    [{ type: 'result', id: 0, text: 'x'.repeat(LIMITS.text + 1) }, 'characters; the limit is'],
+  ])('ends a worker that sends %j', (message, why) => {
+    const { worker, sent, ready } = opened()
+    ready()
+    worker.hear(message)
+    expect([worker.isOver, sent.at(-1)]).toEqual([true, ended(why)])
+  })
+
+  it('ends a worker that floods it', () => {
+    const { worker, sent, ready } = opened()
+    ready()
+    for (let count = 0; count < LIMITS.messages; count++) worker.hear({ type: 'log', id: 0, text: 'x' })
+    expect(sent.at(-1)).toEqual(ended('more than 2000 messages in a second'))
+  })
+
+  it('cuts logged lines and reports uncaught errors as lines', () => {
+    const { worker, sent, ready } = opened()
+    ready()
+    worker.hear({ type: 'log', id: 0, text: 'x'.repeat(LIMITS.line + 1) })
+    worker.fail('Uncaught (line 3)')
+    expect(sent.slice(1).map(({ text }) => text.length)).toEqual([LIMITS.line, 17])
+  })
+})

@@ -1,0 +1,116 @@
+import type { FromFrame, FromRunner, RunMessage, ToFrame, ToRunner } from './messages.ts'
+import { SANDBOX_LIMITS as LIMITS } from './messages.ts'
+
+/** The worker of a handler, or its double in tests. */
+interface GatedWorker {
+  post(message: ToRunner): void
+  listen(listener: (message: unknown) => void): void
+  /** Called with the text of an error that the worker did not catch. */
+  failed(listener: (text: string) => void): void
+  terminate(): void
+}
+
+interface GateOptions {
+  /** @throws Error with the line of a syntax error */
+  start(source: string): GatedWorker
+  send(message: FromFrame): void
+  /** Calls `task` after milliseconds; call the result to cancel. */
+  after(ms: number, task: () => void): () => void
+}
+
+const TYPES: ReadonlySet<string> = new Set(['ready', 'failed', 'result', 'fault', 'ask', 'log', 'pong'])
+
+const isFromRunner = (message: unknown): message is FromRunner => {
+  if (typeof message !== 'object' || message === null) return false
+  const { type, id, text } = message as Partial<FromRunner>
+  return typeof type === 'string' && TYPES.has(type) && Number.isSafeInteger(id) && typeof text === 'string'
+}
+
+/** Passes messages between the page and the worker of a handler, and ends a worker that exceeds a limit. */
+export class Gate {
+  readonly #options: GateOptions
+  #worker: GatedWorker | undefined
+  #stopStart: () => void = () => undefined
+  #isReady = false
+  /** Messages in the current second. */
+  #count = 0
+  /** Pings without an answer. */
+  #missed = 0
+
+  constructor(options: GateOptions) {
+    this.#options = options
+  }
+
+  receive(message: ToFrame): void {
+    if (message.type === 'run') this.#run(message)
+    else if (message.type === 'abort') this.#probe()
+    else this.#worker?.post(message)
+  }
+
+  #run({ source }: RunMessage): void {
+    if (this.#worker !== undefined) return
+    let worker: GatedWorker
+    try {
+      worker = this.#worker = this.#options.start(source)
+    } catch (error) {
+      return this.#options.send({ type: 'failed', id: 0, text: error instanceof Error ? error.message : String(error) })
+    }
+    worker.listen((message) => this.#hear(message))
+    worker.failed((text) => (this.#isReady ? this.#log(text) : this.#end(text)))
+    this.#stopStart = this.#options.after(LIMITS.start, () => this.#end('it did not start within 5 s'))
+    this.#options.after(1_000, () => this.#recount())
+    this.#beat()
+  }
+
+  #hear(message: unknown): void {
+    if (this.#worker === undefined) return
+    if (++this.#count > LIMITS.messages) return this.#end(`it sent more than ${LIMITS.messages} messages in a second`)
+    if (!isFromRunner(message)) return this.#end('it sent a message of its own')
+    const { type, id, text } = message
+    if (text.length > LIMITS.text) return this.#end(`it sent ${text.length} characters; the limit is ${LIMITS.text}`)
+    if (type === 'pong') {
+      this.#missed = 0
+      return
+    }
+    if (type === 'ready') {
+      this.#isReady = true
+      this.#stopStart()
+    }
+    this.#options.send({ type, id, text: type === 'log' ? text.slice(0, LIMITS.line) : text })
+  }
+
+  #log(text: string): void {
+    this.#options.send({ type: 'log', id: 0, text: text.slice(0, LIMITS.line) })
+  }
+
+  #recount(): void {
+    this.#count = 0
+    if (this.#worker !== undefined) this.#options.after(1_000, () => this.#recount())
+  }
+
+  #beat(): void {
+    if (this.#worker === undefined) return
+    if (this.#missed >= LIMITS.missedBeats)
+      return this.#end(`it blocked its thread for ${(LIMITS.missedBeats * LIMITS.beat) / 1000} s`)
+    this.#missed++
+    this.#worker.post({ type: 'ping' })
+    this.#options.after(LIMITS.beat, () => this.#beat())
+  }
+
+  /** Ends a worker that still computes the result of an abandoned call. */
+  #probe(): void {
+    this.#missed++
+    this.#worker?.post({ type: 'ping' })
+    this.#options.after(LIMITS.blocked, () => {
+      if (this.#missed > 0) this.#end('it was still busy with a call after the server had given up: a loop?')
+    })
+  }
+
+  #end(text: string): void {
+    if (this.#worker === undefined) return
+    this.#worker.terminate()
+    this.#worker = undefined
+    this.#stopStart()
+    this.#options.send({ type: 'ended', id: 0, text: text.slice(0, LIMITS.line) })
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Messages between the page, the sandboxed frame and the worker that runs a handler. Values travel as JSON text, so that
+ * the frame can check their length without reading them; the page trusts none of them.
+ */
+export type ToFrame = RunMessage | ToRunner | AbortMessage
+
+/** Starts the worker. */
+export interface RunMessage {
+  readonly type: 'run'
+  /** The text of the handler's file: TypeScript or JavaScript. */
+  readonly source: string
+}
+
+/** The result of call `id` is no longer wanted. */
+export interface AbortMessage {
+  readonly type: 'abort'
+  readonly id: number
+}
+
+export type ToRunner =
+  /** `text`: a `HandlerCall`. */
+  | { readonly type: 'call'; readonly id: number; readonly text: string }
+  /** The answer to `ask`: the value, or a `RefusedAsk`. */
+  | { readonly type: 'reply'; readonly id: number; readonly isRefused: boolean; readonly text: string }
+  | { readonly type: 'ping' }
+
+/** From the worker. `id` is that of a call for results, and one of the worker's own for `ask`. */
+export interface FromRunner {
+  readonly type: 'ready' | 'failed' | 'result' | 'fault' | 'ask' | 'log' | 'pong'
+  readonly id: number
+  /**
+   * `ready`: a `HandlerFacts`; `failed`: why the handler cannot start; `result`: the value; `fault`: the error of a call;
+   * `ask`: an `ApiAsk`; `log`: a line.
+   */
+  readonly text: string
+}
+
+export type FromFrame =
+  | FromRunner
+  /** The frame has ended the worker, for the reason in `text`. */
+  | { readonly type: 'ended'; readonly id: number; readonly text: string }
+
+/** The parts of a handler that are data. */
+export interface HandlerFacts {
+  readonly kind: 'webhook' | 'controller' | 'script'
+  readonly service?: string
+  readonly serviceAccount?: string
+  readonly watch?: string
+  readonly owns?: readonly string[]
+}
+
+export type HandlerCall =
+  | { readonly kind: 'http'; readonly request: { method: string; path: string; query: string; body: string } }
+  | { readonly kind: 'reconcile'; readonly request: { namespace: string; name: string; object?: unknown } }
+  | { readonly kind: 'run' }
+
+/** A request of a handler to the API of the cluster. */
+export interface ApiAsk {
+  readonly verb: 'get' | 'list' | 'apply' | 'patch' | 'status' | 'delete' | 'event'
+  readonly collection?: string
+  readonly namespace?: string
+  readonly name?: string
+  readonly labelSelector?: string
+  readonly object?: unknown
+  readonly patch?: unknown
+  readonly force?: boolean
+}
+
+export interface RefusedAsk {
+  readonly message: string
+  readonly code: number
+  readonly reason: string
+}
+
+export const SANDBOX_LIMITS = {
+  /** Characters of one message from the worker. */
+  text: 3 * 1024 * 1024,
+  /** Characters of a logged line. */
+  line: 4_000,
+  /** Messages of the worker in one second. */
+  messages: 2_000,
+  /** Milliseconds until the handler is ready. */
+  start: 5_000,
+  /** Milliseconds between two pings, and how many of them in a row may have no answer. */
+  beat: 2_000,
+  missedBeats: 5,
+  /** Milliseconds that an abandoned call may still block the worker. */
+  blocked: 1_000,
+} as const

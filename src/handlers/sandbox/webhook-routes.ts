@@ -1,0 +1,79 @@
+import type { AdmissionRequest, AdmissionVerdict, HandledObject, HttpAnswer, HttpRequest } from '../handler.ts'
+import type { WebhookHandler, WebhookRoute } from '../handler.ts'
+import { objectChanges } from './object-changes.ts'
+
+/** An AdmissionReview or a ConversionReview. */
+interface Review {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly request: {
+    readonly uid: string
+    readonly desiredAPIVersion?: string
+    readonly objects?: readonly HandledObject[]
+  }
+}
+
+/** Answers a request of the API server by the route of its path. An error of the route answers 500 with its text. */
+export async function answerRequest(
+  handler: WebhookHandler,
+  request: HttpRequest,
+  describe: (error: unknown) => string,
+): Promise<HttpAnswer> {
+  const routes = new Map(Object.entries(handler.routes))
+  const route = routes.get(request.path)
+  if (route === undefined) {
+    const body = `the handler has no route ${request.path}, only ${[...routes.keys()].join(', ')}\n`
+    return { status: 404, headers: { 'Content-Type': 'text/plain' }, body }
+  }
+  try {
+    return await answer(route, request)
+  } catch (error) {
+    return { status: 500, headers: { 'Content-Type': 'text/plain' }, body: describe(error) }
+  }
+}
+
+async function answer(route: WebhookRoute, request: HttpRequest): Promise<HttpAnswer> {
+  if ('http' in route) return route.http(request)
+  const review = JSON.parse(request.body) as Review
+  const { apiVersion, kind } = review
+  const response = 'convert' in route ? await converted(route, review) : await admitted(route, review)
+  return { body: JSON.stringify({ apiVersion, kind, response: { uid: review.request.uid, ...response } }) }
+}
+
+async function converted(route: Extract<WebhookRoute, { convert: unknown }>, { request }: Review): Promise<object> {
+  const { desiredAPIVersion = '', objects = [] } = request
+  try {
+    const convertedObjects: HandledObject[] = []
+    for (const object of objects) {
+      const result = await route.convert(structuredClone(object), desiredAPIVersion)
+      convertedObjects.push({ ...result, apiVersion: desiredAPIVersion })
+    }
+    return { result: { status: 'Success' }, convertedObjects }
+  } catch (error) {
+    return { result: { status: 'Failure', message: error instanceof Error ? error.message : String(error) } }
+  }
+}
+
+async function admitted(route: Extract<WebhookRoute, { admission: unknown }>, { request }: Review): Promise<object> {
+  const asked = request as unknown as AdmissionRequest
+  // The route may change the object in place, so the patch is computed against the request.
+  const given = structuredClone(asked)
+  const verdict: AdmissionVerdict = (await route.admission(given)) ?? {}
+  const { denied, code = 403, warnings, auditAnnotations } = verdict
+  const shared = { ...(warnings && { warnings }), ...(auditAnnotations && { auditAnnotations }) }
+  if (denied !== undefined) return { ...shared, allowed: false, status: { message: denied, code } }
+  const patch = patchOf(asked, verdict)
+  if (patch.length === 0) return { ...shared, allowed: true }
+  return { ...shared, allowed: true, patchType: 'JSONPatch', patch: base64(JSON.stringify(patch)) }
+}
+
+function patchOf(request: AdmissionRequest, { object, patch }: AdmissionVerdict): readonly unknown[] {
+  if (patch !== undefined) return patch
+  return object === undefined || request.object === null ? [] : objectChanges(request.object, object)
+}
+
+function base64(text: string): string {
+  let binary = ''
+  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte)
+  return btoa(binary)
+}

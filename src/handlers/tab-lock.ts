@@ -1,0 +1,61 @@
+interface TabLockEvents {
+  taken(): void
+  lost(): void
+}
+
+/**
+ * A Web Lock that one tab of the browser holds. A tab that takes it from another one leaves the other in the queue, so
+ * that the other holds it again when this tab closes. Without Web Locks (a sandboxed frame) each page holds its own.
+ */
+export class TabLock {
+  readonly #name: string
+  readonly #events: TabLockEvents
+  readonly #locks = 'locks' in navigator && origin !== 'null' ? navigator.locks : undefined
+  #isHeld: boolean
+  #isOver = false
+  #let: (() => void) | undefined
+
+  constructor(name: string, events: TabLockEvents) {
+    this.#name = name
+    this.#events = events
+    this.#isHeld = this.#locks === undefined
+  }
+
+  get isHeld(): boolean {
+    return this.#isHeld
+  }
+
+  /** Waits for the lock; `taken` is called when this tab holds it. */
+  request(): void {
+    if (this.#locks === undefined) this.#events.taken()
+    else void this.#hold({})
+  }
+
+  /** Takes the lock, from another tab if need be. */
+  async take(): Promise<void> {
+    if (this.#isHeld) return
+    await new Promise<void>((resolve) => void this.#hold({ steal: true }, resolve))
+  }
+
+  release(): void {
+    this.#isOver = true
+    this.#let?.()
+  }
+
+  async #hold(options: LockOptions, held: () => void = () => undefined): Promise<void> {
+    try {
+      await this.#locks?.request(this.#name, options, () => {
+        if (this.#isOver || this.#isHeld) return
+        this.#isHeld = true
+        held()
+        this.#events.taken()
+        return new Promise<void>((resolve) => (this.#let = resolve))
+      })
+    } catch {
+      // Another tab has taken the lock.
+      this.#isHeld = false
+      this.#events.lost()
+      if (!this.#isOver) void this.#hold({})
+    }
+  }
+}

@@ -1,0 +1,10 @@
+import { notices } from './notices.svelte.ts'
+
+/** Reports that the address names a cluster that this browser does not have. */
+export function reportAbsent(cluster: string): void {
+  notices.show({
+    tone: 'warning',
+    title: 'The address names a cluster that this browser does not have',
+    detail: `Clusters live in the browser that made them. Cluster ${cluster} was deleted, or is in another browser: ask for a share link.`,
+  })
+}

@@ -1,0 +1,20 @@
+import { dialects } from '../../worker/dialect/dialect.ts'
+import type { ApiConnection } from '../client/api-connection.ts'
+import { send } from '../client/resource-client.ts'
+
+/** The user name that the cluster reports for this page; empty when the server refuses the request. */
+export async function ownUser(cluster: ApiConnection): Promise<string> {
+  const group = dialects[cluster.info.dialect].spell('authentication.{domain}')
+  const review = { apiVersion: `${group}/v1`, kind: 'SelfSubjectReview' }
+  try {
+    const response = await send(cluster, `/apis/${group}/v1/selfsubjectreviews`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(review),
+    })
+    const answer = (await response.json()) as { status?: { userInfo?: { username?: string } } }
+    return answer.status?.userInfo?.username ?? ''
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import type { WebhookCall } from '../webhooks/backend.ts'
+import type { FromWorker, WebhookMessage } from './messages.ts'
+import { WebhookRoutes } from './webhook-routes.ts'
+
+const callOf = (host: string, more: Partial<WebhookCall> = {}): WebhookCall => ({
+  method: 'POST',
+  url: `https://${host}:443/a?timeout=10s`,
+  caBundle: '',
+  body: '{}',
+  userAgent: 'test',
+  signal: new AbortController().signal,
+  ...more,
+})
+
+function page(routes: WebhookRoutes) {
+  const received: FromWorker[] = []
+  const link = routes.open((message) => received.push(message))
+  const offer = (...hosts: string[]): void => link.offer({ type: 'offer', cluster: 'one', hosts })
+  const answer = (text: string): void => {
+    const { call } = received.at(-1) as WebhookMessage
+    link.answer({ type: 'webhook-answer', call, answer: { status: 200, headers: [['X-A', 'b']], body: text } })
+  }
+  return { received, link, offer, answer }
+}
+
+describe('WebhookRoutes', () => {
+  it('passes a call to the newest offer of its host, and the answer back', async () => {
+    const routes = new WebhookRoutes()
+    const first = page(routes)
+    const second = page(routes)
+    first.offer('guard.default.svc')
+    second.offer('guard.default.svc')
+    const answered = routes.caller('one')(callOf('guard.default.svc'))
+    expect(first.received).toEqual([])
+    expect(second.received).toMatchObject([{ type: 'webhook', method: 'POST', body: '{}' }])
+    second.answer('ünique')
+    const answer = await answered
+    expect([answer.status, answer.header('x-a'), new TextDecoder().decode(answer.body)]).toEqual([200, 'b', 'ünique'])
+  })
+
+  it('ignores answers of pages that did not receive the call', async () => {
+    const routes = new WebhookRoutes()
+    const [its, other] = [page(routes), page(routes)]
+    its.offer('guard.default.svc')
+    const answered = routes.caller('one')(callOf('guard.default.svc'))
+    other.link.answer({ type: 'webhook-answer', call: 1, answer: { status: 500, headers: [], body: '' } })
+    its.answer('right')
+    expect(new TextDecoder().decode((await answered).body)).toBe('right')
+  })
+
+  it('fails calls to hosts without an offer, of another cluster, or outside the cluster', async () => {
+    const routes = new WebhookRoutes()
+    page(routes).offer('guard.default.svc')
+    await expect(routes.caller('two')(callOf('guard.default.svc'))).rejects.toThrow('no handler of an open page')
+    const dial = { host: '10.0.0.1', port: 443 }
+    await expect(routes.caller('one')(callOf('a.b.svc', { dial: { ...dial, isVirtual: true } }))).rejects.toThrow(
+      'dial tcp 10.0.0.1:443: connect: no route to host',
+    )
+    await expect(routes.caller('one')(callOf('guard.default.svc', { dial }))).rejects.toThrow('no handler')
+  })
+
+  it('fails calls when the page leaves or has no answer, and reports an aborted call to the page', async () => {
+    const routes = new WebhookRoutes()
+    const { link, offer, received } = page(routes)
+    offer('guard.default.svc')
+    const call = routes.caller('one')
+    const limit = new AbortController()
+    const aborted = call(callOf('guard.default.svc', { signal: limit.signal }))
+    limit.abort()
+    await expect(aborted).rejects.toThrow('aborted')
+    expect(received.at(-1)).toEqual({ type: 'webhook-abort', call: 1 })
+    const unanswered = call(callOf('guard.default.svc'))
+    link.answer({ type: 'webhook-answer', call: 2, answer: undefined })
+    await expect(unanswered).rejects.toThrow('EOF')
+    const left = call(callOf('guard.default.svc'))
+    link.close()
+    await expect(left).rejects.toThrow('EOF')
+    await expect(call(callOf('guard.default.svc'))).rejects.toThrow('no handler')
+  })
+})
