@@ -38,6 +38,7 @@ describe('list options', () => {
       'sendInitialEvents=false',
       'ListOptions.meta.k8s.io "" is invalid: sendInitialEvents: Forbidden: sendInitialEvents is forbidden for list',
     ],
+    ['sendInitialEvents=false&labelSelector=a/b/c', 'unable to parse requirement: <nil>: Invalid value: "a/b/c"'],
   ])('%s is refused', (text, message) => {
     expect(() => readListOptions(query(text), k8s)).toThrow(message)
   })

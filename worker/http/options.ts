@@ -2,6 +2,7 @@ import { quote } from '../api/go-format.ts'
 import type { FieldError } from '../api/field-error.ts'
 import { fieldError } from '../api/field-error.ts'
 import type { JsonObject } from '../api/json.ts'
+import { parseFieldSelector, parseLabelSelector } from '../api/selector.ts'
 import { badRequest, invalid } from '../api/status.ts'
 import { managerFaults } from '../apply/manager-name.ts'
 import type { Dialect } from '../dialect/dialect.ts'
@@ -60,8 +61,20 @@ export function readListOptions(query: URLSearchParams, rules: OptionRules): Lis
     limit: integer(query, 'limit') ?? 0,
     continue: first(query, 'continue'),
   }
-  refuse(rules, 'ListOptions', listFaults(options, flag(query, 'sendInitialEvents')))
+  refuseList(rules, options, listFaults(options, flag(query, 'sendInitialEvents')))
   return options
+}
+
+/** @throws badRequest() for a malformed selector, which the real server reads before it checks the options */
+function refuseList(
+  rules: OptionRules,
+  { labelSelector, fieldSelector }: Pick<ListOptions, 'labelSelector' | 'fieldSelector'>,
+  faults: readonly FieldError[],
+): void {
+  if (faults.length === 0) return
+  parseLabelSelector(labelSelector)
+  parseFieldSelector(fieldSelector)
+  refuse(rules, 'ListOptions', faults)
 }
 
 function listFaults(options: ListOptions, sendInitialEvents: boolean | undefined): FieldError[] {
@@ -103,7 +116,7 @@ export function readWatchOptions(query: URLSearchParams, rules: OptionRules): Wa
   const faults = wantsWatch(query)
     ? watchFaults(options, token, rules.watchList)
     : listFaults({ ...options, limit: 0, continue: token }, options.sendInitialEvents)
-  refuse(rules, 'ListOptions', faults)
+  refuseList(rules, options, faults)
   return options
 }
 

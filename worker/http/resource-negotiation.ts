@@ -68,11 +68,7 @@ function negotiateAccept(
     action === 'list' || (action === 'watch' && !info.watchPath) ? [...mediaTypes, ...streams] : mediaTypes
   // Routes of custom resources declare no media types, so that only their handler refuses.
   if (!isCustom && !producesAcceptable(accept, produced)) throw representationMissing(produced)
-  const { behaviour } = target.resource
-  const tables =
-    target.version.verbs.some((verb) => verb === 'get' || verb === 'list') &&
-    (target.subresource?.name !== 'status' || behaviour.statusTable)
-  const offers = resourceOffers(dialect, tables)
+  const offers = resourceOffers(dialect, hasTables(target))
   const negotiated = negotiate(
     accept,
     known,
@@ -82,6 +78,13 @@ function negotiateAccept(
   )
   if (negotiated === undefined) throw notAcceptable(mediaTypes)
   return negotiated
+}
+
+/** Of the subresources, only `/scale` and most kinds' `/status` have a Table. */
+function hasTables({ resource, version, subresource }: Target): boolean {
+  if (!version.verbs.some((verb) => verb === 'get' || verb === 'list')) return false
+  if (subresource === undefined || subresource.name === 'scale') return true
+  return subresource.name === 'status' && resource.behaviour.statusTable
 }
 
 const streamTypes = (types: readonly MediaType[]): string[] =>

@@ -192,10 +192,11 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
   },
 
   update(exchange) {
-    const { server, caller, target, query, form } = exchange
-    const read = readBody(exchange)
+    const { server, caller, target, query, form, request } = exchange
+    // An update checks its options before the media type, a create after it.
+    bodyBytes(request)
     const options = readWriteOptions(query, 'UpdateOptions', server.rules)
-    return andThen(read(options.fieldValidation), (body) =>
+    return andThen(readBody(exchange)(options.fieldValidation), (body) =>
       andThen(server.verbs.update(target, caller, body, options), (result) => written(result, form)),
     )
   },

@@ -14,6 +14,8 @@ import type { MetaCheck } from './object-meta.ts'
  */
 export interface Behaviour {
   readonly nameRule: NameRule
+  /** The rules of the kind leave out the metadata of a new object, which is checked once they hold. */
+  readonly rulesFirst: boolean
   /** Paths whose change raises `metadata.generation`: `spec`, `metadata.annotations`; empty: the kind has no generation. */
   readonly generation: readonly string[]
   /** For kinds without a schema, instead of the paths: whether a change raises the generation. */
@@ -46,6 +48,8 @@ export interface Behaviour {
   readonly unownedFields?: readonly string[]
   /** The metadata rules that run again on an update, after the generic ones. */
   readonly metadataChecks: readonly MetaCheck[]
+  /** The same for an update of the status; default: `metadataChecks`. */
+  readonly statusChecks?: readonly MetaCheck[]
   /** Finalizers need no domain, though a warning asks for one. */
   readonly anyFinalizer?: boolean
   /** Which metadata a status write takes from its body besides managedFields. */

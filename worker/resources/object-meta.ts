@@ -17,8 +17,11 @@ interface MetaRules {
   readonly anyFinalizer?: boolean
 }
 
-/** The metadata rules that a kind runs again after the generic ones: those of the change, or all. */
-export type MetaCheck = 'change' | 'whole'
+/**
+ * The metadata rules that a kind runs again after the generic ones: those of the change, or all. The groups outside the
+ * core use the generic form, which accepts finalizers of any name.
+ */
+export type MetaCheck = 'change' | 'whole' | 'generic change' | 'generic whole'
 
 const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['orphan', 'foregroundDeletion'])
 const ANNOTATIONS_LIMIT = 256 * 1024
@@ -75,6 +78,8 @@ export function validateMetaRevision(
   const ofKind: Readonly<Record<MetaCheck, () => readonly FieldError[]>> = {
     change: () => [...change, ...finalizers],
     whole: () => [...validateMeta(meta, rules), ...finalizers],
+    'generic change': () => change,
+    'generic whole': () => validateMeta(meta, rules),
   }
   return [
     ...validateMeta(meta, { ...rules, nameRule: pathSegment }),

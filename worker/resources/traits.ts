@@ -9,6 +9,7 @@ import type { Behaviour } from './behaviour.ts'
 type Traits = Pick<
   Behaviour,
   | 'nameRule'
+  | 'rulesFirst'
   | 'generation'
   | 'createOnUpdate'
   | 'unconditionalUpdate'
@@ -16,6 +17,7 @@ type Traits = Pick<
   | 'deleteAnswersObject'
   | 'defaultPropagation'
   | 'metadataChecks'
+  | 'statusChecks'
   | 'ownsUnchanged'
   | 'statusOnCreate'
   | 'statusMetadata'
@@ -26,6 +28,7 @@ type Traits = Pick<
 
 export const defaultTraits: Traits = {
   nameRule: dnsSubdomain,
+  rulesFirst: false,
   generation: [],
   createOnUpdate: false,
   unconditionalUpdate: true,
@@ -48,6 +51,7 @@ const statusOnCreate: Partial<Traits> = { statusOnCreate: true }
 const orphans: Partial<Traits> = { defaultPropagation: 'Orphan' }
 const withoutPolicy: Partial<Traits> = { defaultPropagation: 'None' }
 const checks = (...metadataChecks: Traits['metadataChecks']): Partial<Traits> => ({ metadataChecks })
+const checksStatus = (...statusChecks: Traits['metadataChecks']): Partial<Traits> => ({ statusChecks })
 const scaleMissingAs = (group: string, resource: string): Partial<Traits> => ({ missingScale: { group, resource } })
 const withoutStatusTable: Partial<Traits> = { statusTable: false }
 /** The number of replicas is optional in the API and not in the real server's form. */
@@ -59,30 +63,48 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ['events', nameOf(pathSegment), createdByPut, withoutPolicy, { uncached: true }],
   ['limitranges', createdByPut, checks('whole')],
   ['namespaces', nameOf(dnsLabel), checks('whole', 'change')],
-  ['nodes', statusOnCreate, checks('whole', 'change')],
-  ['persistentvolumeclaims', answersObject, checks('whole', 'change', 'whole')],
-  ['persistentvolumes', answersObject, checks('whole', 'whole')],
-  ['pods', answersObject],
+  ['nodes', statusOnCreate, checks('whole', 'change'), checksStatus('change')],
+  ['persistentvolumeclaims', answersObject, checks('whole', 'change', 'whole'), checksStatus('change')],
+  ['persistentvolumes', answersObject, checks('whole', 'whole'), checksStatus('change')],
+  ['pods', answersObject, checksStatus('change')],
   ['podtemplates', answersObject, generationOf('template'), checks('change')],
   [
     'replicationcontrollers',
     replicas,
     generationOf('spec'),
     orphans,
+    checks('whole', 'change'),
+    checksStatus('change'),
     scaleMissingAs('autoscaling', 'replicationcontrollers/scale'),
   ],
   ['resourcequotas', answersObject, checks('change')],
   ['serviceaccounts', answersObject],
-  ['services', nameOf(dns1035Label), createdByPut, answersObject],
-  ['admissionregistration.{domain}/mutatingwebhookconfigurations', conditionalUpdate, generationOf('webhooks')],
+  ['services', nameOf(dns1035Label), createdByPut, answersObject, checksStatus('change')],
+  [
+    'admissionregistration.{domain}/mutatingwebhookconfigurations',
+    conditionalUpdate,
+    generationOf('webhooks'),
+    checks('generic whole'),
+  ],
   [
     'admissionregistration.{domain}/validatingadmissionpolicies',
     conditionalUpdate,
     generationOf('spec'),
     ownStatus('none'),
+    checks('generic whole'),
   ],
-  ['admissionregistration.{domain}/validatingadmissionpolicybindings', conditionalUpdate, generationOf('spec')],
-  ['admissionregistration.{domain}/validatingwebhookconfigurations', conditionalUpdate, generationOf('webhooks')],
+  [
+    'admissionregistration.{domain}/validatingadmissionpolicybindings',
+    conditionalUpdate,
+    generationOf('spec'),
+    checks('generic whole'),
+  ],
+  [
+    'admissionregistration.{domain}/validatingwebhookconfigurations',
+    conditionalUpdate,
+    generationOf('webhooks'),
+    checks('generic whole'),
+  ],
   [
     'apiextensions.{domain}/customresourcedefinitions',
     conditionalUpdate,
@@ -96,9 +118,12 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
     nameOf(pathSegment),
     ownStatus('none'),
     withoutStatusTable,
+    checks('generic whole', 'generic change'),
   ],
   [
     'apps/daemonsets',
+    checks('whole', 'change'),
+    checksStatus('change'),
     { zeroFields: { metadata: { annotations: { 'deprecated.daemonset.template.generation': '0' } } } },
     generationOf('spec'),
   ],
@@ -110,33 +135,57 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
     checks('change'),
     scaleMissingAs('apps', 'deployments/scale'),
   ],
-  ['apps/replicasets', replicas, generationOf('spec'), scaleMissingAs('apps', 'replicasets/scale')],
+  [
+    'apps/replicasets',
+    replicas,
+    generationOf('spec'),
+    checks('whole', 'change'),
+    checksStatus('change'),
+    scaleMissingAs('apps', 'replicasets/scale'),
+  ],
   ['apps/statefulsets', replicas, generationOf('spec'), nameOf(dnsLabel), checks('change')],
   ['autoscaling/horizontalpodautoscalers', checks('change')],
-  ['batch/cronjobs', generationOf('spec'), checks('change')],
-  ['batch/jobs', generationOf('spec'), orphans],
-  ['certificates.{domain}/certificatesigningrequests', nameOf(pathSegment)],
+  ['batch/cronjobs', generationOf('spec'), checks('change'), checksStatus()],
+  ['batch/jobs', generationOf('spec'), orphans, checks('whole', 'change'), checksStatus('change')],
+  ['certificates.{domain}/certificatesigningrequests', nameOf(pathSegment), checks('whole', 'change')],
   ['certificates.{domain}/clustertrustbundles', conditionalUpdate, nameOf(pathSegment)],
-  ['coordination.{domain}/leases', createdByPut, conditionalUpdate, checks('change')],
+  ['coordination.{domain}/leases', createdByPut, conditionalUpdate, checks('generic change')],
   [
     'discovery.{domain}/endpointslices',
     generationOf('metadata.labels', 'addressType', 'endpoints', 'ports'),
     checks('whole'),
   ],
-  ['flowcontrol.{apiserver}{domain}/flowschemas', generationOf('spec'), ownStatus('none')],
-  ['flowcontrol.{apiserver}{domain}/prioritylevelconfigurations', generationOf('spec'), ownStatus('none')],
+  ['flowcontrol.{apiserver}{domain}/flowschemas', generationOf('spec'), ownStatus('none'), checks('whole')],
+  [
+    'flowcontrol.{apiserver}{domain}/prioritylevelconfigurations',
+    generationOf('spec'),
+    ownStatus('none'),
+    checks('whole'),
+  ],
   ['internal.apiserver.{domain}/storageversions', conditionalUpdate, ownStatus('none')],
   ['networking.{domain}/ingressclasses', generationOf('spec')],
-  ['networking.{domain}/ingresses', generationOf('spec')],
+  ['networking.{domain}/ingresses', generationOf('spec'), checksStatus('change')],
   ['networking.{domain}/ipaddresses', checks('whole', 'change')],
-  ['networking.{domain}/networkpolicies', generationOf('spec'), checks('change')],
+  ['networking.{domain}/networkpolicies', generationOf('spec'), checks('whole', 'change')],
   ['networking.{domain}/servicecidrs', { ownsUnchanged: true }, checks('whole', 'change')],
-  ['node.{domain}/runtimeclasses', createdByPut, conditionalUpdate, checks('whole', 'change')],
-  ['policy/poddisruptionbudgets', nameOf(pathSegment), conditionalUpdate, generationOf('spec'), checks()],
-  ['rbac.authorization.{domain}/clusterrolebindings', nameOf(pathSegment), createdByPut],
-  ['rbac.authorization.{domain}/clusterroles', nameOf(pathSegment), createdByPut],
-  ['rbac.authorization.{domain}/rolebindings', nameOf(pathSegment), createdByPut],
-  ['rbac.authorization.{domain}/roles', nameOf(pathSegment), createdByPut],
+  ['node.{domain}/runtimeclasses', createdByPut, conditionalUpdate, checks('generic whole', 'generic change')],
+  [
+    'policy/poddisruptionbudgets',
+    nameOf(pathSegment),
+    conditionalUpdate,
+    generationOf('spec'),
+    checks(),
+    { rulesFirst: true },
+  ],
+  [
+    'rbac.authorization.{domain}/clusterrolebindings',
+    nameOf(pathSegment),
+    createdByPut,
+    checks('whole', 'whole', 'change'),
+  ],
+  ['rbac.authorization.{domain}/clusterroles', nameOf(pathSegment), createdByPut, checks('whole', 'whole', 'change')],
+  ['rbac.authorization.{domain}/rolebindings', nameOf(pathSegment), createdByPut, checks('whole', 'whole', 'change')],
+  ['rbac.authorization.{domain}/roles', nameOf(pathSegment), createdByPut, checks('whole', 'whole', 'change')],
   ['resource.{domain}/podschedulingcontexts', answersObject, withoutStatusTable],
   ['resource.{domain}/resourceclaimparameters', answersObject],
   ['resource.{domain}/resourceclaims', answersObject, withoutStatusTable],
@@ -147,7 +196,7 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ['scheduling.{domain}/priorityclasses', generationOf('value'), checks('change')],
   ['storage.{domain}/csidrivers', conditionalUpdate, answersObject, checks('change')],
   ['storage.{domain}/csinodes', conditionalUpdate, answersObject, checks('whole', 'whole')],
-  ['storage.{domain}/csistoragecapacities', conditionalUpdate, checks('whole')],
+  ['storage.{domain}/csistoragecapacities', conditionalUpdate, checks('whole', 'change')],
   ['storage.{domain}/storageclasses', answersObject, checks('whole', 'change')],
   ['storage.{domain}/volumeattachments', conditionalUpdate, answersObject, ownStatus('none'), checks('whole', 'whole')],
   ['storage.{domain}/volumeattributesclasses', answersObject, checks('whole', 'change')],

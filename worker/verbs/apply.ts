@@ -8,7 +8,7 @@ import { decodeUnstructured } from '../patch/unstructured.ts'
 import { DecodeError } from '../schema/decode-error.ts'
 import { managerOf, withTracking } from './field-ownership.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
-import { checkName } from './object-place.ts'
+import { checkPlace } from './object-place.ts'
 import { updateScale } from './scale.ts'
 import type { ApplyOptions, ApplyRequest, Target, Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
@@ -24,7 +24,7 @@ export async function apply(write: VerbRequest<ApplyOptions>, request: ApplyRequ
     const { object: merged, config } = await merge(write, request, live)
     const object = editable(decoded(target, merged, config, live))
     if (live === undefined) refuseUid(target, config)
-    checkName(target, object)
+    checkPlace(target, object)
     // reference/apply.md 8: the version of an object that does not exist is ignored.
     if (live === undefined) delete object.metadata.resourceVersion
     target.version.defaults?.(object)

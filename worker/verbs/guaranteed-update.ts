@@ -6,6 +6,7 @@ import { commitChange } from './commit.ts'
 import { storeNew } from './creation.ts'
 import { askingToCreate } from './permission.ts'
 import { prepareChange } from './prepare.ts'
+import { objectVersion } from './resource-version.ts'
 import { checkUid, checkVersion, validateChange } from './validate.ts'
 import type { Written } from './verbs.ts'
 import { objectOf, readyIn } from './version-conversion.ts'
@@ -68,6 +69,7 @@ async function create(write: Write, edit: Edit): Promise<Written> {
   const { target, options } = write
   if (!edit.creates) throw notFound(groupResource(target), target.name)
   const object = await admitNew(write, await edit.next(undefined))
+  objectVersion(object.metadata?.resourceVersion)
   // reference/verbs.md 13: the version of an object that was removed does not matter.
   if (!options.dryRun) delete object.metadata?.resourceVersion
   return storeNew({ ...write, environment: askingToCreate(write) }, object)

@@ -16,6 +16,12 @@ export function agreeNamespace({ resource, namespace }: Target, object: ApiObjec
   }
 }
 
+/** The check of an object that a request merged: its namespace, then its name. @throws badRequest() */
+export function checkPlace(target: Target, object: ApiObject): void {
+  agreeNamespace(target, object)
+  checkName(target, object)
+}
+
 /** @throws badRequest() when the name of the object differs from that of the path */
 export function checkName({ name }: Target, object: ApiObject): void {
   const own = object.metadata?.name ?? ''

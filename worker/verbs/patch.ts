@@ -9,7 +9,7 @@ import type { StructSchema } from '../schema/schema.ts'
 import { schemaOf } from './body-kind.ts'
 import { trackOwnership } from './field-ownership.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
-import { checkName } from './object-place.ts'
+import { checkPlace } from './object-place.ts'
 import { decodePatched, type ParsedPatch } from './patched-object.ts'
 import { updateScale } from './scale.ts'
 import type { PatchRequest, Written } from './verbs.ts'
@@ -29,7 +29,7 @@ export async function patch(write: Write, request: PatchRequest): Promise<Writte
   }
   const next = async (live: ApiObject | undefined): Promise<ApiObject> => {
     const object = editable(patched(live ?? {}))
-    checkName(target, object)
+    checkPlace(target, object)
     target.version.defaults?.(object)
     return trackOwnership(write, { live, next: object })
   }

@@ -70,6 +70,16 @@ describe('a patched object', () => {
     )
   })
 
+  it('has sorted keys in objects that a merge patch names; a strategic patch is shown without its orders', () => {
+    const strict = { validation: 'Strict' as const }
+    const object = { ...live, metadata: { uid: 'u', name: 'a' } }
+    expect(patched('{"bogus":1}', 'merge', { ...strict, object }).message).toContain('{\\"uid\\":\\"u\\",')
+    expect(patched('{"bogus":1,"metadata":{}}', 'merge', { ...strict, object }).message).toContain(
+      '{\\"name\\":\\"a\\",',
+    )
+    expect(patched('{"data":[],"$setElementOrder/finalizers":["a"]}', 'strategic').message).toContain('"map[data:[]]"')
+  })
+
   it('keeps the spelling of values that a JSON patch adds', () => {
     const twice = `[${add('/metadata/labels', '{"a":"1","a":"2"}')}]`
     expect(patched(twice, 'json').warnings).toEqual([

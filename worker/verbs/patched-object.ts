@@ -41,7 +41,10 @@ export function decodePatched(
 ): ApiObject {
   const { spelling, value: document } = patch
   const spelled = spelling && type !== 'strategic' ? spellingOf(type, document, value, spelling) : undefined
-  const shown = (): string => (type === 'strategic' ? goText(document) : patchedText(value, live, spelled))
+  const shown = (): string =>
+    type === 'strategic'
+      ? goText(withoutOrders(document))
+      : patchedText(value, live, { spelling: spelled, patch: type === 'merge' ? document : undefined })
   const refused = (why: string): Error => invalid('', '', '', [fieldError.invalid('patch', shown(), why)])
   const decoded = readPatched(write, type, { value, ...(spelled && { spelling: spelled }) }, refused)
   const faults = [...patch.faults, ...sorted(decoded.faults)]
@@ -64,15 +67,32 @@ function readPatched(write: Write, type: PatchType, document: PatchedDocument, r
   return readOrRefuse(() => decodeUnstructured(schemaOf(target), document.value), refused)
 }
 
+/** The real server removes the orders of lists from a strategic patch while it merges the patch. */
+function withoutOrders(patch: Json): Json {
+  if (Array.isArray(patch)) return patch.map(withoutOrders)
+  if (!isObject(patch)) return patch
+  const kept = Object.entries(patch).filter(([key]) => !key.startsWith('$setElementOrder/'))
+  return Object.fromEntries(kept.map(([key, value = null]) => [key, withoutOrders(value)]))
+}
+
+interface Patching {
+  readonly spelling: Spelling | undefined
+  /** The merge patch of the value: an object that it names has sorted keys even when it changes nothing. */
+  readonly patch: Json | undefined
+}
+
 /**
  * The patched document as recorded: objects that the patch changed have sorted keys, the others have the stored order.
  */
-function patchedText(value: Json, live: Json | undefined, spelling: Spelling | undefined): string {
-  if (value === live || typeof value !== 'object' || value === null) return stringifyJson(value)
+function patchedText(value: Json, live: Json | undefined, patching: Patching): string {
+  const { spelling, patch } = patching
+  const isMerged = value !== live || (isObject(patch) && isObject(value))
+  if (!isMerged || typeof value !== 'object' || value === null) return stringifyJson(value)
+  const partOf = (key: string): Patching => ({ spelling, patch: isObject(patch) ? ownMember(patch, key) : undefined })
   const numbers = spelling?.numbers.get(value)
   if (Array.isArray(value)) {
     const before = Array.isArray(live) ? live : []
-    return `[${value.map((item, i) => numbers?.get(i) ?? patchedText(item, before[i], spelling)).join(',')}]`
+    return `[${value.map((item, i) => numbers?.get(i) ?? patchedText(item, before[i], { spelling, patch: undefined })).join(',')}]`
   }
   const before = isObject(live) ? live : {}
   const repeated = spelling?.duplicates.get(value) ?? []
@@ -81,7 +101,7 @@ function patchedText(value: Json, live: Json | undefined, spelling: Spelling | u
     .filter((key) => value[key] !== undefined)
     .flatMap((key) => [
       ...repeated.filter((each) => each.key === key).map((each) => member(key, stringifyJson(each.earlier))),
-      member(key, numbers?.get(key) ?? patchedText(value[key] ?? null, ownMember(before, key), spelling)),
+      member(key, numbers?.get(key) ?? patchedText(value[key] ?? null, ownMember(before, key), partOf(key))),
     ])
   return `{${members.join(',')}}`
 }

@@ -3,16 +3,18 @@ import { fieldError } from '../api/field-error.ts'
 import { formatGroupVersion } from '../api/group-version.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject, stringOrEmpty, ownMember, setKey } from '../api/json.ts'
+import { dnsSubdomain } from '../api/names.ts'
 import type { ApiObject } from '../api/object.ts'
 import { badRequest, conflict, internalError, invalid } from '../api/status.ts'
 import type { ScaleMapping } from '../apply/scale-fields.ts'
 import { parentOwners, scaleOwners } from '../apply/scale-fields.ts'
+import { standardFinalizers, validateMeta } from '../resources/object-meta.ts'
 import { valueAt, numberAt } from '../resources/path.ts'
 import type { ScalePaths } from '../resources/scale-paths.ts'
 import type { Subresource } from '../resources/resource.ts'
 import { canonical } from '../schema/canonical.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
-import { checkName } from './object-place.ts'
+import { checkPlace } from './object-place.ts'
 import type { Target, Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
 import type { Draft, Write } from './write.ts'
@@ -100,7 +102,7 @@ export async function updateScale(
     const old = editable(show(object))
     old.metadata.managedFields = scaleOwners(mapping, owners)
     const scale = await edit(old)
-    checkName(target, scale)
+    checkPlace(target, scale)
     const scaled = put(object, scale)
     object.metadata.managedFields = parentOwners(mapping, owners, scale.metadata?.managedFields)
     return { ...scaled, metadata: object.metadata }
@@ -118,10 +120,13 @@ function plainScale(target: Target, subresource: Subresource): ScaleWrite {
     show: (object) => readScale(object, subresource),
     put(object, scale) {
       const replicas = numberAt(scale, 'spec.replicas')
-      if (replicas < 0) {
-        const fault = fieldError.invalid('spec.replicas', replicas, 'must be greater than or equal to 0')
-        throw invalid(subresource.kind.group, subresource.kind.kind, target.name, [fault])
-      }
+      const { metadata = {} } = scale
+      const faults = [
+        ...validateMeta(metadata, { namespaced: true, nameRule: dnsSubdomain }),
+        ...standardFinalizers(metadata.finalizers ?? []),
+      ]
+      if (replicas < 0) faults.push(fieldError.invalid('spec.replicas', replicas, 'must be greater than or equal to 0'))
+      if (faults.length > 0) throw invalid(subresource.kind.group, subresource.kind.kind, target.name, faults)
       checkUid(target, scale, object)
       object.metadata.resourceVersion = scale.metadata?.resourceVersion
       return withValue(object, 'spec.replicas', replicas)

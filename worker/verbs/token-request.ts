@@ -4,6 +4,7 @@ import { fieldError } from '../api/field-error.ts'
 import { formatGroupVersion, parseGroupVersion } from '../api/group-version.ts'
 import type { JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
+import { pathSegment } from '../api/names.ts'
 import type { ApiObject } from '../api/object.ts'
 import { badRequest, conflict, invalid, notFound } from '../api/status.ts'
 import type { TokenGrant } from '../authentication/service-account/account-tokens.ts'
@@ -115,6 +116,8 @@ function boundTo(environment: Environment, target: Target, reference: JsonObject
   const { resource, claim } = place
   const name = textAt(reference, 'name')
   if (name === '') throw badRequest('Name parameter required.')
+  const faults = pathSegment(name)
+  if (faults.length > 0) throw badRequest(`Name parameter invalid: ${quote(name)}: ${faults.join(';')}`)
   const namespace = kind === 'Node' ? '' : target.namespace
   const object = store.get({ resource, namespace, name })?.object
   if (object === undefined) throw notFound({ group: '', resource }, name)

@@ -3,6 +3,7 @@ import { fieldError } from '../api/field-error.ts'
 import type { ApiObject } from '../api/object.ts'
 import { conflict, invalid, staleConflict } from '../api/status.ts'
 import { standardFinalizers, validateMeta, validateMetaRevision } from '../resources/object-meta.ts'
+import type { Behaviour } from '../resources/behaviour.ts'
 import type { Findings } from '../resources/findings.ts'
 import type { Stored } from '../store/store.ts'
 import type { AdmissionView } from './admit.ts'
@@ -33,15 +34,21 @@ export async function validateNew(write: Write, object: Draft): Promise<void> {
   const { behaviour } = resource
   const { metadata } = object
   const findings = await examine(target, object)
+  const ofKind = behaviour.validate?.(hubForm(version, object), findings) ?? []
+  if (behaviour.rulesFirst) refuse(target, metadata.name ?? '', ofKind)
   refuse(target, metadata.name ?? '', [
     ...validateMeta(metadata, { namespaced: resource.namespaced, nameRule: behaviour.nameRule }),
-    ...(behaviour.anyFinalizer === true ? [] : standardFinalizers(metadata.finalizers ?? [])),
-    ...(behaviour.validate?.(hubForm(version, object), findings) ?? []),
+    ...(acceptsAnyFinalizer(behaviour) ? [] : standardFinalizers(metadata.finalizers ?? [])),
+    ...ofKind,
   ])
   for (const text of behaviour.warnings?.(object, undefined) ?? []) caller.warn(text)
   await guardReferences(write, object, undefined)
   await environment.admission.validate(creationReview(write, metadata.name ?? '', object))
 }
+
+/** The generic rules for metadata do not know the names of finalizers. */
+const acceptsAnyFinalizer = ({ anyFinalizer = false, metadataChecks }: Behaviour): boolean =>
+  anyFinalizer || metadataChecks.every((check) => check.startsWith('generic'))
 
 /** @throws StatusError of the first part that refuses the change */
 export async function validateChange(write: Write, change: Change, view: AdmissionView | undefined): Promise<void> {
@@ -60,7 +67,8 @@ const examine = async ({ resource }: Target, object: ApiObject): Promise<Finding
 function checkRules({ target, caller }: Write, { live, next }: Change, findings: Findings | undefined): void {
   const { resource, subresource, version } = target
   const { behaviour } = resource
-  const { nameRule, metadataChecks: checks, anyFinalizer = false } = behaviour
+  const { nameRule, metadataChecks, statusChecks = metadataChecks, anyFinalizer = false } = behaviour
+  const checks = subresource?.name === 'status' ? statusChecks : metadataChecks
   const rules = { namespaced: resource.namespaced, nameRule, checks, anyFinalizer }
   const faults = validateMetaRevision(next.metadata, live.metadata ?? {}, rules)
   const [hub, hubLive] = [hubForm(version, next), hubForm(version, live)]
@@ -75,13 +83,27 @@ function refuse({ resource }: Target, name: string, errors: readonly FieldError[
   if (errors.length > 0) throw invalid(rulesGroup(resource), resource.kind, name, errors)
 }
 
+/** Groups of servers of their own, whose keys in etcd contain the group. */
+const OWN_STORAGE = /^api(extensions|registration)\./
+
+/** Resources whose keys in etcd have an older name. */
+const FOLDERS: ReadonlyMap<string, string> = new Map([
+  ['/replicationcontrollers', 'controllers'],
+  ['/endpoints', 'services/endpoints'],
+  ['/services', 'services/specs'],
+  ['/nodes', 'minions'],
+  ['networking/ingresses', 'ingress'],
+])
+
 /** @throws conflict() when the live object does not have the uid that the request names; '' names any */
 export function checkUid(target: Target, uid: string, live: ApiObject | undefined): void {
   const actual = live?.metadata?.uid ?? ''
   if (uid === '' || uid === actual) return
   const { resource, version, namespace, name } = target
-  const root = version.custom === undefined ? ['/registry'] : ['/registry', resource.group]
-  const key = [...root, resource.name, ...(namespace === '' ? [] : [namespace]), name].join('/')
+  const isOwnStorage = version.custom !== undefined || OWN_STORAGE.test(resource.group)
+  const root = isOwnStorage ? ['/registry', resource.group] : ['/registry']
+  const folder = FOLDERS.get(`${resource.group.split('.')[0]}/${resource.name}`) ?? resource.name
+  const key = [...root, folder, ...(namespace === '' ? [] : [namespace]), name].join('/')
   throw conflict(
     groupResource(target),
     name,

@@ -6,8 +6,8 @@ import { asGiven } from '../../api/given-empty.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, checkAlways, checkObject } from '../notation/rule.ts'
-import { listAt, textAt } from '../path.ts'
-import { goStringMap } from '../../api/go-source.ts'
+import { listAt, textAt, valueAt } from '../path.ts'
+import { goSlice, goStringMap, goStrings, goStruct } from '../../api/go-source.ts'
 import { tolerations } from '../rules/scheduling.ts'
 import { qualityOfService } from './pod-quality.ts'
 import { goDiff } from '../go-diff/format-diff.ts'
@@ -129,6 +129,23 @@ const ONLY_MORE = 'only additions are allowed (no mutations or deletions)'
 const ONLY_MORE_NODES = 'only additions to spec.nodeSelector are allowed (no mutations or deletions)'
 const NODE_TERMS = 'affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms'
 
+const REQUIREMENT = 'core.NodeSelectorRequirement'
+const goRequirements = goSlice(
+  REQUIREMENT,
+  goStruct(REQUIREMENT, { Key: 'key', Operator: 'operator', Values: ['values', goStrings] }),
+)
+const goTerm = goStruct('core.NodeSelectorTerm', {
+  MatchExpressions: ['matchExpressions', goRequirements],
+  MatchFields: ['matchFields', goRequirements],
+})
+const goTerms = goSlice('core.NodeSelectorTerm', goTerm)
+
+/** The value at a path as the document gave it. */
+function givenAt(object: JsonObject, steps: readonly string[]): Json | undefined {
+  const holder = valueAt(object, steps.slice(0, -1).join('.'))
+  return isObject(holder) ? asGiven(holder, steps.at(-1) ?? '') : undefined
+}
+
 const pairs = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
 
 const REQUIREMENTS = ['matchExpressions', 'matchFields']
@@ -159,11 +176,10 @@ function addedConstraints(spec: JsonObject, old: JsonObject, place: Place): void
   const steps = NODE_TERMS.split('.')
   if (terms.length !== before.length) {
     const text = 'no additions/deletions to non-empty NodeSelectorTerms list are allowed'
-    return place.invalidShown('[]core.NodeSelectorTerm{}', text, ...steps)
+    return place.invalidShown(goTerms(givenAt(spec, steps)), text, ...steps)
   }
   terms.forEach((term, index) => {
-    if (!isNarrower(term, before[index] ?? null))
-      place.invalidShown('core.NodeSelectorTerm{}', ONLY_MORE, ...steps, index)
+    if (!isNarrower(term, before[index] ?? null)) place.invalidShown(goTerm(term), ONLY_MORE, ...steps, index)
   })
 }
 

@@ -3,14 +3,25 @@ const COMPONENT = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*'
 const HOST = '(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])'
 const DOMAIN = `(?:${HOST}(?:\\.${HOST})*|\\[(?:[a-fA-F0-9:]+)\\])(?::[0-9]+)?`
 const REFERENCE = new RegExp(
-  `^(?:${DOMAIN}/)?${COMPONENT}(?:/${COMPONENT})*(?::(\\w[\\w.-]{0,127}))?(?:@([A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}))?$`,
+  `^((?:${DOMAIN}/)?${COMPONENT}(?:/${COMPONENT})*)(?::(\\w[\\w.-]{0,127}))?(?:@([A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}))?$`,
 )
 
 export const isImageName = (image: string): boolean => REFERENCE.test(image)
 
+/** The longest name, with its registry and without its tag. */
+const LONGEST_NAME = 255
+
+/** The length of a name with the default registry and folder that the container runtime adds. */
+function fullLength(name: string): number {
+  const [first = '', ...rest] = name.split('/')
+  const hasRegistry = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost' || first !== first.toLowerCase())
+  if (hasRegistry) return name.length
+  return 'docker.io/'.length + (rest.length === 0 ? 'library/'.length : 0) + name.length
+}
+
 /** The tag, or `latest` without tag and digest; empty for a text that is no image name. */
 export function imageTag(image: string): string {
   const match = REFERENCE.exec(image)
-  if (match === null) return ''
-  return match[1] ?? (match[2] === undefined ? 'latest' : '')
+  if (match === null || fullLength(match[1] ?? '') > LONGEST_NAME) return ''
+  return match[2] ?? (match[3] === undefined ? 'latest' : '')
 }

@@ -106,9 +106,24 @@ function windowsUser(user: string, place: Place): void {
   }
 }
 
+const goSecurityContext = goStruct('core.SecurityContext', {
+  Capabilities: ['capabilities', goPointer('core.Capabilities')],
+  Privileged: ['privileged', goPointer('bool')],
+  SELinuxOptions: ['seLinuxOptions', goPointer('core.SELinuxOptions')],
+  WindowsOptions: ['windowsOptions', goPointer('core.WindowsSecurityContextOptions')],
+  RunAsUser: ['runAsUser', goPointer('int64')],
+  RunAsGroup: ['runAsGroup', goPointer('int64')],
+  RunAsNonRoot: ['runAsNonRoot', goPointer('bool')],
+  ReadOnlyRootFilesystem: ['readOnlyRootFilesystem', goPointer('bool')],
+  AllowPrivilegeEscalation: ['allowPrivilegeEscalation', goPointer('bool')],
+  ProcMount: ['procMount', goPointer('core.ProcMountType')],
+  SeccompProfile: ['seccompProfile', goPointer('core.SeccompProfile')],
+  AppArmorProfile: ['appArmorProfile', goPointer('core.AppArmorProfile')],
+})
+
 const escalation = checkObject((context, place) => {
   if (context['allowPrivilegeEscalation'] !== false) return
-  const shown = 'core.SecurityContext'
+  const shown = goSecurityContext(context)
   if (context['privileged'] === true) {
     place.invalidShown(shown, 'cannot set `allowPrivilegeEscalation` to false and `privileged` to true')
   }

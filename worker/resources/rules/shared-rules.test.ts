@@ -23,6 +23,9 @@ describe('images', () => {
     ['registry.example.com:5000/team/app', 'latest'],
     [`app@sha256:${'a'.repeat(64)}`, ''],
     ['Not An Image', ''],
+    ['a'.repeat(237), 'latest'],
+    ['a'.repeat(238), ''],
+    [`registry.io/${'a'.repeat(244)}:1`, ''],
     ['', ''],
   ])('%s has the tag %s', (image, tag) => expect(imageTag(image)).toBe(tag))
 })

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import type { ApiObject, ObjectMeta } from '../api/object.ts'
+import { StatusError } from '../api/status.ts'
+import { configMap, deployment, plain, testCluster, type TestCluster } from './verbs-fixture.ts'
+
+/** The fields of the causes, in their order. */
+async function causesOf(write: Promise<unknown>): Promise<readonly string[]> {
+  const error: unknown = await write.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof StatusError)) throw new Error('the write was not refused')
+  return (error.status.details?.causes ?? []).map(({ field = '' }) => field.replace('metadata.', ''))
+}
+
+interface Change {
+  readonly resource: string
+  readonly object: ApiObject
+  readonly subresource?: string
+  readonly metadata: ObjectMeta
+}
+
+async function updated(cluster: TestCluster, { resource, object, subresource, metadata }: Change): Promise<unknown> {
+  const { create, verbs, target, caller } = cluster
+  const { name = '' } = object.metadata ?? {}
+  await create(resource, object)
+  const place = target(resource, name, 'default', subresource)
+  const { object: live } = await verbs.get(place, caller, { resourceVersion: '' })
+  const body = structuredClone(live)
+  return verbs.update(place, caller, { ...body, metadata: { ...body.metadata, ...metadata } }, plain)
+}
+
+const role = { metadata: { name: 'r' }, rules: [] }
+const lease = { metadata: { name: 'l' }, spec: {} }
+const pod = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+const labels = { labels: { app: '-1' } }
+const finalizers = { finalizers: ['Bad_'] }
+
+describe('faults of metadata', () => {
+  it.each([
+    {
+      resource: 'rbac.authorization.k8s.io/roles',
+      object: role,
+      metadata: labels,
+      want: 'labels,labels,labels,labels,labels',
+    },
+    { resource: 'coordination.k8s.io/leases', object: lease, metadata: finalizers, want: 'finalizers' },
+    {
+      resource: 'configmaps',
+      object: configMap('a'),
+      metadata: finalizers,
+      want: 'finalizers,finalizers[0],finalizers,finalizers[0]',
+    },
+    { resource: 'pods', object: pod, subresource: 'status', metadata: labels, want: 'labels,labels,labels' },
+    { resource: 'apps/deployments', object: deployment('d'), subresource: 'scale', metadata: labels, want: 'labels' },
+  ])('are found as often as an update of $resource $subresource checks them', async ({ want, ...change }) => {
+    const cluster = await testCluster()
+    expect((await causesOf(updated(cluster, structuredClone(change)))).join()).toBe(want)
+  })
+
+  it('follow the rules of a disruption budget', async () => {
+    const { create } = await testCluster()
+    const budget = (minAvailable: string) => ({ metadata: { name: 'a/b' }, spec: { minAvailable } })
+    expect(await causesOf(create('policy/poddisruptionbudgets', budget('%')))).toEqual(['spec.minAvailable'])
+    expect(await causesOf(create('policy/poddisruptionbudgets', budget('10%')))).toEqual(['name'])
+  })
+})
+
+describe('the place of a merged object', () => {
+  it('is checked by namespace first, then by name', async () => {
+    const { create, verbs, target, caller } = await testCluster()
+    await create('configmaps', configMap('a'))
+    const merged = (metadata: ObjectMeta) => {
+      const document = { value: { metadata: { ...metadata } }, faults: [] }
+      const request = { type: 'merge', document, fieldValidation: 'Ignore' } as const
+      return verbs.patch(target('configmaps', 'a'), caller, request, plain)
+    }
+    await expect(merged({ name: 'b', namespace: 'other' })).rejects.toThrow('does not match the namespace sent')
+    await expect(merged({ name: 'b' })).rejects.toThrow('does not match the name on the URL')
+  })
+
+  it('appears in the refusal of another uid as the key of the real server', async () => {
+    const { create, verbs, target, caller } = await testCluster()
+    await create('services', { metadata: { name: 's' }, spec: { ports: [{ port: 80 }] } })
+    const body = { metadata: { name: 's', uid: 'other' }, spec: { ports: [{ port: 80 }] } }
+    const write = verbs.update(target('services', 's'), caller, body, plain)
+    await expect(write).rejects.toThrow('Key: /registry/services/specs/default/s,')
+  })
+})
