@@ -1,4 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { classicScript } from './scripts/classic-script.ts'
 import { fixedFiles } from './scripts/fixed-files-plugin.ts'
@@ -42,6 +43,8 @@ export default defineConfig({
     environment: 'node',
     // A guard against a hang, not a measure: the machine may be busy.
     testTimeout: 60_000,
+    // By default one processor is left idle.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         // Files in one thread share their modules, because importing the server again for each file takes longer than its

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { bundledProgram } from '../bundled-program.ts'
 import { knownDifferences } from '../conformance/known-differences.ts'
 import { commandCases, commandFiles } from './command-case.ts'
-import { playFile } from './play.ts'
+import type * as Play from './play.ts'
 
 const known = knownDifferences(new URL('known-differences.txt', import.meta.url))
 
@@ -9,6 +10,7 @@ test.each(commandFiles())(
   'the output of the command lines in %s is that of the real client, but for the known differences',
   async (file) => {
     const profiles = [...new Set(commandCases(file).map(({ profile }) => profile))]
+    const { playFile } = await bundledProgram<typeof Play>('tests/cli/play.ts')
     const outcomes = (await Promise.all(profiles.map((profile) => playFile(file, { profile })))).flat()
     const differing = new Map(outcomes.flatMap(({ differences }) => [...differences]))
     const unexpected = [...differing].filter(([id]) => !known.has(id)).map(([id, why]) => `${id}: ${why[0]}`)

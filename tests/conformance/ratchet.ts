@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
+import { bundledProgram } from '../bundled-program.ts'
 import { cases } from './case.ts'
-import { playInProcess } from './in-process-play.ts'
+import type * as InProcessPlay from './in-process-play.ts'
 import { knownDifferences } from './known-differences.ts'
 
 const known = knownDifferences(new URL('known-differences.txt', import.meta.url))
@@ -18,6 +19,7 @@ export async function expectKnownDifferences(
 ): Promise<void> {
   const list = cases([], profile).filter(({ area }) => isChosen(area) && (wantedAreas?.includes(area) ?? true))
   if (wantedAreas === undefined) expect(list.length).toBeGreaterThan(0)
+  const { playInProcess } = await bundledProgram<typeof InProcessPlay>('tests/conformance/in-process-play.ts')
   const outcomes = await playInProcess(list, profile)
   const names = new Set(outcomes.map(({ id }) => nameIn(profile, id)))
   const differing = new Map(
