@@ -65,6 +65,9 @@ export const FLAGS = {
   'show-hidden-metrics-for-version': flag('string', 'Show metrics that were hidden since this release, 1.29.', {
     choices: ['1.29'],
   }),
+  v: flag('integer', 'How much the server logs to standard error; 0. From 3 on each request is a line.'),
+  vmodule: flag('list', 'Levels of single modules: request-log=3,serve=2.'),
+  'logging-format': flag('string', 'The form of the log; text.', { choices: ['text', 'json'] }),
   'shutdown-delay-duration': flag('duration', 'How long to serve on, not ready, after a signal to stop.'),
   'livez-grace-period': flag('duration', 'Accepted as it is: every check passes from the start.'),
   help: flag('boolean', 'Print the flags and exit.'),
@@ -160,7 +163,7 @@ export function parseFlags(args: readonly string[]): FlagValues {
   const values = new Map<FlagName, string[]>()
   const rest = [...args]
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
-    const [, name = '', assigned] = /^--([^=]+)(?:=([^]*))?$/.exec(arg) ?? []
+    const [, name = '', assigned] = /^(?:--|-(?=v\b))([^=]+)(?:=([^]*))?$/.exec(arg) ?? []
     if (name === '') throw new FlagError(`unexpected argument ${JSON.stringify(arg)}; flags look like --name=value`)
     const unused = UNUSED_FLAGS.get(name)
     if (!isFlag(name) && unused === undefined) throw new FlagError(`unknown flag: --${name}`)

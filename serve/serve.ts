@@ -1,13 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ApiServer } from '../worker/server/api-server.ts'
 import { createApiServer } from '../worker/server/api-server.ts'
+import { systemClock } from '../worker/clock/clock.ts'
 import { openAuditLog, type AuditLog } from './audit-log.ts'
 import { duration, enabled, parseFlags, pendingFlags, text, usage } from './flags.ts'
 import { readFeatureGates } from './feature-gates.ts'
 import { kubeconfig } from './kubeconfig.ts'
 import type { Listening } from './listening.ts'
 import { listen } from './listening.ts'
+import { openLoggers } from './logging/logger.ts'
+import { loggedHandle } from './logging/request-log.ts'
 import { serverOptions } from './options.ts'
+import { processMeasures } from './process-measures.ts'
 
 /** How long answers may take to reach their clients once the server has closed, milliseconds. */
 const STOP_GRACE = 500
@@ -21,23 +25,34 @@ export async function serve(args: readonly string[]): Promise<void> {
   if (enabled(flags, 'help')) return console.log(usage())
   const pending = pendingFlags(flags)
   if (pending.length > 0) console.error(`Accepted, but without effect so far: --${pending.join(', --')}`)
-  for (const warning of readFeatureGates(flags.get('feature-gates') ?? []).warnings)
-    console.error(`Warning: ${warning}`)
+  const write = (line: string): void => void process.stderr.write(line)
+  const loggers = openLoggers(flags, { write, now: () => systemClock.now(), processId: process.pid })
+  const log = loggers('serve')
+  for (const warning of readFeatureGates(flags.get('feature-gates') ?? []).warnings) log.warning(warning)
   const audit = await openAuditLog(flags)
-  const api = await createApiServer({ ...(await serverOptions(flags)), ...audit.options })
+  const report = (error: unknown): void => log.error('A request met a defect of the server', error)
+  const own = { report, measureProcess: processMeasures() }
+  const api = await createApiServer({ ...(await serverOptions(flags)), ...audit.options, ...own })
   const begin = async (): Promise<readonly Listening[]> => {
     await api.start()
-    return listen(flags, api.handle)
+    return listen(
+      flags,
+      loggedHandle(api.handle, loggers('request-log'), () => systemClock.elapsed()),
+    )
   }
   const ports = await begin().catch(async (error: unknown) => {
     await api.close()
     throw error
   })
-  const stop = () => void shutDown(api, ports, audit, duration(flags, 'shutdown-delay-duration'))
+  const stop = (): void => {
+    log.info(1, 'Stopping')
+    void shutDown(api, ports, audit, duration(flags, 'shutdown-delay-duration'))
+  }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
   for (const { url } of ports) {
     if (enabled(flags, 'print-kubeconfig')) process.stdout.write(kubeconfig(url, text(flags, 'token-auth-file')))
     console.log(`Serving on ${url}`)
+    log.info(1, 'Serving', [['url', url]])
   }
 }
 

@@ -9,7 +9,7 @@ const named = (type: UnusedFlagType, names: string): readonly (readonly [string,
 
 /**
  * Flags of kube-apiserver 1.30 that this server accepts and ignores, because they configure parts that it does not have:
- * etcd's details, kubelets, cloud providers, tracing, the form of its own log.
+ * etcd's details, kubelets, cloud providers, tracing.
  */
 export const UNUSED_FLAGS: ReadonlyMap<string, UnusedFlagType> = new Map([
   ...named(
@@ -19,9 +19,9 @@ export const UNUSED_FLAGS: ReadonlyMap<string, UnusedFlagType> = new Map([
     authorization-config authorization-policy-file cloud-config cloud-provider debug-socket-path
     egress-selector-config-file encryption-provider-config endpoint-reconciler-type external-hostname
     kubelet-certificate-authority kubelet-client-certificate kubelet-client-key log-json-info-buffer-size
-    log-text-info-buffer-size logging-format peer-advertise-ip peer-advertise-port peer-ca-file proxy-client-cert-file
+    log-text-info-buffer-size peer-advertise-ip peer-advertise-port peer-ca-file proxy-client-cert-file
     proxy-client-key-file service-account-jwks-uri service-node-port-range storage-backend storage-media-type
-    tls-min-version tracing-config-file vmodule`,
+    tls-min-version tracing-config-file`,
   ),
   ...named(
     'boolean',
@@ -38,7 +38,7 @@ export const UNUSED_FLAGS: ReadonlyMap<string, UnusedFlagType> = new Map([
     audit-webhook-batch-throttle-burst audit-webhook-truncate-max-batch-size audit-webhook-truncate-max-event-size
     default-watch-cache-size delete-collection-workers http2-max-streams-per-connection kubelet-port
     kubelet-read-only-port kubernetes-service-node-port lease-reuse-duration-seconds max-connection-bytes-per-sec
-    min-request-timeout v`,
+    min-request-timeout`,
   ),
   ...named(
     'duration',

@@ -7,7 +7,8 @@ import { lookupTable } from '../runtime/lookup-table.ts'
 export interface Definition {
   readonly name: string
   readonly help: string
-  readonly stability: 'STABLE' | 'BETA' | 'ALPHA'
+  /** Undefined for metrics of the process, whose names are those of Prometheus' clients. */
+  readonly stability?: 'STABLE' | 'BETA' | 'ALPHA'
   /** In alphabetical order, as they are written. */
   readonly labels: readonly string[]
   /** `1.28.0`: hidden in later releases unless hidden metrics are shown (reference/observability.md 6). */
@@ -41,7 +42,8 @@ export interface Registry {
   counter(definition: Definition): Counter
   /** A counter that may fall. */
   gauge(definition: Definition): Counter
-  measured(definition: Definition, measure: Measure): void
+  /** `gauge` by default. */
+  measured(definition: Definition, measure: Measure, type?: 'counter' | 'gauge'): void
   /** @param buckets Upper bounds, ascending. */
   histogram(definition: Definition, buckets: readonly number[]): Histogram
   /** Everything that is not hidden, sorted by name. */
@@ -85,9 +87,9 @@ export function metricsRegistry({ release, showHidden = false }: RegistryOptions
   return {
     counter: (definition) => counted(definition, 'counter'),
     gauge: (definition) => counted(definition, 'gauge'),
-    measured(definition, measure) {
+    measured(definition, measure, type = 'gauge') {
       const lines = () => Array.from(measure(), ([labels, value]) => sample(definition, labels, value))
-      families.set(definition.name, { definition, type: 'gauge', lines })
+      families.set(definition.name, { definition, type, lines })
     },
     histogram(definition, buckets) {
       const histogram = new BucketedSeries(definition, buckets)
@@ -109,7 +111,8 @@ function writeFamily({ definition: { name, help, stability, deprecatedSince }, t
   // A family without series says nothing, not even that it exists.
   if (samples.length === 0) return ''
   const deprecated = deprecatedSince === undefined ? '' : `(Deprecated since ${deprecatedSince}) `
-  const head = `# HELP ${name} [${stability}] ${deprecated}${help}\n# TYPE ${name} ${type}\n`
+  const level = stability === undefined ? '' : `[${stability}] `
+  const head = `# HELP ${name} ${level}${deprecated}${help}\n# TYPE ${name} ${type}\n`
   // A histogram's lines keep the order of their buckets.
   return head + (type === 'histogram' ? samples : samples.sort()).join('')
 }

@@ -17,11 +17,14 @@ import { accountTokenProvider, type AccountTokenProvider } from './account-token
 import type { AuditOptions } from './open-audit.ts'
 import { openAuthentication, type AuthenticationOptions } from './open-authentication.ts'
 import { openAuthorization, type AuthorizationOptions } from './open-authorization.ts'
-import { openMetrics } from './open-metrics.ts'
+import { openMetrics, openRegistry } from './open-metrics.ts'
+import { measuredLog } from './measured-log.ts'
 import type { FieldDescriptions } from '../http/openapi/field-descriptions.ts'
 import type { LimitOptions } from '../http/request-limits.ts'
 import type { Registry } from '../observability/metrics.ts'
+import type { ProcessMeasures } from '../observability/process-metrics.ts'
 import type { ServerMetrics } from '../observability/server-metrics.ts'
+import { storageMetrics } from '../observability/storage-metrics.ts'
 import { buildCatalog, DEFAULT_SERVICE_RANGES } from '../resources/catalog.ts'
 import type { OpenCatalog } from '../resources/resource.ts'
 import type { Log, SharedLog } from '../store/persistence/log.ts'
@@ -47,6 +50,8 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly serviceRanges?: readonly string[]
   /** `--show-hidden-metrics-for-version`: `/metrics` includes metrics that were hidden since an earlier release. */
   readonly showHiddenMetrics?: boolean
+  /** Measures the process for `/metrics`; absent when the host cannot. */
+  readonly measureProcess?: () => ProcessMeasures
   /** `--controllers`: names of controllers to run; `*` enables all, `-name` excludes one. Default: none. */
   readonly controllers?: readonly string[]
   /** `--event-ttl`, milliseconds: lifetime of events. Default: one hour. */
@@ -98,13 +103,14 @@ export interface Cluster {
 export async function openCluster(options: ApiServerOptions, report: (error: unknown) => void): Promise<Cluster> {
   const { dialect, clock, log, runtimeConfig, serviceRanges = DEFAULT_SERVICE_RANGES, featureGates } = options
   const catalog = buildCatalog({ dialect, runtimeConfig, serviceRanges, featureGates })
-  const store = await openStore({ log, clock, report, ...storedEncoding })
-  const flows = flowControl(fairSeats(options.limits), { store, dialect, clock })
+  const registry = openRegistry(options.showHiddenMetrics === true, options.measureProcess)
+  const measured = measuredLog(log, storageMetrics(registry), clock)
+  const store = await openStore({ log: measured, clock, report, ...storedEncoding })
+  const flows = flowControl(fairSeats(options.limits), { store, dialect, clock, registry })
   const tokens = accountTokenProvider(options, { clock, dialect, store, catalog, report, verbs: () => verbs })
   const identify = openAuthentication(options, { clock, dialect, store, ...tokens })
   const { authorizer, guards, referenceGuards } = await openAuthorization(options, { clock, dialect, store, catalog })
-  const showHidden = options.showHiddenMetrics === true
-  const { registry, metrics } = openMetrics({ dialect, catalog, store, showHidden })
+  const metrics = openMetrics(registry, { dialect, catalog, store })
   const admission = await openAdmission(options, { store, catalog, authorizer, metrics, verbs: () => verbs })
   const environment: Environment = {
     dialect,

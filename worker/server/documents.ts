@@ -24,6 +24,7 @@ export function openDocuments(
   { cluster, ring, health, auditDocuments }: Documented,
 ): DocumentServer {
   const { authorizer, catalog, store, verbs, registry, metrics, controllers, tokens } = cluster
+  const startedAt = clock.now()
   const checks = healthChecks(health).map((check) => ({ ...check, name: dialect.spell(check.name) }))
   const sources: readonly DocumentSource[] = [
     lazyDocument('openapi', async () => {
@@ -31,6 +32,10 @@ export function openDocuments(
       return openApiRequests(catalog, dialect, descriptions)
     }),
     requestRecords(ring, authorizer),
+    lazyDocument('debug', async () => {
+      const { statusPage } = await import('../http/debug/status-page.ts')
+      return statusPage({ clock, store, registry, checks, startedAt })
+    }),
     lazyDocument('debug', async () => {
       const { historyDocument } = await import('../http/debug/history.ts')
       return historyDocument({ store, catalog, authorizer })

@@ -56,6 +56,36 @@ describe('/metrics', () => {
     )
   })
 
+  it('counts requests to the storage and of priority levels', async () => {
+    await send(server.handle, 'POST', maps, { body: map('a') })
+    const lines = await metrics()
+    expect(lines).toContain('etcd_requests_total{operation="create",type="configmaps"} 2')
+    expect(lines.join('\n')).toMatch(
+      /^apiserver_flowcontrol_dispatched_requests_total\{flow_schema="[\w-]+",priority_level="[\w-]+"\} \d+$/m,
+    )
+    expect(lines.join('\n')).toMatch(/^apiserver_flowcontrol_nominal_limit_seats\{priority_level="workload-low"\} 0$/m)
+  })
+
+  it('writes the measurements of the process when the host takes them', async () => {
+    const measured = { cpuSeconds: 1, startTime: 2, residentBytes: 3, heapBytes: 4, longestStallSeconds: 0.5 }
+    await server.close()
+    server = await start({ measureProcess: () => measured })
+    expect(await metrics()).toContain('process_resident_memory_bytes 3')
+  })
+
+  it('has a page for operators at /debug/statusz', async () => {
+    const clock = virtualClock()
+    await server.close()
+    server = await start({ clock })
+    await send(server.handle, 'POST', maps, { body: map('a') })
+    clock.advance(3_723_000)
+    const { status, text } = await send(server.handle, 'GET', '/debug/statusz')
+    expect(status).toBe(200)
+    expect(text).toContain('Started: 2024-05-01T10:00:00Z\nUp: 1 hr 02 min 03 sec\nVersion: v1.30.14\nRevision: ')
+    expect(text).toContain('Storage: accepts writes\nFailing checks: none\n')
+    expect(text).toContain('apiserver_current_inflight_requests{request_kind="readOnly"} 1\n')
+  })
+
   it('adds no series for names that callers invent', async () => {
     for (const made of ['x', 'y', 'z']) {
       await send(server.handle, 'GET', `/apis/${made}/v1/${made}`)

@@ -1,5 +1,6 @@
 import type { Dialect } from '../dialect/dialect.ts'
 import { metricsRegistry, type Registry } from '../observability/metrics.ts'
+import { processMetrics, type ProcessMeasures } from '../observability/process-metrics.ts'
 import { serverMetrics, type ServerMetrics } from '../observability/server-metrics.ts'
 import type { Catalog, Resource } from '../resources/resource.ts'
 import type { Store } from '../store/store.ts'
@@ -9,18 +10,18 @@ interface MeasuredServer {
   readonly dialect: Dialect
   readonly catalog: Catalog
   readonly store: Store
-  /** Includes metrics that were hidden since an earlier release. */
-  readonly showHidden: boolean
+}
+
+/** The metrics of a process with one server. @param showHidden Includes metrics that were hidden since an earlier release. */
+export function openRegistry(showHidden: boolean, measureProcess?: () => ProcessMeasures): Registry {
+  const registry = metricsRegistry({ release: `${VERSION.major}.${VERSION.minor}`, showHidden })
+  if (measureProcess !== undefined) processMetrics(registry, measureProcess)
+  return registry
 }
 
 /** The metrics of a server. Storage is measured when the metrics are read. */
-export function openMetrics(measured: MeasuredServer): {
-  readonly registry: Registry
-  readonly metrics: ServerMetrics
-} {
-  const { dialect, catalog, store, showHidden } = measured
-  const registry = metricsRegistry({ release: `${VERSION.major}.${VERSION.minor}`, showHidden })
-  const metrics = serverMetrics(registry, {
+export function openMetrics(registry: Registry, { dialect, catalog, store }: MeasuredServer): ServerMetrics {
+  return serverMetrics(registry, {
     objects: () =>
       storedResources(catalog).map(({ group, name, storage }) => [
         [group === '' ? name : `${name}.${group}`],
@@ -35,7 +36,6 @@ export function openMetrics(measured: MeasuredServer): {
     },
     maker: dialect.spell('{maker}'),
   })
-  return { registry, metrics }
 }
 
 /** Reviews are created without being stored. */

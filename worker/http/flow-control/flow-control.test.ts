@@ -6,6 +6,8 @@ import { deletion, testCluster } from '../../verbs/verbs-fixture.ts'
 import { readRequestInfo } from '../request-info.ts'
 import { flowControl } from './flow-control.ts'
 import { compileSchema } from './flow-schema.ts'
+import { flowMetrics } from './flow-metrics.ts'
+import { metricsRegistry } from '../../observability/metrics.ts'
 import { PriorityLevel } from './priority-level.ts'
 
 const schema = (rule: object): ApiObject =>
@@ -52,7 +54,12 @@ describe('a flow schema', () => {
 describe('flow control', () => {
   it('follows changes of schemas for users whose requests are cached', async () => {
     const { store, create, verbs, target, caller } = await testCluster()
-    const flows = flowControl(0, { store, dialect: dialects.k8s, clock: virtualClock() })
+    const flows = flowControl(0, {
+      store,
+      dialect: dialects.k8s,
+      clock: virtualClock(),
+      registry: metricsRegistry({ release: '1.30' }),
+    })
     const info = readRequestInfo('GET', '/api/v1/namespaces/a/pods/p')
     const somebody = user('x', 'system:authenticated')
     const before = flows.classify(info, somebody)
@@ -84,6 +91,8 @@ describe('a priority level', () => {
   function level(queuing?: object) {
     const one = new PriorityLevel(limited(queuing))
     one.seats = 1
+    const registry = metricsRegistry({ release: '1.30' })
+    const counts = flowMetrics(registry, () => [one]).countsOf('s', 'l')
     const order: string[] = []
     const ends: (() => void)[] = []
     const ask = (flow: string, name: string) =>
@@ -94,9 +103,16 @@ describe('a priority level', () => {
           return new Promise<string>((resolve) => ends.push(() => resolve(name)))
         },
         'refused',
-        { clock, longestWait: 1000 },
+        { clock, longestWait: 1000, counts },
       )
-    return { ask, order, end: () => ends.shift()?.() }
+    const metric = (name: string): string | undefined =>
+      registry
+        .text()
+        .split('\n')
+        .find((line) => line.startsWith(`apiserver_flowcontrol_${name}`))
+        ?.split(' ')
+        .at(-1)
+    return { ask, order, end: () => ends.shift()?.(), metric }
   }
 
   it('refuses a request without a free seat when the queue length is 0', async () => {
@@ -126,5 +142,26 @@ describe('a priority level', () => {
     expect(ask('a', 'a3')).toBe('refused')
     clock.advance(1000)
     expect(await waiting).toBe('refused')
+  })
+
+  it('counts requests that run, wait and are refused', async () => {
+    const { ask, end, metric } = level({ queues: 1, handSize: 1, queueLengthLimit: 1 })
+    const first = ask('a', 'a1')
+    const waiting = ask('a', 'a2')
+    void ask('a', 'a3')
+    expect(metric('current_executing_requests')).toBe('1')
+    expect(metric('current_executing_seats')).toBe('1')
+    expect(metric('current_inqueue_requests')).toBe('1')
+    expect(metric('nominal_limit_seats')).toBe('1')
+    expect(metric('rejected_requests_total{flow_schema="s",priority_level="l",reason="queue-full"')).toBe('1')
+    clock.advance(500)
+    end()
+    await first
+    await expect.poll(() => metric('dispatched_requests_total')).toBe('2')
+    expect(metric('current_inqueue_requests')).toBe('0')
+    expect(metric('request_wait_duration_seconds_sum')).toBe('0.5')
+    end()
+    await waiting
+    expect(metric('current_executing_requests')).toBe('0')
   })
 })

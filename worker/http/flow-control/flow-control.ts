@@ -4,12 +4,14 @@ import type { UserInfo } from '../../api/user.ts'
 import { followObjects } from '../../authorization/followed-objects.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
+import type { Registry } from '../../observability/metrics.ts'
 import type { Key, Store } from '../../store/store.ts'
 import type { Payload } from '../payload.ts'
 import type { RequestInfo } from '../request-info.ts'
 import { isLongRunning, TOO_MANY } from '../request-limits.ts'
 import { compileSchema, type CompiledSchema } from './flow-schema.ts'
 import { classificationCache } from './classification-cache.ts'
+import { flowMetrics, type FlowCounts } from './flow-metrics.ts'
 import { PriorityLevel } from './priority-level.ts'
 
 /** API priority and fairness: assigns a request to a flow, and lets it run when its priority level has a seat. */
@@ -26,12 +28,14 @@ export interface Classified {
   readonly flow: string
   /** Response headers that name the flow schema and the priority level. */
   readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly counts: FlowCounts
 }
 
 interface FlowControlContext {
   readonly store: Store
   readonly dialect: Dialect
   readonly clock: Clock
+  readonly registry: Registry
 }
 
 /** Longest wait in a queue, milliseconds: a quarter of the real server's default request timeout. */
@@ -42,6 +46,7 @@ interface Route {
   readonly schema: CompiledSchema
   readonly level: PriorityLevel
   readonly headers: Classified['headers']
+  readonly counts: FlowCounts
 }
 
 /** `seats`: for all priority levels together, divided by their concurrency shares; 0: unlimited. */
@@ -57,8 +62,8 @@ export function flowControl(seats: number, context: FlowControlContext): FlowCon
   function find(info: RequestInfo, user: UserInfo): Classified | undefined {
     const route = (routes ??= compileRoutes()).find(({ schema }) => schema.matches(info, user))
     if (route === undefined) return undefined
-    const { schema, level, headers } = route
-    return { schema: schema.name, level, flow: `${schema.name}/${schema.flowOf(info, user)}`, headers }
+    const { schema, level, headers, counts } = route
+    return { schema: schema.name, level, flow: `${schema.name}/${schema.flowOf(info, user)}`, headers, counts }
   }
 
   return {
@@ -69,7 +74,8 @@ export function flowControl(seats: number, context: FlowControlContext): FlowCon
     admit(info, classified, work) {
       // A watch runs long and uses little, so it takes no seat.
       if (classified === undefined || isLongRunning(info)) return work()
-      return classified.level.admit(classified.flow, work, TOO_MANY, { clock, longestWait: LONGEST_WAIT })
+      const { level, flow, counts } = classified
+      return level.admit(flow, work, TOO_MANY, { clock, longestWait: LONGEST_WAIT, counts })
     },
   }
 }
@@ -80,11 +86,12 @@ export function flowControl(seats: number, context: FlowControlContext): FlowCon
  */
 function followRoutes(
   seats: number,
-  { store, dialect }: FlowControlContext,
+  { store, dialect, registry }: FlowControlContext,
   changed: () => void,
 ): () => readonly Route[] {
   const schemas = new Map<string, CompiledSchema>()
   const levels = new Map<string, PriorityLevel>()
+  const metrics = flowMetrics(registry, () => levels.values())
   const follow = <T>(resource: string, compiled: Map<string, T>, compile: (object: ApiObject) => T): void =>
     followObjects(store, dialect.spell(`flowcontrol.{apiserver}{domain}/${resource}`), {
       put({ name }: Key, object) {
@@ -110,7 +117,7 @@ function followRoutes(
           ['X-Kubernetes-Pf-Flowschema-Uid', schema.uid],
           ['X-Kubernetes-Pf-Prioritylevel-Uid', level.uid],
         ] as const
-        return [{ schema, level, headers }]
+        return [{ schema, level, headers, counts: metrics.countsOf(schema.name, level.name) }]
       })
   }
 }

@@ -2,6 +2,7 @@ import type { Awaitable } from '../../runtime/awaitable.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { numberAt, textAt } from '../../resources/path.ts'
+import type { FlowCounts } from './flow-metrics.ts'
 
 /** The seats of a priority level and the bounds of its queues. */
 interface Settings {
@@ -31,6 +32,7 @@ interface QueueWait {
   readonly clock: Clock
   /** Milliseconds. */
   readonly longestWait: number
+  readonly counts: FlowCounts
 }
 
 /** The seats of one priority level. Waiting requests are admitted round robin, one of each flow. */
@@ -44,6 +46,11 @@ export class PriorityLevel {
   #waiting = 0
   readonly #flows = new Map<string, (() => void)[]>()
 
+  /** The seats that running requests take. */
+  get taken(): number {
+    return this.#taken
+  }
+
   constructor(object: ApiObject) {
     this.name = object.metadata?.name ?? ''
     this.uid = object.metadata?.uid ?? ''
@@ -51,17 +58,35 @@ export class PriorityLevel {
   }
 
   /** Runs the work when there is a seat; returns `refusal` when the queue is full, or after the longest wait in it. */
-  admit<T>(flow: string, work: () => Awaitable<T>, refusal: T, { clock, longestWait }: QueueWait): Awaitable<T> {
-    if (this.settings.isExempt || this.seats === 0) return work()
-    if (this.#taken < this.seats) return this.#seated(work)
+  admit<T>(
+    flow: string,
+    work: () => Awaitable<T>,
+    refusal: T,
+    { clock, longestWait, counts }: QueueWait,
+  ): Awaitable<T> {
+    if (this.settings.isExempt || this.seats === 0) {
+      counts.dispatched.value++
+      return work()
+    }
+    if (this.#taken < this.seats) return this.#seated(work, counts)
     const line = this.#flows.get(flow) ?? []
     const { longest, longestFlow } = this.settings
-    if (this.#waiting >= longest || line.length >= longestFlow) return refusal
+    if (this.#waiting >= longest || line.length >= longestFlow) {
+      counts.rejected(longest === 0 ? 'concurrency-limit' : 'queue-full')
+      return refusal
+    }
     this.#flows.set(flow, line)
     this.#waiting++
+    counts.waiting.value++
+    const began = clock.elapsed()
+    const left = (isAdmitted: boolean): void => {
+      counts.waiting.value--
+      counts.waited(isAdmitted, (clock.elapsed() - began) / 1000)
+    }
     return new Promise<void>((resolve, reject) => {
       const enter = (): void => {
         cancel()
+        left(true)
         resolve()
       }
       line.push(enter)
@@ -69,10 +94,12 @@ export class PriorityLevel {
         line.splice(line.indexOf(enter), 1)
         if (line.length === 0) this.#flows.delete(flow)
         this.#waiting--
+        left(false)
+        counts.rejected('time-out')
         reject(WAITED_LONG)
       })
     }).then(
-      () => this.#seated(work),
+      () => this.#seated(work, counts),
       (why: unknown) => {
         if (why === WAITED_LONG) return refusal
         throw why
@@ -80,15 +107,21 @@ export class PriorityLevel {
     )
   }
 
-  #seated<T>(work: () => Awaitable<T>): Awaitable<T> {
+  #seated<T>(work: () => Awaitable<T>, counts: FlowCounts): Awaitable<T> {
     this.#taken++
+    counts.dispatched.value++
+    counts.executing.value++
+    const leave = (): void => {
+      counts.executing.value--
+      this.#leave()
+    }
     let done: Awaitable<T> | undefined
     try {
       done = work()
     } finally {
-      if (!(done instanceof Promise)) this.#leave()
+      if (!(done instanceof Promise)) leave()
     }
-    return done instanceof Promise ? done.finally(() => this.#leave()) : done
+    return done instanceof Promise ? done.finally(leave) : done
   }
 
   #leave(): void {

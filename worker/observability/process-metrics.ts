@@ -1,0 +1,48 @@
+import type { Registry } from './metrics.ts'
+
+/** Measurements of the server's process, which its host takes when the metrics are read. */
+export interface ProcessMeasures {
+  /** Of user and system together. */
+  readonly cpuSeconds: number
+  /** Seconds since 1970. */
+  readonly startTime: number
+  readonly residentBytes: number
+  readonly virtualBytes?: number | undefined
+  readonly openFiles?: number | undefined
+  readonly mostFiles?: number | undefined
+  /** Used bytes of the JavaScript heap. */
+  readonly heapBytes: number
+  /** The longest time since the last reading in which the event loop handled nothing else. */
+  readonly longestStallSeconds: number
+}
+
+const FAMILIES = [
+  ['process_cpu_seconds_total', 'Total user and system CPU time spent in seconds.', 'cpuSeconds', 'counter'],
+  ['process_start_time_seconds', 'Start time of the process since unix epoch in seconds.', 'startTime', 'gauge'],
+  ['process_resident_memory_bytes', 'Resident memory size in bytes.', 'residentBytes', 'gauge'],
+  ['process_virtual_memory_bytes', 'Virtual memory size in bytes.', 'virtualBytes', 'gauge'],
+  ['process_open_fds', 'Number of open file descriptors.', 'openFiles', 'gauge'],
+  ['process_max_fds', 'Maximum number of open file descriptors.', 'mostFiles', 'gauge'],
+  ['nodejs_heap_size_used_bytes', 'Process heap size used from Node.js in bytes.', 'heapBytes', 'gauge'],
+  ['nodejs_eventloop_lag_max_seconds', 'The maximum recorded event loop delay.', 'longestStallSeconds', 'gauge'],
+] as const
+
+/** The metrics of the process: the names of Prometheus' own clients for Go and Node.js. */
+export function processMetrics(registry: Registry, measure: () => ProcessMeasures): void {
+  // The families are read one after the other, in one turn.
+  let taken: ProcessMeasures | undefined
+  const current = (): ProcessMeasures => {
+    if (taken === undefined) {
+      taken = measure()
+      queueMicrotask(() => (taken = undefined))
+    }
+    return taken
+  }
+  for (const [name, help, member, type] of FAMILIES) {
+    const read = (): [string[], number][] => {
+      const value = current()[member]
+      return value === undefined ? [] : [[[], value]]
+    }
+    registry.measured({ name, help, labels: [] }, read, type)
+  }
+}

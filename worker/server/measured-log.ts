@@ -1,0 +1,45 @@
+import type { Clock } from '../clock/clock.ts'
+import type { StorageMetrics } from '../observability/storage-metrics.ts'
+import { parseKey } from '../store/write.ts'
+import type { Log, LogChange, SharedLog } from '../store/persistence/log.ts'
+
+/** The log, with each of its requests counted. A commit of several changes counts once for each of them. */
+export function measuredLog(log: Log | SharedLog, metrics: StorageMetrics, clock: Clock): Log | SharedLog {
+  const measure = async <T>(changes: readonly LogChange[], request: () => Promise<T>): Promise<T> => {
+    const started = clock.elapsed()
+    let failed = true
+    try {
+      const result = await request()
+      failed = false
+      return result
+    } finally {
+      const outcome = { seconds: (clock.elapsed() - started) / 1000, failed }
+      for (const change of changes) metrics.requested(operationOf(change), typeOf(change.key), outcome)
+    }
+  }
+  if ('write' in log) {
+    return {
+      open: () => log.open(),
+      follow: (follower) => log.follow(follower),
+      write: (change) => measure([change], () => log.write(change)),
+      catchUp: () => log.catchUp(),
+      close: () => log.close(),
+    }
+  }
+  return {
+    open: () => log.open(),
+    commit: (changes) => measure(changes, () => log.commit(changes)),
+    get trouble() {
+      return log.trouble
+    },
+    close: () => log.close(),
+  }
+}
+
+function operationOf({ value, expected }: LogChange): 'create' | 'update' | 'delete' {
+  if (value === undefined) return 'delete'
+  return expected === 0 ? 'create' : 'update'
+}
+
+/** `apps/deployments/default/web` → `deployments.apps`. */
+const typeOf = (key: string): string => parseKey(key).resource.split('/').reverse().join('.')
