@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { classicScript } from './scripts/classic-script.ts'
 import { fixedFiles } from './scripts/fixed-files-plugin.ts'
 import { firstLoad } from './scripts/first-load-plugin.ts'
+import { hostingHeaders } from './scripts/hosting/headers-plugin.ts'
 import { fieldDescriptions } from './scripts/field-descriptions-plugin.ts'
 import { handlerFrame } from './scripts/handler-frame.ts'
 import { referenceFiles } from './scripts/reference/reference-files.ts'
@@ -20,6 +21,7 @@ export default defineConfig({
   plugins: [
     svelte(),
     fieldDescriptions(),
+    hostingHeaders(import.meta.dirname),
     firstLoad(import.meta.dirname),
     fixedFiles([
       {
@@ -37,8 +39,8 @@ export default defineConfig({
   optimizeDeps: { entries: ['index.html'] },
   build: { target: 'es2023', sourcemap: true },
   worker: workerBuild,
-  // A sandboxed frame has an origin of its own and asks across origins; what is built is for everybody.
-  preview: { cors: { origin: '*' }, headers: { 'X-Content-Type-Options': 'nosniff' } },
+  // `hostingHeaders` allows other origins the files that they need.
+  preview: { cors: false },
   test: {
     environment: 'node',
     // A guard against a hang, not a measure: the machine may be busy.

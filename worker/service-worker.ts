@@ -1,4 +1,4 @@
-import { cleanupOutdatedCaches, precacheAndRoute } from 'workbox-precaching'
+import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import type { PrecacheEntry } from 'workbox-precaching'
 import { serviceUnavailable } from './api/status.ts'
 import { systemClock } from './clock/clock.ts'
@@ -57,7 +57,10 @@ new BroadcastChannel(announcementChannel(base)).addEventListener('message', (eve
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const path = clusterPath(request.url)
-  if (path === undefined) return
+  if (path === undefined) {
+    if (request.destination === 'iframe') framed(event)
+    return
+  }
   event.stopImmediatePropagation()
   if (path.url === '/' && request.mode === 'navigate' && request.method === 'GET')
     event.respondWith(Response.redirect(`${base}?cluster=${path.cluster}`))
@@ -68,6 +71,16 @@ self.addEventListener('fetch', (event) => {
 // Behind the listener above: workbox answers what it has cached and leaves the rest to the network.
 precacheAndRoute(self.__WB_MANIFEST, { ignoreURLParametersMatching: [/./] })
 cleanupOutdatedCaches()
+
+/**
+ * A frame's document has the headers of the server, which say who may frame this address; the cached one has those of the
+ * app. Offline the cache answers.
+ */
+function framed(event: FetchEvent): void {
+  event.stopImmediatePropagation()
+  const { request } = event
+  event.respondWith(fetch(request).catch(async () => (await matchPrecache('index.html')) ?? Response.error()))
+}
 
 async function answer(request: Request, path: { cluster: string; url: string }, page: string): Promise<Response> {
   const asked = await apiRequest(request, path)

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+
+/** The files that other origins load: parts of the app for sandboxed frames, whose origin is opaque, and the script for embedding pages. */
+const SHARED = /^\/(?:assets\/.*|embed\.js)$/
+
+/** This page has a stricter policy of its own, and an embed frames it, too. */
+const OWN_POLICY = '/handler-frame.html'
+
+/** Vite names these files after their content. */
+const UNCHANGING = /^\/assets\//
+
+/**
+ * The headers of a file of the build, as every host should send them (docs/hosting.md).
+ * @param path Below the base of the site: `/`, `/assets/a-1.js`.
+ * @param policy The policy in the meta element of index.html.
+ */
+export function servedHeaders(path: string, query: URLSearchParams, policy: string): Record<string, string> {
+  // Any page may frame an embed, which has a cluster of its own; the app is framed by its own site only.
+  const ancestors = query.has('panes') ? '*' : "'self'"
+  return {
+    ...(path !== OWN_POLICY && { 'Content-Security-Policy': `${policy}; frame-ancestors ${ancestors}` }),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': UNCHANGING.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ...(SHARED.test(path) && { 'Access-Control-Allow-Origin': '*' }),
+  }
+}
+
+/** The policy of the built or the source page. @throws Error when the page has none */
+export function policyOf(page: string): string {
+  const [, policy] = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(readFileSync(page, 'utf8')) ?? []
+  if (policy === undefined) throw new Error(`${page} has no Content-Security-Policy`)
+  return policy
+}
