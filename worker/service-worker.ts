@@ -79,7 +79,9 @@ cleanupOutdatedCaches()
 function framed(event: FetchEvent): void {
   event.stopImmediatePropagation()
   const { request } = event
-  event.respondWith(fetch(request).catch(async () => (await matchPrecache('index.html')) ?? Response.error()))
+  const { pathname } = new URL(request.url)
+  const cached = pathname === base ? 'index.html' : pathname
+  event.respondWith(fetch(request).catch(async () => (await matchPrecache(cached)) ?? Response.error()))
 }
 
 async function answer(request: Request, path: { cluster: string; url: string }, page: string): Promise<Response> {
