@@ -5,6 +5,7 @@ import { readDeleteOptions } from '../verbs/delete-options.ts'
 import {
   deleteOptionsOfQuery,
   readApplyOptions,
+  readGetOptions,
   readListOptions,
   readWatchOptions,
   readWriteOptions,
@@ -13,6 +14,13 @@ import {
 const k8s: OptionRules = { dialect: dialects.k8s, watchList: false }
 const svc: OptionRules = { dialect: dialects.svc, watchList: true }
 const query = (text: string): URLSearchParams => new URLSearchParams(text)
+
+describe('get options', () => {
+  it('refuse an export', () => {
+    expect(() => readGetOptions(query('export=true'))).toThrow('the export parameter, deprecated since v1.14')
+    expect(readGetOptions(query('export=false'))).toEqual({ resourceVersion: '' })
+  })
+})
 
 describe('list options', () => {
   it('are read', () => {

@@ -46,6 +46,9 @@ const NEWEST: GetOptions = { resourceVersion: '' }
 
 export function readGetOptions(query: URLSearchParams): GetOptions {
   if (query.size === 0) return NEWEST
+  if (flag(query, 'export') === true) {
+    throw badRequest('the export parameter, deprecated since v1.14, is no longer supported')
+  }
   const resourceVersion = first(query, 'resourceVersion')
   if (resourceVersion === '') return { resourceVersion }
   return { resourceVersion, resourceVersionMatch: first(query, 'resourceVersionMatch') }

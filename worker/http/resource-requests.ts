@@ -125,6 +125,7 @@ async function serveConnection(
   { server, query, request, caller }: Pick<Exchange, 'server' | 'query' | 'request' | 'caller'>,
   { target, subpath }: Route,
 ): Promise<Payload> {
+  if (target.subresource?.name !== 'log' && query.has('dryRun')) throw badRequest('dryRun is not supported')
   const options = readConnectOptions(target, query, subpath)
   await server.verbs.connect(target, caller, options, { upgrade: request.headers.has('upgrade') })
   return { status: 204, contentType: '', body: new Uint8Array() }

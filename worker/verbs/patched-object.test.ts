@@ -77,7 +77,9 @@ describe('a patched object', () => {
     expect(patched('{"bogus":1,"metadata":{}}', 'merge', { ...strict, object }).message).toContain(
       '{\\"name\\":\\"a\\",',
     )
-    expect(patched('{"data":[],"$setElementOrder/finalizers":["a"]}', 'strategic').message).toContain('"map[data:[]]"')
+    expect(
+      patched('{"data":[],"$retainKeys":["data"],"$setElementOrder/finalizers":["a"]}', 'strategic').message,
+    ).toContain('"map[data:[]]"')
   })
 
   it('keeps the spelling of values that a JSON patch adds', () => {

@@ -43,7 +43,7 @@ export function decodePatched(
   const spelled = spelling && type !== 'strategic' ? spellingOf(type, document, value, spelling) : undefined
   const shown = (): string =>
     type === 'strategic'
-      ? goText(withoutOrders(document))
+      ? goText(withoutConsumed(document))
       : patchedText(value, live, { spelling: spelled, patch: type === 'merge' ? document : undefined })
   const refused = (why: string): Error => invalid('', '', '', [fieldError.invalid('patch', shown(), why)])
   const decoded = readPatched(write, type, { value, ...(spelled && { spelling: spelled }) }, refused)
@@ -67,12 +67,14 @@ function readPatched(write: Write, type: PatchType, document: PatchedDocument, r
   return readOrRefuse(() => decodeUnstructured(schemaOf(target), document.value), refused)
 }
 
-/** The real server removes the orders of lists from a strategic patch while it merges the patch. */
-function withoutOrders(patch: Json): Json {
-  if (Array.isArray(patch)) return patch.map(withoutOrders)
+/** The real server removes these directives from a strategic patch while it merges the patch. */
+const CONSUMED = /^\$(setElementOrder\/|retainKeys$)/
+
+function withoutConsumed(patch: Json): Json {
+  if (Array.isArray(patch)) return patch.map(withoutConsumed)
   if (!isObject(patch)) return patch
-  const kept = Object.entries(patch).filter(([key]) => !key.startsWith('$setElementOrder/'))
-  return Object.fromEntries(kept.map(([key, value = null]) => [key, withoutOrders(value)]))
+  const kept = Object.entries(patch).filter(([key]) => !CONSUMED.test(key))
+  return Object.fromEntries(kept.map(([key, value = null]) => [key, withoutConsumed(value)]))
 }
 
 interface Patching {

@@ -42,7 +42,8 @@ const source: readonly Rule[] = [
 const sameSource = checkObject((spec, place) => {
   const { dataSource, dataSourceRef } = spec
   if (!isObject(dataSource) || !isObject(dataSourceRef)) return
-  const shown = place.path('dataSource')
+  // The real server shows the path of the field in the place of its value.
+  const shown = 'field.Path{name:"dataSource", index:"", parent:(*field.Path)(0xc000000000)}'
   if (textAt(dataSourceRef, 'namespace') !== '') {
     place.invalidShown(shown, 'may not be specified when dataSourceRef.namespace is specified')
   } else if (['apiGroup', 'kind', 'name'].some((field) => textAt(dataSource, field) !== textAt(dataSourceRef, field))) {
