@@ -10,7 +10,7 @@ import type { MetaCheck } from './object-meta.ts'
 
 /**
  * The behaviour of a kind beyond the generic verbs, as data if possible. Every part is optional in a kind's file;
- * `defaultBehaviour` fills the rest.
+ * `defaultTraits` has the others.
  */
 export interface Behaviour {
   readonly nameRule: NameRule
@@ -22,13 +22,13 @@ export interface Behaviour {
   raisesGeneration?(object: ApiObject, old: ApiObject): boolean
   /** Loads rules that only writes of this kind need; undefined when they are loaded. `Catalog.load` calls it. */
   load?(): Promise<void> | undefined
-  /** PUT to a missing name creates. */
+  /** Whether PUT to a missing name creates the object. */
   readonly createOnUpdate: boolean
-  /** PUT without resourceVersion is allowed. */
+  /** Whether PUT without resourceVersion is allowed. */
   readonly unconditionalUpdate: boolean
   /** The real server keeps no recent history of it: a watch from a compacted version gets the error of the storage. */
   readonly uncached: boolean
-  /** DELETE answers the object, not a Status. */
+  /** Whether DELETE returns the object instead of a Status. */
   readonly deleteAnswersObject: boolean
   /**
    * The effect on dependents of a delete without `propagationPolicy`; `None`: the kind never gets a policy's
@@ -40,7 +40,7 @@ export interface Behaviour {
    * nothing else of the body.
    */
   readonly statusFields: readonly string[]
-  /** A create may set the status fields (nodes). */
+  /** Whether a create may set the status fields, as for nodes. */
   readonly statusOnCreate: boolean
   /** A writer owns even fields that its request cannot change. */
   readonly ownsUnchanged: boolean
@@ -50,7 +50,7 @@ export interface Behaviour {
   readonly metadataChecks: readonly MetaCheck[]
   /** The same for an update of the status; default: `metadataChecks`. */
   readonly statusChecks?: readonly MetaCheck[]
-  /** Finalizers need no domain, though a warning asks for one. */
+  /** Whether finalizers without a domain are valid; they still cause a warning. */
   readonly anyFinalizer?: boolean
   /** Which metadata a status write takes from its body besides managedFields. */
   readonly statusMetadata: 'all' | 'all but labels' | 'none'
@@ -60,7 +60,7 @@ export interface Behaviour {
   readonly fieldAnnotations?: readonly string[]
   /** Fields of an object without values, which bookmarks show, that are optional in the API only. */
   readonly zeroFields?: { readonly spec?: JsonObject; readonly metadata?: JsonObject }
-  /** `/status` can be read as a Table. */
+  /** Whether `/status` can be read as a Table. */
   readonly statusTable: boolean
   /**
    * A write takes something from a pool that all objects of the kind share, so it conflicts with every other write of
@@ -128,7 +128,7 @@ export interface WriteContext {
 }
 
 export interface Computed {
-  /** In order of their names. */
+  /** The objects in the order of their names. */
   items(): readonly ApiObject[]
   /** The error for any other name. */
   missing(name: string): Error

@@ -13,7 +13,7 @@ import { replicaStatus } from '../rules/replica-status.ts'
 import { immutableSelector, selectorAndTemplate } from '../rules/replica-template.ts'
 
 const rules: readonly Rule[] = [
-  // The text says deployment for this kind, too.
+  // The real server uses the text of deployments for this kind, too.
   at('spec', at('replicas', nonNegative), at('minReadySeconds', nonNegative), selectorAndTemplate('deployment')),
 ]
 

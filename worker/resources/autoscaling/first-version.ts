@@ -9,7 +9,7 @@ import { listAt, ensuredObject, textAt, valueAt } from '../path.ts'
  * their own, so that a conversion loses nothing.
  */
 
-/** Percent of the processor that pods request. */
+/** The default target: percent of the CPU that pods request. */
 export const DEFAULT_UTILIZATION = 80
 
 /** A field of the form in annotations, and its path in v2; with `zero` it is written even without a value. */
@@ -51,7 +51,7 @@ const sourceField = (type: string): string => type.charAt(0).toLowerCase() + typ
 
 const isGiven = (value: Json | undefined): value is Json => value !== undefined && value !== null
 
-/** Metrics in the form of the annotations. */
+/** Encodes metrics as the annotations store them. */
 function encode(metrics: readonly Json[], names: Readonly<Record<string, readonly Counterpart[]>>): string {
   const encoded = metrics.filter(isObject).map((metric) => {
     const type = textAt(metric, 'type')
@@ -74,7 +74,7 @@ function put(object: JsonObject, path: string, value: Json): void {
   else put(ensuredObject(object, first), rest.join('.'), value)
 }
 
-/** Undefined for a text that is not in this form, which is ignored. */
+/** Returns undefined for a text in another form; such an annotation is ignored. */
 function parseList(text: string | undefined): JsonObject[] | undefined {
   const value = parse(text)
   return Array.isArray(value) && value.every(isObject) ? value : undefined
@@ -124,7 +124,7 @@ const isUtilization = (metric: Json, path: string): boolean =>
 const TARGET = 'resource.target.averageUtilization'
 const CURRENT = 'resource.current.averageUtilization'
 
-/** The annotation of `behavior` has the names of Go fields. */
+/** Encodes `behavior` with the names of Go fields, as the annotation stores it. */
 function encodeBehavior(behavior: JsonObject): string {
   const rules = (given: Json | undefined): Json =>
     isObject(given)

@@ -22,7 +22,7 @@ const names = (spell: Dialect['spell']): Labels => ({
   name: spell('batch.{labels}/job-name'),
 })
 
-/** The names of these labels before they had domains. */
+/** The names of the generated labels before release 1.27, without a domain. */
 const OLD: Labels = { uid: 'controller-uid', name: 'job-name' }
 
 const isManual = (job: ApiObject): boolean => valueAt(job, 'spec.manualSelector') === true

@@ -25,7 +25,7 @@ import { templateColumns } from '../rules/template-columns.ts'
 import { templateLabels } from '../rules/template-labels.ts'
 import { generatedSelector, generateSelector, labelsOfPods } from './generated-selector.ts'
 
-/** Retries without a limit, when each index has its own limit. */
+/** The default of `backoffLimit` when each index has its own limit. */
 const LARGEST = 2147483647
 
 const lacks = (spec: JsonObject, field: string): boolean => spec[field] === undefined || spec[field] === null
