@@ -180,10 +180,13 @@ export class HandlerRun implements ActivityReport {
   /** Starts the handler again, unless it ends again and again. */
   #ended(why: string): void {
     this.#activity?.stop()
-    this.#sandbox = undefined
     if (this.#isStopped || this.#state === 'starting') return
+    const isScript = this.#sandbox?.facts.kind === 'script'
+    this.#sandbox = undefined
     this.#fail(`The handler was ended: ${why}`)
     this.#options.changed()
+    // A script runs once.
+    if (isScript) return
     const now = Date.now()
     this.#ends = [...this.#ends.filter((at) => at > now - 60_000), now]
     if (this.#ends.length < MOST_ENDS) setTimeout(() => this.#isStopped || void this.#start(), RESTART_MS)

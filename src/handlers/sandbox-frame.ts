@@ -106,7 +106,7 @@ class HandlerFrame {
     else if (type === 'failed') this.#start?.reject(new Error(text))
     else if (type === 'log') this.#options.log(text)
     else if (type === 'ask') void this.#answer(id, text)
-    else if (type === 'result') this.#take(id)?.resolve(JSON.parse(text))
+    else if (type === 'result') this.#settle(id, text)
     else if (type === 'fault') this.#take(id)?.reject(new Error(text))
     else if (type === 'ended') {
       this.#start?.reject(new Error(text))
@@ -120,6 +120,15 @@ class HandlerFrame {
       this.#start?.resolve(readFacts(text))
     } catch (error) {
       this.#start?.reject(error)
+    }
+  }
+
+  #settle(id: number, text: string): void {
+    const pending = this.#take(id)
+    try {
+      pending?.resolve(JSON.parse(text))
+    } catch {
+      pending?.reject(new Error('the handler sent a result that is no JSON'))
     }
   }
 

@@ -117,7 +117,7 @@ function conversionReview(reply: Reply, request: Members): Members {
 function admissionReview(review: Members, request: Members): Members {
   const response: Members = { uid: valueAt(request, 'request.uid'), ...review }
   if (Array.isArray(response.patch)) {
-    response.patch = Buffer.from(JSON.stringify(response.patch)).toString('base64')
+    response.patch = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(response.patch))))
     if (response.patchType === undefined) response.patchType = 'JSONPatch'
   }
   for (const key of ['patchType', 'uid']) if (response[key] === null) delete response[key]

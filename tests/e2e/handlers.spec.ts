@@ -1,18 +1,78 @@
+import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
 
-test('a webhook in the tab denies an object, until it is stopped', async ({ playground }) => {
+const text = readFileSync('docs/handlers.md', 'utf8')
+const [GUARD = '', OPERATOR = ''] = [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code)
+
+const running = (page: Page, summary: string) => page.getByRole('status').filter({ hasText: `Running: ${summary}` })
+
+test('a webhook in the tab denies an object, also after a reload, until it is stopped', async ({ playground }) => {
   const { page } = playground
   await playground.command('New handler')
   await expect(page.getByRole('status').filter({ hasText: 'Does not run' })).toBeVisible()
+  await playground.paste(GUARD)
   await page.getByRole('button', { name: 'Allow and run' }).click()
-  await expect(page.getByText('Running: webhook guard.default.svc').first()).toBeVisible()
-  await playground.run('svcctl apply -f guard.yaml && svcctl create configmap free')
+  await expect(running(page, 'webhook guard.default.svc')).toBeVisible()
+  await playground.run('svcctl apply -f guard.yaml && svcctl create configmap one')
   await expect(playground.screen).toContainText('denied the request: every ConfigMap needs the label owner')
-  const calls = page.getByRole('list', { name: 'Calls' })
-  await calls.getByRole('button', { name: 'POST /owner' }).click()
+  await page.getByRole('list', { name: 'Calls' }).getByRole('button', { name: 'POST /owner' }).click()
   await expect(page.getByLabel('Answer')).toContainText('"allowed": false')
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id }) => id)).toEqual([])
+
+  await playground.reload()
+  await expect(running(page, 'webhook guard.default.svc')).toBeVisible()
+  await playground.run('clear; svcctl create configmap two')
+  await expect(playground.screen).toContainText('denied the request')
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await playground.run('clear; svcctl create configmap three')
+  await expect(playground.screen).toContainText('connect: no route to host')
+})
+
+test('an operator makes a child of each object, with the permissions of its ServiceAccount', async ({ playground }) => {
+  const { page } = playground
+  const role = 'svcctl create role greeter --verb=get,list,watch --resource=configmaps'
+  await playground.run(`touch greeter.handler.ts; svcctl create serviceaccount greeter && ${role}`)
+  await expect(playground.screen).toContainText('role.rbac')
+  await playground.command('greeter.handler.ts')
+  await playground.paste(OPERATOR)
+  await page.getByRole('button', { name: 'Allow and run' }).click()
+  await expect(running(page, 'controller of v1/configmaps')).toBeVisible()
+  await page.getByRole('button', { name: /^Log/ }).click()
+  await expect(page.getByRole('list', { name: 'Log' })).toContainText('cannot list resource "configmaps"')
+  await playground.run('svcctl create clusterrolebinding greeter --clusterrole=admin --serviceaccount=default:greeter')
+  await playground.run('svcctl create configmap hello && svcctl label configmap hello greeting=moin')
+  await page.getByRole('button', { name: /^Calls/ }).click()
+  await expect(page.getByRole('list', { name: 'Calls' })).toContainText('reconcile default/hello')
+  await expect(playground.type('secrets')).toContainText('1')
+  const facts = '{.metadata.managedFields[0].manager} made it for {.metadata.ownerReferences[0].name}'
+  await playground.run(`clear; svcctl get secret hello -o jsonpath='${facts}'`)
+  await expect(playground.screen).toContainText('greeter made it for hello')
+})
+
+test('a shared handler does not run before its text is allowed, and one tab runs it', async ({
+  playground,
+  context,
+}) => {
+  const { page } = playground
+  await playground.command('New handler')
+  await expect(page.getByRole('button', { name: 'Allow and run' })).toBeVisible()
+  await playground.reload()
+  await expect(page.getByText('This cluster holds code that does not run yet')).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show the code' }).click()
+  await page.getByRole('button', { name: 'Allow and run' }).click()
+  await expect(running(page, 'webhook guard.default.svc')).toBeVisible()
+
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(other.getByRole('status').filter({ hasText: 'Another tab runs the handlers' })).toBeVisible()
+  await other.getByRole('button', { name: 'Allow and run' }).click()
+  await expect(running(other, 'webhook guard.default.svc')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Another tab runs the handlers' })).toBeVisible()
+  await other.close()
+  await expect(running(page, 'webhook guard.default.svc')).toBeVisible()
 })

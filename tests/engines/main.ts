@@ -1,13 +1,15 @@
 /**
  * npm run conformance:tab -- --engine chromium|firefox|webkit [--area verbs,list] [--profile default] [--name text]
  *                            [--verbose]
- * Plays the recorded answers of the real server against servers in the worker of a page, in that engine.
+ * Plays the recorded answers of the real server against servers in the worker of a page, in that engine. The webhooks of
+ * a case run as a handler.
  */
 import { parseArgs } from 'node:util'
 import { cases } from '../conformance/case.ts'
 import { report } from '../conformance/report.ts'
 import { ENGINES, isEngineName, startEngine } from './engine.ts'
-import { isPlayable, playInTab } from './tab-play.ts'
+import { isPlayable } from './hook-handler.ts'
+import { playInTab } from './tab-play.ts'
 import { startTabServer } from './tab-server.ts'
 
 const { values } = parseArgs({
@@ -37,7 +39,7 @@ try {
   const outcomes = await playInTab(tab, playable, profile)
   failures = report(outcomes, { seconds: (performance.now() - started) / 1000, verbose: values.verbose })
   const left = chosen.length - playable.length
-  if (left > 0) console.log(`${left} cases not played: a tab calls no webhooks`)
+  if (left > 0) console.log(`${left} cases not played: their webhooks need a network`)
 } finally {
   await engine.close()
   await tab.close()

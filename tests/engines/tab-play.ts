@@ -5,27 +5,26 @@ import type { Outcome } from '../conformance/outcome.ts'
 import { outcomeOf } from '../conformance/outcome.ts'
 import { play } from '../conformance/player.ts'
 import { profileFlags } from '../conformance/profile.ts'
+import { handlerBackend, hookScript } from './hook-handler.ts'
 import { settingsOf, tabClient } from './tab-client.ts'
 import type { TabServer } from './tab-server.ts'
 
 /** The page and its worker share one thread of messages; more at a time gain nothing. */
 const CASES_AT_ONCE = 12
 
-/** A tab calls no webhooks on ports of the machine, so that these cases are not played. */
-export const isPlayable = ({ hooks }: Case): boolean => hooks === undefined
-
 /** Plays cases, several at a time; each has a server of its own in the tab. */
 export async function playInTab(tab: TabServer, list: readonly Case[], profile: string): Promise<Outcome[]> {
   const settings = { ...(await settingsOf(profileFlags(profile))), hostname: RECORDED_HOSTNAME }
+  const script = await hookScript()
   const queue = [...list]
   const outcomes: Outcome[] = []
   const playCase = async (c: Case): Promise<void> => {
     const server = `${c.area}/${c.name}`
     await tab.call({ type: 'start', server, dialect: 'k8s', settings, stoppedAt: stoppedClock(c) })
     const client = tabClient(tab, server)
-    const results = await withNamespace(client, c, () => play(client, c)).catch((error: unknown) => [
-      { error: String(error) },
-    ])
+    const results = await withNamespace(client, c, () => play(client, c, handlerBackend(tab, server, script))).catch(
+      (error: unknown) => [{ error: String(error) }],
+    )
     await tab.call({ type: 'stop', server })
     outcomes.push(outcomeOf(c, results))
   }

@@ -9,16 +9,31 @@ import type { WebSocket } from 'ws'
 import { WebSocketServer } from 'ws'
 import { readFieldDescriptions } from '../../serve/field-descriptions.ts'
 import { workerBuild } from '../../scripts/worker-build.ts'
-import type { StartServer, StopServer, TabAnswer, TabReply, TabRequest } from './tab/messages.ts'
+import { fixedFiles } from '../../scripts/fixed-files-plugin.ts'
+import { handlerFrame } from '../../scripts/handler-frame.ts'
+import type { WebhookMessage } from '../../worker/host/messages.ts'
+import type {
+  StartHandler,
+  StartServer,
+  StopServer,
+  TabAnswer,
+  TabHookCall,
+  TabReply,
+  TabRequest,
+} from './tab/messages.ts'
 import { DESCRIPTIONS_PATH } from './tab/messages.ts'
 
 /** Serves the page of tab/ and carries calls to it: each is a message over a WebSocket, and so is its reply. */
 export interface TabServer {
   readonly url: string
   /** Rejects when the page cannot serve the call or its worker failed. */
-  call(message: StartServer | StopServer | TabRequest): Promise<TabAnswer | undefined>
+  call(message: TabMessage): Promise<TabAnswer | undefined>
+  /** Calls `listener` with each webhook call of a server; call the result to stop. */
+  listen(server: string, listener: (hook: WebhookMessage) => void): () => void
   close(): Promise<void>
 }
+
+type TabMessage = StartServer | StopServer | StartHandler | TabRequest
 
 interface PendingCall {
   resolve(answer: TabAnswer | undefined): void
@@ -44,6 +59,7 @@ export async function startTabServer(): Promise<TabServer> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     call: (message) => calls.call(message),
+    listen: (server, listener) => calls.listen(server, listener),
     async close() {
       calls.close()
       server.closeAllConnections()
@@ -62,6 +78,7 @@ async function builtPage(): Promise<string> {
     root: path.join(import.meta.dirname, 'tab'),
     base: './',
     build: { target: 'es2023', outDir, emptyOutDir: true },
+    plugins: [fixedFiles([handlerFrame(path.join(import.meta.dirname, '../..'))])],
     worker: workerBuild,
   })
   return outDir
@@ -80,6 +97,7 @@ async function sendFile(folder: string, pathname: string, response: ServerRespon
 class Calls {
   readonly #server: WebSocketServer
   readonly #pending = new Map<number, PendingCall>()
+  readonly #listeners = new Map<string, (hook: WebhookMessage) => void>()
   #lastId = 0
   readonly #connected: Promise<WebSocket>
 
@@ -88,7 +106,12 @@ class Calls {
     this.#connected = once(server, 'connection').then(([socket]) => this.#accept(socket as WebSocket))
   }
 
-  async call(message: StartServer | StopServer | TabRequest): Promise<TabAnswer | undefined> {
+  listen(server: string, listener: (hook: WebhookMessage) => void): () => void {
+    this.#listeners.set(server, listener)
+    return () => void this.#listeners.delete(server)
+  }
+
+  async call(message: TabMessage): Promise<TabAnswer | undefined> {
     const socket = await this.#connected
     if (socket.readyState !== socket.OPEN) throw new Error(PAGE_CLOSED)
     const id = ++this.#lastId
@@ -102,12 +125,13 @@ class Calls {
   }
 
   #accept(socket: WebSocket): WebSocket {
-    socket.on('message', (data: Buffer) => this.#receive(JSON.parse(data.toString('utf8')) as TabReply))
+    socket.on('message', (data: Buffer) => this.#receive(JSON.parse(data.toString('utf8')) as TabReply | TabHookCall))
     socket.on('close', () => this.#fail(PAGE_CLOSED))
     return socket
   }
 
-  #receive(reply: TabReply): void {
+  #receive(reply: TabReply | TabHookCall): void {
+    if ('hook' in reply) return this.#listeners.get(reply.hook.cluster)?.(reply.hook)
     if (reply.id === undefined) return this.#fail(reply.error ?? PAGE_CLOSED)
     const pending = this.#pending.get(reply.id)
     this.#pending.delete(reply.id)

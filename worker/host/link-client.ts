@@ -160,7 +160,8 @@ export class LinkClient {
     this.#unanswered.delete(id)
     const { twin, writeId } = exchange.message
     if (twin !== undefined && writeId !== undefined) this.send({ type: 'heard', writeId })
-    const init = { status, headers: message.headers as [string, string][] }
+    // A Response has no status above 599, but a webhook may refuse with one; the Status in the body keeps it.
+    const init = { status: Math.min(status, 599), headers: message.headers as [string, string][] }
     if (body === undefined) return exchange.resolve(new Response(this.#openBody(message), init))
     exchange.settle()
     const empty = BODILESS.has(status) || exchange.message.method === 'HEAD'

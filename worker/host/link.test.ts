@@ -99,6 +99,13 @@ describe('a link', () => {
     expect(new TextDecoder().decode(seen?.body)).toBe('{}')
   })
 
+  it('answers 599 for a status that no Response can have', async () => {
+    const client = new LinkClient({ clock: virtualClock(), other: () => undefined })
+    serve(client, () => Promise.resolve({ status: 999, headers: [], body: bytes('refused') })).link()
+    const response = await client.fetch(get('/'))
+    expect([response.status, await response.text()]).toEqual([599, 'refused'])
+  })
+
   it('answers a Status for an unknown cluster and for a failing server', async () => {
     const client = new LinkClient({ clock: virtualClock(), other: () => undefined })
     serve(client, () => Promise.reject(new Error('broken'))).link()

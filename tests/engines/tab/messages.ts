@@ -1,8 +1,8 @@
+import type { WebhookMessage } from '../../../worker/host/messages.ts'
 import type { ApiServerOptions } from '../../../worker/server/api-server.ts'
 
 /**
- * The part of a server's options that is JSON. The worker adds what is made of functions: dialect, clock, log. Without
- * `callWebhook` the server of a tab calls no webhooks.
+ * The part of a server's options that is JSON. The worker adds what is made of functions: dialect, clock, log, `callWebhook`.
  */
 export type ServerSettings = Omit<ApiServerOptions, 'dialect' | 'clock' | 'log' | 'descriptions' | 'callWebhook'>
 
@@ -33,14 +33,27 @@ export interface TabRequest {
   readonly stream: { readonly ms: number; readonly lines: number | null }
 }
 
+/** Runs the webhooks of a server as a handler in the page. Later requests to the server wait for its start. */
+export interface StartHandler {
+  readonly type: 'handler'
+  readonly server: string
+  /** The text of the handler's file. */
+  readonly source: string
+}
+
 /** From the test's process to the page, which sends one `TabReply` with the same id. */
-export type TabCall = (StartServer | StopServer | TabRequest) & { readonly id: number }
+export type TabCall = (StartServer | StopServer | StartHandler | TabRequest) & { readonly id: number }
 
 export interface TabAnswer {
   readonly status: number
   readonly headers: readonly (readonly [string, string])[]
   /** Base64. */
   readonly body: string
+}
+
+/** The call of a webhook, which the page sends before the handler answers it. */
+export interface TabHookCall {
+  readonly hook: WebhookMessage
 }
 
 /** An error without id ends all calls. */

@@ -1,5 +1,6 @@
 import { systemClock } from '../../../worker/clock/clock.ts'
 import { LinkClient } from '../../../worker/host/link-client.ts'
+import { CaseHandlers, HOOK_HOST } from './case-handlers.ts'
 import { portWire } from '../../../worker/host/wire.ts'
 // oxlint-disable-next-line import/default -- the bundler makes this export: the built worker's address
 import workerUrl from './worker.ts?worker&url'
@@ -8,7 +9,12 @@ import type { TabAnswer, TabCall, TabReply, TabRequest } from './messages.ts'
 /** Passes calls of the test's process to the worker, over the link that the app uses. */
 const worker = new Worker(workerUrl, { type: 'module' })
 worker.addEventListener('error', ({ message }) => reply({ error: `the worker failed: ${message}` }))
-const client = new LinkClient({ clock: systemClock, other: () => undefined })
+const handlers = new CaseHandlers({
+  offer: (cluster) => client.send({ type: 'offer', cluster, hosts: [HOOK_HOST] }),
+  answer: (message) => client.send(message),
+  report: (hook) => socket.send(JSON.stringify({ hook })),
+})
+const client = new LinkClient({ clock: systemClock, other: (message) => handlers.receive(message) })
 const channel = new MessageChannel()
 worker.postMessage({ type: 'link' }, [channel.port2])
 client.attach(portWire(channel.port1))
@@ -26,7 +32,15 @@ socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
 async function replyTo(call: TabCall): Promise<TabReply> {
   const { id } = call
   try {
-    if (call.type === 'request') return { id, answer: await send(call) }
+    if (call.type === 'handler') {
+      await handlers.open(call)
+      return { id }
+    }
+    if (call.type === 'request') {
+      await handlers.started(call.server)
+      return { id, answer: await send(call) }
+    }
+    if (call.type === 'stop') handlers.close(call.server)
     worker.postMessage(call)
     return { id }
   } catch (error) {

@@ -1,0 +1,136 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { Playground } from './app/playground.ts'
+
+interface Attack {
+  readonly title: string
+  /** The body of a script's `run`. `OUTSIDE` is the address of a server that must receive nothing. */
+  readonly body: string
+  /** The state or a log line that the reader sees. */
+  readonly seen: RegExp
+}
+
+/** Each attempt logs its name and how it ended. */
+const REACH = `
+  const attempts = {
+    fetch: () => fetch('OUTSIDE'),
+    socket: () => new Promise((done, fail) => { const s = new WebSocket('OUTSIDE'.replace('http', 'ws')); s.onopen = done; s.onerror = () => fail('refused') }),
+    script: () => importScripts('OUTSIDE/x.js'),
+    module: () => import('OUTSIDE/x.js'),
+    eval: () => eval('1'),
+    indexedDB: () => new Promise((done, fail) => { const o = indexedDB.open('x'); o.onsuccess = done; o.onerror = () => fail(o.error) }),
+    caches: () => caches.open('x'),
+    files: () => navigator.storage.getDirectory(),
+    localStorage: () => localStorage.getItem('x'),
+    window: () => open('OUTSIDE'),
+    parent: () => parent.postMessage('x', '*'),
+    page: () => document.cookie,
+    post: () => postMessage({ type: 'ended', id: 0, text: '' }),
+    worker: () => new Worker('OUTSIDE'),
+  }
+  const reached = []
+  for (const [name, attempt] of Object.entries(attempts)) {
+    try { await attempt(); reached.push(name) } catch {}
+  }
+  console.log('reached: ' + (reached.join() || 'nothing'))
+`
+
+const ATTACKS: readonly Attack[] = [
+  { title: 'loops', body: 'for (;;);', seen: /ended: it blocked its thread for 10 s/ },
+  {
+    title: 'allocates in a loop',
+    body: 'const all = []; for (;;) all.push(new Array(1000).fill({}))',
+    seen: /ended: it blocked its thread for 10 s/,
+  },
+  { title: 'reaches for network, storage and page', body: REACH, seen: /reached: nothing/ },
+  {
+    title: 'floods the log',
+    body: "for (;;) { for (let i = 0; i < 100; i++) console.log('x'); await null }",
+    seen: /ended: it sent more than 2000 messages in a second/,
+  },
+  {
+    title: 'answers 100 MB',
+    body: "return 'x'.repeat(1e8)",
+    seen: /the result has 100000002 characters; the limit is/,
+  },
+  {
+    title: 'pollutes prototypes',
+    body: "Object.prototype.kind = 'webhook'; JSON.parse = null; JSON.stringify = () => 'x'",
+    seen: /Finished/,
+  },
+  {
+    title: 'sends to the channels of the app',
+    body: "new BroadcastChannel('tabplane:/').postMessage({ type: 'writer', generation: 1e9 }); console.log('sent')",
+    seen: /sent/,
+  },
+]
+
+/** The median of 40 reads, milliseconds. */
+const latency = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const cluster = new URLSearchParams(location.search).get('cluster')
+    const times: number[] = []
+    for (let count = 0; count < 40; count++) {
+      const start = performance.now()
+      await (await fetch(`clusters/${cluster}/api/v1/namespaces/default`)).text()
+      times.push(performance.now() - start)
+    }
+    return times.sort((a, b) => a - b)[20] ?? 0
+  })
+
+async function run(playground: Playground, text: string): Promise<void> {
+  await playground.paste(text)
+  await playground.page.getByRole('button', { name: /Allow and run|Run again/ }).click()
+}
+
+test('attacks of a handler are harmless and are reported', async ({ page }) => {
+  const asked: string[] = []
+  const outside = createServer((request, response) => {
+    asked.push(String(request.url))
+    response.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end()
+  })
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
+  const playground = new Playground(page)
+  await playground.open()
+  await playground.controlled()
+  await playground.run("touch attack.handler.ts && echo ma''de")
+  await expect(playground.screen).toContainText('made')
+  await playground.command('attack.handler.ts')
+  await page.getByRole('button', { name: /^Log/ }).click()
+  const before = await latency(page)
+  for (const { title, body, seen } of ATTACKS)
+    await test.step(title, async () => {
+      const code = body.replaceAll('OUTSIDE', address)
+      await run(
+        playground,
+        `export default { kind: 'script', serviceAccount: 'default/default', async run() { ${code} } }`,
+      )
+      expect((await latency(page)) - before).toBeLessThan(50)
+      await expect(page.getByRole('region', { name: 'Handlers' })).toContainText(seen)
+    })
+  expect(asked).toEqual([])
+  expect(await page.evaluate(() => [({} as { kind?: unknown }).kind, typeof [].map])).toEqual([undefined, 'function'])
+  await playground.run('clear; svcctl get namespace default')
+  await expect(playground.screen).toContainText('Active')
+  outside.close()
+})
+
+test('a webhook that never answers, or loops, is reported as a timeout, and the loop is ended', async ({ page }) => {
+  const playground = new Playground(page)
+  await playground.open()
+  await playground.command('New handler')
+  for (const body of ['return new Promise(() => undefined)', 'for (;;);']) {
+    const routes = `{ '/owner': { admission() { ${body} } } }`
+    await run(playground, `export default { kind: 'webhook', service: 'default/guard', routes: ${routes} }`)
+    await expect(page.getByRole('status').filter({ hasText: 'Running: webhook' })).toBeVisible()
+    await playground.run('clear; svcctl apply -f guard.yaml; svcctl create configmap one')
+    await expect(playground.screen).toContainText('context deadline exceeded')
+  }
+  await page.getByRole('button', { name: /^Log/ }).click()
+  await expect(page.getByRole('list', { name: 'Log' })).toContainText(
+    'still busy with a call after the server had given up',
+  )
+})

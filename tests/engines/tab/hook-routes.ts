@@ -1,0 +1,45 @@
+import type { Handler, HttpAnswer, HttpRequest, WebhookRoute } from '../../../src/handlers/handler.ts'
+import { filledValue } from '../../conformance/json-path.ts'
+import type { Hook } from '../../conformance/webhook-reply.ts'
+import { chosenReply, replyBody } from '../../conformance/webhook-reply.ts'
+
+/** A handler that answers as the recorded backend did. tests/engines/hook-handler.ts puts the hooks of a case before it. */
+declare const CASE: {
+  readonly hooks: readonly Hook[]
+  /** The paths before those of the hooks: `/name`, or none when a flag of the server has the URL. */
+  readonly prefixes: readonly string[]
+  readonly variables: Readonly<Record<string, string>>
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function routeOf(hook: Hook): WebhookRoute {
+  let turn = 0
+  return {
+    async http({ body: text }: HttpRequest): Promise<HttpAnswer> {
+      const body = parsed(text)
+      const reply = chosenReply(hook, body, turn++)
+      const { delayMs = 0, close, status = 200, headers = {} } = reply
+      if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
+      // An answer without a body is none: the server sees a closed connection.
+      if (close) return {} as HttpAnswer
+      const all = { 'Content-Type': 'application/json', ...filledValue(headers, CASE.variables) }
+      const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null)
+      const answer = replyBody(reply, body, CASE.variables['hookUrl'] ?? '')
+      return { status, headers: Object.fromEntries(sent), body: answer }
+    },
+  }
+}
+
+const routes = CASE.hooks.flatMap((hook) => {
+  const route = routeOf(hook)
+  return CASE.prefixes.map((prefix) => [prefix + hook.path, route] as const)
+})
+
+export default { kind: 'webhook', service: 'hooks/hooks', routes: Object.fromEntries(routes) } satisfies Handler
