@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { LONGEST_SCENARIO, readScenario } from './read-scenario.ts'
+import { ScenarioError } from './scenario-error.ts'
+
+const HEAD = `apiVersion: tabplane.dev/v1
+kind: Scenario
+name: first-map
+title: A first config map
+summary: You store a setting.
+level: beginner
+minutes: 3
+`
+
+const STEP = `steps:
+  - title: Create it
+    text: |
+      Create the config map.
+    checks:
+      - name: colour
+        title: The config map holds a colour
+        expr: objects('configmaps', 'shop').exists(c, c.data.colour == 'red')
+    solution:
+      - run: kubectl create configmap settings --from-literal=colour=red
+`
+
+function faultsOf(text: string): string[] {
+  try {
+    readScenario(text)
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error
+    return error.faults.map(({ line, column, path, message }) => `${line}:${column} ${path} ${message}`)
+  }
+  return []
+}
+
+describe('a scenario', () => {
+  it('is read with its defaults and the places of its checks', () => {
+    expect(readScenario(HEAD + STEP)).toMatchObject({
+      name: 'first-map',
+      locale: 'en',
+      dialect: 'k8s',
+      objects: [],
+      steps: [
+        {
+          text: 'Create the config map.\n',
+          hints: [],
+          checks: [{ name: 'colour', needs: [], place: { line: 15, column: 15 } }],
+        },
+      ],
+    })
+  })
+
+  it('is refused with the place of each mistake', () => {
+    expect(faultsOf(HEAD.replace('beginner', 'easy').replace('minutes: 3', 'minutes: x') + STEP)).toEqual([
+      '6:8 level must be one of beginner, intermediate, advanced',
+      '7:10 minutes must be a whole number',
+    ])
+    expect(faultsOf(HEAD)).toEqual(['1:1  must have the field steps'])
+    expect(faultsOf(`${HEAD}${STEP}Title: x\n`)).toEqual(['18:8 Title is an unknown field; the field is spelled title'])
+  })
+
+  it('is refused when it is no YAML', () => {
+    expect(faultsOf('kind: [')[0]).toMatch(/^1:8 {2}Flow sequence/)
+    expect(faultsOf('- a')).toEqual(['1:1  must be a map of fields'])
+    expect(faultsOf('')).toEqual(['1:1  must be a map of fields'])
+  })
+})
+
+describe('a reference inside a scenario', () => {
+  const step = (more: string): string => `${HEAD}${STEP}${more}`
+
+  it('is refused when it names nothing', () => {
+    expect(faultsOf(step('    identity: alice\n'))).toEqual([
+      '18:15 steps[0].identity names no identity of the scenario: alice',
+    ])
+    expect(faultsOf(step('').replace('        expr:', '        needs: [colour]\n        expr:'))).toEqual([
+      '15:17 steps[0].checks[0].needs[0] names no earlier check of this step: colour',
+    ])
+  })
+
+  it('is refused when it is ambiguous', () => {
+    const identities = 'identities: [{name: a, user: u, serviceAccount: n/s}, {name: a, user: v}]\n'
+    expect(faultsOf(step(identities))).toEqual([
+      '18:62 identities[1].name repeats the identity "a"',
+      '18:14 identities[0] must have either user or serviceAccount',
+    ])
+  })
+
+  it('is refused when an answer is wrong', () => {
+    const questions = `    questions: [{ask: Why?, options: [{text: a}, {text: b, right: true}]}]\n`
+    expect(faultsOf(step(`      - answer: [0]\n${questions}`))).toEqual([
+      '18:17 steps[0].solution[1].answer must be the right options: [1]',
+    ])
+    expect(faultsOf(step(questions.replace(', right: true', '')))).toEqual([
+      '18:17 steps[0].questions[0] must have exactly one right option, and has 0',
+    ])
+  })
+
+  it('is refused when a step with checks has no solution', () => {
+    expect(faultsOf(step('').replace(/ {4}solution:[^]*/, ''))).toEqual([
+      '9:5 steps[0] has checks, so it must have a solution',
+    ])
+  })
+})
+
+describe('a hostile file', () => {
+  it('is refused by its length before it is parsed', () => {
+    const text = HEAD + STEP + '#'.repeat(10 * 1024 * 1024)
+    expect(faultsOf(text)[0]).toContain(`a scenario has at most ${LONGEST_SCENARIO}`)
+  })
+
+  it('is refused for 10,000 steps', () => {
+    const steps = '  - {title: a, text: b}\n'.repeat(10_000)
+    expect(faultsOf(`${HEAD}steps:\n${steps}`)).toEqual(['9:3 steps must have at most 100 entries, and has 10000'])
+  })
+
+  it('is refused for nesting and for aliases that multiply', () => {
+    expect(faultsOf(`a: ${'['.repeat(100_000)}`)[0]).toContain('the text is nested too deeply')
+    const aliases = ['a: &a [x, x, x, x, x, x, x, x, x, x]']
+    for (let i = 1; i < 9; i++)
+      aliases.push(
+        `b${i}: &b${i} [${Array(10)
+          .fill(i === 1 ? '*a' : `*b${i - 1}`)
+          .join(', ')}]`,
+      )
+    expect(faultsOf(aliases.join('\n'))[0]).toContain('too many aliases')
+  })
+
+  it.each(['\\u0007', '\\u001b[2J', '\\u202e', '\\n', '\\u2028'])('is refused for %s in a title', (character) => {
+    const text = HEAD.replace('title: A first config map', `title: "A ${character} map"`) + STEP
+    expect(faultsOf(text)).toEqual(['4:8 title must be one line without control characters'])
+  })
+
+  it('cannot add a field by a name that objects inherit', () => {
+    expect(faultsOf(`${HEAD}${STEP}constructor: 1\n__proto__: {title: x}\n`)).toEqual([
+      '18:14 constructor is an unknown field',
+      '19:12 __proto__ is an unknown field',
+    ])
+  })
+})

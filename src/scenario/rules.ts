@@ -1,0 +1,95 @@
+import type { ScenarioPath } from './place.ts'
+import type { PathFault } from './scenario-error.ts'
+import type { Scenario, Step } from './scenario.ts'
+
+/** A rule that a schema cannot express (reference/scenarios.md 3). */
+type Rule = (scenario: Scenario) => Iterable<PathFault>
+type StepRule = (step: Step, path: ScenarioPath, scenario: Scenario) => Iterable<PathFault>
+
+const repeated = (what: string, names: readonly string[], pathOf: (at: number) => ScenarioPath): PathFault[] =>
+  names.flatMap((name, at) =>
+    names.indexOf(name) === at ? [] : [{ path: pathOf(at), message: `repeats the ${what} ${JSON.stringify(name)}` }],
+  )
+
+const uniqueFiles: Rule = ({ files }) =>
+  repeated(
+    'file name',
+    files.map(({ name }) => name),
+    (at) => ['files', at, 'name'],
+  )
+
+const uniqueIdentities: Rule = ({ identities }) =>
+  repeated(
+    'identity',
+    identities.map(({ name }) => name),
+    (at) => ['identities', at, 'name'],
+  )
+
+const uniqueChecks: Rule = ({ steps }) => {
+  const places = steps.flatMap(({ checks }, step) => checks.map((_, check) => ({ step, check })))
+  return repeated(
+    'check',
+    steps.flatMap(({ checks }) => checks.map(({ name }) => name)),
+    (at) => ['steps', places[at]?.step ?? 0, 'checks', places[at]?.check ?? 0, 'name'],
+  )
+}
+
+const oneCaller: Rule = ({ identities }) =>
+  identities.flatMap((identity, at): PathFault[] => {
+    const path: ScenarioPath = ['identities', at]
+    if ('user' in identity === 'serviceAccount' in identity)
+      return [{ path, message: 'must have either user or serviceAccount' }]
+    if (!('serviceAccount' in identity)) return []
+    if ('groups' in identity) return [{ path: [...path, 'groups'], message: 'is only for a user' }]
+    return /^[^/]+\/[^/]+$/.test(identity.serviceAccount)
+      ? []
+      : [{ path: [...path, 'serviceAccount'], message: 'must be namespace/name' }]
+  })
+
+const knownIdentity: StepRule = ({ identity }, path, { identities }) =>
+  identity === undefined || identities.some(({ name }) => name === identity)
+    ? []
+    : [{ path: [...path, 'identity'], message: `names no identity of the scenario: ${identity}` }]
+
+/** A check needs earlier checks only, so that no two wait for each other. */
+const knownNeeds: StepRule = ({ checks }, path) =>
+  checks.flatMap(({ needs }, check) =>
+    needs.flatMap((name, at): PathFault[] =>
+      checks.slice(0, check).some((one) => one.name === name)
+        ? []
+        : [{ path: [...path, 'checks', check, 'needs', at], message: `names no earlier check of this step: ${name}` }],
+    ),
+  )
+
+const oneRightOption: StepRule = ({ questions }, path) =>
+  questions.flatMap(({ options }, at): PathFault[] => {
+    const right = options.filter((option) => option.right).length
+    return right === 1
+      ? []
+      : [{ path: [...path, 'questions', at], message: `must have exactly one right option, and has ${right}` }]
+  })
+
+const rightAnswers: StepRule = ({ questions, solution }, path) => {
+  const right = questions.map(({ options }) => options.findIndex((option) => option.right))
+  return solution.flatMap((action, at): PathFault[] =>
+    !('answer' in action) ||
+    (action.answer.length === right.length && action.answer.every((one, i) => one === right[i]))
+      ? []
+      : [{ path: [...path, 'solution', at, 'answer'], message: `must be the right options: [${right.join(', ')}]` }],
+  )
+}
+
+/** A step without a solution could not be proved. */
+const provable: StepRule = ({ checks, solution }, path) =>
+  checks.length === 0 || solution.length > 0 ? [] : [{ path, message: 'has checks, so it must have a solution' }]
+
+const rules: readonly Rule[] = [uniqueFiles, uniqueIdentities, uniqueChecks, oneCaller]
+const stepRules: readonly StepRule[] = [knownIdentity, knownNeeds, oneRightOption, rightAnswers, provable]
+
+/** The faults of a scenario whose fields have the right types. */
+export function ruleFaults(scenario: Scenario): readonly PathFault[] {
+  const ofSteps = scenario.steps.flatMap((step, at) =>
+    stepRules.flatMap((rule) => [...rule(step, ['steps', at], scenario)]),
+  )
+  return [...rules.flatMap((rule) => [...rule(scenario)]), ...ofSteps]
+}

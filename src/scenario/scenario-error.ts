@@ -1,0 +1,54 @@
+import { formatPath, type Place, type ScenarioPath } from './place.ts'
+
+/** One mistake in a scenario's text. */
+export interface ScenarioFault extends Place {
+  /** `steps[0].title`; empty for the whole text. */
+  readonly path: string
+  /** A sentence without its place: `must be one of beginner, intermediate, advanced`. */
+  readonly message: string
+}
+
+/** A mistake before its place is known. */
+export interface PathFault {
+  readonly path: ScenarioPath
+  readonly message: string
+  /** An offset in the string at `path`, in lines and columns from 0. */
+  readonly within?: { readonly line: number; readonly column: number }
+}
+
+/** A text that is no scenario. Its message, place and path are those of the first fault. */
+export class ScenarioError extends Error {
+  override readonly name = 'ScenarioError'
+  readonly faults: readonly ScenarioFault[]
+
+  constructor(faults: readonly [ScenarioFault, ...ScenarioFault[]]) {
+    super(formatFault(faults[0]))
+    this.faults = faults
+  }
+
+  get line(): number {
+    return this.faults[0]?.line ?? 1
+  }
+
+  get column(): number {
+    return this.faults[0]?.column ?? 1
+  }
+
+  get path(): string {
+    return this.faults[0]?.path ?? ''
+  }
+}
+
+/** `line 12, column 5: steps[0].title must not be empty` */
+export function formatFault({ file, line, column, path, message }: ScenarioFault): string {
+  const where = `${file === undefined ? '' : `${file}, `}line ${line}, column ${column}`
+  return `${where}: ${path === '' ? '' : `${path} `}${message}`
+}
+
+export const wholeFault = (message: string, file?: string): ScenarioFault => ({
+  line: 1,
+  column: 1,
+  path: formatPath([]),
+  message,
+  ...(file !== undefined && { file }),
+})

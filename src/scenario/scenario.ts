@@ -1,0 +1,83 @@
+import type { ApiObject } from '../../worker/api/object.ts'
+import type { DialectName } from '../../worker/dialect/dialect.ts'
+import type { Place } from './place.ts'
+
+/** A scenario after `readScenario` has checked it (reference/scenarios.md 1). Its texts are Markdown that holds no HTML. */
+export interface Scenario {
+  readonly apiVersion: 'tabplane.dev/v1'
+  readonly kind: 'Scenario'
+  /** A DNS label. A reader's progress is kept under it. */
+  readonly name: string
+  readonly title: string
+  readonly summary: string
+  readonly level: Level
+  /** How long a reader needs. */
+  readonly minutes: number
+  readonly course?: string
+  /** The language of the texts, a BCP 47 tag. */
+  readonly locale: string
+  readonly dialect: DialectName
+  readonly identities: readonly Identity[]
+  /** The objects that exist before the first step. */
+  readonly objects: readonly ApiObject[]
+  /** Files in the shell's home folder, which are documents of the editor. */
+  readonly files: readonly ScenarioFile[]
+  readonly panes?: readonly PaneName[]
+  readonly steps: readonly Step[]
+}
+
+export type Level = 'beginner' | 'intermediate' | 'advanced'
+export type PaneName = 'terminal' | 'editor' | 'explorer' | 'map' | 'requests'
+
+/** A caller as which a reader acts: a user, or the service account `namespace/name`. */
+export type Identity =
+  | { readonly name: string; readonly user: string; readonly groups?: readonly string[] }
+  | { readonly name: string; readonly serviceAccount: string }
+
+export interface ScenarioFile {
+  readonly name: string
+  readonly text: string
+}
+
+export interface Step {
+  readonly title: string
+  readonly text: string
+  /** The name of an identity; without it the reader acts as the cluster's administrator. */
+  readonly identity?: string
+  readonly checks: readonly Check[]
+  /** Markdown, from the vaguest to the most exact. */
+  readonly hints: readonly string[]
+  readonly questions: readonly Question[]
+  readonly solution: readonly Action[]
+}
+
+export interface Check {
+  /** Unique in the scenario. `needs` refers to it. */
+  readonly name: string
+  readonly title: string
+  /** CEL whose value is a bool (reference/scenarios.md 4). */
+  readonly expr: string
+  /** Checks of the same step that must pass first. */
+  readonly needs: readonly string[]
+  /** Recognises a mistake of the reader and says how to get back. */
+  readonly failcheck?: { readonly expr: string; readonly message: string }
+  /** Shown while the check has not passed. */
+  readonly pending?: string
+  readonly passed?: string
+  /** The position of `expr` in the text. */
+  readonly place: Place
+}
+
+export interface Question {
+  readonly ask: string
+  /** Exactly one option is right. */
+  readonly options: readonly {
+    readonly text: string
+    readonly right: boolean
+    /** Why it is right or wrong; shown after the choice. */
+    readonly why?: string
+  }[]
+}
+
+/** `answer` holds the chosen option of each question of the step, counted from 0. */
+export type Action = { readonly run: string } | { readonly apply: string } | { readonly answer: readonly number[] }
