@@ -103,6 +103,19 @@ describe('a reference inside a scenario', () => {
   })
 })
 
+describe('a mistake in an expression', () => {
+  const withExpr = (expr: string): string => HEAD + STEP.replace(/expr: .*/, `expr: ${expr}`)
+
+  it('has its place in the file', () => {
+    expect(faultsOf(withExpr('objects("pods").size() == limit'))).toEqual([
+      `15:41 steps[0].checks[0].expr undeclared reference to 'limit' (in container '')`,
+    ])
+    expect(faultsOf(withExpr('|\n          revision > 1 &&\n            size(x) == 1'))).toEqual([
+      `17:18 steps[0].checks[0].expr undeclared reference to 'x' (in container '')`,
+    ])
+  })
+})
+
 describe('a hostile file', () => {
   it('is refused by its length before it is parsed', () => {
     const text = HEAD + STEP + '#'.repeat(10 * 1024 * 1024)

@@ -1,3 +1,5 @@
+import { ExpressionError, compileExpression } from './checks/compiled-expression.ts'
+import type { Facts } from './checks/facts.ts'
 import type { ScenarioPath } from './place.ts'
 import type { PathFault } from './scenario-error.ts'
 import type { Scenario, Step } from './scenario.ts'
@@ -83,8 +85,27 @@ const rightAnswers: StepRule = ({ questions, solution }, path) => {
 const provable: StepRule = ({ checks, solution }, path) =>
   checks.length === 0 || solution.length > 0 ? [] : [{ path, message: 'has checks, so it must have a solution' }]
 
+const NO_FACTS: Facts = { objects: () => [], requests: [], commands: [], events: [], revision: 0 }
+
+function* expressionFaults(expr: string, path: ScenarioPath): Iterable<PathFault> {
+  try {
+    compileExpression(expr, NO_FACTS)
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    yield { path, message: error.message, within: error.within }
+  }
+}
+
+const compiles: StepRule = ({ checks }, path) =>
+  checks.flatMap(({ expr, failcheck }, at) => {
+    const place = [...path, 'checks', at]
+    const faults = [...expressionFaults(expr, [...place, 'expr'])]
+    if (failcheck === undefined) return faults
+    return [...faults, ...expressionFaults(failcheck.expr, [...place, 'failcheck', 'expr'])]
+  })
+
 const rules: readonly Rule[] = [uniqueFiles, uniqueIdentities, uniqueChecks, oneCaller]
-const stepRules: readonly StepRule[] = [knownIdentity, knownNeeds, oneRightOption, rightAnswers, provable]
+const stepRules: readonly StepRule[] = [knownIdentity, knownNeeds, oneRightOption, rightAnswers, provable, compiles]
 
 /** The faults of a scenario whose fields have the right types. */
 export function ruleFaults(scenario: Scenario): readonly PathFault[] {

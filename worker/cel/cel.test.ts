@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compile, typeOf } from './cel.ts'
 import { InstantiationError } from './calls.ts'
+import { global } from './declarations.ts'
 import { BudgetError } from './evaluation-error.ts'
 import { jsonValue } from './json-values.ts'
 import { DYN, INT, STRING, listOf, mapOf, optionalOf, struct, variableType } from './types.ts'
@@ -255,5 +256,27 @@ describe('values of the real server', () => {
       list = outcome.value
     }
     expect(list).toMatchObject({ size: 2 * 2 ** 40 })
+  })
+})
+
+describe('functions of the caller', () => {
+  const environment = {
+    variables: new Map([['suffix', STRING]]),
+    functions: {
+      shout: { overloads: [global('shout_string', 'string', 'string', (text: string) => text.toUpperCase())] },
+    },
+  }
+
+  it('are called beside those of the libraries', () => {
+    const program = compile(`shout('a' + suffix).endsWith('B')`, environment)
+    expect(program.run({ suffix: 'b' }, 100)).toMatchObject({ value: true })
+    expect(() => compile(`shout(1)`, environment)).toThrow('found no matching overload')
+    expect(fault(`shout('a')`)).toContain("undeclared reference to 'shout'")
+  })
+
+  it('tell their literal arguments', () => {
+    const program = compile(`shout('a') == shout(suffix)`, environment)
+    expect(program.literalsOf('shout')).toEqual([['a'], [undefined]])
+    expect(program.literalsOf('size')).toEqual([])
   })
 })

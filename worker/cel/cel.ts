@@ -1,7 +1,7 @@
 import type { SizeOf } from './call-estimate.ts'
 import { check, type Checked } from './checker.ts'
 import { estimateCost } from './cost-estimate.ts'
-import type { Functions } from './declarations.ts'
+import type { Functions, Library } from './declarations.ts'
 import { joinLibraries } from './declarations.ts'
 import { Evaluator } from './evaluator.ts'
 import type { Expression } from './expression.ts'
@@ -32,6 +32,8 @@ export interface Environment {
   readonly sizeOf?: SizeOf
   /** Calls of the server's libraries have their own costs; otherwise each costs 1. */
   readonly strictCost?: boolean
+  /** Functions of the caller, beside those of all libraries. Each call costs 1. */
+  readonly functions?: Library
 }
 
 export interface Program {
@@ -41,6 +43,11 @@ export interface Program {
   readonly maxCost: number
   /** The variables that the expression reads. */
   readonly reads: ReadonlySet<string>
+  /**
+   * The arguments of each call of a global function, in the order of the text; undefined for an argument that is not a
+   * literal.
+   */
+  literalsOf(functionName: string): readonly (readonly (Value | undefined)[])[]
   /**
    * The value or the error, and the cost. `budget` is in the server's units of cost; a run that exceeds it ends with a
    * `BudgetError`, which the expression cannot absorb.
@@ -52,7 +59,7 @@ export type Outcome =
   { readonly value: Value; readonly cost: number } | { readonly error: Error; readonly cost: number }
 
 /** All libraries that an expression of a new object may use in 1.30. */
-const functions: Functions = joinLibraries(
+const libraries: readonly Library[] = [
   standard,
   dates,
   optional,
@@ -63,7 +70,11 @@ const functions: Functions = joinLibraries(
   quantities,
   strings,
   sets,
-)
+]
+const libraryFunctions = joinLibraries(...libraries)
+
+const functionsOf = ({ functions }: Environment): Functions =>
+  functions === undefined ? libraryFunctions : joinLibraries(...libraries, functions)
 
 /**
  * Parses, checks and compiles an expression, and evaluates its constant parts.
@@ -96,9 +107,12 @@ interface CheckedExpression {
   readonly expression: Expression
   readonly checked: Checked
   readonly type: Type
+  readonly functions: Functions
 }
 
-function checkedOf(source: string, { variables }: Environment): CheckedExpression {
+function checkedOf(source: string, environment: Environment): CheckedExpression {
+  const { variables } = environment
+  const functions = functionsOf(environment)
   const parsed = parse(source, macros)
   const { expression, offsets } = parsed
   if (parsed.faults.length > 0) throw compileError(source, parsed.faults)
@@ -108,11 +122,11 @@ function checkedOf(source: string, { variables }: Environment): CheckedExpressio
   if (faults.length > 0) throw compileError(source, faults)
   const type = checked.types[expression.id]
   if (type === undefined) throw new Error('the checker gives every node a type')
-  return { expression, checked, type }
+  return { expression, checked, type, functions }
 }
 
 function compiled(source: string, environment: Environment): Program {
-  const { expression, checked, type } = checkedOf(source, environment)
+  const { expression, checked, type, functions } = checkedOf(source, environment)
   const { run } = new Evaluator(checked, functions, environment.strictCost ?? true).compile(expression)
   let estimate: number | undefined
   return {
@@ -123,6 +137,7 @@ function compiled(source: string, environment: Environment): Program {
       return estimate
     },
     reads: readsOf(expression, checked.names),
+    literalsOf: (name) => literalsOf(expression, name),
     run(activation, budget) {
       const frame = new Frame(activation, budget)
       try {
@@ -140,6 +155,17 @@ function readsOf(expression: Expression, names: ReadonlyMap<number, string>): Re
   const visit = (node: Expression): void => {
     const name = names.get(node.id)
     if (name !== undefined) found.add(name)
+    for (const child of children(node)) visit(child)
+  }
+  visit(expression)
+  return found
+}
+
+function literalsOf(expression: Expression, name: string): (Value | undefined)[][] {
+  const found: (Value | undefined)[][] = []
+  const visit = (node: Expression): void => {
+    if (node.is === 'call' && node.name === name && node.target === undefined)
+      found.push(node.args.map((argument) => (argument.is === 'constant' ? argument.value : undefined)))
     for (const child of children(node)) visit(child)
   }
   visit(expression)

@@ -1,0 +1,20 @@
+import type { Place } from '../place.ts'
+
+/**
+ * `waiting`: a check that it needs has not passed. `pending`: it is not true yet. `failed`: its failcheck is true.
+ * `error`: its expression cannot be evaluated, which is a mistake of the author.
+ */
+export type CheckStatus = 'waiting' | 'pending' | 'passed' | 'failed' | 'error'
+
+export interface CheckState {
+  readonly status: CheckStatus
+  /** The author's message for the status, or the error. */
+  readonly message?: string
+  /** Why the expression has no value yet, for the author: `no such key: readyReplicas`. */
+  readonly reason?: string
+  /** Of an error. */
+  readonly place?: Place
+}
+
+/** The states of a step's checks by their names. */
+export type CheckStates = ReadonlyMap<string, CheckState>

@@ -1,0 +1,25 @@
+import type { ApiConnection } from '../../client/api-connection.ts'
+
+/** A command line that the reader ran, when it has ended. */
+export interface CommandRecord {
+  readonly line: string
+  /** The exit code. */
+  readonly code: number
+  readonly stdout: string
+}
+
+/** The command lines of the reader's terminals. */
+export interface CommandFeed {
+  /** Calls `listener` for each further command until the returned function is called. */
+  follow(listener: (command: CommandRecord) => void): () => void
+}
+
+/** Gives checks the cluster as its administrator sees it, and the reader's commands. */
+export interface ClusterSource extends ApiConnection {
+  readonly commands: CommandFeed
+  /** Calls `run` once, soon: in the page before the next frame. */
+  schedule(run: () => void): void
+  /** Waits for this many milliseconds; rejects when aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+  random(): number
+}

@@ -1,0 +1,90 @@
+import type { Program } from '../../../worker/cel/cel.ts'
+import { compile } from '../../../worker/cel/cel.ts'
+import { BudgetError } from '../../../worker/cel/evaluation-error.ts'
+import { formatType } from '../../../worker/cel/types.ts'
+import { HISTORY, OBJECT_FUNCTIONS, activationOf, environmentOf, type Facts } from './facts.ts'
+
+/**
+ * The cost of one evaluation, in the server's units: an element that a macro visits costs about 10. A run that exceeds
+ * it has taken some tens of milliseconds.
+ */
+const BUDGET = 500_000
+
+/** A mistake in an expression. Line and column are positions in its text, from 0. */
+export class ExpressionError extends Error {
+  override readonly name = 'ExpressionError'
+  readonly within: { readonly line: number; readonly column: number }
+  constructor(message: string, within = { line: 0, column: 0 }) {
+    super(message)
+    this.within = within
+  }
+}
+
+/** The value of a run. `reason`: why the expression is neither true nor false. */
+export type Verdict =
+  | { readonly holds: boolean; readonly reason?: string }
+  /** The expression exceeded its budget, and would again. */
+  | { readonly exceeded: string }
+
+export interface CompiledExpression {
+  /** The resources that it names, as it writes them. */
+  readonly resources: ReadonlySet<string>
+  /** The variables that it reads. */
+  readonly reads: ReadonlySet<string>
+  /** Whether it reads nothing that can become untrue again. */
+  readonly isHistory: boolean
+  run(): Verdict
+}
+
+/** @throws ExpressionError */
+export function compileExpression(source: string, facts: Facts): CompiledExpression {
+  const program = programOf(source, facts)
+  if (program.type.kind !== 'bool' && program.type.kind !== 'dyn')
+    throw new ExpressionError(`must be of type bool, and is of type ${formatType(program.type)}`)
+  const resources = resourcesOf(program)
+  if (program.reads.has('revision') && resources.size === 0)
+    throw new ExpressionError('reads revision, so it must name a resource with objects or object')
+  return {
+    resources,
+    reads: program.reads,
+    isHistory: resources.size === 0 && [...program.reads].every((name) => HISTORY.has(name)),
+    run: () => verdictOf(program, facts),
+  }
+}
+
+function programOf(source: string, facts: Facts): Program {
+  try {
+    return compile(source, environmentOf(facts))
+  } catch (error) {
+    throw readable(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** `ERROR: <input>:1:9: undeclared reference to 'x'`, followed by the line and a caret. */
+function readable(text: string): ExpressionError {
+  const [, line, column, message] = /^ERROR: <input>:(-?\d+):(\d+): ([^\n]*)/.exec(text) ?? []
+  if (message === undefined) return new ExpressionError(text)
+  return new ExpressionError(message, { line: Math.max(0, Number(line) - 1), column: Math.max(0, Number(column) - 1) })
+}
+
+/** @throws ExpressionError for a resource that is not written as a literal, since nothing would watch it */
+function resourcesOf(program: Program): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const name of OBJECT_FUNCTIONS)
+    for (const [resource] of program.literalsOf(name)) {
+      if (typeof resource !== 'string')
+        throw new ExpressionError(`must write the resource of ${name}() as a text, such as 'apps/deployments'`)
+      if (!/^([a-z0-9][a-z0-9.-]*\/)?[a-z0-9-]+$/.test(resource))
+        throw new ExpressionError(`names no resource: ${JSON.stringify(resource)}; write 'pods' or 'apps/deployments'`)
+      found.add(resource)
+    }
+  return found
+}
+
+function verdictOf(program: Program, facts: Facts): Verdict {
+  const outcome = program.run(activationOf(facts), BUDGET)
+  if ('value' in outcome) return { holds: outcome.value === true }
+  if (outcome.error instanceof BudgetError)
+    return { exceeded: `costs more than ${BUDGET} units; name a namespace, or test fewer objects` }
+  return { holds: false, reason: outcome.error.message }
+}

@@ -1,0 +1,60 @@
+import type { Check } from '../scenario.ts'
+import type { CheckState, CheckStates } from './check-state.ts'
+import type { ClusterSource } from './cluster-source.ts'
+import { EvaluatedChecks } from './evaluated-checks.ts'
+import { ObservedCluster } from './observed-cluster.ts'
+
+/** Checks that are being followed. */
+export interface FollowedChecks {
+  /** Resolves when all that the checks read was read once, and `onChange` was called. */
+  readonly ready: Promise<void>
+  stop(): void
+}
+
+/**
+ * Follows the checks of a step from now on by watches. Calls `onChange` with all states when the first are known, and
+ * again after each change of a state.
+ */
+export function followChecks(
+  checks: readonly Check[],
+  source: ClusterSource,
+  onChange: (states: CheckStates) => void,
+): FollowedChecks {
+  let known: CheckStates | undefined
+  let isQueued = false
+  let isReady = false
+  let isStopped = false
+  const evaluate = (): void => {
+    isQueued = false
+    if (isStopped) return
+    const states = evaluated.run()
+    if (known !== undefined && areEqual(known, states)) return
+    known = states
+    onChange(states)
+  }
+  // Watches that changed together cause one evaluation.
+  const changed = (): void => {
+    if (isQueued || !isReady) return
+    isQueued = true
+    queueMicrotask(evaluate)
+  }
+  const cluster = new ObservedCluster(source, changed)
+  const evaluated = new EvaluatedChecks(checks, cluster)
+  const ready = cluster.start(evaluated).then(() => {
+    isReady = true
+    evaluate()
+  })
+  return {
+    ready,
+    stop() {
+      isStopped = true
+      cluster.stop()
+    },
+  }
+}
+
+const areEqual = (a: CheckStates, b: CheckStates): boolean =>
+  [...a].every(([name, state]) => sameState(state, b.get(name)))
+
+const sameState = (a: CheckState, b: CheckState | undefined): boolean =>
+  a.status === b?.status && a.message === b.message && a.reason === b.reason

@@ -1,0 +1,94 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import { isObject } from '../../../worker/api/json.ts'
+import { TextRefusal, readRequestInfo } from '../../../worker/http/request-info.ts'
+import type { RequestRecord } from '../../../worker/observability/trace.ts'
+import { READER, getJson, send } from '../../client/resource-client.ts'
+import { jsonLines } from '../../client/watch-stream.ts'
+import type { ClusterSource } from './cluster-source.ts'
+
+const PATH = '/debug/requests'
+const PAUSE = 500
+/** The oldest are dropped; a step of a lesson takes few. */
+const MOST = 2000
+
+/** Callers that are parts of the cluster. */
+const OF_CLUSTER = /^system:(serviceaccount:[^:]*-system:|kube-|node:|apiserver|controller:)/
+
+/** The requests of the reader since the start, without those of the page's panes and of controllers. */
+export class ObservedRequests {
+  readonly #source: ClusterSource
+  readonly #signal: AbortSignal
+  readonly #changed: () => void
+  /** The ids of records that are known, or that are older than the start. */
+  readonly #seen = new Set<string>()
+  #records: readonly JsonObject[] = []
+
+  constructor(source: ClusterSource, signal: AbortSignal, changed: () => void) {
+    this.#source = source
+    this.#signal = signal
+    this.#changed = changed
+  }
+
+  get records(): readonly JsonObject[] {
+    return this.#records
+  }
+
+  /** Resolves when every later request will be observed. */
+  start(): Promise<void> {
+    return new Promise((resolve) => void this.#run(resolve))
+  }
+
+  async #run(ready: () => void): Promise<void> {
+    let isFirst = true
+    while (!this.#signal.aborted) {
+      try {
+        const { body } = await send(this.#source, `${PATH}?watch=true`, { signal: this.#signal })
+        const { items } = await getJson<{ items: readonly RequestRecord[] }>(this.#source, PATH)
+        // The first list is what happened before; a later one fills the gap since the last stream.
+        if (isFirst) for (const { id } of items) this.#seen.add(id)
+        else this.#add(items)
+        isFirst = false
+        ready()
+        if (body !== null) for await (const records of jsonLines<RequestRecord>(body)) this.#add(records)
+      } catch {
+        // The stream broke, or the cluster cannot be reached; the pause bounds the rate of attempts.
+      }
+      await this.#source.sleep(PAUSE, this.#signal).catch(() => undefined)
+    }
+  }
+
+  #add(records: readonly RequestRecord[]): void {
+    const added = records.filter(({ id }) => !this.#seen.has(id)).map((record) => ({ record, fact: factOf(record) }))
+    for (const { record } of added) this.#seen.add(record.id)
+    const facts = added.flatMap(({ fact }) => (fact === undefined ? [] : [fact]))
+    if (facts.length === 0) return
+    this.#records = [...this.#records, ...facts].slice(-MOST)
+    this.#changed()
+  }
+}
+
+/** Undefined for a request that is not the reader's. */
+function factOf(record: RequestRecord): JsonObject | undefined {
+  const { method, url, user, userAgent, status } = record
+  if (userAgent.startsWith(READER) || OF_CLUSTER.test(user) || url.startsWith(PATH)) return undefined
+  try {
+    const { verb, group, resource, subresource, namespace, name } = readRequestInfo(method, url)
+    return { verb, group, resource, subresource, namespace, name, ...callerOf(record), code: status, url, userAgent }
+  } catch (error) {
+    // The server refused the URL.
+    if (error instanceof TextRefusal) return undefined
+    throw error
+  }
+}
+
+/** The impersonated user when the request has one. */
+function callerOf({ user, stages }: RequestRecord): { user: string; groups: string[] } {
+  const details = new Map(stages.map(({ stage, detail }) => [stage, isObject(detail) ? detail : {}]))
+  const acting = details.get('impersonation')?.['user']
+  if (isObject(acting)) return { user: String(acting['username'] ?? user), groups: groupsOf(acting) }
+  return { user, groups: groupsOf(details.get('authentication') ?? {}) }
+}
+
+function groupsOf({ groups }: JsonObject): string[] {
+  return Array.isArray(groups) ? groups.filter((group) => typeof group === 'string') : []
+}
