@@ -30,6 +30,11 @@ export const programs: ReadonlyMap<string, Entry> = new Map(
       summary: 'Check manifests against a fresh server; exits with 1 when it refuses one',
       load: async () => (await import('./commands/check.ts')).check,
     },
+    scenario: {
+      usage: 'test FILE|FOLDER… [--watch] [--junit FILE]',
+      summary: 'Play scenarios: each check is false before the solution of its step and true after it',
+      load: async () => (await import('./commands/scenario.ts')).scenario,
+    },
     'envtest-assets': {
       usage: 'FOLDER [FLAGS]',
       summary: 'Write kube-apiserver, etcd and kubectl for KUBEBUILDER_ASSETS; FLAGS are added to the server',

@@ -4,6 +4,11 @@ import { help, programs } from './programs.ts'
 /** The exit code of a wrong command line; 1 is the failure of a command. */
 const USAGE_CODE = 2
 
+// `npm run --silent tabplane -- scenario test …`: npm runs a script in the project's folder; relative paths start at the
+// caller's.
+const { INIT_CWD, npm_lifecycle_event: script } = process.env
+if (INIT_CWD !== undefined && script === 'tabplane') process.chdir(INIT_CWD)
+
 const [name = 'help', ...args] = process.argv.slice(2)
 const program = programs.get(name)
 if (program !== undefined) {

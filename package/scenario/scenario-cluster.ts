@@ -1,0 +1,147 @@
+import { runCli } from '../../src/cli/cli.ts'
+import type { Files } from '../../src/cli/host.ts'
+import { DiscoveryCache } from '../../src/cli/session.ts'
+import { discover } from '../../src/client/discovery.ts'
+import { applyManifest, type ManifestResult } from '../../src/client/manifest.ts'
+import type { ClusterSource, CommandRecord } from '../../src/scenario/checks/cluster-source.ts'
+import type { Identity, Scenario } from '../../src/scenario/scenario.ts'
+import { simpleWords } from '../../src/shell/words.ts'
+import { dialects } from '../../worker/dialect/dialect.ts'
+import type { Cluster } from '../server/cluster.ts'
+import { createCluster } from '../server/create-cluster.ts'
+import { scenarioFiles } from './scenario-files.ts'
+
+/** The server that the client addresses; requests go to the cluster in this process. */
+const SERVER = 'http://tabplane.invalid'
+/** Virtual milliseconds that pass in each turn of a command: controllers act while it waits. */
+const TURN = 200
+
+/** A cluster with all controllers, simulated nodes and a virtual clock, and the reader's shell on it. */
+export class ScenarioCluster {
+  readonly source: ClusterSource
+  readonly #scenario: Scenario
+  readonly #cluster: Cluster
+  readonly #files: Files
+  readonly #listeners = new Set<(command: CommandRecord) => void>()
+  readonly #cache = new DiscoveryCache()
+
+  private constructor(scenario: Scenario, cluster: Cluster) {
+    this.#scenario = scenario
+    this.#cluster = cluster
+    this.#files = scenarioFiles(scenario.files)
+    this.source = {
+      fetch: (path, init) => cluster.fetch(path, init),
+      info: { dialect: scenario.dialect },
+      commands: {
+        follow: (listener) => {
+          this.#listeners.add(listener)
+          return () => this.#listeners.delete(listener)
+        },
+      },
+      schedule: (run) => void setImmediate(run),
+      sleep: () => new Promise((resolve) => void setImmediate(resolve)),
+      random: Math.random,
+    }
+  }
+
+  /** @throws Error when the server refuses an object of the scenario */
+  static async create(scenario: Scenario): Promise<ScenarioCluster> {
+    const cluster = await createCluster({
+      dialect: scenario.dialect,
+      clock: 'virtual',
+      controllers: ['*', 'simulated-scheduler', 'simulated-nodes', 'simulated-volumes'],
+    })
+    const created = new ScenarioCluster(scenario, cluster)
+    for (const object of scenario.objects) {
+      const [failed] = await created.apply(JSON.stringify(object), undefined)
+      if (failed?.error !== undefined) throw new Error(`${failed.title}: ${failed.error.message}`)
+    }
+    return created
+  }
+
+  /** Waits for work while time passes. */
+  async passing<Result>(work: Promise<Result>): Promise<Result> {
+    const ended = work.then(
+      () => true,
+      () => true,
+    )
+    const goesOn = Promise.resolve(false)
+    do await this.#cluster.advance(TURN)
+    while (!(await Promise.race([ended, goesOn])))
+    return work
+  }
+
+  advance(ms: number): Promise<void> {
+    return this.#cluster.advance(ms)
+  }
+
+  close(): Promise<void> {
+    return this.#cluster.close()
+  }
+
+  /** Applies a manifest as the editor does. */
+  async apply(manifest: string, identity: string | undefined): Promise<ManifestResult[]> {
+    const connection = { fetch: this.#fetchAs(identity), info: this.source.info }
+    const applying = applyManifest(manifest, {
+      cluster: connection,
+      resolve: async (group, kind) => (await discover(connection)).byKind(group, kind),
+      namespace: 'default',
+    })
+    const results = await this.passing(applying)
+    return results.filter(({ outcome }) => outcome === 'failed')
+  }
+
+  /** Runs one command line of the client. Resolves to what it wrote to standard error. */
+  async run(line: string, identity: string | undefined): Promise<string> {
+    const [name, ...words] = simpleWords(line) ?? []
+    const { cliNames } = dialects[this.#scenario.dialect]
+    if (name === undefined || !cliNames.includes(name))
+      return `a solution runs simple commands of ${cliNames.join(' or ')} only; use apply for a manifest`
+    let [stdout, stderr] = ['', '']
+    const fetchAs = this.#fetchAs(identity)
+    const command = runCli(
+      [...words, '--server', SERVER],
+      {
+        dialect: dialects[this.#scenario.dialect],
+        environment: { HOME: this.#files.resolve('') },
+        files: this.#files,
+        signal: new AbortController().signal,
+        columns: 80,
+        stdout: (text) => (stdout += text),
+        stderr: (text) => (stderr += text),
+        stdin: () => Promise.resolve(''),
+        fetch: ({ url, method, headers, body, signal }) =>
+          fetchAs(url, { method, headers: flat(headers), signal, ...(body !== undefined && { body }) }),
+        now: () => this.#cluster.now().getTime(),
+      },
+      this.#cache,
+    )
+    const code = await this.passing(command)
+    for (const listener of this.#listeners) listener({ line, code, stdout })
+    return code === 0 ? '' : stderr
+  }
+
+  /** `fetch` that impersonates an identity, unless the request names another user. */
+  #fetchAs(name: string | undefined): (path: string, init?: RequestInit) => Promise<Response> {
+    const identity = this.#scenario.identities.find((one) => one.name === name)
+    if (identity === undefined) return (path, init) => this.#cluster.fetch(path, init)
+    return (path, init) => {
+      const headers = new Headers(init?.headers)
+      if (!headers.has('Impersonate-User'))
+        for (const [key, value] of impersonation(identity)) headers.append(key, value)
+      return this.#cluster.fetch(path, { ...init, headers })
+    }
+  }
+}
+
+function impersonation(identity: Identity): [string, string][] {
+  if ('user' in identity)
+    return [
+      ['Impersonate-User', identity.user],
+      ...(identity.groups ?? []).map((group): [string, string] => ['Impersonate-Group', group]),
+    ]
+  return [['Impersonate-User', `system:serviceaccount:${identity.serviceAccount.replace('/', ':')}`]]
+}
+
+const flat = (headers: Readonly<Record<string, string | readonly string[]>>): [string, string][] =>
+  Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value]))

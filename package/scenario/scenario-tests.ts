@@ -1,0 +1,48 @@
+import { ScenarioError, formatFault } from '../../src/scenario/scenario-error.ts'
+import { readScenario } from '../../src/scenario/read-scenario.ts'
+import { playScenario } from './scenario-play.ts'
+
+/** The outcome of one scenario's file. */
+export interface ScenarioOutcome {
+  readonly path: string
+  /** The title; the path when the file cannot be read. */
+  readonly title: string
+  readonly faults: readonly string[]
+  readonly seconds: number
+}
+
+/** Reads and plays a scenario. Mistakes in the file are faults like those of a check. */
+export async function testScenario({ path, text }: { path: string; text: string }): Promise<ScenarioOutcome> {
+  const started = performance.now()
+  const outcome = (title: string, faults: readonly string[]): ScenarioOutcome => ({
+    path,
+    title,
+    faults,
+    seconds: (performance.now() - started) / 1000,
+  })
+  try {
+    const scenario = readScenario(text)
+    return outcome(scenario.title, await playScenario(scenario))
+  } catch (error) {
+    if (error instanceof ScenarioError) return outcome(path, error.faults.map(formatFault))
+    return outcome(path, [error instanceof Error ? error.message : String(error)])
+  }
+}
+
+/** The outcomes as JUnit XML. */
+export function junit(outcomes: readonly ScenarioOutcome[]): string {
+  const failures = outcomes.filter(({ faults }) => faults.length > 0).length
+  const cases = outcomes.map(({ path, title, faults, seconds }) => {
+    const head = `  <testcase classname="${escaped(path)}" name="${escaped(title)}" time="${seconds.toFixed(3)}"`
+    if (faults.length === 0) return `${head}/>`
+    return `${head}>\n    <failure message="${escaped(faults[0] ?? '')}">${escaped(faults.join('\n'))}</failure>\n  </testcase>`
+  })
+  const suite = `<testsuite name="scenarios" tests="${outcomes.length}" failures="${failures}">`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${[suite, ...cases, '</testsuite>'].join('\n')}\n`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** XML has no form for most control characters. */
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '').replace(/[^\P{Cc}\t\n]/gu, '\ufffd')
