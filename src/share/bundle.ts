@@ -1,7 +1,8 @@
 import type { ApiObject } from '../../worker/api/object.ts'
 import { readManifest } from '../client/manifest.ts'
 import { yamlOptions } from '../client/yaml-options.ts'
-import { checkObjects, ShareError } from './share-link.ts'
+import { ShareError } from './share-error.ts'
+import { checkObjects } from './share-link.ts'
 
 const LARGEST_FILE = 16 * 1024 * 1024
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { SharedCluster } from './share-link.ts'
 import { isShare } from './share-fragment.ts'
-import { ShareError, checkObjects, decodeShare, encodeShare } from './share-link.ts'
+import { ShareError } from './share-error.ts'
+import { checkObjects, decodeShare, encodeShare } from './share-link.ts'
 
 const shared: SharedCluster = {
   name: 'Shop',

@@ -3,7 +3,8 @@ import { isObject } from '../../worker/api/json.ts'
 import type { DialectName } from '../../worker/dialect/dialect.ts'
 import type { SavedDocument } from '../contracts/documents.ts'
 import { HAS_VERSION, PREFIX } from './share-fragment.ts'
-import { fromBase64Url, toBase64Url } from '../../worker/runtime/bytes.ts'
+import { packText, unpackText } from './packed-text.ts'
+import { ShareError } from './share-error.ts'
 
 /** The cluster in a link or a file. The data is untrusted: `decodeShare` limits and validates it. */
 export interface SharedCluster {
@@ -17,51 +18,12 @@ export interface SharedCluster {
   readonly apply?: true
 }
 
-/** The reason why a link or a file cannot be used, as text for the user. */
-export class ShareError extends Error {
-  override readonly name = 'ShareError'
-}
-
 export const LONGEST_LINK = 32 * 1024
-const MOST_BYTES = 4 * 1024 * 1024
 const MOST_OBJECTS = 5000
 /** A user chooses a file deliberately, so its limits are higher. */
 const MOST_OBJECTS_OF_A_FILE = 50_000
 const MOST_DOCUMENTS = 100
 const DEEPEST = 64
-
-function readBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  if (!/^[\w-]+$/.test(text))
-    throw new ShareError('The link is damaged: it holds characters that no link has. Copy it again, whole.')
-  const bytes = fromBase64Url(text)
-  if (bytes === undefined) throw new ShareError('The link is damaged: a part of it is missing. Copy it again, whole.')
-  return bytes
-}
-
-async function deflate(text: string): Promise<Uint8Array> {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'))
-  return new Uint8Array(await new Response(stream).arrayBuffer())
-}
-
-/** Stops at the limit: a small link can decompress to gigabytes. */
-async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader()
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let text = ''
-  let size = 0
-  for (;;) {
-    const { done, value } = await reader.read().catch(() => {
-      throw new ShareError('The link is damaged: it does not unpack. Copy it again, whole.')
-    })
-    if (done) return text + decoder.decode()
-    size += value.byteLength
-    if (size > MOST_BYTES) {
-      await reader.cancel()
-      throw new ShareError('The link holds more than 4 MiB, which is more than a link may hold. Ask for a file.')
-    }
-    text += decoder.decode(value, { stream: true })
-  }
-}
 
 /**
  * The fragment of a link: `#c1.<data>`. The caller compares its length with `LONGEST_LINK`.
@@ -70,7 +32,7 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 export async function encodeShare(cluster: SharedCluster): Promise<string> {
   const { name, dialect, objects, documents, at, apply } = cluster
   checkObjects(objects, 'link')
-  return PREFIX + toBase64Url(await deflate(JSON.stringify({ name, dialect, objects, documents, at, apply })))
+  return PREFIX + (await packText(JSON.stringify({ name, dialect, objects, documents, at, apply })))
 }
 
 /** Without recursion: the depth is not yet bounded. */
@@ -126,7 +88,7 @@ export async function decodeShare(fragment: string): Promise<SharedCluster> {
     throw new ShareError(
       'The link was made by another version of Tabplane and cannot be read by this one. Ask for a new one, or for a file.',
     )
-  const value = parse(await inflate(readBase64Url(fragment.slice(PREFIX.length))))
+  const value = parse(await unpackText(fragment.slice(PREFIX.length)))
   if (!isObject(value)) throw new ShareError('The link is damaged: it does not hold a cluster.')
   const { name, dialect, objects, documents, at, apply } = value
   if (dialect !== 'svc' && dialect !== 'k8s')

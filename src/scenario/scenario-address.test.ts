@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { scenarioAddress } from './scenario-address.ts'
+
+const PAGE = 'https://tabplane.example/app/?x=1#c1.abc'
+const read = (value: string): string => {
+  try {
+    return scenarioAddress(value, PAGE).href
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+it.each([
+  ['lessons/first.yaml', 'https://tabplane.example/app/lessons/first.yaml'],
+  ['/first.yaml#part', 'https://tabplane.example/first.yaml'],
+  ['https://tabplane.example/a.yaml', 'https://tabplane.example/a.yaml'],
+])('reads %s relative to the page', (value, expected) => {
+  expect(read(value)).toBe(expected)
+})
+
+it.each([
+  ['https://evil.example/a.yaml', 'The scenario is on https://evil.example;'],
+  ['//evil.example/a.yaml', 'The scenario is on https://evil.example;'],
+  ['http://tabplane.example/a.yaml', 'The scenario is on http://tabplane.example;'],
+  ['javascript:alert(1)', 'The scenario is on null;'],
+  ['data:text/yaml,a', 'The scenario is on null;'],
+  ['https://user:word@tabplane.example/a', 'holds no user name'],
+  ['https://[', 'is no address'],
+  ['a'.repeat(3000), 'more than 2000 characters'],
+])('refuses %s', (value, message) => {
+  expect(read(value)).toContain(message)
+})

@@ -1,0 +1,35 @@
+import { packText, unpackText } from '../share/packed-text.ts'
+import { ShareError } from '../share/share-error.ts'
+import { LONGEST_LINK } from '../share/share-link.ts'
+import { LONGEST_SCENARIO } from './read-scenario.ts'
+
+/** `s` for scenario, and a version that increases with each incompatible change. */
+const PREFIX = '#s1.'
+
+/** Whether the fragment is meant as a scenario of any version: a damaged one is reported, not ignored. */
+export const isScenarioLink = (fragment: string): boolean => /^#s\d/.test(fragment)
+
+/**
+ * The fragment of a link, `#s1.<data>`, of a scenario's text. Every version of Tabplane opens it.
+ * @throws ShareError when it is longer than 32 KiB
+ */
+export async function encodeScenarioLink(text: string): Promise<string> {
+  const fragment = PREFIX + (await packText(text))
+  if (fragment.length <= LONGEST_LINK) return fragment
+  const size = Math.ceil(fragment.length / 1024)
+  throw new ShareError(
+    `The link would have ${size} KiB; a link can have ${LONGEST_LINK / 1024}. Share the file instead.`,
+  )
+}
+
+/**
+ * The text of a scenario, for `readScenario`.
+ * @throws ShareError for a link that is damaged, of another version, or too large
+ */
+export async function decodeScenarioLink(fragment: string): Promise<string> {
+  if (!fragment.startsWith(PREFIX))
+    throw new ShareError('The link was made by another version of Tabplane, or is damaged. Copy it again, whole.')
+  const text = await unpackText(fragment.slice(PREFIX.length))
+  if (text.length > LONGEST_SCENARIO) throw new ShareError('The scenario in the link is too large. Ask for a file.')
+  return text
+}
