@@ -39,9 +39,11 @@ export async function getJson<T>(cluster: ApiConnection, path: string, accept = 
   return (await response.json()) as T
 }
 
-/** Repeats a read and accepts any status; resolves to the audit id of the response. */
-export async function replayRead(cluster: ApiConnection, url: string): Promise<string | undefined> {
-  const response = await cluster.fetch(url, { headers: { 'User-Agent': ACTOR, Accept: 'application/json' } })
+/** Sends a request as a person's action and accepts any status; resolves to the audit id of the response. */
+export async function sendAgain(cluster: ApiConnection, url: string, init: RequestInit): Promise<string | undefined> {
+  const headers = new Headers(init.headers)
+  headers.set('User-Agent', ACTOR)
+  const response = await cluster.fetch(url, { ...init, headers })
   await response.arrayBuffer()
   return response.headers.get('Audit-Id') ?? undefined
 }

@@ -1,18 +1,28 @@
+import type { RequestDescription } from '../../worker/http/debug/request-description.ts'
 import type { Dialect } from '../../worker/dialect/dialect.ts'
 import type { RequestRecord } from '../../worker/observability/trace.ts'
 
 type Request = Pick<RequestRecord, 'method' | 'url'>
 
-/** Writes a recorded request as a command or code. Bodies are not recorded: a write refers to a file for its body. */
+/** A request to copy or to send again. */
+export interface SentRequest extends Request {
+  /** The media type and text of the body; undefined without one. */
+  readonly body?: { readonly type: string; readonly text: string } | undefined
+}
+
+/** A recorded request as a command or code. */
 export interface RequestCopy {
   readonly title: string
   readonly text: string
 }
 
-const BODY_TYPES: Readonly<Record<string, string>> = {
-  POST: 'application/json',
-  PUT: 'application/json',
-  PATCH: 'application/merge-patch+json',
+/** The recorded request in a form that can be sent again; the values of Secrets stay masked. */
+export function sentRequest({ method, url, request }: Request & Pick<RequestDescription, 'request'>): SentRequest {
+  if (request?.body === undefined) return { method, url }
+  const type = request.headers.find(([name]) => name === 'content-type')?.[1] ?? 'application/json'
+  const { body } = request
+  // A YAML body arrives as a value, and JSON is YAML.
+  return { method, url, body: { type, text: typeof body === 'string' ? body : JSON.stringify(body, null, 2) } }
 }
 
 /** The commands of the client that accept a path of the API. */
@@ -20,34 +30,33 @@ const RAW: Readonly<Record<string, string>> = { GET: 'get', POST: 'create', PUT:
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Whether the page can repeat the request: a read, because bodies of writes are not recorded. */
-export const canReplay = ({ method, url }: Request): boolean => method === 'GET' && !/[?&]watch=(true|1)(&|$)/.test(url)
-
 /** `$SERVER` is the address of the user's own server: a cluster in a tab has no address outside the browser. */
-function curl({ method, url }: Request): string {
-  const type = BODY_TYPES[method]
+function curl({ method, url, body }: SentRequest): string {
   const parts = ['curl', ...(method === 'GET' ? [] : ['-X', method])]
-  if (type !== undefined) parts.push('-H', quoted(`Content-Type: ${type}`), '--data-binary', '@body.json')
+  if (body !== undefined) parts.push('-H', quoted(`Content-Type: ${body.type}`), '--data-binary', quoted(body.text))
   return [...parts, `"$SERVER"${quoted(url)}`].join(' ')
 }
 
-function command({ method, url }: Request, cli: string): string | undefined {
+function command({ method, url, body }: SentRequest, cli: string): string | undefined {
   const verb = RAW[method]
   if (verb === undefined) return undefined
-  const body = method in BODY_TYPES ? ' -f body.json' : ''
-  return `${cli} ${verb} --raw ${quoted(url)}${body}`
+  const line = `${cli} ${verb} --raw ${quoted(url)}`
+  return body === undefined ? line : `${line} -f - <<'EOF'\n${body.text}\nEOF`
 }
 
-function script({ method, url }: Request, baseUrl: string): string {
+function script({ method, url, body }: SentRequest, baseUrl: string): string {
   const address = JSON.stringify(baseUrl + url)
-  const type = BODY_TYPES[method]
   if (method === 'GET') return `await fetch(${address})`
-  const body = type && `, headers: { 'Content-Type': '${type}' }, body: JSON.stringify(body)`
-  return `await fetch(${address}, { method: '${method}'${body ?? ''} })`
+  const sent = body && `, headers: { 'Content-Type': ${JSON.stringify(body.type)} }, body: ${JSON.stringify(body.text)}`
+  return `await fetch(${address}, { method: '${method}'${sent ?? ''} })`
 }
 
 /** @param baseUrl The address of the cluster for `fetch`: ClusterHandle.baseUrl. */
-export function requestCopies(request: Request, dialect: Pick<Dialect, 'cliNames'>, baseUrl: string): RequestCopy[] {
+export function requestCopies(
+  request: SentRequest,
+  dialect: Pick<Dialect, 'cliNames'>,
+  baseUrl: string,
+): RequestCopy[] {
   const [cli = ''] = dialect.cliNames
   const line = command(request, cli)
   return [

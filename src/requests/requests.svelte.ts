@@ -5,7 +5,7 @@ import { jsonLines } from '../client/watch-stream.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 
 const PATH = '/debug/requests'
-const KEPT = 500
+const KEPT = 1000
 const PAUSE = 1000
 
 /** The requests and responses that the server has recorded, newest first, live. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestRecord, TraceStage } from '../../worker/observability/trace.ts'
-import { agentOf, fits, phasesOf } from './trace-phases.ts'
+import { actorOf, agentOf, fits, phasesOf, verbOf } from './trace-phases.ts'
 
 const stage = (name: string, message: string, at: number): TraceStage => ({ stage: name, message, at })
 const shown = (...[record]: Parameters<typeof phasesOf>): string[] =>
@@ -47,9 +47,26 @@ it('filters by every word', () => {
     url: '/api/v1/pods',
     status: 403,
     user: 'bob',
+    actingAs: '',
     userAgent: 'svcctl/v1',
   } as RequestRecord
   expect(fits(record, 'BOB 403')).toBe(true)
   expect(fits(record, 'bob get')).toBe(false)
   expect(fits(record, '')).toBe(true)
+})
+
+it('filters by user, verb, status and resource', () => {
+  const record = {
+    method: 'GET',
+    url: '/apis/apps/v1/namespaces/shop/deployments?limit=5',
+    status: 403,
+    user: 'admin',
+    actingAs: 'system:serviceaccount:shop:bot',
+    userAgent: '',
+  } as RequestRecord
+  expect(fits(record, 'verb:list status:4xx resource:deployments user:shop:bot')).toBe(true)
+  for (const other of ['verb:get', 'status:2', 'resource:deploy', 'user:alice']) expect(fits(record, other)).toBe(false)
+  expect(actorOf(record)).toBe('system:serviceaccount:shop:bot (by admin)')
+  expect(verbOf({ method: 'GET', url: '/api/v1/pods?watch=true' })).toBe('watch')
+  expect(verbOf({ method: 'GET', url: '/api/v1/namespaces/a/pods/b' })).toBe('get')
 })

@@ -15,6 +15,10 @@ const TITLES: ReadonlyMap<string, string> = new Map([
   ['authentication', 'Authentication'],
   ['impersonation', 'Impersonation'],
   ['authorization', 'Authorisation'],
+  ['flow', 'Flow'],
+  ['decoding', 'Decoding'],
+  ['defaults', 'Defaults'],
+  ['validation', 'Validation'],
   ['store', 'Store'],
   ['refused', 'Refused'],
 ])
@@ -69,13 +73,41 @@ export function agentOf(userAgent: string): string {
   return userAgent.split(/[/ ]/)[0] ?? ''
 }
 
-/** Whether a record fits a filter: each word in method, path, status, user or program. */
+/** The caller, and the impersonated user before it. */
+export const actorOf = ({ user, actingAs }: Pick<RequestRecord, 'user' | 'actingAs'>): string =>
+  actingAs === '' ? user : `${actingAs} (by ${user})`
+
+const VERBS: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }
+
+/** The verb for authorisation. */
+export function verbOf({ method, url }: Pick<RequestRecord, 'method' | 'url'>): string {
+  if (method !== 'GET') return VERBS[method] ?? method.toLowerCase()
+  if (/[?&]watch=(true|1)(&|$)/.test(url)) return 'watch'
+  const [, resource, name] = RESOURCE.exec(url) ?? []
+  return resource !== undefined && name === undefined ? 'list' : 'get'
+}
+
+/** The resource and the name in a path of the API. */
+const RESOURCE = /^\/(?:api|apis\/[^/]+)\/[^/]+(?:\/namespaces\/[^/]+(?=\/))?\/([^/?]+)(\/[^/?]+)?/
+
+/** `verb:patch` restricts a word of the filter to one property. */
+const PROPERTIES: ReadonlyMap<string, (record: RequestRecord, value: string) => boolean> = new Map([
+  ['user', (record, value) => actorOf(record).toLowerCase().includes(value)],
+  ['verb', (record, value) => verbOf(record) === value],
+  ['status', ({ status }, value) => String(status).startsWith(value.replace(/x+$/, ''))],
+  ['resource', ({ url }, value) => RESOURCE.exec(url)?.[1] === value],
+])
+
+/** Whether a record fits a filter: each word in method, path, status, user or program, or `property:value`. */
 export function fits(record: RequestRecord, filter: string): boolean {
-  const text = [record.method, record.url, record.status, record.user, agentOf(record.userAgent)]
+  const text = [record.method, record.url, record.status, actorOf(record), agentOf(record.userAgent)]
     .join(' ')
     .toLowerCase()
   return filter
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => text.includes(word))
+    .every((word) => {
+      const [, name = '', value = ''] = /^(\w+):(.+)$/.exec(word) ?? []
+      return PROPERTIES.get(name)?.(record, value) ?? text.includes(word)
+    })
 }

@@ -30,3 +30,34 @@ test('a request shows its phases and the phase that refused it, and an object li
   await page.getByRole('button', { name: 'Requests for one' }).click()
   await expect(page.getByLabel('Filter requests')).toHaveValue('/configmaps/one')
 })
+
+test('an opened request shows its bodies, the changes of each step, and can be sent again with changes', async ({
+  playground,
+}) => {
+  const { page } = playground
+  await page.getByRole('tab', { name: 'Requests' }).click()
+  await expect(page.getByLabel('Filter requests')).toBeVisible()
+  await page.getByRole('tab', { name: 'Terminal' }).click()
+  await playground.run('svcctl create configmap first --from-literal=a=1')
+  await expect(playground.screen).toContainText('configmap/first created')
+  await page.getByRole('tab', { name: 'Requests' }).click()
+  const list = page.getByRole('list', { name: 'Requests' })
+  await page.getByLabel('Filter requests').fill('verb:create resource:configmaps status:201')
+  await list.getByRole('button', { expanded: false }).first().click()
+  const opened = list.getByRole('listitem').first()
+  await opened.getByText('Response', { exact: true }).click()
+  await expect(opened.getByLabel('Body of the response')).toContainText('"creationTimestamp"')
+  await expect(opened.getByRole('button', { name: 'Copy as curl' })).toHaveAttribute('title', /"a": "1"/)
+
+  await opened.getByRole('button', { name: 'Replay' }).click()
+  const form = opened.getByRole('form', { name: 'Send the request again' })
+  const body = form.getByLabel('Body')
+  await body.fill((await body.inputValue()).replace('first', 'second'))
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  await form.getByRole('button', { name: 'Send' }).click()
+  await expect(list.getByRole('button', { name: /POST/ })).toHaveCount(2)
+  await page.getByRole('tab', { name: 'Terminal' }).click()
+  await playground.run('svcctl get configmap second')
+  await expect(playground.screen).toContainText(/second +1 /)
+})

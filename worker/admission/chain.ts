@@ -1,5 +1,7 @@
 import { andThen } from '../runtime/awaitable.ts'
+import type { ApiObject } from '../api/object.ts'
 import type { AdmissionPlugin, AdmissionRequest, AdmissionScope, Operation } from './admission.ts'
+import { changedBy, copyBefore } from './recorded-changes.ts'
 
 /** The admission stage of a request (reference/admission.md 1): all mutating plugins, later all validating ones. */
 export interface Admission {
@@ -22,10 +24,15 @@ export type Phase = 'admit' | 'validate'
 /** One plugin in one phase. */
 interface Step {
   readonly stage: string
+  readonly mutates: boolean
   run(request: AdmissionRequest): Promise<void> | void
-  passed(request: AdmissionRequest, start: number, end: number): void
-  refused(request: AdmissionRequest, start: number, end: number, error: unknown): void
+  /** @param before The object before the step, while a reader follows the requests. */
+  passed(request: AdmissionRequest, times: Times, before: ApiObject | undefined): void
+  refused(request: AdmissionRequest, times: Times, error: unknown): void
 }
+
+/** By the clock's `elapsed`. */
+type Times = readonly [start: number, end: number]
 
 /** The steps of requests of one scope, cached by resource. */
 interface Compiled {
@@ -63,28 +70,34 @@ export function admissionChain(plugins: readonly AdmissionPlugin[], timing?: Adm
     for (let i = from; i < steps.length; i++) {
       const step = steps[i]
       if (step === undefined) return
+      const before = step.mutates ? copyBefore(request.trace, request.object) : undefined
       try {
         const waiting = step.run(request)
         if (waiting instanceof Promise)
-          return finish(waiting, step, request, start).then(() => run(steps, request, i + 1))
-        const end = elapsed()
-        step.passed(request, start, end)
-        start = end
+          return finish(waiting, step, request, { start, before }).then(() => run(steps, request, i + 1))
       } catch (error) {
-        step.refused(request, start, elapsed(), error)
+        step.refused(request, [start, elapsed()], error)
         throw error
       }
+      const end = elapsed()
+      step.passed(request, [start, end], before)
+      start = end
     }
   }
 
-  const finish = async (waiting: Promise<void>, step: Step, request: AdmissionRequest, start: number) => {
+  const finish = async (
+    waiting: Promise<void>,
+    step: Step,
+    request: AdmissionRequest,
+    { start, before }: { readonly start: number; readonly before: ApiObject | undefined },
+  ) => {
     try {
       await waiting
     } catch (error) {
-      step.refused(request, start, elapsed(), error)
+      step.refused(request, [start, elapsed()], error)
       throw error
     }
-    step.passed(request, start, elapsed())
+    step.passed(request, [start, elapsed()], before)
   }
 
   return {
@@ -110,12 +123,14 @@ function admissionStep(
   const message = phase === 'admit' ? 'admitted' : 'validated'
   return {
     stage,
+    mutates: phase === 'admit',
     run: (request) => plugin[phase]?.(request),
-    passed(request, start, end) {
+    passed({ trace, object }, [start, end], before) {
       took?.(false, end - start)
-      request.trace.stage(stage, message, undefined, traced(end))
+      const detail = before && object && changedBy(before, object)
+      trace.stage(stage, message, detail, traced(end))
     },
-    refused(request, start, end, error) {
+    refused(request, [start, end], error) {
       took?.(true, end - start)
       const why = error instanceof Error ? `refused: ${error.message}` : 'refused'
       request.trace.stage(stage, why, undefined, traced(end))

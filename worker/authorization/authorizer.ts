@@ -49,6 +49,15 @@ export interface RuleList {
 
 export const NO_RULES: RuleList = { rules: [], incomplete: false, error: '' }
 
+/** A rule that a role gives the user, compared with a request. */
+export interface RuleCheck {
+  /** `RoleBinding "b/ns" of Role "r" to User "alice"` */
+  readonly binding: string
+  readonly rule: PolicyRule
+  /** The parts of the request that the rule does not cover: `verb delete`; empty when it allows the request. */
+  readonly lacks: readonly string[]
+}
+
 /**
  * One mode of authorisation. Called once for every request after authentication, in the configured order. The first
  * mode that allows or denies decides; without a decision the request is denied.
@@ -58,4 +67,6 @@ export interface Authorizer {
   authorize(attributes: Attributes): Promise<Decision> | Decision
   /** The rules of this mode for a user in a namespace. */
   rules(user: UserInfo, namespace: string): Promise<RuleList> | RuleList
+  /** The rules nearest to the request as they are now; a rule that allows it comes first. Absent for modes without rules. */
+  explain?(attributes: Attributes): readonly RuleCheck[]
 }

@@ -24,6 +24,7 @@ export function authorizerChain(authorizers: readonly Authorizer[]): Authorizer 
     name: authorizers.map(({ name }) => name).join(','),
     authorize: (attributes) => ask(0, NO_OPINION, attributes),
     rules: (user, namespace) => allRules(authorizers, user, namespace),
+    explain: (attributes) => authorizers.flatMap((each) => each.explain?.(attributes) ?? []),
   }
 }
 

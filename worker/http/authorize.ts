@@ -43,7 +43,7 @@ const attributesOf = (info: RequestInfo, user: UserInfo): Attributes => ({
 })
 
 function carryOut({ effect, reason, because = reason }: Decision, attributes: Attributes, trace: Trace): void {
-  trace.stage('authorization', because === '' ? effect : `${effect}: ${because}`)
+  trace.stage('authorization', because === '' ? effect : `${effect}: ${because}`, () => attributes)
   trace.annotate?.('authorization.{domain}/decision', effect === 'allow' ? 'allow' : 'forbid')
   trace.annotate?.('authorization.{domain}/reason', reason)
   if (effect !== 'allow') throw refusal(attributes, reason)

@@ -177,6 +177,7 @@ function decodeCustom(
     )
   }
   const decoded = readOrRefuse(() => custom.read(value, spelling), refused)
+  traceDecoding(caller, faults, decoded.faults)
   const wanted = formatGroupVersion(expected)
   const given = typeof value.apiVersion === 'string' ? value.apiVersion : ''
   const all = [...faults, ...decoded.faults]
@@ -250,6 +251,12 @@ function typedDocument(
   }
 }
 
+function traceDecoding({ trace }: Caller, duplicates: readonly string[], unknown: readonly string[]): void {
+  const count = duplicates.length + unknown.length
+  if (count === 0) trace.stage('decoding', 'every field is known')
+  else trace.stage('decoding', `${count} unknown or duplicate fields`, () => [...duplicates, ...unknown])
+}
+
 /** Go's summary of a body that it could not read. */
 function summary(bytes: Uint8Array): string {
   if (bytes.length === 0) return '<empty>'
@@ -265,6 +272,7 @@ function decodeValue(
   { validation, caller }: UnknownFields,
 ): JsonObject {
   const decoded = decodeOrRefuse(schema, { value, spelling, message }, refused)
+  traceDecoding(caller, faults, decoded.faults)
   if (faults.length === 0 && decoded.faults.length === 0) return decoded.object
   const all = [...faults, ...(spelling === undefined && faults.length > 0 ? sorted(decoded.faults) : decoded.faults)]
   if (validation === 'Strict') throw refused(strictError(faults, all.slice(faults.length)))

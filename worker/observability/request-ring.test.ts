@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { virtualClock } from '../clock/virtual-clock.ts'
 import { requestRing } from './request-ring.ts'
 
-const answer = { user: 'u', status: 200, responseBytes: 2, duration: 10 }
+const answer = { user: 'u', actingAs: '', status: 200, responseBytes: 2, duration: 10 }
 const request = (id: string) => ({ id, method: 'GET', url: '/', userAgent: 't', startedAt: 0 })
 
 describe('requestRing', () => {
@@ -36,6 +36,35 @@ describe('requestRing', () => {
     trace.finish({ ...answer, user: long })
     expect(JSON.stringify(ring.records()).length).toBeLessThan(500_000)
     expect(ring.records()[0]?.url).toBe(`${'x'.repeat(2048)}…`)
+  })
+
+  it('keeps bodies by reference, within a number of bytes', () => {
+    const ring = requestRing(virtualClock())
+    const body = (size: number) => ({
+      requestHeaders: new Map(),
+      responseHeaders: [],
+      requestBody: new Uint8Array(size),
+    })
+    const first = body(200_000)
+    ring.begin(request('first'), 0).finish(answer, first)
+    ring.begin(request('large'), 0).finish(answer, body(1_000_000))
+    const kept = () => ring.records().map((record) => ring.contentOf(record)?.requestBody?.byteLength)
+    expect(ring.contentOf(ring.records()[0]!)).toBe(first)
+    expect(kept()).toEqual([200_000, undefined])
+    for (let i = 0; i < 41; i++) ring.begin(request(`more ${i}`), 0).finish(answer, body(200_000))
+    const sizes = kept()
+    expect(sizes[0]).toBeUndefined()
+    expect(sizes.at(-1)).toBe(200_000)
+    expect(sizes.reduce((sum: number, size) => sum + (size ?? 0), 0)).toBeLessThanOrEqual(8 * 1024 * 1024)
+  })
+
+  it('keeps the changes of writes only while a reader follows', () => {
+    const ring = requestRing(virtualClock())
+    expect(ring.begin(request('a'), 0).keepsChanges).toBe(false)
+    const stop = ring.follow(() => undefined)
+    expect(ring.begin(request('b'), 0).keepsChanges).toBe(true)
+    stop()
+    expect(ring.begin(request('c'), 0).keepsChanges).toBe(false)
   })
 
   it('passes each finished record to its followers', () => {

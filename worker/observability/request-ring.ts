@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
-import type { RequestRecord, Trace, TraceStage } from './trace.ts'
+import type { Content, RequestRecord, Trace, TraceStage } from './trace.ts'
 
 /** The last requests, oldest first; their texts are cut, so that the ring is bounded in bytes. */
 export interface RequestRing {
@@ -9,12 +9,18 @@ export interface RequestRing {
    */
   begin(request: Pick<RequestRecord, 'id' | 'method' | 'url' | 'userAgent' | 'startedAt'>, start: number): RecordedTrace
   records(): readonly RequestRecord[]
+  /** The headers and bodies of a record; undefined when newer ones have replaced them. */
+  contentOf(record: RequestRecord): Content | undefined
   /** Called with every finished record until the returned function is called. */
   follow(listener: (record: RequestRecord) => void): () => void
 }
 
 export interface RecordedTrace extends Trace {
-  finish(answer: Pick<RequestRecord, 'user' | 'status' | 'responseBytes' | 'duration'>): void
+  /** @param content Absent for requests whose bodies no reader may see. */
+  finish(
+    answer: Pick<RequestRecord, 'user' | 'actingAs' | 'status' | 'responseBytes' | 'duration'>,
+    content?: Content,
+  ): void
 }
 
 /** Of a stage: its name, message and time, and the function that computes its detail. */
@@ -24,8 +30,10 @@ type StageParts = [stage: string, message: string, at: number, detail: (() => un
  * A record with the parts of all stages in one flat list: hundreds of records outlive their requests, and nearly all are
  * dropped without having been read.
  */
-interface Kept extends Omit<RequestRecord, 'stages'> {
+interface Kept {
+  readonly record: Omit<RequestRecord, 'stages'>
   readonly parts: readonly StageParts[number][]
+  content: Content | undefined
 }
 
 /** A stage whose detail is computed on first read. */
@@ -47,7 +55,7 @@ class LazyStage implements TraceStage {
   }
 }
 
-function recordOf({ parts, ...record }: Kept): RequestRecord {
+function recordOf({ parts, record }: Kept): RequestRecord {
   const stages: TraceStage[] = []
   for (let i = 0; i < parts.length; i += 4) stages.push(new LazyStage(...(parts.slice(i, i + 4) as StageParts)))
   return { ...record, stages }
@@ -58,31 +66,77 @@ const TEXT_LIMIT = 2048
 /** Stages that are kept of one request; admission has about thirty plugins. */
 const STAGE_LIMIT = 200
 
+/** Bytes of one body that are kept, and of all bodies together; the oldest make room. */
+const BODY_LIMIT = 256 * 1024
+const BODIES_LIMIT = 8 * 1024 * 1024
+
+function bounded(content: Content): Content {
+  const { requestBody, responseBody } = content
+  return isSmall(requestBody) && isSmall(responseBody)
+    ? content
+    : {
+        ...content,
+        requestBody: isSmall(requestBody) ? requestBody : undefined,
+        responseBody: isSmall(responseBody) ? responseBody : undefined,
+      }
+}
+
+type Body = Content['responseBody']
+const isSmall = (body: Body): boolean => sizeOf(body) <= BODY_LIMIT
+const sizeOf = (body: Body): number => body?.byteLength ?? 0
+const bytesOf = (content: Content | undefined): number => sizeOf(content?.requestBody) + sizeOf(content?.responseBody)
+
 /** A copy: a slice would keep the whole text in memory. */
 const cut = (text: string): string =>
   text.length <= TEXT_LIMIT ? text : `${Array.from(text.slice(0, TEXT_LIMIT)).join('')}…`
 
-export function requestRing(clock: Clock, capacity = 500): RequestRing {
+export function requestRing(clock: Clock, capacity = 1000): RequestRing {
   const slots: Kept[] = []
   const listeners = new Set<(record: RequestRecord) => void>()
-  let next = 0
+  /** The number of records so far, of those without their bodies, and the bytes of the bodies. */
+  let count = 0
+  let emptied = 0
+  let bytes = 0
+  /** Drops the bodies of a record; the result is the number of their bytes. */
+  const empty = (kept: Kept | undefined): number => {
+    const freed = bytesOf(kept?.content)
+    if (kept !== undefined) kept.content = undefined
+    return freed
+  }
+  const keep = (kept: Kept): void => {
+    const slot = count % capacity
+    bytes -= empty(slots[slot])
+    slots[slot] = kept
+    count++
+    emptied = Math.max(emptied, count - capacity)
+    bytes += bytesOf(kept.content)
+    for (; bytes > BODIES_LIMIT; emptied++) bytes -= empty(slots[emptied % capacity])
+  }
   return {
     begin({ id, method, url, userAgent, startedAt }, start) {
       const parts: StageParts[number][] = []
       const texts = { id: cut(id), method: cut(method), url: cut(url), userAgent: cut(userAgent) }
       return {
+        keepsChanges: listeners.size > 0,
         stage(stage, message, detail, at = clock.elapsed()) {
           if (parts.length < 4 * STAGE_LIMIT) parts.push(stage, cut(message), at - start, detail)
         },
-        finish({ user, status, responseBytes, duration }) {
-          const kept = { ...texts, user: cut(user), status, responseBytes, startedAt, duration, parts }
-          slots[next] = kept
-          next = (next + 1) % capacity
+        finish({ user, actingAs, status, responseBytes, duration }, content) {
+          const caller = { user: cut(user), actingAs: cut(actingAs) }
+          const held = content && bounded(content)
+          const record = { ...texts, ...caller, status, responseBytes, startedAt, duration }
+          const kept = { record, parts, content: held }
+          keep(kept)
           for (const listener of listeners) listener(recordOf(kept))
         },
       }
     },
-    records: () => [...slots.slice(next), ...slots.slice(0, next)].map(recordOf),
+    records() {
+      const next = count % capacity
+      return [...slots.slice(next), ...slots.slice(0, next)].map(recordOf)
+    },
+    contentOf: ({ id, startedAt }) =>
+      slots.findLast(({ record }) => record.id === id && record.startedAt === startedAt)?.content,
     follow(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -1,3 +1,5 @@
+import type { Pieces } from '../runtime/pieces.ts'
+
 /**
  * The path of one request, stage by stage (reference/observability.md 9). Every stage writes to it through
  * `Trace`; no stage reads it. A bounded ring holds the finished records for pages.
@@ -17,7 +19,10 @@ export interface RequestRecord {
   readonly id: string
   readonly method: string
   readonly url: string
+  /** The authenticated caller. */
   readonly user: string
+  /** The impersonated user; empty without impersonation. */
+  readonly actingAs: string
   readonly userAgent: string
   /** Milliseconds since 1970. */
   readonly startedAt: number
@@ -29,6 +34,16 @@ export interface RequestRecord {
   readonly stages: readonly TraceStage[]
 }
 
+/** The headers and bodies of a request and its answer, by reference: the record copies nothing. */
+export interface Content {
+  readonly requestHeaders: ReadonlyMap<string, string>
+  /** Absent: none, or too large to be kept. */
+  readonly requestBody?: Uint8Array | undefined
+  readonly responseHeaders: readonly (readonly [name: string, value: string])[]
+  /** Before compression. Absent: none, a stream, or too large to be kept. */
+  readonly responseBody?: Uint8Array | Pieces | undefined
+}
+
 /** The writing side, handed to every stage. `detail` is a function, so that an unread trace costs nothing. */
 export interface Trace {
   /** @param at By the clock's `elapsed`, from who has just asked for it; absent: now. */
@@ -38,4 +53,6 @@ export interface Trace {
    * @param key A template of the dialect: `authorization.{domain}/decision`.
    */
   annotate?(key: string, value: string): void
+  /** Whether a reader follows the requests: only then a write records the differences that each of its steps makes. */
+  readonly keepsChanges?: boolean
 }

@@ -1,9 +1,10 @@
 import { isByteStream, type ApiRequest, type ApiResponse, type Handle } from '../api/exchange.ts'
 import { storageAnswers } from '../http/health.ts'
-import { respond } from '../http/payload.ts'
+import { respond, type Payload } from '../http/payload.ts'
 import { requestLabels } from '../http/request-labels.ts'
 import { requestLimits } from '../http/request-limits.ts'
 import { requestRing, type RequestRing } from '../observability/request-ring.ts'
+import type { Content, RequestRecord } from '../observability/trace.ts'
 import { openCluster, startCluster, type ApiServerOptions, type Cluster } from './cluster.ts'
 import { compose } from './compose.ts'
 import { openDocuments } from './documents.ts'
@@ -105,8 +106,9 @@ function pipeline(
     const exchange = beginExchange(context, ring, request, arrived)
     const mutating = method !== 'GET' && method !== 'HEAD'
     metrics.arrived(mutating)
-    const answered = answer(exchange)
-    const responding = respond(answered instanceof Promise ? await answered : answered, {
+    const answering = answer(exchange)
+    const answered = answering instanceof Promise ? await answering : answering
+    const responding = respond(answered, {
       method,
       acceptEncoding: compresses ? (headers.get('accept-encoding') ?? '') : '',
       headers: headersOf(exchange),
@@ -114,8 +116,8 @@ function pipeline(
     const response = responding instanceof Promise ? await responding : responding
     const duration = clock.elapsed() - arrived
     const responseBytes = sizeOf(response)
-    const user = exchange.caller?.username ?? ''
-    exchange.record.finish({ user, status: response.status, responseBytes, duration })
+    const result = { ...callerOf(exchange), status: response.status, responseBytes, duration }
+    exchange.record.finish(result, contentOf(exchange, answered, response))
     const labels = requestLabels(exchange.requestInfo, request, catalog)
     metrics.answered(labels, { mutating, code: response.status, seconds: duration / 1000, bytes: responseBytes })
     return response
@@ -129,6 +131,25 @@ function beginExchange(context: PipelineContext, ring: RequestRing, request: Api
   const userAgent = headers.get('user-agent') ?? ''
   const record = ring.begin({ id, method, url, userAgent, startedAt: receivedAt }, arrived)
   return new Exchange(context, request, { id, record, receivedAt })
+}
+
+function callerOf({ caller, actingAs }: Exchange): Pick<RequestRecord, 'user' | 'actingAs'> {
+  return { user: caller?.username ?? '', actingAs: actingAs?.username ?? '' }
+}
+
+/** Only of requests about objects: other documents, such as the records themselves, have other readers. */
+function contentOf(
+  { request, requestInfo }: Exchange,
+  { body }: Payload,
+  { headers }: ApiResponse,
+): Content | undefined {
+  if (requestInfo?.resourceRequest !== true) return undefined
+  return {
+    requestHeaders: request.headers,
+    requestBody: request.body,
+    responseHeaders: headers,
+    responseBody: isByteStream(body) ? undefined : body,
+  }
 }
 
 const sizeOf = ({ body, pieces }: ApiResponse): number => pieces?.byteLength ?? (isByteStream(body) ? 0 : body.length)

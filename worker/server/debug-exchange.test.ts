@@ -66,6 +66,108 @@ describe.each(['history', 'requests', 'audit'])('/debug/%s', (document) => {
   })
 })
 
+/** The whole record of the last request for which `fits` holds. */
+async function recordFor(user: string, fits: (record: JsonObject) => boolean): Promise<JsonObject> {
+  const id = (await itemsFor('admin', 'requests')).findLast(fits)?.['id']
+  return (await as(user, 'GET', `/debug/requests?id=${String(id)}`)).json
+}
+const posted = (path: string) => (record: JsonObject) => record['method'] === 'POST' && record['url'] === path
+const account = '/api/v1/namespaces/default/serviceaccounts'
+const addAccount = () => as('admin', 'POST', account, { metadata: { name: 'default' } })
+
+describe('/debug/requests?id=', () => {
+  it('shows headers and bodies without tokens', async () => {
+    const record = await recordFor('jane', posted(maps))
+    expect(record).toMatchObject({
+      request: { body: { metadata: { name: 'open' } } },
+      response: { body: { metadata: { name: 'open', namespace: 'default' } } },
+    })
+    expect((record['request'] as JsonObject)['headers']).toContainEqual(['authorization', '<redacted>'])
+    expect(JSON.stringify(record)).not.toContain('admin-token')
+  })
+
+  it('answers 404 for a request about an object that the reader may not get', async () => {
+    expect(await recordFor('jane', posted(secrets))).toMatchObject({ kind: 'Status', code: 404 })
+    const put = ({ method }: JsonObject) => method === 'PUT'
+    expect(await recordFor('jane', put)).toMatchObject({ code: 404 })
+    expect(await recordFor('admin', put)).toMatchObject({
+      response: { body: { metadata: { name: 'password' }, data: { key: '<redacted>' } } },
+    })
+  })
+
+  it('masks Secrets in a Table, in YAML and in a body that the server refused', async () => {
+    const asTable = { authorization: 'Bearer admin-token', accept: 'application/json;as=Table;g=meta.svc.io;v=v1' }
+    const wide = `${secrets}?includeObject=Object`
+    await send(server.handle, 'GET', wide, { headers: asTable })
+    const table = await recordFor('admin', ({ url }) => url === wide)
+    expect(JSON.stringify(table)).toContain('password')
+    expect(JSON.stringify(table)).not.toMatch(/Zmlyc3Q=|c2Vjb25k/)
+    const admin = { authorization: 'Bearer admin-token' }
+    for (const [contentType, text] of [
+      ['application/yaml', 'kind: Secret\napiVersion: v1\nmetadata: {name: y}\nstringData: {a: hunter2}'],
+      ['application/json', '{"stringData":{"a":"hunter2"}'],
+      ['application/json', '{"kind":"Secret","apiVersion":"v1","metadata":{"name":"z"},"stringData":{"a":"hunter2"}}'],
+    ] as const)
+      for (const path of [secrets, maps]) {
+        const headers = { ...admin, 'content-type': contentType }
+        await send(server.handle, 'POST', path, { headers, body: text })
+        const record = JSON.stringify(await recordFor('admin', posted(path)))
+        const isUnreadable = path === maps && !text.includes('Secret')
+        if (!isUnreadable) expect(record).not.toContain('hunter2')
+      }
+  })
+
+  it('masks the token of a TokenRequest', async () => {
+    await addAccount()
+    const path = `${account}/default/token`
+    const token = { kind: 'TokenRequest', apiVersion: 'authentication.svc.io/v1', spec: { expirationSeconds: 600 } }
+    const { json } = await as('admin', 'POST', path, token)
+    const record = await recordFor('admin', posted(path))
+    expect(record).toMatchObject({ response: { body: { status: { token: '<redacted>' } } } })
+    expect(JSON.stringify(record)).not.toContain((json['status'] as JsonObject)['token'])
+  })
+
+  it('shows the rules of a refusal and what they lack, to the caller and to readers of roles only', async () => {
+    await as('jane', 'DELETE', `${maps}/open`)
+    const deleted = ({ method }: JsonObject) => method === 'DELETE'
+    const nearest = { rule: { resources: ['configmaps'] }, lacks: ['verb delete'] }
+    expect(((await recordFor('jane', deleted))['rules'] as JsonObject[])[0]).toMatchObject(nearest)
+    expect(((await recordFor('admin', deleted))['rules'] as JsonObject[])[0]).toMatchObject(nearest)
+    await as('admin', 'GET', `${maps}/open`)
+    expect((await recordFor('jane', ({ url }) => url === `${maps}/open`))['rules']).toEqual([])
+  })
+
+  it('names the impersonated user', async () => {
+    const headers = { authorization: 'Bearer admin-token', 'impersonate-user': 'jane' }
+    await send(server.handle, 'GET', `${maps}/open`, { headers })
+    const record = await recordFor('admin', ({ actingAs }) => actingAs === 'jane')
+    expect(record).toMatchObject({ user: 'admin', actingAs: 'jane' })
+  })
+})
+
+it('records what each step of a write changes while a reader follows the requests', async () => {
+  const pods = '/api/v1/namespaces/default/pods'
+  const pod = (name: string) => ({
+    kind: 'Pod',
+    apiVersion: 'v1',
+    metadata: { name },
+    spec: { containers: [{ name: 'c', image: 'i' }] },
+  })
+  const stagesOf = async (): Promise<JsonObject[]> => (await recordFor('admin', posted(pods)))['stages'] as JsonObject[]
+  await addAccount()
+  await as('admin', 'POST', pods, pod('before'))
+  expect((await stagesOf()).filter(({ detail }) => (detail as JsonObject | undefined)?.['changes'])).toEqual([])
+  const { response } = await as('admin', 'GET', '/debug/requests?watch=true')
+  if (!isByteStream(response.body)) throw new Error('the answer is no stream')
+  response.body.start({ write: () => undefined, end: () => undefined, backlog: () => 0 })
+  await as('admin', 'POST', pods, pod('while'))
+  response.body.stop()
+  const stages = await stagesOf()
+  const changesOf = (name: string) => JSON.stringify(stages.find(({ stage }) => stage === name)?.['detail'])
+  expect(changesOf('defaults')).toContain('"path":"/spec/restartPolicy","after":"Always"')
+  expect(changesOf('admission/DefaultTolerationSeconds')).toContain('/spec/tolerations')
+})
+
 it('names the changed keys of a Secret in the history', async () => {
   const [change] = (await itemsFor('admin', 'history?resource=secrets')).filter(({ type }) => type === 'MODIFIED')
   expect(change?.['changes']).toEqual([{ path: '/data/key', before: '<redacted>', after: '<redacted>' }])

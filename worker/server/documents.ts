@@ -1,5 +1,4 @@
 import { mediaTypes } from '../codec/negotiation.ts'
-import { requestRecords } from '../http/debug/request-records.ts'
 import { deprecations } from '../http/deprecations.ts'
 import { healthChecks, type Life } from '../http/health.ts'
 import { lazyDocument } from '../http/lazy-document.ts'
@@ -31,14 +30,13 @@ export function openDocuments(
       const { openApiRequests } = await import('../http/openapi/open-api-requests.ts')
       return openApiRequests(catalog, dialect, descriptions)
     }),
-    requestRecords(ring, authorizer),
     lazyDocument('debug', async () => {
       const { statusPage } = await import('../http/debug/status-page.ts')
       return statusPage({ clock, store, registry, checks, startedAt })
     }),
     lazyDocument('debug', async () => {
-      const { historyDocument } = await import('../http/debug/history.ts')
-      return historyDocument({ store, catalog, authorizer })
+      const { debugDocuments } = await import('../http/debug/debug-documents.ts')
+      return debugDocuments({ store, catalog, authorizer, dialect, ring })
     }),
     issuerDocuments(tokens),
     metricsDocument(registry, checks),

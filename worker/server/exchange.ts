@@ -86,6 +86,11 @@ export class Exchange {
     return this.#user
   }
 
+  /** The impersonated user; undefined without impersonation. */
+  get actingAs(): UserInfo | undefined {
+    return this.#user === this.caller ? undefined : this.#user
+  }
+
   set user(user: UserInfo) {
     this.#user = user
   }

@@ -8,6 +8,7 @@ import { decodeUnstructured } from '../patch/unstructured.ts'
 import { DecodeError } from '../schema/decode-error.ts'
 import { managerOf, withTracking } from './field-ownership.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
+import { setDefaults } from './object-defaults.ts'
 import { checkPlace } from './object-place.ts'
 import { updateScale } from './scale.ts'
 import type { ApplyOptions, ApplyRequest, Target, Written } from './verbs.ts'
@@ -27,7 +28,7 @@ export async function apply(write: VerbRequest<ApplyOptions>, request: ApplyRequ
     checkPlace(target, object)
     // reference/apply.md 8: the version of an object that does not exist is ignored.
     if (live === undefined) delete object.metadata.resourceVersion
-    target.version.defaults?.(object)
+    setDefaults(write, object)
     return object
   }
   // An apply to a subresource creates its object only when PUT does.

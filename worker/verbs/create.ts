@@ -3,6 +3,7 @@ import { methodNotAllowed, StatusError } from '../api/status.ts'
 import { admitNew, dedupOwnerReferences } from './admit.ts'
 import { storeNew } from './creation.ts'
 import { trackOwnership } from './field-ownership.ts'
+import { setDefaults } from './object-defaults.ts'
 import { agreeNamespace } from './object-place.ts'
 import type { Target, Written } from './verbs.ts'
 import { withMetadata, without } from './version-conversion.ts'
@@ -56,7 +57,7 @@ export async function admitBody(write: Write, body: ApiObject): Promise<ApiObjec
   const object = withMetadata(body)
   without(object.metadata, ...SERVER_METADATA)
   agreeNamespace(write.target, object)
-  write.target.version.defaults?.(object)
+  setDefaults(write, object)
   dedupOwnerReferences(write.caller, object)
   return admitNew(write, await trackOwnership(write, { live: undefined, next: object }))
 }

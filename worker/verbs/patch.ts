@@ -9,6 +9,7 @@ import type { StructSchema } from '../schema/schema.ts'
 import { schemaOf } from './body-kind.ts'
 import { trackOwnership } from './field-ownership.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
+import { setDefaults } from './object-defaults.ts'
 import { checkPlace } from './object-place.ts'
 import { decodePatched, type ParsedPatch } from './patched-object.ts'
 import { updateScale } from './scale.ts'
@@ -30,7 +31,7 @@ export async function patch(write: Write, request: PatchRequest): Promise<Writte
   const next = async (live: ApiObject | undefined): Promise<ApiObject> => {
     const object = editable(patched(live ?? {}))
     checkPlace(target, object)
-    target.version.defaults?.(object)
+    setDefaults(write, object)
     return trackOwnership(write, { live, next: object })
   }
   return guaranteedUpdate(write, { next, creates: false, uid: '' })

@@ -2,6 +2,7 @@ import type { ApiObject } from '../api/object.ts'
 import { dedupOwnerReferences } from './admit.ts'
 import { trackOwnership } from './field-ownership.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
+import { setDefaults } from './object-defaults.ts'
 import { agreeNamespace, checkName } from './object-place.ts'
 import { updateScale } from './scale.ts'
 import type { Written } from './verbs.ts'
@@ -18,7 +19,7 @@ export async function update(write: Write, body: ApiObject): Promise<Written> {
     return updateScale(write, next, object.metadata.uid)
   }
   checkName(target, object)
-  target.version.defaults?.(object)
+  setDefaults(write, object)
   dedupOwnerReferences(caller, object)
   return guaranteedUpdate(write, {
     next: async (live) => trackOwnership(write, { live, next: editable(object) }),

@@ -41,6 +41,7 @@ export async function validateNew(write: Write, object: Draft): Promise<void> {
     ...(acceptsAnyFinalizer(behaviour) ? [] : standardFinalizers(metadata.finalizers ?? [])),
     ...ofKind,
   ])
+  caller.trace.stage('validation', 'valid')
   for (const text of behaviour.warnings?.(object, undefined) ?? []) caller.warn(text)
   await guardReferences(write, object, undefined)
   await environment.admission.validate(creationReview(write, metadata.name ?? '', object))
@@ -52,9 +53,10 @@ const acceptsAnyFinalizer = ({ anyFinalizer = false, metadataChecks }: Behaviour
 
 /** @throws StatusError of the first part that refuses the change */
 export async function validateChange(write: Write, change: Change, view: AdmissionView | undefined): Promise<void> {
-  const { target, environment } = write
+  const { target, caller, environment } = write
   const { live, next } = change
   checkRules(write, change, await examine(target, next))
+  caller.trace.stage('validation', 'valid')
   await guardReferences(write, next, live)
   const review =
     view === undefined ? updateReview(write, next, live) : updateReview(write, view.show(next), view.show(live))

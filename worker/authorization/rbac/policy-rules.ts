@@ -35,6 +35,22 @@ function allowsResource(rule: PolicyRule, { verb, group, resource, subresource, 
   return resourceNames.length === 0 || resourceNames.includes(name)
 }
 
+/** The parts of the request that the rule does not cover; empty when it allows the request. */
+export function lacksOf(rule: PolicyRule, attributes: Attributes): string[] {
+  const { verb, group, resource, subresource, name, path, resourceRequest } = attributes
+  const verbLacks = has(rule.verbs, verb) ? [] : [`verb ${verb}`]
+  if (!resourceRequest)
+    return [...verbLacks, ...(rule.nonResourceURLs.some((each) => pathCovers(each, path)) ? [] : [`path ${path}`])]
+  const named = subresource === '' ? resource : `${resource}/${subresource}`
+  const lacks = [...verbLacks]
+  if (!has(rule.apiGroups, group)) lacks.push(`API group "${group}"`)
+  if (!allowsResource({ ...rule, verbs: ['*'], apiGroups: ['*'], resourceNames: [] }, attributes))
+    lacks.push(`resource ${named}`)
+  if (rule.resourceNames.length > 0 && !rule.resourceNames.includes(name))
+    lacks.push(name === '' ? 'a request without a name' : `name ${name}`)
+  return lacks
+}
+
 const allowsPath = ({ verbs, nonResourceURLs }: PolicyRule, { verb, path }: Attributes): boolean =>
   has(verbs, verb) && nonResourceURLs.some((pattern) => pathCovers(pattern, path))
 

@@ -1,12 +1,15 @@
 import { quote } from '../../api/go-format.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
-import type { Authorizer, PolicyRule } from '../authorizer.ts'
+import type { Authorizer, PolicyRule, RuleCheck } from '../authorizer.ts'
 import { NO_OPINION } from '../authorizer.ts'
 import { aggregateText } from '../authorizers.ts'
 import type { RbacPolicy } from './policy.ts'
-import { rulesAllow } from './policy-rules.ts'
+import { lacksOf, rulesAllow } from './policy-rules.ts'
 import type { Binding, RoleReference } from './role-bindings.ts'
 import { describeBinding } from './role-bindings.ts'
+
+/** Rules of an explanation. */
+const EXPLAINED = 3
 
 /** `--authorization-mode=RBAC`: the permissions of the roles that are bound to the user and to the user's groups. */
 export function rbac(policy: RbacPolicy, { spell }: Dialect): Authorizer {
@@ -27,6 +30,16 @@ export function rbac(policy: RbacPolicy, { spell }: Dialect): Authorizer {
         return { effect: 'allow', reason: `RBAC: allowed by ${describeBinding(allowing, user)}` }
       }
       return errors.length === 0 ? NO_OPINION : { effect: 'no-opinion', reason: `RBAC: ${aggregateText(errors)}` }
+    },
+    explain(attributes) {
+      const { user, namespace } = attributes
+      const checks: RuleCheck[] = []
+      policy.some(user, attributes.resourceRequest ? namespace : '', (rules, binding) => {
+        for (const rule of rules ?? [])
+          checks.push({ binding: describeBinding(binding, user), rule, lacks: lacksOf(rule, attributes) })
+        return false
+      })
+      return checks.sort((a, b) => a.lacks.length - b.lacks.length).slice(0, EXPLAINED)
     },
     rules(user, namespace) {
       const { rules, absent } = rulesOf(policy, user, namespace)

@@ -17,7 +17,7 @@ import { payload } from '../payload.ts'
 
 const DEFAULT_LIMIT = 500
 
-interface HistorySource {
+export interface HistorySource {
   readonly store: Store
   readonly catalog: Catalog
   readonly authorizer: Authorizer

@@ -1,4 +1,4 @@
-import type { Authorizer } from '../../authorization/authorizer.ts'
+import { resourceNotFound } from '../../api/status.ts'
 import { PLAIN_JSON } from '../../codec/negotiation.ts'
 import type { RequestRecord } from '../../observability/trace.ts'
 import { andThen, type Awaitable } from '../../runtime/awaitable.ts'
@@ -6,20 +6,20 @@ import type { DocumentSource } from '../non-resource-requests.ts'
 import { payload, type Payload } from '../payload.ts'
 import { readRequestInfo, TextRefusal, wantsWatch, type RequestInfo } from '../request-info.ts'
 import { DebugReader } from './debug-access.ts'
-
-interface RequestRecords {
-  records(): readonly RequestRecord[]
-  follow(listener: (record: RequestRecord) => void): () => void
-}
+import { describeRequest, isQuoting, withoutQuote, type RequestSource } from './request-description.ts'
 
 /**
  * `/debug/requests`: the stages of the last requests, newest last: the reader's own requests and those about objects
- * that the reader may `get`. With `watch`, a line for each further request.
+ * that the reader may `get`. With `watch`, a line for each further request. With `id` (an audit id), one request with
+ * the details of its stages, its headers and its bodies.
  */
-export function requestRecords(ring: RequestRecords, authorizer: Authorizer): DocumentSource {
+export function requestRecords(source: RequestSource): DocumentSource {
+  const { ring, authorizer } = source
   return async ({ path, query }, _request, user) => {
     if (path !== '/debug/requests') return undefined
     const reader = new DebugReader(authorizer, user)
+    const id = query.get('id')
+    if (id !== null) return oneRecord(source, reader, id)
     if (wantsWatch(query)) return follow(ring, () => new DebugReader(authorizer, user))
     const items: object[] = []
     for (const record of ring.records()) if (await mayRead(reader, record)) items.push(writeRecord(record))
@@ -28,7 +28,7 @@ export function requestRecords(ring: RequestRecords, authorizer: Authorizer): Do
 }
 
 /** @param newReader For each record, because roles change during a watch. */
-function follow(ring: RequestRecords, newReader: () => DebugReader): Payload {
+function follow(ring: RequestSource['ring'], newReader: () => DebugReader): Payload {
   let stop: (() => void) | undefined
   return {
     status: 200,
@@ -51,6 +51,13 @@ function follow(ring: RequestRecords, newReader: () => DebugReader): Payload {
   }
 }
 
+async function oneRecord(source: RequestSource, reader: DebugReader, id: string): Promise<Payload> {
+  const record = source.ring.records().findLast((each) => each.id === id)
+  if (record === undefined || !(await mayRead(reader, record))) throw resourceNotFound()
+  const document = await describeRequest(source, reader, record, infoOf(record.method, record.url))
+  return payload(200, JSON.stringify(document), PLAIN_JSON)
+}
+
 function mayRead(reader: DebugReader, { method, url, user }: RequestRecord): Awaitable<boolean> {
   if (user === reader.user.username) return true
   const info = infoOf(method, url)
@@ -67,7 +74,9 @@ function infoOf(method: string, url: string): RequestInfo | undefined {
   }
 }
 
-/** Details are computed here, not when the request ran. */
+/** Without details, which only the description of one request has. */
 function writeRecord({ stages, ...record }: RequestRecord): object {
-  return { ...record, stages: stages.map(({ stage, message, at, detail }) => ({ stage, message, at, detail })) }
+  const quotes = isQuoting(record.status, infoOf(record.method, record.url))
+  const texts = stages.map(({ stage, message, at }) => ({ stage, message, at }))
+  return { ...record, stages: quotes ? texts.map(withoutQuote) : texts }
 }

@@ -1,0 +1,21 @@
+import { copyJson } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
+import type { Trace } from '../observability/trace.ts'
+import { comparable, differences } from '../patch/json-differences.ts'
+
+/** UTF-16 units of the differences of one step; of more, the record keeps the paths. */
+const LIMIT = 16_384
+
+/** A copy for `changedBy`; undefined while no reader follows the requests, so that a write copies nothing. */
+export const copyBefore = (trace: Trace, object: ApiObject | undefined): ApiObject | undefined =>
+  trace.keepsChanges === true && object !== undefined ? copyJson(object) : undefined
+
+/** The detail of a step that changed the object in place: `{ changes }`; undefined when it changed nothing. */
+export function changedBy(before: ApiObject, after: ApiObject): (() => unknown) | undefined {
+  const changes = differences(comparable(before), comparable(after))
+  if (changes.length === 0) return undefined
+  // As text, because later steps change the object.
+  const text = JSON.stringify(changes)
+  const kept = text.length <= LIMIT ? text : JSON.stringify(changes.slice(0, 200).map(({ path }) => ({ path })))
+  return () => ({ changes: JSON.parse(kept) as unknown })
+}

@@ -1,0 +1,74 @@
+import { isObject, type Json } from '../../api/json.ts'
+import { readJson } from '../../codec/json-reader.ts'
+import { readYaml } from '../../codec/lazy-yaml.ts'
+import { Pieces } from '../../runtime/pieces.ts'
+import { MASK, maskSecret } from './secret-mask.ts'
+
+/** A body for a reader of `/debug/requests`. */
+export interface ReadableBody {
+  /** JSON as a value, other text as text; absent: no body, or not kept. */
+  readonly body?: Json
+  /** Why the body is not shown: `protobuf, 120 bytes`. */
+  readonly omitted?: string
+}
+
+type Header = readonly [name: string, value: string]
+
+const SECRET_HEADERS = /^(authorization|proxy-authorization|cookie|set-cookie|x-csrf-token)$/i
+
+export const readableHeaders = (headers: readonly Header[]): Header[] =>
+  headers.map(([name, value]) => [name, SECRET_HEADERS.test(name) ? MASK : value])
+
+/** @param secret The request is about Secrets, even if the body names another kind. */
+export async function readableBody(
+  body: Uint8Array | Pieces | undefined,
+  contentType: string,
+  secret: boolean,
+): Promise<ReadableBody> {
+  if (body === undefined || body.byteLength === 0) return {}
+  const bytes = body instanceof Pieces ? body.join() : body
+  if (contentType.includes('protobuf')) return { omitted: `protobuf, ${bytes.byteLength} bytes` }
+  const value = await valueOf(bytes, contentType)
+  if (value !== undefined) return { body: maskTokens(masked(value, secret)) }
+  return secret ? { omitted: 'not readable as JSON or YAML' } : { body: textOf(bytes) }
+}
+
+async function valueOf(bytes: Uint8Array, contentType: string): Promise<Json | undefined> {
+  try {
+    return contentType.includes('yaml') ? (await readYaml(bytes)).value : readJson(bytes).value
+  } catch {
+    // A body that the server refused may be any text.
+    return undefined
+  }
+}
+
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+function masked(value: Json, secret: boolean): Json {
+  // A refusal is a Status, which has no values of the object.
+  if (isObject(value) && value.kind === 'Status') return value
+  if (secret || isSecretKind(value)) return tableWithoutObjects(maskSecret(value))
+  return isObject(value) && Array.isArray(value.items)
+    ? { ...value, items: value.items.map((item) => (isSecretKind(item) ? maskSecret(item) : item)) }
+    : value
+}
+
+const isSecretKind = (value: Json): boolean => isObject(value) && /^Secret(List)?$/.test(String(value.kind))
+
+/** A Table of Secrets has the objects in its rows. */
+function tableWithoutObjects(value: Json): Json {
+  if (!isObject(value) || !Array.isArray(value.rows)) return value
+  const rows = value.rows.map((row) => (isObject(row) && row.object ? { ...row, object: maskSecret(row.object) } : row))
+  return { ...value, rows }
+}
+
+/** The tokens of TokenRequests and TokenReviews. */
+function maskTokens(value: Json): Json {
+  if (!isObject(value) || (value.kind !== 'TokenRequest' && value.kind !== 'TokenReview')) return value
+  const copy = { ...value }
+  for (const part of ['spec', 'status'] as const) {
+    const inner = copy[part]
+    if (isObject(inner) && inner.token !== undefined) copy[part] = { ...inner, token: MASK }
+  }
+  return copy
+}

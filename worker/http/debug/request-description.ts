@@ -1,0 +1,95 @@
+import type { Attributes, Authorizer, RuleCheck } from '../../authorization/authorizer.ts'
+import type { Dialect } from '../../dialect/dialect.ts'
+import type { RequestRing } from '../../observability/request-ring.ts'
+import type { Content, RequestRecord, TraceStage } from '../../observability/trace.ts'
+import type { Difference } from '../../patch/json-differences.ts'
+import type { RequestInfo } from '../request-info.ts'
+import type { DebugReader } from './debug-access.ts'
+import { readableBody, readableHeaders, type ReadableBody } from './readable-content.ts'
+import { isSecret, MASK, maskDifferences } from './secret-mask.ts'
+
+export interface RequestSource {
+  readonly ring: Pick<RequestRing, 'records' | 'contentOf' | 'follow'>
+  readonly authorizer: Authorizer
+  readonly dialect: Dialect
+}
+
+/** One request as `/debug/requests?id=` returns it. */
+export interface RequestDescription extends RequestRecord {
+  /** The rules nearest to the request, as they are now; empty when the reader may not see them. */
+  readonly rules: readonly RuleCheck[]
+  /** Absent for requests about no object, and when newer bodies have replaced these. */
+  readonly request?: Readable
+  readonly response?: Readable
+}
+
+interface Readable extends ReadableBody {
+  readonly headers: readonly (readonly [name: string, value: string])[]
+}
+
+/** The details of all stages, computed now, and the contents, without values of Secrets and tokens. */
+export async function describeRequest(
+  { ring, authorizer, dialect }: RequestSource,
+  reader: DebugReader,
+  record: RequestRecord,
+  info: RequestInfo | undefined,
+): Promise<RequestDescription> {
+  const secret = info !== undefined && isSecret(info)
+  const quotes = isQuoting(record.status, info)
+  const attributes = record.stages.find(({ stage }) => stage === 'authorization')?.detail as Attributes | undefined
+  const group = dialect.spell('rbac.authorization.{domain}')
+  const roles = { group, version: 'v1', resource: 'clusterroles', subresource: '', namespace: '', name: '' }
+  const seesRules = attributes !== undefined && (isOwn(record, reader) || (await reader.mayGet(roles)))
+  return {
+    ...record,
+    stages: record.stages.map((stage) => readableStage(stage, { secret, quotes })),
+    rules: seesRules ? (authorizer.explain?.(attributes) ?? []) : [],
+    ...(await contents(ring.contentOf(record), { secret, quotes })),
+  }
+}
+
+/** Whether texts of the record repeat the beginning of a Secret: a Status about a body that could not be read quotes it. */
+export const isQuoting = (status: number, info: RequestInfo | undefined): boolean =>
+  status === 400 && info !== undefined && isSecret(info)
+
+export const withoutQuote = ({ stage, message, at }: TraceStage): TraceStage => ({
+  stage,
+  message: stage === 'refused' || stage === 'decoding' ? MASK : message,
+  at,
+})
+
+const isOwn = ({ user }: RequestRecord, reader: DebugReader): boolean => user === reader.user.username
+
+interface Masking {
+  readonly secret: boolean
+  readonly quotes: boolean
+}
+
+async function contents(
+  content: Content | undefined,
+  { secret, quotes }: Masking,
+): Promise<Pick<RequestDescription, 'request' | 'response'>> {
+  if (content === undefined) return {}
+  const { requestHeaders, requestBody, responseHeaders, responseBody } = content
+  const sent = readableHeaders([...requestHeaders])
+  const answered = readableHeaders(responseHeaders)
+  const answer = quotes ? { body: MASK } : await readableBody(responseBody, typeOf(responseHeaders), secret)
+  return {
+    request: { headers: sent, ...(await readableBody(requestBody, typeOf([...requestHeaders]), secret)) },
+    response: { headers: answered, ...answer },
+  }
+}
+
+const typeOf = (headers: readonly (readonly [string, string])[]): string =>
+  headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+
+function readableStage({ stage, message, at, detail }: TraceStage, { secret, quotes }: Masking): TraceStage {
+  if (stage === 'authorization') return { stage, message, at }
+  if (quotes) return withoutQuote({ stage, message, at })
+  return { stage, message, at, detail: secret ? maskedDetail(detail) : detail }
+}
+
+function maskedDetail(detail: unknown): unknown {
+  const { changes } = (detail ?? {}) as { changes?: unknown }
+  return Array.isArray(changes) ? { changes: maskDifferences(changes as Difference[]) } : detail
+}
