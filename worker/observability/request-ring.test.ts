@@ -58,13 +58,16 @@ describe('requestRing', () => {
     expect(sizes.reduce((sum: number, size) => sum + (size ?? 0), 0)).toBeLessThanOrEqual(8 * 1024 * 1024)
   })
 
-  it('keeps the changes of writes only while a reader follows', () => {
-    const ring = requestRing(virtualClock())
+  it('keeps the changes of writes while a reader follows, and of as many later ones as the ring holds', () => {
+    const ring = requestRing(virtualClock(), 2)
     expect(ring.begin(request('a'), 0).keepsChanges).toBe(false)
     const stop = ring.follow(() => undefined)
     expect(ring.begin(request('b'), 0).keepsChanges).toBe(true)
     stop()
-    expect(ring.begin(request('c'), 0).keepsChanges).toBe(false)
+    const begun = ['c', 'd', 'e'].map((id) => ring.begin(request(id), 0))
+    expect(begun.map(({ keepsChanges }) => keepsChanges)).toEqual([true, true, true])
+    for (const trace of begun) trace.finish(answer)
+    expect(ring.begin(request('f'), 0).keepsChanges).toBe(false)
   })
 
   it('passes each finished record to its followers', () => {

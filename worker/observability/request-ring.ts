@@ -97,6 +97,8 @@ export function requestRing(clock: Clock, capacity = 1000): RequestRing {
   let count = 0
   let emptied = 0
   let bytes = 0
+  /** After a reader has left, as many further writes as the ring holds keep their changes. */
+  let keptUntil = 0
   /** Drops the bodies of a record; the result is the number of their bytes. */
   const empty = (kept: Kept | undefined): number => {
     const freed = bytesOf(kept?.content)
@@ -117,7 +119,8 @@ export function requestRing(clock: Clock, capacity = 1000): RequestRing {
       const parts: StageParts[number][] = []
       const texts = { id: cut(id), method: cut(method), url: cut(url), userAgent: cut(userAgent) }
       return {
-        keepsChanges: listeners.size > 0,
+        // The page shows one pane at a time: a command of the terminal runs while the Requests pane is closed.
+        keepsChanges: listeners.size > 0 || count < keptUntil,
         stage(stage, message, detail, at = clock.elapsed()) {
           if (parts.length < 4 * STAGE_LIMIT) parts.push(stage, cut(message), at - start, detail)
         },
@@ -139,7 +142,10 @@ export function requestRing(clock: Clock, capacity = 1000): RequestRing {
       slots.findLast(({ record }) => record.id === id && record.startedAt === startedAt)?.content,
     follow(listener) {
       listeners.add(listener)
-      return () => void listeners.delete(listener)
+      return () => {
+        listeners.delete(listener)
+        keptUntil = count + capacity
+      }
     },
   }
 }
