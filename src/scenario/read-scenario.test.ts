@@ -150,4 +150,14 @@ describe('a hostile file', () => {
       '19:12 __proto__ is an unknown field',
     ])
   })
+
+  it('is refused for long Markdown, which takes its parser quadratic time', () => {
+    const withText = (text: string): string[] => faultsOf(HEAD + STEP.replace('Create the config map.', text))
+    expect(withText('_*'.repeat(30_000))[0]).toContain('must be at most 8192 characters long without its images')
+    expect(withText(`![a](data:image/png;base64,${'A'.repeat(20_000)})`)).toEqual([])
+    const steps = `  - {title: a, text: ${'x'.repeat(8000)}}\n`.repeat(10)
+    expect(faultsOf(`${HEAD}steps:\n${steps}`)).toEqual([
+      '9:3 steps have 80000 characters of text; the most is 65536 without images',
+    ])
+  })
 })

@@ -104,8 +104,35 @@ const compiles: StepRule = ({ checks }, path) =>
     return [...faults, ...expressionFaults(failcheck.expr, [...place, 'failcheck', 'expr'])]
   })
 
-const rules: readonly Rule[] = [uniqueFiles, uniqueIdentities, uniqueChecks, oneCaller]
-const stepRules: readonly StepRule[] = [knownIdentity, knownNeeds, oneRightOption, rightAnswers, provable, compiles]
+/** Images are data: addresses, which take the parser of Markdown no time. */
+const lengthOf = (text: string): number => text.replace(/\(data:image\/[a-z]+;base64,[A-Za-z0-9+/=]*\)/g, '').length
+
+/** The parser of Markdown takes quadratic time for some texts. */
+const LONGEST_TEXT = 8192
+const MOST_TEXT = 65_536
+
+const boundedText: StepRule = ({ text }, path) =>
+  lengthOf(text) <= LONGEST_TEXT
+    ? []
+    : [{ path: [...path, 'text'], message: `must be at most ${LONGEST_TEXT} characters long without its images` }]
+
+const boundedTexts: Rule = ({ steps }) => {
+  const total = steps.reduce((sum, { text }) => sum + lengthOf(text), 0)
+  return total <= MOST_TEXT
+    ? []
+    : [{ path: ['steps'], message: `have ${total} characters of text; the most is ${MOST_TEXT} without images` }]
+}
+
+const rules: readonly Rule[] = [uniqueFiles, uniqueIdentities, uniqueChecks, oneCaller, boundedTexts]
+const stepRules: readonly StepRule[] = [
+  knownIdentity,
+  knownNeeds,
+  oneRightOption,
+  rightAnswers,
+  provable,
+  compiles,
+  boundedText,
+]
 
 /** The faults of a scenario whose fields have the right types. */
 export function ruleFaults(scenario: Scenario): readonly PathFault[] {
