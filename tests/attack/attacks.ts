@@ -11,12 +11,15 @@ import { largeLists } from './attacks/large-lists.ts'
 import { longPaths } from './attacks/long-paths.ts'
 import { longQuantity } from './attacks/long-quantity.ts'
 import { manyHeaders } from './attacks/many-headers.ts'
+import { manyWatches } from './attacks/many-watches.ts'
+import { policyBypass } from './attacks/policy-bypass.ts'
+import { proxies } from './attacks/proxies.ts'
 import { reboundHost } from './attacks/rebound-host.ts'
 import { smuggling } from './attacks/smuggling.ts'
 import { unknownDocuments } from './attacks/unknown-documents.ts'
 import { yamlAliases, yamlBrackets, yamlColons, yamlEntries, yamlItems } from './attacks/yaml-bodies.ts'
 
-/** In the order of the table: identity, secrets, names, then size and depth. */
+/** In the order of the table: identity, secrets, policies, names, then size and depth. */
 export const attacks: readonly Attack[] = [
   manyHeaders,
   crossSiteWrite,
@@ -25,6 +28,8 @@ export const attacks: readonly Attack[] = [
   escalation,
   smuggling,
   debugSecrets,
+  policyBypass,
+  proxies,
   inheritedNames,
   unknownDocuments,
   longPaths,
@@ -38,4 +43,5 @@ export const attacks: readonly Attack[] = [
   largeLists,
   longQuantity,
   doublingVariables,
+  manyWatches,
 ]

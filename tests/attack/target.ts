@@ -4,13 +4,27 @@ import { connect } from 'node:net'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { freePort } from '../conformance/port.ts'
 import type { Answer, RequestOptions, Target } from './attack.ts'
 
 const TOKENS = { admin: 'admin-token', mallory: 'mallory-token' } as const
 const START_TIMEOUT_MS = 120_000
 
+/** What the probe saw in the attacked process since `begin`. */
+export interface Measured {
+  /**
+   * The longest time in which the event loop handled nothing else; not the time in which another process had the
+   * processor.
+   */
+  readonly stallMs: number
+  /** The largest heap that a sample saw, garbage included, above the heap without garbage at the beginning. */
+  readonly heapBytes: number
+}
+
 export interface RunningTarget extends Target {
+  begin(): Promise<void>
+  measured(): Promise<Measured>
   stop(): void
 }
 
@@ -21,9 +35,15 @@ export async function startTarget(): Promise<RunningTarget> {
   writeFileSync(tokenFile, `${TOKENS.admin},admin,1,system:masters\n${TOKENS.mallory},mallory,2\n`)
   const port = await freePort()
   const flags = [`--port=${port}`, '--dialect=k8s', '--authorization-mode=RBAC', `--token-auth-file=${tokenFile}`]
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'serve/main.ts', ...flags], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const probe = ['--expose-gc', '--import', pathToFileURL(path.resolve('tests/attack/probe.mjs')).href]
+  const child = spawn(process.execPath, [...probe, 'scripts/run.mjs', 'serve/main.ts', ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+  const ask = (message: 'begin' | 'end'): Promise<Measured> =>
+    new Promise((resolve) => {
+      child.once('message', (answer) => resolve(answer as Measured))
+      child.send(message)
+    })
   const stop = (): void => {
     child.kill('SIGTERM')
     rmSync(folder, { recursive: true, force: true })
@@ -38,8 +58,8 @@ export async function startTarget(): Promise<RunningTarget> {
       clearTimeout(timer)
       resolve()
     }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
     child.on('exit', fail)
   })
   const target = {
@@ -47,6 +67,8 @@ export async function startTarget(): Promise<RunningTarget> {
     send: (method: string, url: string, options: RequestOptions = {}) => send(port, method, url, options),
     raw: (text: string) => raw(port, text),
     stop,
+    begin: async () => void (await ask('begin')),
+    measured: () => ask('end'),
   }
   await allowMallory(target)
   return target

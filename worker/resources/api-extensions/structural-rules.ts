@@ -21,7 +21,7 @@ export function validateStructural(schema: JsonSchema, at: string): FieldError[]
 }
 
 /** Instructions of all patterns of a schema: compiling them takes some tenths of a second. */
-const MAX_INSTRUCTIONS = 100_000
+const MAX_INSTRUCTIONS = 25_000
 
 /** The errors of a schema, and the size of the patterns that were compiled to find them. */
 class StructuralErrors {

@@ -18,7 +18,8 @@ describe('a pattern', () => {
     const heavy = `^${'(.{0,1000})?'.repeat(20)}$`
     const started = process.cpuUsage()
     expect(mismatch(heavy, 'a'.repeat(50_000))).toContain('but matching it takes too long')
-    expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000)
+    // It is not even compiled.
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(100)
   })
 
   it('shares the steps of one object with its other patterns', () => {

@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js'
+import { patternSize } from './pattern-size.ts'
 
 /** Steps of a pattern's program over one object: some tenths of a second. */
 const MAX_STEPS = 50_000_000
@@ -12,6 +13,11 @@ export class PatternSteps {
 
   constructor(steps = MAX_STEPS) {
     this.#left = steps
+  }
+
+  /** Whether a program of at least so many instructions could match the text in the steps that are left. */
+  mayTake(instructions: number, text: string): boolean {
+    return instructions * (text.length + 1) <= this.#left
   }
 
   /** Takes the steps of one match. False when too few are left. */
@@ -31,12 +37,21 @@ interface Pattern {
   mismatch(text: string, steps: PatternSteps): string | undefined
 }
 
-/** A pattern in the syntax of the real server's engine, matched in linear time. */
+/** The estimate of `patternSize` is at most this multiple of the program's size. */
+const OVERESTIMATE = 3
+
+/**
+ * A pattern in the syntax of the real server's engine, matched in linear time. It is compiled with the first text that it
+ * can match in the steps that are left: the program of a large pattern takes a tenth of a second and megabytes.
+ */
 export function compilePattern(pattern: string): Pattern {
-  const compiled = read(pattern)
-  if (!(compiled instanceof RE2JS)) return { mismatch: () => `${pattern}, but pattern is invalid: ${compiled}` }
+  const least = patternSize(pattern) / OVERESTIMATE
+  let compiled: RE2JS | string | undefined
   return {
     mismatch(text, steps) {
+      if (!steps.mayTake(least, text)) return `${pattern}, but matching it takes too long`
+      compiled ??= read(pattern)
+      if (!(compiled instanceof RE2JS)) return `${pattern}, but pattern is invalid: ${compiled}`
       if (!steps.take(compiled, text)) return `${pattern}, but matching it takes too long`
       return compiled.test(text) ? undefined : pattern
     },
