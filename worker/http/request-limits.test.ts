@@ -75,3 +75,16 @@ describe('deadlines', () => {
     clock.advance(2000)
   })
 })
+
+it('a timeout of less than a millisecond is over before the work begins', () => {
+  const limits = requestLimits({}, clock)
+  const info = readRequestInfo('POST', '/api/v1/namespaces?timeout=1us')
+  let worked = false
+  const work = (): Payload => {
+    worked = true
+    return done
+  }
+  const request: ApiRequest = { method: 'POST', url: '', headers: new Map(), signal: new AbortController().signal }
+  expect(() => limits.within(limits.deadline(info), request, work)).toThrow('allotted timeout')
+  expect(worked).toBe(false)
+})

@@ -61,6 +61,8 @@ export function requestLimits(options: LimitOptions, clock: Clock): RequestLimit
 
     within(ms, request, work) {
       if (ms === 0) return work(request)
+      // No request of the real server is done within microseconds: it answers 504 and has written nothing.
+      if (ms < 1) throw timeout(OVERDUE)
       const limited = new LimitedRequest(request, clock.elapsed() + ms)
       const done = work(limited)
       // Synchronous work cannot miss its deadline.
@@ -68,7 +70,7 @@ export function requestLimits(options: LimitOptions, clock: Clock): RequestLimit
       return new Promise((resolve, reject) => {
         const cancel = clock.after(ms, () => {
           limited.cancel()
-          reject(timeout('request did not complete within the allotted timeout'))
+          reject(timeout(OVERDUE))
         })
         void done.then(resolve, reject).finally(cancel)
       })
@@ -116,6 +118,8 @@ class LimitedRequest implements ApiRequest {
     this.#over?.abort()
   }
 }
+
+const OVERDUE = 'request did not complete within the allotted timeout'
 
 export const TOO_MANY: Payload = {
   ...plainText(429, 'Too many requests, please try again later.\n'),

@@ -40,6 +40,27 @@ describe('delete', () => {
     expect(view.object.metadata?.finalizers).toEqual(finalizers)
   })
 
+  it('answers with the pod when its agent removes it between the mark and the removal', async () => {
+    const { create, verbs, target, caller, store } = await testCluster()
+    await create('pods', bound)
+    const removals: Promise<unknown>[] = []
+    const agent = store.watch({
+      resource: 'pods',
+      from: store.revision,
+      listener({ type, current }) {
+        if (type === 'remove' || current.object.metadata?.deletionGracePeriodSeconds !== 0) return
+        removals.push(store.remove(current.key, current.revision).catch(() => undefined))
+      },
+      ended: () => undefined,
+    })
+    const { removed, view } = await verbs.delete(target('pods', 'p'), caller, { ...deletion, gracePeriodSeconds: 0 })
+    agent.stop()
+    await Promise.all(removals)
+    expect(removed).toBe(true)
+    expect(view.object.metadata).toMatchObject({ name: 'p', deletionGracePeriodSeconds: 0 })
+    expect(store.get({ resource: 'pods', namespace: 'default', name: 'p' })).toBeUndefined()
+  })
+
   it('orphans the pods of jobs by default, with a warning', async () => {
     const { create, verbs, target, caller, warnings } = await testCluster()
     await create('batch/jobs', job('j'))

@@ -272,7 +272,10 @@ async function carryOut(deletion: Deletion, { stored, live, fate }: Decided): Pr
   return { removed: false, view: await readyView(resource, version, written), answersObject }
 }
 
-/** Writes the last state of an object before it removes the object, because watchers see the last state. */
+/**
+ * Writes the last state of an object before it removes the object, because watchers see the last state. A node's agent may
+ * remove the object between the two: then the last state is the result.
+ */
 async function removeMarked(
   { environment: { store }, caller }: Deletion,
   stored: Stored,
@@ -281,5 +284,10 @@ async function removeMarked(
   const cause = causeOf(caller, 'delete')
   if (last === undefined) return store.remove(stored.key, stored.revision, cause)
   const written = await store.put(stored.key, last, stored.revision, { cause })
-  return store.remove(stored.key, written.revision, cause)
+  try {
+    return await store.remove(stored.key, written.revision, cause)
+  } catch (error) {
+    if (error instanceof RevisionMismatch && store.get(stored.key) === undefined) return written
+    throw error
+  }
 }

@@ -10,29 +10,38 @@ const noted = (given: Record<string, string>): ApiObject => ({ metadata: { annot
 
 it('copies what is not its own', () => {
   const deployment = noted({ a: '1', b: '', [REVISION]: '9', 'kubectl.kubernetes.io/last-applied-configuration': '{}' })
-  expect(annotations.forNewest(deployment, noted({ c: '3', [REVISION]: '2' }), 2)).toEqual({
+  expect(annotations.forNewest(deployment, noted({ c: '3', [REVISION]: '2' }), 2n)).toEqual({
     a: '1',
     b: '',
     c: '3',
     [REVISION]: '2',
   })
-  expect(annotations.forNewest(noted({ a: '1' }), noted({ a: '1', [REVISION]: '3' }), 2)).toBeUndefined()
+  expect(annotations.forNewest(noted({ a: '1' }), noted({ a: '1', [REVISION]: '3' }), 2n)).toBeUndefined()
 })
 
 it('leaves a set alone whose revision is no number', () => {
-  expect(annotations.forNewest(noted({ a: '1' }), noted({ [REVISION]: 'x' }), 2)).toBeUndefined()
-  expect(annotations.latestRevision([noted({ [REVISION]: 'x' }), noted({ [REVISION]: '4' }), noted({})])).toBe(4)
+  expect(annotations.forNewest(noted({ a: '1' }), noted({ [REVISION]: 'x' }), 2n)).toBeUndefined()
+  expect(annotations.latestRevision([noted({ [REVISION]: 'x' }), noted({ [REVISION]: '4' }), noted({})])).toBe(4n)
 })
 
 it('forgets the oldest revisions of a long history', () => {
   const known = Array.from({ length: 400 }, (_, index) => String(1000 + index)).join(',')
   expect(known).toHaveLength(1999)
-  const after = annotations.forNewest({}, noted({ [REVISION]: '1400', [HISTORY]: known }), 1401)
+  const after = annotations.forNewest({}, noted({ [REVISION]: '1400', [HISTORY]: known }), 1401n)
   expect(after?.[HISTORY]).toBe(`${known.slice('1000,'.length)},1400`)
 })
 
 it('finds the revision before the latest', () => {
   const sets = ['3', '1', '7'].map((revision) => noted({ [REVISION]: revision }))
-  expect(annotations.formerRevision(sets)).toBe(3)
-  expect(annotations.formerRevision(sets.slice(0, 1))).toBe(0)
+  expect(annotations.formerRevision(sets)).toBe(3n)
+  expect(annotations.formerRevision(sets.slice(0, 1))).toBe(0n)
+})
+
+it('counts revisions that a number of JavaScript cannot hold', () => {
+  const set = noted({ [REVISION]: '9007199254740993' })
+  expect(annotations.latestRevision([set])).toBe(9007199254740993n)
+  expect(annotations.forNewest(noted({}), noted({}), annotations.latestRevision([set]) + 1n)?.[REVISION]).toBe(
+    '9007199254740994',
+  )
+  expect(annotations.latestRevision([noted({ [REVISION]: '9223372036854775808' })])).toBe(0n)
 })

@@ -1,4 +1,5 @@
 import type { ApiObject } from '../../api/object.ts'
+import { parseInt64 } from '../../api/int64.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { replicasOf, roomOf } from './deployment-spec.ts'
 
@@ -7,25 +8,25 @@ export type Annotations = Readonly<Record<string, string>>
 /** The annotations that a deployment writes on itself and on its replica sets. */
 export interface DeploymentAnnotations {
   /** The revision number of a replica set; 0 without one, undefined when it is no number. */
-  revisionOf(object: ApiObject): number | undefined
+  revisionOf(object: ApiObject): bigint | undefined
   /** The highest valid revision number. */
-  latestRevision(sets: Iterable<ApiObject>): number
+  latestRevision(sets: Iterable<ApiObject>): bigint
   /** The second highest revision number; 0 when there is none. */
-  formerRevision(sets: Iterable<ApiObject>): number
+  formerRevision(sets: Iterable<ApiObject>): bigint
   /** The deployment with the revision of a set; undefined when it is unchanged. */
   withRevisionOf(deployment: ApiObject, set: ApiObject): ApiObject | undefined
   /**
    * Annotations of the newest replica set: those of the deployment, with at least this revision; undefined when
    * unchanged.
    */
-  forNewest(deployment: ApiObject, set: ApiObject, revision: number): Annotations | undefined
+  forNewest(deployment: ApiObject, set: ApiObject, revision: bigint): Annotations | undefined
   /** Annotations of a set after scaling; undefined when unchanged. */
   forSize(deployment: ApiObject, set: ApiObject): Annotations | undefined
   /** The desired or the maximum number of replicas when the set was last scaled. */
   desiredAt(set: ApiObject): number | undefined
   mostAt(set: ApiObject): number | undefined
   /** The requested rollback revision, 0 meaning the previous one; undefined without a request. */
-  rollbackOf(deployment: ApiObject): number | undefined
+  rollbackOf(deployment: ApiObject): bigint | undefined
   /** Without the rollback request, and with the annotations of the restored set. */
   afterRollback(deployment: ApiObject, set?: ApiObject): Annotations
 }
@@ -35,8 +36,15 @@ const LONGEST_HISTORY = 2000
 
 const annotationsOf = ({ metadata }: ApiObject): Annotations => metadata?.annotations ?? {}
 
-const integer = (text: string | undefined): number | undefined =>
-  text !== undefined && /^[+-]?\d+$/.test(text) ? Number(text) : undefined
+const integer = (text: string | undefined): bigint | undefined => (text === undefined ? undefined : parseInt64(text))
+
+/** A number of replicas, which has 32 bits. */
+const count = (text: string | undefined): number | undefined => {
+  const value = integer(text)
+  return value === undefined ? undefined : Number(value)
+}
+
+const compareDescending = (a: bigint, b: bigint): number => Number(b > a) - Number(a > b)
 
 export function deploymentAnnotations(dialect: Dialect): DeploymentAnnotations {
   const key = (name: string): string => dialect.spell(`deployment.{labels}/${name}`)
@@ -48,17 +56,19 @@ export function deploymentAnnotations(dialect: Dialect): DeploymentAnnotations {
   const lastApplied = dialect.spell('{cli}.{labels}/last-applied-configuration')
   const own: ReadonlySet<string> = new Set([lastApplied, REVISION, HISTORY, DESIRED, MOST, ROLLBACK])
 
-  const revisionOf = (object: ApiObject): number | undefined => integer(annotationsOf(object)[REVISION] ?? '0')
+  const revisionOf = (object: ApiObject): bigint | undefined => integer(annotationsOf(object)[REVISION] ?? '0')
 
-  function revisions(sets: Iterable<ApiObject>): number[] {
+  /** The positive revision at a place of the descending order; 0 when there is none. */
+  function revisionAt(sets: Iterable<ApiObject>, place: number): bigint {
     const numbers = Array.from(sets, revisionOf).filter((revision) => revision !== undefined)
-    return numbers.sort((a, b) => b - a)
+    const found = numbers.sort(compareDescending)[place] ?? 0n
+    return found > 0n ? found : 0n
   }
 
   return {
     revisionOf,
-    latestRevision: (sets) => Math.max(0, revisions(sets)[0] ?? 0),
-    formerRevision: (sets) => Math.max(0, revisions(sets)[1] ?? 0),
+    latestRevision: (sets) => revisionAt(sets, 0),
+    formerRevision: (sets) => revisionAt(sets, 1),
     withRevisionOf(deployment, set) {
       const annotations = annotationsOf(deployment)
       const revision = annotationsOf(set)[REVISION] ?? ''
@@ -73,7 +83,7 @@ export function deploymentAnnotations(dialect: Dialect): DeploymentAnnotations {
       const after: Record<string, string> = { ...before }
       for (const [name, value] of Object.entries(annotationsOf(deployment))) if (!own.has(name)) after[name] = value
       const known = before[REVISION]
-      const number = known === undefined || known === '' ? 0 : integer(known)
+      const number = known === undefined || known === '' ? 0n : integer(known)
       if (number === undefined) return undefined
       if (number < revision) {
         after[REVISION] = String(revision)
@@ -89,8 +99,8 @@ export function deploymentAnnotations(dialect: Dialect): DeploymentAnnotations {
       if (before[DESIRED] === desired && before[MOST] === most) return undefined
       return { ...before, [DESIRED]: desired, [MOST]: most }
     },
-    desiredAt: (set) => integer(annotationsOf(set)[DESIRED]),
-    mostAt: (set) => integer(annotationsOf(set)[MOST]),
+    desiredAt: (set) => count(annotationsOf(set)[DESIRED]),
+    mostAt: (set) => count(annotationsOf(set)[MOST]),
     rollbackOf: (deployment) => integer(annotationsOf(deployment)[ROLLBACK]),
     afterRollback(deployment, set) {
       const kept = Object.entries(annotationsOf(deployment)).filter(([name]) => set === undefined || own.has(name))

@@ -54,7 +54,7 @@ export class DeploymentRun {
     const { annotations } = this.#work
     const { newest, old } = this.sets
     if (newest === undefined) return
-    const noted = annotations.forNewest(this.deployment, newest, annotations.latestRevision(old) + 1)
+    const noted = annotations.forNewest(this.deployment, newest, annotations.latestRevision(old) + 1n)
     const minReadySeconds = numberAt(this.deployment, 'spec.minReadySeconds')
     const isStale = numberAt(newest, 'spec.minReadySeconds') !== minReadySeconds
     const set = noted || isStale ? await this.#updateSet(newest, { minReadySeconds }, noted) : newest
@@ -73,7 +73,7 @@ export class DeploymentRun {
     const { old } = this.sets
     const bare = newSet(this.deployment)
     const replicas = newestReplicas(this.deployment, { newest: bare, old })
-    const noted = annotations.forNewest(this.deployment, bare, annotations.latestRevision(old) + 1)
+    const noted = annotations.forNewest(this.deployment, bare, annotations.latestRevision(old) + 1n)
     const set = changed(bare, { replicas }, { ...noted, ...annotations.forSize(this.deployment, bare) })
     const { name = '' } = set.metadata ?? {}
     let made: ApiObject

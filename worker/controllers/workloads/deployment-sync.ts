@@ -114,9 +114,12 @@ async function judge(run: DeploymentRun): Promise<number | undefined> {
 async function forget(run: DeploymentRun, { revisionOf }: DeploymentAnnotations): Promise<void> {
   const limit = historyLimitOf(run.deployment)
   if (limit === undefined) return
-  const revision = (set: ApiObject): number => revisionOf(set) ?? Number.NaN
+  const byRevision = (a: ApiObject, b: ApiObject): number => {
+    const [one, other] = [revisionOf(a), revisionOf(b)]
+    return one === undefined || other === undefined ? 0 : Number(one > other) - Number(one < other)
+  }
   const old = run.sets.old.filter((set) => !isBeingDeleted(set))
-  const sorted = old.sort((a, b) => revision(a) - revision(b) || byAge(a, b))
+  const sorted = old.sort((a, b) => byRevision(a, b) || byAge(a, b))
   for (const set of sorted.slice(0, Math.max(0, old.length - limit))) {
     const isUnseen = (set.metadata?.generation ?? 0) > numberAt(set, 'status.observedGeneration')
     if (numberAt(set, 'status.replicas') === 0 && !hasReplicas(set) && !isUnseen) await run.deleteSet(set)
@@ -124,14 +127,14 @@ async function forget(run: DeploymentRun, { revisionOf }: DeploymentAnnotations)
 }
 
 /** To the template of a revision; 0: of the one before the present. */
-async function goBack(run: DeploymentRun, annotations: DeploymentAnnotations, revision: number): Promise<undefined> {
+async function goBack(run: DeploymentRun, annotations: DeploymentAnnotations, revision: bigint): Promise<undefined> {
   await run.syncNewest()
   const all = allOf(run.sets)
-  const wanted = revision === 0 ? annotations.formerRevision(all) : revision
-  const set = wanted === 0 ? undefined : all.find((one) => annotations.revisionOf(one) === wanted)
+  const wanted = revision === 0n ? annotations.formerRevision(all) : revision
+  const set = wanted === 0n ? undefined : all.find((one) => annotations.revisionOf(one) === wanted)
   const { name = '' } = run.deployment.metadata ?? {}
   if (set === undefined) {
-    const message = wanted === 0 ? 'Unable to find last revision.' : 'Unable to find the revision to rollback to.'
+    const message = wanted === 0n ? 'Unable to find last revision.' : 'Unable to find the revision to rollback to.'
     run.tell('Warning', 'DeploymentRollbackRevisionNotFound', message)
     await run.writeSpec(withAnnotations(run.deployment, annotations.afterRollback(run.deployment)))
     return

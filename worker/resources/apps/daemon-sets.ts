@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { parseInt64 } from '../../api/int64.ts'
+import { isObject, stringOrEmpty } from '../../api/json.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { always } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -23,8 +24,11 @@ import { counts, neverLess } from '../rules/status-counts.ts'
 /** The number of templates that the set has had, from a release without revisions. */
 const GENERATION = 'deprecated.daemonset.template.generation'
 
-const generationOf = (annotations: Json | undefined): number =>
-  (isObject(annotations) && Number(annotations[GENERATION])) || 0
+/** 0 for a text that is no integer of 64 bits. */
+const generationOf = (annotations: Json | undefined): bigint =>
+  parseInt64(stringOrEmpty(isObject(annotations) ? annotations[GENERATION] : undefined)) ?? 0n
+
+const atLeastOne = (generation: bigint): bigint => (generation < 1n ? 1n : generation)
 
 const withGeneration = (metadata: JsonObject): Json => {
   const { annotations } = metadata
@@ -152,7 +156,7 @@ export const daemonSets = {
       ),
     ],
     prepareCreate({ metadata }) {
-      const count = String(Math.max(1, generationOf(metadata?.annotations)))
+      const count = String(atLeastOne(generationOf(metadata?.annotations)))
       if (metadata) metadata.annotations = { ...metadata.annotations, [GENERATION]: count }
     },
     prepareStatus({ metadata }, old) {
@@ -163,7 +167,7 @@ export const daemonSets = {
       const { metadata } = object
       const before = generationOf(old.metadata?.annotations)
       const same = equalJson(valueAt(object, 'spec.template') ?? null, valueAt(old, 'spec.template') ?? null)
-      if (metadata) metadata.annotations = { ...metadata.annotations, [GENERATION]: String(before + (same ? 0 : 1)) }
+      if (metadata) metadata.annotations = { ...metadata.annotations, [GENERATION]: String(before + (same ? 0n : 1n)) }
     },
   }),
 } satisfies Kind
