@@ -196,11 +196,11 @@ export class PageTerminal implements TerminalControl {
 }
 
 async function loadShell({ cluster, files, openEditor }: TerminalPlace): Promise<Runner> {
-  const { Shell } = await import('../shell/shell.ts')
+  const { PlainShell } = await import('./plain-shell.ts')
   const key = `terminal.${cluster.id}.files`
   const known = recall(key)
   const hidden = new Map<string, string>(Array.isArray(known) ? known.filter(isPair) : [])
-  const shell = new Shell({ cluster, documents: files, openEditor, hidden, address: location.href })
+  const shell = new PlainShell({ cluster, documents: files, openEditor, hidden, address: location.href })
   return {
     get folder() {
       return shell.folder

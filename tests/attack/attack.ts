@@ -1,7 +1,7 @@
 /** One attack: a few requests to a server that stores objects of others, and what must come of them. */
 export interface Attack {
   readonly name: string
-  /** What `run` returns when the attack does not succeed. */
+  /** The result of `run` when the attack does not succeed. */
   readonly expected: string
   /** Milliseconds of a stall that docs/security.md names as a known gap; without it the limit of `--stall`. */
   readonly knownStallMs?: number

@@ -11,7 +11,7 @@ import type { Answer, RequestOptions, Target } from './attack.ts'
 const TOKENS = { admin: 'admin-token', mallory: 'mallory-token' } as const
 const START_TIMEOUT_MS = 120_000
 
-/** What the probe saw in the attacked process since `begin`. */
+/** The measurements of the probe in the attacked process since `begin`. */
 export interface Measured {
   /**
    * The longest time in which the event loop handled nothing else; not the time in which another process had the

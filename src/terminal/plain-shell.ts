@@ -1,0 +1,28 @@
+import type { Output } from '../shell/shell.ts'
+import { Shell } from '../shell/shell.ts'
+
+/**
+ * Control characters except tab and line feed, with the rest of a sequence that sets colours or clears the screen. A
+ * carriage return counts, unless a line feed follows: it would let a text overwrite its line.
+ */
+const CONTROL = /(?![\t\n]|\r\n)\p{Cc}(\[(?:[\d;]*m|[23]?J|H))?/gu
+const ESCAPE = '\u001b'
+
+/** The text as the terminal may show it: with colours. Other escapes become `^[`, as in kubectl's tables. */
+export const plainText = (text: string): string =>
+  text.replace(CONTROL, (whole: string, sequence: string = '') => {
+    if (!whole.startsWith(ESCAPE)) return `\ufffd${sequence}`
+    return sequence === '' ? '^[' : whole
+  })
+
+/** A shell whose output cannot control the terminal: names, annotations and logs may hold any character. */
+export class PlainShell extends Shell {
+  override run(line: string, output: Output): Promise<number> {
+    return super.run(line, {
+      columns: output.columns,
+      signal: output.signal,
+      stdout: (text) => output.stdout(plainText(text)),
+      stderr: (text) => output.stderr(plainText(text)),
+    })
+  }
+}
