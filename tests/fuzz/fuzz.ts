@@ -134,7 +134,8 @@ function countingLog(): { log: Log; commits: () => number } {
     log: {
       ...log,
       commit(changes) {
-        count += changes.length
+        // Time passes while a request waits, so that the server's own controllers write, too.
+        count += changes.filter(({ cause }) => cause?.user === 'admin').length
         return log.commit(changes)
       },
     },
