@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { ProcessMeasures } from '../worker/observability/process-metrics.ts'
+import type { Registry } from '../worker/observability/metrics.ts'
+import { processMetrics, type ProcessMeasures } from '../worker/observability/process-metrics.ts'
+
+/** Adds the metrics of this process. */
+export const addProcessMetrics = (registry: Registry): void => processMetrics(registry, processMeasures())
 
 /** Starts to measure this process. Files and virtual memory are read from `/proc`, so they are absent on other systems. */
 export function processMeasures(): () => ProcessMeasures {

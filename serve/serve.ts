@@ -11,7 +11,7 @@ import { listen } from './listening.ts'
 import { openLoggers } from './logging/logger.ts'
 import { loggedHandle } from './logging/request-log.ts'
 import { serverOptions } from './options.ts'
-import { processMeasures } from './process-measures.ts'
+import { addProcessMetrics } from './process-measures.ts'
 
 /** How long answers may take to reach their clients once the server has closed, milliseconds. */
 const STOP_GRACE = 500
@@ -31,7 +31,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   for (const warning of readFeatureGates(flags.get('feature-gates') ?? []).warnings) log.warning(warning)
   const audit = await openAuditLog(flags)
   const report = (error: unknown): void => log.error('A request met a defect of the server', error)
-  const own = { report, measureProcess: processMeasures() }
+  const own = { report, addMetrics: addProcessMetrics }
   const api = await createApiServer({ ...(await serverOptions(flags)), ...audit.options, ...own })
   const begin = async (): Promise<readonly Listening[]> => {
     await api.start()

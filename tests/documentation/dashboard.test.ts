@@ -4,7 +4,7 @@ import { createApiServer } from '../../worker/server/api-server.ts'
 import { virtualClock } from '../../worker/clock/virtual-clock.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { memoryLog } from '../../worker/store/persistence/memory-log.ts'
-import { processMeasures } from '../../serve/process-measures.ts'
+import { addProcessMetrics } from '../../serve/process-measures.ts'
 
 interface Dashboard {
   readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[]
@@ -24,7 +24,7 @@ test('every metric of the dashboard is one that a server writes', async () => {
     dialect: dialects.k8s,
     clock: virtualClock(),
     log: memoryLog(),
-    measureProcess: processMeasures(),
+    addMetrics: addProcessMetrics,
   })
   const ask = async (method: string, url: string, body?: string): Promise<string> => {
     const headers = new Map([['content-type', 'application/json']])

@@ -22,7 +22,6 @@ import { measuredLog } from './measured-log.ts'
 import type { FieldDescriptions } from '../http/openapi/field-descriptions.ts'
 import type { LimitOptions } from '../http/request-limits.ts'
 import type { Registry } from '../observability/metrics.ts'
-import type { ProcessMeasures } from '../observability/process-metrics.ts'
 import type { ServerMetrics } from '../observability/server-metrics.ts'
 import { storageMetrics } from '../observability/storage-metrics.ts'
 import { buildCatalog, DEFAULT_SERVICE_RANGES } from '../resources/catalog.ts'
@@ -50,8 +49,8 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly serviceRanges?: readonly string[]
   /** `--show-hidden-metrics-for-version`: `/metrics` includes metrics that were hidden since an earlier release. */
   readonly showHiddenMetrics?: boolean
-  /** Measures the process for `/metrics`; absent when the host cannot. */
-  readonly measureProcess?: () => ProcessMeasures
+  /** Adds the metrics of the host, such as those of its process. */
+  readonly addMetrics?: (registry: Registry) => void
   /** `--controllers`: names of controllers to run; `*` enables all, `-name` excludes one. Default: none. */
   readonly controllers?: readonly string[]
   /** `--event-ttl`, milliseconds: lifetime of events. Default: one hour. */
@@ -103,7 +102,8 @@ export interface Cluster {
 export async function openCluster(options: ApiServerOptions, report: (error: unknown) => void): Promise<Cluster> {
   const { dialect, clock, log, runtimeConfig, serviceRanges = DEFAULT_SERVICE_RANGES, featureGates } = options
   const catalog = buildCatalog({ dialect, runtimeConfig, serviceRanges, featureGates })
-  const registry = openRegistry(options.showHiddenMetrics === true, options.measureProcess)
+  const registry = openRegistry(options.showHiddenMetrics === true)
+  options.addMetrics?.(registry)
   const measured = measuredLog(log, storageMetrics(registry), clock)
   const store = await openStore({ log: measured, clock, report, ...storedEncoding })
   const flows = flowControl(fairSeats(options.limits), { store, dialect, clock, registry })

@@ -5,6 +5,7 @@ import type { ApiServer, ApiServerOptions } from './api-server.ts'
 import { createApiServer } from './api-server.ts'
 import { virtualClock } from '../clock/virtual-clock.ts'
 import { dialects } from '../dialect/dialect.ts'
+import { processMetrics } from '../observability/process-metrics.ts'
 import { memoryLog } from '../store/persistence/memory-log.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
@@ -66,10 +67,10 @@ describe('/metrics', () => {
     expect(lines.join('\n')).toMatch(/^apiserver_flowcontrol_nominal_limit_seats\{priority_level="workload-low"\} 0$/m)
   })
 
-  it('writes the measurements of the process when the host takes them', async () => {
+  it('writes the metrics that the host adds', async () => {
     const measured = { cpuSeconds: 1, startTime: 2, residentBytes: 3, heapBytes: 4, longestStallSeconds: 0.5 }
     await server.close()
-    server = await start({ measureProcess: () => measured })
+    server = await start({ addMetrics: (registry) => processMetrics(registry, () => measured) })
     expect(await metrics()).toContain('process_resident_memory_bytes 3')
   })
 

@@ -1,6 +1,5 @@
 import type { Dialect } from '../dialect/dialect.ts'
 import { metricsRegistry, type Registry } from '../observability/metrics.ts'
-import { processMetrics, type ProcessMeasures } from '../observability/process-metrics.ts'
 import { serverMetrics, type ServerMetrics } from '../observability/server-metrics.ts'
 import type { Catalog, Resource } from '../resources/resource.ts'
 import type { Store } from '../store/store.ts'
@@ -12,12 +11,9 @@ interface MeasuredServer {
   readonly store: Store
 }
 
-/** The metrics of a process with one server. @param showHidden Includes metrics that were hidden since an earlier release. */
-export function openRegistry(showHidden: boolean, measureProcess?: () => ProcessMeasures): Registry {
-  const registry = metricsRegistry({ release: `${VERSION.major}.${VERSION.minor}`, showHidden })
-  if (measureProcess !== undefined) processMetrics(registry, measureProcess)
-  return registry
-}
+/** An empty registry. @param showHidden Includes metrics that were hidden since an earlier release. */
+export const openRegistry = (showHidden: boolean): Registry =>
+  metricsRegistry({ release: `${VERSION.major}.${VERSION.minor}`, showHidden })
 
 /** The metrics of a server. Storage is measured when the metrics are read. */
 export function openMetrics(registry: Registry, { dialect, catalog, store }: MeasuredServer): ServerMetrics {
