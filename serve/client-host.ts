@@ -27,7 +27,7 @@ export function nodeHost({
   environment,
   stderr,
   stdout,
-}: Place): Pick<Host, 'files' | 'cacheDirectory' | 'fetch' | 'run' | 'temporaryFolder' | 'edit' | 'now'> {
+}: Place): Pick<Host, 'files' | 'cacheDirectory' | 'fetch' | 'run' | 'temporaryFolder' | 'edit' | 'now' | 'random'> {
   return {
     files: diskFiles(directory),
     cacheDirectory: path.join(environment.HOME ?? os.homedir(), '.kube/cache'),
@@ -36,6 +36,7 @@ export function nodeHost({
     temporaryFolder: (prefix) => temporaryFolder(environment, prefix),
     edit: (text, prefix, suffix) => editWithProgram({ directory, environment, stdout }, text, prefix, suffix),
     now: Date.now,
+    random: (limit) => randomInt(limit),
   }
 }
 

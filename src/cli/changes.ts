@@ -3,7 +3,7 @@ import { objectFormats } from './common-flags.ts'
 import { Failure, throwAll } from './failure.ts'
 import { parseBoolean } from './flags.ts'
 import { logLine } from './klog.ts'
-import { nameOf, objectPrinter } from './printers/output.ts'
+import { DOCUMENT_SEPARATOR, nameOf, objectPrinter } from './printers/output.ts'
 import type { Session } from './session.ts'
 
 export type DryRun = 'none' | 'client' | 'server'
@@ -67,13 +67,15 @@ export interface ReporterOptions {
   readonly typed?: boolean
   /** True: an unknown output format is refused at the first report, as commands do that make their printer late. */
   readonly isLate?: boolean
+  /** True: each object is printed for itself; nothing separates several documents of YAML. */
+  readonly isApart?: boolean
 }
 
 /** Tells what became of each object: `deployment.apps/web created`, or the object in the form that `-o` asks for. */
 export async function reporter(
   session: Session,
   dryRun: DryRun,
-  { typed = false, isLate = false }: ReporterOptions = {},
+  { typed = false, isLate = false, isApart = false }: ReporterOptions = {},
 ): Promise<Report> {
   const printerOf = typed ? (await import('./typed-objects.ts')).typedPrinter : objectPrinter
   let fault: unknown
@@ -82,7 +84,9 @@ export async function reporter(
     fault = error
     return undefined
   })
-  const out = (text: string): void => session.host.stdout(text)
+  const out = (text: string): void => {
+    if (!isApart || text !== DOCUMENT_SEPARATOR) session.host.stdout(text)
+  }
   return (object, operation) => {
     if (fault !== undefined) throw fault
     if (printer === undefined) out(`${nameOf(object)} ${operation}${DRY_RUN_WORDS[dryRun]}\n`)

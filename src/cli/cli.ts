@@ -1,7 +1,7 @@
 import type { Arguments } from './arguments.ts'
 import { bareValue, parseArguments } from './arguments.ts'
 import type { Command, CommandEntry } from './command.ts'
-import { commandGroups } from './commands.ts'
+import { commandGroups, hiddenCommands } from './commands.ts'
 import { ConfigurationFailure } from './configuration.ts'
 import { Exit, Failure, tell, UsageError } from './failure.ts'
 import type { Flag } from './flags.ts'
@@ -102,7 +102,7 @@ interface Found {
 
 /** Finds the command, and its subcommands, that the arguments name; global flags may come before and between the names. */
 async function findCommand(words: readonly string[]): Promise<Found> {
-  let entries: readonly CommandEntry[] = commandGroups.flatMap((group) => group.commands)
+  let entries: readonly CommandEntry[] = [...commandGroups.flatMap((group) => group.commands), ...hiddenCommands]
   let rest = [...words]
   let command: Command | undefined
   const path: string[] = []

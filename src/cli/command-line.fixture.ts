@@ -59,6 +59,7 @@ export async function run(
     signal: new AbortController().signal,
     columns: 80,
     now: () => 0,
+    random: () => 0,
     stdout: (text) => (stdout += text),
     stderr: (text) => (stderr += text),
     stdin: () => Promise.resolve(''),

@@ -78,3 +78,8 @@ export const commandGroups: readonly { readonly title: string; readonly commands
     ],
   },
 ]
+
+/** Commands that no help lists. */
+export const hiddenCommands: readonly CommandEntry[] = [
+  { name: 'alpha', load: () => import('./commands/alpha.ts').then((file) => file.alpha) },
+]

@@ -12,9 +12,24 @@ export interface ExposedPort {
 const part = (value: unknown): JsonObject => (isObject(value) ? value : {})
 const objects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-/** The labels that select the pods of an object. @throws Failure when there are none, or the kind has no pods */
+/** The kinds with pods that a service can select. */
+const EXPOSED: ReadonlySet<string> = new Set([
+  'Pod',
+  'Service',
+  'ReplicationController',
+  'Deployment.apps',
+  'ReplicaSet.apps',
+])
+
+/** @throws Failure for an object of a kind that cannot be exposed */
+export function requireExposed({ kind = '', apiVersion = '' }: ApiObject): void {
+  const group = apiVersion.includes('/') ? `.${apiVersion.split('/')[0]}` : ''
+  if (!EXPOSED.has(kind + group)) throw new Failure(`cannot expose a ${kind}${group}`)
+}
+
+/** The labels that select the pods of an object. @throws Failure when there are none */
 export function exposedSelector(object: ApiObject): Record<string, string> {
-  const { kind = '', apiVersion = '' } = object
+  const { kind = '' } = object
   const { selector } = part(object.spec)
   switch (kind) {
     case 'Pod':
@@ -23,8 +38,7 @@ export function exposedSelector(object: ApiObject): Record<string, string> {
       return chosen(selector, 'invalid service: no selectors, therefore cannot be exposed')
     case 'ReplicationController':
       return chosen(selector, 'invalid replication controller: no selectors, therefore cannot be exposed')
-    case 'Deployment':
-    case 'ReplicaSet': {
+    default: {
       const { matchLabels, matchExpressions } = part(selector)
       if (objects(matchExpressions).length > 0)
         throw introspection(
@@ -32,10 +46,6 @@ export function exposedSelector(object: ApiObject): Record<string, string> {
         )
       const noun = kind === 'Deployment' ? 'deployment' : 'replicaset'
       return chosen(matchLabels, `invalid ${noun}: no selectors, therefore cannot be exposed`)
-    }
-    default: {
-      const group = apiVersion.includes('/') ? `.${apiVersion.split('/')[0]}` : ''
-      throw new Failure(`cannot expose a ${kind}${group}`)
     }
   }
 }

@@ -21,15 +21,11 @@ export async function watch(
   const [target] = selection.targets
   const [query] = selection.queries
   const client = await session.client()
-  for (const each of selection.targets) if (selection.targets.length > 1) await client.json({ path: pathOf(each) })
   const subject = target ?? query
   if (subject === undefined) return
-  if (selection.targets.length + selection.queries.length > 1)
-    throw new Failure(
-      'watch is only supported on individual resources and resource collections - more than 1 resource was found',
-    )
   const accept = printer === undefined ? tableAccept(session) : 'application/json'
   const print = printer === undefined ? tableWriter(session, subject) : objectWriter(session, printer)
+  if (selection.targets.length > 1) return printSeveral(session, selection.targets, accept, print)
   const selectors = {
     labelSelector: query?.labelSelector,
     fieldSelector: target === undefined ? query?.fieldSelector : `metadata.name=${target.name}`,
@@ -39,7 +35,7 @@ export async function watch(
     accept,
     query: target === undefined ? { ...selectors, limit: limitOf(session) } : {},
   })) as ApiObject
-  if (!flags.boolean('watch-only')) print(answer, 'ADDED')
+  if (!flags.boolean('watch-only')) print([answer], 'ADDED')
   const events = client.watch({
     path: resourcePath(subject.type, subject.namespace),
     accept,
@@ -51,9 +47,27 @@ export async function watch(
   })
   let skip = target !== undefined
   for await (const { type, object } of events) {
-    if (!skip) print(object, type)
+    if (!skip) print([object], type)
     skip = false
   }
+}
+
+/** Several objects are printed before their watch is refused. @throws Failure */
+async function printSeveral(
+  session: Session,
+  targets: readonly Target[],
+  accept: string,
+  print: Print,
+): Promise<never> {
+  const client = await session.client()
+  const answers: ApiObject[] = []
+  for (const target of targets) answers.push(await client.json({ path: pathOf(target), accept }))
+  if (targets.some(({ type }) => type !== targets[0]?.type))
+    throw new Failure(
+      'watch is only supported on individual resources and resource collections - more than 1 resource was found',
+    )
+  if (!session.flags.boolean('watch-only')) print(answers, 'ADDED')
+  throw new Failure('you may only watch a single resource or type of resource at a time')
 }
 
 const pathOf = ({ type, namespace, name }: Target): string => resourcePath(type, namespace, name)
@@ -63,13 +77,13 @@ function limitOf(session: Session): string | undefined {
   return chunk > 0 ? String(chunk) : undefined
 }
 
-type Print = (object: ApiObject, event: string) => void
+type Print = (objects: readonly ApiObject[], event: string) => void
 
 function tableWriter(session: Session, subject: Target | Query): Print {
   const rows = new TableRows(subject.type, tableOptions(session.flags, subject.type, false))
   const widths: number[] = []
-  return (object, event) => {
-    const added = rows.add(tableOf(object, session.host.now()), event)
+  return (objects, event) => {
+    const added = objects.flatMap((object) => rows.add(tableOf(object, session.host.now()), event))
     if (added.length > 0) session.host.stdout(alignColumns(added, widths))
   }
 }
@@ -77,8 +91,8 @@ function tableWriter(session: Session, subject: Target | Query): Print {
 function objectWriter(session: Session, printer: ObjectPrinter): Print {
   const out = (text: string): void => session.host.stdout(text)
   const events = session.flags.boolean('output-watch-events')
-  return (object, event) => {
-    for (const item of Array.isArray(object.items) ? listed(object) : [object])
+  return (objects, event) => {
+    for (const item of objects.flatMap((object) => (Array.isArray(object.items) ? listed(object) : [object])))
       printer(events ? { type: event, object: item } : item, out)
   }
 }

@@ -34,6 +34,8 @@ export interface Host {
   openObject?(object: OpenedObject): void
   /** Milliseconds since 1970. */
   now(): number
+  /** A random whole number from 0, less than the limit. */
+  random(limit: number): number
 }
 
 /** A file that stays, with what the user saved, until it is removed. */

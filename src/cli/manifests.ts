@@ -122,12 +122,16 @@ function refused(error: unknown, address: string): never {
   throw error instanceof ConnectionError ? unreachable(error, new URL(address).host) : error
 }
 
+/** The path of a file in a directory, without the parts that lead nowhere. */
+const joined = (directory: string, name: string): string =>
+  `${directory}/${name}`.replace(/\/{2,}/g, '/').replace(/(?<=^|\/)(?:\.\/)+/g, '')
+
 /** A file itself, whatever its name; of a directory the files with a known extension. */
 async function filesBelow(files: Files, path: string, recursive: boolean): Promise<string[]> {
   if ((await files.kind(path)) !== 'directory') return [path]
   const found: string[] = []
   for (const name of await files.list(path)) {
-    const inner = `${path.replace(/\/$/, '')}/${name}`
+    const inner = joined(path, name)
     if ((await files.kind(inner)) === 'directory') {
       if (recursive) found.push(...(await filesBelow(files, inner, true)))
     } else if (EXTENSIONS.some((extension) => name.endsWith(extension))) found.push(inner)

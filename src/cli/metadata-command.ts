@@ -13,6 +13,7 @@ import {
   selectorFlag,
 } from './common-flags.ts'
 import { Failure } from './failure.ts'
+import type { FlagValues } from './flags.ts'
 import { boolean, text } from './flags.ts'
 import type { Target } from './selection.ts'
 import { selectedObjects } from './selected-objects.ts'
@@ -71,24 +72,58 @@ async function run(session: Session, words: MetadataWords): Promise<undefined> {
   const edit = readEdit(session.args.filter(isPair), words)
   const files = namesFiles(flags)
   const dryRun = dryRunOf(session)
-  const report = await reporter(session, dryRun)
+  const report = await reporter(session, dryRun, { isApart: words.field === 'labels' })
   if (flags.boolean('all') && flags.text('selector') !== '')
     throw new Failure('cannot set --all and --selector at the same time')
+  if (flags.boolean('all') && flags.text('field-selector') !== '')
+    throw new Failure('cannot set --all and --field-selector at the same time')
+  if (flags.boolean('local')) checkLocal(session, resources, words)
   if (resources.length === 0 && !files)
     throw new Failure('one or more resources must be specified as <resource> <name> or <resource>/<name>')
   if (edit.set.size === 0 && edit.remove.length === 0 && !flags.boolean('list'))
     throw new Failure(`at least one ${words.noun} update is required`)
   if (flags.boolean('local'))
     return forEach(manifestsOf(session.host, flags), async ({ object }) => {
-      report(withEdit(object, edit, words), words.done)
+      const before = object.metadata?.[words.field] ?? {}
+      refuseTaken(flags, before, edit, words)
+      report(withEdit(object, edit, words), operationOf(before, edit, absentOf(before, edit), words))
     }) as Promise<undefined>
   const selection = await select(session, { words: resources, all: flags.boolean('all') && resources.length < 2 })
   const several = selection.targets.length > 1 || selection.queries.length > 0
+  if (several && flags.text('resource-version') !== '')
+    throw new Failure('--resource-version may only be used with a single resource')
   await forEach(selectedObjects(session, selection), async ({ target, load }) => {
     const object = await load()
-    if (flags.boolean('list')) return list(session, object, words, several)
+    if (flags.boolean('list')) {
+      refuseTaken(flags, object.metadata?.[words.field] ?? {}, edit, words)
+      return list(session, withEdit(object, edit, words), words, several)
+    }
     await change(session, target, object, { edit, words, dryRun, report })
   })
+}
+
+function checkLocal({ flags }: Session, resources: readonly string[], { field }: MetadataWords): void {
+  const file = field === 'labels' ? 'pod' : 'rsrc'
+  const names = `-f ${file}.yaml or --filename=${file}.json`
+  if (dryRunIsServer(flags))
+    throw new Failure('cannot specify --local and --dry-run=server - did you mean --dry-run=client?')
+  if (resources.length > 0) throw new Failure(`can only use local files by ${names} when --local=true is set`)
+  if (!namesFiles(flags)) throw new Failure(`one or more files must be specified as ${names}`)
+}
+
+const dryRunIsServer = (flags: FlagValues): boolean => flags.text('dry-run') === 'server'
+
+type Values = Readonly<Record<string, string>>
+
+const absentOf = (before: Values, { remove }: Edit): string[] => remove.filter((key) => before[key] === undefined)
+
+/** @throws Failure for a key that has another value already, without `--overwrite` */
+function refuseTaken(flags: FlagValues, before: Values, edit: Edit, words: MetadataWords): void {
+  const taken = [...edit.set].flatMap(([key, value]) => {
+    const old = before[key]
+    return old !== undefined && old !== value ? [[key, old] as const] : []
+  })
+  if (taken.length > 0 && !flags.boolean('overwrite')) throw new Failure(words.conflict(taken))
 }
 
 function readEdit(pairs: readonly string[], words: MetadataWords): Edit {
@@ -146,12 +181,8 @@ async function change(
 ): Promise<void> {
   const { flags, host } = session
   const before = object.metadata?.[words.field] ?? {}
-  const taken = [...edit.set].flatMap(([key, value]) => {
-    const old = before[key]
-    return old !== undefined && old !== value ? [[key, old] as const] : []
-  })
-  if (taken.length > 0 && !flags.boolean('overwrite')) throw new Failure(words.conflict(taken))
-  const absent = edit.remove.filter((key) => before[key] === undefined)
+  refuseTaken(flags, before, edit, words)
+  const absent = absentOf(before, edit)
   if (words.tellsAbsent) for (const key of absent) host.stdout(`label ${JSON.stringify(key)} not found.\n`)
   const operation = operationOf(before, edit, absent, words)
   if (dryRun === 'client') return report(withEdit(object, edit, words), operation)

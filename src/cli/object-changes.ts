@@ -50,8 +50,10 @@ export async function changeObjects(session: Session, words: readonly string[], 
     if (!namesFiles(flags)) throw new Failure(MISSING)
     refuseFlags(session, how, dryRun)
     const typed = await typing(session.host.dialect)
-    await forEach(await readAllManifests(session.host, flags), async ({ object }) => {
-      const before = typed(object)
+    const decoded = (await readAllManifests(session.host, flags)).map(({ object, source }) =>
+      told(`unable to decode ${JSON.stringify(source)}: `, () => typed(object)),
+    )
+    await forEach(decoded, async (before) => {
       const after = recorded(session, how.change(before, faults))
       if (how.always === true || changes(before, after)) report(after, how.done)
     })

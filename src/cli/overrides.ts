@@ -13,18 +13,25 @@ export const overrideFlags = [
   text('overrides', 'An inline JSON override for the generated object.'),
 ]
 
+/** What is said of overrides that are no JSON. Absent: why they cannot be read. */
+const UNREAD: ReadonlyMap<string, string> = new Map([
+  ['merge', 'Invalid JSON Patch'],
+  ['strategic', 'invalid JSON document'],
+])
+
 /** A generated object with what `--overrides` makes of it. @throws Failure */
 export async function overridden(session: Session, object: ApiObject): Promise<ApiObject> {
   const { flags } = session
   if (flags.text('overrides') === '') return object
+  const type = flags.text('override-type')
+  if (!['json', 'merge', 'strategic'].includes(type)) throw new Failure(`invalid override type: ${type}`)
   let patch: Json
   try {
     patch = readJson(flags.text('overrides')).value
   } catch (error) {
-    throw new Failure(`Invalid JSON Patch: ${error instanceof Error ? error.message : String(error)}`)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Failure(UNREAD.get(type) ?? reason)
   }
-  const type = flags.text('override-type')
-  if (!['json', 'merge', 'strategic'].includes(type)) throw new Failure(`invalid override type: ${type}`)
   const { applyLocally } = await import('./local-patch.ts')
   return applyLocally(session, type, object, patch)
 }

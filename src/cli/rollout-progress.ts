@@ -37,8 +37,7 @@ function deployment(object: ApiObject, revision: bigint, spell: (text: string) =
   const { metadata, spec, status } = object
   const name = JSON.stringify(metadata?.name ?? '')
   if (revision > 0n) {
-    const running = metadata?.annotations?.[spell('deployment.{labels}/revision')]
-    if (running === undefined) throw new Failure(`cannot get the revision of deployment ${name}: it has none`)
+    const running = metadata?.annotations?.[spell('deployment.{labels}/revision')] ?? '0'
     if (parseRevision(running) !== revision)
       throw new Failure(`desired revision (${revision}) is different from the running revision (${running})`)
   }

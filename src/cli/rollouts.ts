@@ -23,6 +23,28 @@ export const groupedKind = ({ type }: Target): string => (type.group === '' ? ty
 export const resourceName = ({ type }: Target): string =>
   type.group === '' ? type.resource : `${type.resource}.${type.group}`
 
+/** The kinds with pods, of which each asks what it wants. */
+const VISITED: ReadonlySet<string> = new Set([
+  'DaemonSet.apps',
+  'Deployment.apps',
+  'Job.batch',
+  'CronJob.batch',
+  'Pod',
+  'ReplicaSet.apps',
+  'ReplicationController',
+  'StatefulSet.apps',
+])
+
+/** Why an object has no history: `noun` is what would read it, `subject` what is asked for. */
+export function withoutRevisions(target: Target, noun: string, subject: string): Failure {
+  const kind = groupedKind(target)
+  return VISITED.has(kind)
+    ? new Failure(`no ${noun} has been implemented for ${JSON.stringify(kind)}`)
+    : new Failure(
+        `error retrieving ${subject} for ${JSON.stringify(kind)}, no visitor method exists for {${target.type.group} ${target.type.kind}}`,
+      )
+}
+
 /** One step of an object's history: the template it had. */
 export interface Revision {
   readonly number: bigint

@@ -5,9 +5,15 @@ export class Unsortable extends Error {}
 
 /**
  * Sorts by the value at a path; items without the value come first. Undefined when no item has it, which the real client
- * treats as nothing found.
+ * treats as nothing found. `goType` is the type of the sorted in the message for values that cannot be sorted.
+ * @throws Unsortable
  */
-export function sortByPath<T>(items: readonly T[], path: string, objectOf: (item: T) => unknown): T[] | undefined {
+export function sortByPath<T>(
+  items: readonly T[],
+  path: string,
+  objectOf: (item: T) => unknown,
+  goType = '*unstructured.Unstructured',
+): T[] | undefined {
   let read: (object: unknown) => unknown
   try {
     const compiled = compileJsonPath(relaxedPath(path), true)
@@ -18,9 +24,10 @@ export function sortByPath<T>(items: readonly T[], path: string, objectOf: (item
   const keyed = items.map((item) => ({ item, key: read(objectOf(item)) }))
   if (keyed.length > 0 && keyed.every(({ key }) => key === undefined)) return undefined
   const unsortable = keyed.find(({ key }) => typeof key === 'object' && key !== null)
-  if (unsortable !== undefined)
+  // A single value is compared with no other.
+  if (unsortable !== undefined && keyed.length > 1)
     throw new Unsortable(
-      `Field {${relaxedPath(path).slice(1, -1)}} in *unstructured.Unstructured is an unsortable type: interface, err: unsortable type: ${Array.isArray(unsortable.key) ? '[]interface {}' : 'map[string]interface {}'}`,
+      `Field {${relaxedPath(path).slice(1, -1)}} in ${goType} is an unsortable type: interface, err: unsortable type: ${Array.isArray(unsortable.key) ? '[]interface {}' : 'map[string]interface {}'}`,
     )
   return sortedAsGo(keyed).map(({ item }) => item)
 }

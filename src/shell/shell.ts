@@ -91,6 +91,7 @@ export class Shell {
       fetch: (request) => exchange(cluster, address, request),
       openObject: ({ type, namespace, name }) => openEditor({ ...type, namespace: namespace ?? '', name }),
       now: Date.now,
+      random: (limit) => Math.floor(Math.random() * limit),
     }
   }
 

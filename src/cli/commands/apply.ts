@@ -212,7 +212,8 @@ async function applyInClient(session: Session, target: Target, { dryRun, report 
   } catch (error) {
     if (!(error instanceof ServerError)) throw error
     const refused = hasReason(error, 'Conflict') || hasReason(error, 'Invalid')
-    if (!refused || !session.flags.boolean('force')) throw error.during(during(stringifyJson(patch)))
+    if (!refused || !session.flags.boolean('force'))
+      throw error.during(`error when patching ${JSON.stringify(source)}`).during(during(goJson(patch)))
     await removeTarget(session, target, { gracePeriod: session.flags.integer('grace-period'), wait: true })
     await create(session, target, modified, {
       dryRun,

@@ -4,6 +4,7 @@ export const clusterInfo = {
   name: 'cluster-info',
   summary: 'Display cluster information',
   usage: 'cluster-info',
+  commands: [{ name: 'dump', load: () => import('./cluster-info-dump.ts').then((file) => file.clusterInfoDump) }],
   examples: [['Print the address of the control plane', '{cli} cluster-info']],
   async run(session) {
     const client = await session.client()

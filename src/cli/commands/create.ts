@@ -80,9 +80,11 @@ async function run(session: Session): Promise<number | void> {
     return 1
   }
   if (flags.text('raw') !== '') return sendRaw(session, 'POST')
+  if (args.length > 0)
+    throw new UsageError(`Unexpected args: [${args.join(' ')}]`, `See '${cli} create -h' for help and examples`)
   const dryRun = dryRunOf(session)
   const report = await reporter(session, dryRun)
-  const selection = await select(session, { words: args })
+  const selection = await select(session)
   const client = await session.client()
   if (flags.boolean('edit')) return editAndCreate(session, selection, report)
   if (selection.targets.length === 0 && selection.unread.length === 0) throw new Failure('no objects passed to create')
@@ -111,7 +113,7 @@ async function run(session: Session): Promise<number | void> {
 async function editAndCreate(session: Session, selection: Selection, report: Report): Promise<void> {
   const { editedForm } = await import('./edit.ts')
   const client = await session.client()
-  for (const target of readTargets(selection)) {
+  await forEach(readTargets(selection), async (target) => {
     const { type, namespace, object = {} } = target
     const placed = namespace === undefined ? object : { ...object, metadata: { ...object.metadata, namespace } }
     await editUntilSaved(session, {
@@ -131,5 +133,5 @@ async function editAndCreate(session: Session, selection: Selection, report: Rep
           )
       },
     })
-  }
+  })
 }

@@ -8,6 +8,7 @@ import { compare, fileNameOf, maskedSecrets, textOf } from '../comparison.ts'
 import { resourcePath } from '../discovery.ts'
 import { Exit, Failure, Failures, hasReason, tell, UsageError } from '../failure.ts'
 import { array, boolean, integer } from '../flags.ts'
+import { logLine } from '../klog.ts'
 import { lastAppliedKey } from '../last-applied.ts'
 import { namesFiles } from '../manifests.ts'
 import { prunable, prunedTypes } from '../prune.ts'
@@ -65,7 +66,7 @@ async function comparison(session: Session): Promise<Comparison> {
   for (const target of targets) {
     if (target.refusal !== undefined) throw target.refusal
     const live = await liveObject(session, target)
-    const merged = await mergedObject(session, target, live)
+    const merged = await mergedObject(session, target, live).catch((error: unknown) => unlocked(session, target, error))
     visited.push(live ?? { metadata: { namespace: target.namespace } })
     const [before, after] = maskedSecrets(live, merged)
     files.live.set(fileNameOf(target.type, target), text(before))
@@ -73,7 +74,7 @@ async function comparison(session: Session): Promise<Comparison> {
   }
   if (types !== undefined)
     for await (const { target, object } of prunable(session, visited, types))
-      files.live.set(fileNameOf(target.type, target), text(object))
+      files.live.set(fileNameOf(target.type, target), textOf(object, true))
   return files
 }
 
@@ -82,6 +83,18 @@ const liveObject = (session: Session, target: Target): Promise<ApiObject | undef
     if (hasReason(error, 'NotFound')) return undefined
     throw error
   })
+
+/** The real client asks several times while the server answers a conflict, and says so at the last one. */
+function unlocked({ host }: Session, { type, name }: Target, error: unknown): never {
+  if (hasReason(error, 'Conflict'))
+    logLine(
+      host,
+      'W',
+      'diff.go:668',
+      `Object (${type.group}/${type.version}, Kind=${type.kind}: ${name}) keeps changing, diffing without lock`,
+    )
+  throw error
+}
 
 /** The object that an apply would store, from a dry run, without the last-applied annotation. */
 async function mergedObject(session: Session, target: Target, live: ApiObject | undefined): Promise<ApiObject> {

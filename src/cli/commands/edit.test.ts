@@ -60,6 +60,7 @@ async function play({ args, mode, namespace, steps, ...options }: Recording) {
     signal: new AbortController().signal,
     columns: 80,
     now: () => 0,
+    random: () => 0,
     stdout: (text) => (stdout += text),
     stderr: (text) => (stderr += text),
     stdin: () => Promise.resolve(''),

@@ -158,7 +158,7 @@ async function human(session: Session, selection: Selection): Promise<undefined>
       for await (const page of pages(session, query, accept, more))
         tables.push({ type: query.type, table: tableOf(page, host.now()) })
     })
-  const printed = printTables(session, sortBy === '' ? tables : sorted(tables, sortBy))
+  const printed = printTables(session, sortBy === '' ? tables : sorted(session, tables, sortBy))
   if (!printed && errors.length + selection.unread.length === 0 && !flags.boolean('ignore-not-found'))
     host.stderr(await nothingFound(session, tables))
   throwVisited(errors, selection)
@@ -170,12 +170,13 @@ function throwVisited(errors: readonly unknown[], { unread }: Selection): void {
   if (visited.length > 0) throw new Failures(visited.length === 1 ? visited : [new Failures(visited)])
 }
 
-function sorted(tables: readonly TypedTable[], path: string): TypedTable[] {
-  return tables.map(({ type, table }) => ({
-    type,
-    table: { ...table, rows: sortByPath(table.rows, path, ({ object }) => object) ?? [] },
-  }))
-}
+const sorted = (session: Session, tables: readonly TypedTable[], path: string): TypedTable[] =>
+  orLogged(session, () =>
+    tables.map(({ type, table }) => ({
+      type,
+      table: { ...table, rows: sortByPath(table.rows, path, ({ object }) => object, '[][][]reflect.Value') ?? [] },
+    })),
+  )
 
 const NO_TABLE =
   'Unable to decode server response into a Table. Falling back to hardcoded types: attempt to decode non-Table object'
@@ -219,12 +220,16 @@ async function generic(
   throwAll(failures)
 }
 
-function sortObjects(session: Session, objects: readonly ApiObject[], path: string): ApiObject[] {
+const sortObjects = (session: Session, objects: readonly ApiObject[], path: string): ApiObject[] =>
+  orLogged(session, () => sortByPath(objects, path, (object) => object) ?? [])
+
+/** Ends the command with a line of the log where the objects cannot be sorted. */
+function orLogged<T>({ host }: Session, sort: () => T): T {
   try {
-    return sortByPath(objects, path, (object) => object) ?? []
+    return sort()
   } catch (error) {
     if (!(error instanceof Unsortable)) throw error
-    logLine(session.host, 'F', 'sorter.go:290', error.message)
+    logLine(host, 'F', 'sorter.go:290', error.message)
     throw new Exit(1)
   }
 }

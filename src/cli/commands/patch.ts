@@ -78,7 +78,7 @@ async function run(session: Session): Promise<undefined> {
   checkSubresource(flags.text('subresource'))
   const document = await readPatch(session)
   // The real client prints no `(dry run)` here either.
-  const report = await reporter(session, 'none')
+  const report = await reporter(session, 'none', { isApart: true })
   if (flags.boolean('local') && flags.list('filename').length > 0)
     return forEach(manifestsOf(session.host, flags), async ({ object }) => {
       const patched = await patchLocally(session, type, object, document)

@@ -8,9 +8,10 @@ import { fieldManager, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { fieldManagerFlag, filenameFlags, printFlags, selectorFlag } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
-import { Failure } from '../failure.ts'
+import { Failure, Failures, throwAll } from '../failure.ts'
 import { resourceName, selectRollouts } from '../rollouts.ts'
 import { selectedObjects } from '../selected-objects.ts'
+import type { Target } from '../selection.ts'
 import type { Session } from '../session.ts'
 
 /** How `pause`, `resume` and `restart` differ. */
@@ -43,11 +44,18 @@ function changeCommand(name: string, summary: string, change: Change): Command {
 }
 
 async function run(session: Session, change: Change): Promise<void> {
-  const report = await reporter(session, 'none', { typed: true })
+  const report = await reporter(session, 'none', { typed: true, isApart: true })
   const selection = await selectRollouts(session)
   const client = await session.client()
+  const loaded: { readonly target: Target; readonly object: ApiObject }[] = []
+  const failures: unknown[] = []
+  // What cannot be read is told before what cannot be changed.
   await forEach(selectedObjects(session, selection), async ({ target, load }) => {
-    const object = await load()
+    loaded.push({ target, object: await load() })
+  }).catch((error: unknown) => failures.push(error))
+  if (loaded.length + failures.length === 0)
+    session.host.stderr(`No resources found in ${await session.namespace()} namespace.\n`)
+  await forEach(loaded, async ({ target, object }) => {
     const { group, kind } = target.type
     const supported = group === 'apps' && change.kinds.includes(kind)
     const fault = supported ? change.fault(object, session) : `${change.doing} is not supported`
@@ -68,7 +76,8 @@ async function run(session: Session, change: Change): Promise<void> {
       }),
       change.done,
     )
-  })
+  }).catch((error: unknown) => failures.push(error))
+  throwAll(failures.flatMap((error) => (error instanceof Failures ? error.errors : [error])))
 }
 
 export const pause = changeCommand('pause', 'Mark the provided resource as paused', {

@@ -8,7 +8,7 @@ import { integer } from '../flags.ts'
 import { podTemplateText } from '../pod-template-text.ts'
 import { nameOf, objectPrinter } from '../printers/output.ts'
 import type { Revision } from '../rollouts.ts'
-import { groupedKind, revisionsOf, selectRollouts } from '../rollouts.ts'
+import { revisionsOf, selectRollouts, withoutRevisions } from '../rollouts.ts'
 import type { Target } from '../selection.ts'
 import { selectedObjects } from '../selected-objects.ts'
 import type { Session } from '../session.ts'
@@ -34,8 +34,7 @@ export const history = {
     await forEach(selectedObjects(session, selection), async ({ target, load }) => {
       const object = await load()
       const revisions = await revisionsOf(session, target, object)
-      if (revisions === undefined)
-        throw new Failure(`no history viewer has been implemented for ${JSON.stringify(groupedKind(target))}`)
+      if (revisions === undefined) throw withoutRevisions(target, 'history viewer', 'history')
       const found = wanted === 0n ? undefined : revisions.findLast(({ number }) => number === wanted)
       if (wanted > 0n && revisions.length > 0 && found === undefined)
         throw new Failure('unable to find the specified revision')

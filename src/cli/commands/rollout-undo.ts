@@ -11,7 +11,7 @@ import { Failure, ServerError } from '../failure.ts'
 import { integer } from '../flags.ts'
 import { podTemplateText } from '../pod-template-text.ts'
 import type { Revision } from '../rollouts.ts'
-import { groupedKind, revisionsOf, selectRollouts, templateOf } from '../rollouts.ts'
+import { revisionsOf, selectRollouts, templateOf, withoutRevisions } from '../rollouts.ts'
 import type { Target } from '../selection.ts'
 import { selectedObjects } from '../selected-objects.ts'
 import type { Session } from '../session.ts'
@@ -31,14 +31,13 @@ export const undo = {
   ],
   async run(session) {
     const dryRun = dryRunOf(session)
-    const report = await reporter(session, dryRun, { isLate: true })
+    const report = await reporter(session, dryRun, { isLate: true, isApart: true })
     const selection = await selectRollouts(session)
     const client = await session.client()
     await forEach(selectedObjects(session, selection), async ({ target, load }) => {
       const object = await load()
       const revisions = await revisionsOf(session, target, object)
-      if (revisions === undefined)
-        throw new Failure(`no rollbacker has been implemented for ${JSON.stringify(groupedKind(target))}`)
+      if (revisions === undefined) throw withoutRevisions(target, 'rollbacker', 'rollbacker')
       const revision = choose(session, target, revisions)
       const before = target.type.kind === 'Deployment' ? '' : 'will roll back to '
       if (dryRun === 'client') return report(object, before + podTemplateText(revision.template))

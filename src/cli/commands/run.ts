@@ -13,6 +13,7 @@ import { parseDuration } from '../duration.ts'
 import { Failure, UsageError } from '../failure.ts'
 import { array, boolean, duration, text } from '../flags.ts'
 import { inGivenNamespace, newMetadata } from '../generators/generator.ts'
+import { isImageName } from '../image-name.ts'
 import { withLastApplied } from '../last-applied.ts'
 import { overridden, overrideFlags } from '../overrides.ts'
 import { fetchTarget } from '../selected-objects.ts'
@@ -73,11 +74,6 @@ export const run = {
 const misused = ({ cli }: Session, message: string): UsageError =>
   new UsageError(message, `See '${cli} run -h' for help and examples`)
 
-const DOMAIN = String.raw`(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])`
-const PATH = String.raw`[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*`
-const IMAGE = new RegExp(
-  String.raw`^(?:(?:${DOMAIN}(?:\.${DOMAIN})*|\[[a-fA-F0-9:]+\])(?::\d+)?/)?${PATH}(?:/${PATH})*(?::\w[\w.-]{0,127})?(?:@[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,})?$`,
-)
 const RESTARTS = ['Always', 'OnFailure', 'Never']
 const PULLS = ['', 'Always', 'IfNotPresent', 'Never']
 
@@ -85,7 +81,7 @@ function check(session: Session, attached: boolean, dryRun: DryRun): void {
   const { flags } = session
   const [image, restart, pull] = [flags.text('image'), flags.text('restart'), flags.text('image-pull-policy')]
   if (image === '') throw new Failure('--image is required')
-  if (!IMAGE.test(image)) throw new Failure(`Invalid image name ${JSON.stringify(image)}: invalid reference format`)
+  if (!isImageName(image)) throw new Failure(`Invalid image name ${JSON.stringify(image)}: invalid reference format`)
   if (flags.boolean('tty') && !flags.boolean('stdin'))
     throw misused(session, '-i/--stdin is required for containers with -t/--tty=true')
   if (flags.boolean('expose') && flags.text('port') === '')

@@ -31,7 +31,7 @@ export const taint = {
     const { type, names, wanted } = readWords(session)
     const selection = await select(session, { words: [type, ...names], all: flags.boolean('all') })
     // No words about a dry run here, oddly, in the real client.
-    const report = await reporter(session, 'none', { typed: true })
+    const report = await reporter(session, 'none', { typed: true, isApart: true })
     await forEach(selectedObjects(session, selection), async ({ target, load }) => {
       const before = await load()
       const { taints, done } = taintsAfter(target.name, before, wanted, flags.boolean('overwrite'))

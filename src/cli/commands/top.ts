@@ -1,14 +1,78 @@
+import { parseLabelSelector } from '../../../worker/api/selector.ts'
 import type { Command } from '../command.ts'
 import { entry } from '../command.ts'
-import { Failure } from '../failure.ts'
+import { allNamespacesFlag, fieldSelectorFlag, selectorFlag } from '../common-flags.ts'
+import { Failure, UsageError } from '../failure.ts'
+import type { Flag } from '../flags.ts'
+import { boolean, text } from '../flags.ts'
+import type { Session } from '../session.ts'
 
-const resourceUsage = (noun: 'pods' | 'nodes'): Command => ({
-  name: noun,
-  aliases: noun === 'pods' ? ['pod', 'po'] : ['node', 'no'],
-  summary: `Display resource (CPU/memory) usage of ${noun}`,
-  usage: `top ${noun}`,
-  run: () => Promise.reject(new Failure('Metrics API not available')),
+const sharedFlags: readonly Flag[] = [
+  selectorFlag,
+  text('sort-by', 'Sort by this resource: cpu or memory.', { choices: ['cpu', 'memory'] }),
+  boolean('no-headers', "If present, don't print headers."),
+  boolean('use-protocol-buffers', 'Ask for metrics in protocol buffers.', { fallback: 'true' }),
+]
+
+interface Noun {
+  readonly name: 'pod' | 'node'
+  readonly aliases: readonly string[]
+  readonly flags: readonly Flag[]
+  /** What `--selector` is called where it is given beside a name. */
+  readonly selector: string
+}
+
+const pods: Noun = {
+  name: 'pod',
+  aliases: ['pods', 'po'],
+  flags: [
+    fieldSelectorFlag,
+    boolean('containers', 'Print the usage of each container.'),
+    allNamespacesFlag,
+    boolean('sum', 'Print the sum of the usage.'),
+  ],
+  selector: 'selector',
+}
+
+const nodes: Noun = {
+  name: 'node',
+  aliases: ['nodes', 'no'],
+  flags: [boolean('show-capacity', 'Compare with the capacity of nodes rather than what is allocatable.')],
+  selector: '--selector',
+}
+
+const resourceUsage = (noun: Noun): Command => ({
+  name: noun.name,
+  aliases: noun.aliases,
+  summary: `Display resource (CPU/memory) usage of ${noun.name}s`,
+  usage: `top ${noun.name} [NAME | -l label]`,
+  flags: [...sharedFlags, ...noun.flags],
+  run: (session) => refuse(session, noun),
 })
+
+/** No server of this project has metrics, so that only the command line can be checked. */
+async function refuse(session: Session, { name, selector }: Noun): Promise<never> {
+  const { args, flags, cli } = session
+  if (args.length > 1)
+    throw new UsageError(`${name} [NAME | -l label]`, `See '${cli} top ${name} -h' for help and examples`)
+  await session.connection()
+  const sortBy = flags.text('sort-by')
+  if (sortBy !== '' && sortBy !== 'cpu' && sortBy !== 'memory')
+    throw new Failure('--sort-by accepts only cpu or memory')
+  if (args.length > 0 && (flags.text('selector') !== '' || flags.text('field-selector') !== ''))
+    throw new Failure(`only one of NAME or ${selector} can be provided`)
+  parseSelector(flags.text('selector'))
+  await session.discovery()
+  throw new Failure('Metrics API not available')
+}
+
+function parseSelector(source: string): void {
+  try {
+    if (source !== '') parseLabelSelector(source)
+  } catch (error) {
+    throw new Failure(error instanceof Error ? error.message : String(error))
+  }
+}
 
 export const top = {
   name: 'top',
@@ -16,5 +80,5 @@ export const top = {
   description:
     'Display resource (CPU/memory) usage.\n\n The top command allows you to see the resource consumption for nodes or pods.\n\n This command requires Metrics Server to be correctly configured and working on the server.',
   usage: 'top',
-  commands: [entry(resourceUsage('nodes')), entry(resourceUsage('pods'))],
+  commands: [entry(resourceUsage(nodes)), entry(resourceUsage(pods))],
 } satisfies Command

@@ -3,8 +3,10 @@ import type { Command } from '../command.ts'
 import { outputFlag } from '../common-flags.ts'
 import { Failure } from '../failure.ts'
 import { boolean } from '../flags.ts'
-import { orderedJson } from '../printers/json.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
+
+/** The release whose `kustomization.yaml` this client reads. */
+const KUSTOMIZE = 'v5.0.4-0.20230601165947-6ce0bf390ce3'
 
 /** The release of the API that this client implements. */
 const CLIENT = { major: '1', minor: '30', gitVersion: 'v1.30.0' }
@@ -28,11 +30,15 @@ export const version = {
       } catch (error) {
         failure = error
       }
-    const versions = { clientVersion: CLIENT, ...(server === undefined ? {} : { serverVersion: server }) }
-    if (output === 'json') host.stdout(`${orderedJson(versions)}\n`)
-    else if (output === 'yaml') host.stdout(writeYaml(versions))
+    const versions = {
+      clientVersion: CLIENT,
+      kustomizeVersion: KUSTOMIZE,
+      ...(server === undefined ? {} : { serverVersion: server }),
+    }
+    if (output === 'json') host.stdout(`${JSON.stringify(versions, null, 2)}\n`)
+    else if (output === 'yaml') host.stdout(`${writeYaml(versions)}\n`)
     else {
-      host.stdout(`Client Version: ${CLIENT.gitVersion}\n`)
+      host.stdout(`Client Version: ${CLIENT.gitVersion}\nKustomize Version: ${KUSTOMIZE}\n`)
       if (server !== undefined) host.stdout(`Server Version: ${String(server.gitVersion)}\n`)
     }
     if (failure !== undefined) throw failure

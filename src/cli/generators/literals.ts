@@ -1,6 +1,7 @@
 import { Failure } from '../failure.ts'
 import { array, list } from '../flags.ts'
 import type { Files } from '../host.ts'
+import { FileError, readText } from '../host.ts'
 import type { Session } from '../session.ts'
 
 /** Flags of what holds keys and values: config maps and secrets. */
@@ -27,7 +28,7 @@ export async function readLiterals(session: Session, failures: KeyFailures): Pro
   if (flags.given('from-env-file') && (flags.given('from-file') || flags.given('from-literal')))
     throw new Failure('from-env-file cannot be combined with from-file or from-literal')
   const found = new Map<string, Uint8Array>()
-  const add = (key: string, value: Uint8Array): void => {
+  const add: Add = (key, value) => {
     if (!/^[-._a-zA-Z0-9]+$/.test(key) || key === '.' || key === '..')
       throw new Failure(failures.invalid(key, KEY_RULE))
     if (found.has(key)) throw new Failure(failures.repeated(key))
@@ -39,19 +40,32 @@ export async function readLiterals(session: Session, failures: KeyFailures): Pro
     if (at <= 0) throw new Failure(`invalid literal source ${literal}, expected key=value`)
     add(literal.slice(0, at), encoder.encode(literal.slice(at + 1)))
   }
-  for (const file of flags.list('from-env-file'))
-    for (const line of new TextDecoder().decode(await host.files.read(file)).split('\n')) {
-      const [, key, value] = /^\s*([^#=\s][^=]*)=(.*)$/.exec(line) ?? []
-      if (key !== undefined) add(key, encoder.encode(value))
-    }
+  for (const file of flags.list('from-env-file')) await readEnvironmentFile(session, file, add)
   return found
 }
 
-async function readFileSource(
-  files: Files,
-  source: string,
-  add: (key: string, value: Uint8Array) => void,
-): Promise<void> {
+type Add = (key: string, value: Uint8Array) => void
+
+/** Lines `KEY=value`; a key alone has the value of the environment. */
+async function readEnvironmentFile({ host }: Session, file: string, add: Add): Promise<void> {
+  const text = await readText(host.files, file).catch((error: unknown) => {
+    throw error instanceof FileError ? new Failure(`error reading ${file}: ${error.why}`) : error
+  })
+  for (const written of text.split('\n')) {
+    const line = written.replace(/\r$/, '').trimStart()
+    if (line === '' || line.startsWith('#')) continue
+    const at = line.indexOf('=')
+    const key = at < 0 ? line : line.slice(0, at)
+    if (!/^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(key))
+      throw new Failure(`${JSON.stringify(key)} is not a valid key name: ${VARIABLE_RULE}`)
+    add(key, encoder.encode(at < 0 ? (host.environment[key] ?? '') : line.slice(at + 1)))
+  }
+}
+
+const VARIABLE_RULE =
+  "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')"
+
+async function readFileSource(files: Files, source: string, add: Add): Promise<void> {
   const at = source.indexOf('=')
   const path = source.slice(at + 1)
   if (path.includes('=')) throw new Failure("key names or file paths cannot contain '='")

@@ -34,6 +34,10 @@ export const clusterRole = {
   async build(session, name) {
     const aggregated = session.flags.list('aggregation-rule')
     if (aggregated.length > 0) {
+      if (RULE_FLAGS.some((flag) => session.flags.list(flag).length > 0))
+        throw new Failure(
+          'aggregation rule must be specified without nonResourceURLs, verbs, resources or resourceNames',
+        )
       const matchLabels = Object.fromEntries(aggregated.map((pair) => pair.split('=') as [string, string]))
       const made = withRules(session, 'ClusterRole', name, [])
       return { ...made, aggregationRule: { clusterRoleSelectors: [{ matchLabels }] }, rules: null }
@@ -50,6 +54,8 @@ export const clusterRole = {
     return withRules(session, 'ClusterRole', name, rules)
   },
 } satisfies Generator
+
+const RULE_FLAGS = ['non-resource-url', 'verb', 'resource', 'resource-name']
 
 const URL_VERBS = new Set(['*', 'get', 'post', 'put', 'delete', 'patch', 'head', 'options'])
 
@@ -84,7 +90,7 @@ async function resourceRules(session: Session): Promise<ApiObject[]> {
   const byGroup = new Map<string, string[]>()
   for (const each of asked) {
     const [typeName = '', subresource] = each.split('/')
-    const type = await session.type(typeName).catch((error: unknown) => alone(error))
+    const type = await session.type(typeName).catch((error: unknown) => alone(error, typeName))
     const resource = subresource === undefined ? type.resource : `${type.resource}/${subresource}`
     byGroup.set(type.group, [...(byGroup.get(type.group) ?? []), resource])
   }
@@ -98,7 +104,9 @@ async function resourceRules(session: Session): Promise<ApiObject[]> {
     }))
 }
 
-/** Here the real client does not say `error: ` before it. */
-function alone(error: unknown): never {
-  throw error instanceof NoSuchType ? new BareFailure(error.message) : error
+/** Here the real client does not say `error: ` before it, and names the group. */
+function alone(error: unknown, name: string): never {
+  if (!(error instanceof NoSuchType)) throw error
+  const at = name.indexOf('.')
+  throw new BareFailure(error.message + (at < 0 ? '' : ` in group ${JSON.stringify(name.slice(at + 1))}`))
 }

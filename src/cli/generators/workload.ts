@@ -71,6 +71,8 @@ export const job = {
   build(session, name): ApiObject | Promise<ApiObject> {
     const image = session.flags.text('image')
     const from = session.flags.text('from')
+    if (from !== '' && image === '' && (session.afterDash ?? []).length > 0)
+      throw new Failure('cannot specify --from and command')
     if (from !== '' && image === '') return jobOf(session, name, from)
     if (image === '' || from !== '') throw new Failure('either --image or --from must be specified')
     return {

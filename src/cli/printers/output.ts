@@ -41,6 +41,9 @@ export async function objectPrinter(
   )
 }
 
+/** Written, by itself, between documents of YAML. */
+export const DOCUMENT_SEPARATOR = '---\n'
+
 type Prepare = (hideManagedFields: boolean) => ObjectPrinter
 
 const PLAIN: Readonly<Record<string, Prepare>> = {
@@ -48,7 +51,7 @@ const PLAIN: Readonly<Record<string, Prepare>> = {
   yaml: (hide) => {
     let documents = 0
     return (object, out) => {
-      if (documents++ > 0) out('---\n')
+      if (documents++ > 0) out(DOCUMENT_SEPARATOR)
       out(writeYaml(hide ? withoutManagedFields(object) : object))
     }
   },

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { run } from '../command-line.fixture.ts'
+
+const TYPES = [
+  ['', 'Event'],
+  ['', 'ReplicationController'],
+  ['', 'Service'],
+  ['', 'Pod'],
+  ['', 'Node'],
+  ['apps', 'DaemonSet'],
+  ['apps', 'Deployment'],
+  ['apps', 'ReplicaSet'],
+] as const
+
+const discovered = (group: string) => () =>
+  Response.json({
+    kind: 'APIGroupDiscoveryList',
+    items: [
+      {
+        metadata: { name: group },
+        versions: [
+          {
+            version: 'v1',
+            resources: TYPES.filter(([own]) => own === group).map(([, kind]) => ({
+              resource: `${kind.toLowerCase()}s`,
+              singularResource: kind.toLowerCase(),
+              responseKind: { kind },
+              scope: kind === 'Node' ? 'Cluster' : 'Namespaced',
+              verbs: ['list'],
+            })),
+          },
+        ],
+      },
+    ],
+  })
+
+const answers = Object.fromEntries([
+  ['GET /api', discovered('')],
+  ['GET /apis', discovered('apps')],
+  ...TYPES.map(([group, kind]) => {
+    const version = group === '' ? 'v1' : `${group}/v1`
+    const root = group === '' ? '/api/v1' : `/apis/${version}`
+    const scope = kind === 'Node' ? '' : '/namespaces/shop'
+    const items =
+      kind === 'Pod' ? [{ metadata: { name: 'web', managedFields: [] }, spec: { containers: [{ name: 'c' }] } }] : []
+    return [
+      `GET ${root}${scope}/${kind.toLowerCase()}s`,
+      () => Response.json({ kind: `${kind}List`, apiVersion: version, metadata: {}, items }),
+    ]
+  }),
+  ['GET /api/v1/namespaces/shop/pods/web/log', () => new Response('started\n')],
+])
+
+test('nodes, the lists of each namespace and the logs of its pods are printed', async () => {
+  const { stdout, stderr } = await run('cluster-info dump --namespaces=shop', answers, 'k8s')
+  expect(stderr).toBe('')
+  expect(stdout.match(/"kind": "\w+"/g)).toEqual(
+    ['Node', 'Event', 'ReplicationController', 'Service', 'DaemonSet', 'Deployment', 'ReplicaSet', 'Pod'].map(
+      (kind) => `"kind": "${kind}List"`,
+    ),
+  )
+  expect(stdout).not.toContain('managedFields')
+  expect(stdout).toContain(
+    '==== START logs for container c of pod shop/web ====\nstarted\n==== END logs for container c of pod shop/web ====\n',
+  )
+})
+
+test('a folder is told, and names cannot be printed of lists', async () => {
+  const { stdout } = await run('cluster-info dump --namespaces=shop --output-directory=out', answers, 'k8s')
+  expect(stdout).toBe('Cluster info dumped to out\n')
+  expect((await run('cluster-info dump --namespaces=shop -o name', answers, 'k8s')).stderr).toBe(
+    'error: list types are not supported by name printing: *v1.NodeList\n',
+  )
+})

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { failure, run } from '../command-line.fixture.ts'
+
+const refused = async (line: string): Promise<string> => (await run(`debug ${line}`, {}, 'k8s')).stderr
+
+test('what does not fit together is refused before anything is sent', async () => {
+  const refusals = {
+    p: 'you must specify --image when not using --copy-to.',
+    'p --image=b --profile=x': 'unknown profile: x',
+    'p --image=Nginx:?': 'invalid image name "Nginx:?": invalid reference format',
+    '--image=b': 'NAME or filename is required for debug',
+    'p --replace --image=b': '--replace may only be used with --copy-to.',
+    'p --set-image=a=b': '--set-image may only be used with --copy-to.',
+    'p --copy-to=q': 'you must specify --image, --set-image or command arguments.',
+    'p --copy-to=q --image=b --target=a': '--target is incompatible with --copy-to. Use --share-processes instead.',
+    'p --image=b -t': '-i/--stdin is required for containers with -t/--tty=true',
+    'p --image=b --image-pull-policy=Often': 'invalid image pull policy: Often',
+  }
+  for (const [line, text] of Object.entries(refusals)) expect(await refused(line)).toBe(`error: ${text}\n`)
+})
+
+const core = (names: readonly string[]) => () =>
+  Response.json({
+    kind: 'APIGroupDiscoveryList',
+    items: [
+      {
+        metadata: {},
+        versions: [
+          {
+            version: 'v1',
+            resources: names.map((kind) => ({
+              resource: `${kind.toLowerCase()}s`,
+              singularResource: kind.toLowerCase(),
+              responseKind: { kind },
+              scope: kind === 'Node' ? 'Cluster' : 'Namespaced',
+              verbs: ['get'],
+            })),
+          },
+        ],
+      },
+    ],
+  })
+
+const web = {
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'web', namespace: 'shop', labels: { app: 'web' }, annotations: { note: 'x' } },
+  spec: { nodeName: 'n1', containers: [{ name: 'web', image: 'nginx', args: ['a'], livenessProbe: {} }] },
+}
+
+async function sent(line: string) {
+  const echo = ({ body = '' }) => Response.json({ ...(JSON.parse(body) as object), kind: 'Pod', apiVersion: 'v1' })
+  const { asked, stdout, stderr } = await run(
+    `debug -n shop ${line}`,
+    {
+      'GET /api': core(['Pod', 'Node']),
+      'GET /api/v1/namespaces/shop/pods/web': () => Response.json(web),
+      'GET /api/v1/nodes/n1': () => Response.json({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1' } }),
+      'GET /api/v1/namespaces/shop/pods/gone': failure(404, { reason: 'NotFound', message: 'pods "gone" not found' }),
+      'PATCH /api/v1/namespaces/shop/pods/web/ephemeralcontainers': echo,
+      'POST /api/v1/namespaces/shop/pods': echo,
+      'DELETE /api/v1/namespaces/shop/pods/web': echo,
+    },
+    'k8s',
+  )
+  const changes = asked.filter(({ method }) => method !== 'GET')
+  return { stdout, stderr, changes, body: JSON.parse(changes[0]?.body ?? 'null') as unknown }
+}
+
+test('a pod gets one more ephemeral container', async () => {
+  const { stdout, body } = await sent('web --image=busybox --profile=netadmin --env=A=b')
+  expect(stdout).toBe('Defaulting debug container name to debugger-bbbbb.\n')
+  expect(body).toEqual({
+    spec: {
+      '$setElementOrder/ephemeralContainers': [{ name: 'debugger-bbbbb' }],
+      ephemeralContainers: [
+        {
+          name: 'debugger-bbbbb',
+          image: 'busybox',
+          env: [{ name: 'A', value: 'b' }],
+          terminationMessagePolicy: 'File',
+          securityContext: { capabilities: { add: ['NET_ADMIN', 'NET_RAW'] } },
+        },
+      ],
+    },
+  })
+})
+
+test('a copy has another name and no node, and may take the place of the original', async () => {
+  const { changes, body } = await sent('web --copy-to=copy --replace -c web --image=busybox -- sh')
+  expect(changes.map(({ method }) => method)).toEqual(['POST', 'DELETE'])
+  expect(body).toMatchObject({ metadata: { name: 'copy', annotations: { note: 'x' } } })
+  expect(body).toHaveProperty('spec', {
+    containers: [{ name: 'web', image: 'busybox', command: ['sh'], livenessProbe: {} }],
+  })
+  const general = (await sent('web --copy-to=copy --set-image=*=b --image=c -c more --profile=general')).body
+  expect(general).toHaveProperty('spec.containers.0', { name: 'web', image: 'b', args: ['a'] })
+  expect(general).toHaveProperty('spec.shareProcessNamespace', true)
+})
+
+test('a node gets a pod in its namespaces, with its file system', async () => {
+  const { stdout, body } = await sent('node/n1 --image=busybox')
+  expect(stdout).toBe('Creating debugging pod node-debugger-n1-bbbbb with container debugger on node n1.\n')
+  expect(body).toMatchObject({
+    spec: { nodeName: 'n1', hostPID: true, containers: [{ volumeMounts: [{ mountPath: '/host' }] }] },
+  })
+})
+
+test('what is not there is told', async () => {
+  expect((await sent('gone --image=b')).stderr).toBe('Error from server (NotFound): pods "gone" not found\n')
+})

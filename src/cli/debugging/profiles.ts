@@ -1,0 +1,111 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import { isObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { containersOf } from '../pod-specs.ts'
+
+/** How a session debugs: a container added to the pod, a copy of the pod, or a pod on a node. */
+export type Style = 'ephemeral' | 'copy' | 'node'
+
+/** What a profile does to the debugging container and to its pod. */
+interface Profile {
+  container?(container: JsonObject, style: Style): JsonObject
+  pod?(pod: ApiObject, style: Style): ApiObject
+  /** Also mounts the file system of the node into the container. */
+  readonly mountsRoot?: boolean
+}
+
+const securityOf = ({ securityContext }: JsonObject): JsonObject => (isObject(securityContext) ? securityContext : {})
+
+const secured = (container: JsonObject, more: JsonObject): JsonObject => ({
+  ...container,
+  securityContext: { ...securityOf(container), ...more },
+})
+
+function withCapabilities(container: JsonObject, names: readonly string[]): JsonObject {
+  const { capabilities } = securityOf(container)
+  const known = isObject(capabilities) ? capabilities : {}
+  const added = Array.isArray(known.add) ? known.add : []
+  return secured(container, { capabilities: { ...known, add: [...added, ...names] } })
+}
+
+const unsecured = ({ securityContext: _, ...rest }: JsonObject): JsonObject => rest
+
+const specOf = ({ spec }: ApiObject): JsonObject => (isObject(spec) ? spec : {})
+
+const inHost = (pod: ApiObject): ApiObject => ({
+  ...pod,
+  spec: { ...specOf(pod), hostNetwork: true, hostPID: true, hostIPC: true },
+})
+
+const sharing = (pod: ApiObject): ApiObject => ({
+  ...pod,
+  spec: { ...specOf(pod), shareProcessNamespace: specOf(pod).shareProcessNamespace ?? true },
+})
+
+/** Nothing selects the pod, and nothing restarts its containers. */
+function isolated(pod: ApiObject): ApiObject {
+  const containers = containersOf(specOf(pod)).map(
+    ({ livenessProbe: _, readinessProbe: __, startupProbe: ___, ...rest }) => rest,
+  )
+  const { labels: _, ...metadata } = pod.metadata ?? {}
+  return { ...pod, metadata, spec: { ...specOf(pod), containers } }
+}
+
+const inHostOrSharing = (pod: ApiObject, style: Style): ApiObject => {
+  if (style === 'node') return inHost(pod)
+  return style === 'copy' ? sharing(pod) : pod
+}
+
+const PROFILES: ReadonlyMap<string, Profile> = new Map<string, Profile>([
+  ['legacy', { mountsRoot: true, pod: (pod, style) => (style === 'node' ? inHost(pod) : pod) }],
+  [
+    'general',
+    {
+      mountsRoot: true,
+      container: (container, style) =>
+        style === 'node' ? unsecured(container) : withCapabilities(container, ['SYS_PTRACE']),
+      pod: (pod, style) => inHostOrSharing(style === 'copy' ? isolated(pod) : pod, style),
+    },
+  ],
+  ['baseline', { container: unsecured, pod: (pod, style) => (style === 'copy' ? sharing(isolated(pod)) : pod) }],
+  [
+    'restricted',
+    {
+      container: (container) =>
+        secured(unsecured(container), {
+          runAsNonRoot: true,
+          capabilities: { drop: ['ALL'] },
+          allowPrivilegeEscalation: false,
+          seccompProfile: { type: 'RuntimeDefault' },
+        }),
+      pod: (pod, style) => (style === 'copy' ? sharing(pod) : pod),
+    },
+  ],
+  ['netadmin', { container: (each) => withCapabilities(each, ['NET_ADMIN', 'NET_RAW']), pod: inHostOrSharing }],
+  ['sysadmin', { mountsRoot: true, container: (each) => secured(each, { privileged: true }), pod: inHostOrSharing }],
+])
+
+/** True for a value of `--profile`. */
+export const isProfile = (name: string): boolean => PROFILES.has(name)
+
+/** The pod with what a profile asks for its container of that name. */
+export function profiled(pod: ApiObject, profile: string, container: string, style: Style): ApiObject {
+  const chosen = PROFILES.get(profile) ?? {}
+  const mounts = style === 'node' && chosen.mountsRoot === true
+  const changed = withContainer(chosen.pod?.(pod, style) ?? pod, container, (each) => {
+    const made = chosen.container?.(each, style) ?? each
+    return mounts ? { ...made, volumeMounts: [{ mountPath: '/host', name: 'host-root' }] } : made
+  })
+  if (!mounts) return changed
+  const volumes = [{ name: 'host-root', hostPath: { path: '/' } }]
+  return { ...changed, spec: { ...specOf(changed), volumes } }
+}
+
+function withContainer(pod: ApiObject, name: string, change: (container: JsonObject) => JsonObject): ApiObject {
+  const changed = ['containers', 'ephemeralContainers'].flatMap((list): [string, JsonObject[]][] =>
+    specOf(pod)[list] === undefined
+      ? []
+      : [[list, containersOf(specOf(pod), list).map((each) => (each.name === name ? change(each) : each))]],
+  )
+  return { ...pod, spec: { ...specOf(pod), ...Object.fromEntries(changed) } }
+}
