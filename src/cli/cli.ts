@@ -3,7 +3,7 @@ import { bareValue, parseArguments } from './arguments.ts'
 import type { Command, CommandEntry } from './command.ts'
 import { commandGroups, hiddenCommands } from './commands.ts'
 import { ConfigurationFailure } from './configuration.ts'
-import { Exit, Failure, tell, UsageError } from './failure.ts'
+import { Exit, Failure, logAnswers, tell, UsageError } from './failure.ts'
 import type { Flag } from './flags.ts'
 import { globalFlags } from './global-flags.ts'
 import { commandHelp } from './help.ts'
@@ -64,6 +64,9 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   let code = 0
   try {
     code = (await command.run(session)) ?? 0
+  } catch (error) {
+    if (given.flags.integer('v') >= 4) logAnswers(host, error)
+    throw error
   } finally {
     // An open watch would keep the process alive.
     await session.close()

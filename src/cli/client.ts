@@ -242,6 +242,7 @@ function readStatus(text: string, code: number): Status {
   }
   if (isObject(body) && body.kind === 'Status')
     return {
+      answer: body,
       message: stringOrEmpty(body.message),
       reason: stringOrEmpty(body.reason),
       code,

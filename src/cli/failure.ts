@@ -1,4 +1,6 @@
-import type { ConnectionError } from './host.ts'
+import type { ConnectionError, Host } from './host.ts'
+import type { JsonObject } from '../../worker/api/json.ts'
+import { logLine } from './klog.ts'
 import type { StatusCause } from '../../worker/api/status.ts'
 
 /** A failure told to the user as `error: <message>`. */
@@ -34,6 +36,8 @@ export class Exit extends Error {
 
 /** The fields of an error answer that the client reads. */
 export interface Status {
+  /** The whole answer; undefined when it was no `Status`. */
+  readonly answer?: JsonObject
   readonly message: string
   readonly reason: string
   readonly code: number
@@ -96,6 +100,18 @@ export function tell(thrown: unknown): string {
   if (error instanceof ServerError && error.status.reason === 'Invalid') return tellInvalid(error.status)
   const text = tellOne(error) ?? messageOf(error)
   return tellOne(error) !== undefined || text.startsWith('error: ') ? `${text}\n` : `error: ${text}\n`
+}
+
+/** Writes the answers behind a failure into the log, as `-v=4` asks for; a refused object is told in full anyway. */
+export function logAnswers(host: Host, thrown: unknown): void {
+  const isSingle = !(thrown instanceof Failures)
+  for (const error of isSingle ? [thrown] : leaves(thrown.errors)) {
+    if (!(error instanceof ServerError)) continue
+    const { answer, message, reason } = error.status
+    if (answer === undefined || (isSingle && reason === 'Invalid')) continue
+    const text = JSON.stringify({ ...answer, message }, null, 2)
+    logLine(host, 'I', 'helpers.go:246', `server response object: [${text}]`)
+  }
 }
 
 function messageOf(error: unknown): string {

@@ -80,6 +80,10 @@ function readCondition(text: string): Met {
   if (path === undefined) throw new Failure(`unrecognized condition: ${JSON.stringify(text)}`)
   if (path === '') throw new Failure('jsonpath expression cannot be empty')
   const [, expression = path, value] = /^(\{.*\}|[^={}]*)(?:=(.*))?$/s.exec(path) ?? []
+  if (value === '')
+    throw new Failure(
+      "jsonpath wait has to have a value after equal sign, like --for=jsonpath='{.status.readyReplicas}'=3",
+    )
   return hasValue(expression, value)
 }
 
