@@ -6,7 +6,7 @@ import { nameSuffix } from '../name-suffix.ts'
 import { containerNames } from '../pod-containers.ts'
 import { containersOf } from '../pod-specs.ts'
 import type { Session } from '../session.ts'
-import { profiled } from './profiles.ts'
+import { profiled, without } from './profiles.ts'
 
 /** A pod to send, and its debugging container. */
 export interface DebuggingPod {
@@ -101,7 +101,9 @@ export function debuggingCopy(session: Session, original: ApiObject): DebuggingP
   return { pod: profiled(pod, flags.text('profile'), name, 'copy'), container: name }
 }
 
-function changedContainer(session: Session, { args, stdin: _, tty: __, ...container }: JsonObject): JsonObject {
+function changedContainer(session: Session, original: JsonObject): JsonObject {
+  const { args } = original
+  const container = without(original, 'args', 'stdin', 'tty')
   const words = wordsField(session)
   const kept = args === undefined || 'command' in words ? {} : { args }
   return { ...container, ...kept, ...flagFields(session), ...words }

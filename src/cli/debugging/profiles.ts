@@ -28,7 +28,11 @@ function withCapabilities(container: JsonObject, names: readonly string[]): Json
   return secured(container, { capabilities: { ...known, add: [...added, ...names] } })
 }
 
-const unsecured = ({ securityContext: _, ...rest }: JsonObject): JsonObject => rest
+/** An object without some of its fields. */
+export const without = (object: JsonObject, ...fields: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([field]) => !fields.includes(field)))
+
+const unsecured = (container: JsonObject): JsonObject => without(container, 'securityContext')
 
 const specOf = ({ spec }: ApiObject): JsonObject => (isObject(spec) ? spec : {})
 
@@ -44,8 +48,8 @@ const sharing = (pod: ApiObject): ApiObject => ({
 
 /** Nothing selects the pod, and nothing restarts its containers. */
 function isolated(pod: ApiObject): ApiObject {
-  const containers = containersOf(specOf(pod)).map(
-    ({ livenessProbe: _, readinessProbe: __, startupProbe: ___, ...rest }) => rest,
+  const containers = containersOf(specOf(pod)).map((each) =>
+    without(each, 'livenessProbe', 'readinessProbe', 'startupProbe'),
   )
   const { labels: _, ...metadata } = pod.metadata ?? {}
   return { ...pod, metadata, spec: { ...specOf(pod), containers } }
