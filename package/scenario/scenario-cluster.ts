@@ -112,6 +112,7 @@ export class ScenarioCluster {
         stdin: () => Promise.resolve(''),
         fetch: ({ url, method, headers, body, signal }) =>
           fetchAs(url, { method, headers: flat(headers), signal, ...(body !== undefined && { body }) }),
+        random: (limit) => Math.floor(Math.random() * limit),
         now: () => this.#cluster.now().getTime(),
       },
       this.#cache,
