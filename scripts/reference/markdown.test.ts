@@ -29,6 +29,10 @@ it('writes tables with column headers', () => {
   )
 })
 
+it('writes code as text', () => {
+  expect(referenceHtml('scenarios', '```yaml\na: <b>\n```')).toContain('<code>a: &lt;b&gt;</code>')
+})
+
 it('refuses a block that it cannot show', () => {
-  expect(() => referenceHtml('watch', '```\ncode\n```')).toThrow('watch.md')
+  expect(() => referenceHtml('watch', '- a list')).toThrow('watch.md')
 })

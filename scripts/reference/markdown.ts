@@ -1,5 +1,5 @@
-// The Markdown of docs/reference as HTML: headings, paragraphs, numbered rules and tables. Other blocks are errors, so that
-// a page never loses text on its way to the site.
+// The Markdown of docs/reference as HTML: headings, paragraphs, numbered rules, tables, and code
+// without empty lines. Other blocks are errors, so that a page never loses text on its way to the site.
 
 interface Rule {
   number: string
@@ -22,6 +22,8 @@ function blockHtml(page: string, block: string): string {
   }
   if (/^\d+\. /.test(block)) return rulesHtml(page, block)
   if (block.startsWith('|')) return tableHtml(block)
+  const code = /^```\w*\n(.*)\n```$/s.exec(block)
+  if (code) return codeHtml(code[1] ?? '')
   if (/^([#>-]|\*|```| {4})/.test(block)) throw new Error(`${page}.md: a block that the site cannot show: ${block}`)
   return `<p>${inlineHtml(block)}</p>`
 }
@@ -50,6 +52,10 @@ function tableHtml(block: string): string {
   // A wide table scrolls by keyboard too.
   return `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${columns}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
 }
+
+/** Long lines scroll by keyboard too. */
+const codeHtml = (text: string): string =>
+  `<pre class="table" tabindex="0" role="group" aria-label="Example"><code>${escapeHtml(text)}</code></pre>`
 
 const cellsOf = (line: string): string[] =>
   line
