@@ -7,6 +7,7 @@ import { firstLoad } from './scripts/first-load-plugin.ts'
 import { hostingHeaders } from './scripts/hosting/headers-plugin.ts'
 import { fieldDescriptions } from './scripts/field-descriptions-plugin.ts'
 import { handlerFrame } from './scripts/handler-frame.ts'
+import { scenarioList } from './scripts/scenario-list.ts'
 import { referenceFiles } from './scripts/reference/reference-files.ts'
 import { besideWorker, workerBuild } from './scripts/worker-build.ts'
 
@@ -22,6 +23,7 @@ export default defineConfig({
     svelte(),
     fieldDescriptions(),
     hostingHeaders(import.meta.dirname),
+    scenarioList(import.meta.dirname),
     firstLoad(import.meta.dirname),
     fixedFiles([
       {

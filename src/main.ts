@@ -14,7 +14,10 @@ const target = document.getElementById('app')
 if (target === null) throw new Error('index.html has no element #app')
 
 if (embed === undefined) announceFetch()
-void session.start(location, turn)
+void session.start(location, turn, async (address) => {
+  const { openAddress } = await import('./state/opened-address.ts')
+  return openAddress(address)
+})
 // The terminal loads in parallel with the cluster; its pane reports a failed load, because it awaits the same import.
 loadTerminal().catch(() => undefined)
 // The static frame in index.html is only for the first paint.

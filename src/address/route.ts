@@ -11,6 +11,8 @@ export type Place =
   | { readonly kind: 'file'; readonly name: string }
   /** The map of a namespace; empty for the namespace that the explorer shows. */
   | { readonly kind: 'map'; readonly namespace: string }
+  /** The lessons that can be chosen. */
+  | { readonly kind: 'catalogue' }
   /** The examples page, with the example of this id selected. */
   | { readonly kind: 'examples'; readonly id: string }
 
@@ -33,6 +35,7 @@ export function formatRoute({ cluster, place }: Route): string {
   if (cluster !== undefined) query.push(['cluster', cluster])
   if (place?.kind === 'file') query.push(['file', place.name])
   else if (place?.kind === 'examples') query.push(['example', place.id])
+  else if (place?.kind === 'catalogue') query.push(['catalogue', ''])
   else if (place?.kind === 'map') query.push(['map', place.namespace])
   else if (place !== undefined) query.push(['at', resourcePath(place.at)])
   if (place?.kind === 'object' && place.section !== 'yaml') query.push(['show', place.section])
@@ -57,6 +60,7 @@ function parsePlace(query: URLSearchParams): Place | undefined {
   if (file !== null && file !== '') return { kind: 'file', name: file }
   const id = query.get('example')
   if (id !== null) return { kind: 'examples', id }
+  if (query.has('catalogue')) return { kind: 'catalogue' }
   const namespace = query.get('map')
   if (namespace !== null) return { kind: 'map', namespace }
   const at = parseResourcePath(query.get('at') ?? '')

@@ -6,6 +6,7 @@ import type { Workspace } from '../state/workspace.svelte.ts'
 import { withClusterActions } from '../state/lazy-cluster-actions.ts'
 import type { Command } from '../contracts/commands.ts'
 import { focusFilter, stepPane } from '../frame/pane-focus.ts'
+import { followLessons } from '../lesson/follow-lessons.svelte.ts'
 import { terminalControl } from '../state/terminal-control.ts'
 
 function showTerminal(): void {
@@ -39,8 +40,15 @@ const WORKBENCH: readonly Command[] = [
     id: 'examples',
     title: 'Show examples',
     section: 'Editor',
-    words: 'manifests samples lessons guestbook',
+    words: 'manifests samples guestbook',
     run: withWorkspace((w) => w.open({ kind: 'examples', id: '' })),
+  },
+  {
+    id: 'catalogue',
+    title: 'Show lessons',
+    section: 'View',
+    words: 'catalogue courses scenarios learn tutorial challenges',
+    run: withWorkspace((w) => w.open({ kind: 'catalogue' })),
   },
   {
     id: 'map',
@@ -168,8 +176,9 @@ const clusterCommands = (dialogs: Dialogs): readonly Command[] => [
   },
 ]
 
-/** The commands that are available on every page of the app. */
+/** Starts what follows the open cluster, and gives the commands that are available on every page of the app. */
 export function appCommands(dialogs: Dialogs): Command[] {
+  followLessons()
   return [
     { id: 'app.palette', title: 'Find anything', section: 'View', keys: 'Mod-k', run: () => dialogs.palette() },
     {

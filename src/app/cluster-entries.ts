@@ -5,14 +5,19 @@ import GitFork from '@lucide/svelte/icons/git-fork'
 import Pencil from '@lucide/svelte/icons/pencil'
 import Trash from '@lucide/svelte/icons/trash'
 import Upload from '@lucide/svelte/icons/upload'
+import type { ClusterInfo } from '../cluster/cluster.ts'
 import { clusterActions } from '../state/cluster-actions.ts'
 import { commands } from '../state/commands.svelte.ts'
+import { lessonRecords } from '../state/lesson-records.svelte.ts'
 import { session } from '../state/session.svelte.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import type { MenuEntry } from '../widgets/menu-entry.ts'
 
+/** A cluster that only keeps the start of a lesson's step is no choice. */
+const listed = (): readonly ClusterInfo[] => session.list.filter(({ id }) => !lessonRecords.isStart(id))
+
 const clusters = (open: string): MenuEntry[] =>
-  session.list.map(({ id, name, dialect }) => ({
+  listed().map(({ id, name, dialect }) => ({
     kind: 'choice',
     label: name,
     note: dialect,

@@ -15,6 +15,15 @@ export interface TerminalControl {
   run(line: string): void
 }
 
+/** A command line of the terminal after its end. */
+export interface EndedCommand {
+  readonly line: string
+  /** The exit code. */
+  readonly code: number
+  /** Its first 64 Ki characters. */
+  readonly stdout: string
+}
+
 /** The cluster and the files that the commands of a terminal use. */
 export interface TerminalPlace {
   readonly cluster: ClusterHandle

@@ -1,5 +1,13 @@
 /** The panes that F6 goes through, in the order of the page. */
-const PANES = ['.topbar', '.explorer-pane', '.documents-pane', '.bottom-pane', '.details-pane', '.embed-bar']
+const PANES = [
+  '.topbar',
+  '.explorer-pane',
+  '.documents-pane',
+  '.bottom-pane',
+  '.details-pane',
+  '.lesson-pane',
+  '.embed-bar',
+]
 const FOCUSABLE =
   '[tabindex="0"], button:not([tabindex="-1"]), input, select, textarea, a[href], [contenteditable="true"]'
 

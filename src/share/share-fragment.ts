@@ -4,7 +4,10 @@ export const PREFIX = '#c1.'
 /** The format prefix of any version. */
 export const HAS_VERSION = /^#c\d+\./
 
-/** Whether the fragment is meant as a shared cluster of any version: a damaged one is reported, not ignored. */
-export function isShare(fragment: string): boolean {
-  return /^#c\d/.test(fragment)
+/**
+ * Whether the query and the fragment of an address are meant as a shared cluster or scenario of any version: a damaged
+ * one is reported, not ignored.
+ */
+export function isShare(address: string): boolean {
+  return /^\?scenario=|#[cs]\d/.test(address)
 }

@@ -38,6 +38,8 @@ describe('share link', () => {
     expect(isShare('#c1.abc')).toBe(true)
     expect(isShare('#c9.abc')).toBe(true)
     expect(isShare('#c1garbage')).toBe(true)
+    expect(isShare('?cluster=a#s1.abc')).toBe(true)
+    expect(isShare('?scenario=lesson.yaml')).toBe(true)
     expect(isShare('#chapter')).toBe(false)
   })
 

@@ -1,5 +1,6 @@
 import type { DialectName } from '../../worker/dialect/dialect.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
+import { createFrom, deleteCluster, forkCluster, renameCluster } from './cluster-changes.ts'
 import { forkName, newClusterName } from './cluster-names.ts'
 import { commands } from './commands.svelte.ts'
 import type { SavedDocument } from '../contracts/documents.ts'
@@ -30,12 +31,12 @@ async function newCluster(dialect: DialectName): Promise<void> {
 
 async function rename({ cluster }: Workspace): Promise<void> {
   const name = await askName('Rename cluster', 'Rename', cluster.info.name)
-  if (name !== undefined) await attempt('The cluster was not renamed', () => session.rename(cluster.id, name))
+  if (name !== undefined) await attempt('The cluster was not renamed', () => renameCluster(cluster.id, name))
 }
 
 async function fork({ cluster }: Workspace): Promise<void> {
   const name = await askName('Fork cluster', 'Fork', forkName(cluster.info.name, session.list))
-  if (name !== undefined) await attempt('The cluster was not forked', () => session.fork(cluster.id, name))
+  if (name !== undefined) await attempt('The cluster was not forked', () => forkCluster(cluster.id, name))
 }
 
 async function remove({ cluster }: Workspace): Promise<void> {
@@ -45,7 +46,7 @@ async function remove({ cluster }: Workspace): Promise<void> {
     action: 'Delete cluster',
     danger: true,
   })
-  if (answer !== undefined) await attempt('The cluster was not deleted', () => session.delete(cluster.id))
+  if (answer !== undefined) await attempt('The cluster was not deleted', () => deleteCluster(cluster.id))
 }
 
 async function objectsOf(workspace: Workspace): Promise<ApiObject[]> {
@@ -93,10 +94,12 @@ async function importFile({ cluster }: Workspace): Promise<void> {
   const file = await pickFile()
   if (file === undefined) return
   await attempt(`${file.name} was not imported`, async () => {
+    const { isScenarioFile, openScenario } = await import('./opened-scenario.ts')
+    if (await isScenarioFile(file)) return openScenario(await file.text())
     const { readBundle } = await import('../share/bundle.ts')
     const objects = await readBundle(file)
     const name = file.name.replace(/\.\w+$/, '').slice(0, 60)
-    await session.createFrom({ name, dialect: cluster.info.dialect, objects })
+    await createFrom({ name, dialect: cluster.info.dialect, objects })
   })
 }
 

@@ -6,13 +6,20 @@ import type { Workspace } from './workspace.svelte.ts'
 
 const MOST_LINES = 10
 
-/** Writes the objects of a link or a file to a new cluster, and shows how many were made and which were refused. */
-export async function restoreCluster(workspace: Workspace, objects: readonly ApiObject[]): Promise<void> {
+/**
+ * Writes the objects of a link or a file to a new cluster, and shows how many were made and which were refused.
+ * @param isSilent whether to show only refusals
+ */
+export async function restoreCluster(
+  workspace: Workspace,
+  objects: readonly ApiObject[],
+  { isSilent = embed !== undefined } = {},
+): Promise<void> {
   const faults = await restoreObjects(workspace.cluster, objects, (group, kind) => workspace.resolveKind(group, kind))
   const made = objects.length - faults.length
   if (faults.length === 0) {
     // The viewer of an embed did not request the import.
-    if (embed !== undefined) return
+    if (isSilent) return
     return notices.show({
       tone: 'success',
       title: `The cluster was made with ${made === 1 ? 'one object' : `${made} objects`}`,

@@ -1,26 +1,17 @@
 import type { DialectName } from '../../worker/dialect/dialect.ts'
-import { describeError } from '../client/api-error.ts'
 import type { Place } from '../address/route.ts'
-import { formatRoute, parseRoute } from '../address/route.ts'
+import { parseRoute } from '../address/route.ts'
 import type { ClusterHandle, ClusterInfo, Clusters } from '../cluster/cluster.ts'
 import { connect } from '../cluster/connection.ts'
-import type { Embed } from '../address/embed.ts'
 import { embed } from '../address/current-embed.ts'
-import type { SharedCluster } from '../share/share-link.ts'
 import { isShare } from '../share/share-fragment.ts'
 import { newClusterName } from './cluster-names.ts'
 import { notices } from './notices.svelte.ts'
-import { forget, recall, remember } from './storage.ts'
+import { recall, remember } from './storage.ts'
 import type { Saved } from './workspace.svelte.ts'
 import { Workspace } from './workspace.svelte.ts'
 
 const LAST = 'cluster'
-
-/** The first tab of a cluster without a route. */
-const NAMESPACES: Place = {
-  kind: 'collection',
-  at: { group: '', version: 'v1', resource: 'namespaces', namespace: '', name: '' },
-}
 
 /** The clusters of this browser, and the open cluster. */
 class Session {
@@ -46,7 +37,11 @@ class Session {
    * Opens the cluster of the address: a shared one, or one by its id; else the last one of the address's dialect, else
    * a new one. Installing for offline use waits for `settled`. An embed creates a cluster in memory with each load.
    */
-  async start(location: Location, settled: Promise<void>): Promise<void> {
+  async start(
+    location: Location,
+    settled: Promise<void>,
+    openAddress: (location: Location) => Promise<boolean>,
+  ): Promise<void> {
     try {
       this.#clusters = await connect(settled, embed && 'memory')
       this.#clusters.onUpdate(() =>
@@ -56,9 +51,8 @@ class Session {
           lasting: true,
         }),
       )
-      await this.#refresh()
-      if (isShare(location.hash) && (await this.#openShare(location.hash))) return
-      if (embed !== undefined) return await this.#startEmbed(embed)
+      await this.refresh()
+      if (embed !== undefined || isShare(location.search + location.hash)) if (await openAddress(location)) return
       const { cluster, dialect, place } = parseRoute(location.search)
       if (cluster !== undefined && !this.#list.some((info) => info.id === cluster))
         void import('./absent-cluster.ts').then(({ reportAbsent }) => reportAbsent(cluster))
@@ -66,8 +60,12 @@ class Session {
       if (info === undefined) await this.create(dialect ?? 'svc', newClusterName(this.#list))
       else await this.open(info.id)
       const workspace = this.#workspace
-      // The examples page works in every cluster; all other routes belong to one cluster.
-      if (place?.kind === 'examples' || (place !== undefined && workspace?.cluster.id === cluster))
+      // These pages work in every cluster; all other routes belong to one cluster.
+      if (
+        place?.kind === 'examples' ||
+        place?.kind === 'catalogue' ||
+        (place !== undefined && workspace?.cluster.id === cluster)
+      )
         workspace?.open(place)
     } catch (error) {
       this.#failure = error instanceof Error ? error : new Error(String(error))
@@ -83,95 +81,36 @@ class Session {
   }
 
   async open(id: string, place?: Place): Promise<void> {
-    if (this.#workspace?.cluster.id !== id) this.#show(await this.#need().open(id))
+    if (this.#workspace?.cluster.id !== id) this.show(await this.clusters.open(id))
     if (place !== undefined) this.#workspace?.open(place)
   }
 
   async create(dialect: DialectName, name: string): Promise<void> {
-    this.#show(await this.#need().create({ name, dialect }))
-    await this.#refresh()
+    this.show(await this.clusters.create({ name, dialect }))
+    await this.refresh()
   }
 
-  async fork(id: string, name: string): Promise<void> {
-    const from = this.#workspace
-    const cluster = await this.#need().fork(id, name)
-    await this.#refresh()
-    this.#show(cluster, from?.cluster.id === id ? from.remembered() : undefined)
-  }
-
-  async rename(id: string, name: string): Promise<void> {
-    await this.#need().rename(id, name)
-    await this.#refresh()
-  }
-
-  /** Deletes the open cluster and opens another one, or a new one when it was the last. */
-  async delete(id: string): Promise<void> {
-    const wasOpen = this.#workspace?.cluster.id === id
-    if (wasOpen) {
-      this.#workspace?.close()
-      this.#workspace = undefined
-    }
-    await this.#need().delete(id)
-    forget(`workspace.${id}`)
-    await this.#refresh()
-    if (!wasOpen) return
-    const next = this.#list[0]
-    if (next === undefined) await this.create('svc', newClusterName([]))
-    else await this.open(next.id)
-  }
-
-  /** Creates a new cluster with these objects; existing clusters never change. */
-  async createFrom(shared: Omit<SharedCluster, 'documents' | 'at'>, saved?: SharedCluster): Promise<void> {
-    const cluster = await this.#need().create({ name: shared.name, dialect: shared.dialect })
-    await this.#refresh()
-    const place = parseRoute(saved?.at ?? '').place ?? NAMESPACES
-    this.#show(cluster, { documents: saved?.documents ?? [], tabs: [place], active: 0, namespace: '' })
-    if (this.#workspace === undefined) return
-    if (shared.objects.length > 0) {
-      const { restoreCluster } = await import('./restored-cluster.ts')
-      await restoreCluster(this.#workspace, shared.objects)
-    }
-    if (saved?.apply !== true) return
-    const { applyDocuments } = await import('./applied-documents.ts')
-    await applyDocuments(this.#workspace)
-  }
-
-  /** Without a route the cluster opens like a first visit. */
-  async #startEmbed({ dialect, panes, example, place }: Embed): Promise<void> {
-    const name = 'embedded'
-    const first: Place | undefined =
-      example !== '' && panes.includes('edit') ? { kind: 'examples', id: example } : place
-    if (first === undefined) return this.create(dialect, name)
-    const shared = { name, dialect, objects: [] }
-    await this.createFrom(shared, { ...shared, documents: [], at: formatRoute({ place: first }) })
-  }
-
-  async #openShare(fragment: string): Promise<boolean> {
-    // Removes the fragment, so that a reload does not create another cluster. An embed's cluster is not stored, so its fragment stays.
-    if (embed === undefined) history.replaceState(null, '', location.pathname + location.search)
-    try {
-      const { decodeShare } = await import('../share/share-link.ts')
-      const shared = await decodeShare(fragment)
-      await this.createFrom(shared, shared)
-      return true
-    } catch (error) {
-      notices.show({ tone: 'error', title: 'The shared cluster cannot be opened', detail: describeError(error) })
-      return false
-    }
-  }
-
-  #show(cluster: ClusterHandle, saved?: Saved): void {
+  /** Shows another cluster; `saved` replaces the tabs and documents of its last visit. */
+  show(cluster: ClusterHandle, saved?: Saved): void {
     this.#workspace?.save()
     this.#workspace?.close()
     this.#workspace = new Workspace(cluster, saved)
     remember(LAST, cluster.id)
   }
 
-  async #refresh(): Promise<void> {
-    this.#list = await this.#need().list()
+  /** Closes the open cluster; the caller opens another one. */
+  leave(): void {
+    this.#workspace?.close()
+    this.#workspace = undefined
   }
 
-  #need(): Clusters {
+  /** Reads the list of clusters after a change of it. */
+  async refresh(): Promise<void> {
+    this.#list = await this.clusters.list()
+  }
+
+  /** @throws Error before the API server is connected */
+  get clusters(): Clusters {
     if (this.#clusters === undefined) throw new Error('The API server is not connected yet')
     return this.#clusters
   }

@@ -67,6 +67,7 @@ export class Tab {
 
   get place(): Place {
     if (this.kind === 'examples') return { kind: 'examples', id: this.#example }
+    if (this.kind === 'catalogue') return { kind: 'catalogue' }
     if (this.kind === 'map') return { kind: 'map', namespace: this.#namespace }
     if (this.at === undefined) return { kind: 'file', name: this.file }
     if (this.kind === 'collection') return { kind: 'collection', at: this.at }
@@ -75,6 +76,7 @@ export class Tab {
 
   get title(): string {
     if (this.kind === 'examples') return 'Examples'
+    if (this.kind === 'catalogue') return 'Lessons'
     if (this.kind === 'map') return 'Map'
     if (this.at === undefined) return this.file
     return this.kind === 'collection' ? this.at.resource : this.at.name
@@ -83,7 +85,7 @@ export class Tab {
 
 /** A table follows the selected namespace, so each resource has one table tab. */
 function tabKey(place: Place): string {
-  if (place.kind === 'examples' || place.kind === 'map') return place.kind
+  if (place.kind === 'examples' || place.kind === 'map' || place.kind === 'catalogue') return place.kind
   if (place.kind === 'file') return `file:${place.name}`
   if (place.kind === 'collection') return `table:${place.at.group}/${place.at.resource}`
   return `object:${refKey(place.at)}`

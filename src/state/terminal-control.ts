@@ -1,8 +1,9 @@
-import type { TerminalControl } from '../contracts/panes.ts'
+import type { EndedCommand, TerminalControl } from '../contracts/panes.ts'
 
 /** The calls of the terminal for the rest of the app; calls before the terminal has started are queued. */
 class TerminalReach {
   #control: TerminalControl | undefined
+  readonly #followers = new Set<(cluster: string, command: EndedCommand) => void>()
   #waiting: ((control: TerminalControl) => void)[] = []
 
   take(control: TerminalControl): void {
@@ -12,6 +13,21 @@ class TerminalReach {
 
   focus(): void {
     this.#ask((control) => control.focus())
+  }
+
+  run(line: string): void {
+    this.#ask((control) => control.run(line))
+  }
+
+  /** Called by the terminal when a command has ended. */
+  ended(cluster: string, command: EndedCommand): void {
+    for (const follower of this.#followers) follower(cluster, command)
+  }
+
+  /** Calls `follower` after each command until the returned function is called. */
+  follow(follower: (cluster: string, command: EndedCommand) => void): () => void {
+    this.#followers.add(follower)
+    return () => this.#followers.delete(follower)
   }
 
   #ask(ask: (control: TerminalControl) => void): void {

@@ -3,7 +3,6 @@ import { Terminal } from '@xterm/xterm'
 import type { TerminalControl, TerminalPaneProps, TerminalPlace } from '../contracts/panes.ts'
 import { recall, remember } from '../state/storage.ts'
 import { Interactive } from './interactive.ts'
-import type { Runner } from './interactive.ts'
 import { keysOf } from '../widgets/keys.ts'
 import { followTheme, fontOf } from './theme.ts'
 
@@ -93,7 +92,7 @@ export class PageTerminal implements TerminalControl {
       },
       name: info.name,
       history,
-      load: () => loadShell(place),
+      load: async () => (await import('./page-shell.ts')).startShell(place),
       remember: (lines) => {
         remember(key, lines)
         this.#counted(lines.length)
@@ -194,25 +193,3 @@ export class PageTerminal implements TerminalControl {
     )
   }
 }
-
-async function loadShell({ cluster, files, openEditor }: TerminalPlace): Promise<Runner> {
-  const { PlainShell } = await import('./plain-shell.ts')
-  const key = `terminal.${cluster.id}.files`
-  const known = recall(key)
-  const hidden = new Map<string, string>(Array.isArray(known) ? known.filter(isPair) : [])
-  const shell = new PlainShell({ cluster, documents: files, openEditor, hidden, address: location.href })
-  return {
-    get folder() {
-      return shell.folder
-    },
-    complete: (text, cursor, output) => shell.complete(text, cursor, output),
-    async run(line, output) {
-      const code = await shell.run(line, output)
-      remember(key, [...hidden])
-      return code
-    },
-  }
-}
-
-const isPair = (value: unknown): value is [string, string] =>
-  Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string'

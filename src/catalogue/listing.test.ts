@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import type { Listing } from './listing.ts'
+import { findLessons } from './listing.ts'
+
+const listing = (name: string, change: Partial<Listing> = {}): Listing => ({
+  file: `${name}.yaml`,
+  name,
+  title: name,
+  summary: '',
+  level: 'beginner',
+  minutes: 5,
+  steps: 2,
+  ...change,
+})
+
+const listings = [
+  listing('labels', { course: 'First steps', summary: 'Select Pods by their labels' }),
+  listing('alone', { level: 'advanced' }),
+  listing('apply', { course: 'First steps' }),
+  listing('quota', { course: 'Guarding a cluster', level: 'advanced' }),
+]
+
+const namesIn = (words: string, level: Listing['level'] | '' = '') =>
+  findLessons(listings, words, level).map(({ title, lessons }) => [title, lessons.map(({ name }) => name)])
+
+describe('lessons of the catalogue', () => {
+  it('are grouped by course, and those without one come last', () => {
+    expect(namesIn('')).toEqual([
+      ['First steps', ['labels', 'apply']],
+      ['Guarding a cluster', ['quota']],
+      ['More lessons', ['alone']],
+    ])
+  })
+
+  it('are found by all words of title, summary and course', () => {
+    expect(namesIn('pods FIRST')).toEqual([['First steps', ['labels']]])
+    expect(namesIn('pods guarding')).toEqual([])
+  })
+
+  it('are found by level', () => {
+    expect(namesIn('', 'advanced')).toEqual([
+      ['Guarding a cluster', ['quota']],
+      ['More lessons', ['alone']],
+    ])
+  })
+})

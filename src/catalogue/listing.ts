@@ -1,0 +1,39 @@
+import type { Level } from '../scenario/scenario.ts'
+
+/** What the catalogue shows of a lesson that ships with the app. */
+export interface Listing {
+  /** Below `scenarios/`: `first-steps/labels.yaml`. */
+  readonly file: string
+  readonly name: string
+  readonly title: string
+  readonly summary: string
+  readonly level: Level
+  readonly minutes: number
+  readonly course?: string
+  readonly steps: number
+}
+
+export interface Course {
+  readonly title: string
+  readonly lessons: readonly Listing[]
+}
+
+const ALONE = 'More lessons'
+
+/**
+ * The lessons that have all the words and the level, by course in the order of the listings; lessons without a course
+ * come last.
+ * @param level empty for every level
+ */
+export function findLessons(listings: readonly Listing[], words: string, level: Level | ''): readonly Course[] {
+  const wanted = words.toLowerCase().split(/\s+/)
+  const found = listings.filter(
+    (listing) => (level === '' || listing.level === level) && wanted.every((word) => textOf(listing).includes(word)),
+  )
+  const titles = new Set(found.map(({ course }) => course).filter((course) => course !== undefined))
+  const courses = [...titles].map((title) => ({ title, lessons: found.filter(({ course }) => course === title) }))
+  const alone = found.filter(({ course }) => course === undefined)
+  return alone.length === 0 ? courses : [...courses, { title: ALONE, lessons: alone }]
+}
+
+const textOf = ({ title, summary, course = '' }: Listing): string => `${title} ${summary} ${course}`.toLowerCase()

@@ -1,0 +1,21 @@
+import { lessonRecords } from '../state/lesson-records.svelte.ts'
+import { session } from '../state/session.svelte.ts'
+
+interface OpenedLesson {
+  /** The id of its cluster. */
+  readonly cluster: string
+  /** The cluster's name. */
+  readonly name: string
+  /** `Step 2`, `Finished`. */
+  readonly state: string
+}
+
+/** The lessons in this browser, the newest first. */
+export function openedLessons(): readonly OpenedLesson[] {
+  const names = new Map(session.list.map(({ id, name }) => [id, name]))
+  return lessonRecords.clusters.toReversed().flatMap((cluster) => {
+    const name = names.get(cluster)
+    const record = lessonRecords.get(cluster)
+    return name === undefined || record === undefined ? [] : [{ cluster, name, state: `Step ${record.reached + 1}` }]
+  })
+}

@@ -1,0 +1,3 @@
+declare module 'virtual:scenario-list' {
+  export const listings: readonly unknown[]
+}

@@ -1,0 +1,157 @@
+import { pageTiming } from '../client/page-timing.ts'
+import type { CheckState, CheckStates } from '../scenario/checks/check-state.ts'
+import type { ClusterSource } from '../scenario/checks/cluster-source.ts'
+import type { FollowedChecks } from '../scenario/checks/follow-checks.ts'
+import { followChecks } from '../scenario/checks/follow-checks.ts'
+import { readScenario } from '../scenario/read-scenario.ts'
+import type { Scenario, Step } from '../scenario/scenario.ts'
+import type { LessonRecord } from '../state/lesson-records.svelte.ts'
+import { lessonRecords } from '../state/lesson-records.svelte.ts'
+import { terminalControl } from '../state/terminal-control.ts'
+import type { Workspace } from '../state/workspace.svelte.ts'
+import { keepStart } from './step-start.ts'
+
+/** The lesson of the open cluster: its steps, and how far the reader is. */
+export class Lesson {
+  readonly scenario: Scenario
+  readonly workspace: Workspace
+  #record = $state.raw<LessonRecord>() as LessonRecord
+  #states = $state.raw<CheckStates>(new Map())
+  #hints = $state(0)
+  #followed: FollowedChecks | undefined
+  #isStopped = false
+
+  /** @throws ScenarioError for a stored text that this version cannot read */
+  constructor(workspace: Workspace, record: LessonRecord) {
+    this.workspace = workspace
+    this.scenario = readScenario(record.text)
+    this.#record = record
+    this.#beginStep()
+  }
+
+  /** The number of the shown step, from 0; the number of steps when the last page is shown. */
+  get at(): number {
+    return Math.min(this.#record.step, this.scenario.steps.length)
+  }
+
+  /** The shown step; undefined on the last page. */
+  get step(): Step | undefined {
+    return this.scenario.steps[this.at]
+  }
+
+  /** The first step that is not done. */
+  get reached(): number {
+    return this.#record.reached
+  }
+
+  /** Whether the step that is shown was done before. */
+  get isPast(): boolean {
+    return this.at < this.reached
+  }
+
+  /** How many hints of the step are unfolded. */
+  get hints(): number {
+    return this.#hints
+  }
+
+  showHint(): void {
+    this.#hints += 1
+  }
+
+  stateOf(check: string): CheckState {
+    if (this.isPast) return { status: 'passed' }
+    const state = this.#states.get(check) ?? { status: 'waiting' }
+    // What the reader did before a reload is not observed again.
+    const isKept = this.#record.passed.includes(check) && (state.status === 'waiting' || state.status === 'pending')
+    return isKept ? { status: 'passed' } : state
+  }
+
+  /** The chosen option of a question of the step; -1 for none. */
+  answerOf(question: number): number {
+    if (this.isPast) return this.step?.questions[question]?.options.findIndex(({ right }) => right) ?? -1
+    return this.#record.answers[question] ?? -1
+  }
+
+  answer(question: number, option: number): void {
+    const answers = (this.step?.questions ?? []).map((_, at) => (at === question ? option : this.answerOf(at)))
+    this.#keep({ answers })
+  }
+
+  /** Whether all checks of the step have passed and all its questions are answered rightly. */
+  get isDone(): boolean {
+    const { step } = this
+    if (step === undefined || this.isPast) return true
+    return (
+      step.checks.every(({ name }) => this.stateOf(name).status === 'passed') &&
+      step.questions.every(({ options }, at) => options[this.answerOf(at)]?.right === true)
+    )
+  }
+
+  next(): void {
+    if (!this.isDone || this.step === undefined) return
+    const step = this.at + 1
+    this.#hints = 0
+    if (step <= this.reached) return this.#keep({ step })
+    this.#keep({ step, reached: step, passed: [], answers: [] })
+    if (step === this.scenario.steps.length) lessonRecords.finish(this.scenario.name)
+    this.#beginStep()
+  }
+
+  back(): void {
+    this.#hints = 0
+    this.#keep({ step: Math.max(0, this.at - 1) })
+  }
+
+  /** Whether the start of the step is kept. */
+  get canReset(): boolean {
+    return this.#record.startOf === this.reached
+  }
+
+  /** The record of this lesson at the start of its step, for a copy of the cluster. */
+  get restarted(): LessonRecord {
+    return { ...this.#record, step: this.reached, passed: [], answers: [] }
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#followed?.stop()
+  }
+
+  #beginStep(): void {
+    this.#followed?.stop()
+    this.#followed = undefined
+    this.#states = new Map()
+    const step = this.scenario.steps[this.reached]
+    if (step === undefined) return
+    this.#followed = followChecks(step.checks, sourceOf(this.workspace), (states) => {
+      this.#states = states
+      const passed = step.checks.map(({ name }) => name).filter((name) => this.stateOf(name).status === 'passed')
+      // The page may show an earlier step meanwhile; its marks are not of this step.
+      if (!this.isPast) this.#keep({ passed })
+    })
+    void keepStart(this.workspace, this.#record, this.reached).then((start) => {
+      if (start !== undefined) this.#keep(start)
+    })
+  }
+
+  #keep(change: Partial<LessonRecord>): void {
+    if (this.#isStopped) return
+    this.#record = { ...this.#record, ...change }
+    lessonRecords.put(this.workspace.cluster.id, this.#record)
+  }
+}
+
+/** What the checks observe: the cluster, and the commands of its terminal. */
+function sourceOf({ cluster }: Workspace): ClusterSource {
+  return {
+    ...pageTiming,
+    info: cluster.info,
+    fetch: (path, init) => cluster.fetch(path, init),
+    commands: {
+      follow: (listener) =>
+        terminalControl.follow((id, command) => {
+          if (id === cluster.id) listener(command)
+        }),
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { mount, unmount } from 'svelte'
+import { lessonRecords } from '../state/lesson-records.svelte.ts'
+import type { Workspace } from '../state/workspace.svelte.ts'
+import LessonPane from './lesson-pane.svelte'
+import { Lesson } from './lesson.svelte.ts'
+import './lesson.css'
+
+/**
+ * Shows the lesson of a cluster beside its panes. Call the result to remove it.
+ * @throws ScenarioError for a stored text that this version cannot read
+ */
+export function mountLesson(workspace: Workspace): () => void {
+  const target = document.querySelector('.app')
+  const record = lessonRecords.get(workspace.cluster.id)
+  if (target === null || record === undefined) return () => undefined
+  const lesson = new Lesson(workspace, record)
+  const pane = mount(LessonPane, { target, props: { lesson } })
+  const { dataset } = document.documentElement
+  dataset['lesson'] = 'open'
+  return () => {
+    lesson.stop()
+    void unmount(pane)
+    delete dataset['lesson']
+  }
+}

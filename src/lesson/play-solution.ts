@@ -1,0 +1,55 @@
+import { pageTiming } from '../client/page-timing.ts'
+import type { Action } from '../scenario/scenario.ts'
+import { applyDocuments } from '../state/applied-documents.ts'
+import { layout } from '../state/layout.svelte.ts'
+import { terminalControl } from '../state/terminal-control.ts'
+import type { Lesson } from './lesson.svelte.ts'
+
+/** Long enough to see what an action did. */
+const PAUSE = 700
+
+/** Does the actions of a step's solution one after another where the reader sees them. Rejects when aborted. */
+export async function playSolution(lesson: Lesson, signal: AbortSignal): Promise<void> {
+  for (const action of lesson.step?.solution ?? []) {
+    await play(lesson, action, signal)
+    await pageTiming.sleep(PAUSE, signal)
+  }
+}
+
+async function play(lesson: Lesson, action: Action, signal: AbortSignal): Promise<void> {
+  if ('run' in action) return runLine(lesson, action.run, signal)
+  if ('answer' in action) return action.answer.forEach((option, question) => lesson.answer(question, option))
+  const document = openManifest(lesson, action.apply)
+  await pageTiming.sleep(PAUSE, signal)
+  if (document !== undefined) await applyDocuments(lesson.workspace, [document])
+}
+
+/** Opens a manifest as a document of the editor; under another name when the reader changed that file. */
+export function openManifest({ workspace, scenario }: Lesson, text: string, file = `${scenario.name}.yaml`) {
+  const { documents } = workspace
+  const same = documents.all.find((document) => document.text.trim() === text.trim())
+  const name = same?.name ?? documents.add({ name: file, text })
+  documents.open(name)
+  return documents.get(name)
+}
+
+/** Types a line into the terminal and runs it. */
+export function typeLine(line: string): void {
+  layout.showBottom('terminal')
+  terminalControl.run(line)
+}
+
+function runLine({ workspace }: Lesson, line: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = terminalControl.follow((cluster, command) => {
+      if (cluster !== workspace.cluster.id || command.line.trim() !== line.trim()) return
+      stop()
+      resolve()
+    })
+    signal.addEventListener('abort', () => {
+      stop()
+      reject(new Error('Stopped'))
+    })
+    typeLine(line.trimEnd())
+  })
+}

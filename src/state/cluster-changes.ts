@@ -1,0 +1,70 @@
+import type { Place } from '../address/route.ts'
+import { parseRoute } from '../address/route.ts'
+import type { SharedCluster } from '../share/share-link.ts'
+import { newClusterName } from './cluster-names.ts'
+import { lessonRecords } from './lesson-records.svelte.ts'
+import { session } from './session.svelte.ts'
+import { forget } from './storage.ts'
+
+/** The first tab of a cluster without a route. */
+const NAMESPACES: Place = {
+  kind: 'collection',
+  at: { group: '', version: 'v1', resource: 'namespaces', namespace: '', name: '' },
+}
+
+export async function forkCluster(id: string, name: string): Promise<void> {
+  const from = session.workspace
+  const cluster = await session.clusters.fork(id, name)
+  await session.refresh()
+  session.show(cluster, from?.cluster.id === id ? from.remembered() : undefined)
+}
+
+export async function renameCluster(id: string, name: string): Promise<void> {
+  await session.clusters.rename(id, name)
+  await session.refresh()
+}
+
+/** Deletes a cluster with what a lesson kept of it. When it was open, opens another one, or a new one after the last. */
+export async function deleteCluster(id: string): Promise<void> {
+  const wasOpen = session.workspace?.cluster.id === id
+  if (wasOpen) session.leave()
+  const start = lessonRecords.get(id)?.start
+  lessonRecords.remove(id)
+  await removeStored(id)
+  if (start !== undefined) await removeStored(start)
+  await session.refresh()
+  if (!wasOpen) return
+  const next = session.list.find((info) => !lessonRecords.isStart(info.id))
+  if (next === undefined) await session.create('svc', newClusterName([]))
+  else await session.open(next.id)
+}
+
+/** Deletes a cluster that is not open. */
+export async function removeStored(id: string): Promise<void> {
+  await session.clusters.delete(id)
+  forget(`workspace.${id}`)
+}
+
+/**
+ * Creates a new cluster with these objects and shows it; existing clusters never change.
+ * @returns the id of the cluster
+ */
+export async function createFrom(
+  shared: Omit<SharedCluster, 'documents' | 'at'>,
+  saved?: SharedCluster,
+): Promise<string> {
+  const cluster = await session.clusters.create({ name: shared.name, dialect: shared.dialect })
+  await session.refresh()
+  const place = parseRoute(saved?.at ?? '').place ?? NAMESPACES
+  session.show(cluster, { documents: saved?.documents ?? [], tabs: [place], active: 0, namespace: '' })
+  const { workspace } = session
+  if (workspace === undefined) return cluster.id
+  if (shared.objects.length > 0) {
+    const { restoreCluster } = await import('./restored-cluster.ts')
+    await restoreCluster(workspace, shared.objects)
+  }
+  if (saved?.apply !== true) return cluster.id
+  const { applyDocuments } = await import('./applied-documents.ts')
+  await applyDocuments(workspace)
+  return cluster.id
+}

@@ -1,0 +1,100 @@
+import { isObject } from '../../worker/api/json.ts'
+import { forget, recall, remember } from './storage.ts'
+
+/** The lesson of a cluster, and how far its reader is. */
+export interface LessonRecord {
+  /** The scenario's YAML. */
+  readonly text: string
+  /** The step that is shown, from 0; the number of steps for the last page. */
+  readonly step: number
+  /** The first step that is not yet done. */
+  readonly reached: number
+  /** The checks of that step that passed. */
+  readonly passed: readonly string[]
+  /** The chosen options of that step's questions, from 0; -1 while none is chosen. */
+  readonly answers: readonly number[]
+  /** The id of the cluster that keeps the start of a step, and that step. */
+  readonly start?: string
+  readonly startOf?: number
+}
+
+const INDEX = 'lessons'
+const DONE = 'lessons.done'
+const MOST_DONE = 500
+const keyOf = (cluster: string): string => `lesson.${cluster}`
+
+/** The lessons of this browser by their clusters. Reactive. Without storage they last until the page closes. */
+class LessonRecords {
+  #records = $state.raw<ReadonlyMap<string, LessonRecord>>(stored())
+  #done = $state.raw<readonly string[]>(textsOf(recall(DONE)))
+
+  get(cluster: string): LessonRecord | undefined {
+    return this.#records.get(cluster)
+  }
+
+  put(cluster: string, record: LessonRecord): void {
+    this.#records = new Map(this.#records).set(cluster, record)
+    remember(keyOf(cluster), record)
+    remember(INDEX, [...this.#records.keys()])
+  }
+
+  remove(cluster: string): void {
+    const left = new Map(this.#records)
+    if (!left.delete(cluster)) return
+    this.#records = left
+    forget(keyOf(cluster))
+    remember(INDEX, [...left.keys()])
+  }
+
+  /** Whether the cluster only keeps the start of a step. */
+  isStart(cluster: string): boolean {
+    return [...this.#records.values()].some(({ start }) => start === cluster)
+  }
+
+  /** Whether the scenario of this name was finished in this browser. */
+  isDone(name: string): boolean {
+    return this.#done.includes(name)
+  }
+
+  finish(name: string): void {
+    this.#done = [...this.#done.filter((other) => other !== name), name].slice(-MOST_DONE)
+    remember(DONE, this.#done)
+  }
+
+  /** The clusters that have lessons, the newest last. */
+  get clusters(): readonly string[] {
+    return [...this.#records.keys()]
+  }
+}
+
+function stored(): ReadonlyMap<string, LessonRecord> {
+  const records = new Map<string, LessonRecord>()
+  for (const cluster of textsOf(recall(INDEX))) {
+    const record = readRecord(recall(keyOf(cluster)))
+    if (record !== undefined) records.set(cluster, record)
+  }
+  return records
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+
+/** Another version of the app, or a person, may have written it. */
+function readRecord(value: unknown): LessonRecord | undefined {
+  if (!isObject(value)) return undefined
+  const { text, step, reached, passed, answers, start, startOf } = value
+  if (typeof text !== 'string' || !isCount(step) || !isCount(reached)) return undefined
+  return {
+    text,
+    step,
+    reached,
+    passed: textsOf(passed),
+    answers: Array.isArray(answers) ? answers.map(Number) : [],
+    ...(typeof start === 'string' && isCount(startOf) && { start, startOf }),
+  }
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((text) => typeof text === 'string') : []
+}
+
+export const lessonRecords = new LessonRecords()

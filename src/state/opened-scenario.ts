@@ -1,0 +1,58 @@
+import { LONGEST_SCENARIO, readScenario } from '../scenario/read-scenario.ts'
+import { scenarioAddress } from '../scenario/scenario-address.ts'
+import { createFrom } from './cluster-changes.ts'
+import { lessonRecords } from './lesson-records.svelte.ts'
+import { session } from './session.svelte.ts'
+
+/** A file of this size can hold a scenario; a larger one is a bundle of objects. */
+const MOST_BYTES = 4 * LONGEST_SCENARIO
+
+/** Whether the file says that it is a scenario; it may still have faults. */
+export async function isScenarioFile(file: File): Promise<boolean> {
+  return file.size <= MOST_BYTES && /^kind: *["']?Scenario\b/m.test(await file.text())
+}
+
+/**
+ * Opens a scenario as a lesson in a cluster of its own.
+ * @throws ScenarioError for a text that is no scenario
+ */
+export async function openScenario(text: string): Promise<void> {
+  const { name, dialect, objects, files } = readScenario(text)
+  const [first] = files
+  const at = first === undefined ? '' : `?file=${encodeURIComponent(first.name)}`
+  const shared = { name: freeName(name), dialect, objects }
+  const cluster = await createFrom({ ...shared, objects: [] }, { ...shared, documents: files, at })
+  const { workspace } = session
+  if (workspace !== undefined && objects.length > 0) {
+    const { restoreCluster } = await import('./restored-cluster.ts')
+    await restoreCluster(workspace, objects, { isSilent: true })
+  }
+  lessonRecords.put(cluster, { text, step: 0, reached: 0, passed: [], answers: [] })
+}
+
+/** The scenario's name; with a number when a cluster of that name exists. */
+function freeName(name: string): string {
+  const taken = new Set(session.list.map((info) => info.name))
+  if (!taken.has(name)) return name
+  for (let number = 2; ; number++) if (!taken.has(`${name}-${number}`)) return `${name}-${number}`
+}
+
+/** Opens a scenario by its link's fragment. */
+export async function openScenarioLink(fragment: string): Promise<void> {
+  const { decodeScenarioLink } = await import('../scenario/scenario-link.ts')
+  await openScenario(await decodeScenarioLink(fragment))
+}
+
+/**
+ * Opens the scenario in a file of this origin.
+ * @throws AddressError for an address of another origin; Error for a file that is absent or too long
+ */
+export async function openScenarioAt(address: string): Promise<void> {
+  const url = scenarioAddress(address, location.href)
+  // A redirect could lead to another site.
+  const response = await fetch(url, { redirect: 'error' })
+  if (!response.ok) throw new Error(`${url.pathname} cannot be read: the server answered ${response.status}.`)
+  const file = await response.blob()
+  if (file.size > MOST_BYTES) throw new Error(`${url.pathname} is too large to be a scenario.`)
+  await openScenario(await file.text())
+}

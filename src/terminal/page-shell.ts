@@ -1,0 +1,36 @@
+import type { TerminalPlace } from '../contracts/panes.ts'
+import { PlainShell } from './plain-shell.ts'
+import { recall, remember } from '../state/storage.ts'
+import { terminalControl } from '../state/terminal-control.ts'
+import type { Runner } from './interactive.ts'
+
+/** Followers of commands receive the start of an output; in UTF-16 units. */
+const MOST_OUTPUT = 64 * 1024
+
+/** The shell of a cluster, with the hidden files of earlier visits; reports each command that ends. */
+export function startShell({ cluster, files, openEditor }: TerminalPlace): Runner {
+  const key = `terminal.${cluster.id}.files`
+  const known = recall(key)
+  const hidden = new Map<string, string>(Array.isArray(known) ? known.filter(isPair) : [])
+  const shell = new PlainShell({ cluster, documents: files, openEditor, hidden, address: location.href })
+  return {
+    get folder() {
+      return shell.folder
+    },
+    complete: (text, cursor, output) => shell.complete(text, cursor, output),
+    async run(line, output) {
+      let stdout = ''
+      const keep = (text: string): void => {
+        stdout = (stdout + text).slice(0, MOST_OUTPUT)
+        output.stdout(text)
+      }
+      const code = await shell.run(line, { ...output, stdout: keep })
+      remember(key, [...hidden])
+      terminalControl.ended(cluster.id, { line, code, stdout })
+      return code
+    },
+  }
+}
+
+const isPair = (value: unknown): value is [string, string] =>
+  Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string'

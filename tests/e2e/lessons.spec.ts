@@ -1,0 +1,111 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { encodeScenarioLink } from '../../src/scenario/scenario-link.ts'
+import { test } from './app/fixtures.ts'
+
+const SCENARIO = `apiVersion: tabplane.dev/v1
+kind: Scenario
+name: first-map
+title: A first ConfigMap
+summary: You store a setting.
+level: beginner
+minutes: 3
+objects:
+  - { apiVersion: v1, kind: Namespace, metadata: { name: shop } }
+steps:
+  - title: Create it
+    text: Store the colour **red** in a ConfigMap of the namespace shop.
+    checks:
+      - name: colour
+        title: A ConfigMap holds the colour red
+        expr: objects('configmaps', 'shop').exists(c, has(c.data) && 'colour' in c.data && c.data.colour == 'red')
+    hints: [The command is kubectl create configmap.]
+    solution:
+      - run: kubectl create configmap settings -n shop --from-literal=colour=red
+  - title: Read it
+    text: |
+      Read it again:
+
+      \`\`\`run
+      kubectl get configmap settings -n shop -o yaml
+      \`\`\`
+    checks:
+      - name: read
+        title: You have read the ConfigMap
+        expr: commands.exists(c, c.line.startsWith('kubectl get configmap') && c.code == 0)
+    solution:
+      - run: kubectl get configmap settings -n shop
+`
+
+const link = (): Promise<string> => encodeScenarioLink(SCENARIO)
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+test('a link opens a lesson that its reader finishes, and finds again after a reload', async ({ playground }) => {
+  const { page } = playground
+  await page.goto('about:blank')
+  await playground.open(`./${await link()}`)
+  const pane = page.getByRole('complementary', { name: 'Lesson' })
+  await expect(pane.getByRole('heading', { name: 'Create it' })).toBeVisible()
+  await expect(pane.getByRole('button', { name: 'Next step' })).toBeDisabled()
+  await expectAccessible(page)
+  await pane.getByRole('button', { name: 'Show hint' }).click()
+  await expect(pane.getByText('The command is kubectl create configmap.')).toBeVisible()
+  await playground.run('kubectl create configmap mine -n shop --from-literal=colour=red')
+  await expect(pane.getByRole('listitem').getByText('Passed:')).toBeAttached()
+  await playground.reload()
+  await pane.getByRole('button', { name: 'Next step' }).click()
+  await expect(pane.getByRole('heading', { name: 'Read it' })).toBeFocused()
+  await pane.getByRole('button', { name: 'Show solution' }).click()
+  await expect(playground.screen).toContainText('not found')
+  await playground.run('kubectl get configmap -n shop')
+  await pane.getByRole('button', { name: 'Finish' }).click()
+  await expect(pane.getByRole('heading', { name: 'You have finished this lesson' })).toBeVisible()
+})
+
+test('the solution plays in the terminal, and a reset brings back the start of the step', async ({ playground }) => {
+  const { page } = playground
+  await page.goto('about:blank')
+  await playground.open(`./${await link()}`)
+  const pane = page.getByRole('complementary', { name: 'Lesson' })
+  await pane.getByRole('button', { name: 'Show solution' }).click()
+  await expect(playground.screen).toContainText('configmap/settings created')
+  await expect(pane.getByRole('button', { name: 'Next step' })).toBeEnabled()
+  const before = playground.cluster
+  await pane.getByRole('button', { name: 'Reset this step' }).click()
+  await expect.poll(() => playground.cluster).not.toBe(before)
+  await expect(pane.getByRole('button', { name: 'Next step' })).toBeDisabled()
+  await playground.run('kubectl get configmaps -n shop')
+  await expect(playground.screen).not.toContainText('settings')
+})
+
+test('a lesson of the catalogue is found and begun by keyboard', async ({ playground }) => {
+  const { page } = playground
+  await playground.open('./?catalogue')
+  const search = page.getByRole('searchbox', { name: 'Search lessons' })
+  await search.focus()
+  await page.keyboard.type('find labels')
+  await expectAccessible(page)
+  const begin = page.getByRole('button', { name: 'Begin Find objects by their labels' })
+  for (let steps = 0; steps < 20 && !(await begin.evaluate((button) => button === document.activeElement)); steps++)
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Label the pods' })).toBeVisible()
+})
+
+test('on a phone the lesson folds to its title', async ({ playground }) => {
+  const { page } = playground
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('about:blank')
+  await playground.open(`./${await link()}`)
+  const pane = page.getByRole('complementary', { name: 'Lesson' })
+  await expect(pane.getByRole('heading', { name: 'Create it' })).toBeVisible()
+  await expectAccessible(page)
+  await pane.getByRole('button', { name: 'Fold the lesson' }).click()
+  await expect(pane.getByRole('heading', { name: 'Create it' })).toBeHidden()
+  expect((await pane.boundingBox())?.height).toBeLessThan(80)
+})
