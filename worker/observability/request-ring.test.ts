@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { virtualClock } from '../clock/virtual-clock.ts'
 import { requestRing } from './request-ring.ts'
 
-const answer = { user: 'u', actingAs: '', status: 200, responseBytes: 2, duration: 10 }
+const answer = { user: 'u', actingAs: '', groups: ['g'], status: 200, responseBytes: 2, duration: 10 }
 const request = (id: string) => ({ id, method: 'GET', url: '/', userAgent: 't', startedAt: 0 })
 
 describe('requestRing', () => {

@@ -18,7 +18,7 @@ export interface RequestRing {
 export interface RecordedTrace extends Trace {
   /** @param content Absent for requests whose bodies no reader may see. */
   finish(
-    answer: Pick<RequestRecord, 'user' | 'actingAs' | 'status' | 'responseBytes' | 'duration'>,
+    answer: Pick<RequestRecord, 'user' | 'actingAs' | 'groups' | 'status' | 'responseBytes' | 'duration'>,
     content?: Content,
   ): void
 }
@@ -65,6 +65,7 @@ function recordOf({ parts, record }: Kept): RequestRecord {
 const TEXT_LIMIT = 2048
 /** Stages that are kept of one request; admission has about thirty plugins. */
 const STAGE_LIMIT = 200
+const MOST_GROUPS = 32
 
 /** Bytes of one body that are kept, and of all bodies together; the oldest make room. */
 const BODY_LIMIT = 256 * 1024
@@ -124,8 +125,8 @@ export function requestRing(clock: Clock, capacity = 1000): RequestRing {
         stage(stage, message, detail, at = clock.elapsed()) {
           if (parts.length < 4 * STAGE_LIMIT) parts.push(stage, cut(message), at - start, detail)
         },
-        finish({ user, actingAs, status, responseBytes, duration }, content) {
-          const caller = { user: cut(user), actingAs: cut(actingAs) }
+        finish({ user, actingAs, groups, status, responseBytes, duration }, content) {
+          const caller = { user: cut(user), actingAs: cut(actingAs), groups: groups.slice(0, MOST_GROUPS).map(cut) }
           const held = content && bounded(content)
           const record = { ...texts, ...caller, status, responseBytes, startedAt, duration }
           const kept = { record, parts, content: held }

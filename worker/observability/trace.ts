@@ -23,6 +23,8 @@ export interface RequestRecord {
   readonly user: string
   /** The impersonated user; empty without impersonation. */
   readonly actingAs: string
+  /** The groups of the user that the request acts as. */
+  readonly groups: readonly string[]
   readonly userAgent: string
   /** Milliseconds since 1970. */
   readonly startedAt: number

@@ -133,8 +133,9 @@ function beginExchange(context: PipelineContext, ring: RequestRing, request: Api
   return new Exchange(context, request, { id, record, receivedAt })
 }
 
-function callerOf({ caller, actingAs }: Exchange): Pick<RequestRecord, 'user' | 'actingAs'> {
-  return { user: caller?.username ?? '', actingAs: actingAs?.username ?? '' }
+function callerOf({ caller, actingAs }: Exchange): Pick<RequestRecord, 'user' | 'actingAs' | 'groups'> {
+  const { groups = [] } = actingAs ?? caller ?? {}
+  return { user: caller?.username ?? '', actingAs: actingAs?.username ?? '', groups }
 }
 
 /** Only of requests about objects: other documents, such as the records themselves, have other readers. */

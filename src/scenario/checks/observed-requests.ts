@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
 import { TextRefusal, readRequestInfo } from '../../../worker/http/request-info.ts'
 import type { RequestRecord } from '../../../worker/observability/trace.ts'
 import { READER, getJson, send } from '../../client/resource-client.ts'
@@ -82,13 +81,7 @@ function factOf(record: RequestRecord): JsonObject | undefined {
 }
 
 /** The impersonated user when the request has one. */
-function callerOf({ user, stages }: RequestRecord): { user: string; groups: string[] } {
-  const details = new Map(stages.map(({ stage, detail }) => [stage, isObject(detail) ? detail : {}]))
-  const acting = details.get('impersonation')?.['user']
-  if (isObject(acting)) return { user: String(acting['username'] ?? user), groups: groupsOf(acting) }
-  return { user, groups: groupsOf(details.get('authentication') ?? {}) }
-}
-
-function groupsOf({ groups }: JsonObject): string[] {
-  return Array.isArray(groups) ? groups.filter((group) => typeof group === 'string') : []
-}
+const callerOf = ({ user, actingAs, groups }: RequestRecord): { user: string; groups: string[] } => ({
+  user: actingAs === '' ? user : actingAs,
+  groups: [...groups],
+})
