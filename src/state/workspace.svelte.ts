@@ -13,6 +13,7 @@ import { exampleFile } from '../examples/shop.ts'
 import { Documents } from './documents.svelte.ts'
 import type { SavedDocument } from '../contracts/documents.ts'
 import { layout } from './layout.svelte.ts'
+import { turn } from './loading-order.ts'
 import { notices } from './notices.svelte.ts'
 import { recall, remember } from './storage.ts'
 import type { Tab } from './tabs.svelte.ts'
@@ -196,6 +197,7 @@ export class Workspace {
   }
 
   async #askUser(): Promise<void> {
+    await turn
     const { ownUser } = await import('./own-user.ts')
     this.#user = await ownUser(this.cluster)
   }

@@ -82,6 +82,8 @@ export class Playground {
   /** Runs a command of the palette. */
   async command(title: string): Promise<void> {
     await this.page.keyboard.press('ControlOrMeta+k')
+    // Until the palette has loaded, a space would press the button that has the focus.
+    await expect(this.page.getByRole('combobox', { name: 'Find anything' })).toBeFocused()
     await this.page.keyboard.type(title)
     await this.page.getByRole('option', { name: title }).first().click()
   }
@@ -102,6 +104,8 @@ export class Playground {
   async applyExample(): Promise<void> {
     await this.page.getByRole('button', { name: 'Apply this example' }).click()
     await expect(this.page.getByText('service/web created')).toBeVisible()
+    // The first apply opens the map a moment later, in front of what was opened meanwhile.
+    await expect(this.page.getByRole('tab', { name: 'Map', selected: true })).toBeVisible()
   }
 
   /** A resource type in the explorer, with its count. */
