@@ -41,8 +41,13 @@ export function junit(outcomes: readonly ScenarioOutcome[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${[suite, ...cases, '</testsuite>'].join('\n')}\n`
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+])
 
 /** XML has no form for most control characters. */
 const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '').replace(/[^\P{Cc}\t\n]/gu, '\ufffd')
+  text.replace(/[&<>"]/g, (character) => ENTITIES.get(character) ?? '').replace(/[^\P{Cc}\t\n]/gu, '\ufffd')

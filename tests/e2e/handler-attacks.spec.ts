@@ -81,8 +81,11 @@ const latency = (page: Page): Promise<number> =>
   })
 
 async function run(playground: Playground, text: string): Promise<void> {
+  const button = playground.page.getByRole('button', { name: /Allow and run|Run again/ })
+  // The tab of a handler loads late; until then a paste would reach the editor before it.
+  await expect(button).toBeVisible()
   await playground.paste(text)
-  await playground.page.getByRole('button', { name: /Allow and run|Run again/ }).click()
+  await button.click()
 }
 
 test('attacks of a handler are harmless and are reported', async ({ page }) => {
