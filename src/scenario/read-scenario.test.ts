@@ -116,6 +116,18 @@ describe('a mistake in an expression', () => {
   })
 })
 
+describe('Markdown outside the subset', () => {
+  it('is refused with its line', () => {
+    const text = STEP.replace('Create the config map.', 'Create\n      it in <b>shop</b>,\n      [now](javascript:x).')
+    expect(faultsOf(HEAD + text)).toEqual([
+      '12:13 steps[0].text is HTML, which is shown as text; write code between backticks',
+      '12:20 steps[0].text is HTML, which is shown as text; write code between backticks',
+      '13:7 steps[0].text is a link to another scheme than http, https and mailto',
+    ])
+    expect(faultsOf(`${HEAD}${STEP}    hints: ['a <i>b</i>']\n`)[0]).toMatch(/^18:16 steps\[0\].hints\[0\] is HTML/)
+  })
+})
+
 describe('a hostile file', () => {
   it('is refused by its length before it is parsed', () => {
     const text = HEAD + STEP + '#'.repeat(10 * 1024 * 1024)
@@ -154,6 +166,7 @@ describe('a hostile file', () => {
   it('is refused for long Markdown, which takes its parser quadratic time', () => {
     const withText = (text: string): string[] => faultsOf(HEAD + STEP.replace('Create the config map.', text))
     expect(withText('_*'.repeat(30_000))[0]).toContain('must be at most 8192 characters long without its images')
+    expect(withText('*a_ '.repeat(600))[0]).toContain('must hold at most 1000 of the characters * and _')
     expect(withText(`![a](data:image/png;base64,${'A'.repeat(20_000)})`)).toEqual([])
     const steps = `  - {title: a, text: ${'x'.repeat(8000)}}\n`.repeat(10)
     expect(faultsOf(`${HEAD}steps:\n${steps}`)).toEqual([

@@ -1,5 +1,6 @@
 import { ExpressionError, compileExpression } from './checks/compiled-expression.ts'
 import type { Facts } from './checks/facts.ts'
+import { readMarkdown } from './markdown.ts'
 import type { ScenarioPath } from './place.ts'
 import type { PathFault } from './scenario-error.ts'
 import type { Scenario, Step } from './scenario.ts'
@@ -107,32 +108,53 @@ const compiles: StepRule = ({ checks }, path) =>
 /** Images are data: addresses, which take the parser of Markdown no time. */
 const lengthOf = (text: string): number => text.replace(/\(data:image\/[a-z]+;base64,[A-Za-z0-9+/=]*\)/g, '').length
 
-/** The parser of Markdown takes quadratic time for some texts. */
+/** The parser of Markdown takes quadratic time for some texts, most of all for marks of emphasis. */
 const LONGEST_TEXT = 8192
+const MOST_MARKS = 1000
 const MOST_TEXT = 65_536
 
-const boundedText: StepRule = ({ text }, path) =>
-  lengthOf(text) <= LONGEST_TEXT
-    ? []
-    : [{ path: [...path, 'text'], message: `must be at most ${LONGEST_TEXT} characters long without its images` }]
+interface PlacedText {
+  readonly text: string
+  readonly path: ScenarioPath
+}
 
-const boundedTexts: Rule = ({ steps }) => {
-  const total = steps.reduce((sum, { text }) => sum + lengthOf(text), 0)
+/** The texts of a step that are Markdown. */
+const textsOf = ({ text, hints, questions }: Step, path: ScenarioPath): readonly PlacedText[] => [
+  { text, path: [...path, 'text'] },
+  ...hints.map((hint, at) => ({ text: hint, path: [...path, 'hints', at] })),
+  ...questions.map(({ ask }, at) => ({ text: ask, path: [...path, 'questions', at, 'ask'] })),
+]
+
+const allTexts = ({ steps }: Scenario): readonly PlacedText[] =>
+  steps.flatMap((step, at) => textsOf(step, ['steps', at]))
+
+const boundedText: Rule = (scenario) =>
+  allTexts(scenario)
+    .filter(({ text }) => lengthOf(text) > LONGEST_TEXT)
+    .map(({ path }) => ({ path, message: `must be at most ${LONGEST_TEXT} characters long without its images` }))
+
+const boundedMarks: Rule = (scenario) =>
+  allTexts(scenario)
+    .filter(({ text }) => text.replace(/[^*_]/g, '').length > MOST_MARKS)
+    .map(({ path }) => ({ path, message: `must hold at most ${MOST_MARKS} of the characters * and _` }))
+
+const boundedTexts: Rule = (scenario) => {
+  const total = allTexts(scenario).reduce((sum, { text }) => sum + lengthOf(text), 0)
   return total <= MOST_TEXT
     ? []
     : [{ path: ['steps'], message: `have ${total} characters of text; the most is ${MOST_TEXT} without images` }]
 }
 
-const rules: readonly Rule[] = [uniqueFiles, uniqueIdentities, uniqueChecks, oneCaller, boundedTexts]
-const stepRules: readonly StepRule[] = [
-  knownIdentity,
-  knownNeeds,
-  oneRightOption,
-  rightAnswers,
-  provable,
-  compiles,
-  boundedText,
-]
+/** Texts within their bounds are parsed. */
+function* markdown(scenario: Scenario): Iterable<PathFault> {
+  for (const rule of bounds) if ([...rule(scenario)].length > 0) return
+  for (const { text, path } of allTexts(scenario))
+    for (const { message, line, column } of readMarkdown(text).faults) yield { path, message, within: { line, column } }
+}
+
+const bounds: readonly Rule[] = [boundedText, boundedMarks, boundedTexts]
+const rules: readonly Rule[] = [uniqueFiles, uniqueIdentities, uniqueChecks, oneCaller, ...bounds, markdown]
+const stepRules: readonly StepRule[] = [knownIdentity, knownNeeds, oneRightOption, rightAnswers, provable, compiles]
 
 /** The faults of a scenario whose fields have the right types. */
 export function ruleFaults(scenario: Scenario): readonly PathFault[] {
