@@ -4,7 +4,8 @@ import { DiscoveryCache } from '../../src/cli/session.ts'
 import { discover } from '../../src/client/discovery.ts'
 import { applyManifest, type ManifestResult } from '../../src/client/manifest.ts'
 import type { ClusterSource, CommandRecord } from '../../src/scenario/checks/cluster-source.ts'
-import type { Identity, Scenario } from '../../src/scenario/scenario.ts'
+import { withIdentity } from '../../src/scenario/identity-headers.ts'
+import type { Scenario } from '../../src/scenario/scenario.ts'
 import { simpleWords } from '../../src/shell/words.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import type { Cluster } from '../server/cluster.ts'
@@ -126,22 +127,8 @@ export class ScenarioCluster {
   #fetchAs(name: string | undefined): (path: string, init?: RequestInit) => Promise<Response> {
     const identity = this.#scenario.identities.find((one) => one.name === name)
     if (identity === undefined) return (path, init) => this.#cluster.fetch(path, init)
-    return (path, init) => {
-      const headers = new Headers(init?.headers)
-      if (!headers.has('Impersonate-User'))
-        for (const [key, value] of impersonation(identity)) headers.append(key, value)
-      return this.#cluster.fetch(path, { ...init, headers })
-    }
+    return (path, init) => this.#cluster.fetch(path, withIdentity(init, identity))
   }
-}
-
-function impersonation(identity: Identity): [string, string][] {
-  if ('user' in identity)
-    return [
-      ['Impersonate-User', identity.user],
-      ...(identity.groups ?? []).map((group): [string, string] => ['Impersonate-Group', group]),
-    ]
-  return [['Impersonate-User', `system:serviceaccount:${identity.serviceAccount.replace('/', ':')}`]]
 }
 
 const flat = (headers: Readonly<Record<string, string | readonly string[]>>): [string, string][] =>

@@ -1,6 +1,8 @@
 import { ScenarioError, formatFault } from '../../src/scenario/scenario-error.ts'
 import { readScenario } from '../../src/scenario/read-scenario.ts'
+import { readScenarioFolder } from '../../src/scenario/read-scenario-folder.ts'
 import { playScenario } from './scenario-play.ts'
+import type { ScenarioSource } from './scenario-sources.ts'
 
 /** The outcome of one scenario's file. */
 export interface ScenarioOutcome {
@@ -12,7 +14,8 @@ export interface ScenarioOutcome {
 }
 
 /** Reads and plays a scenario. Mistakes in the file are faults like those of a check. */
-export async function testScenario({ path, text }: { path: string; text: string }): Promise<ScenarioOutcome> {
+export async function testScenario(source: ScenarioSource): Promise<ScenarioOutcome> {
+  const { path } = source
   const started = performance.now()
   const outcome = (title: string, faults: readonly string[]): ScenarioOutcome => ({
     path,
@@ -21,7 +24,7 @@ export async function testScenario({ path, text }: { path: string; text: string 
     seconds: (performance.now() - started) / 1000,
   })
   try {
-    const scenario = readScenario(text)
+    const scenario = 'files' in source ? readScenarioFolder(source.files) : readScenario(source.text)
     return outcome(scenario.title, await playScenario(scenario))
   } catch (error) {
     if (error instanceof ScenarioError) return outcome(path, error.faults.map(formatFault))

@@ -1,6 +1,7 @@
-import { watch, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
+import { changedPaths } from '../../scenario/changed-paths.ts'
+import { scenarioSources, type ScenarioSource } from '../../scenario/scenario-sources.ts'
 import { junit, testScenario, type ScenarioOutcome } from '../../scenario/scenario-tests.ts'
-import { readManifestFiles } from '../manifest-files.ts'
 import { UsageError, type Program } from '../program.ts'
 
 interface Options {
@@ -14,7 +15,9 @@ export const scenario = {
   async run(args) {
     const options = readOptions(args)
     let code = await test(options)
-    if (options.isWatching) for await (const _ of changes(options.paths)) code = await test(options)
+    if (!options.isWatching) return code
+    // Ends with the process.
+    for await (const _ of changedPaths(options.paths, new AbortController().signal)) code = await test(options)
     return code
   },
 } satisfies Program
@@ -39,8 +42,8 @@ function readOptions([command, ...args]: readonly string[]): Options {
 
 async function test({ paths, junit: report }: Options): Promise<number> {
   const outcomes: ScenarioOutcome[] = []
-  for (const file of await readManifestFiles(paths)) {
-    const outcome = await testScenario(file)
+  for (const source of await sourcesOf(paths)) {
+    const outcome = await testScenario(source)
     print(outcome)
     outcomes.push(outcome)
   }
@@ -50,21 +53,13 @@ async function test({ paths, junit: report }: Options): Promise<number> {
   return failed === 0 ? 0 : 1
 }
 
+const sourcesOf = (paths: readonly string[]): Promise<readonly ScenarioSource[]> =>
+  scenarioSources(paths).catch((error: unknown) => {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  })
+
 function print({ path, title, faults, seconds }: ScenarioOutcome): void {
   const mark = faults.length === 0 ? 'ok' : 'FAILED'
   console.log(`${mark} ${path}${title === path ? '' : `: ${title}`} (${seconds.toFixed(1)} s)`)
   for (const fault of faults) console.log(`  ${fault}`)
-}
-
-/** Yields after each change below the paths, until the process ends. */
-async function* changes(paths: readonly string[]): AsyncGenerator<undefined> {
-  let wake = (): void => undefined
-  for (const path of paths)
-    void (async () => {
-      for await (const _ of watch(path, { recursive: true })) wake()
-    })()
-  for (;;) {
-    await new Promise<void>((resolve) => (wake = resolve))
-    yield undefined
-  }
 }

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { withIdentity } from './identity-headers.ts'
+
+const sent = (init: RequestInit | undefined, identity: Parameters<typeof withIdentity>[1]) =>
+  Object.fromEntries(new Headers(withIdentity(init, identity).headers))
+
+it('acts as a user with groups, or as a service account', () => {
+  expect(sent(undefined, { name: 'a', user: 'alice', groups: ['dev', 'ops'] })).toEqual({
+    'impersonate-user': 'alice',
+    'impersonate-group': 'dev, ops',
+  })
+  expect(sent({ headers: { accept: 'a' } }, { name: 'b', serviceAccount: 'shop/builder' })).toEqual({
+    accept: 'a',
+    'impersonate-user': 'system:serviceaccount:shop:builder',
+  })
+})
+
+it('leaves a request that names another user', () => {
+  const init = { headers: { 'Impersonate-User': 'bob' } }
+  expect(sent(init, { name: 'a', user: 'alice', groups: ['dev'] })).toEqual({ 'impersonate-user': 'bob' })
+})

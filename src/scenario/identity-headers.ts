@@ -1,0 +1,19 @@
+import type { Identity } from './scenario.ts'
+
+/** The headers with which the administrator acts as an identity. */
+export function identityHeaders(identity: Identity): readonly (readonly [string, string])[] {
+  if ('user' in identity)
+    return [
+      ['Impersonate-User', identity.user],
+      ...(identity.groups ?? []).map((group): [string, string] => ['Impersonate-Group', group]),
+    ]
+  return [['Impersonate-User', `system:serviceaccount:${identity.serviceAccount.replace('/', ':')}`]]
+}
+
+/** Adds the identity to a request, unless the request names another user itself. */
+export function withIdentity(init: RequestInit | undefined, identity: Identity): RequestInit {
+  const headers = new Headers(init?.headers)
+  if (!headers.has('Impersonate-User'))
+    for (const [name, value] of identityHeaders(identity)) headers.append(name, value)
+  return { ...init, headers }
+}
