@@ -9,6 +9,7 @@ import { fieldDescriptions } from './scripts/field-descriptions-plugin.ts'
 import { handlerFrame } from './scripts/handler-frame.ts'
 import { scenarioList } from './scripts/scenario-list.ts'
 import { referenceFiles } from './scripts/reference/reference-files.ts'
+import { SCHEMA_FILE, publishedSchema } from './src/scenario/published-schema.ts'
 import { besideWorker, workerBuild } from './scripts/worker-build.ts'
 
 /** Tests of lazy loading need modules that no other test has loaded. */
@@ -32,6 +33,7 @@ export default defineConfig({
         source: (config) => classicScript(import.meta.dirname, 'src/embed/tabplane-cluster.ts', config),
       },
       handlerFrame(import.meta.dirname),
+      { name: SCHEMA_FILE, type: 'application/schema+json', source: publishedSchema },
       ...referenceFiles(import.meta.dirname),
     ]),
     ...besideWorker(import.meta.dirname),

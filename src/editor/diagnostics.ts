@@ -9,6 +9,8 @@ import type { ParsedDocument } from './documents.ts'
 import { parseDocuments } from './documents.ts'
 import type { OpenApiTypes } from './openapi.ts'
 import type { Fault } from './schema-faults.ts'
+import { scenarioFaults } from './scenario-faults.ts'
+import { isScenario } from './scenario-type.ts'
 import { schemaFaults } from './schema-faults.ts'
 import { serverFaults } from './server-faults.ts'
 
@@ -38,6 +40,7 @@ export function diagnose({ cluster, knowledge, namespace, replaced, manager }: D
     )
     if (syntax.length > 0) return syntax
     const objects = documents.filter(isObject)
+    if (objects.some(({ value }) => isScenario(value))) return scenarioFaults(view.state.doc)
     const made = new Set(
       objects.filter(({ value }) => value.kind === 'Namespace').map(({ value }) => value.metadata?.name ?? ''),
     )

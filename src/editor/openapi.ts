@@ -1,6 +1,7 @@
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import type { FieldPath } from '../client/field-path.ts'
 import { getJson } from '../client/resource-client.ts'
+import { isScenario, scenarioType } from './scenario-type.ts'
 
 /** The parts of an OpenAPI v3 schema that the editor reads. */
 export interface OpenApiSchema {
@@ -72,6 +73,7 @@ export class OpenApiTypes {
 
   /** Resolves to undefined for a kind that the cluster does not serve. */
   async type(apiVersion: string, kind: string): Promise<TypeNode | undefined> {
+    if (isScenario({ apiVersion, kind })) return node({}, await scenarioType())
     const document = await this.#document(apiVersion)
     const [group = '', version = ''] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion]
     const schema = Object.values(document?.components?.schemas ?? {}).find((candidate) =>

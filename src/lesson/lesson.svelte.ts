@@ -4,9 +4,10 @@ import type { ClusterSource } from '../scenario/checks/cluster-source.ts'
 import type { FollowedChecks } from '../scenario/checks/follow-checks.ts'
 import { followChecks } from '../scenario/checks/follow-checks.ts'
 import { readScenario } from '../scenario/read-scenario.ts'
-import type { Scenario, Step } from '../scenario/scenario.ts'
+import type { Identity, Scenario, Step } from '../scenario/scenario.ts'
 import type { LessonRecord } from '../state/lesson-records.svelte.ts'
 import { lessonRecords } from '../state/lesson-records.svelte.ts'
+import { actAs } from '../state/reader-identities.ts'
 import { terminalControl } from '../state/terminal-control.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import { keepStart } from './step-start.ts'
@@ -112,8 +113,15 @@ export class Lesson {
     return { ...this.#record, step: this.reached, passed: [], answers: [] }
   }
 
+  /** The identity as which the reader acts in the step; undefined for the administrator. */
+  get identity(): Identity | undefined {
+    const name = this.scenario.steps[this.reached]?.identity
+    return this.scenario.identities.find((identity) => identity.name === name)
+  }
+
   stop(): void {
     this.#isStopped = true
+    actAs(this.workspace.cluster.id, undefined)
     this.#followed?.stop()
   }
 
@@ -121,6 +129,7 @@ export class Lesson {
     this.#followed?.stop()
     this.#followed = undefined
     this.#states = new Map()
+    actAs(this.workspace.cluster.id, this.identity)
     const step = this.scenario.steps[this.reached]
     if (step === undefined) return
     this.#followed = followChecks(step.checks, sourceOf(this.workspace), (states) => {

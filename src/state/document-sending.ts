@@ -2,6 +2,7 @@ import type { ManifestResult } from '../client/manifest.ts'
 import { EDITOR_MANAGER, applyManifest, readManifest, withoutServerFields } from '../client/manifest.ts'
 import { applyObject, replaceObject } from '../client/resource-client.ts'
 import type { OpenDocument } from './documents.svelte.ts'
+import { asReader } from './reader-identities.ts'
 import type { Workspace } from './workspace.svelte.ts'
 
 export interface ApplyChoice {
@@ -31,7 +32,7 @@ function manifest(
   { dryRun, force }: ApplyChoice,
 ): Promise<ManifestResult[]> {
   return applyManifest(document.text, {
-    cluster: workspace.cluster,
+    cluster: asReader(workspace.cluster),
     resolve: (group, kind) => workspace.resolveKind(group, kind),
     namespace: workspace.namespace || 'default',
     dryRun,
@@ -47,16 +48,17 @@ async function replacement(
   { dryRun }: ApplyChoice,
 ): Promise<ManifestResult[]> {
   const ref = document.object
+  const cluster = asReader(workspace.cluster)
   const [object, ...others] = await readManifest(document.text)
   if (ref === undefined || object === undefined || others.length > 0)
     throw new Error('The document must hold one object')
   try {
     const options = { fieldManager: EDITOR_MANAGER, dryRun }
     if (document.live !== undefined) {
-      await replaceObject(workspace.cluster, ref, object, options)
+      await replaceObject(cluster, ref, object, options)
       return [{ title: document.name, outcome: 'applied', ref }]
     }
-    await applyObject(workspace.cluster, ref, withoutServerFields(object), options)
+    await applyObject(cluster, ref, withoutServerFields(object), options)
     return [{ title: document.name, outcome: 'created', ref }]
   } catch (error) {
     return [

@@ -2,6 +2,7 @@ import { LONGEST_SCENARIO, readScenario } from '../scenario/read-scenario.ts'
 import { scenarioAddress } from '../scenario/scenario-address.ts'
 import { createFrom } from './cluster-changes.ts'
 import { lessonRecords } from './lesson-records.svelte.ts'
+import { showPanes } from './scenario-panes.ts'
 import { session } from './session.svelte.ts'
 
 /** A file of this size can hold a scenario; a larger one is a bundle of objects. */
@@ -17,7 +18,7 @@ export async function isScenarioFile(file: File): Promise<boolean> {
  * @throws ScenarioError for a text that is no scenario
  */
 export async function openScenario(text: string): Promise<void> {
-  const { name, dialect, objects, files } = readScenario(text)
+  const { name, dialect, objects, files, panes = [] } = readScenario(text)
   const [first] = files
   const at = first === undefined ? '' : `?file=${encodeURIComponent(first.name)}`
   const shared = { name: freeName(name), dialect, objects }
@@ -27,6 +28,7 @@ export async function openScenario(text: string): Promise<void> {
     const { restoreCluster } = await import('./restored-cluster.ts')
     await restoreCluster(workspace, objects, { isSilent: true })
   }
+  if (workspace !== undefined) showPanes(workspace, panes)
   lessonRecords.put(cluster, { text, step: 0, reached: 0, passed: [], answers: [] })
 }
 

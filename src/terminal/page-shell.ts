@@ -1,5 +1,6 @@
 import type { TerminalPlace } from '../contracts/panes.ts'
 import { PlainShell } from './plain-shell.ts'
+import { asReader } from '../state/reader-identities.ts'
 import { recall, remember } from '../state/storage.ts'
 import { terminalControl } from '../state/terminal-control.ts'
 import type { Runner } from './interactive.ts'
@@ -12,7 +13,13 @@ export function startShell({ cluster, files, openEditor }: TerminalPlace): Runne
   const key = `terminal.${cluster.id}.files`
   const known = recall(key)
   const hidden = new Map<string, string>(Array.isArray(known) ? known.filter(isPair) : [])
-  const shell = new PlainShell({ cluster, documents: files, openEditor, hidden, address: location.href })
+  const shell = new PlainShell({
+    cluster: asReader(cluster),
+    documents: files,
+    openEditor,
+    hidden,
+    address: location.href,
+  })
   return {
     get folder() {
       return shell.folder

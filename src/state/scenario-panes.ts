@@ -1,0 +1,20 @@
+import type { PaneName } from '../scenario/scenario.ts'
+import { layout } from './layout.svelte.ts'
+import type { Workspace } from './workspace.svelte.ts'
+
+const SHOW: Readonly<Record<PaneName, (workspace: Workspace) => void>> = {
+  terminal: () => layout.showBottom('terminal'),
+  requests: () => layout.showBottom('requests'),
+  editor: () => layout.showDocuments(),
+  explorer() {
+    // A drawer would cover the editor.
+    if (layout.mode !== 'medium' && !layout.explorerOpen) layout.toggleExplorer()
+  },
+  map: (workspace) => workspace.open({ kind: 'map', namespace: '' }),
+}
+
+/** Opens the panes of a scenario; a phone shows the first. The others stay as they are. */
+export function showPanes(workspace: Workspace, panes: readonly PaneName[]): void {
+  const shown = layout.mode === 'narrow' ? panes.slice(0, 1) : panes
+  for (const pane of shown) SHOW[pane](workspace)
+}

@@ -1,0 +1,67 @@
+import { expect } from '@playwright/test'
+import { encodeScenarioLink } from '../../src/scenario/scenario-link.ts'
+import { test } from './app/fixtures.ts'
+
+const SCENARIO = `apiVersion: tabplane.dev/v1
+kind: Scenario
+name: refused
+title: A user without a role
+summary: Alice may do nothing.
+level: beginner
+minutes: 3
+panes: [requests, map]
+identities: [{ name: alice, user: alice }, { name: builder, serviceAccount: default/builder }]
+steps:
+  - title: Be refused
+    text: Read the pods.
+    identity: alice
+    checks:
+      - name: refused
+        title: Alice was refused
+        expr: requests.exists(r, r.user == 'alice' && r.code == 403)
+    solution:
+      - run: kubectl get pods
+  - title: As an account
+    text: Go on.
+    identity: builder
+  - title: As yourself
+    text: The end.
+`
+
+test('a step acts as its identity, and the panes of a scenario open', async ({ playground }) => {
+  const { page } = playground
+  await page.goto('about:blank')
+  await playground.open(`./${await encodeScenarioLink(SCENARIO)}`)
+  const pane = page.getByRole('complementary', { name: 'Lesson' })
+  await expect(pane.getByText('Your commands and applies act as the user alice.')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Map', selected: true })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Requests', selected: true })).toBeVisible()
+  await page.getByRole('tab', { name: 'Terminal' }).click()
+  await playground.run('kubectl get pods')
+  await expect(playground.screen).toContainText('User "alice" cannot list resource "pods"')
+  await expect(pane.getByRole('listitem').getByText('Passed:')).toBeAttached()
+  await pane.getByRole('button', { name: 'Next step' }).click()
+  await expect(pane.getByText('act as the service account default/builder.')).toBeVisible()
+  await playground.run('kubectl auth whoami')
+  await expect(playground.screen).toContainText('system:serviceaccount:default:builder')
+  await pane.getByRole('button', { name: 'Next step' }).click()
+  await playground.run('clear')
+  await playground.run('kubectl auth can-i delete nodes')
+  await expect(playground.screen).toContainText('yes')
+})
+
+test('the editor marks and completes a scenario', async ({ playground }) => {
+  const { page } = playground
+  await playground.open()
+  await page.getByRole('button', { name: 'New document' }).first().click()
+  await playground.paste(SCENARIO.replace('beginner', 'easy'))
+  const mark = page.locator('.cm-lintRange-error').first()
+  await expect(mark).toHaveText('easy')
+  await playground.editor.press('ControlOrMeta+End')
+  await page.keyboard.type('\nli')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('loc')
+  await page.keyboard.press('Control+Space')
+  await expect(page.getByRole('option', { name: 'locale' })).toBeVisible()
+})
