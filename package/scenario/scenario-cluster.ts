@@ -5,6 +5,7 @@ import { discover } from '../../src/client/discovery.ts'
 import { applyManifest, type ManifestResult } from '../../src/client/manifest.ts'
 import type { ClusterSource, CommandRecord } from '../../src/scenario/checks/cluster-source.ts'
 import { withIdentity } from '../../src/scenario/identity-headers.ts'
+import type { PlayedCluster } from '../../src/scenario/scenario-play.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { simpleWords } from '../../src/shell/words.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
@@ -18,7 +19,7 @@ const SERVER = 'http://tabplane.invalid'
 const TURN = 200
 
 /** A cluster with all controllers, simulated nodes and a virtual clock, and the reader's shell on it. */
-export class ScenarioCluster {
+export class ScenarioCluster implements PlayedCluster {
   readonly source: ClusterSource
   readonly #scenario: Scenario
   readonly #cluster: Cluster

@@ -1,7 +1,9 @@
 import { ScenarioError, formatFault } from '../../src/scenario/scenario-error.ts'
 import { readScenario } from '../../src/scenario/read-scenario.ts'
 import { readScenarioFolder } from '../../src/scenario/read-scenario-folder.ts'
-import { playScenario } from './scenario-play.ts'
+import { playScenario, type PlayTimes } from '../../src/scenario/scenario-play.ts'
+import { ScenarioCluster } from './scenario-cluster.ts'
+import type { Scenario } from '../../src/scenario/scenario.ts'
 import type { ScenarioSource } from './scenario-sources.ts'
 
 /** The outcome of one scenario's file. */
@@ -25,10 +27,22 @@ export async function testScenario(source: ScenarioSource): Promise<ScenarioOutc
   })
   try {
     const scenario = 'files' in source ? readScenarioFolder(source.files) : readScenario(source.text)
-    return outcome(scenario.title, await playScenario(scenario))
+    return outcome(scenario.title, await play(scenario))
   } catch (error) {
     if (error instanceof ScenarioError) return outcome(path, error.faults.map(formatFault))
     return outcome(path, [error instanceof Error ? error.message : String(error)])
+  }
+}
+
+/** Virtual milliseconds. */
+const TIMES: PlayTimes = { settling: 10_000, patience: 180_000, pause: 1000 }
+
+async function play(scenario: Scenario): Promise<readonly string[]> {
+  const cluster = await ScenarioCluster.create(scenario)
+  try {
+    return await playScenario(scenario, cluster, { times: TIMES })
+  } finally {
+    await cluster.close()
   }
 }
 

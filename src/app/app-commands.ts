@@ -1,5 +1,6 @@
 import { tick } from 'svelte'
 import { layout } from '../state/layout.svelte.ts'
+import { notices } from '../state/notices.svelte.ts'
 import { session } from '../state/session.svelte.ts'
 import { theme } from '../state/theme.svelte.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
@@ -7,6 +8,7 @@ import { withClusterActions } from '../state/lazy-cluster-actions.ts'
 import type { Command } from '../contracts/commands.ts'
 import { focusFilter, stepPane } from '../frame/pane-focus.ts'
 import { followLessons } from '../lesson/follow-lessons.svelte.ts'
+import { openDropped } from './dropped-files.ts'
 import { terminalControl } from '../state/terminal-control.ts'
 
 function showTerminal(): void {
@@ -20,6 +22,15 @@ function showTerminal(): void {
 /** Runs an action on the open cluster; does nothing without an open cluster. */
 const withWorkspace = (action: (workspace: Workspace) => unknown) => (): void => {
   if (session.workspace !== undefined) void action(session.workspace)
+}
+
+async function withBench(): Promise<void> {
+  try {
+    const { openBench } = await import('../author/open-bench.svelte.ts')
+    await openBench()
+  } catch (error) {
+    notices.fail('The bench was not opened', error)
+  }
 }
 
 interface Dialogs {
@@ -49,6 +60,13 @@ const WORKBENCH: readonly Command[] = [
     section: 'View',
     words: 'catalogue courses scenarios learn tutorial challenges',
     run: withWorkspace((w) => w.open({ kind: 'catalogue' })),
+  },
+  {
+    id: 'author.bench',
+    title: 'Write a lesson',
+    section: 'Editor',
+    words: 'author scenario record bench tutorial',
+    run: () => void withBench(),
   },
   {
     id: 'map',
@@ -179,6 +197,11 @@ const clusterCommands = (dialogs: Dialogs): readonly Command[] => [
 /** Starts what follows the open cluster, and gives the commands that are available on every page of the app. */
 export function appCommands(dialogs: Dialogs): Command[] {
   followLessons()
+  addEventListener('dragover', (event) => {
+    // Without it the browser opens the file in place of the page.
+    if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault()
+  })
+  addEventListener('drop', (event) => void openDropped(event))
   return [
     { id: 'app.palette', title: 'Find anything', section: 'View', keys: 'Mod-k', run: () => dialogs.palette() },
     {

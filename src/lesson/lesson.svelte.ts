@@ -1,6 +1,4 @@
-import { pageTiming } from '../client/page-timing.ts'
 import type { CheckState, CheckStates } from '../scenario/checks/check-state.ts'
-import type { ClusterSource } from '../scenario/checks/cluster-source.ts'
 import type { FollowedChecks } from '../scenario/checks/follow-checks.ts'
 import { followChecks } from '../scenario/checks/follow-checks.ts'
 import { readScenario } from '../scenario/read-scenario.ts'
@@ -8,8 +6,8 @@ import type { Identity, Scenario, Step } from '../scenario/scenario.ts'
 import type { LessonRecord } from '../state/lesson-records.svelte.ts'
 import { lessonRecords } from '../state/lesson-records.svelte.ts'
 import { actAs } from '../state/reader-identities.ts'
-import { terminalControl } from '../state/terminal-control.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
+import { readerSource } from './reader-source.ts'
 import { keepStart } from './step-start.ts'
 
 /** The lesson of the open cluster: its steps, and how far the reader is. */
@@ -132,7 +130,7 @@ export class Lesson {
     actAs(this.workspace.cluster.id, this.identity)
     const step = this.scenario.steps[this.reached]
     if (step === undefined) return
-    this.#followed = followChecks(step.checks, sourceOf(this.workspace), (states) => {
+    this.#followed = followChecks(step.checks, readerSource(this.workspace), (states) => {
       this.#states = states
       const passed = step.checks.map(({ name }) => name).filter((name) => this.stateOf(name).status === 'passed')
       // The page may show an earlier step meanwhile; its marks are not of this step.
@@ -147,20 +145,5 @@ export class Lesson {
     if (this.#isStopped) return
     this.#record = { ...this.#record, ...change }
     lessonRecords.put(this.workspace.cluster.id, this.#record)
-  }
-}
-
-/** What the checks observe: the cluster, and the commands of its terminal. */
-function sourceOf({ cluster }: Workspace): ClusterSource {
-  return {
-    ...pageTiming,
-    info: cluster.info,
-    fetch: (path, init) => cluster.fetch(path, init),
-    commands: {
-      follow: (listener) =>
-        terminalControl.follow((id, command) => {
-          if (id === cluster.id) listener(command)
-        }),
-    },
   }
 }

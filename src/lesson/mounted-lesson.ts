@@ -10,7 +10,7 @@ import './lesson.css'
  * @throws ScenarioError for a stored text that this version cannot read
  */
 export function mountLesson(workspace: Workspace): () => void {
-  const target = document.querySelector('.app')
+  const target = document.querySelector('.app, .embed')
   const record = lessonRecords.get(workspace.cluster.id)
   if (target === null || record === undefined) return () => undefined
   const lesson = new Lesson(workspace, record)

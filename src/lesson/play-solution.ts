@@ -3,6 +3,8 @@ import type { Action } from '../scenario/scenario.ts'
 import { applyDocuments } from '../state/applied-documents.ts'
 import { layout } from '../state/layout.svelte.ts'
 import { terminalControl } from '../state/terminal-control.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import type { Workspace } from '../state/workspace.svelte.ts'
 import type { Lesson } from './lesson.svelte.ts'
 
 /** Long enough to see what an action did. */
@@ -24,8 +26,14 @@ async function play(lesson: Lesson, action: Action, signal: AbortSignal): Promis
   if (document !== undefined) await applyDocuments(lesson.workspace, [document])
 }
 
+/** A scenario and the cluster in which it is read. */
+export interface ReadScenario {
+  readonly scenario: Pick<Scenario, 'name'>
+  readonly workspace: Workspace
+}
+
 /** Opens a manifest as a document of the editor; under another name when the reader changed that file. */
-export function openManifest({ workspace, scenario }: Lesson, text: string, file = `${scenario.name}.yaml`) {
+export function openManifest({ workspace, scenario }: ReadScenario, text: string, file = `${scenario.name}.yaml`) {
   const { documents } = workspace
   const same = documents.all.find((document) => document.text.trim() === text.trim())
   const name = same?.name ?? documents.add({ name: file, text })

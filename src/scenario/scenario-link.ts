@@ -14,13 +14,16 @@ export const isScenarioLink = (fragment: string): boolean => /^#s\d/.test(fragme
  * @throws ShareError when it is longer than 32 KiB
  */
 export async function encodeScenarioLink(text: string): Promise<string> {
-  const fragment = PREFIX + (await packText(text))
+  const fragment = await scenarioFragment(text)
   if (fragment.length <= LONGEST_LINK) return fragment
   const size = Math.ceil(fragment.length / 1024)
   throw new ShareError(
     `The link would have ${size} KiB; a link can have ${LONGEST_LINK / 1024}. Share the file instead.`,
   )
 }
+
+/** The fragment without the limit of its length. */
+export const scenarioFragment = async (text: string): Promise<string> => PREFIX + (await packText(text))
 
 /**
  * The text of a scenario, for `readScenario`.

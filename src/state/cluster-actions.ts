@@ -90,10 +90,14 @@ function pickFile(): Promise<File | undefined> {
   })
 }
 
-async function importFile({ cluster }: Workspace): Promise<void> {
+async function importFile(workspace: Workspace): Promise<void> {
   const file = await pickFile()
-  if (file === undefined) return
-  await attempt(`${file.name} was not imported`, async () => {
+  if (file !== undefined) await openFile(workspace, file)
+}
+
+/** Opens a scenario as a lesson, or the objects of a file in a new cluster. */
+function openFile({ cluster }: Workspace, file: File): Promise<void> {
+  return attempt(`${file.name} was not imported`, async () => {
     const { isScenarioFile, openScenario } = await import('./opened-scenario.ts')
     if (await isScenarioFile(file)) return openScenario(await file.text())
     const { readBundle } = await import('../share/bundle.ts')
@@ -182,6 +186,7 @@ export const clusterActions = {
   remove,
   exportFile,
   importFile,
+  openFile,
   share,
   openInTab,
   embeddable,

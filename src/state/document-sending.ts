@@ -1,6 +1,7 @@
 import type { ManifestResult } from '../client/manifest.ts'
 import { EDITOR_MANAGER, applyManifest, readManifest, withoutServerFields } from '../client/manifest.ts'
 import { applyObject, replaceObject } from '../client/resource-client.ts'
+import { appliedFeed } from './applied-feed.ts'
 import type { OpenDocument } from './documents.svelte.ts'
 import { asReader } from './reader-identities.ts'
 import type { Workspace } from './workspace.svelte.ts'
@@ -16,14 +17,16 @@ export interface ApplyChoice {
  * as a whole.
  * @throws Error when the text is not YAML, or an object's document does not contain exactly one object.
  */
-export function sendDocument(
+export async function sendDocument(
   workspace: Workspace,
   document: OpenDocument,
   choice: ApplyChoice,
 ): Promise<ManifestResult[]> {
-  return document.object === undefined
-    ? manifest(workspace, document, choice)
-    : replacement(workspace, document, choice)
+  const { name, text } = document
+  const send = document.object === undefined ? manifest : replacement
+  const results = await send(workspace, document, choice)
+  if (!choice.dryRun) appliedFeed.announce(workspace.cluster.id, { name, text, results })
+  return results
 }
 
 function manifest(

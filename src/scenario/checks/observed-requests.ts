@@ -66,10 +66,14 @@ export class ObservedRequests {
   }
 }
 
+/** Whether a request is neither of the page's panes nor of a controller. */
+export const isOfReader = ({ url, user, userAgent }: RequestRecord): boolean =>
+  !userAgent.startsWith(READER) && !OF_CLUSTER.test(user) && !url.startsWith(PATH)
+
 /** Undefined for a request that is not the reader's. */
 function factOf(record: RequestRecord): JsonObject | undefined {
-  const { method, url, user, userAgent, status } = record
-  if (userAgent.startsWith(READER) || OF_CLUSTER.test(user) || url.startsWith(PATH)) return undefined
+  const { method, url, userAgent, status } = record
+  if (!isOfReader(record)) return undefined
   try {
     const { verb, group, resource, subresource, namespace, name } = readRequestInfo(method, url)
     return { verb, group, resource, subresource, namespace, name, ...callerOf(record), code: status, url, userAgent }

@@ -1,0 +1,75 @@
+import type { Scenario } from '../scenario/scenario.ts'
+import type { CheckTurn, PlayTimes } from '../scenario/scenario-play.ts'
+import { playScenario } from '../scenario/scenario-play.ts'
+import { ProofCluster } from './proof-cluster.ts'
+
+/** Real milliseconds; simulated containers start within seconds. */
+const TIMES: PlayTimes = { settling: 1500, patience: 60_000, pause: 250 }
+
+/** A row of the table: a check, and where it turned true. */
+export interface ProofRow {
+  readonly step: number
+  readonly check: string
+  readonly title: string
+  /** `kubectl scale deployment web`; undefined while the check has not turned true. */
+  readonly turned?: string
+}
+
+/** A proof of a draft: its solutions are played on a new cluster, which is deleted afterwards. */
+export class Proof {
+  readonly #scenario: Scenario
+  readonly #stopper = new AbortController()
+  #turns = $state.raw<readonly CheckTurn[]>([])
+  #faults = $state.raw<readonly string[]>()
+
+  constructor(scenario: Scenario) {
+    this.#scenario = scenario
+    void this.#run()
+  }
+
+  /** Undefined while the proof runs; empty for a sound scenario. */
+  get faults(): readonly string[] | undefined {
+    return this.#faults
+  }
+
+  get rows(): readonly ProofRow[] {
+    return this.#scenario.steps.flatMap(({ checks, solution }, step) =>
+      checks.map(({ name, title }) => {
+        const turn = this.#turns.find((one) => one.check === name)
+        if (turn === undefined) return { step, check: name, title }
+        const action = solution[turn.action]
+        return {
+          step,
+          check: name,
+          title,
+          turned: action === undefined ? 'before the solution' : describeAction(action),
+        }
+      }),
+    )
+  }
+
+  stop(): void {
+    this.#stopper.abort(new Error('The proof was stopped'))
+  }
+
+  async #run(): Promise<void> {
+    try {
+      const cluster = await ProofCluster.create(this.#scenario, this.#stopper.signal)
+      try {
+        const onTurn = (turn: CheckTurn): void => {
+          this.#turns = [...this.#turns, turn]
+        }
+        this.#faults = await playScenario(this.#scenario, cluster, { times: TIMES, onTurn })
+      } finally {
+        await cluster.close()
+      }
+    } catch (error) {
+      this.#faults = [error instanceof Error ? error.message : String(error)]
+    }
+  }
+}
+
+function describeAction(action: Scenario['steps'][number]['solution'][number]): string {
+  if ('run' in action) return action.run
+  return 'apply' in action ? `apply of ${/^kind: *(\S+)/m.exec(action.apply)?.[1] ?? 'a manifest'}` : 'an answer'
+}

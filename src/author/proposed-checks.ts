@@ -1,0 +1,184 @@
+import type { RequestDescription } from '../../worker/http/debug/request-description.ts'
+import { isObject } from '../../worker/api/json.ts'
+import { TextRefusal, readRequestInfo } from '../../worker/http/request-info.ts'
+
+/** A check for a recorded action, which the author may change. */
+export interface ProposedCheck {
+  readonly name: string
+  readonly title: string
+  readonly expr: string
+}
+
+/** The requests of one action with their contents. */
+export type DescribedRequest = Pick<
+  RequestDescription,
+  'method' | 'url' | 'status' | 'user' | 'actingAs' | 'request' | 'response'
+>
+
+/** At most so many checks for one action. */
+const MOST = 5
+
+/**
+ * Checks that are false before an action and true after it: what it wrote or removed, or that it was refused. A command
+ * that only read is a check of the command itself.
+ * @param line the command line; undefined for an applied document
+ */
+export function proposeChecks(
+  line: string | undefined,
+  requests: readonly DescribedRequest[],
+): readonly ProposedCheck[] {
+  const found = new Map<string, ProposedCheck>()
+  for (const request of requests) {
+    const check = checkOf(request)
+    if (check !== undefined) found.set(check.expr, check)
+  }
+  const checks = [...found.values()].slice(0, MOST)
+  if (checks.length > 0 || line === undefined) return checks
+  const expr = `commands.exists(c, c.line.startsWith(${quoted(line.trim())}) && c.code == 0)`
+  return [{ name: 'ran', title: `You have run ${line.trim().split(/\s+/).slice(0, 3).join(' ')}`, expr }]
+}
+
+function checkOf(request: DescribedRequest): ProposedCheck | undefined {
+  const info = infoOf(request)
+  if (info === undefined || info.resource === '' || info.group.startsWith('auth')) return undefined
+  const { verb, resource, group, namespace, subresource } = info
+  const type = group === '' ? resource : `${group}/${resource}`
+  const name = info.name === '' ? writtenName(request) : info.name
+  if (request.status >= 400) return refusal(request, info)
+  const object = `object(${[type, namespace, name].filter(Boolean).map(quoted).join(', ')})`
+  if (name === '' || verb === 'get' || verb === 'list' || verb === 'watch') return undefined
+  const key = `${resource}-${name}`
+  if (verb === 'delete') return { name: nameOf(key, 'gone'), title: `${name} is gone`, expr: `!${object}.hasValue()` }
+  if (request.status === 201 && subresource === '')
+    return { name: nameOf(key, 'exists'), title: `${name} exists`, expr: `${object}.hasValue()` }
+  const change = changeOf(request)
+  if (change === undefined) return accepted(request, { ...info, name })
+  const { field, value, test } = change
+  const title = `${name} has ${field} ${String(value)}`.replace(/\s+/g, ' ').slice(0, 200)
+  return { name: nameOf(key, field), title, expr: `${object}.value()${test}` }
+}
+
+/** The write itself, when the changed field is not known. */
+function accepted({ status }: DescribedRequest, { verb, resource, subresource, name }: Info): ProposedCheck {
+  const parts = [
+    `r.verb == ${quoted(verb)}`,
+    `r.resource == ${quoted(resource)}`,
+    ...(subresource === '' ? [] : [`r.subresource == ${quoted(subresource)}`]),
+    `r.name == ${quoted(name)}`,
+    `r.code == ${status}`,
+  ]
+  return {
+    name: nameOf(`${resource}-${name}`, verb),
+    title: `The server has accepted to ${verb} ${name}`,
+    expr: `requests.exists(r, ${parts.join(' && ')})`,
+  }
+}
+
+type Info = ReturnType<typeof readRequestInfo>
+
+function infoOf({ method, url }: DescribedRequest): Info | undefined {
+  try {
+    return readRequestInfo(method, url)
+  } catch (error) {
+    if (error instanceof TextRefusal) return undefined
+    throw error
+  }
+}
+
+function refusal({ user, actingAs, status }: DescribedRequest, { verb, resource }: Info): ProposedCheck | undefined {
+  // Clients ask for what may be absent.
+  if (status === 404) return undefined
+  const caller = actingAs === '' ? user : actingAs
+  const parts = [
+    `r.verb == ${quoted(verb)}`,
+    `r.resource == ${quoted(resource)}`,
+    `r.user == ${quoted(caller)}`,
+    `r.code == ${status}`,
+  ]
+  return {
+    name: nameOf(`${verb}-${resource}`, 'refused'),
+    title: `The server has refused to ${verb} ${resource}`,
+    expr: `requests.exists(r, ${parts.join(' && ')})`,
+  }
+}
+
+/** The name of a created object, which the URL does not have. */
+function writtenName({ response }: DescribedRequest): string {
+  const body = response?.body
+  const value: unknown = typeof body === 'string' ? undefined : body
+  const metadata = isObject(value) ? value['metadata'] : undefined
+  const name = isObject(metadata) ? metadata['name'] : undefined
+  return typeof name === 'string' ? name : ''
+}
+
+interface Change {
+  readonly field: string
+  readonly value: Scalar
+  /** The test of the changed field, behind the expression of the object. */
+  readonly test: string
+}
+
+type Scalar = string | number | boolean
+
+const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value)
+
+/** Fields that an author means. */
+const MEANT: ReadonlySet<string> = new Set(['spec', 'data', 'metadata', 'rules', 'subjects'])
+
+/** The first field that a patch sets to a single value; undefined for an apply, which repeats what was true before. */
+function changeOf({ request }: DescribedRequest): Change | undefined {
+  const type = request?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  const body: unknown = request?.body
+  if (!/(merge|strategic)/.test(type) || !isObject(body)) return undefined
+  for (const [field, value] of Object.entries(body)) {
+    const change = MEANT.has(field) ? changeIn(value, member(field)) : undefined
+    if (change !== undefined) return change
+  }
+  return undefined
+}
+
+function changeIn(value: unknown, test: string): Change | undefined {
+  if (Array.isArray(value)) return changeOfItem(value[0], test)
+  if (!isObject(value)) return undefined
+  for (const [field, inner] of Object.entries(value)) {
+    if (field.startsWith('$')) continue
+    const at = test + member(field)
+    if (isScalar(inner)) return { field, value: inner, test: `${at} == ${literal(inner)}` }
+    const change = changeIn(inner, at)
+    if (change !== undefined) return change
+  }
+  return undefined
+}
+
+/** A strategic patch names an item of a list by its name. */
+function changeOfItem(item: unknown, test: string): Change | undefined {
+  if (!isObject(item)) return undefined
+  const { name, ...fields } = item
+  const [field, value] = Object.entries(fields).find(([key, one]) => !key.startsWith('$') && isScalar(one)) ?? []
+  if (typeof name !== 'string' || field === undefined || !isScalar(value)) return undefined
+  return {
+    field,
+    value,
+    test: `${test}.exists(i, i.name == ${quoted(name)} && i${member(field)} == ${literal(value)})`,
+  }
+}
+
+/** `.replicas`, `['app.example/name']`, `[0]` */
+function member(part: string): string {
+  if (/^\d+$/.test(part)) return `[${part}]`
+  return /^[a-zA-Z_]\w*$/.test(part) ? `.${part}` : `[${quoted(part)}]`
+}
+
+const quoted = (text: string): string =>
+  `'${text.replace(/[\\']/g, (character) => `\\${character}`).replaceAll('\n', String.raw`\n`)}'`
+
+const literal = (value: Scalar): string => (typeof value === 'string' ? quoted(value) : String(value))
+
+/** A name of a check: a DNS label. */
+const nameOf = (...parts: readonly string[]): string =>
+  parts
+    .join('-')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '') || 'check'

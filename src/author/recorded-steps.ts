@@ -1,0 +1,111 @@
+import { isSeq, parseDocument } from 'yaml'
+import { isObject } from '../../worker/api/json.ts'
+import type { ApiObject } from '../../worker/api/object.ts'
+import { yamlOptions } from '../client/yaml-options.ts'
+import type { Identity } from '../scenario/scenario.ts'
+import type { ProposedCheck } from './proposed-checks.ts'
+
+/** Something that the author did, with the checks that it fulfils. */
+export type RecordedAction = { readonly checks: readonly ProposedCheck[] } & (
+  { readonly run: string } | { readonly apply: string; readonly file: string }
+)
+
+/** Actions as one identity. */
+export interface RecordedStep {
+  readonly identity?: string
+  readonly actions: readonly RecordedAction[]
+}
+
+/** The text of a draft could not be extended, because it is no map of fields. */
+export class DraftError extends Error {
+  override readonly name = 'DraftError'
+}
+
+/**
+ * Adds a recorded step to the end of a scenario's text. Comments and the other steps stay as they are.
+ * @throws DraftError
+ */
+export function addRecordedStep(text: string, step: RecordedStep): string {
+  return changed(text, (document) => {
+    const steps: unknown = document.get('steps')
+    const names = namesOfChecks(document.toJS() as unknown)
+    if (!isSeq(steps)) document.set('steps', document.createNode([stepOf(step, names)]))
+    else {
+      steps.flow = false
+      steps.add(document.createNode(stepOf(step, names)))
+    }
+  })
+}
+
+/**
+ * Adds the objects that exist before the first step, when the text has none.
+ * @throws DraftError
+ */
+export const addStart = (text: string, objects: readonly ApiObject[]): string =>
+  changed(text, (document) => {
+    if (objects.length > 0 && !document.has('objects') && hasNoSteps(document.toJS() as unknown))
+      document.set('objects', document.createNode(objects))
+  })
+
+/**
+ * Adds an identity, when the text has none of this name.
+ * @throws DraftError
+ */
+export const addIdentity = (text: string, identity: Identity): string =>
+  changed(text, (document) => {
+    const identities: unknown = document.get('identities')
+    if (!isSeq(identities)) document.set('identities', document.createNode([identity]))
+    else identities.add(document.createNode(identity))
+  })
+
+type Draft = ReturnType<typeof parseDocument>
+
+function changed(text: string, change: (document: Draft) => void): string {
+  const document: Draft = parseDocument(text, yamlOptions)
+  const [error] = document.errors
+  if (error !== undefined) throw new DraftError(`The draft is no YAML: ${error.message}`)
+  if (!isObject(document.toJS() as unknown)) throw new DraftError('The draft has no fields')
+  change(document)
+  return document.toString({ lineWidth: 0 })
+}
+
+const stepsOf = (value: unknown): readonly unknown[] =>
+  isObject(value) && Array.isArray(value['steps']) ? value['steps'] : []
+
+const hasNoSteps = (value: unknown): boolean => stepsOf(value).length === 0
+
+const namesOfChecks = (value: unknown): ReadonlySet<unknown> =>
+  new Set(
+    stepsOf(value).flatMap((step) => {
+      const checks: unknown = isObject(step) ? step['checks'] : undefined
+      return Array.isArray(checks) ? checks.map((check: unknown) => (isObject(check) ? check['name'] : undefined)) : []
+    }),
+  )
+
+function stepOf({ identity, actions }: RecordedStep, taken: ReadonlySet<unknown>): object {
+  const names = new Set(taken)
+  const checks = actions
+    .flatMap((action) => action.checks)
+    .map(({ name, title, expr }) => {
+      const free = freeName(name, names)
+      names.add(free)
+      return { name: free, title, expr }
+    })
+  return {
+    title: checks[0]?.title.slice(0, 120) ?? 'Go on',
+    text: `${actions.map(textOf).join('\n\n')}\n`,
+    ...(identity !== undefined && { identity }),
+    ...(checks.length > 0 && { checks: checks.slice(0, 20) }),
+    solution: actions.map((action) => ('run' in action ? { run: action.run } : { apply: action.apply })),
+  }
+}
+
+const textOf = (action: RecordedAction): string =>
+  'run' in action
+    ? `Run this command:\n\n\`\`\`run\n${action.run}\n\`\`\``
+    : `Apply this manifest:\n\n\`\`\`yaml apply ${action.file}\n${action.apply.trimEnd()}\n\`\`\``
+
+function freeName(name: string, taken: ReadonlySet<unknown>): string {
+  if (!taken.has(name)) return name
+  for (let number = 2; ; number++) if (!taken.has(`${name}-${number}`)) return `${name}-${number}`
+}

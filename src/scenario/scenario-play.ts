@@ -1,0 +1,133 @@
+import type { ManifestResult } from '../client/manifest.ts'
+import type { CheckStates } from './checks/check-state.ts'
+import type { ClusterSource } from './checks/cluster-source.ts'
+import { followChecks } from './checks/follow-checks.ts'
+import type { Action, Check, Scenario, Step } from './scenario.ts'
+
+/** A new cluster with the objects and files of a scenario, on which its solutions are played. */
+export interface PlayedCluster {
+  readonly source: ClusterSource
+  /** Waits for work while time passes. */
+  passing<Result>(work: Promise<Result>): Promise<Result>
+  /** Lets this many milliseconds pass. */
+  advance(ms: number): Promise<void>
+  /** Runs one command line of the client as an identity. Resolves to what it wrote to standard error; empty for success. */
+  run(line: string, identity: string | undefined): Promise<string>
+  /** Applies a manifest as the editor does. Resolves to the refused objects. */
+  apply(manifest: string, identity: string | undefined): Promise<readonly ManifestResult[]>
+}
+
+export interface PlayTimes {
+  /** Milliseconds in which controllers finish their work before a step is judged. */
+  readonly settling: number
+  /** Milliseconds in which the checks must pass after the solution, and the steps of that time. */
+  readonly patience: number
+  readonly pause: number
+}
+
+/** A check that has turned true. */
+export interface CheckTurn {
+  readonly step: number
+  readonly check: string
+  /** The action of the solution during or after which it turned; -1 before the first. */
+  readonly action: number
+}
+
+/**
+ * Plays the solutions of a scenario. Resolves to the faults, empty for a sound scenario: each check is false before the
+ * solution of its step, even when controllers have finished their work, and true after it.
+ * @param onTurn called when a check of the step turns true
+ */
+export async function playScenario(
+  scenario: Scenario,
+  cluster: PlayedCluster,
+  { times, onTurn = () => undefined }: { readonly times: PlayTimes; readonly onTurn?: (turn: CheckTurn) => void },
+): Promise<string[]> {
+  for (const [at, step] of scenario.steps.entries()) {
+    const faults = await playStep(cluster, step, {
+      times,
+      turned: (check, action) => onTurn({ step: at, check, action }),
+    })
+    // Later steps begin with the state of this one.
+    if (faults.length > 0) return faults.map((fault) => `step ${at + 1} (${step.title}): ${fault}`)
+  }
+  return []
+}
+
+interface StepPlay {
+  readonly times: PlayTimes
+  turned(check: string, action: number): void
+}
+
+async function playStep(cluster: PlayedCluster, step: Step, { times, turned }: StepPlay): Promise<string[]> {
+  let action = -1
+  // Without needs: a check that waits would hide that it is true too early.
+  const early = await watch(
+    cluster,
+    step.checks.map((check) => ({ ...check, needs: [] })),
+  )
+  const checks = await watch(cluster, step.checks, (check) => turned(check, action))
+  try {
+    await cluster.advance(times.settling)
+    const faults = earlyFaults(step.checks, early.states())
+    if (faults.length > 0) return faults
+    const refusals: string[] = []
+    for (const [at, one] of step.solution.entries()) {
+      action = at
+      refusals.push(...(await act(cluster, one, step.identity)))
+      // The watches report what this action fulfilled before the next one begins.
+      await cluster.advance(times.pause)
+    }
+    for (
+      let waited = 0;
+      waited < times.patience && lateFaults(step.checks, checks.states()).length > 0;
+      waited += times.pause
+    )
+      await cluster.advance(times.pause)
+    const late = lateFaults(step.checks, checks.states())
+    return late.length === 0 ? [] : [...late, ...refusals]
+  } finally {
+    early.stop()
+    checks.stop()
+  }
+}
+
+async function watch(
+  cluster: PlayedCluster,
+  checks: readonly Check[],
+  passed: (check: string) => void = () => undefined,
+) {
+  let states: CheckStates = new Map()
+  const followed = followChecks(checks, cluster.source, (now) => {
+    for (const [name, { status }] of now) if (status === 'passed' && states.get(name)?.status !== 'passed') passed(name)
+    states = now
+  })
+  await cluster.passing(followed.ready)
+  return { states: () => states, stop: () => followed.stop() }
+}
+
+function earlyFaults(checks: readonly Check[], states: CheckStates): string[] {
+  return checks.flatMap(({ name }) => {
+    const { status, message } = states.get(name) ?? {}
+    if (status === 'error') return [`check ${name} ${message ?? ''}`]
+    return status === 'passed' ? [`check ${name} is true before the solution`] : []
+  })
+}
+
+function lateFaults(checks: readonly Check[], states: CheckStates): string[] {
+  return checks.flatMap(({ name }) => {
+    const { status = 'pending', message = '', reason = '' } = states.get(name) ?? {}
+    return status === 'passed' ? [] : [`check ${name} is ${[status, message, reason].filter(Boolean).join(': ')}`]
+  })
+}
+
+/** Resolves to the refusals; a solution may contain a command that the server refuses on purpose. */
+async function act(cluster: PlayedCluster, action: Action, identity: string | undefined): Promise<string[]> {
+  if ('run' in action) {
+    const stderr = await cluster.run(action.run, identity)
+    return stderr === '' ? [] : [`${action.run}: ${stderr.trim()}`]
+  }
+  if ('apply' in action)
+    return (await cluster.apply(action.apply, identity)).map(({ title, error }) => `${title}: ${error?.message ?? ''}`)
+  return []
+}
