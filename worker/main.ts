@@ -3,6 +3,7 @@ import { systemClock } from './clock/clock.ts'
 import { dialects } from './dialect/dialect.ts'
 import { OutdatedError } from './host/cluster-registry.ts'
 import { indexedDbStorage, memoryStorage } from './host/cluster-storage.ts'
+import { TAB_OPTIONS } from './host/tab-options.ts'
 import type { Door } from './host/writer.ts'
 import { apiWorker } from './host/writer.ts'
 import type { FieldDescriptions } from './http/openapi/field-descriptions.ts'
@@ -31,9 +32,7 @@ const open = apiWorker({
       clock: systemClock,
       log,
       defaultUser: 'admin',
-      authorizationModes: ['Node', 'RBAC'],
-      // Nodes that seem to run what they are given (docs/decisions/0021): a tab has no others.
-      controllers: ['*', 'simulated-scheduler', 'simulated-nodes', 'simulated-volumes'],
+      ...TAB_OPTIONS,
       // Loading the manager would delay the first prompt: the page asks for it afterwards (`startControllers`).
       defersControllerManager: true,
       descriptions,
