@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { packText } from '../share/packed-text.ts'
 import { decodeScenarioLink, encodeScenarioLink, isScenarioLink } from './scenario-link.ts'
+
+/** A link of each version that has made one; every later version opens them. */
+const links = JSON.parse(readFileSync(new URL('./scenario-links.json', import.meta.url), 'utf8')) as Record<
+  string,
+  string
+>
 
 describe('the link of a scenario', () => {
   it('holds its text in characters that need no escaping', async () => {
@@ -10,6 +17,10 @@ describe('the link of a scenario', () => {
     expect(fragment).toMatch(/^#s1\.[\w-]+$/)
     expect(isScenarioLink(fragment)).toBe(true)
     expect(await decodeScenarioLink(fragment)).toBe(text)
+  })
+
+  it.each(Object.entries(links))('of version %s is read', async (_version, link) => {
+    expect(await decodeScenarioLink(link)).toBe('kind: Scenario\ntitle: Füchse ✓\n')
   })
 
   it('is at most 32 KiB long', async () => {
