@@ -9,6 +9,7 @@ import type { Command } from '../contracts/commands.ts'
 import { focusFilter, stepPane } from '../frame/pane-focus.ts'
 import { followLessons } from '../lesson/follow-lessons.svelte.ts'
 import { openDropped } from './dropped-files.ts'
+import { followRepros } from '../repro/follow-repros.svelte.ts'
 import { terminalControl } from '../state/terminal-control.ts'
 
 function showTerminal(): void {
@@ -67,6 +68,16 @@ const WORKBENCH: readonly Command[] = [
     section: 'Editor',
     words: 'author scenario record bench tutorial',
     run: () => void withBench(),
+  },
+  {
+    id: 'cluster.repro',
+    title: 'Share with history',
+    section: 'Cluster',
+    words: 'repro bug report replay requests link',
+    run: withWorkspace(async (workspace) => {
+      const { shareHistory } = await import('../repro/share-history.ts')
+      await shareHistory(workspace)
+    }),
   },
   {
     id: 'map',
@@ -197,6 +208,7 @@ const clusterCommands = (dialogs: Dialogs): readonly Command[] => [
 /** Starts what follows the open cluster, and gives the commands that are available on every page of the app. */
 export function appCommands(dialogs: Dialogs): Command[] {
   followLessons()
+  followRepros()
   addEventListener('dragover', (event) => {
     // Without it the browser opens the file in place of the page.
     if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault()

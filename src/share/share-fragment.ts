@@ -5,9 +5,9 @@ export const PREFIX = '#c1.'
 export const HAS_VERSION = /^#c\d+\./
 
 /**
- * Whether the query and the fragment of an address are meant as a shared cluster or scenario of any version: a damaged
+ * Whether the query and the fragment of an address are meant as a shared cluster, scenario or history of any version: a damaged
  * one is reported, not ignored.
  */
 export function isShare(address: string): boolean {
-  return /^\?scenario=|#[cs]\d/.test(address)
+  return /^\?scenario=|#[crs]\d/.test(address)
 }

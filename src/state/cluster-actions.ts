@@ -100,6 +100,11 @@ function openFile({ cluster }: Workspace, file: File): Promise<void> {
   return attempt(`${file.name} was not imported`, async () => {
     const { isScenarioFile, openScenario } = await import('./opened-scenario.ts')
     if (await isScenarioFile(file)) return openScenario(await file.text())
+    const { isReproFile } = await import('../share/repro.ts')
+    if (await isReproFile(file)) {
+      const { openReproFile } = await import('./opened-repro.svelte.ts')
+      return openReproFile(file)
+    }
     const { readBundle } = await import('../share/bundle.ts')
     const objects = await readBundle(file)
     const name = file.name.replace(/\.\w+$/, '').slice(0, 60)

@@ -21,6 +21,11 @@ export async function openAddress({ hash, pathname, search }: Location): Promise
       const { openScenarioAt, openScenarioLink } = await import('./opened-scenario.ts')
       await (scenario === null ? openScenarioLink(hash) : openScenarioAt(scenario))
     })
+  if (hash.startsWith('#r'))
+    return attempt('The history cannot be opened', async () => {
+      const { openReproLink } = await import('./opened-repro.svelte.ts')
+      await openReproLink(hash)
+    })
   const isOpen =
     hash.startsWith('#c') &&
     (await attempt('The shared cluster cannot be opened', async () => {

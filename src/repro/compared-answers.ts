@@ -1,0 +1,86 @@
+import type { Json, JsonObject } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
+import { differences } from '../../worker/patch/json-differences.ts'
+import type { ReproRequest } from '../share/repro.ts'
+
+/** An answer of a replay. */
+export interface ReplayedAnswer {
+  readonly status: number
+  readonly body?: Json
+}
+
+/** At most so many differences of one answer. */
+const MOST = 20
+
+/**
+ * The differences of a replayed answer from the recorded one: `status: 201, was 409`, `/spec/replicas: 2, was 3`. Left out are values
+ * that no two clusters share: uids, revisions, times, addresses, generated names, and `status`, which depends on the time.
+ */
+export function answerDifferences({ status, answer }: ReproRequest, replayed: ReplayedAnswer): readonly string[] {
+  const code = status === replayed.status ? [] : [`status: ${replayed.status}, was ${status}`]
+  if (answer === undefined || replayed.body === undefined) return code
+  const found = differences(comparable(answer), comparable(replayed.body))
+  return [...code, ...found.map(({ path, before, after }) => `${path}: ${shown(after)}, was ${shown(before)}`)].slice(
+    0,
+    MOST,
+  )
+}
+
+const shown = (value: Json | undefined): string =>
+  value === undefined ? 'absent' : JSON.stringify(value).slice(0, 200)
+
+const VOLATILE: ReadonlySet<string> = new Set([
+  'uid',
+  'resourceVersion',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'generation',
+  'managedFields',
+  'generateName',
+  'continue',
+  'clusterIP',
+  'clusterIPs',
+  'nodePort',
+  'nodeName',
+  'remainingItemCount',
+])
+
+function comparable(value: Json): Json {
+  if (isStatus(value)) return { reason: value['reason'] ?? '', message: withoutVolatile(value['message']) }
+  if (isTable(value)) return rowsOf(value)
+  if (Array.isArray(value)) return value.map(comparable)
+  if (!isObject(value)) return value
+  const items = value['items']
+  // The order of a list is that of the names, and generated names differ.
+  if (Array.isArray(items) && typeof value['kind'] === 'string' && value['kind'].endsWith('List'))
+    return { kind: value['kind'], items: items.filter(isOwn).map(comparable) }
+  const kept: JsonObject = {}
+  for (const [key, inner] of Object.entries(value)) {
+    if (VOLATILE.has(key) || (key === 'status' && 'metadata' in value)) continue
+    if (inner !== undefined) kept[key] = comparable(inner)
+  }
+  return kept
+}
+
+const isStatus = (value: Json): value is JsonObject => isObject(value) && value['kind'] === 'Status'
+const isTable = (value: Json): value is JsonObject => isObject(value) && value['kind'] === 'Table'
+
+/** The cells of a table depend on the time, apart from the name. */
+function rowsOf({ rows }: JsonObject): Json {
+  const found = Array.isArray(rows) ? rows.filter(isObject) : []
+  const names = found.flatMap(({ cells, object }) =>
+    isOwn(object) ? [Array.isArray(cells) ? (cells[0] ?? null) : null] : [],
+  )
+  return { kind: 'Table', names }
+}
+
+/** Objects of controllers have generated names. */
+function isOwn(value: Json | undefined): boolean {
+  if (!isObject(value) || !isObject(value['metadata'])) return true
+  const owners = value['metadata']['ownerReferences']
+  return !Array.isArray(owners) || owners.length === 0
+}
+
+/** Messages quote uids and revisions. */
+const withoutVolatile = (message: Json | undefined): Json =>
+  typeof message === 'string' ? message.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UID').replace(/\b\d{2,}\b/g, 'N') : null

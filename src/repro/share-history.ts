@@ -1,0 +1,68 @@
+import { saveFile } from '../share/bundle.ts'
+import { encodeRepro, type Repro } from '../share/repro.ts'
+import { LONGEST_LINK } from '../share/share-link.ts'
+import { notices } from '../state/notices.svelte.ts'
+import type { Workspace } from '../state/workspace.svelte.ts'
+import { bugReport } from './bug-report.ts'
+import { recordHistory } from './recorded-history.ts'
+
+/** Copies a link to the cluster with its last requests; a history that is too long for a link becomes a file. */
+export async function shareHistory(workspace: Workspace): Promise<void> {
+  try {
+    const repro = await recordHistory(workspace.cluster, workspace.user)
+    const fragment = await encodeRepro(repro)
+    const link = location.origin + location.pathname + fragment
+    const count = repro.requests.length === 1 ? 'one request' : `${repro.requests.length} requests`
+    const detail = `It holds ${count} with their bodies and answers. Values of Secrets are left out.`
+    if (fragment.length > LONGEST_LINK) return saved(repro, detail)
+    if (!(await copied(link)))
+      return notices.show({
+        tone: 'warning',
+        title: 'The browser did not let the link be copied; here it is',
+        detail: link,
+      })
+    notices.show({
+      tone: 'success',
+      title: 'Link with history copied',
+      detail,
+      lasting: true,
+      action: report(repro, link),
+    })
+  } catch (error) {
+    notices.fail('The history was not shared', error)
+  }
+}
+
+function saved(repro: Repro, detail: string): void {
+  const name = `${repro.name.replace(/[^\w-]+/g, '-')}.repro.json`
+  saveFile(name, JSON.stringify(repro))
+  notices.show({
+    tone: 'success',
+    title: 'File with history saved',
+    detail: `${detail} It is too long for a link.`,
+    lasting: true,
+    action: report(repro, `Open the attached ${name} with "Import file".`),
+  })
+}
+
+const report = (repro: Repro, link: string) => ({
+  label: 'Copy bug report',
+  run: () =>
+    void copied(bugReport(repro, link)).then((isCopied) =>
+      notices.show(
+        isCopied
+          ? { tone: 'success', title: 'Bug report copied' }
+          : { tone: 'warning', title: 'The browser did not let the report be copied', detail: bugReport(repro, link) },
+      ),
+    ),
+})
+
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    // Refused (a frame, an insecure address): the caller shows the text.
+    return false
+  }
+}

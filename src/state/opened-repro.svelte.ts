@@ -1,0 +1,34 @@
+import { decodeRepro, readRepro, type Repro } from '../share/repro.ts'
+import { createFrom } from './cluster-changes.ts'
+import { session } from './session.svelte.ts'
+
+/** The histories of this page by the clusters that were made for them. They last until the page closes. */
+class OpenedRepros {
+  #repros = $state.raw<ReadonlyMap<string, Repro>>(new Map())
+
+  get(cluster: string): Repro | undefined {
+    return this.#repros.get(cluster)
+  }
+
+  /** Creates a cluster with the objects before the first request. */
+  async open(repro: Repro): Promise<void> {
+    const { name, dialect, objects } = repro
+    const cluster = await createFrom({ name: `replay of ${name}`.slice(0, 60), dialect, objects: [] })
+    const { workspace } = session
+    if (workspace !== undefined && objects.length > 0) {
+      const { restoreCluster } = await import('./restored-cluster.ts')
+      await restoreCluster(workspace, objects, { isSilent: true })
+    }
+    this.#repros = new Map(this.#repros).set(cluster, repro)
+  }
+}
+
+export const openedRepros = new OpenedRepros()
+
+/** @throws ShareError */
+export const openReproLink = async (fragment: string): Promise<void> => openedRepros.open(await decodeRepro(fragment))
+
+/** @throws ShareError */
+export async function openReproFile(file: Blob): Promise<void> {
+  await openedRepros.open(readRepro(await file.text(), 'file'))
+}
