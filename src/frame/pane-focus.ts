@@ -21,7 +21,11 @@ export function stepPane(by: 1 | -1): void {
   const panel = next?.querySelector<HTMLElement>(
     '[role="grid"], [role="tree"] [tabindex="0"], .cm-content, .xterm-helper-textarea',
   )
-  const target = panel ?? next?.querySelector<HTMLElement>(FOCUSABLE)
+  // A phone and a desktop hide different buttons of a pane.
+  const shown = [...(next?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])].find(
+    (element) => element.offsetParent !== null && !element.matches(':disabled'),
+  )
+  const target = panel ?? shown
   target?.focus()
 }
 
