@@ -59,10 +59,8 @@ export class Lesson {
 
   stateOf(check: string): CheckState {
     if (this.isPast) return { status: 'passed' }
-    const state = this.#states.get(check) ?? { status: 'waiting' }
-    // What the reader did before a reload is not observed again.
-    const isKept = this.#record.passed.includes(check) && (state.status === 'waiting' || state.status === 'pending')
-    return isKept ? { status: 'passed' } : state
+    // Until the first states are known, those of the last visit are shown.
+    return this.#states.get(check) ?? { status: this.#record.passed.includes(check) ? 'passed' : 'waiting' }
   }
 
   /** The chosen option of a question of the step; -1 for none. */
@@ -130,12 +128,13 @@ export class Lesson {
     actAs(this.workspace.cluster.id, this.identity)
     const step = this.scenario.steps[this.reached]
     if (step === undefined) return
-    this.#followed = followChecks(step.checks, readerSource(this.workspace), (states) => {
+    const onChange = (states: CheckStates): void => {
       this.#states = states
       const passed = step.checks.map(({ name }) => name).filter((name) => this.stateOf(name).status === 'passed')
       // The page may show an earlier step meanwhile; its marks are not of this step.
       if (!this.isPast) this.#keep({ passed })
-    })
+    }
+    this.#followed = followChecks(step.checks, readerSource(this.workspace), onChange, this.#record.passed)
     void keepStart(this.workspace, this.#record, this.reached).then((start) => {
       if (start !== undefined) this.#keep(start)
     })

@@ -31,6 +31,8 @@ export interface CompiledExpression {
   readonly resources: ReadonlySet<string>
   /** The variables that it reads. */
   readonly reads: ReadonlySet<string>
+  /** Whether it reads what happened since the step began. */
+  readonly readsHistory: boolean
   /** Whether it reads nothing that can become untrue again. */
   readonly isHistory: boolean
   run(): Verdict
@@ -47,6 +49,7 @@ export function compileExpression(source: string, facts: Facts): CompiledExpress
   return {
     resources,
     reads: program.reads,
+    readsHistory: [...program.reads].some((name) => HISTORY.has(name)),
     isHistory: resources.size === 0 && [...program.reads].every((name) => HISTORY.has(name)),
     run: () => verdictOf(program, facts),
   }

@@ -11,9 +11,13 @@ export class EvaluatedChecks {
   readonly #checks: readonly CompiledCheck[]
   readonly #settled = new Map<string, CheckState>()
 
-  constructor(checks: readonly Check[], facts: Facts) {
+  /** @param passed the names of checks that passed before, when what they read happened */
+  constructor(checks: readonly Check[], facts: Facts, passed: readonly string[] = []) {
     this.#checks = checks.map((check) => compileCheck(check, facts))
-    for (const { check, error } of this.#checks) if (error !== undefined) this.#settled.set(check.name, error)
+    for (const { check, expr, error } of this.#checks)
+      if (error !== undefined) this.#settled.set(check.name, error)
+      else if (expr?.readsHistory === true && passed.includes(check.name))
+        this.#settled.set(check.name, passedState(check))
   }
 
   /** The resources that the expressions name. */
@@ -62,10 +66,15 @@ function compileCheck(check: Check, facts: Facts): CompiledCheck {
   }
 }
 
+const passedState = ({ passed }: Check): CheckState => ({
+  status: 'passed',
+  ...(passed !== undefined && { message: passed }),
+})
+
 function stateOf({ check, expr, failcheck }: CompiledCheck): CheckState {
   const verdict = expr?.run() ?? { holds: false }
   if ('exceeded' in verdict) return { status: 'error', message: `expr ${verdict.exceeded}`, place: check.place }
-  if (verdict.holds) return { status: 'passed', ...(check.passed !== undefined && { message: check.passed }) }
+  if (verdict.holds) return passedState(check)
   const wrong = failcheck?.run() ?? { holds: false }
   if ('exceeded' in wrong) return { status: 'error', message: `failcheck ${wrong.exceeded}`, place: check.place }
   if (wrong.holds) return { status: 'failed', message: check.failcheck?.message ?? '' }

@@ -14,11 +14,13 @@ export interface FollowedChecks {
 /**
  * Follows the checks of a step from now on by watches. Calls `onChange` with all states when the first are known, and
  * again after each change of a state.
+ * @param passed the checks that passed in an earlier visit: what happened then is not observed again
  */
 export function followChecks(
   checks: readonly Check[],
   source: ClusterSource,
   onChange: (states: CheckStates) => void,
+  passed: readonly string[] = [],
 ): FollowedChecks {
   let known: CheckStates | undefined
   let isQueued = false
@@ -39,7 +41,7 @@ export function followChecks(
     queueMicrotask(evaluate)
   }
   const cluster = new ObservedCluster(source, changed)
-  const evaluated = new EvaluatedChecks(checks, cluster)
+  const evaluated = new EvaluatedChecks(checks, cluster, passed)
   const ready = cluster.start(evaluated).then(() => {
     isReady = true
     evaluate()
