@@ -74,12 +74,22 @@ export function etcd() {
 }
 
 /** The browser for the journeys: `CHROMIUM`, the system's, or Debian's package installed by apt. */
-export function chromium() {
-  const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  const found = places.find((place) => place && existsSync(place))
+export const chromium = () =>
+  browser('chromium', process.env.CHROMIUM, [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ])
+
+/** Firefox for the journeys in a second engine: `FIREFOX`, the system's, or Debian's package installed by apt. */
+export const firefox = () => browser('firefox-esr', process.env.FIREFOX, ['/usr/bin/firefox-esr'])
+
+/** The first place of a browser, which is installed when it is missing. Ends the process when that fails. */
+function browser(name, named, places) {
+  const found = [named, ...places].find((place) => place && existsSync(place))
   if (found) return found
-  console.error('Chromium is missing; installing the package of the distribution.')
+  console.error(`${name} is missing; installing the package of the distribution.`)
   must('apt-get', ['update', '-qq'], { stdio: ['ignore', 2, 2] })
-  must('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: ['ignore', 2, 2] })
-  return '/usr/bin/chromium'
+  must('apt-get', ['install', '-y', '-qq', name], { stdio: ['ignore', 2, 2] })
+  return `/usr/bin/${name}`
 }

@@ -3,7 +3,7 @@
 // npm run test:quick     the static checks, and the unit tests and recorded answers of the rooms that changed
 import { availableParallelism } from 'node:os'
 import { areasOf, changedRooms } from './changed-rooms.mjs'
-import { chromium, etcd, run, setUp, start } from './setup.mjs'
+import { chromium, etcd, firefox, run, setUp, start } from './setup.mjs'
 
 setUp()
 const mode = process.argv[2] ?? ''
@@ -89,12 +89,14 @@ function quickSteps() {
 function allSteps() {
   process.env.CHROMIUM = chromium()
   process.env.ETCD = etcd()
+  process.env.FIREFOX = firefox()
   return [
     ['unit and conformance', 'vitest', 'run'],
     ['attack', 'node', 'scripts/run.mjs', 'tests/attack/main.ts'],
     ['build', 'vite', 'build', '--logLevel', 'error'],
     ['size', 'size-limit'],
     ['browser', 'playwright', 'test'],
+    ['Firefox', 'node', 'scripts/run.mjs', 'tests/engines/journeys/main.ts'],
   ]
 }
 

@@ -2,14 +2,31 @@
 export interface Engine {
   /** Name and version, as the browser reports them. */
   readonly version: string
-  /** Loads a page in the one tab of the browser and waits for its `load` event. */
-  open(url: string): Promise<void>
-  /** Runs the body of an async function in the page. Its result has to be JSON. */
-  evaluate(body: string): Promise<unknown>
-  /** The visible part of the page as PNG. */
-  screenshot(): Promise<Buffer>
+  /** A new tab, with the profile of the others. */
+  newTab(): Promise<Tab>
   /** Ends the browser and each process that was started for it. */
   close(): Promise<void>
+}
+
+/** One tab. Keys and clicks are those of a person: they reach what has the focus and what is on top. */
+export interface Tab {
+  /** Loads a page and waits for its `load` event. */
+  open(url: string): Promise<void>
+  reload(): Promise<void>
+  /** Runs the body of an async function in the page, or in its frame of that place. Its result has to be JSON. */
+  evaluate(body: string, frame?: number): Promise<unknown>
+  /** Clicks at a place of the visible part, in CSS pixels. */
+  click(place: Place): Promise<void>
+  /** Types characters; a line feed is the Enter key. */
+  type(text: string): Promise<void>
+  /** The visible part of the page as PNG. */
+  screenshot(): Promise<Buffer>
+  close(): Promise<void>
+}
+
+export interface Place {
+  readonly x: number
+  readonly y: number
 }
 
 export const ENGINES = ['chromium', 'firefox', 'webkit'] as const
@@ -17,7 +34,7 @@ export type EngineName = (typeof ENGINES)[number]
 
 export const isEngineName = (name: string): name is EngineName => ENGINES.some((engine) => engine === name)
 
-/** Starts a browser without a window. Each engine loads its own client library. */
+/** Starts a browser without a window, with a new profile. Each engine loads its own client library. */
 export async function startEngine(name: EngineName): Promise<Engine> {
   if (name === 'webkit') return (await import('./webkit-engine.ts')).startWebKit()
   return (await import('./puppeteer-engine.ts')).startWithPuppeteer(name)

@@ -34,7 +34,7 @@ const engine = await startEngine(name)
 console.log(engine.version)
 let failures = 0
 try {
-  await engine.open(tab.url)
+  await (await engine.newTab()).open(tab.url)
   const started = performance.now()
   const outcomes = await playInTab(tab, playable, profile)
   failures = report(outcomes, { seconds: (performance.now() - started) / 1000, verbose: values.verbose })

@@ -4,11 +4,15 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Builder, Capabilities } from 'selenium-webdriver'
+import type { WebDriver } from 'selenium-webdriver'
+import { Builder, Capabilities, Key } from 'selenium-webdriver'
 import { freePort } from '../conformance/port.ts'
-import type { Engine } from './engine.ts'
+import type { Engine, Tab } from './engine.ts'
 
 const DRIVER = process.env['WEBKIT_DRIVER'] ?? '/usr/bin/WebKitWebDriver'
+/** WebKitWebDriver now and then loses the answer of a script; the caller sees a timeout and may ask again. */
+const SCRIPT_MS = 10_000
+const PAGE_MS = 60_000
 const READY_ATTEMPTS = 100
 const READY_RETRY_MS = 50
 
@@ -24,16 +28,62 @@ export async function startWebKit(): Promise<Engine> {
     .usingServer(server)
     .withCapabilities(new Capabilities({ browserName: 'MiniBrowser' }))
     .build()
+  await driver.manage().setTimeouts({ script: SCRIPT_MS, pageLoad: PAGE_MS })
   const capabilities = await driver.getCapabilities()
+  const first = await driver.getWindowHandle()
+  let isFirstFree = true
   return {
     version: `${capabilities.getBrowserName() ?? 'WebKit'}/${capabilities.getBrowserVersion() ?? ''}`,
-    open: (url) => driver.get(url),
-    evaluate: (body) => driver.executeScript(`return (async () => { ${body} })()`),
-    screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
+    async newTab() {
+      if (!isFirstFree) await driver.switchTo().newWindow('tab')
+      const handle = isFirstFree ? first : await driver.getWindowHandle()
+      isFirstFree = false
+      return tabOf(driver, handle)
+    },
     async close() {
       await driver.quit()
       service.kill()
       display.process.kill()
+    },
+  }
+}
+
+/** The driver has one current tab, which each call chooses. */
+function tabOf(driver: WebDriver, handle: string): Tab {
+  const front = (): Promise<void> => driver.switchTo().window(handle)
+  return {
+    async open(url) {
+      await front()
+      await driver.get(url)
+    },
+    async reload() {
+      await front()
+      await driver.navigate().refresh()
+    },
+    async evaluate(body, frame) {
+      await front()
+      if (frame !== undefined) await driver.switchTo().frame(frame)
+      return driver.executeScript(`return (async () => { ${body} })()`)
+    },
+    async click({ x, y }) {
+      await front()
+      await driver
+        .actions()
+        .move({ x: Math.round(x), y: Math.round(y), duration: 0 })
+        .click()
+        .perform()
+    },
+    async type(text) {
+      await front()
+      await driver.actions().sendKeys(text.replaceAll('\n', Key.ENTER)).perform()
+    },
+    async screenshot() {
+      await front()
+      return Buffer.from(await driver.takeScreenshot(), 'base64')
+    },
+    async close() {
+      await front()
+      await driver.close()
     },
   }
 }

@@ -1,0 +1,18 @@
+import type { Engine } from '../engine.ts'
+import type { StaticSite } from '../../e2e/app/static-site.ts'
+import type { Visitor } from './visitor.ts'
+
+export interface Surroundings {
+  /** Starts a browser with a new profile; it ends with the journey. */
+  startBrowser(): Promise<Engine>
+  /** A tab of a browser with a new profile. */
+  visit(): Promise<Visitor>
+  /** The built app on a plain web server of its own, and pages beside it; it closes with the journey. */
+  serve(pages?: ReadonlyMap<string, string>): Promise<StaticSite>
+}
+
+/** What a person does in a browser, and what has to be seen. It fails by throwing. */
+export interface Journey {
+  readonly title: string
+  run(surroundings: Surroundings): Promise<void>
+}

@@ -1,0 +1,30 @@
+import type { Journey } from './journey.ts'
+
+/** Reads a namespace by `fetch`, through the service worker; the status as text. */
+const FETCH = `
+  await navigator.serviceWorker.ready
+  const cluster = new URLSearchParams(location.search).get('cluster')
+  const response = await fetch('clusters/' + cluster + '/api/v1/namespaces/default')
+  return response.status + ' ' + (await response.json()).metadata.name`
+
+export default {
+  title: 'fetch reaches the cluster through the service worker, again after it ended and after a reload',
+  async run({ visit, serve }) {
+    const { origin } = await serve()
+    const visitor = await visit()
+    await visitor.open(`${origin}/`)
+    const answered = { pattern: /^200 default$/ }
+    await visitor.until(FETCH, answered)
+    // A registration whose worker is replaced ends the old one, in every engine.
+    await visitor.until(
+      `const registration = await navigator.serviceWorker.ready
+       await registration.unregister()
+       return 'gone'`,
+      { pattern: /gone/ },
+    )
+    await visitor.reload()
+    await visitor.until(FETCH, answered)
+    await visitor.reload()
+    await visitor.until(FETCH, answered)
+  },
+} satisfies Journey

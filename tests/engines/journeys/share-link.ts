@@ -1,0 +1,21 @@
+import type { Journey } from './journey.ts'
+
+export default {
+  title: 'a link, shown when the clipboard is refused, opens the same objects in another profile',
+  async run({ visit, serve }) {
+    const { origin } = await serve()
+    const visitor = await visit()
+    await visitor.open(`${origin}/`)
+    await visitor.applyExample()
+    await visitor.tab.evaluate(`
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error('refused')) } })`)
+    await visitor.click('Share')
+    const text = await visitor.sees('body', /#c1\S+/)
+    const link = new RegExp(`${origin}/\\S*#c1[\\w%=.~-]+`).exec(text)?.[0]
+    if (link === undefined) throw new Error('the notice holds no link')
+    const fresh = await visit()
+    await fresh.open(link)
+    await fresh.run('svcctl get deployments -A')
+    await fresh.sees('.xterm-rows', /shop\s+web\s+\d\/2/)
+  },
+} satisfies Journey
