@@ -8,7 +8,7 @@ import { withClusterActions } from '../state/lazy-cluster-actions.ts'
 import type { Command } from '../contracts/commands.ts'
 import { focusFilter, stepPane } from '../frame/pane-focus.ts'
 import { followLessons } from '../lesson/follow-lessons.svelte.ts'
-import { openDropped } from './dropped-files.ts'
+import { followDrops } from './file-drops.ts'
 import { followRepros } from '../repro/follow-repros.svelte.ts'
 import { terminalControl } from '../state/terminal-control.ts'
 
@@ -209,11 +209,7 @@ const clusterCommands = (dialogs: Dialogs): readonly Command[] => [
 export function appCommands(dialogs: Dialogs): Command[] {
   followLessons()
   followRepros()
-  addEventListener('dragover', (event) => {
-    // Without it the browser opens the file in place of the page.
-    if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault()
-  })
-  addEventListener('drop', (event) => void openDropped(event))
+  followDrops()
   return [
     { id: 'app.palette', title: 'Find anything', section: 'View', keys: 'Mod-k', run: () => dialogs.palette() },
     {

@@ -1,28 +1,24 @@
 import { FOLDER_HEAD, joinScenarioFolder } from '../scenario/read-scenario-folder.ts'
 import { clusterActions } from '../state/cluster-actions.ts'
-import { notices } from '../state/notices.svelte.ts'
 import { openScenario } from '../state/opened-scenario.ts'
-import { session } from '../state/session.svelte.ts'
+import type { Workspace } from '../state/workspace.svelte.ts'
 
 /** Of a folder; a scenario has at most 100 steps. */
 const MOST_FILES = 200
 
-/** Opens what a user dropped: a scenario, a folder of one, or a file of objects. The editor takes drops of its own. */
-export async function openDropped(event: DragEvent): Promise<void> {
-  const { workspace } = session
-  const { dataTransfer } = event
-  if (event.defaultPrevented || workspace === undefined || dataTransfer === null || dataTransfer.files.length === 0)
-    return
-  event.preventDefault()
-  try {
-    const files = await filesOf(dataTransfer)
-    if (files.some(({ name }) => name === FOLDER_HEAD))
-      return await openScenario(joinScenarioFolder(await texts(files)))
-    const [file] = files
-    if (file !== undefined) await clusterActions.openFile(workspace, file)
-  } catch (error) {
-    notices.fail('The dropped file was not opened', error)
-  }
+/** The files of one drop on the page. */
+export interface Drop {
+  readonly files: readonly File[]
+  /** The first entry, which may be a folder. */
+  readonly entry: FileSystemEntry | null | undefined
+}
+
+/** Opens a scenario, a folder of one, or a file of objects. */
+export async function openDropped(workspace: Workspace, drop: Drop): Promise<void> {
+  const files = await filesOf(drop)
+  if (files.some(({ name }) => name === FOLDER_HEAD)) return openScenario(joinScenarioFolder(await texts(files)))
+  const [file] = files
+  if (file !== undefined) await clusterActions.openFile(workspace, file)
 }
 
 const texts = (files: readonly File[]): Promise<{ readonly name: string; readonly text: string }[]> =>
@@ -33,9 +29,8 @@ const texts = (files: readonly File[]): Promise<{ readonly name: string; readonl
   )
 
 /** The dropped files; of one folder, its files. */
-async function filesOf({ items, files }: DataTransfer): Promise<readonly File[]> {
-  const entry = items[0]?.webkitGetAsEntry()
-  if (!isFolder(entry)) return [...files].slice(0, MOST_FILES)
+async function filesOf({ entry, files }: Drop): Promise<readonly File[]> {
+  if (!isFolder(entry)) return files.slice(0, MOST_FILES)
   const reader = entry.createReader()
   const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
   const found = entries.filter(isFile).slice(0, MOST_FILES)

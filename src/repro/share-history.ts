@@ -1,6 +1,7 @@
 import { saveFile } from '../share/bundle.ts'
 import { encodeRepro, type Repro } from '../share/repro.ts'
 import { LONGEST_LINK } from '../share/share-link.ts'
+import { copied } from '../state/copied-text.ts'
 import { notices } from '../state/notices.svelte.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import { bugReport } from './bug-report.ts'
@@ -56,13 +57,3 @@ const report = (repro: Repro, link: string) => ({
       ),
     ),
 })
-
-async function copied(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    // Refused (a frame, an insecure address): the caller shows the text.
-    return false
-  }
-}

@@ -2,6 +2,7 @@ import type { DialectName } from '../../worker/dialect/dialect.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { createFrom, deleteCluster, forkCluster, renameCluster } from './cluster-changes.ts'
 import { forkName, newClusterName } from './cluster-names.ts'
+import { copied } from './copied-text.ts'
 import { commands } from './commands.svelte.ts'
 import type { SavedDocument } from '../contracts/documents.ts'
 import { notices } from './notices.svelte.ts'
@@ -110,16 +111,6 @@ function openFile({ cluster }: Workspace, file: File): Promise<void> {
     const name = file.name.replace(/\.\w+$/, '').slice(0, 60)
     await createFrom({ name, dialect: cluster.info.dialect, objects })
   })
-}
-
-async function copied(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    // Refused (a frame, an insecure address): the caller shows the text for copying by hand.
-    return false
-  }
 }
 
 /** The cluster and the open tab, as the fragment of a link. */
