@@ -7,7 +7,10 @@ import { requestOf } from './request.ts'
 import type { CaseHooks, HookCall, WebhookBackend } from './webhook-backend.ts'
 import { caBundles, hookVariables, RECORDED_PORT } from './webhook-backend.ts'
 
-/** Between two requests of a step that waits for a state. */
+/**
+ * Between two requests of a step that waits for a state, and after it. A poll may come between two writes of one
+ * controller, which made the child and has not noted so in the parent; the recorded answers are those after both.
+ */
 const POLL_MS = 100
 /** Between the start of a request in the background and the next step. */
 const LEAD_MS = 200
@@ -93,9 +96,10 @@ async function answerOf(playback: Playback, step: Step): Promise<unknown> {
     for (;;) {
       const answer = await client.send(requestOf(step, variables))
       const json = parsed(plainBody(answer).toString('utf8'))
-      if (step.until && !isReached(step.until, answer, json) && Date.now() <= end) {
+      if (step.until) {
+        const isLast = isReached(step.until, answer, json) || Date.now() > end
         await delay(POLL_MS)
-        continue
+        if (!isLast) continue
       }
       for (const [name, path] of Object.entries(step.save ?? {})) variables[name] = savedValue(json, path)
       return comparableAnswer(step, answer, normaliser)
