@@ -20,15 +20,27 @@ export function scenarioList(root: string): Plugin {
   }
 }
 
+interface Course {
+  readonly folder: string
+  /** File names without `.yaml`, in the order in which a reader takes them. */
+  readonly lessons: readonly string[]
+}
+
+/** @throws Error for a file that `src/catalogue/courses.json` does not name, or names twice. */
 function listings(root: string): unknown[] {
   const folder = join(root, 'scenarios')
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.yaml'))
-    .sort()
-    .map((file) => {
-      const { name, title, summary, level, minutes, course, steps } = readScenario(
-        readFileSync(join(folder, file), 'utf8'),
-      )
-      return { file, name, title, summary, level, minutes, course, steps: steps.length }
-    })
+  const courses = JSON.parse(readFileSync(join(root, 'src/catalogue/courses.json'), 'utf8')) as Course[]
+  const files = courses.flatMap((course) => course.lessons.map((lesson) => `${course.folder}/${lesson}.yaml`))
+  const there = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml'))
+  const unnamed = there.filter((file) => !files.includes(file))
+  if (unnamed.length > 0 || files.length !== there.length)
+    throw new Error(
+      `src/catalogue/courses.json names ${files.length} files of ${there.length}; missing: ${unnamed.join(', ')}`,
+    )
+  return files.map((file) => {
+    const { name, title, summary, level, minutes, course, steps } = readScenario(
+      readFileSync(join(folder, file), 'utf8'),
+    )
+    return { file, name, title, summary, level, minutes, course, steps: steps.length }
+  })
 }
