@@ -30,6 +30,9 @@ export interface CommandResult {
   readonly code: number | string | null
 }
 
+/** After this time a command is ended, and its result says so. */
+const TIMEOUT_MS = 30_000
+
 /** The file of this name is that of the test's own process. */
 const STANDARD_INPUT = '/dev/stdin'
 
@@ -40,8 +43,10 @@ const refuseStandardInput = (): Promise<Uint8Array> =>
   Promise.reject(new FileError('open', STANDARD_INPUT, 'no such device or address'))
 
 /** Runs svcctl in this process, as if it were a process of its own in the case's folder. */
-export const inProcessClient: ClientRunner = (directory, { args, stdin, env }) => {
+export const inProcessClient: ClientRunner = (directory, { args, stdin, env, timeoutMs = TIMEOUT_MS }) => {
   const aborter = new AbortController()
+  const timedOut = `ended after ${timeoutMs} ms`
+  const timer = setTimeout(() => aborter.abort(timedOut), timeoutMs)
   const environment = { PATH: process.env.PATH, HOME: directory, TMPDIR: path.join(directory, '.tmp'), ...env }
   let stdout = ''
   let stderr = ''
@@ -62,11 +67,15 @@ export const inProcessClient: ClientRunner = (directory, { args, stdin, env }) =
     stdout: (text) => void (stdout += text),
     stderr: (text) => void (stderr += text),
     stdin: () => Promise.resolve(stdin ?? ''),
-  }).then((code) => ({ stdout, stderr, code: aborter.signal.aborted ? 'stopped' : code }))
+  }).then((code) => {
+    clearTimeout(timer)
+    const { aborted, reason } = aborter.signal
+    if (!aborted) return { stdout, stderr, code }
+    return { stdout, stderr, code: reason === timedOut ? timedOut : 'stopped' }
+  })
   return { done, lines: () => linesOf(stdout), stop: () => aborter.abort() }
 }
 
-const TIMEOUT_MS = 30_000
 const KILL_AFTER_MS = 1000
 
 /** Runs any client, such as the real one, as a process. Words that name existing files become absolute. */
