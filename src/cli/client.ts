@@ -11,6 +11,7 @@ import type { Host, TransportSecurity } from './host.ts'
 import { ConnectionError, readText } from './host.ts'
 import { logLine } from './klog.ts'
 import type { WatchEvent } from './watch.ts'
+import { requestSignal } from './request-signal.ts'
 import { watchEvents } from './watch.ts'
 
 export interface ClientRequest {
@@ -147,9 +148,8 @@ export class Client {
   }
 
   #signal(): AbortSignal {
-    const timeout = this.#timeout()
-    const ends = [this.#host.signal, this.#closed.signal]
-    return AbortSignal.any(timeout === undefined ? ends : [...ends, AbortSignal.timeout(timeout)])
+    const closed = this.#closed.signal
+    return requestSignal([this.#host.signal, closed], closed, this.#timeout())
   }
 
   async #reading<T>(work: Promise<T>): Promise<T> {
