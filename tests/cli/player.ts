@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Client } from '../conformance/case.ts'
+import type { Client, SentRequest } from '../conformance/case.ts'
 import { parsed } from '../conformance/comparable-answer.ts'
 import { filled, filledValue, valueAt } from '../conformance/json-path.ts'
-import { isReached } from '../conformance/player.ts'
+import { awaitedAnswer } from '../conformance/awaited-state.ts'
 import type { CaseFolder } from './case-folder.ts'
 import { createCaseFolder, KUBECONFIG } from './case-folder.ts'
 import type { ClientRunner, CommandResult, RunningCommand } from './client-runner.ts'
@@ -15,7 +15,6 @@ const LEAD_MS = 3000
 const JOIN_MS = 3000
 /** After the last line that a join waits for, so that a line too many is noticed. */
 const AFTER_LAST_LINE_MS = 150
-const DIRECT_POLL_MS = 100
 const DIRECT_WAIT_MS = 5000
 
 interface Playback {
@@ -123,20 +122,16 @@ function comparedLines(text: string, isUnordered: boolean | undefined, head: num
 
 async function sendDirectly({ client, variables }: Playback, request: DirectRequest): Promise<void> {
   const { method = 'GET', path, type = 'application/json', until, save = {} } = request
-  const end = Date.now() + (until?.ms ?? DIRECT_WAIT_MS)
   const body = typeof request.body === 'string' ? request.body : JSON.stringify(request.body)
-  for (;;) {
-    const answer = await client
-      .send({
-        method,
-        path: filled(path, variables),
-        headers: { 'User-Agent': 'a-setup/1', 'Content-Type': type },
-        ...(body === undefined ? {} : { body: filled(body, variables) }),
-      })
-      .catch((error: unknown) => ({ status: 0, headers: {}, body: Buffer.from(String(error)) }))
-    const json = parsed(answer.body.toString('utf8'))
-    for (const [name, member] of Object.entries(save)) variables[name] = String(valueAt(json, member))
-    if (!until || isReached(until, answer, json) || Date.now() > end) return
-    await delay(DIRECT_POLL_MS)
+  const sent: SentRequest = {
+    method,
+    path: filled(path, variables),
+    headers: { 'User-Agent': 'a-setup/1', 'Content-Type': type },
+    ...(body === undefined ? {} : { body: filled(body, variables) }),
   }
+  const answer = await (until
+    ? awaitedAnswer(client, sent, { ...until, ms: until.ms ?? DIRECT_WAIT_MS, isRecorded: () => true })
+    : client.send(sent))
+  const json = parsed(answer.body.toString('utf8'))
+  for (const [name, member] of Object.entries(save)) variables[name] = String(valueAt(json, member))
 }

@@ -56,6 +56,15 @@ export class Normaliser {
     this.now = now
   }
 
+  /** A normaliser that numbers on from here without a trace in this one. */
+  copy(): Normaliser {
+    const copy = new Normaliser(this.options, this.now)
+    for (const [uid, name] of this.uids) copy.uids.set(uid, name)
+    for (const [version, name] of this.versions) copy.versions.set(version, name)
+    for (const [name, standIn] of this.generatedNames) copy.generatedNames.set(name, standIn)
+    return copy
+  }
+
   /** Replaces a name that the server generated wherever it appears from now on. */
   addGeneratedName(name: string, prefix: string): void {
     this.generatedNames.set(name, `${prefix}<random>`)

@@ -1,17 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Answer, Case, Client, Step, Until } from './case.ts'
+import { awaitedAnswer } from './awaited-state.ts'
+import type { Answer, Case, Client, Step } from './case.ts'
 import { comparableAnswer, parsed, plainBody } from './comparable-answer.ts'
+import { differences } from './differences.ts'
 import { isMembers, matches, selected, valueAt } from './json-path.ts'
 import { Normaliser } from './normaliser.ts'
 import { requestOf } from './request.ts'
 import type { CaseHooks, HookCall, WebhookBackend } from './webhook-backend.ts'
 import { caBundles, hookVariables, RECORDED_PORT } from './webhook-backend.ts'
 
-/**
- * Between two requests of a step that waits for a state, and after it. A poll may come between two writes of one
- * controller, which made the child and has not noted so in the parent; the recorded answers are those after both.
- */
-const POLL_MS = 100
 /** Between the start of a request in the background and the next step. */
 const LEAD_MS = 200
 const CALL_POLL_MS = 20
@@ -92,31 +89,21 @@ async function joinBackground(playback: Playback): Promise<void> {
 async function answerOf(playback: Playback, step: Step): Promise<unknown> {
   const { client, variables, normaliser } = playback
   try {
-    const end = Date.now() + (step.until?.ms ?? 0)
-    for (;;) {
-      const answer = await client.send(requestOf(step, variables))
-      const json = parsed(plainBody(answer).toString('utf8'))
-      if (step.until) {
-        const isLast = isReached(step.until, answer, json) || Date.now() > end
-        await delay(POLL_MS)
-        if (!isLast) continue
-      }
-      for (const [name, path] of Object.entries(step.save ?? {})) variables[name] = savedValue(json, path)
-      return comparableAnswer(step, answer, normaliser)
-    }
+    const request = requestOf(step, variables)
+    const isRecorded = (answer: Answer) =>
+      differences(step.expect, comparableAnswer(step, answer, normaliser.copy())).length === 0
+    const answer = await (step.until
+      ? awaitedAnswer(client, request, { ...step.until, isRecorded })
+      : client.send(request))
+    const json = parsed(plainBody(answer).toString('utf8'))
+    for (const [name, path] of Object.entries(step.save ?? {})) variables[name] = savedValue(json, path)
+    return comparableAnswer(step, answer, normaliser)
   } catch (error) {
     return failure(error)
   }
 }
 
 const failure = (error: unknown) => ({ status: 0, error: (error as Error).message.split('\n')[0] })
-
-/** Whether an answer shows the state that a step waits for. */
-export function isReached(until: Until, { status }: Pick<Answer, 'status'>, json: unknown): boolean {
-  const value = until.path ? valueAt(json, until.path) : status
-  if ('equals' in until) return JSON.stringify(value) === JSON.stringify(until.equals)
-  return (value !== undefined) === (until.exists ?? true)
-}
 
 const ENCODED = 'base64:'
 

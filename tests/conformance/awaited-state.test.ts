@@ -1,0 +1,61 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { awaitedAnswer } from './awaited-state.ts'
+import type { Answer, Client } from './case.ts'
+
+const answer = (value: unknown): Answer => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(value)) })
+
+/** A cluster that shows these values one after the other, one each 80 ms, and writes each. */
+function clusterOf(values: readonly unknown[]): Client {
+  const start = Date.now()
+  const at = () => Math.min(Math.floor((Date.now() - start) / 80), values.length - 1)
+  return {
+    send: ({ path }) =>
+      Promise.resolve(answer(path === '/x' ? values[at()] : { metadata: { resourceVersion: String(at()) } })),
+  }
+}
+
+async function awaited(values: readonly unknown[], recorded: unknown) {
+  const isRecorded = ({ body }: Answer) => body.toString() === JSON.stringify(recorded)
+  const found = awaitedAnswer(clusterOf(values), { path: '/x' }, { path: 'ready', equals: 1, ms: 2000, isRecorded })
+  await vi.advanceTimersByTimeAsync(10_000)
+  return JSON.parse((await found).body.toString()) as unknown
+}
+
+describe('awaitedAnswer', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    return () => vi.useRealTimers()
+  })
+
+  it('finds the recorded answer before and after another write of the controller', async () => {
+    const first = { ready: 1, total: 2 }
+    const second = { ready: 1, total: 3 }
+    expect(await awaited([{ ready: 0 }, first, second], first)).toEqual(first)
+    expect(await awaited([{ ready: 0 }, first, second], second)).toEqual(second)
+  })
+
+  it('returns the first answer with the state when none is the recorded one', async () => {
+    expect(await awaited([{}, { ready: 1, total: 2 }, { ready: 1, total: 3 }], 'other')).toEqual({ ready: 1, total: 2 })
+  })
+
+  it('does not take an answer that no longer shows the state', async () => {
+    expect(await awaited([{ ready: 1 }, { ready: 2 }], { ready: 2 })).toEqual({ ready: 1 })
+  })
+
+  it('returns the last answer when the state does not come in time', async () => {
+    expect(await awaited([{ ready: 0 }, { ready: 2 }], { ready: 1 })).toEqual({ ready: 2 })
+  })
+
+  it('returns when the cluster is at rest, and after a while when it never rests', async () => {
+    const timed = async (values: readonly unknown[]) => {
+      const start = Date.now()
+      const state = { path: 'ready', equals: 1, ms: 2000, isRecorded: () => true }
+      let end = 0
+      void awaitedAnswer(clusterOf(values), { path: '/x' }, state).then(() => (end = Date.now()))
+      await vi.advanceTimersByTimeAsync(10_000)
+      return end - start
+    }
+    expect(await timed([{ ready: 1 }])).toBe(200)
+    expect(await timed(Array.from({ length: 1000 }, () => ({ ready: 1 })))).toBe(3050)
+  })
+})

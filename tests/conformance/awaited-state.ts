@@ -1,0 +1,75 @@
+import type { Answer, Client, SentRequest, Until } from './case.ts'
+import { parsed, plainBody } from './comparable-answer.ts'
+import { valueAt } from './json-path.ts'
+
+/** Milliseconds between two requests of a step that waits for a state. */
+const POLL_MS = 50
+/** After so many polls in a row without a write no controller is between two of its writes. */
+const QUIET_POLLS = 4
+/** Milliseconds for which a cluster that never rests is polled after the state was reached. */
+const LONGEST_UNREST_MS = 3000
+
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Any list has the revision of the cluster, and this one is short. */
+const REVISION: SentRequest = { path: '/api/v1/namespaces?limit=1' }
+
+/** What a step waits for, and whether an answer is the recorded one. */
+export interface AwaitedState extends Until {
+  readonly isRecorded: (answer: Answer) => boolean
+}
+
+/**
+ * Repeats a request until its answer shows the awaited state, or its time is over, and then until nothing more is
+ * written, so that the next step sees what the controllers made of it. A controller may write an object twice in a row,
+ * and the recorder saw it once: after the first write or after the second. The recorded answer is therefore returned
+ * when any answer with the state was equal to it; otherwise the first with the state; without one, the last answer.
+ */
+export async function awaitedAnswer(client: Client, request: SentRequest, state: AwaitedState): Promise<Answer> {
+  const end = Date.now() + (state.ms ?? 0)
+  let answer = await client.send(request)
+  while (!isReached(state, answer) && Date.now() <= end) {
+    await delay(POLL_MS)
+    answer = await client.send(request)
+  }
+  let isFound = state.isRecorded(answer)
+  await rest(client, async () => {
+    if (isFound) return
+    const later = await client.send(request)
+    isFound = isReached(state, later) && state.isRecorded(later)
+    if (isFound) answer = later
+  })
+  return answer
+}
+
+/** Polls until nothing was written for `QUIET_POLLS` polls; calls `look` after each that saw a write. */
+async function rest(client: Client, look: () => Promise<void>): Promise<void> {
+  const end = Date.now() + LONGEST_UNREST_MS
+  let revision = await revisionOf(client)
+  await look()
+  for (let quiet = 0; quiet < QUIET_POLLS && Date.now() <= end;) {
+    await delay(POLL_MS)
+    const next = await revisionOf(client)
+    if (next === revision) {
+      quiet++
+      continue
+    }
+    quiet = 0
+    revision = next
+    await look()
+  }
+}
+
+async function revisionOf(client: Client): Promise<unknown> {
+  const { status, body } = await client.send(REVISION)
+  const revision = valueAt(parsed(body.toString('utf8')), 'metadata.resourceVersion')
+  if (typeof revision !== 'string') throw new Error(`the list of namespaces has no revision: ${status}`)
+  return revision
+}
+
+/** Whether an answer shows the state that a step waits for. */
+function isReached(until: Until, answer: Answer): boolean {
+  const value = until.path ? valueAt(parsed(plainBody(answer).toString('utf8')), until.path) : answer.status
+  if ('equals' in until) return JSON.stringify(value) === JSON.stringify(until.equals)
+  return (value !== undefined) === (until.exists ?? true)
+}
