@@ -26,12 +26,16 @@ export function run(program, args, options = {}) {
   return result
 }
 
-/** Starts a program in the project folder; resolves to its exit status and what it printed. */
-export function start(program, args) {
+/** Starts a program in the project folder; resolves to its exit status and output. `print` gets the output as it comes. */
+export function start(program, args, print = () => {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: environment() })
     let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text
+        print(text)
+      })
     child.on('error', reject)
     child.on('close', (status) => resolve({ status, output }))
   })

@@ -3,7 +3,7 @@
 // npm run test:quick     the static checks, and the unit tests and recorded answers of the rooms that changed
 import { availableParallelism } from 'node:os'
 import { areasOf, changedRooms } from './changed-rooms.mjs'
-import { chromium, etcd, firefox, run, setUp, start } from './setup.mjs'
+import { chromium, etcd, firefox, setUp, start } from './setup.mjs'
 
 setUp()
 const mode = process.argv[2] ?? ''
@@ -32,13 +32,16 @@ const checks = [
   ['lookups by text', 'node', 'scripts/run.mjs', 'scripts/checks/text-lookups.ts'],
   ['generated files', 'node', 'scripts/generate-builtin.mjs', '--check'],
 ]
-const failed = []
+/** How much of a failed step is printed again at the end: a shortened log keeps its last lines. */
+const LINES_OF_A_FAILURE = 100
+/** Failed steps: name to output. */
+const failed = new Map()
 let passed = 0
 
-function report(name, status, started) {
+function report(name, { status, output }, started) {
   console.log(`  ${name}: ${status === 0 ? 'ok' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
   if (status === 0) passed++
-  else failed.push(name)
+  else failed.set(name, output)
 }
 
 /** Runs steps beside each other, one a processor; prints the output of those that fail. */
@@ -48,18 +51,18 @@ async function runTogether(steps) {
     for (let step = queue.shift(); step !== undefined; step = queue.shift()) {
       const [name, program, ...args] = step
       const started = performance.now()
-      const { status, output } = await start(program, args)
-      if (status !== 0) console.log(`\n— ${name}\n${output}`)
-      report(name, status, started)
+      const result = await start(program, args)
+      if (result.status !== 0) console.log(`\n— ${name}\n${result.output}`)
+      report(name, result, started)
     }
   }
   await Promise.all(Array.from({ length: availableParallelism() }, work))
 }
 
-function runAlone([name, program, ...args]) {
+async function runAlone([name, program, ...args]) {
   const started = performance.now()
   console.log(`\n— ${name}`)
-  report(name, run(program, args).status, started)
+  report(name, await start(program, args, (text) => process.stdout.write(text)), started)
 }
 
 function quickSteps() {
@@ -104,7 +107,10 @@ const MODES = { '--static': () => [], '--quick': quickSteps, '': allSteps }
 const steps = MODES[mode]
 if (steps === undefined) throw new Error(`${mode} is none of ${Object.keys(MODES).filter(Boolean).join(', ')}`)
 await runTogether(checks)
-for (const step of steps()) runAlone(step)
-console.log(failed.length === 0 ? '\nEverything passed.' : `\nFailed: ${failed.join(', ')}`)
-console.log(`${passed} passed, ${failed.length} failed`)
-process.exit(failed.length === 0 ? 0 : 1)
+for (const step of steps()) await runAlone(step)
+for (const [name, output] of failed) {
+  console.log(`\n— The end of ${name}\n${output.trimEnd().split('\n').slice(-LINES_OF_A_FAILURE).join('\n')}`)
+}
+console.log(failed.size === 0 ? '\nEverything passed.' : `\nFailed: ${[...failed.keys()].join(', ')}`)
+console.log(`${passed} passed, ${failed.size} failed`)
+process.exit(failed.size === 0 ? 0 : 1)
