@@ -1,4 +1,5 @@
 import type { ApiObject } from '../../worker/api/object.ts'
+import { listItems } from '../client/list-items.ts'
 import type { ResourceType } from './discovery.ts'
 import { itemsOf } from './printers/output.ts'
 import type { Session } from './session.ts'
@@ -10,7 +11,4 @@ export async function nothingFound(session: Session, found: readonly { type: Res
 }
 
 /** The items of a list, each with the type that the list implies. */
-export function listed(page: ApiObject): ApiObject[] {
-  const { apiVersion, kind = '' } = page
-  return itemsOf(page).map((item) => ({ apiVersion, kind: kind.replace(/List$/, ''), ...item }))
-}
+export const listed = (page: ApiObject): ApiObject[] => listItems({ ...page, items: itemsOf(page) })

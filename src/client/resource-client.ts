@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../worker/api/json.ts'
-import type { ApiObject, ListMeta } from '../../worker/api/object.ts'
+import type { ApiObject } from '../../worker/api/object.ts'
+import type { ObjectList } from './list-items.ts'
 import type { ObjectRef } from './object-ref.ts'
 import type { ApiConnection } from './api-connection.ts'
 import { errorOf } from './api-error.ts'
@@ -18,12 +19,6 @@ export interface StoredObject extends ApiObject {
 
 /** An item of a list: kind and apiVersion are set on the list only. */
 type ListedObject = ApiObject & Pick<StoredObject, 'metadata'>
-
-interface ObjectList {
-  readonly metadata?: ListMeta
-  /** The server writes null for an empty list. */
-  readonly items: ListedObject[] | null
-}
 
 /** @throws ApiError for every response that is not a success. */
 export async function send(cluster: ApiConnection, path: string, init: RequestInit = {}): Promise<Response> {
@@ -53,9 +48,9 @@ export function listObjects(
   cluster: ApiConnection,
   collection: ObjectRef,
   query: Readonly<Record<string, string>> = {},
-): Promise<ObjectList> {
+): Promise<ObjectList<ListedObject>> {
   const search = new URLSearchParams(query).toString()
-  return getJson<ObjectList>(cluster, resourcePath(collection) + (search === '' ? '' : `?${search}`))
+  return getJson(cluster, resourcePath(collection) + (search === '' ? '' : `?${search}`))
 }
 
 export async function createObject(

@@ -1,18 +1,12 @@
-import type { ListMeta } from '../../worker/api/object.ts'
 import type { Informer } from '../client/informer.ts'
 import { startInformer } from '../client/informer.ts'
+import type { ObjectList } from '../client/list-items.ts'
+import { listItems } from '../client/list-items.ts'
 import { pageTiming } from '../client/page-timing.ts'
 import type { StoredObject } from '../client/resource-client.ts'
 import { resourcePath } from '../client/resource-path.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
-
-interface List {
-  readonly kind?: string
-  readonly apiVersion?: string
-  readonly metadata?: ListMeta
-  readonly items: readonly StoredObject[] | null
-}
 
 /** The selected objects of one collection, complete and live: one object by its name, or its events. */
 export class ObjectWatch {
@@ -28,7 +22,7 @@ export class ObjectWatch {
       this.#objects = [...held.values()]
       this.#loaded = true
     }
-    this.#informer = startInformer<List, StoredObject>(
+    this.#informer = startInformer<ObjectList<StoredObject>, StoredObject>(
       {
         fetch: (path, init) => cluster.fetch(path, init),
         path: resourcePath({ ...collection, name: '' }),
@@ -39,14 +33,7 @@ export class ObjectWatch {
       {
         page(list, { first, last }) {
           if (first) held.clear()
-          // Items of a list omit kind and apiVersion, which the list has.
-          const kind = list.kind?.replace(/List$/, '') ?? ''
-          for (const item of list.items ?? [])
-            held.set(keyOf(item), {
-              ...item,
-              apiVersion: item.apiVersion ?? list.apiVersion ?? '',
-              kind: item.kind ?? kind,
-            })
+          for (const item of listItems(list)) held.set(keyOf(item), item)
           if (last) show()
         },
         apply(events) {

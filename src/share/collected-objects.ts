@@ -2,7 +2,7 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { isObject } from '../../worker/api/json.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import type { Discovery, ResourceType } from '../client/discovery.ts'
-import { formatGroupVersion } from '../../worker/api/group-version.ts'
+import { listItems } from '../client/list-items.ts'
 import { withoutServerFields } from '../client/manifest.ts'
 import type { StoredObject } from '../client/resource-client.ts'
 import { listObjects } from '../client/resource-client.ts'
@@ -61,8 +61,7 @@ async function listAll(cluster: ClusterHandle, type: ResourceType): Promise<Stor
   do {
     const query: Record<string, string> = token === '' ? { limit: '500' } : { limit: '500', continue: token }
     const page = await listObjects(cluster, { ...type, namespace: '', name: '' }, query)
-    for (const item of page.items ?? [])
-      objects.push({ apiVersion: formatGroupVersion(type), kind: type.kind, ...item })
+    objects.push(...listItems(page))
     token = page.metadata?.continue ?? ''
   } while (token !== '')
   return objects

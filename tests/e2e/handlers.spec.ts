@@ -43,14 +43,19 @@ test('an operator makes a child of each object, with the permissions of its Serv
   await expect(running(page, 'controller of v1/configmaps')).toBeVisible()
   await page.getByRole('button', { name: /^Log/ }).click()
   await expect(page.getByRole('list', { name: 'Log' })).toContainText('cannot list resource "configmaps"')
+  const create = (name: string) => `svcctl create configmap ${name} && svcctl label configmap ${name} greeting=moin`
+  await playground.run(create('hello'))
+  await expect(playground.screen).toContainText('hello labeled')
   await playground.run('svcctl create clusterrolebinding greeter --clusterrole=admin --serviceaccount=default:greeter')
-  await playground.run('svcctl create configmap hello && svcctl label configmap hello greeting=moin')
   await page.getByRole('button', { name: /^Calls/ }).click()
   await expect(page.getByRole('list', { name: 'Calls' })).toContainText('reconcile default/hello')
   await expect(playground.type('secrets')).toContainText('1')
   const facts = '{.metadata.managedFields[0].manager} made it for {.metadata.ownerReferences[0].name}'
   await playground.run(`clear; svcctl get secret hello -o jsonpath='${facts}'`)
   await expect(playground.screen).toContainText('greeter made it for hello')
+  // The controller listed the first object; it watches the creation of the second.
+  await playground.run(create('later'))
+  await expect(playground.type('secrets')).toContainText('2')
 })
 
 test('a shared handler does not run before its text is allowed, and one tab runs it', async ({

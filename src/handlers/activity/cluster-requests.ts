@@ -4,6 +4,7 @@ import type { ApiConnection } from '../../client/api-connection.ts'
 import { ApiError } from '../../client/api-error.ts'
 import type { Discovery } from '../../client/discovery.ts'
 import { discover } from '../../client/discovery.ts'
+import { listItems } from '../../client/list-items.ts'
 import type { ObjectRef } from '../../client/object-ref.ts'
 import {
   applyObject,
@@ -42,9 +43,7 @@ export class ClusterRequests {
     if (verb === 'get') return this.#get({ ...collectionOf(collection), namespace, name })
     if (verb !== 'list') return this.#write(ask)
     const query: Record<string, string> = labelSelector === undefined ? {} : { labelSelector }
-    return (
-      (await listObjects(this.#connection, { ...collectionOf(collection), namespace, name: '' }, query)).items ?? []
-    )
+    return listItems(await listObjects(this.#connection, { ...collectionOf(collection), namespace, name: '' }, query))
   }
 
   /** The kind of a collection; undefined for an unserved one. */

@@ -2,6 +2,8 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 import { describeError } from '../../client/api-error.ts'
 import type { Informer } from '../../client/informer.ts'
 import { startInformer } from '../../client/informer.ts'
+import type { ObjectList } from '../../client/list-items.ts'
+import { listItems } from '../../client/list-items.ts'
 import type { ObjectRef } from '../../client/object-ref.ts'
 import { pageTiming } from '../../client/page-timing.ts'
 import { resourcePath } from '../../client/resource-path.ts'
@@ -92,7 +94,7 @@ class Controller {
       objects.set(key, object)
       if (before?.metadata?.resourceVersion !== object.metadata?.resourceVersion) changed(object)
     }
-    const informer = startInformer<{ metadata?: ApiObject['metadata']; items: ApiObject[] | null }, ApiObject>(
+    const informer = startInformer<ObjectList<ApiObject>, ApiObject>(
       {
         fetch: (path, init) => this.#connection.fetch(path, init),
         path: resourcePath({ ...collection, namespace: '', name: '' }),
@@ -100,9 +102,9 @@ class Controller {
         ...pageTiming,
       },
       {
-        page({ items }, { first, last }) {
+        page(list, { first, last }) {
           if (first) listed = new Map()
-          for (const object of items ?? []) listed.set(keyOf(object), object)
+          for (const object of listItems(list)) listed.set(keyOf(object), object)
           if (!last) return
           for (const [key, object] of objects)
             if (!listed.has(key)) {

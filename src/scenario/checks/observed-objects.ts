@@ -1,16 +1,12 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { formatGroupVersion } from '../../../worker/api/group-version.ts'
 import type { ResourceType } from '../../client/discovery.ts'
 import type { Informer } from '../../client/informer.ts'
 import { startInformer } from '../../client/informer.ts'
+import type { ObjectList } from '../../client/list-items.ts'
+import { listItems } from '../../client/list-items.ts'
 import type { StoredObject } from '../../client/resource-client.ts'
 import { resourcePath } from '../../client/resource-path.ts'
 import type { ClusterSource } from './cluster-source.ts'
-
-interface ListPage {
-  readonly metadata?: { readonly resourceVersion?: string; readonly continue?: string }
-  readonly items: StoredObject[] | null
-}
 
 /** The objects of one resource, kept by a watch. */
 export class ObservedObjects {
@@ -23,17 +19,16 @@ export class ObservedObjects {
   #revision = 0
 
   constructor(source: ClusterSource, type: ResourceType, changed: () => void) {
-    const typeMeta = { apiVersion: formatGroupVersion(type), kind: type.kind }
     const path = resourcePath({ ...type, namespace: '', name: '' })
     let resolve = (): void => undefined
     this.ready = new Promise((done) => (resolve = done))
     let isFirst = true
     const { schedule, sleep, random } = source
     const options = { fetch: source.fetch.bind(source), path, accept: 'application/json', schedule, sleep, random }
-    this.#informer = startInformer<ListPage, StoredObject>(options, {
+    this.#informer = startInformer<ObjectList<StoredObject>, StoredObject>(options, {
       page: (list, { first, last }) => {
         if (first) this.#objects.clear()
-        for (const item of list.items ?? []) this.#keep({ ...typeMeta, ...item }, isFirst)
+        for (const item of listItems(list)) this.#keep(item, isFirst)
         this.#advance(list.metadata?.resourceVersion)
         if (!last) return
         isFirst = false
