@@ -9,6 +9,7 @@ import { Readable } from 'node:stream'
 import { Failure } from '../src/cli/failure.ts'
 import type { EditedFile, Files, Host, HostRequest, Program, TemporaryFolder } from '../src/cli/host.ts'
 import { ConnectionError, FileError } from '../src/cli/host.ts'
+import { timer } from '../src/cli/timer.ts'
 import { lookupTable } from '../worker/runtime/lookup-table.ts'
 
 /** The process state that a command uses under Node; a test can have several in one process. */
@@ -27,7 +28,10 @@ export function nodeHost({
   environment,
   stderr,
   stdout,
-}: Place): Pick<Host, 'files' | 'cacheDirectory' | 'fetch' | 'run' | 'temporaryFolder' | 'edit' | 'now' | 'random'> {
+}: Place): Pick<
+  Host,
+  'files' | 'cacheDirectory' | 'fetch' | 'run' | 'temporaryFolder' | 'edit' | 'now' | 'after' | 'random'
+> {
   return {
     files: diskFiles(directory),
     cacheDirectory: path.join(environment.HOME ?? os.homedir(), '.kube/cache'),
@@ -36,6 +40,7 @@ export function nodeHost({
     temporaryFolder: (prefix) => temporaryFolder(environment, prefix),
     edit: (text, prefix, suffix) => editWithProgram({ directory, environment, stdout }, text, prefix, suffix),
     now: Date.now,
+    after: timer,
     random: (limit) => randomInt(limit),
   }
 }

@@ -26,6 +26,7 @@ export class ScenarioCluster implements PlayedCluster {
   readonly #files: Files
   readonly #listeners = new Set<(command: CommandRecord) => void>()
   readonly #cache = new DiscoveryCache()
+  readonly #timers = new Set<{ readonly due: number; readonly task: () => void }>()
 
   private constructor(scenario: Scenario, cluster: Cluster) {
     this.#scenario = scenario
@@ -68,9 +69,27 @@ export class ScenarioCluster implements PlayedCluster {
       () => true,
     )
     const goesOn = Promise.resolve(false)
-    do await this.#cluster.advance(TURN)
-    while (!(await Promise.race([ended, goesOn])))
+    do {
+      await this.#cluster.advance(TURN)
+      this.#runDue()
+    } while (!(await Promise.race([ended, goesOn])))
     return work
+  }
+
+  /** Timers of the client count the cluster's time. */
+  #after(ms: number, task: () => void): () => void {
+    const timer = { due: this.#cluster.now().getTime() + ms, task }
+    this.#timers.add(timer)
+    return () => this.#timers.delete(timer)
+  }
+
+  #runDue(): void {
+    const now = this.#cluster.now().getTime()
+    for (const timer of this.#timers) {
+      if (timer.due > now) continue
+      this.#timers.delete(timer)
+      timer.task()
+    }
   }
 
   advance(ms: number): Promise<void> {
@@ -116,6 +135,7 @@ export class ScenarioCluster implements PlayedCluster {
           fetchAs(url, { method, headers: flat(headers), signal, ...(body !== undefined && { body }) }),
         random: (limit) => Math.floor(Math.random() * limit),
         now: () => this.#cluster.now().getTime(),
+        after: (ms, task) => this.#after(ms, task),
       },
       this.#cache,
     )

@@ -4,6 +4,7 @@ import { isObject } from '../../worker/api/json.ts'
 import { resourcePath } from './discovery.ts'
 import { parseDuration } from './duration.ts'
 import { Failure, hasReason } from './failure.ts'
+import type { Host } from './host.ts'
 import type { Target } from './selection.ts'
 import type { Session } from './session.ts'
 
@@ -86,20 +87,24 @@ export async function untilGone(session: Session, target: Target, uid: string | 
       if (event.type === 'DELETED') return true
     return false
   })()
-  if (await within(gone, limit)) return
+  if (await within(session.host, gone, limit)) return
   throw new Failure(`timed out waiting for the condition on ${type.resource}/${name}`)
 }
 
 /** False when the time is over first; 0 or less: no limit. */
-export async function within(work: Promise<boolean>, milliseconds: number): Promise<boolean> {
+export async function within(
+  { after }: Pick<Host, 'after'>,
+  work: Promise<boolean>,
+  milliseconds: number,
+): Promise<boolean> {
   if (milliseconds <= 0) return work
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let cancel = (): void => undefined
   const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), milliseconds)
+    cancel = after(milliseconds, () => resolve(false))
   })
   try {
     return await Promise.race([work, late])
   } finally {
-    clearTimeout(timer)
+    cancel()
   }
 }

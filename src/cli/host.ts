@@ -34,6 +34,8 @@ export interface Host {
   openObject?(object: OpenedObject): void
   /** Milliseconds since 1970. */
   now(): number
+  /** Runs `task` after these milliseconds of `now`; the returned function cancels. */
+  readonly after: (milliseconds: number, task: () => void) => () => void
   /** A random whole number from 0, less than the limit. */
   random(limit: number): number
 }

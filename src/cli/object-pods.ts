@@ -58,7 +58,7 @@ export async function podOfObject(
       }
     return false
   })()
-  if (!(await within(watched, search.timeout)) || started === undefined)
+  if (!(await within(session.host, watched, search.timeout)) || started === undefined)
     throw new Failure('timed out waiting for the condition')
   return found(started, 1)
 }

@@ -1,11 +1,12 @@
 import { Failure } from './failure.ts'
+import type { Host } from './host.ts'
 
-/** Resolves after some time. @throws Failure when the signal aborts before */
-export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Resolves after some time. @throws Failure when the command is interrupted before */
+export function pause(milliseconds: number, { after, signal }: Pick<Host, 'after' | 'signal'>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds)
+    const cancel = after(milliseconds, resolve)
     const stop = (): void => {
-      clearTimeout(timer)
+      cancel()
       reject(new Failure('interrupted'))
     }
     signal.addEventListener('abort', stop, { once: true })

@@ -4,6 +4,7 @@ import { runCli } from '../cli/cli.ts'
 import type { Files, Host, HostRequest } from '../cli/host.ts'
 import { ConnectionError } from '../cli/host.ts'
 import { DiscoveryCache } from '../cli/session.ts'
+import { timer } from '../cli/timer.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import type { BashResult, BashShell } from './bash.ts'
@@ -91,6 +92,7 @@ export class Shell {
       fetch: (request) => exchange(cluster, address, request),
       openObject: ({ type, namespace, name }) => openEditor({ ...type, namespace: namespace ?? '', name }),
       now: Date.now,
+      after: timer,
       random: (limit) => Math.floor(Math.random() * limit),
     }
   }

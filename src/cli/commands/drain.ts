@@ -151,7 +151,7 @@ async function remove(session: Session, pod: ApiObject, dryRun: DryRun, report: 
       if (!evicts || !(error instanceof ServerError)) throw error
       if (error.status.code !== 429) throw new Failure(`error when evicting ${about}: ${error.message}`)
       host.stderr(`error when evicting ${about} (will retry after 5s): ${error.message}\n`)
-      await pause(RETRY, host.signal)
+      await pause(RETRY, host)
     }
   }
   if (dryRun === 'server') return
@@ -160,7 +160,7 @@ async function remove(session: Session, pod: ApiObject, dryRun: DryRun, report: 
       throw new Failure(
         `error when waiting for pod ${JSON.stringify(name)} in namespace ${JSON.stringify(namespace)} to terminate: ${timedOut}`,
       )
-    await pause(POLL, host.signal)
+    await pause(POLL, host)
   }
   report(pod, evicts ? 'evicted' : 'deleted')
 }

@@ -64,6 +64,6 @@ async function follow(session: Session, target: Target, object: ApiObject): Prom
     return false
   })()
   const limit = parseDuration(flags.text('timeout')) ?? 0
-  if (!(await (limit > 0 ? within(finished, limit) : finished)))
+  if (!(await (limit > 0 ? within(session.host, finished, limit) : finished)))
     throw new Failure('timed out waiting for the condition')
 }

@@ -127,7 +127,7 @@ async function attach(session: Session, target: Target): Promise<number | void> 
     return false
   })()
   try {
-    if (!(await within(started, parseDuration(flags.text('pod-running-timeout')) ?? 0)))
+    if (!(await within(session.host, started, parseDuration(flags.text('pod-running-timeout')) ?? 0)))
       throw new Failure('timed out waiting for the condition')
     const { attachTo } = await import('./attach.ts')
     return await attachTo(session, target, await fetchTarget(session, target))

@@ -99,7 +99,7 @@ async function setReplicas(session: Session, path: string, replicas: number, dry
     } catch (error) {
       if (!hasReason(error, 'Conflict')) throw error
       if (session.host.now() >= end) throw new Failure('timed out waiting for the condition')
-      await pause(CONFLICT_RETRY_MS, session.host.signal)
+      await pause(CONFLICT_RETRY_MS, session.host)
     }
 }
 
@@ -125,6 +125,6 @@ async function untilScaled(session: Session, { name }: Target, path: string, rep
     const [wanted, there] = [spec, status].map((each) => (isObject(each) ? Number(each.replicas ?? 0) : 0))
     if (wanted !== replicas || there === replicas) return
     if (session.host.now() >= end) throw new Failure(`timed out waiting for ${JSON.stringify(name)} to be synced`)
-    await pause(POLL_MS, session.host.signal)
+    await pause(POLL_MS, session.host)
   }
 }

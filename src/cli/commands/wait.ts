@@ -128,7 +128,7 @@ async function untilMet(
     }
     return false
   })()
-  if (await within(changed, limit)) return last
+  if (await within(session.host, changed, limit)) return last
   throw new Failure(`timed out waiting for the condition on ${type.resource}/${name}`)
 }
 

@@ -95,3 +95,32 @@ test.each([
 ])('create %s is refused', async (line, message) => {
   expect((await made(`create ${line}`)).stderr).toBe(`error: ${message}\n`)
 })
+
+test('a role may have the resources of a verb that discovery does not list', async () => {
+  const { stdout } = await made(
+    'create clusterrole r --verb=impersonate --resource=users,groups,users --resource-name=ada',
+  )
+  expect(stdout).toContain(
+    'rules:\n- apiGroups:\n  - ""\n  resourceNames:\n  - ada\n  resources:\n  - users\n  - groups\n  verbs:\n  - impersonate\n',
+  )
+  const extras = await made('create role r --verb=impersonate --resource=userextras.authentication.k8s.io/scopes')
+  expect(extras.stdout).toContain('  - authentication.k8s.io\n  resources:\n  - userextras/scopes\n')
+})
+
+test('a role takes all resources of a group, and no resource without a name', async () => {
+  expect((await made('create role r --verb=get --resource=*.apps')).stdout).toContain(
+    "  - apps\n  resources:\n  - '*'\n",
+  )
+  expect((await made('create role r --verb=get --resource=/log')).stderr).toBe(
+    'error: resource must be specified if apiGroup/subresource specified\n',
+  )
+  expect((await made('create role r --verb=bind --resource=cm')).stderr).toBe(
+    "error: can not perform 'bind' on 'configmaps' in group ''\n",
+  )
+  expect((await made('create role r --verb=get --resource=users')).stderr).toContain('resource type "users"')
+})
+
+test('a role warns of verbs that no resource has by default', async () => {
+  const { stderr } = await made('create role r --verb=approve,proxy --resource=cm')
+  expect(stderr).toBe("Warning: 'approve' is not a standard resource verb\n")
+})

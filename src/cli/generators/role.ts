@@ -1,4 +1,5 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
+import type { ResourceType } from '../discovery.ts'
 import { NoSuchType } from '../discovery.ts'
 import { BareFailure, Failure } from '../failure.ts'
 import { array, list, map } from '../flags.ts'
@@ -73,10 +74,18 @@ function verbsOf({ flags, host }: Session): string[] {
 }
 
 const VERBS = new Set(
-  '* get list watch create update patch delete deletecollection use bind impersonate approve sign escalate attest'.split(
-    ' ',
-  ),
+  '* get delete list create update patch watch proxy deletecollection use bind escalate impersonate'.split(' '),
 )
+
+const ROLES = ['roles.rbac.authorization.{domain}', 'clusterroles.rbac.authorization.{domain}']
+
+/** Verbs that only these resources have. Discovery does not list all of them: nobody can read users. */
+const RESOURCES_OF_VERB = new Map([
+  ['use', ['podsecuritypolicies.policy', 'podsecuritypolicies.extensions']],
+  ['bind', ROLES],
+  ['escalate', ROLES],
+  ['impersonate', ['users', 'serviceaccounts', 'groups', 'userextras.authentication.{domain}']],
+])
 
 /** One rule for each group, in the order of the groups' names. */
 async function resourceRules(session: Session): Promise<ApiObject[]> {
@@ -89,10 +98,11 @@ async function resourceRules(session: Session): Promise<ApiObject[]> {
   if (asked.includes('*')) return [{ apiGroups: [''], resources: ['*'], verbs }]
   const byGroup = new Map<string, string[]>()
   for (const each of asked) {
-    const [typeName = '', subresource] = each.split('/')
-    const type = await session.type(typeName).catch((error: unknown) => alone(error, typeName))
+    const [typeName = '', subresource] = each.split(/\/(.*)/s, 2)
+    const type = await typeOf(session, typeName, verbs)
     const resource = subresource === undefined ? type.resource : `${type.resource}/${subresource}`
-    byGroup.set(type.group, [...(byGroup.get(type.group) ?? []), resource])
+    const others = byGroup.get(type.group) ?? []
+    if (!others.includes(resource)) byGroup.set(type.group, [...others, resource])
   }
   return [...byGroup]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -103,6 +113,33 @@ async function resourceRules(session: Session): Promise<ApiObject[]> {
       verbs,
     }))
 }
+
+type GroupResource = Pick<ResourceType, 'group' | 'resource'>
+
+/** The resource of a name, which need not be served when a verb belongs to it. @throws Failure */
+async function typeOf(session: Session, typeName: string, verbs: readonly string[]): Promise<GroupResource> {
+  const [resource = '', group = ''] = typeName.split(/\.(.*)/s, 2)
+  if (resource === '') throw new Failure('resource must be specified if apiGroup/subresource specified')
+  if (resource === '*') return { group, resource }
+  let type: GroupResource = { group, resource }
+  let missing: unknown
+  try {
+    type = await session.type(typeName)
+  } catch (error) {
+    missing = error
+  }
+  for (const verb of verbs) {
+    const own = RESOURCES_OF_VERB.get(verb)
+    if (own === undefined) continue
+    if (!own.some((name) => session.host.dialect.spell(name) === nameOf(type)))
+      throw new Failure(`can not perform '${verb}' on '${type.resource}' in group '${type.group}'`)
+    missing = undefined
+  }
+  if (missing !== undefined) alone(missing, typeName)
+  return type
+}
+
+const nameOf = ({ group, resource }: GroupResource): string => (group === '' ? resource : `${resource}.${group}`)
 
 /** Here the real client does not say `error: ` before it, and names the group. */
 function alone(error: unknown, name: string): never {
