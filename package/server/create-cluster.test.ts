@@ -1,4 +1,5 @@
 import { afterEach, expect, it, onTestFinished } from 'vitest'
+import { lazy } from '../../worker/api/lazy.ts'
 import type { Cluster, ClusterOptions } from './cluster.ts'
 import { createCluster } from './create-cluster.ts'
 
@@ -19,8 +20,11 @@ async function json(response: Response | Promise<Response>): Promise<Record<stri
   return (await (await response).json()) as Record<string, never>
 }
 
+/** The names in a list, without the ConfigMap that a controller puts into each namespace at some time. */
 const names = async (cluster: Cluster, path = CONFIG_MAPS): Promise<string[]> =>
-  ((await json(cluster.fetch(path)))['items'] as { metadata: { name: string } }[]).map(({ metadata }) => metadata.name)
+  ((await json(cluster.fetch(path)))['items'] as { metadata: { name: string } }[])
+    .map(({ metadata }) => metadata.name)
+    .filter((name) => name !== 'kube-root-ca.crt')
 
 it('answers as a server that serves the real API', async () => {
   const cluster = await started()
@@ -107,6 +111,18 @@ it('moves a virtual clock on at once, and keeps it in a fork', async () => {
   const fork = await cluster.fork()
   open.push(fork)
   expect(fork.now()).toEqual(cluster.now())
+})
+
+it('lets no time pass while a part of the server loads', async () => {
+  const cluster = await started({ clock: 'virtual' })
+  let end = (): void => undefined
+  const part = lazy(() => new Promise<void>((resolve) => (end = resolve)))()
+  let hasPassed = false
+  const passing = cluster.advance(1000).then(() => (hasPassed = true))
+  for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve))
+  expect(hasPassed).toBe(false)
+  end()
+  await Promise.all([part, passing])
 })
 
 it('refuses to move the system clock', async () => {

@@ -1,4 +1,5 @@
 import type { Handle } from '../../worker/api/exchange.ts'
+import { loadsUnderWay } from '../../worker/api/lazy.ts'
 import type { Clock } from '../../worker/clock/clock.ts'
 import { systemClock } from '../../worker/clock/clock.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
@@ -86,7 +87,10 @@ async function startServer(options: ClusterOptions, credentials: Identities): Pr
   // The manager starts in a turn of the cluster's clock.
   stepped?.runDue()
   await manager
-  const activity = { revision: () => log.revision, requestsUnderWay: () => api.controllerRequestsUnderWay() }
+  const activity = {
+    revision: () => log.revision,
+    workUnderWay: () => api.controllerRequestsUnderWay() + loadsUnderWay(),
+  }
   return {
     dialect,
     log,

@@ -6,7 +6,7 @@ import { virtualClock } from '../../worker/clock/virtual-clock.ts'
 export interface SteppedClock extends Clock {
   /**
    * Runs the timers that are due within `ms`, in order.
-   * @param server its revision and its controllers' requests tell when the work between two timers is done
+   * @param server its revision and the work under way tell when the work between two timers is done
    */
   advance(ms: number, server: WorkingServer): Promise<void>
   /** Runs the timers that are due now. */
@@ -16,8 +16,8 @@ export interface SteppedClock extends Clock {
 export interface WorkingServer {
   /** The newest revision of the storage. */
   revision(): number
-  /** The requests of controllers that have begun and not ended. */
-  requestsUnderWay(): number
+  /** The requests of controllers and the loads of parts of the server that have begun and not ended. */
+  workUnderWay(): number
 }
 
 /** Turns of the event loop without a write and without a new timer, after which the server rests. */
@@ -26,11 +26,11 @@ const QUIET_TURNS = 5
 /** Ids and random numbers are those of the system, so that a fork never repeats the ids of its origin. */
 export function steppedClock(start: number): SteppedClock {
   const clock = virtualClock(start)
-  const settled = async ({ revision, requestsUnderWay }: WorkingServer): Promise<void> => {
+  const settled = async ({ revision, workUnderWay }: WorkingServer): Promise<void> => {
     for (let quiet = 0, last = ''; quiet < QUIET_TURNS; quiet++) {
       await turn()
       const seen = `${revision()} ${clock.pending}`
-      if (seen !== last || requestsUnderWay() > 0) quiet = 0
+      if (seen !== last || workUnderWay() > 0) quiet = 0
       last = seen
     }
   }

@@ -28,10 +28,12 @@ export class PlacedYaml {
     this.#text = text
     try {
       this.#document = parseDocument(text, { ...yamlOptions, lineCounter: this.#lines, prettyErrors: false })
-      const [first, ...more] = this.#document.errors.map(({ message, pos }) =>
-        this.#fault(/call stack/.test(message) ? TOO_DEEP : message, this.#at(pos[0])),
-      )
-      if (first !== undefined) throw new ScenarioError([first, ...more])
+      // The parser goes on after an error, and most of what it reports then is a consequence.
+      const [first] = this.#document.errors
+      if (first !== undefined) {
+        const message = /call stack/.test(first.message) ? TOO_DEEP : first.message
+        throw new ScenarioError([this.#fault(message, this.#at(first.pos[0]))])
+      }
       this.value = this.#document.toJS({ maxAliasCount: MOST_ALIASES })
     } catch (error) {
       if (error instanceof ScenarioError) throw error

@@ -1,5 +1,10 @@
 import { serviceUnavailable } from './status.ts'
 
+let underWay = 0
+
+/** The loads of this process that have begun and not ended. A virtual clock waits for them. */
+export const loadsUnderWay = (): number => underWay
+
 /**
  * Returns a function that loads a module or another part of the server at its first call, and returns the same result
  * afterwards. A failed load is repeated by the next call.
@@ -7,9 +12,17 @@ import { serviceUnavailable } from './status.ts'
  */
 export function lazy<Part>(load: () => Promise<Part>): () => Promise<Part> {
   let loading: Promise<Part> | undefined
-  return () =>
-    (loading ??= load().catch((error: unknown) => {
+  return () => (loading ??= counted())
+
+  async function counted(): Promise<Part> {
+    underWay++
+    try {
+      return await load()
+    } catch (error) {
       loading = undefined
       throw serviceUnavailable(`a part of the server cannot be loaded: ${String(error)}`)
-    }))
+    } finally {
+      underWay--
+    }
+  }
 }
