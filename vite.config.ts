@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { classicScript } from './scripts/classic-script.ts'
+import { classicScript, moduleScript } from './scripts/classic-script.ts'
 import { fixedFiles } from './scripts/fixed-files-plugin.ts'
 import { firstLoad } from './scripts/first-load-plugin.ts'
 import { hostingHeaders } from './scripts/hosting/headers-plugin.ts'
@@ -31,6 +31,11 @@ export default defineConfig({
         name: 'embed.js',
         type: 'text/javascript',
         source: (config) => classicScript(import.meta.dirname, 'src/embed/tabplane-cluster.ts', config),
+      },
+      {
+        name: 'embed-kit.js',
+        type: 'text/javascript',
+        source: (config) => moduleScript(import.meta.dirname, 'src/embed/embed-kit.ts', config),
       },
       handlerFrame(import.meta.dirname),
       { name: SCHEMA_FILE, type: 'application/schema+json', source: publishedSchema },

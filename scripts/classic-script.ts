@@ -3,7 +3,16 @@ import type { ResolvedConfig } from 'vite'
 import { build } from 'vite'
 
 /** Bundles a module and its imports into one classic script. */
-export async function classicScript(root: string, entry: string, config: ResolvedConfig): Promise<string> {
+export function classicScript(root: string, entry: string, config: ResolvedConfig): Promise<string> {
+  return oneScript(root, entry, config, 'iife')
+}
+
+/** Bundles a module and its imports into one module with the same exports. */
+export function moduleScript(root: string, entry: string, config: ResolvedConfig): Promise<string> {
+  return oneScript(root, entry, config, 'es')
+}
+
+async function oneScript(root: string, entry: string, config: ResolvedConfig, format: 'iife' | 'es'): Promise<string> {
   const result = await build({
     configFile: false,
     root,
@@ -12,7 +21,11 @@ export async function classicScript(root: string, entry: string, config: Resolve
     build: {
       write: false,
       target: config.build.target,
-      rolldownOptions: { input: path.join(root, entry), output: { format: 'iife' } },
+      rolldownOptions: {
+        input: path.join(root, entry),
+        preserveEntrySignatures: 'strict',
+        output: { format, codeSplitting: false },
+      },
     },
   })
   const [chunk] = (Array.isArray(result) ? result : [result]).flatMap((one) => ('output' in one ? one.output : []))

@@ -14,7 +14,7 @@ const target = document.getElementById('app')
 if (target === null) throw new Error('index.html has no element #app')
 
 if (embed === undefined) announceFetch()
-void session.start(location, turn, async (address) => {
+const started = session.start(location, turn, async (address) => {
   const { openAddress } = await import('./state/opened-address.ts')
   return openAddress(address)
 })
@@ -26,7 +26,7 @@ if (embed === undefined) {
   mount(App, { target })
   void loadTheRest()
 } else {
-  const props = { embed }
+  const props = { embed, started }
   // An embed preloads nothing else, because a page may contain several embeds.
   import('./embed/embed-page.svelte').then(
     ({ default: EmbedPage }) => mount(EmbedPage, { target, props }),

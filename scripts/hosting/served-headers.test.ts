@@ -17,7 +17,7 @@ test('the page of handlers keeps its own policy', () => {
 })
 
 test('other origins may read the parts that a sandboxed frame loads, and no page', () => {
-  for (const path of ['/assets/a-1.js', '/assets/api-worker/b.js', '/embed.js'])
+  for (const path of ['/assets/a-1.js', '/assets/api-worker/b.js', '/embed.js', '/embed-kit.js'])
     expect(of(path)['Access-Control-Allow-Origin'], path).toBe('*')
   for (const path of ['/', '/index.html', '/embed.html', '/reference.html', '/service-worker.js', '/embed.jsx'])
     expect(of(path), path).not.toHaveProperty('Access-Control-Allow-Origin')

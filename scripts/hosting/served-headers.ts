@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-/** The files that other origins load: parts of the app for sandboxed frames, whose origin is opaque, and the script for embedding pages. */
-const SHARED = /^\/(?:assets\/.*|embed\.js)$/
+/** The files that other origins load: parts of the app for sandboxed frames, whose origin is opaque, and the scripts for embedding pages. */
+const SHARED = /^\/(?:assets\/.*|embed(?:-kit)?\.js)$/
 
 /** This page has a stricter policy of its own, and an embed frames it, too. */
 const OWN_POLICY = '/handler-frame.html'

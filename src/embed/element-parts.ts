@@ -4,14 +4,16 @@ export interface ElementWish {
   /** The attributes of the element, unchecked; the frame validates them. */
   readonly attributes: Readonly<Record<string, string | null>>
   /** A manifest to apply to the new cluster. */
-  readonly manifest?: string
+  readonly manifest?: string | undefined
+  /** The origin of the page that may call the frame. */
+  readonly host?: string
 }
 
 /** In characters. The address contains the manifest compressed, and browsers limit addresses to some megabytes. */
 export const LONGEST_MANIFEST = 512 * 1024
 
 /** The query parameters of the frame by attribute of the element. */
-const QUERY = ['theme', 'dialect', 'example', 'at', 'show'] as const
+const QUERY = ['theme', 'dialect', 'example', 'at', 'show', 'scenario'] as const
 
 /** Removes the indentation of the page from text between tags, because a YAML document begins at the first column. */
 export function dedent(text: string): string {
@@ -22,10 +24,11 @@ export function dedent(text: string): string {
 }
 
 /** The address of the frame, below the folder of the app. A manifest is in the fragment, as in a share link. */
-export async function frameAddress(base: URL, { attributes, manifest }: ElementWish): Promise<string> {
+export async function frameAddress(base: URL, { attributes, manifest, host }: ElementWish): Promise<string> {
   const address = new URL(base)
   const query = new URLSearchParams({ panes: attributes['panes'] ?? 'edit,terminal' })
   for (const name of QUERY) if (attributes[name]) query.set(name, attributes[name])
+  if (host !== undefined) query.set('host', host)
   address.search = query.toString()
   const { share } = attributes
   if (manifest !== undefined) address.hash = await manifestFragment(manifest, attributes)

@@ -8,16 +8,29 @@ import type { Workspace } from '../state/workspace.svelte.ts'
 import type { Embed } from '../address/embed.ts'
 import { formatEmbed } from '../address/embed-query.ts'
 import { THEMES } from '../address/embed.ts'
-import type { HostMessage } from './messages.ts'
+import type { HostTheme } from './embed-protocol.ts'
+import { HOST_PARAMETER } from './embed-protocol.ts'
+
+/** Parameters that are no options of the panes: a reload needs them again. */
+const KEPT = ['scenario', HOST_PARAMETER]
+
+function kept(search: string): string {
+  const query = new URLSearchParams(search)
+  return KEPT.flatMap((name) => {
+    const value = query.get(name)
+    return value === null ? [] : [`&${name}=${encodeURIComponent(value)}`]
+  }).join('')
+}
 
 /** Updates the address of the frame without history entries, so that Back stays with the outer page. Call once, in a component. */
 export function keepAddress(embed: Embed): void {
+  const rest = kept(location.search)
   $effect(() => {
     const active = session.workspace?.tabs.active?.place
     if (active === undefined) return
     const place = layout.has('edit') || layout.pane === 'edit' ? active : undefined
     const at = place?.kind === 'examples' ? { example: place.id, place: undefined } : { place }
-    const search = formatEmbed({ ...embed, ...at, theme: theme.name })
+    const search = formatEmbed({ ...embed, ...at, theme: theme.name }) + rest
     if (search !== location.search) history.replaceState(null, '', location.pathname + search + location.hash)
   })
 }
@@ -52,7 +65,7 @@ async function applyExample(workspace: Workspace, id: string): Promise<void> {
 
 /** Follows theme messages of the outer page. Call the result to stop. */
 export function obeyHost(): () => void {
-  const listener = ({ source, data }: MessageEvent<Partial<HostMessage> | null>): void => {
+  const listener = ({ source, data }: MessageEvent<Partial<HostTheme> | null>): void => {
     if (source !== parent || typeof data !== 'object' || data?.type !== 'tabplane:theme') return
     const wanted = THEMES.find((name) => name === data.theme)
     if (wanted !== undefined) theme.name = wanted

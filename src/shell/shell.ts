@@ -21,6 +21,8 @@ export interface ShellOptions {
   readonly hidden: Map<string, string>
   /** The address of the page, the base of the cluster's relative address. */
   readonly address: string
+  /** Sends requests to other addresses; by default over the network, subject to the page's security policy. */
+  readonly elsewhere?: (url: string, init: RequestInit) => Promise<Response>
 }
 
 /** Receives the output of a running line. */
@@ -79,7 +81,7 @@ export class Shell {
   }
 
   async #host(output: Output, files?: Files, stdin = ''): Promise<Host> {
-    const { cluster, openEditor, address } = this.#options
+    const { openEditor, cluster } = this.#options
     return {
       dialect: dialects[cluster.info.dialect],
       environment: { HOME },
@@ -89,7 +91,7 @@ export class Shell {
       stdout: (text) => output.stdout(text),
       stderr: (text) => output.stderr(text),
       stdin: () => Promise.resolve(stdin),
-      fetch: (request) => exchange(cluster, address, request),
+      fetch: (request) => exchange(this.#options, request),
       openObject: ({ type, namespace, name }) => openEditor({ ...type, namespace: namespace ?? '', name }),
       now: Date.now,
       after: timer,
@@ -149,10 +151,9 @@ function configurationText({ info, baseUrl }: ClusterHandle, address: string): s
   })}\n`
 }
 
-/** Requests to this cluster use the direct port; others use the network, subject to the page's security policy. */
+/** Requests to this cluster use the direct port. */
 async function exchange(
-  cluster: ClusterHandle,
-  address: string,
+  { cluster, address, elsewhere = fetch }: ShellOptions,
   { url, method, headers, body, signal }: HostRequest,
 ): Promise<Response> {
   const all = new Headers()
@@ -160,7 +161,7 @@ async function exchange(
   const init: RequestInit = { method, headers: all, body, signal }
   const base = new URL(cluster.baseUrl, address).href
   try {
-    return await (url.startsWith(`${base}/`) ? cluster.fetch(url.slice(base.length), init) : fetch(url, init))
+    return await (url.startsWith(`${base}/`) ? cluster.fetch(url.slice(base.length), init) : elsewhere(url, init))
   } catch (error) {
     if (signal.aborted) throw error
     throw new ConnectionError(error instanceof Error ? error.message : String(error), false)

@@ -187,6 +187,7 @@ export const clusterActions = {
   openInTab,
   embeddable,
   embeddableText,
+  objectsOf,
 }
 
 export type ClusterActions = typeof clusterActions

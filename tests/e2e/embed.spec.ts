@@ -1,46 +1,7 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { FrameLocator, Page } from '@playwright/test'
-import { expect, test as base } from '@playwright/test'
 import { bakery, Playground } from './app/playground.ts'
-
-/** A page of another origin, which has only the address of Tabplane's script. */
-interface Host {
-  readonly url: string
-  /** The HTML body of the page at `/`. */
-  body: string
-  readonly files: Map<string, string>
-}
-
-// Not the fixtures of the app: they fail on requests to other origins, and these tests have one.
-const test = base.extend<{ host: Host }>({
-  host: async ({ baseURL }, use) => {
-    const files = new Map<string, string>()
-    const server = createServer((request, response) => {
-      const file = files.get(request.url ?? '')
-      const page = `<!doctype html><html lang="en"><head><link rel="icon" href="data:,"><title>Somebody's docs</title>
-        <meta name="viewport" content="width=device-width"><script async src="${baseURL}/embed.js"></script></head>
-        <body><main><h1>Somebody's docs</h1>${host.body}</main></body></html>`
-      response.statusCode = request.url === '/' || file !== undefined ? 200 : 404
-      response.setHeader('content-type', file === undefined ? 'text/html' : 'application/yaml')
-      response.end(request.url === '/' ? page : file)
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const host: Host = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, body: '', files }
-    await use(host)
-    server.close()
-  },
-  page: async ({ page }, use) => {
-    const faults: string[] = []
-    page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text())
-    })
-    page.on('pageerror', (error) => faults.push(`thrown: ${error.stack}`))
-    await use(page)
-    expect(faults).toEqual([])
-  },
-})
+import { expect, test } from './embed-host.ts'
 
 /** The frame of the element of this title. */
 const frameOf = (page: Page, title: string): FrameLocator => page.locator(`iframe[title="${title}"]`).contentFrame()
@@ -154,7 +115,9 @@ test('an embed takes no focus, does not jump, and its address is updated', async
   await frame.getByRole('button', { name: 'Apply this example' }).click()
   await frame.getByRole('tree').getByText('deployments', { exact: true }).click()
   await expect(frame.getByRole('row', { name: 'web' })).toBeVisible()
-  expect((await addressOf(page, 'Fresh')).search).toBe('?panes=edit,explore&theme=dark&at=/apis/apps/v1/deployments')
+  expect((await addressOf(page, 'Fresh')).search).toBe(
+    `?panes=edit,explore&theme=dark&at=/apis/apps/v1/deployments&host=${encodeURIComponent(new URL(host.url).origin)}`,
+  )
   expect(await page.evaluate(() => history.length)).toBe(before)
   await page.locator('tabplane-cluster').evaluate((element) => element.setAttribute('theme', 'light'))
   await expect(frame.locator('html')).toHaveAttribute('data-theme', 'light')
@@ -170,7 +133,7 @@ test('a tab without a pane covers the other panes until it is closed', async ({ 
   await expect(frame.getByRole('tree')).toBeHidden()
   await frame.getByRole('button', { name: 'Back' }).press('Enter')
   await expect(frame.getByRole('tree')).toBeVisible()
-  expect((await addressOf(page, 'Tree')).search).toBe('?panes=explore&example=guestbook')
+  expect((await addressOf(page, 'Tree')).search).toContain('?panes=explore&example=guestbook&host=')
 })
 
 test('a manifest of the page arrives in the address, and its errors are shown', async ({ page, host }) => {

@@ -1,0 +1,106 @@
+import type { ThemeName } from '../address/embed.ts'
+import type { AppliedObject, ClusterEvents, ClusterSnapshot, CommandResult, ScenarioState } from './embed-api.ts'
+
+/**
+ * The messages between a page with `<tabplane-cluster>` and its frame (ADR 0064). The element passes the origin of its
+ * page in the address of the frame (`host`). The frame sends `Hello` to this origin when it can receive calls. The page
+ * answers with `Connect` and one end of a MessageChannel; everything else goes over this channel.
+ *
+ * Example: page `{ type: 'call', id: 1, method: 'run', input: { line: 'kubectl get ns' } }`, frame
+ * `{ type: 'result', id: 1, value: { stdout: 'NAME…', stderr: '', code: 0 } }`.
+ */
+export const PROTOCOL_VERSION = 1
+
+/** Both ends check messages: the frame because any page may embed it, the page because a frame can navigate. */
+export const LIMITS = {
+  /** Calls without an answer. */
+  calls: 32,
+  /** Characters of a command line, a path or a place. */
+  line: 64 * 1024,
+  /** Characters of a manifest. */
+  manifest: 512 * 1024,
+  /** Bytes of a request's body: the limit of the server. */
+  body: 3 * 1024 * 1024,
+  headers: 64,
+  /** Characters of each output of a command. */
+  output: 1024 * 1024,
+  /** Messages that are no calls, before the frame closes the channel. */
+  faults: 20,
+} as const
+
+/** The address parameter with the origin of the page; without it the frame accepts no calls. */
+export const HOST_PARAMETER = 'host'
+
+/** Frame to page, by `window.postMessage`. */
+export interface Hello {
+  readonly type: 'tabplane:hello'
+  readonly version: number
+}
+
+/** Page to frame, by `window.postMessage`, with one port. */
+export interface Connect {
+  readonly type: 'tabplane:connect'
+  readonly version: number
+}
+
+/** Page to frame, by `window.postMessage`, at any time. It changes only colours. */
+export interface HostTheme {
+  readonly type: 'tabplane:theme'
+  readonly theme: ThemeName
+}
+
+/** The input and the result of each method. */
+export interface Methods {
+  run: { readonly input: { readonly line: string; readonly columns?: number }; readonly value: CommandResult }
+  apply: { readonly input: { readonly text: string }; readonly value: readonly AppliedObject[] }
+  /** The body of the answer follows in chunks. */
+  fetch: { readonly input: RequestInput; readonly value: ResponseHead }
+  open: { readonly input: { readonly where: string }; readonly value: undefined }
+  snapshot: { readonly input: undefined; readonly value: ClusterSnapshot }
+  share: { readonly input: undefined; readonly value: string }
+  ping: { readonly input: undefined; readonly value: undefined }
+}
+export type MethodName = keyof Methods
+
+export interface RequestInput {
+  /** `/api/v1/pods?limit=5` */
+  readonly path: string
+  readonly method: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body?: Uint8Array
+}
+
+export interface ResponseHead {
+  readonly status: number
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** Whether chunks follow. */
+  readonly hasBody: boolean
+}
+
+/** Page to frame, over the channel. */
+export type ToFrame =
+  | { readonly type: 'call'; readonly id: number; readonly method: MethodName; readonly input: unknown }
+  /** Ends a call, also the body of its answer. */
+  | { readonly type: 'cancel'; readonly id: number }
+  /** Requests the next chunk of a body. */
+  | { readonly type: 'pull'; readonly id: number }
+  /** Requests events of this name. */
+  | { readonly type: 'listen'; readonly name: ClusterEventName }
+
+/** Frame to page, over the channel. */
+export type FromFrame =
+  /** The cluster has started and its manifest is applied. */
+  | { readonly type: 'ready'; readonly scenario: ScenarioState | undefined }
+  | { readonly type: 'result'; readonly id: number; readonly value: unknown }
+  | { readonly type: 'failure'; readonly id: number; readonly message: string }
+  /** Without bytes: the body has ended. */
+  | { readonly type: 'chunk'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> | undefined }
+  | { readonly type: 'scenario'; readonly scenario: ScenarioState | undefined }
+  | { readonly type: 'event'; readonly name: ClusterEventName; readonly detail: unknown }
+  /** The last message: the channel is closed. */
+  | { readonly type: 'closed'; readonly why: string }
+
+export type ClusterEventName = keyof ClusterEvents
+
+/** The events that the frame sends only after `listen`, because they cost watches. `ready` is an event of the element. */
+export const EVENT_NAMES: readonly ClusterEventName[] = ['change', 'command', 'request', 'check', 'passed', 'error']

@@ -1,0 +1,114 @@
+import { CallClient } from './call-client.ts'
+import type {
+  AppliedObject,
+  CallOptions,
+  ClusterSnapshot,
+  CommandResult,
+  RunOptions,
+  ScenarioState,
+} from './embed-api.ts'
+import type { ClusterEventName, Connect, Hello } from './embed-protocol.ts'
+import { EVENT_NAMES, PROTOCOL_VERSION } from './embed-protocol.ts'
+
+/** After this time a frame that loaded again counts as another page. */
+const PING_MS = 10_000
+
+interface LinkOptions {
+  dispatch(name: ClusterEventName, detail: unknown): void
+  /** Called once, when the frame or the element ends the channel. */
+  closed(error: Error): void
+}
+
+/** The calls of `<tabplane-cluster>` to its frame. Loaded when the frame says hello. */
+export class FrameLink {
+  /** Resolves when the cluster has started; rejects when the channel ends before. */
+  readonly ready: Promise<void>
+  readonly #client: CallClient
+  #scenario: ScenarioState | undefined
+
+  constructor(port: MessagePort, { dispatch, closed }: LinkOptions) {
+    let resolve = (): void => undefined
+    let reject = (_error: Error): void => undefined
+    this.ready = new Promise((done, fail) => ([resolve, reject] = [done, fail]))
+    this.#client = new CallClient(port, {
+      receive: (message) => {
+        if (message.type === 'event') {
+          if (EVENT_NAMES.includes(message.name)) dispatch(message.name, message.detail)
+          return
+        }
+        this.#scenario = message.scenario
+        if (message.type === 'ready') resolve()
+      },
+      closed(error) {
+        reject(error)
+        closed(error)
+      },
+    })
+  }
+
+  get scenario(): ScenarioState | undefined {
+    return this.#scenario
+  }
+
+  run(line: string, { columns, signal }: RunOptions = {}): Promise<CommandResult> {
+    return this.#client.call('run', { line, ...(columns !== undefined && { columns }) }, signal)
+  }
+
+  apply(text: string, { signal }: CallOptions = {}): Promise<readonly AppliedObject[]> {
+    return this.#client.call('apply', { text }, signal)
+  }
+
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    // Reads every form of body and headers; the host is not used.
+    const request = new Request(new URL('/', 'http://cluster.invalid'), init)
+    const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer())
+    const input = { path, method: request.method, headers: [...request.headers], ...(body !== undefined && { body }) }
+    return this.#client.fetch(input, init.signal)
+  }
+
+  async open(where: string): Promise<void> {
+    await this.#client.call('open', { where })
+  }
+
+  snapshot({ signal }: CallOptions = {}): Promise<ClusterSnapshot> {
+    return this.#client.call('snapshot', undefined, signal)
+  }
+
+  share({ signal }: CallOptions = {}): Promise<string> {
+    return this.#client.call('share', undefined, signal)
+  }
+
+  /** Requests events of this name. Names of other events of an element are ignored. */
+  listen(name: string): void {
+    const known = EVENT_NAMES.find((one) => one === name)
+    if (known !== undefined) this.#client.listen(known)
+  }
+
+  /** Ends the channel when its frame does not answer any more: it went to another page. */
+  async verify(): Promise<void> {
+    const timer = setTimeout(() => this.close(new Error('The frame of the cluster went to another page')), PING_MS)
+    await this.#client.call('ping', undefined).catch(() => undefined)
+    clearTimeout(timer)
+  }
+
+  close(error: Error): void {
+    this.#client.close(error)
+  }
+}
+
+/**
+ * Answers the hello of a frame.
+ * @param origin of the frame; `null` for a sandboxed one
+ * @throws Error for a frame of another version
+ */
+export function connectFrame(frame: Window, origin: string, hello: Partial<Hello>, options: LinkOptions): FrameLink {
+  if (hello.version !== PROTOCOL_VERSION)
+    throw new Error(
+      `embed.js speaks version ${PROTOCOL_VERSION} of the messages, its frame version ${Number(hello.version)}`,
+    )
+  const { port1, port2 } = new MessageChannel()
+  const connect: Connect = { type: 'tabplane:connect', version: PROTOCOL_VERSION }
+  // `*`: an opaque origin cannot be named.
+  frame.postMessage(connect, origin === 'null' ? '*' : origin, [port2])
+  return new FrameLink(port1, options)
+}

@@ -1,0 +1,86 @@
+import { parseRoute } from '../address/route.ts'
+import { describeError } from '../client/api-error.ts'
+import type { ManifestResult } from '../client/manifest.ts'
+import { Shell } from '../shell/shell.ts'
+import { sendDocument } from '../state/document-sending.ts'
+import { OpenDocument } from '../state/documents.svelte.ts'
+import { asReader } from '../state/reader-identities.ts'
+import { terminalControl } from '../state/terminal-control.ts'
+import type { Workspace } from '../state/workspace.svelte.ts'
+import type { Handlers } from './call-server.ts'
+import type { AppliedObject } from './embed-api.ts'
+import { ShellRuns } from './shell-runs.ts'
+
+const COLUMNS = 100
+const MOST_REFUSALS = 10
+/** Followers of commands receive the start of an output; in UTF-16 units. */
+const MOST_OUTPUT = 64 * 1024
+
+/** The methods of the embedding page over the open cluster. */
+export function frameMethods(workspace: Workspace): Handlers {
+  const { cluster, documents } = workspace
+  const shell = new Shell({
+    cluster: asReader(cluster),
+    documents,
+    openEditor: (object) => workspace.openObject(object),
+    hidden: new Map(),
+    address: location.href,
+    // The origin of the frame may hold clusters of the reader, which are not the page's.
+    elsewhere: (url) => Promise.reject(new Error(`the page around this cluster reaches only it, not ${url}`)),
+  })
+  const runs = new ShellRuns(shell)
+  return {
+    async run({ line, columns = COLUMNS }, signal) {
+      const value = await runs.run(line, columns, signal)
+      const { code, stdout } = value
+      terminalControl.ended(cluster.id, { line, code, stdout: stdout.slice(0, MOST_OUTPUT) })
+      return { value }
+    },
+    async apply({ text }) {
+      const document = new OpenDocument({ name: 'the manifest', text })
+      return { value: appliedObjects(await sendDocument(workspace, document, { dryRun: false })) }
+    },
+    async fetch({ path, method, headers, body }, signal) {
+      const response = await asReader(cluster).fetch(path, {
+        method,
+        headers: headers.map(([name, value]): [string, string] => [name, value]),
+        // Bytes of a message have a buffer of their own.
+        ...(body !== undefined && { body: body as Uint8Array<ArrayBuffer> }),
+        signal,
+      })
+      const head = { status: response.status, headers: [...response.headers], hasBody: response.body !== null }
+      return { value: head, body: response.body }
+    },
+    open({ where }) {
+      const place = parseRoute(where.startsWith('/') ? `?at=${encodeURIComponent(where)}` : where).place
+      if (place === undefined)
+        return Promise.reject(new Error(`${where} is neither a path of the API nor a query like ?file=manifest.yaml`))
+      workspace.open(place)
+      return Promise.resolve({ value: undefined })
+    },
+    async snapshot() {
+      const { clusterActions } = await import('../state/cluster-actions.ts')
+      const items = await clusterActions.objectsOf(workspace)
+      return { value: { apiVersion: 'v1', kind: 'List', items: items.map((item) => ({ ...item })) } }
+    },
+    async share() {
+      const { clusterActions } = await import('../state/cluster-actions.ts')
+      const fragment = await clusterActions.embeddable(workspace)
+      return { value: location.origin + location.pathname + fragment }
+    },
+    ping: () => Promise.resolve({ value: undefined }),
+  }
+}
+
+/** @throws Error that names the refused objects */
+function appliedObjects(results: readonly ManifestResult[]): readonly AppliedObject[] {
+  const refused = results.filter(({ outcome }) => outcome === 'failed')
+  if (refused.length === 0)
+    return results.map(({ title, outcome }) => ({
+      object: title,
+      outcome: outcome === 'created' ? 'created' : 'applied',
+    }))
+  const lines = refused.slice(0, MOST_REFUSALS).map(({ title, error }) => `${title}: ${describeError(error)}`)
+  if (refused.length > lines.length) lines.push(`and ${refused.length - lines.length} more`)
+  throw new Error(`${refused.length} of ${results.length} objects were refused\n${lines.join('\n')}`)
+}

@@ -1,0 +1,78 @@
+import type { ListMeta, ObjectMeta } from '../../worker/api/object.ts'
+import { discover, typeKey, type ResourceType } from '../client/discovery.ts'
+import type { Informer } from '../client/informer.ts'
+import { startInformer } from '../client/informer.ts'
+import { metadataAccept } from '../client/metadata.ts'
+import { pageTiming } from '../client/page-timing.ts'
+import { resourcePath } from '../client/resource-path.ts'
+import type { ClusterHandle } from '../cluster/cluster.ts'
+import type { ClusterEvents } from './embed-api.ts'
+
+interface Metadata {
+  readonly metadata?: ObjectMeta
+}
+
+/** Their changes are many and follow from others. */
+const LEFT_OUT: readonly string[] = ['events', 'leases.coordination']
+
+/**
+ * Reports each write and delete from now on, by a watch of metadata for each type. New types are watched when their
+ * definition is established.
+ */
+export class ObjectChanges {
+  readonly #informers = new Map<string, Informer>()
+  readonly #cluster: ClusterHandle
+  readonly #report: (change: ClusterEvents['change']) => void
+  #isStopped = false
+
+  constructor(cluster: ClusterHandle, report: (change: ClusterEvents['change']) => void) {
+    this.#cluster = cluster
+    this.#report = report
+  }
+
+  /** Watches the types that the cluster serves now. */
+  async follow(): Promise<void> {
+    const { types } = await discover(this.#cluster)
+    for (const type of types) {
+      const key = typeKey(type)
+      const isWanted = type.verbs.includes('watch') && !LEFT_OUT.some((name) => key.startsWith(name))
+      if (isWanted && !this.#isStopped && !this.#informers.has(key)) this.#informers.set(key, this.#start(type))
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    for (const informer of this.#informers.values()) informer.stop()
+    this.#informers.clear()
+  }
+
+  #start(type: ResourceType): Informer {
+    const accept = metadataAccept(this.#cluster)
+    const { group, version, kind } = type
+    const apiVersion = group === '' ? version : `${group}/${version}`
+    return startInformer<{ metadata?: ListMeta }, Metadata>(
+      {
+        fetch: (path, init) => this.#cluster.fetch(path, init),
+        path: resourcePath({ ...type, namespace: '', name: '' }),
+        accept: accept.list,
+        watchAccept: accept.watch,
+        // The objects of the list have not changed; only its revision is needed.
+        limit: 1,
+        firstPageOnly: true,
+        ...pageTiming,
+      },
+      {
+        page: () => undefined,
+        apply: (events) => {
+          for (const { type: change, object } of events) {
+            if (change === 'BOOKMARK' || change === 'ERROR') continue
+            const { name = '', namespace = '' } = object.metadata ?? {}
+            this.#report({ type: change, kind, apiVersion, namespace, name })
+            if (kind === 'CustomResourceDefinition') void this.follow().catch(() => undefined)
+          }
+        },
+        phase: () => undefined,
+      },
+    )
+  }
+}
