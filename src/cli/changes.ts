@@ -62,6 +62,20 @@ const DRY_RUN_WORDS: Readonly<Record<DryRun, string>> = { none: '', client: ' (d
 
 export type Report = (object: ApiObject, operation: string) => void
 
+/** How an object is applied, and what is told of it. */
+export interface Applying {
+  readonly dryRun: DryRun
+  readonly report: Report
+}
+
+/** Warns about a change of an object that is being deleted. */
+export function warnIfDeleting(session: Session, { metadata }: ApiObject): void {
+  if (metadata?.deletionTimestamp === undefined) return
+  session.host.stderr(
+    `Warning: Detected changes to resource ${metadata.name ?? ''} which is currently being deleted.\n`,
+  )
+}
+
 export interface ReporterOptions {
   /** The objects are printed as Go structs. */
   readonly typed?: boolean

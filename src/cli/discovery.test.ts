@@ -17,7 +17,11 @@ const autoscaler = (version: string): ResourceType => ({
 
 test('a version and group may follow a short name too', () => {
   const discovery = new Discovery([autoscaler('v2'), autoscaler('v1')], [])
-  for (const name of ['hpa', 'horizontalpodautoscaler', 'horizontalpodautoscalers'])
+  for (const name of ['horizontalpodautoscaler', 'horizontalpodautoscalers'])
     expect(discovery.find(`${name}.v1.autoscaling`).version).toBe('v1')
   expect(discovery.find('hpa').version).toBe('v2')
+  // The real client reads the group of a short name, and not its version.
+  expect(discovery.find('hpa.v1.autoscaling').version).toBe('v2')
+  expect(discovery.find('hpa.v9.autoscaling').version).toBe('v2')
+  expect(() => discovery.find('horizontalpodautoscalers.v9.autoscaling')).toThrow('resource type')
 })

@@ -43,9 +43,11 @@ export class Discovery {
     const [name = '', second, ...rest] = text.split('.')
     const lower = name.toLowerCase()
     if (second !== undefined && rest.length > 0) {
-      const inVersion = this.types.filter((t) => t.version === second && t.group === rest.join('.'))
-      const exact = inVersion.find((t) => isNamed(t, lower)) ?? inVersion.find((t) => t.shortNames.includes(lower))
-      if (exact !== undefined) return exact
+      const inGroup = this.types.filter((type) => type.group === rest.join('.'))
+      const exact = inGroup.find((type) => type.version === second && isNamed(type, lower))
+      // The real client forgets the version that follows a short name.
+      const found = exact ?? inGroup.find((type) => type.shortNames.includes(lower))
+      if (found !== undefined) return found
     }
     const group = second === undefined ? undefined : [second, ...rest].join('.')
     const found = this.#inGroup(group, (type) => isNamed(type, lower)) ?? this.#byShortName(lower, group, warn)

@@ -35,7 +35,7 @@ export function exposedSelector(object: ApiObject): Record<string, string> {
     case 'Pod':
       return chosen(object.metadata?.labels, 'the pod has no labels and cannot be exposed')
     case 'Service':
-      return chosen(selector, 'invalid service: no selectors, therefore cannot be exposed')
+      return chosen(selector, 'the service has no pod selector set')
     case 'ReplicationController':
       return chosen(selector, 'invalid replication controller: no selectors, therefore cannot be exposed')
     default: {

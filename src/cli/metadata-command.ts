@@ -1,5 +1,7 @@
+import { goJson } from '../../worker/api/go-json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
-import { causeOf, recordFlag } from './change-cause.ts'
+import { createMergePatch } from '../../worker/patch/merge-patch.ts'
+import { CHANGE_CAUSE, recorded, recordFlag } from './change-cause.ts'
 import type { DryRun, Report } from './changes.ts'
 import { dryRunOf, forEach, reporter } from './changes.ts'
 import type { Command } from './command.ts'
@@ -29,12 +31,14 @@ interface MetadataWords {
   readonly done: string
   readonly unchanged: string
   readonly removed: string
-  conflict(pairs: readonly (readonly [key: string, value: string])[]): string
-  both(keys: readonly string[]): string
+  /** The failure for keys that have these other values. */
+  conflict(pairs: readonly (readonly [key: string, value: string])[]): Error
+  /** Reads `KEY=VALUE` and `KEY-`. @throws Failure */
+  read(pairs: readonly string[]): Edit
+  /** Checks what was read after all other options. @throws Failure */
+  check?(edit: Edit): void
   /** Whether a key to be removed that is not there is told. */
   readonly tellsAbsent: boolean
-  /** Whether values must be label values. */
-  readonly checksValues: boolean
 }
 
 export function metadataCommand(words: MetadataWords): Pick<Command, 'name' | 'flags' | 'run'> {
@@ -60,46 +64,62 @@ export function metadataCommand(words: MetadataWords): Pick<Command, 'name' | 'f
   }
 }
 
-interface Edit {
+/** The values that a command line sets, and the keys that it removes. */
+export interface Edit {
   readonly set: ReadonlyMap<string, string>
   readonly remove: readonly string[]
 }
 
 async function run(session: Session, words: MetadataWords): Promise<undefined> {
   const { flags } = session
-  const isPair = (word: string): boolean => (word.includes('=') && !word.startsWith('=')) || word.endsWith('-')
-  const resources = session.args.filter((word) => !isPair(word))
-  const edit = readEdit(session.args.filter(isPair), words)
-  const files = namesFiles(flags)
   const dryRun = dryRunOf(session)
-  const report = await reporter(session, dryRun, { isApart: words.field === 'labels' })
-  if (flags.boolean('all') && flags.text('selector') !== '')
-    throw new Failure('cannot set --all and --selector at the same time')
-  if (flags.boolean('all') && flags.text('field-selector') !== '')
-    throw new Failure('cannot set --all and --field-selector at the same time')
-  if (flags.boolean('local')) checkLocal(session, resources, words)
-  if (resources.length === 0 && !files)
-    throw new Failure('one or more resources must be specified as <resource> <name> or <resource>/<name>')
-  if (edit.set.size === 0 && edit.remove.length === 0 && !flags.boolean('list'))
-    throw new Failure(`at least one ${words.noun} update is required`)
+  const isLabel = words.field === 'labels'
+  const report = await reporter(session, dryRun, { isApart: isLabel, isLate: isLabel })
+  const { resources, pairs } = sortedWords(session.args, words)
+  const edit = words.read(pairs)
+  checkUse(session, resources, edit, words)
   if (flags.boolean('local'))
     return forEach(manifestsOf(session.host, flags), async ({ object }) => {
-      const before = object.metadata?.[words.field] ?? {}
-      refuseTaken(flags, before, edit, words)
-      report(withEdit(object, edit, words), operationOf(before, edit, absentOf(before, edit), words))
+      const changed = withEdit(object, edit, { session, words })
+      report(changed, operationOf(flags, object, changed, words))
     }) as Promise<undefined>
-  const selection = await select(session, { words: resources, all: flags.boolean('all') && resources.length < 2 })
+  const selection = await select(session, { words: resources, bareTypeMeansAll: flags.boolean('all') })
   const several = selection.targets.length > 1 || selection.queries.length > 0
   if (several && flags.text('resource-version') !== '')
     throw new Failure('--resource-version may only be used with a single resource')
   await forEach(selectedObjects(session, selection), async ({ target, load }) => {
     const object = await load()
-    if (flags.boolean('list')) {
-      refuseTaken(flags, object.metadata?.[words.field] ?? {}, edit, words)
-      return list(session, withEdit(object, edit, words), words, several)
-    }
+    if (flags.boolean('list')) return list(session, withEdit(object, edit, { session, words }), words, several)
     await change(session, target, object, { edit, words, dryRun, report })
   })
+}
+
+function checkUse(session: Session, resources: readonly string[], edit: Edit, words: MetadataWords): void {
+  const { flags } = session
+  if (words.field === 'labels' && flags.boolean('list') && flags.text('output') !== '')
+    throw new Failure('--list and --output may not be specified together')
+  if (flags.boolean('all') && flags.text('selector') !== '')
+    throw new Failure('cannot set --all and --selector at the same time')
+  if (flags.boolean('all') && flags.text('field-selector') !== '')
+    throw new Failure('cannot set --all and --field-selector at the same time')
+  if (flags.boolean('local')) checkLocal(session, resources, words)
+  if (resources.length === 0 && !namesFiles(flags))
+    throw new Failure('one or more resources must be specified as <resource> <name> or <resource>/<name>')
+  if (edit.set.size === 0 && edit.remove.length === 0 && !flags.boolean('list'))
+    throw new Failure(`at least one ${words.noun} update is required`)
+  words.check?.(edit)
+}
+
+/** The words that name objects, and the pairs after them. */
+function sortedWords(args: readonly string[], { noun }: MetadataWords) {
+  const isPair = (word: string): boolean =>
+    (word.includes('=') && !word.startsWith('=')) || (word.endsWith('-') && word !== '-')
+  const first = args.findIndex(isPair)
+  if (first < 0) return { resources: args, pairs: [] }
+  const pairs = args.slice(first)
+  const late = pairs.find((word) => !isPair(word))
+  if (late !== undefined) throw new Failure(`all resources must be specified before ${noun} changes: ${late}`)
+  return { resources: args.slice(0, first), pairs }
 }
 
 function checkLocal({ flags }: Session, resources: readonly string[], { field }: MetadataWords): void {
@@ -113,48 +133,28 @@ function checkLocal({ flags }: Session, resources: readonly string[], { field }:
 
 const dryRunIsServer = (flags: FlagValues): boolean => flags.text('dry-run') === 'server'
 
-type Values = Readonly<Record<string, string>>
-
-const absentOf = (before: Values, { remove }: Edit): string[] => remove.filter((key) => before[key] === undefined)
-
-/** @throws Failure for a key that has another value already, without `--overwrite` */
-function refuseTaken(flags: FlagValues, before: Values, edit: Edit, words: MetadataWords): void {
+/**
+ * The object with the values set and removed, and with the version that `--resource-version` gives.
+ * @throws Failures for a key that has another value already, without `--overwrite`
+ */
+function withEdit(
+  object: ApiObject,
+  edit: Edit,
+  { session, words }: { session: Session; words: MetadataWords },
+): ApiObject {
+  const { flags, host } = session
+  const values = new Map(Object.entries(object.metadata?.[words.field] ?? {}))
+  const free = words.field === 'annotations' ? host.dialect.spell(CHANGE_CAUSE) : undefined
   const taken = [...edit.set].flatMap(([key, value]) => {
-    const old = before[key]
-    return old !== undefined && old !== value ? [[key, old] as const] : []
+    const old = values.get(key)
+    return old !== undefined && old !== value && key !== free ? [[key, old] as const] : []
   })
-  if (taken.length > 0 && !flags.boolean('overwrite')) throw new Failure(words.conflict(taken))
-}
-
-function readEdit(pairs: readonly string[], words: MetadataWords): Edit {
-  const set = new Map<string, string>()
-  const remove: string[] = []
-  for (const pair of pairs) {
-    const at = pair.indexOf('=')
-    if (at < 0) remove.push(pair.slice(0, -1))
-    else {
-      const value = pair.slice(at + 1)
-      const fault = words.checksValues ? labelValueFault(value) : undefined
-      if (fault !== undefined) throw new Failure(`invalid label value: ${JSON.stringify(pair)}: ${fault}`)
-      set.set(pair.slice(0, at), value)
-    }
-  }
-  const both = remove.filter((key) => set.has(key))
-  if (both.length > 0) throw new Failure(words.both(both))
-  return { set, remove }
-}
-
-function labelValueFault(value: string): string | undefined {
-  if (value.length > 63) return 'must be no more than 63 characters'
-  return /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/.test(value)
-    ? undefined
-    : "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"
-}
-
-function withEdit(object: ApiObject, edit: Edit, { field }: MetadataWords): ApiObject {
-  const values: Record<string, string> = { ...object.metadata?.[field], ...Object.fromEntries(edit.set) }
-  for (const key of edit.remove) delete values[key]
-  return { ...object, metadata: { ...object.metadata, [field]: values } }
+  if (taken.length > 0 && !flags.boolean('overwrite')) throw words.conflict(taken)
+  for (const [key, value] of edit.set) values.set(key, value)
+  for (const key of edit.remove) values.delete(key)
+  const version = flags.text('resource-version')
+  const resourceVersion = version === '' ? {} : { resourceVersion: version }
+  return { ...object, metadata: { ...object.metadata, [words.field]: Object.fromEntries(values), ...resourceVersion } }
 }
 
 function list(session: Session, object: ApiObject, words: MetadataWords, several: boolean): void {
@@ -180,36 +180,34 @@ async function change(
   { edit, words, dryRun, report }: MetadataChange,
 ): Promise<void> {
   const { flags, host } = session
-  const before = object.metadata?.[words.field] ?? {}
-  refuseTaken(flags, before, edit, words)
-  const absent = absentOf(before, edit)
-  if (words.tellsAbsent) for (const key of absent) host.stdout(`label ${JSON.stringify(key)} not found.\n`)
-  const operation = operationOf(before, edit, absent, words)
-  if (dryRun === 'client') return report(withEdit(object, edit, words), operation)
-  const values: Record<string, string | null> = Object.fromEntries(edit.set)
-  for (const key of edit.remove) values[key] = null
-  const version = flags.text('resource-version')
-  const cause = causeOf(session)
-  const annotations = words.field === 'annotations' ? { ...values, ...cause } : cause
-  const metadata = {
-    [words.field]: values,
-    ...(Object.keys(cause).length === 0 ? {} : { annotations }),
-    ...(version === '' ? {} : { resourceVersion: version }),
+  const before = flags.text('resource-version') === '' ? object : withoutVersion(object)
+  if (dryRun === 'client') {
+    const changed = withEdit(before, edit, { session, words })
+    return report(changed, operationOf(flags, before, changed, words))
   }
-  const patched = await mergePatched(session, target, { metadata }, dryRun)
+  if (words.tellsAbsent)
+    for (const key of edit.remove)
+      if (!Object.hasOwn(object.metadata?.[words.field] ?? {}, key))
+        host.stdout(`label ${JSON.stringify(key)} not found.\n`)
+  const isLabel = words.field === 'labels'
+  // `annotate` may set the annotation of the cause itself: its value wins.
+  const changed = isLabel
+    ? recorded(session, withEdit(before, edit, { session, words }))
+    : withEdit(recorded(session, before), edit, { session, words })
+  const patched = await mergePatched(session, target, createMergePatch(before, changed), dryRun)
   // The real client prints the labels over the object as it was read, resourceVersion included.
-  report(words.field === 'labels' ? withEdit(object, edit, words) : patched, operation)
+  report(isLabel ? changed : patched, operationOf(flags, before, changed, words))
 }
 
-function operationOf(
-  before: Readonly<Record<string, string>>,
-  edit: Edit,
-  absent: readonly string[],
-  words: MetadataWords,
-): string {
-  const sets = [...edit.set].some(([key, value]) => before[key] !== value)
-  if (sets) return words.done
-  if (edit.remove.length === 0) return words.unchanged
-  // A removal of what is not there counts as a change of labels, oddly, in the real client.
-  return absent.length === edit.remove.length ? words.done : words.removed
+function withoutVersion(object: ApiObject): ApiObject {
+  const { resourceVersion: _, ...metadata } = object.metadata ?? {}
+  return { ...object, metadata }
+}
+
+/** The word for a change: the real client compares the JSON before and after, also by length. */
+function operationOf(flags: FlagValues, before: ApiObject, after: ApiObject, words: MetadataWords): string {
+  const [old, changed] = [goJson(before), goJson(after)]
+  if (old === changed) return words.unchanged
+  const shorter = new TextEncoder().encode(changed).length < new TextEncoder().encode(old).length
+  return !flags.boolean('overwrite') && shorter ? words.removed : words.done
 }

@@ -32,7 +32,8 @@ export interface ObjectChange {
   change(object: ApiObject, faults: unknown[]): ApiObject
 }
 
-const ONLY_FILES = `error: you must specify resources by --filename when --local is set.
+/** The error of `--local` without files. */
+export const ONLY_FILES = `error: you must specify resources by --filename when --local is set.
 Example resource specifications include:
    '-f rsrc.yaml'
    '--filename=rsrc.json'`
@@ -44,7 +45,7 @@ export async function changeObjects(session: Session, words: readonly string[], 
   const local = flags.boolean('local')
   const report = await reporter(session, dryRun, { typed: true })
   if (local && words.length > 0) throw new Failure(ONLY_FILES)
-  const selection = local ? undefined : await select(session, { words, all: flags.boolean('all') })
+  const selection = local ? undefined : await select(session, { words, bareTypeMeansAll: flags.boolean('all') })
   const faults: unknown[] = []
   if (selection === undefined) {
     if (!namesFiles(flags)) throw new Failure(MISSING)

@@ -38,7 +38,8 @@ export async function getInNamespace(
 export async function* pages(session: Session, asked: Query, accept: string, more: Record<string, string> = {}) {
   const { labelSelector, fieldSelector, type, namespace } = asked
   const client = await session.client()
-  const chunk = session.flags.integer('chunk-size')
+  // A sorted list is read in one request.
+  const chunk = session.flags.text('sort-by') === '' ? session.flags.integer('chunk-size') : 0
   const limit = chunk > 0 ? String(chunk) : undefined
   let next: string | undefined
   do {

@@ -44,9 +44,9 @@ export interface Selection {
 export interface SelectionOptions {
   /** The words that name resources; the session's arguments when undefined. */
   readonly words?: readonly string[]
-  /** `get pods` means all of them; elsewhere a name or a selector is needed. */
+  /** `get pods` means all of them, `set image deploy --all` too; elsewhere a name or a selector is needed. */
   readonly bareTypeMeansAll?: boolean
-  /** `--all`. */
+  /** `--all` where it selects as a selector does: names are refused beside it. */
   readonly all?: boolean
   /** False when `--selector` does not filter the selection; true when undefined. */
   readonly selectors?: boolean

@@ -43,13 +43,20 @@ async function run(session: Session): Promise<number | undefined> {
       `See '${session.cli} auth can-i -h' for help and examples.`,
     )
   const spec = resource.startsWith('/')
-    ? { nonResourceAttributes: { path: resource, verb } }
+    ? { nonResourceAttributes: urlAttributes(session, verb, resource) }
     : { resourceAttributes: await resourceAttributes(session, verb, resource) }
+  if (flags.boolean('no-headers')) throw new Failure('--no-headers cannot be set without --list specified')
   const review = await ask(session, 'SelfSubjectAccessReview', spec)
   const allowed = review.allowed === true
   const reason = typeof review.reason === 'string' && review.reason !== '' && !allowed ? ` - ${review.reason}` : ''
   if (!flags.boolean('quiet')) host.stdout(`${allowed ? 'yes' : `no${reason}`}\n`)
   return allowed ? 0 : 1
+}
+
+function urlAttributes({ flags, host }: Session, verb: string, path: string): JsonObject {
+  if (flags.text('subresource') !== '') throw new Failure('--subresource can not be used with NonResourceURL')
+  if (!URL_VERBS.has(verb)) host.stderr(`Warning: verb '${verb}' is not a known verb\n\n`)
+  return { path, verb }
 }
 
 async function resourceAttributes(session: Session, verb: string, resource: string): Promise<JsonObject> {
@@ -62,7 +69,9 @@ async function resourceAttributes(session: Session, verb: string, resource: stri
   try {
     const type = await session.type(typeName)
     if (!type.namespaced && namespace !== '')
-      host.stderr(`Warning: resource '${type.resource}' is not namespace scoped\n\n`)
+      host.stderr(
+        `Warning: resource '${type.resource}' is not namespace scoped${type.group === '' ? '' : ` in group '${type.group}'`}\n\n`,
+      )
     return { ...base, group: type.group, resource: type.resource }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
@@ -103,6 +112,9 @@ async function listRules(session: Session): Promise<undefined> {
     for (const url of words(rule.nonResourceURLs)) rows.push(['', `[${url}]`, '[]', bracketed(rule.verbs)])
   session.host.stdout(alignColumns(rows))
 }
+
+/** The verbs of paths that are no resources. */
+const URL_VERBS = new Set(['get', 'put', 'post', 'head', 'options', 'delete', 'patch', '*'])
 
 const rules = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 const words = (value: Json | undefined): string[] => (Array.isArray(value) ? value.map(String) : [])

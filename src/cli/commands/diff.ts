@@ -16,7 +16,7 @@ import type { Target } from '../selection.ts'
 import { fetchTarget } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
-import { patchFor, readLastApplied } from './apply.ts'
+import { patchFor, readLastApplied } from '../client-apply.ts'
 
 export const diff = {
   name: 'diff',

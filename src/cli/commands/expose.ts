@@ -72,10 +72,12 @@ function build({ flags }: Session, source: ApiObject, name: string): ApiObject {
   const labels = flags.given('labels') ? pairs(flags.text('labels')) : source.metadata?.labels
   const given = (flag: string, field: string): JsonObject =>
     flags.text(flag) === '' ? {} : { [field]: flags.text(flag) }
+  const affinity = flags.text('session-affinity')
+  if (!['', 'None', 'ClientIP'].includes(affinity)) throw new Failure(`unknown session affinity: ${affinity}`)
   const spec = {
     ...given('cluster-ip', 'clusterIP'),
     ...(flags.text('external-ip') === '' ? {} : { externalIPs: [flags.text('external-ip')] }),
-    ...given('load-balancer-ip', 'loadBalancerIP'),
+    ...(flags.text('type') === 'LoadBalancer' ? given('load-balancer-ip', 'loadBalancerIP') : {}),
     ports: portsOf(flags, source),
     selector,
     ...given('session-affinity', 'sessionAffinity'),

@@ -24,6 +24,7 @@ import type { Selection } from '../selection.ts'
 import { fetchTarget, getInNamespace, pages } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
+import { relaxedPath } from '../jsonpath/jsonpath.ts'
 import { sortByPath, Unsortable } from '../sorting.ts'
 import type { TypedTable } from '../tables.ts'
 import { printTables, tableAccept, tableOf } from '../tables.ts'
@@ -130,11 +131,16 @@ async function columnFile(session: Session, path: string): Promise<string> {
   }
 }
 
+/** A table with the answer that it was read from. */
+interface AnsweredTable extends TypedTable {
+  readonly answer: ApiObject
+}
+
 /** Tables as the server makes them. */
 async function human(session: Session, selection: Selection): Promise<undefined> {
   const { flags, host } = session
   const errors: unknown[] = []
-  const tables: TypedTable[] = []
+  const tables: AnsweredTable[] = []
   const sortBy = flags.text('sort-by')
   const more: Record<string, string> = sortBy === '' ? {} : { includeObject: 'Object' }
   const collect = async (work: () => Promise<void>): Promise<void> => {
@@ -151,12 +157,12 @@ async function human(session: Session, selection: Selection): Promise<undefined>
       const tail = flags.text('subresource') === '' ? '' : `/${flags.text('subresource')}`
       const request = { path: resourcePath(type, namespace, name) + tail, accept, query: more }
       const answer = await getInNamespace(session, namespace, request)
-      tables.push({ type, table: tableOf(answer, host.now()) })
+      tables.push({ type, answer, table: tableOf(answer, host.now()) })
     })
   for (const query of selection.queries)
     await collect(async () => {
       for await (const page of pages(session, query, accept, more))
-        tables.push({ type: query.type, table: tableOf(page, host.now()) })
+        tables.push({ type: query.type, answer: page, table: tableOf(page, host.now()) })
     })
   const printed = printTables(session, sortBy === '' ? tables : sorted(session, tables, sortBy))
   if (!printed && errors.length + selection.unread.length === 0 && !flags.boolean('ignore-not-found'))
@@ -170,13 +176,22 @@ function throwVisited(errors: readonly unknown[], { unread }: Selection): void {
   if (visited.length > 0) throw new Failures(visited.length === 1 ? visited : [new Failures(visited)])
 }
 
-const sorted = (session: Session, tables: readonly TypedTable[], path: string): TypedTable[] =>
-  orLogged(session, () =>
-    tables.map(({ type, table }) => ({
-      type,
-      table: { ...table, rows: sortByPath(table.rows, path, ({ object }) => object, '[][][]reflect.Value') ?? [] },
-    })),
-  )
+/** The rows of each table sorted. The real client sorts several tables themselves, by what it finds in a table. */
+const sorted = (session: Session, tables: readonly AnsweredTable[], path: string): TypedTable[] =>
+  orLogged(session, () => {
+    const areTables = session.flags.boolean('server-print') && tables.length > 1
+    const ordered = areTables ? sortByPath(tables, path, ({ answer }) => answer) : tables
+    if (ordered === undefined) throw unfound(path)
+    return ordered.map(({ type, table }) => {
+      const rows = table.rows.length < 2 ? table.rows : sortByPath(table.rows, path, rowObject, '[][][]reflect.Value')
+      return { type, table: { ...table, rows: rows ?? [] } }
+    })
+  })
+
+const rowObject = ({ object }: TypedTable['table']['rows'][number]): unknown => object
+
+const unfound = (path: string): Failure =>
+  new Failure(`couldn't find any field with path ${JSON.stringify(relaxedPath(path))} in the list of objects`)
 
 const NO_TABLE =
   'Unable to decode server response into a Table. Falling back to hardcoded types: attempt to decode non-Table object'
@@ -209,7 +224,7 @@ async function generic(
   const printer = await makePrinter()
   if (printer === undefined) return
   const sortBy = flags.text('sort-by')
-  if (sortBy !== '') objects = sortObjects(session, objects, sortBy)
+  if (sortBy !== '' && !selection.single) objects = sortObjects(session, objects, sortBy)
   const [only] = objects
   const out = (text: string): void => session.host.stdout(text)
   if (selection.single && only !== undefined && objects.length === 1) printer(only, out)
@@ -221,7 +236,11 @@ async function generic(
 }
 
 const sortObjects = (session: Session, objects: readonly ApiObject[], path: string): ApiObject[] =>
-  orLogged(session, () => sortByPath(objects, path, (object) => object) ?? [])
+  orLogged(session, () => {
+    const ordered = sortByPath(objects, path, (object) => object)
+    if (ordered === undefined) throw unfound(path)
+    return ordered
+  })
 
 /** Ends the command with a line of the log where the objects cannot be sorted. */
 function orLogged<T>({ host }: Session, sort: () => T): T {

@@ -1,4 +1,6 @@
 import type { Command } from '../command.ts'
+import { Failure, Failures } from '../failure.ts'
+import type { Edit } from '../metadata-command.ts'
 import { metadataCommand } from '../metadata-command.ts'
 
 export const label = {
@@ -9,10 +11,11 @@ export const label = {
     unchanged: 'not labeled',
     removed: 'unlabeled',
     conflict: (pairs) =>
-      pairs.map(([key, value]) => `'${key}' already has a value (${value}), and --overwrite is false`)[0] ?? '',
-    both: () => 'can not both modify and remove a label in the same command',
+      new Failures(
+        pairs.map(([key, value]) => new Failure(`'${key}' already has a value (${value}), and --overwrite is false`)),
+      ),
+    read: readLabels,
     tellsAbsent: true,
-    checksValues: true,
   }),
   summary: 'Update the labels on a resource',
   usage: 'label [--overwrite] (-f FILENAME | TYPE NAME) KEY_1=VAL_1 ... KEY_N=VAL_N [--resource-version=version]',
@@ -22,3 +25,31 @@ export const label = {
     ['Remove a label', '{cli} label pods web status-'],
   ],
 } satisfies Command
+
+function readLabels(pairs: readonly string[]): Edit {
+  const set = new Map<string, string>()
+  const remove: string[] = []
+  for (const pair of pairs) {
+    const [key = '', value, ...more] = pair.split('=')
+    if (more.length > 0) throw new Failure(`invalid label spec: ${pair}`)
+    if (value === undefined) remove.push(pair.slice(0, -1))
+    else {
+      const faults = labelValueFaults(value)
+      if (faults.length > 0) throw new Failure(`invalid label value: ${JSON.stringify(pair)}: ${faults.join(';')}`)
+      set.set(key, value)
+    }
+  }
+  if (remove.some((key) => set.has(key)))
+    throw new Failure('can not both modify and remove a label in the same command')
+  return { set, remove }
+}
+
+function labelValueFaults(value: string): string[] {
+  const long = new TextEncoder().encode(value).length > 63 ? ['must be no more than 63 characters'] : []
+  return /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/.test(value)
+    ? long
+    : [
+        ...long,
+        "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')",
+      ]
+}

@@ -29,7 +29,7 @@ test('what cannot run is refused', async () => {
     'web --image=x --rm': `--rm should only be used for attached containers${hint}`,
     'web --image=x --labels=a': 'unexpected label spec: a\n',
     'web --image=x --env=1': 'invalid env: 1\n',
-    'web --image=x --port=x': 'strconv.ParseUint: parsing "x": invalid syntax\n',
+    'web --image=x --port=x': 'strconv.Atoi: parsing "x": invalid syntax\n',
   }
   for (const [line, text] of Object.entries(refusals)) expect((await made(line)).stderr).toBe(`error: ${text}`)
   for (const image of ['nginx:1.2', 'r.example.com:5000/a/b_c@sha256:'.padEnd(70, 'a')])

@@ -140,7 +140,7 @@ async function attach(session: Session, target: Target): Promise<number | void> 
 }
 
 function podOf({ flags }: Session, name: string, words: readonly string[]): ApiObject {
-  const annotations = pairs(flags.list('annotations'), 'annotation')
+  const annotations = flags.list('annotations').map(readAnnotation)
   const env = pairs(flags.list('env'), 'env')
   const [pull, port, stdin] = [flags.text('image-pull-policy'), flags.text('port'), flags.boolean('stdin')]
   const container: JsonObject = {
@@ -193,11 +193,14 @@ function labelsOf(words: string): Record<string, string> | undefined {
 }
 
 function portNumber(word: string): number {
-  const unparsed = (fault: string): Failure =>
-    new Failure(`strconv.ParseUint: parsing ${JSON.stringify(word)}: ${fault}`)
-  if (!/^\d+$/.test(word)) throw unparsed('invalid syntax')
-  if (Number(word) > 65535) throw unparsed('value out of range')
+  if (!/^[+-]?\d+$/.test(word)) throw new Failure(`strconv.Atoi: parsing ${JSON.stringify(word)}: invalid syntax`)
   return Number(word)
+}
+
+function readAnnotation(word: string): [key: string, value: string] {
+  const at = word.indexOf('=')
+  if (at <= 0) throw new Failure(`invalid annotations format: ${word}`)
+  return [word.slice(0, at), word.slice(at + 1)]
 }
 
 const pairs = (words: readonly string[], what: string): [key: string, value: string][] =>

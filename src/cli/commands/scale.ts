@@ -43,7 +43,7 @@ export const scale = {
       throw new Failure('The --current-replicas must specify an integer of -1 or greater')
     const dryRun = dryRunOf(session)
     const report = await reporter(session, dryRun)
-    const selection = await select(session, { all: flags.boolean('all') })
+    const selection = await select(session, { bareTypeMeansAll: flags.boolean('all') })
     const { found, unread } = await readObjects(session, selection)
     if (flags.text('resource-version') !== '' && found.length > 1)
       throw new Failure('cannot use --resource-version with multiple resources')

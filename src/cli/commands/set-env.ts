@@ -105,7 +105,7 @@ async function listAll(session: Session, words: readonly string[], settings: Set
     for (const { object } of await readAllManifests(session.host, flags)) await listOne(session, object, settings)
     return
   }
-  const selection = await select(session, { words, all: flags.boolean('all') })
+  const selection = await select(session, { words, bareTypeMeansAll: flags.boolean('all') })
   for await (const { load } of selectedObjects(session, selection)) await listOne(session, await load(), settings)
 }
 

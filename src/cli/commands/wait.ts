@@ -17,6 +17,8 @@ import { parseDuration } from '../duration.ts'
 import { Failure, hasReason } from '../failure.ts'
 import { boolean, duration, text } from '../flags.ts'
 import { compileJsonPath, relaxedPath } from '../jsonpath/jsonpath.ts'
+import { namesFiles } from '../manifests.ts'
+import { ONLY_FILES } from '../object-changes.ts'
 import type { Target } from '../selection.ts'
 import { selectedObjects } from '../selected-objects.ts'
 import { select } from '../selection.ts'
@@ -54,7 +56,8 @@ async function run(session: Session): Promise<undefined> {
   const report = await reporter(session, 'none')
   const condition = flags.text('for')
   const met = condition.toLowerCase() === 'delete' ? undefined : readCondition(condition)
-  const selection = await select(session, { all: flags.boolean('all') })
+  if (flags.boolean('local') && !namesFiles(flags)) throw new Failure(ONLY_FILES)
+  const selection = await select(session, { bareTypeMeansAll: flags.boolean('all') })
   let seen = 0
   await forEach(selectedObjects(session, selection), async ({ target, load }) => {
     seen++
@@ -78,13 +81,28 @@ function readCondition(text: string): Met {
   if (condition !== null) return hasCondition(condition[1] ?? '', condition[2] ?? 'true')
   const path = /^jsonpath=(.*)$/s.exec(text)?.[1]
   if (path === undefined) throw new Failure(`unrecognized condition: ${JSON.stringify(text)}`)
-  if (path === '') throw new Failure('jsonpath expression cannot be empty')
-  const [, expression = path, value] = /^(\{.*\}|[^={}]*)(?:=(.*))?$/s.exec(path) ?? []
-  if (value === '')
+  const [expression = '', value, ...more] = splitAtEquals(path)
+  if (more.length > 0)
+    throw new Failure(
+      "jsonpath wait format must be --for=jsonpath='{.status.readyReplicas}'=3 or --for=jsonpath='{.status.readyReplicas}'",
+    )
+  relaxedPath(expression)
+  const wanted = value?.replace(/^['"]+|['"]+$/g, '')
+  if (wanted === '')
     throw new Failure(
       "jsonpath wait has to have a value after equal sign, like --for=jsonpath='{.status.readyReplicas}'=3",
     )
-  return hasValue(expression, value)
+  if (expression === '') throw new Failure('jsonpath expression cannot be empty')
+  return hasValue(expression, wanted)
+}
+
+/** Splits at each `=` that stands alone. */
+function splitAtEquals(input: string): string[] {
+  const parts = ['']
+  for (const piece of input.match(/==|=|[^=]+/g) ?? [])
+    if (piece === '=') parts.push('')
+    else parts[parts.length - 1] += piece
+  return parts
 }
 
 function hasCondition(type: string, value: string): Met {

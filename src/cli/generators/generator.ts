@@ -21,6 +21,8 @@ export interface Generator {
   readonly flags?: readonly Flag[]
   /** Words before the server's own in a failure: `failed to create deployment`; undefined: the server's alone. */
   readonly failure?: string
+  /** False when the server refuses an empty name, and not the client. */
+  readonly requiresName?: false
   build(session: Session, name: string): ApiObject | Promise<ApiObject>
 }
 
@@ -55,6 +57,7 @@ async function run(session: Session, generator: Generator, path: string): Promis
     )
   const dryRun = dryRunOf(session)
   const report = await reporter(session, dryRun, { typed: true })
+  if (name === '' && generator.requiresName !== false) throw new Failure('name must be specified')
   const built = await generator.build(session, name)
   const object = session.flags.boolean('save-config') ? withLastApplied(session, built, undefined) : built
   if (dryRun === 'client') return report(inGivenNamespace(session, object), 'created')

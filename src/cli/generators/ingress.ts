@@ -16,6 +16,7 @@ export const ingress = {
     text('default-backend', 'Where requests go that no rule is for: service:port.'),
     array('rule', 'host/path=service:port[,tls[=secret]]; a path that ends in * stands for all that begin with it.'),
   ],
+  requiresName: false,
   failure: 'failed to create ingress:',
   build({ flags, host }, name) {
     const [written, otherwise] = [flags.list('rule'), flags.text('default-backend')]
@@ -52,13 +53,17 @@ interface Rule {
   readonly secret: string | undefined
 }
 
-const RULE = /^([\w*\-.]*)(\/[^,=\n]*)=([\w-]+:[\w-]+)(?:,(tls)=?([\w-]+)?)?$/
+/** The real client looks at the beginning only, and then splits anew. */
+const RULE = /^([\w*\-.]*)(\/.*)=([\w-]+):([\w-]+)/
 
 function readRule(written: string): Rule {
-  const [, host = '', path = '', service = '', tls, secret = ''] = RULE.exec(written) ?? []
-  if (service === '')
+  if (!RULE.test(written))
     throw new Failure(`rule ${written} is invalid and should be in format host/path=svcname:svcport[,tls[=secret]]`)
-  return { host, path, service, secret: tls === undefined ? undefined : secret }
+  const [plain = '', ...more] = written.split(',')
+  const [host = '', ...rest] = plain.split('/')
+  const [path = '', service = ''] = rest.join('/').split('=')
+  const [, secret = ''] = (more[0] ?? '').split('=')
+  return { host, path: `/${path}`, service, secret: more.length === 1 ? secret : undefined }
 }
 
 function readAnnotation(written: string): [key: string, value: string] {

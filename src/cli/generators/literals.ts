@@ -75,6 +75,7 @@ async function readFileSource(files: Files, source: string, add: Add): Promise<v
   if (kind === undefined) throw new Failure(`error reading ${path}: no such file or directory`)
   if (kind === 'file')
     return add(at < 0 ? (path.split('/').at(-1) ?? path) : source.slice(0, at), await files.read(path))
+  if (at > 0) throw new Failure('cannot give a key name for a directory path')
   for (const name of await files.list(path)) {
     const file = `${path.replace(/\/$/, '')}/${name}`
     if ((await files.kind(file)) === 'file') add(name, await files.read(file))

@@ -88,6 +88,7 @@ export const priorityClass = {
     }),
     int32('value', 'The value of this priority class.', { fallback: '0' }),
   ],
+  requiresName: false,
   failure: 'failed to create priorityclass:',
   build: ({ flags, host }, name) => ({
     apiVersion: host.dialect.spell('scheduling.{domain}/v1'),

@@ -34,6 +34,7 @@ export const clusterRoleBinding = {
   summary: 'Create a cluster role binding for a particular cluster role',
   usage: 'NAME --clusterrole=NAME [--user=username] [--group=groupname] [--serviceaccount=namespace:name]',
   flags: subjectFlags.map((flag) => (flag.name === 'clusterrole' ? { ...flag, required: true } : flag)),
+  requiresName: false,
   failure: 'failed to create clusterrolebinding:',
   build: (session, name) => binding(session, 'ClusterRoleBinding', name),
 } satisfies Generator

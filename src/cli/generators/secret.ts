@@ -85,6 +85,7 @@ const tls = {
     text('cert', 'Path to a PEM encoded public key certificate.', { completes: 'file' }),
     text('key', 'Path to the private key of the certificate.', { completes: 'file' }),
   ],
+  requiresName: false,
   failure: 'failed to create secret',
   async build(session, name): Promise<ApiObject> {
     const { flags, host } = session

@@ -28,6 +28,7 @@ function service(name: string, type: string, flags: readonly Flag[]): Generator 
     summary: `Create a ${type} service`,
     usage: 'NAME [--tcp=<port>:<targetPort>]',
     flags,
+    requiresName: false,
     failure: `failed to create ${type} service:`,
     build: (session, serviceName) => build(session.flags, serviceName, type),
   }
@@ -39,6 +40,8 @@ function build(flags: FlagValues, name: string, type: string): ApiObject {
   if (ports.length === 0 && !headless && type !== 'ExternalName')
     throw new Failure('at least one tcp port specifier must be provided')
   const externalName = flags.text('external-name')
+  if (type === 'ExternalName' && !isSubdomain(externalName))
+    throw new Failure(`invalid service external name ${externalName}`)
   return {
     apiVersion: 'v1',
     kind: 'Service',
@@ -54,10 +57,14 @@ function build(flags: FlagValues, name: string, type: string): ApiObject {
   }
 }
 
+const isSubdomain = (name: string): boolean =>
+  name.length <= 253 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name)
+
 function readPort(text: string, nodePort: number) {
   const [first = '', second] = text.split(':')
   if (!/^\d+$/.test(first)) throw new Failure(`strconv.ParseUint: parsing ${JSON.stringify(first)}: invalid syntax`)
   const port = Number(first)
+  if (port > 65535) throw new Failure(`strconv.ParseUint: parsing ${JSON.stringify(first)}: value out of range`)
   const targetPort = second === undefined ? port : portNumberOrName(second)
   if ([port, targetPort].some((each) => typeof each === 'number' && (each < 1 || each > 65535)))
     throw new Failure('must be between 1 and 65535, inclusive')

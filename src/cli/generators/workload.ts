@@ -19,6 +19,7 @@ export const deployment = {
     int32('port', 'The container port that this deployment exposes.', { fallback: '-1' }),
     int32('replicas', 'Number of replicas to create.', { short: 'r', fallback: '1' }),
   ],
+  requiresName: false,
   failure: 'failed to create deployment:',
   build({ flags, afterDash }, name): ApiObject {
     const images = flags.list('image').filter((image) => image !== '')
@@ -67,6 +68,7 @@ export const job = {
   usage: 'NAME --image=image -- [COMMAND] [args...]',
   examples: [['Create a job', '{cli} create job tidy --image=busybox -- date']],
   flags: [text('from', 'The name of the resource to create a job from: cronjob/name.'), imageFlag],
+  requiresName: false,
   failure: 'failed to create job:',
   build(session, name): ApiObject | Promise<ApiObject> {
     const image = session.flags.text('image')
@@ -128,6 +130,7 @@ export const cronJob = {
     text('restart', "The job's restart policy: OnFailure, Never.", { fallback: 'OnFailure' }),
     text('schedule', 'A schedule in the Cron format the job should be run with.', { required: true }),
   ],
+  requiresName: false,
   failure: 'failed to create cronjob:',
   build(session, name): ApiObject {
     const { flags } = session

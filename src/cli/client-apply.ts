@@ -1,0 +1,139 @@
+import { stringifyJson } from '../../worker/codec/encode.ts'
+import { readJson } from '../../worker/codec/json-reader.ts'
+import { isObject } from '../../worker/api/json.ts'
+import type { JsonObject } from '../../worker/api/json.ts'
+import type { ApiObject } from '../../worker/api/object.ts'
+import { goJson } from '../../worker/api/go-json.ts'
+import { createThreeWayMergePatch } from '../../worker/patch/merge-patch.ts'
+import { createThreeWayStrategicMergePatch } from '../../worker/patch/strategic-diff.ts'
+import { recorded } from './change-cause.ts'
+import type { Applying } from './changes.ts'
+import { changeQuery, warnIfDeleting } from './changes.ts'
+import { removeTarget } from './deletion.ts'
+import { resourcePath } from './discovery.ts'
+import { Failure, hasReason, ServerError } from './failure.ts'
+import { lastAppliedKey, lastAppliedOf, withLastApplied } from './last-applied.ts'
+import { strategicSchema } from './local-patch.ts'
+import { fetchTarget } from './selected-objects.ts'
+import type { Target } from './selection.ts'
+import type { Session } from './session.ts'
+
+/** Applies an object by a patch that the client calculates from what was applied before, and creates it when it is absent. */
+export async function applyInClient(session: Session, target: Target, { dryRun, report }: Applying): Promise<void> {
+  const { type, namespace, name, source = '' } = target
+  const object = recorded(session, target.object ?? {})
+  const modified = withLastApplied(session, object, namespace)
+  let live: ApiObject
+  try {
+    live = await fetchTarget(session, target)
+  } catch (error) {
+    if (hasReason(error, 'NotFound')) return create(session, target, modified, { dryRun, report })
+    const where = `${type.group}/${type.version}`
+    const during = `error when retrieving current configuration of:\nResource: "${where}, Resource=${type.resource}", GroupVersionKind: "${where}, Kind=${type.kind}"\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace ?? '')}\nfrom server for: ${JSON.stringify(source)}`
+    if (error instanceof ServerError) throw error.during(during)
+    throw name === '' && error instanceof Failure ? new Failure(`${during}: ${error.message}`) : error
+  }
+  if (lastAppliedOf(session, live) === undefined) warnMissing(session, target)
+  if (dryRun === 'client') return report(live, 'configured')
+  const what = `Resource: "${type.group}/${type.version}, Resource=${type.resource}", GroupVersionKind: "${type.group}/${type.version}, Kind=${type.kind}"\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace ?? '')}`
+  const during = (patch: string): string =>
+    `error when applying patch:\n${patch}\nto:\n${what}\nfor: ${JSON.stringify(source)}`
+  const before = readLastApplied(session, live)
+  if (before === undefined) throw new Failure(`${during('')}: ${unmergeable(session, target, modified, live)}`)
+  const { patch, contentType } = await patchFor(session, object, { before, modified, live })
+  if (Object.keys(patch).length === 0) {
+    warnIfDeleting(session, live)
+    return report(live, 'unchanged')
+  }
+  const client = await session.client()
+  try {
+    const changed = (await client.json({
+      method: 'PATCH',
+      path: resourcePath(type, namespace, name),
+      query: changeQuery(session, dryRun),
+      contentType,
+      body: stringifyJson(patch),
+    })) as ApiObject
+    warnIfDeleting(session, changed)
+    const same = changed.metadata?.resourceVersion === live.metadata?.resourceVersion && dryRun === 'none'
+    report(changed, same ? 'unchanged' : 'configured')
+  } catch (error) {
+    if (!(error instanceof ServerError)) throw error
+    const refused = hasReason(error, 'Conflict') || hasReason(error, 'Invalid')
+    if (!refused || !session.flags.boolean('force'))
+      throw error.during(`error when patching ${JSON.stringify(source)}`).during(during(goJson(patch)))
+    await removeTarget(session, target, { gracePeriod: session.flags.integer('grace-period'), wait: true })
+    await create(session, target, modified, {
+      dryRun,
+      report: (created) => report(created, 'configured'),
+    })
+  }
+}
+
+async function create(
+  session: Session,
+  target: Target,
+  modified: ApiObject,
+  { dryRun, report }: Applying,
+): Promise<void> {
+  if (dryRun === 'client') return report(modified, 'created')
+  const client = await session.client()
+  try {
+    report(
+      await client.json({
+        method: 'POST',
+        path: resourcePath(target.type, target.namespace),
+        query: changeQuery(session, dryRun),
+        body: stringifyJson(modified),
+      }),
+      'created',
+    )
+  } catch (error) {
+    throw error instanceof ServerError
+      ? error.during(`error when creating ${JSON.stringify(target.source ?? '')}`)
+      : error
+  }
+}
+
+function warnMissing(session: Session, { type, name }: Target): void {
+  const { cli } = session
+  session.host.stderr(
+    `Warning: resource ${type.resource}/${name} is missing the ${lastAppliedKey(session)} annotation which is required by ${cli} apply. ${cli} apply should only be used on resources created declaratively by either ${cli} create --save-config or ${cli} apply. The missing annotation will be patched automatically.\n`,
+  )
+}
+
+/** The last applied configuration: empty without the annotation, undefined when the annotation holds no object. */
+export function readLastApplied(session: Session, live: ApiObject): JsonObject | undefined {
+  const text = lastAppliedOf(session, live)
+  if (text === undefined) return {}
+  try {
+    const { value } = readJson(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    // Another program wrote the annotation; the caller reports it.
+    return undefined
+  }
+}
+
+/** Why no patch can be made of an annotation that is no object, with all that goes into one. */
+function unmergeable(session: Session, { source = '' }: Target, modified: ApiObject, live: ApiObject): string {
+  for (const spec of ['openapi v3', 'openapi'])
+    session.host.stderr(`warning: error calculating patch from ${spec} spec: invalid JSON document\n`)
+  const original = lastAppliedOf(session, live) ?? ''
+  return `error when patching ${JSON.stringify(source)}: creating patch with:\noriginal:\n${original}\nmodified:\n${goJson(modified)}\n\ncurrent:\n${goJson(live)}\n\nfor:: invalid JSON document`
+}
+
+/** The three-way patch: strategic when the schema declares how lists merge, else a merge patch. */
+export async function patchFor(
+  session: Session,
+  object: ApiObject,
+  { before, modified, live }: { readonly before: JsonObject; readonly modified: ApiObject; readonly live: ApiObject },
+) {
+  const schema = await strategicSchema(session, object)
+  if (schema === undefined)
+    return { patch: createThreeWayMergePatch(before, modified, live), contentType: 'application/merge-patch+json' }
+  return {
+    patch: createThreeWayStrategicMergePatch({ original: before, modified, current: live }, schema),
+    contentType: 'application/strategic-merge-patch+json',
+  }
+}

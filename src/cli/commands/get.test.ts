@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { run } from '../command-line.fixture.ts'
+
+const table = (...names: string[]) => ({
+  kind: 'Table',
+  apiVersion: 'meta.k8s.io/v1',
+  metadata: { resourceVersion: '1' },
+  columnDefinitions: [{ name: 'Name', type: 'string', format: 'name', priority: 0 }],
+  rows: names.map((name) => ({ cells: [name], object: { kind: 'X', metadata: { name } } })),
+})
+const MAPS = '/api/v1/namespaces/default/configmaps'
+const answers = {
+  [`GET ${MAPS}`]: () => Response.json(table('b', 'a')),
+  [`GET ${MAPS}/a`]: () => Response.json(table('a')),
+  'GET /apis/apps/v1/namespaces/default/deployments': () => Response.json(table('d', 'c')),
+}
+const get = async (line: string) => {
+  const { stdout, stderr } = await run(`get ${line}`, answers, 'k8s')
+  return stdout + stderr
+}
+
+test('the rows of a table are sorted, those of one object never', async () => {
+  expect(await get('cm --sort-by=.metadata.name')).toBe('NAME\na\nb\n')
+  expect(await get('cm --sort-by=.metadata.nope')).toBe('No resources found in default namespace.\n')
+  expect(await get('cm a --sort-by=.metadata.nope')).toBe('NAME\na\n')
+})
+
+test('several tables are sorted by what a table itself has', async () => {
+  expect(await get('cm,deploy --sort-by=.metadata.name')).toBe(
+    'error: couldn\'t find any field with path "{.metadata.name}" in the list of objects\n',
+  )
+  expect(await get('cm,deploy --sort-by=.kind --no-headers')).toContain('deployment.apps/d\n')
+})

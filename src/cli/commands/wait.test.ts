@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { run } from '../command-line.fixture.ts'
+
+const ONE = '/api/v1/namespaces/default/configmaps/one'
+const found = { [`GET ${ONE}`]: () => Response.json({ kind: 'ConfigMap', metadata: { name: 'one' }, a: 'x==y' }) }
+const wait = async (...words: string[]) => {
+  const { stdout, stderr } = await run(['wait', ...words, '--timeout=0'], found, 'k8s')
+  return stdout + stderr
+}
+
+test('a JSONPath is divided from its value at the only single equals sign', async () => {
+  expect(await wait('cm/one', '--for=jsonpath={.a}=x==y')).toBe('configmap/one condition met\n')
+  expect(await wait('cm/one', "--for=jsonpath={.a}='x==y'")).toBe('configmap/one condition met\n')
+  expect(await wait('cm/one', '--for=jsonpath={.a}=x=y')).toContain('error: jsonpath wait format must be --for=')
+  expect(await wait('cm/one', '--for=jsonpath={.a}=')).toContain('error: jsonpath wait has to have a value after')
+})
+
+test('--local needs files', async () => {
+  expect(await wait('cm/one', '--local', '--for=delete')).toContain(
+    'error: you must specify resources by --filename when --local is set.',
+  )
+})
