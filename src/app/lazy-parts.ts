@@ -17,6 +17,13 @@ import { once, turn } from '../state/loading-order.ts'
 import type { appCommands } from './app-commands.ts'
 import type { clusterEntries } from './cluster-entries.ts'
 
+const loadChip = once(() => import('../identity/identity-chip.svelte'))
+
+export async function loadIdentity(): ReturnType<typeof loadChip> {
+  await turn
+  return loadChip()
+}
+
 export const loadEmbedDialog = once(() => import('../embed/embed-dialog.svelte'))
 
 export async function commandsInTurn(): Promise<typeof appCommands> {

@@ -1,13 +1,13 @@
+import { userOf } from './identity-user.ts'
 import type { Identity } from './scenario.ts'
 
 /** The headers with which the administrator acts as an identity. */
 export function identityHeaders(identity: Identity): readonly (readonly [string, string])[] {
-  if ('user' in identity)
-    return [
-      ['Impersonate-User', identity.user],
-      ...(identity.groups ?? []).map((group): [string, string] => ['Impersonate-Group', group]),
-    ]
-  return [['Impersonate-User', `system:serviceaccount:${identity.serviceAccount.replace('/', ':')}`]]
+  const groups = 'user' in identity ? (identity.groups ?? []) : []
+  return [
+    ['Impersonate-User', userOf(identity)],
+    ...groups.map((group): [string, string] => ['Impersonate-Group', group]),
+  ]
 }
 
 /** Adds the identity to a request, unless the request names another user itself. */

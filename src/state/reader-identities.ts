@@ -1,24 +1,35 @@
+import { untrack } from 'svelte'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import { withIdentity } from '../scenario/identity-headers.ts'
 import type { Identity } from '../scenario/scenario.ts'
+import { readerIdentities } from './acting-identities.svelte.ts'
 
-/** The identities as which the readers of lessons act, by cluster. */
-const identities = new Map<string, Identity>()
-
-/** Undefined: the reader acts as the page's own user. */
+/** Sets the identity of a lesson's step. */
 export function actAs(cluster: string, identity: Identity | undefined): void {
-  if (identity === undefined) identities.delete(cluster)
-  else identities.set(cluster, identity)
+  readerIdentities.setStep(cluster, identity)
 }
 
 /** The cluster as its terminal and its editor reach it: each request acts as the identity of that moment. */
 export function asReader(cluster: ClusterHandle): ClusterHandle {
-  const acting: Pick<ClusterHandle, 'fetch'> = {
+  return acting(cluster, () => untrack(() => readerIdentities.of(cluster.id)))
+}
+
+/**
+ * The cluster as the explorer reads it: another handle after each choice of an identity. The identity of a lesson's step
+ * does not count, because a lesson shows what the step's actor may not see.
+ */
+export function asChosen(cluster: ClusterHandle): ClusterHandle {
+  const identity = readerIdentities.chosen(cluster.id)
+  return identity === undefined ? cluster : acting(cluster, () => identity)
+}
+
+function acting(cluster: ClusterHandle, identityNow: () => Identity | undefined): ClusterHandle {
+  const handle: Pick<ClusterHandle, 'fetch'> = {
     fetch(path, init) {
-      const identity = identities.get(cluster.id)
+      const identity = identityNow()
       return cluster.fetch(path, identity === undefined ? init : withIdentity(init, identity))
     },
   }
   // The rest of the handle has getters, whose values change.
-  return Object.setPrototypeOf(acting, cluster) as ClusterHandle
+  return Object.setPrototypeOf(handle, cluster) as ClusterHandle
 }

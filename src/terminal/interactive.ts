@@ -30,7 +30,7 @@ export interface Runner {
 
 export interface InteractiveOptions {
   readonly screen: Screen
-  /** The name of the cluster, in front of the folder. */
+  /** In front of the folder: the cluster, and the user as which its lines run; it may change. */
   readonly name: string
   /** Lines of earlier visits, oldest first. */
   readonly history: readonly string[]
@@ -80,8 +80,8 @@ export class Interactive {
     await this.#act()
   }
 
-  /** Called when the width of the screen changes: redraws the line in place. */
-  resized(): void {
+  /** Called when the width of the screen or the prompt changes: redraws the line in place. */
+  redraw(): void {
     if (this.#running === undefined) this.#draw()
   }
 

@@ -1,6 +1,7 @@
 import { FitAddon } from '@xterm/addon-fit'
 import { Terminal } from '@xterm/xterm'
 import type { TerminalControl, TerminalPaneProps, TerminalPlace } from '../contracts/panes.ts'
+import { actingUser } from '../state/acting-identities.svelte.ts'
 import { recall, remember } from '../state/storage.ts'
 import { Interactive } from './interactive.ts'
 import { keysOf } from '../widgets/keys.ts'
@@ -9,6 +10,13 @@ import { followTheme, fontOf } from './theme.ts'
 /** The shortcuts of the app, which the terminal does not handle when it has the focus. */
 const APP_KEYS = new Set(['F6', 'F1', 'Mod-k'])
 const isAppKey = (event: KeyboardEvent): boolean => APP_KEYS.has(keysOf(event).replace('Shift-', ''))
+
+/** The name of an account without its prefix; a name from a lesson or a certificate may be long or hold escape sequences. */
+const shortUser = (user: string): string =>
+  user
+    .replace(/^system:serviceaccount:/, '')
+    .replace(/\p{Cc}/gu, '')
+    .slice(0, 40)
 
 /** An xterm in the page with the terminal session of the open cluster. */
 export class PageTerminal implements TerminalControl {
@@ -47,6 +55,11 @@ export class PageTerminal implements TerminalControl {
 
   focus(): void {
     this.#terminal.focus()
+  }
+
+  /** Called when another user acts, whose name the prompt shows. */
+  renamed(): void {
+    this.#interactive?.redraw()
   }
 
   run(line: string): void {
@@ -90,7 +103,10 @@ export class PageTerminal implements TerminalControl {
         write: (text) => void (this.#interactive === dialogue && terminal.write(text)),
         clear: () => terminal.clear(),
       },
-      name: info.name,
+      get name() {
+        const user = actingUser(id)
+        return user === undefined ? info.name : `${shortUser(user)}@${info.name}`
+      },
       history,
       load: async () => (await import('./page-shell.ts')).startShell(place),
       remember: (lines) => {
@@ -165,7 +181,7 @@ export class PageTerminal implements TerminalControl {
     })
     observer.observe(element)
     this.#ends.push(() => observer.disconnect())
-    this.#terminal.onResize(() => this.#interactive?.resized())
+    this.#terminal.onResize(() => this.#interactive?.redraw())
   }
 
   #screenReaderCommand() {

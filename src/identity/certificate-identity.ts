@@ -1,0 +1,26 @@
+import { readCertificate } from '../../worker/certificates/certificate.ts'
+import { pemBlocks } from '../../worker/certificates/pem.ts'
+import { fromBase64 } from '../../worker/runtime/bytes.ts'
+import type { Identity } from '../scenario/scenario.ts'
+
+/** Base64 of the certificates of one request; longer ones are ignored. */
+const MOST_TEXT = 64 * 1024
+
+/**
+ * The user and the groups that a signed certificate names: its common name and its organisations.
+ * @param name Of the signing request.
+ * @param encoded The request's `status.certificate`.
+ * @returns undefined for a text that is no certificate of a user
+ */
+export function certificateIdentity(name: string, encoded: string): (Identity & { user: string }) | undefined {
+  const text = encoded.length > MOST_TEXT ? undefined : fromBase64(encoded)
+  const block = text && pemBlocks(new TextDecoder().decode(text)).find(({ type }) => type === 'CERTIFICATE')
+  if (block === undefined) return undefined
+  try {
+    const { commonName, organizations } = readCertificate(block.bytes).subject
+    return commonName === '' ? undefined : { name, user: commonName, groups: organizations }
+  } catch {
+    // A signer of the user's own may write any bytes.
+    return undefined
+  }
+}

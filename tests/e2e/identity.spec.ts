@@ -1,0 +1,44 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect } from '@playwright/test'
+import { test } from './app/fixtures.ts'
+
+test('the reader becomes another user, and the terminal, the explorer and the table of rights follow', async ({
+  playground,
+}) => {
+  const { page, screen } = playground
+  await playground.applyExample()
+  await playground.run('svcctl create clusterrolebinding ada --clusterrole=view --user=ada')
+  await expect(screen).toContainText('ada created')
+  await page.getByRole('button', { name: 'Identity: admin' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Identity' })
+  const cell = (resource: string, verb: number) =>
+    dialog
+      .getByRole('row', { name: new RegExp(`^${resource} `) })
+      .getByRole('gridcell')
+      .nth(verb)
+  await expect(cell('pods', 0)).toHaveAccessibleName('yes')
+  await dialog.getByLabel('Act as').selectOption('A user with groups')
+  await dialog.getByLabel('User', { exact: true }).fill('ada')
+  await dialog.getByRole('button', { name: 'Become' }).click()
+  await expect(cell('secrets', 0)).toHaveAccessibleName('no')
+  await expect(cell('pods', 0)).toHaveAccessibleName('yes')
+  await cell('pods', 0).focus()
+  await expect(dialog.getByText(/^get pods: yes\. RBAC: allowed by ClusterRoleBinding/)).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(cell('pods', 1)).toBeFocused()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await expect(page.locator('.statusline')).toContainText('ada')
+  await expect(screen).toContainText('ada@')
+  await playground.type('secrets').click()
+  await expect(page.getByText(/User "ada" cannot list resource "secrets"/).first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Identity: ada' }).click()
+  await dialog.getByLabel('Act as').selectOption('Yourself (admin)')
+  await dialog.getByRole('button', { name: 'Become' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Identity: admin' })).toBeVisible()
+  await expect(page.getByText(/cannot list resource "secrets"/)).toHaveCount(0)
+})
