@@ -49,6 +49,8 @@ export interface Clusters {
   /** Copies all objects of the cluster to a new cluster and opens the copy. */
   fork(id: string, name?: string): Promise<ClusterHandle>
   delete(id: string): Promise<void>
+  /** A direct port to this page's worker, for a page that starts none; undefined when another page's worker writes. */
+  lend(): MessagePort | undefined
   readonly mode: WorkerMode
   /** Calls `listener` when a newer version of the app is installed; it starts after all tabs were closed. */
   onUpdate(listener: () => void): () => void

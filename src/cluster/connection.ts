@@ -18,10 +18,15 @@ const base = new URL('.', document.baseURI)
  * Starts or joins the API worker of this browser. `mode` and `?worker=dedicated` (or `shared`, `memory`) in the address
  * override the default mode. Controllers and the installation for offline use start after `settled`. Rejects when no
  * worker can run, with an Error whose message is shown to the user.
+ * @param lent The port to the worker of another page, which this page uses instead of its own.
  */
-export async function connect(settled: Promise<void> = Promise.resolve(), mode?: WorkerMode): Promise<Clusters> {
+export async function connect(
+  settled: Promise<void> = Promise.resolve(),
+  mode?: WorkerMode,
+  lent?: () => Promise<MessagePort>,
+): Promise<Clusters> {
   const connection = new Connection(mode ?? chooseMode(new URLSearchParams(location.search).get('worker')))
-  await connection.start(settled)
+  await connection.start(settled, lent)
   return connection
 }
 
@@ -31,6 +36,7 @@ class Connection implements Clusters {
   readonly #client = new LinkClient({ clock: systemClock, other: (message) => this.#receive(message) })
   readonly #remote = remoteControl((message) => this.#client.send({ type: 'control', message }))
   readonly #failure = signal<Error>()
+  #worker: PageWorker | undefined
   #linked = false
   #isSettled = false
   /** Both are replaced each time the link is lost. */
@@ -42,15 +48,16 @@ class Connection implements Clusters {
     this.mode = mode
   }
 
-  async start(settled: Promise<void>): Promise<void> {
+  async start(settled: Promise<void>, lent?: () => Promise<MessagePort>): Promise<void> {
     const { mode } = this
-    const worker = new PageWorker({
+    const worker = (this.#worker = new PageWorker({
       mode,
+      lent,
       base,
       attach: (wire) => this.#attach(wire),
       detached: () => this.#detached(),
       failed: (error) => this.#failed(error),
-    })
+    }))
     worker.start()
     const failure = await Promise.race([this.#ready.reached, this.#failure.reached])
     if (failure !== undefined) throw failure
@@ -99,6 +106,10 @@ class Connection implements Clusters {
 
   delete(id: string): Promise<void> {
     return this.#call((control) => control.remove(id))
+  }
+
+  lend(): MessagePort | undefined {
+    return this.#worker?.lend()
   }
 
   onUpdate(listener: () => void): () => void {

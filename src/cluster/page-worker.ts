@@ -9,6 +9,8 @@ import type { WorkerMode } from './cluster.ts'
 interface PageWorkerOptions {
   readonly mode: WorkerMode
   readonly base: URL
+  /** The port to the worker of another page; then this page starts none. */
+  readonly lent?: (() => Promise<MessagePort>) | undefined
   /** Called with a port to the writing worker, again after each change of writer. */
   readonly attach: (wire: Wire<ToWorker, FromWorker>) => void
   /** Called when the writing worker has ended, or when this page must release its port. */
@@ -56,7 +58,8 @@ export class PageWorker {
   }
 
   start(): void {
-    const { mode, base, failed } = this.#options
+    const { mode, base, failed, lent, attach } = this.#options
+    if (lent) return void lent().then((port) => attach(portWire(port)), failed)
     let opened: Door | undefined
     const told = (message: FromDoor): void => {
       if (opened !== this.#door) return

@@ -3,7 +3,7 @@ import { pageTiming } from '../client/page-timing.ts'
 import { READER, send } from '../client/resource-client.ts'
 import { jsonLines } from '../client/watch-stream.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
-import type { ClusterEvents } from './embed-api.ts'
+import type { ClusterEvents } from '../contracts/embed-api.ts'
 
 const PATH = '/debug/requests'
 const PAUSE_MS = 1000

@@ -1,4 +1,11 @@
-import type { ClusterEventName, FromFrame, MethodName, Methods, ResponseHead, ToFrame } from './embed-protocol.ts'
+import type {
+  ClusterEventName,
+  FromFrame,
+  MethodName,
+  Methods,
+  ResponseHead,
+  ToFrame,
+} from '../contracts/embed-protocol.ts'
 
 interface Waiting {
   readonly resolve: (value: unknown) => void

@@ -1,6 +1,6 @@
 import { isObject } from '../../worker/api/json.ts'
-import type { MethodName, Methods } from './embed-protocol.ts'
-import { LIMITS } from './embed-protocol.ts'
+import type { MethodName, Methods } from '../contracts/embed-protocol.ts'
+import { LIMITS } from '../contracts/embed-protocol.ts'
 
 /** The inputs of the methods, read from messages of any page. Each throws an Error that names the fault. */
 export const INPUTS: { readonly [Name in MethodName]: (input: unknown) => Methods[Name]['input'] } = {
@@ -22,6 +22,7 @@ export const INPUTS: { readonly [Name in MethodName]: (input: unknown) => Method
   open: (input) => ({ where: text('the place', fieldsOf(input)['where'], LIMITS.line) }),
   snapshot: () => undefined,
   share: () => undefined,
+  lend: () => undefined,
   ping: () => undefined,
 }
 

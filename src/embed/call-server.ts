@@ -1,7 +1,7 @@
 import { isObject } from '../../worker/api/json.ts'
 import { INPUTS } from './call-inputs.ts'
-import type { ClusterEventName, FromFrame, MethodName, Methods } from './embed-protocol.ts'
-import { EVENT_NAMES, LIMITS } from './embed-protocol.ts'
+import type { ClusterEventName, FromFrame, MethodName, Methods } from '../contracts/embed-protocol.ts'
+import { EVENT_NAMES, LIMITS } from '../contracts/embed-protocol.ts'
 
 /** The result of a method; the page reads the body in chunks. */
 export interface Answer<Name extends MethodName> {
@@ -43,7 +43,9 @@ export class CallServer {
   }
 
   send(message: FromFrame): void {
-    if (!this.#isClosed) this.#port.postMessage(message)
+    if (this.#isClosed) return
+    const value = message.type === 'result' ? message.value : undefined
+    this.#port.postMessage(message, value instanceof MessagePort ? [value] : [])
   }
 
   close(why: string): void {

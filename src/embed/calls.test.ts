@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { CallClient } from './call-client.ts'
 import type { Handlers } from './call-server.ts'
 import { CallServer } from './call-server.ts'
-import type { FromFrame } from './embed-protocol.ts'
-import { LIMITS } from './embed-protocol.ts'
+import type { FromFrame } from '../contracts/embed-protocol.ts'
+import { LIMITS } from '../contracts/embed-protocol.ts'
 
 const HANDLERS: Handlers = {
   run: ({ line }) => Promise.resolve({ value: { stdout: line, stderr: '', code: 0 } }),
@@ -12,6 +12,7 @@ const HANDLERS: Handlers = {
   open: (_, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   snapshot: () => Promise.resolve({ value: { apiVersion: 'v1', kind: 'List', items: [] } }),
   share: () => Promise.resolve({ value: 'https://tabplane.example/#c1.x' }),
+  lend: () => Promise.resolve({ value: new MessageChannel().port1 }),
   ping: () => Promise.resolve({ value: undefined }),
 }
 
@@ -148,6 +149,17 @@ describe('calls over a channel', () => {
     const second = other.client.call('open', { where: '/' })
     other.server.close('The page of the cluster was closed')
     await expect(second).rejects.toThrow('The page of the cluster was closed')
+  })
+
+  it('transfer a port', async () => {
+    const { port1, port2 } = new MessageChannel()
+    const { client } = connected({ lend: () => Promise.resolve({ value: port1 }) })
+    const lent = await client.call('lend', undefined)
+    const heard = new Promise((resolve) => port2.addEventListener('message', ({ data }) => resolve(data)))
+    port2.start()
+    lent.postMessage('through')
+    expect(await heard).toBe('through')
+    port2.close()
   })
 
   it('deliver requested events', async () => {

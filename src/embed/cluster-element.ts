@@ -1,46 +1,50 @@
+import type { CallOptions, RunOptions, ScenarioState, TabplaneClusterElement } from '../contracts/embed-api.ts'
 import { dedent, frameAddress } from './element-parts.ts'
-import type { CallOptions, RunOptions, TabplaneClusterElement } from './embed-api.ts'
-import type { Hello } from './embed-protocol.ts'
-import type { connectFrame, FrameLink } from './frame-link.ts'
+import type { enhance } from './enhanced-code.ts'
+import type { FrameLink } from './frame-link.ts'
+import type { FrameSession } from './frame-session.ts'
+import type { pressBlock } from './page-blocks.ts'
 
-/** The part that loads when a frame says hello. */
+/** The part that loads beside the first frame. */
 export interface EmbedKit {
-  readonly connectFrame: typeof connectFrame
+  readonly FrameSession: typeof FrameSession
+  readonly pressBlock: typeof pressBlock
+  readonly enhance: typeof enhance
 }
 
 /** The permissions that the frame needs; it has no access to the outer page. */
 const SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads'
 const TITLE = 'A cluster to try out'
-/** After the frame has loaded. */
-const HELLO_MS = 60_000
-
-const STYLE =
-  ':host{display:block;box-sizing:border-box;height:420px;overflow:hidden;border:1px solid #8886;border-radius:6px}' +
-  ':host([hidden]){display:none}iframe{display:block;width:100%;height:100%;border:0}'
-
-const errorOf = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
+const REMOVED = 'The element was removed from the page'
 
 const style = new CSSStyleSheet()
-style.replaceSync(STYLE)
+style.replaceSync(
+  ':host{display:block;box-sizing:border-box;height:420px;overflow:hidden;border:1px solid #8886;border-radius:6px}' +
+    ':host([hidden]){display:none}iframe{display:block;width:100%;height:100%;border:0}' +
+    'slot{display:block;max-height:calc(100% - 4em);overflow:auto}button{margin:8px;padding:6px 14px;font:inherit}',
+)
+
+/** The elements in the page, in the order of their insertion. */
+const elements = new Set<ClusterElement>()
 
 /** `<tabplane-cluster>`. Other sites load this script, so it holds only what the first paint needs. */
 export abstract class ClusterElement extends HTMLElement implements Omit<TabplaneClusterElement, keyof HTMLElement> {
-  static readonly observedAttributes = 'height theme title at panes src share example scenario dialect sandbox'.split(
-    ' ',
-  )
+  static readonly observedAttributes =
+    'height theme title at panes src share example scenario dialect sandbox cluster'.split(' ')
   /** The folder of the app. */
   protected abstract readonly base: URL
+  protected abstract readonly loadKit: () => Promise<EmbedKit>
   readonly #root = this.attachShadow({ mode: 'open' })
   readonly #listened = new Set<string>()
   #frame: HTMLIFrameElement | undefined
-  #link: FrameLink | undefined
-  /** Counts the frames, because loading one waits for texts. */
-  #round = 0
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #isFailed = true
-  #ready!: Promise<FrameLink>
-  #resolve!: (link: FrameLink) => void
-  #reject!: (error: Error) => void
+  /** Ends with the frame. */
+  #stopper = new AbortController()
+  #opened: FrameSession | undefined
+  /** The session of the next frame, until `#begin` or `#refuse` is called. */
+  #session!: Promise<FrameSession>
+  #begin!: (session: Promise<FrameSession>) => void
+  #refuse!: (error: unknown) => void
+  #isStarted = false
 
   constructor() {
     super()
@@ -48,183 +52,193 @@ export abstract class ClusterElement extends HTMLElement implements Omit<Tabplan
     this.#renew()
   }
 
-  protected abstract loadKit(): Promise<EmbedKit>
-
   connectedCallback(): void {
-    addEventListener('message', this.#hear)
-    this.#renew()
+    if (this.#stopper.signal.aborted) this.#renew()
+    elements.add(this)
     // While the browser parses the page, the element has no content yet.
     if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => void this.#show())
     else queueMicrotask(() => void this.#show())
   }
 
   disconnectedCallback(): void {
-    removeEventListener('message', this.#hear)
-    this.#round++
-    this.#fail(new Error('The element was removed from the page'))
-    this.#frame = undefined
-    this.#root.replaceChildren()
+    const [first, ...views] = this.#views
+    elements.delete(this)
+    if (first === this) for (const view of views) view.#restart()
+    this.#end(REMOVED)
   }
 
   attributeChangedCallback(name: string, before: string | null, value: string | null): void {
     const frame = this.#frame
     if (name === 'height') this.style.height = value !== null && /^\d+$/.test(value) ? `${value}px` : (value ?? '')
-    else if (frame === undefined || before === value) return
+    else if (!frame || before === value) return
     else if (name === 'title') frame.title = value || TITLE
-    else if (name === 'at') void this.#link?.open(value ?? '').catch(() => undefined)
+    else if (name === 'at') this.open(value ?? '').catch(() => undefined)
     else if (name === 'theme')
       // `*`: the message is not secret, and a sandboxed frame has an opaque origin.
       frame.contentWindow?.postMessage({ type: 'tabplane:theme', theme: value ?? 'system' }, '*')
-    else void this.reset().catch(() => undefined)
+    else this.reset().catch(() => undefined)
   }
 
   override addEventListener(...parameters: Parameters<HTMLElement['addEventListener']>): void {
     const [name] = parameters
-    if (!this.#listened.has(name)) this.#link?.listen(name)
+    if (!this.#listened.has(name)) this.#opened?.listen(name)
     this.#listened.add(name)
     super.addEventListener(...parameters)
   }
 
   get ready(): Promise<void> {
-    return this.#ready.then(() => undefined)
+    return this.#link.then(() => undefined)
   }
 
-  get scenario(): FrameLink['scenario'] {
-    return this.#link?.scenario
+  get scenario(): ScenarioState | undefined {
+    return this.#opened?.scenario
   }
 
   async run(line: string, options?: RunOptions): ReturnType<FrameLink['run']> {
-    return (await this.#linked()).run(line, options)
+    return (await this.#started()).run(line, options)
   }
 
   async apply(manifest: string, options?: CallOptions): ReturnType<FrameLink['apply']> {
-    return (await this.#linked()).apply(manifest, options)
+    return (await this.#started()).apply(manifest, options)
   }
 
   async fetch(path: string, init?: RequestInit): Promise<Response> {
-    return (await this.#linked()).fetch(path, init)
+    return (await this.#started()).fetch(path, init)
   }
 
   async open(where: string): Promise<void> {
-    return (await this.#linked()).open(where)
+    return (await this.#started()).open(where)
   }
 
   async snapshot(options?: CallOptions): ReturnType<FrameLink['snapshot']> {
-    return (await this.#linked()).snapshot(options)
+    return (await this.#started()).snapshot(options)
   }
 
   async share(options?: CallOptions): Promise<string> {
-    return (await this.#linked()).share(options)
+    return (await this.#started()).share(options)
   }
 
   async reset(): Promise<void> {
-    this.#fail(new Error('The cluster was reset'))
-    this.#renew()
-    await this.#show()
-    await this.#ready
+    for (const view of this.#views) view.#restart()
+    await this.#link
   }
 
-  async #linked(): Promise<FrameLink> {
-    if (!this.isConnected) throw new Error('The element is in no page')
+  get #link(): Promise<FrameLink> {
+    return this.#session.then(({ link }) => link)
+  }
+
+  /** Loads the frame when it waits for a click or for its reader to scroll near. */
+  async #started(): Promise<FrameLink> {
+    if (!this.isConnected) throw new Error(REMOVED)
     if (this.#frame) this.#frame.loading = 'eager'
-    return this.#ready
+    else if (!this.#isStarted) this.#start()
+    return this.#link
   }
 
-  /** After a failure, `ready` waits for the next frame. */
+  /** The elements that show the same cluster. The frame of the first one runs it. */
+  get #views(): readonly ClusterElement[] {
+    const name = this.getAttribute('cluster')
+    const views = [...elements].filter((one) => one === this || (name && one.getAttribute('cluster') === name))
+    return views.length > 0 ? views : [this]
+  }
+
   #renew(): void {
-    if (!this.#isFailed) return
-    this.#isFailed = false
-    this.#ready = new Promise((resolve, reject) => ([this.#resolve, this.#reject] = [resolve, reject]))
+    this.#stopper = new AbortController()
+    this.#session = new Promise((resolve, reject) => ([this.#begin, this.#refuse] = [resolve, reject]))
     // Only callers that wait for it handle its rejection.
-    this.#ready.catch(() => undefined)
+    this.#session.catch(() => undefined)
+    // Until the frame loads, the page shows the content of the element.
+    this.#root.replaceChildren(document.createElement('slot'))
   }
 
-  /** Ends the channel; waiting and later calls reject. */
-  #fail(error: Error): void {
-    clearTimeout(this.#timer)
-    const link = this.#link
-    this.#link = undefined
-    this.#reject(error)
-    this.#isFailed = true
+  #end(why: string): void {
+    const error = new Error(why)
+    this.#stopper.abort()
+    this.#refuse(error)
+    this.#session.then((session) => session.close(error)).catch(() => undefined)
+    this.#frame = this.#opened = undefined
+  }
+
+  #restart(): void {
+    this.#end('The cluster was reset')
     this.#renew()
-    this.#reject(error)
-    this.#isFailed = true
-    link?.close(error)
+    void this.#show()
+  }
+
+  #start(): void {
+    this.#isStarted = true
+    void this.#show()
   }
 
   async #show(): Promise<void> {
-    if (!this.isConnected) return
-    const round = ++this.#round
+    const { signal } = this.#stopper
     const attributes = Object.fromEntries([...this.attributes].map(({ name, value }) => [name, value]))
     const { title, loading, sandbox } = attributes
+    if (loading === 'click' && !this.#isStarted) {
+      const button = document.createElement('button')
+      button.textContent = 'Start the cluster'
+      button.addEventListener('click', () => this.#start())
+      this.#root.append(button)
+      return
+    }
+    this.#isStarted = true
     try {
-      const manifest = await this.#manifest()
-      const address = await frameAddress(this.base, { attributes, manifest, host: origin })
-      if (round !== this.#round) return
-      const frame = document.createElement('iframe')
+      const [first] = this.#views
+      const isView = first !== this
+      const manifest = isView ? undefined : await this.#manifest()
+      const address = await frameAddress(this.base, { attributes, manifest, host: origin, isView })
+      if (signal.aborted || this.#frame) return
+      const frame = (this.#frame = document.createElement('iframe'))
       frame.title = title || TITLE
       frame.allow = 'clipboard-read; clipboard-write'
       frame.referrerPolicy = 'no-referrer'
       if (loading === 'lazy') frame.loading = 'lazy'
       if (sandbox !== undefined) frame.setAttribute('sandbox', sandbox || SANDBOX)
-      frame.addEventListener('load', () => this.#loaded())
       frame.src = address
-      this.#frame = frame
+      this.#begin(this.#follow(frame, signal))
       this.#root.replaceChildren(frame)
+      // The reader can use the frame without the calls of the page.
+      this.#session.catch(({ message }: Error) => signal.aborted || this.#dispatch('error', { message }))
     } catch (error) {
-      if (round !== this.#round) return
-      const { message } = errorOf(error)
+      if (signal.aborted) return
+      const { message } = error as Error
       this.#root.textContent = `The cluster cannot be shown: ${message}.`
-      this.#broken(errorOf(error))
+      this.#refuse(error)
+      this.#dispatch('error', { message })
     }
   }
 
-  /** A frame loads again when its reader reloads it or follows a link. */
-  #loaded(): void {
-    if (this.#link !== undefined) return void this.#link.verify()
-    clearTimeout(this.#timer)
-    const silent = new Error(`The frame did not answer: is ${this.base.href} reachable, and may this page frame it?`)
-    this.#timer = setTimeout(() => this.#broken(silent), HELLO_MS)
-  }
-
-  readonly #hear = ({ source, origin, data }: MessageEvent<Partial<Hello> | null>): void => {
-    const frame = this.#frame
-    if (frame?.contentWindow !== source || data?.type !== 'tabplane:hello') return
-    const isSandboxed = frame.hasAttribute('sandbox') && !frame.sandbox.contains('allow-same-origin')
-    if (origin === (isSandboxed ? 'null' : this.base.origin)) void this.#connect(frame, origin, data)
-  }
-
-  async #connect(frame: HTMLIFrameElement, origin: string, hello: Partial<Hello>): Promise<void> {
-    if (this.#link !== undefined) this.#fail(new Error('The frame of the cluster has loaded again'))
-    clearTimeout(this.#timer)
-    this.#renew()
-    try {
-      const { connectFrame } = await this.loadKit()
-      if (frame !== this.#frame || !frame.contentWindow) return
-      const link: FrameLink = connectFrame(frame.contentWindow, origin, hello, {
-        dispatch: (name, detail) => this.dispatchEvent(new CustomEvent(name, { detail })),
-        closed: (error) => this.#link === link && this.#broken(error),
+  /** Messages of the frame wait for the code that reads them. */
+  async #follow(frame: HTMLIFrameElement, signal: AbortSignal): Promise<FrameSession> {
+    const kit = this.loadKit()
+    const session = kit.then(
+      ({ FrameSession }) =>
+        (this.#opened = new FrameSession({
+          frame,
+          base: this.base,
+          listened: this.#listened,
+          dispatch: (name, detail) => this.#dispatch(name, detail),
+          first: () => (this.#views[0] ?? this).#started(),
+        })),
+    )
+    const on = (target: EventTarget, name: string, act: (session: FrameSession, event: MessageEvent) => void): void =>
+      target.addEventListener(name, (event) => void session.then((opened) => act(opened, event as MessageEvent)), {
+        signal,
       })
-      this.#link = link
-      for (const name of this.#listened) link.listen(name)
-      await link.ready
-      this.#resolve(link)
-      this.dispatchEvent(new CustomEvent('ready'))
-    } catch (error) {
-      if (frame === this.#frame && !this.#isFailed) this.#broken(errorOf(error))
-    }
+    on(frame, 'load', (opened) => opened.loaded())
+    on(globalThis, 'message', (opened, event) => event.source === frame.contentWindow && opened.hear(event))
+    return session
   }
 
-  #broken(error: Error): void {
-    this.#fail(error)
-    this.dispatchEvent(new CustomEvent('error', { detail: { message: error.message } }))
+  #dispatch(name: string, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(name, { detail }))
   }
 
   /** The text at `src`, else the content of the element. */
   async #manifest(): Promise<string | undefined> {
     const src = this.getAttribute('src')
     if (src === null) {
-      const holder = this.querySelector('script[type$="yaml"], script[type$="json"], template')
+      const holder = this.querySelector('script[type$="yaml"], script[type$="json"], template, pre')
       const text = holder instanceof HTMLTemplateElement ? holder.content.textContent : holder?.textContent
       return text?.trim() ? dedent(text) : undefined
     }

@@ -7,6 +7,8 @@ export interface ElementWish {
   readonly manifest?: string | undefined
   /** The origin of the page that may call the frame. */
   readonly host?: string
+  /** Whether the frame shows the cluster of another frame. */
+  readonly isView?: boolean
 }
 
 /** In characters. The address contains the manifest compressed, and browsers limit addresses to some megabytes. */
@@ -14,6 +16,9 @@ export const LONGEST_MANIFEST = 512 * 1024
 
 /** The query parameters of the frame by attribute of the element. */
 const QUERY = ['theme', 'dialect', 'example', 'at', 'show', 'scenario'] as const
+
+/** The parameters of a new cluster, which a view does not start. */
+const OF_CLUSTER = ['dialect', 'example', 'scenario'] as const
 
 /** Removes the indentation of the page from text between tags, because a YAML document begins at the first column. */
 export function dedent(text: string): string {
@@ -24,13 +29,18 @@ export function dedent(text: string): string {
 }
 
 /** The address of the frame, below the folder of the app. A manifest is in the fragment, as in a share link. */
-export async function frameAddress(base: URL, { attributes, manifest, host }: ElementWish): Promise<string> {
+export async function frameAddress(base: URL, { attributes, manifest, host, isView }: ElementWish): Promise<string> {
   const address = new URL(base)
   const query = new URLSearchParams({ panes: attributes['panes'] ?? 'edit,terminal' })
   for (const name of QUERY) if (attributes[name]) query.set(name, attributes[name])
   if (host !== undefined) query.set('host', host)
+  if (isView) {
+    query.set('view', '')
+    for (const name of OF_CLUSTER) query.delete(name)
+  }
   address.search = query.toString()
   const { share } = attributes
+  if (isView) return address.href
   if (manifest !== undefined) address.hash = await manifestFragment(manifest, attributes)
   else if (share) address.hash = share.slice(share.indexOf('#') + 1)
   return address.href

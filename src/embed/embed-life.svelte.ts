@@ -8,11 +8,11 @@ import type { Workspace } from '../state/workspace.svelte.ts'
 import type { Embed } from '../address/embed.ts'
 import { formatEmbed } from '../address/embed-query.ts'
 import { THEMES } from '../address/embed.ts'
-import type { HostTheme } from './embed-protocol.ts'
-import { HOST_PARAMETER } from './embed-protocol.ts'
+import type { HostTheme } from '../contracts/embed-protocol.ts'
+import { HOST_PARAMETER, VIEW_PARAMETER } from '../contracts/embed-protocol.ts'
 
 /** Parameters that are no options of the panes: a reload needs them again. */
-const KEPT = ['scenario', HOST_PARAMETER]
+const KEPT = ['scenario', HOST_PARAMETER, VIEW_PARAMETER]
 
 function kept(search: string): string {
   const query = new URLSearchParams(search)

@@ -3,8 +3,8 @@ import { notices } from '../state/notices.svelte.ts'
 import { terminalControl } from '../state/terminal-control.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import { describeError } from '../client/api-error.ts'
-import type { ClusterEvents } from './embed-api.ts'
-import type { ClusterEventName, FromFrame } from './embed-protocol.ts'
+import type { ClusterEvents } from '../contracts/embed-api.ts'
+import type { ClusterEventName, FromFrame } from '../contracts/embed-protocol.ts'
 import { lessonEvents, scenarioState } from './lesson-events.ts'
 
 type Send = (message: FromFrame) => void

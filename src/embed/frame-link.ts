@@ -6,9 +6,9 @@ import type {
   CommandResult,
   RunOptions,
   ScenarioState,
-} from './embed-api.ts'
-import type { ClusterEventName, Connect, Hello } from './embed-protocol.ts'
-import { EVENT_NAMES, PROTOCOL_VERSION } from './embed-protocol.ts'
+} from '../contracts/embed-api.ts'
+import type { ClusterEventName, Connect, Hello } from '../contracts/embed-protocol.ts'
+import { EVENT_NAMES, PROTOCOL_VERSION } from '../contracts/embed-protocol.ts'
 
 /** After this time a frame that loaded again counts as another page. */
 const PING_MS = 10_000
@@ -76,6 +76,11 @@ export class FrameLink {
 
   share({ signal }: CallOptions = {}): Promise<string> {
     return this.#client.call('share', undefined, signal)
+  }
+
+  /** A port to the worker of the cluster, for another frame. */
+  lend(): Promise<MessagePort> {
+    return this.#client.call('lend', undefined)
   }
 
   /** Requests events of this name. Names of other events of an element are ignored. */

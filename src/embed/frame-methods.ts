@@ -5,10 +5,11 @@ import { Shell } from '../shell/shell.ts'
 import { sendDocument } from '../state/document-sending.ts'
 import { OpenDocument } from '../state/documents.svelte.ts'
 import { asReader } from '../state/reader-identities.ts'
+import { session } from '../state/session.svelte.ts'
 import { terminalControl } from '../state/terminal-control.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import type { Handlers } from './call-server.ts'
-import type { AppliedObject } from './embed-api.ts'
+import type { AppliedObject } from '../contracts/embed-api.ts'
 import { ShellRuns } from './shell-runs.ts'
 
 const COLUMNS = 100
@@ -67,6 +68,12 @@ export function frameMethods(workspace: Workspace): Handlers {
       const { clusterActions } = await import('../state/cluster-actions.ts')
       const fragment = await clusterActions.embeddable(workspace)
       return { value: location.origin + location.pathname + fragment }
+    },
+    lend() {
+      const port = session.clusters.lend()
+      return port === undefined
+        ? Promise.reject(new Error('The worker of the cluster has not started'))
+        : Promise.resolve({ value: port })
     },
     ping: () => Promise.resolve({ value: undefined }),
   }

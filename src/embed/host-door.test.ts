@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openHostDoor, readHost } from './host-door.ts'
-import { PROTOCOL_VERSION } from './embed-protocol.ts'
+import { openHostDoor } from './host-door.ts'
+import { PROTOCOL_VERSION } from '../contracts/embed-protocol.ts'
 
 const HOST = 'https://docs.example'
 
@@ -65,14 +65,4 @@ describe('the door of a frame', () => {
     expect(await answer).toMatchObject({ type: 'closed', why: expect.stringContaining('version 99') })
     expect(ports).toEqual([])
   })
-})
-
-describe('the origin in the address', () => {
-  it.each(['https://docs.example', 'http://127.0.0.1:8080', 'null'])('is %s', (text) =>
-    expect(readHost(text)).toBe(text),
-  )
-  it.each([null, '', '*', 'docs.example', 'https://docs.example/', 'https://DOCS.example', 'https://a@docs.example'])(
-    'is not %s',
-    (text) => expect(readHost(text)).toBeUndefined(),
-  )
 })

@@ -1,6 +1,6 @@
 import { isObject } from '../../worker/api/json.ts'
-import type { Connect, Hello } from './embed-protocol.ts'
-import { PROTOCOL_VERSION } from './embed-protocol.ts'
+import type { Connect, Hello } from '../contracts/embed-protocol.ts'
+import { PROTOCOL_VERSION } from '../contracts/embed-protocol.ts'
 
 type Listener = (event: Pick<MessageEvent, 'source' | 'origin' | 'data' | 'ports'>) => void
 
@@ -34,10 +34,4 @@ export function openHostDoor(frame: FrameWindow, host: string, connect: (port: M
 
 function isConnect(data: unknown): data is Connect {
   return isObject(data) && data['type'] === 'tabplane:connect' && Number.isSafeInteger(data['version'])
-}
-
-/** An origin as a browser writes it, or `null` for an opaque one; undefined for any other text. */
-export function readHost(text: string | null): string | undefined {
-  if (text === 'null') return text
-  return text !== null && URL.canParse(text) && new URL(text).origin === text ? text : undefined
 }

@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario/scenario.ts'
 import type { LessonRecord } from '../state/lesson-records.svelte.ts'
-import type { ClusterEvents, ScenarioState } from './embed-api.ts'
+import type { ClusterEvents, ScenarioState } from '../contracts/embed-api.ts'
 
 /** The lesson as the embedding page sees it. */
 export function scenarioState({ name, title, steps }: Scenario, { reached, passed }: LessonRecord): ScenarioState {

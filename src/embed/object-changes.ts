@@ -6,7 +6,7 @@ import { metadataAccept } from '../client/metadata.ts'
 import { pageTiming } from '../client/page-timing.ts'
 import { resourcePath } from '../client/resource-path.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
-import type { ClusterEvents } from './embed-api.ts'
+import type { ClusterEvents } from '../contracts/embed-api.ts'
 
 interface Metadata {
   readonly metadata?: ObjectMeta

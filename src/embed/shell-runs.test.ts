@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Output } from '../shell/shell.ts'
-import { LIMITS } from './embed-protocol.ts'
+import { LIMITS } from '../contracts/embed-protocol.ts'
 import { ShellRuns } from './shell-runs.ts'
 
 /** Lines end when the test ends them. */

@@ -1,8 +1,8 @@
 import { CLIENT_NAMES } from '../shell/client-names.ts'
 import type { Output } from '../shell/shell.ts'
 import { simpleWords } from '../shell/words.ts'
-import type { CommandResult } from './embed-api.ts'
-import { LIMITS } from './embed-protocol.ts'
+import type { CommandResult } from '../contracts/embed-api.ts'
+import { LIMITS } from '../contracts/embed-protocol.ts'
 
 interface LineRunner {
   run(line: string, output: Output): Promise<number>

@@ -9,13 +9,26 @@ const script = document.currentScript ?? document.querySelector('script[src*="/e
 if (!(script instanceof HTMLScriptElement)) throw new Error('Load embed.js by a <script> element with its address.')
 const folder = new URL('.', script.src)
 
+const loadKit = (): Promise<EmbedKit> =>
+  import(/* @vite-ignore */ new URL('embed-kit.js', folder).href) as Promise<EmbedKit>
+
 class Cluster extends ClusterElement {
   protected readonly base = folder
+  protected readonly loadKit = loadKit
+}
 
-  protected loadKit(): Promise<EmbedKit> {
-    return import(/* @vite-ignore */ new URL('embed-kit.js', folder).href) as Promise<EmbedKit>
-  }
+declare global {
+  // Only `var` declares a member of `globalThis`.
+  // oxlint-disable-next-line no-var
+  var tabplane: { enhance?: (...parameters: Parameters<EmbedKit['enhance']>) => Promise<number> } | undefined
 }
 
 // A page with several copied tags runs this script several times.
-if (customElements.get('tabplane-cluster') === undefined) customElements.define('tabplane-cluster', Cluster)
+if (customElements.get('tabplane-cluster') === undefined) {
+  customElements.define('tabplane-cluster', Cluster)
+  ;(globalThis.tabplane ??= {}).enhance = async (...parameters) => (await loadKit()).enhance(...parameters)
+  document.addEventListener('click', ({ target }) => {
+    const button = (target as Element).closest<HTMLElement>('[data-tabplane]')
+    if (button) void loadKit().then(({ pressBlock }) => pressBlock(button))
+  })
+}

@@ -3,7 +3,7 @@ import type { Place } from '../address/route.ts'
 import { parseRoute } from '../address/route.ts'
 import type { ClusterHandle, ClusterInfo, Clusters } from '../cluster/cluster.ts'
 import { connect } from '../cluster/connection.ts'
-import { embed } from '../address/current-embed.ts'
+import { embed, isView } from '../address/current-embed.ts'
 import { isShare } from '../share/share-fragment.ts'
 import { newClusterName } from './cluster-names.ts'
 import { notices } from './notices.svelte.ts'
@@ -12,6 +12,9 @@ import type { Saved } from './workspace.svelte.ts'
 import { Workspace } from './workspace.svelte.ts'
 
 const LAST = 'cluster'
+
+/** Only views load this code. */
+const lentWorker = async (): Promise<MessagePort> => (await import('./lent-worker.ts')).lentWorker()
 
 /** The clusters of this browser, and the open cluster. */
 class Session {
@@ -43,7 +46,7 @@ class Session {
     openAddress: (location: Location) => Promise<boolean>,
   ): Promise<void> {
     try {
-      this.#clusters = await connect(settled, embed && 'memory')
+      this.#clusters = await connect(settled, embed && 'memory', isView ? lentWorker : undefined)
       this.#clusters.onUpdate(() =>
         notices.show({
           tone: 'info',
@@ -52,7 +55,7 @@ class Session {
         }),
       )
       await this.refresh()
-      if (embed !== undefined || isShare(location.search + location.hash)) if (await openAddress(location)) return
+      if ((embed && !isView) || isShare(location.search + location.hash)) if (await openAddress(location)) return
       const { cluster, dialect, place } = parseRoute(location.search)
       if (cluster !== undefined && !this.#list.some((info) => info.id === cluster))
         void import('./absent-cluster.ts').then(({ reportAbsent }) => reportAbsent(cluster))

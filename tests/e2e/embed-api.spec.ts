@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { TabplaneClusterElement } from '../../src/embed/embed-api.ts'
+import type { TabplaneClusterElement } from '../../src/contracts/embed-api.ts'
 import { encodeScenarioLink } from '../../src/scenario/scenario-link.ts'
 import { bakery } from './app/playground.ts'
 import { expect, test } from './embed-host.ts'

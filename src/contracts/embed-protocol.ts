@@ -1,4 +1,3 @@
-import type { ThemeName } from '../address/embed.ts'
 import type { AppliedObject, ClusterEvents, ClusterSnapshot, CommandResult, ScenarioState } from './embed-api.ts'
 
 /**
@@ -31,6 +30,9 @@ export const LIMITS = {
 /** The address parameter with the origin of the page; without it the frame accepts no calls. */
 export const HOST_PARAMETER = 'host'
 
+/** The address parameter of a view: the frame starts no worker and waits for `LentWorker`. */
+export const VIEW_PARAMETER = 'view'
+
 /** Frame to page, by `window.postMessage`. */
 export interface Hello {
   readonly type: 'tabplane:hello'
@@ -46,7 +48,18 @@ export interface Connect {
 /** Page to frame, by `window.postMessage`, at any time. It changes only colours. */
 export interface HostTheme {
   readonly type: 'tabplane:theme'
-  readonly theme: ThemeName
+  readonly theme: 'system' | 'light' | 'dark'
+}
+
+/** Frame to page, by `window.postMessage`: a view wants the worker of the cluster's first frame. */
+export interface WantsWorker {
+  readonly type: 'tabplane:wants-worker'
+  readonly version: number
+}
+
+/** Page to frame, by `window.postMessage`, with the port that `lend` returned. */
+export interface LentWorker {
+  readonly type: 'tabplane:worker'
 }
 
 /** The input and the result of each method. */
@@ -58,6 +71,8 @@ export interface Methods {
   open: { readonly input: { readonly where: string }; readonly value: undefined }
   snapshot: { readonly input: undefined; readonly value: ClusterSnapshot }
   share: { readonly input: undefined; readonly value: string }
+  /** A port to the cluster's worker; it is transferred with the result. */
+  lend: { readonly input: undefined; readonly value: MessagePort }
   ping: { readonly input: undefined; readonly value: undefined }
 }
 export type MethodName = keyof Methods
@@ -91,6 +106,7 @@ export type ToFrame =
 export type FromFrame =
   /** The cluster has started and its manifest is applied. */
   | { readonly type: 'ready'; readonly scenario: ScenarioState | undefined }
+  /** A value that is a port is transferred. */
   | { readonly type: 'result'; readonly id: number; readonly value: unknown }
   | { readonly type: 'failure'; readonly id: number; readonly message: string }
   /** Without bytes: the body has ended. */

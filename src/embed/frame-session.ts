@@ -1,0 +1,132 @@
+import type { ClusterEventName, Hello, LentWorker, WantsWorker } from '../contracts/embed-protocol.ts'
+import type { FrameLink } from './frame-link.ts'
+import { connectFrame } from './frame-link.ts'
+
+/** After the frame has loaded. */
+const HELLO_MS = 60_000
+
+interface SessionOptions {
+  readonly frame: HTMLIFrameElement
+  /** The folder of the app. */
+  readonly base: URL
+  /** The events that the page listens to. */
+  readonly listened: ReadonlySet<string>
+  dispatch(name: ClusterEventName, detail: unknown): void
+  /** The link of the frame that runs the cluster, when this frame is only a view. */
+  first(): Promise<FrameLink>
+}
+
+/** A frame of `<tabplane-cluster>` until the element replaces it. The frame may load again meanwhile. */
+export class FrameSession {
+  readonly #options: SessionOptions
+  readonly #origin: string
+  /** The channel of the loaded document; `link` waits for its cluster. */
+  #link: FrameLink | undefined
+  #current!: Promise<FrameLink>
+  #resolve!: (link: FrameLink) => void
+  #reject!: (error: Error) => void
+  #isFailed = true
+  #isClosed = false
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+    const { frame, base } = options
+    const isOpaque = frame.hasAttribute('sandbox') && !frame.sandbox.contains('allow-same-origin')
+    this.#origin = isOpaque ? 'null' : base.origin
+    this.#renew()
+  }
+
+  /** Resolves when the cluster has started; rejects when it cannot, or the session is closed. */
+  get link(): Promise<FrameLink> {
+    return this.#current
+  }
+
+  get scenario(): FrameLink['scenario'] {
+    return this.#link?.scenario
+  }
+
+  listen(name: string): void {
+    this.#link?.listen(name)
+  }
+
+  /** A message from the frame's window. */
+  hear({ origin, data }: MessageEvent<Partial<Hello | WantsWorker> | null>): void {
+    if (origin !== this.#origin || this.#isClosed) return
+    if (data?.type === 'tabplane:hello') void this.#connect(data)
+    else if (data?.type === 'tabplane:wants-worker') void this.#lend()
+  }
+
+  /** Its reader may reload the frame, or follow a link in it. */
+  loaded(): void {
+    if (this.#link !== undefined) return void this.#link.verify()
+    clearTimeout(this.#timer)
+    const { href } = this.#options.base
+    const silent = new Error(`The frame did not answer: is ${href} reachable, and may this page frame it?`)
+    this.#timer = setTimeout(() => this.#broken(silent), HELLO_MS)
+  }
+
+  close(error: Error): void {
+    this.#isClosed = true
+    this.#fail(error)
+  }
+
+  async #connect(hello: Partial<Hello>): Promise<void> {
+    const { frame, listened, dispatch } = this.#options
+    if (this.#link !== undefined) this.#fail(new Error('The frame of the cluster has loaded again'))
+    clearTimeout(this.#timer)
+    this.#renew()
+    try {
+      if (frame.contentWindow === null) throw new Error('The frame has no window')
+      const link: FrameLink = connectFrame(frame.contentWindow, this.#origin, hello, {
+        dispatch,
+        closed: (error) => this.#link === link && this.#broken(error),
+      })
+      this.#link = link
+      for (const name of listened) link.listen(name)
+      await link.ready
+      this.#resolve(link)
+      dispatch('ready', undefined)
+    } catch (error) {
+      if (!this.#isFailed) this.#broken(error)
+    }
+  }
+
+  async #lend(): Promise<void> {
+    try {
+      const port = await (await this.#options.first()).lend()
+      const message: LentWorker = { type: 'tabplane:worker' }
+      // `*`: an opaque origin cannot be named.
+      this.#options.frame.contentWindow?.postMessage(message, this.#origin === 'null' ? '*' : this.#origin, [port])
+    } catch (error) {
+      if (!this.#isClosed) this.#broken(error)
+    }
+  }
+
+  #renew(): void {
+    if (!this.#isFailed) return
+    this.#isFailed = false
+    this.#current = new Promise((resolve, reject) => ([this.#resolve, this.#reject] = [resolve, reject]))
+    // Only callers that wait for it handle its rejection.
+    this.#current.catch(() => undefined)
+  }
+
+  /** Ends the channel; waiting and later calls reject, until another document says hello. */
+  #fail(error: Error): void {
+    clearTimeout(this.#timer)
+    const link = this.#link
+    this.#link = undefined
+    this.#reject(error)
+    this.#isFailed = true
+    this.#renew()
+    this.#reject(error)
+    this.#isFailed = true
+    link?.close(error)
+  }
+
+  #broken(cause: unknown): void {
+    const error = cause instanceof Error ? cause : new Error(String(cause))
+    this.#fail(error)
+    this.#options.dispatch('error', { message: error.message })
+  }
+}
