@@ -1,4 +1,4 @@
-import { formatPath, type Step } from './strictness.ts'
+import { formatPath, keysOf, type Step } from './strictness.ts'
 
 /** A value of a wrong type. The answer puts `cannot be handled as a Pod: ` before `message`. */
 export class DecodeError extends Error {
@@ -12,12 +12,27 @@ export class DecodeError extends Error {
   }
 }
 
-/** @param found the JSON type in the document, or `number 1.5` */
-export function typeFault(found: string, wanted: string, step: Step | undefined, key?: string | number): DecodeError {
-  const path = formatPath(step, key)
-  const where = path === '' ? 'Go value' : `Go struct field ${path}`
-  return new DecodeError(path, `json: cannot unmarshal ${found} into ${where} of type ${wanted}`)
+/** A value whose JSON type does not fit. `decode` names the Go struct and type in the text. */
+export class TypeFault extends DecodeError {
+  /** The JSON type in the document, or `number 1.5`. */
+  readonly found: string
+  /** The Go type. */
+  readonly wanted: string
+  readonly keys: readonly (string | number)[]
+
+  constructor(found: string, wanted: string, keys: readonly (string | number)[]) {
+    const path = formatPath(keys)
+    const where = path === '' ? 'Go value' : `Go struct field ${path}`
+    super(path, `json: cannot unmarshal ${found} into ${where} of type ${wanted}`)
+    this.found = found
+    this.wanted = wanted
+    this.keys = keys
+  }
 }
+
+/** @param found the JSON type in the document, or `number 1.5` */
+export const typeFault = (found: string, wanted: string, step: Step | undefined, key?: string | number): TypeFault =>
+  new TypeFault(found, wanted, keysOf(step, key))
 
 export function jsonType(value: unknown): string {
   if (Array.isArray(value)) return 'array'

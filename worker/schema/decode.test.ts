@@ -126,12 +126,25 @@ describe('unknown and repeated fields', () => {
 describe('types are strict', () => {
   it('names the path, the JSON type and the Go type', () => {
     reject('api.core.v1.Pod', pod('{"containers":{}}')).toThrow(
-      'json: cannot unmarshal object into Go struct field spec.containers of type slice',
+      'json: cannot unmarshal object into Go struct field PodSpec.spec.containers of type []v1.Container',
     )
     reject('api.core.v1.Pod', pod('{"hostname":5}')).toThrow(
-      'json: cannot unmarshal number into Go struct field spec.hostname of type string',
+      'json: cannot unmarshal number into Go struct field PodSpec.spec.hostname of type string',
     )
     reject('api.core.v1.Pod', '[]').toThrow('json: cannot unmarshal array into Go value of type v1.Pod')
+    reject('api.core.v1.Pod', pod('{"containers":[{"ports":[{"hostPort":"x"}]}]}')).toThrow(
+      'json: cannot unmarshal string into Go struct field ContainerPort.spec.containers.ports.hostPort of type int32',
+    )
+    reject('api.core.v1.ConfigMap', '{"metadata":5}').toThrow(
+      'json: cannot unmarshal number into Go struct field ConfigMap.metadata of type v1.ObjectMeta',
+    )
+  })
+
+  it('reports the first value that a type with its own decoder refuses before every other fault', () => {
+    const limits = '{"hostname":5,"containers":[{"resources":{"limits":{"cpu":"x"}}}]}'
+    reject('api.core.v1.Pod', pod(limits)).toThrow('quantities must match the regular expression')
+    reject('api.core.v1.Event', '{"reason":5,"eventTime":"x"}').toThrow('parsing time "x"')
+    reject('api.core.v1.Pod', pod('{"hostname":5,"subdomain":7}')).toThrow('spec.hostname')
   })
 
   it('accepts integers without a point or an exponent only', () => {

@@ -1,5 +1,6 @@
 import { copyJson, isObject, setKey, type Json, type JsonObject } from '../api/json.ts'
 import { DecodeError, jsonType, typeFault } from './decode-error.ts'
+import { reportedFault } from './decode-fault.ts'
 import { scalarDecoder } from './scalars.ts'
 import { noteEmpty } from '../api/given-empty.ts'
 import { perSchema } from './per-schema.ts'
@@ -34,7 +35,13 @@ export interface DecodeOptions {
  */
 export function decode(schema: StructSchema, value: Json, { spelling, decoded }: DecodeOptions = {}): Decoded {
   const faults = new StrictFaults()
-  const object = decoderOf(schema)(value, undefined, undefined, { faults, spelling, decoded, holder: undefined })
+  const state = { faults, spelling, decoded, holder: undefined }
+  let object: Json
+  try {
+    object = decoderOf(schema)(value, undefined, undefined, state)
+  } catch (error) {
+    throw error instanceof DecodeError ? reportedFault(schema, value, error, spelling) : error
+  }
   if (!isObject(object)) throw new Error(`Give decode a struct schema: ${schema.name} read no object`)
   return { object, faults: faults.texts() }
 }

@@ -2,7 +2,7 @@ import type { Json } from '../api/json.ts'
 import { canonicalMilliQuantity, canonicalQuantity, QuantityError, WRONG_FORMAT } from '../api/quantity.ts'
 import { DecodeError, jsonType, typeFault } from './decode-error.ts'
 import type { ScalarSchema } from './schema.ts'
-import { formatPath, type Step } from './strictness.ts'
+import { formatPath, keysOf, type Step } from './strictness.ts'
 import { canonicalMicroTime, canonicalTime, TimeError } from './times.ts'
 import { isBase64, toBase64 } from '../runtime/bytes.ts'
 
@@ -73,7 +73,7 @@ const bytes: ScalarDecoder = (value, step, key) => {
   if (isBase64(value)) return value
   const text = value.replace(/[\r\n]/g, '')
   if (isBase64(text)) return text
-  throw new DecodeError(formatPath(step, key), `illegal base64 data at input byte ${firstBadByte(value)}`)
+  throw new DecodeError(formatPath(keysOf(step, key)), `illegal base64 data at input byte ${firstBadByte(value)}`)
 }
 
 function encodeBytes(list: Json[], step: Step | undefined, key: string | number): string {
@@ -112,7 +112,7 @@ function at<T>(step: Step | undefined, key: string | number, parse: () => T): T 
     return parse()
   } catch (error) {
     if (error instanceof QuantityError || error instanceof TimeError) {
-      throw new DecodeError(formatPath(step, key), error.message)
+      throw new DecodeError(formatPath(keysOf(step, key)), error.message)
     }
     throw error
   }
@@ -132,7 +132,7 @@ const quantityDecoder =
   (canonical: (text: string) => string): ScalarDecoder =>
   (value, step, key, spelled) => {
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') {
-      throw new DecodeError(formatPath(step, key), WRONG_FORMAT)
+      throw new DecodeError(formatPath(keysOf(step, key)), WRONG_FORMAT)
     }
     return at(step, key, () => canonical(quantityText(value, spelled)))
   }

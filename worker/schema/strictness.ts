@@ -22,12 +22,17 @@ export interface Step {
   readonly key: string | number
 }
 
-/** `spec.containers[0].image` */
-export function formatPath(step: Step | undefined, key?: string | number): string {
+/** The keys and indexes of a path, from the root. */
+export function keysOf(step: Step | undefined, key?: string | number): (string | number)[] {
   const keys: (string | number)[] = key === undefined ? [] : [key]
   for (let at = step; at !== undefined; at = at.parent) keys.push(at.key)
+  return keys.reverse()
+}
+
+/** `spec.containers[0].image` */
+export function formatPath(keys: readonly (string | number)[]): string {
   let path = ''
-  for (const each of keys.reverse()) {
+  for (const each of keys) {
     if (typeof each === 'number') path += `[${each}]`
     else path += path === '' ? each : `.${each}`
   }
@@ -42,11 +47,11 @@ export class StrictFaults {
   readonly #texts = new Set<string>()
 
   unknown(step: Step | undefined, key: string): void {
-    this.#add(`unknown field ${quote(formatPath(step, key))}`)
+    this.#add(`unknown field ${quote(formatPath(keysOf(step, key)))}`)
   }
 
   duplicate(step: Step | undefined, key: string): void {
-    this.#add(`duplicate field ${quote(formatPath(step, key))}`)
+    this.#add(`duplicate field ${quote(formatPath(keysOf(step, key)))}`)
   }
 
   texts(): readonly string[] {

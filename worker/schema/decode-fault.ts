@@ -1,0 +1,130 @@
+import { isObject, type Json, type JsonObject } from '../api/json.ts'
+import { DecodeError, TypeFault } from './decode-error.ts'
+import { scalarDecoder } from './scalars.ts'
+import type { Schema, StructSchema } from './schema.ts'
+import type { Spelling, Step } from './strictness.ts'
+
+/**
+ * The fault that Go's decoder reports for a value with several. It notes the first value of a wrong type and reads on;
+ * the first value that a type with its own decoder refuses (quantities, times) ends the reading and is reported instead.
+ * @param first the fault that was met first
+ */
+export function reportedFault(
+  schema: StructSchema,
+  value: Json,
+  first: DecodeError,
+  spelling: Spelling | undefined,
+): DecodeError {
+  const fault = endingFault(schema, value, undefined, { key: undefined, holder: undefined, spelling }) ?? first
+  return fault instanceof TypeFault ? new DecodeError(fault.path, typeFaultText(schema, fault)) : fault
+}
+
+/** `json: cannot unmarshal number into Go struct field PodSpec.spec.hostname of type string` */
+function typeFaultText(root: StructSchema, { found, wanted, keys }: TypeFault): string {
+  let schema: Schema | undefined = root
+  let struct = ''
+  const fields: (string | number)[] = []
+  for (const key of keys) {
+    if (schema?.type === 'struct') {
+      struct = goName(schema).replace(/^.*\./, '')
+      fields.push(key)
+      schema = schema.fields.get(String(key))?.schema
+    } else if (schema?.type === 'list') schema = schema.items
+    else schema = schema?.type === 'map' ? schema.values : undefined
+  }
+  const place = struct === '' ? 'Go value' : `Go struct field ${struct}.${fields.join('.')}`
+  // A scalar knows its type best: a list of bytes has numbers of their own.
+  const type = schema === undefined || schema.type === 'scalar' || schema.type === 'untyped' ? wanted : goTypeOf(schema)
+  return `json: cannot unmarshal ${found} into ${place} of type ${type}`
+}
+
+/** `v1.Pod` */
+const goName = ({ name = 'map' }: StructSchema): string => name.replace(/^.*\.(\w+\.\w+)$/, '$1')
+
+/** `[]v1.Container`, `map[string]string` */
+function goTypeOf(schema: Schema): string {
+  switch (schema.type) {
+    case 'struct':
+      return goName(schema)
+    case 'list':
+      return `[]${goTypeOf(schema.items)}`
+    case 'map':
+      return `map[string]${goTypeOf(schema.values)}`
+    case 'untyped':
+      return 'interface {}'
+    case 'scalar':
+      return GO_TYPES[schema.kind] ?? (schema.bits === 32 ? 'int32' : 'int64')
+  }
+}
+
+const GO_TYPES: Readonly<Partial<Record<string, string>>> = {
+  string: 'string',
+  number: 'float64',
+  boolean: 'bool',
+  bytes: '[]uint8',
+  time: 'v1.Time',
+  microtime: 'v1.MicroTime',
+  duration: 'v1.Duration',
+  quantity: 'resource.Quantity',
+  'int-or-string': 'intstr.IntOrString',
+}
+
+interface Place {
+  readonly key: string | number | undefined
+  readonly holder: JsonObject | Json[] | undefined
+  readonly spelling: Spelling | undefined
+}
+
+/** The first fault, in document order, of a type with its own decoder. */
+function endingFault(
+  schema: Schema,
+  value: Json | undefined,
+  step: Step | undefined,
+  place: Place,
+): DecodeError | undefined {
+  if (value === null || value === undefined) return undefined
+  if (schema.type === 'scalar') {
+    return ENDING.has(schema.kind) ? faultOf(() => decodeScalar(schema, value, step, place)) : undefined
+  }
+  const { key, spelling } = place
+  const here = key === undefined ? step : { parent: step, key }
+  const isList = schema.type === 'list' && Array.isArray(value)
+  if (!isList && !(isObject(value) && (schema.type === 'struct' || schema.type === 'map'))) return undefined
+  const members: readonly (readonly [string | number, Json | undefined])[] = Array.isArray(value)
+    ? [...value.entries()]
+    : Object.entries(value)
+  for (const [name, item] of members) {
+    const inner = innerSchema(schema, name)
+    const fault = inner === undefined ? undefined : endingFault(inner, item, here, { key: name, holder: value, spelling })
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+function innerSchema(schema: Schema, name: string | number): Schema | undefined {
+  if (schema.type === 'struct') return schema.fields.get(String(name))?.schema
+  if (schema.type === 'list') return schema.items
+  return schema.type === 'map' ? schema.values : undefined
+}
+
+const ENDING: ReadonlySet<string> = new Set(['time', 'microtime', 'duration', 'quantity', 'int-or-string'])
+
+function decodeScalar(
+  schema: Extract<Schema, { type: 'scalar' }>,
+  value: Json,
+  step: Step | undefined,
+  { key = '', holder, spelling }: Place,
+): void {
+  const spelled = holder === undefined ? undefined : spelling?.numbers.get(holder)?.get(key)
+  scalarDecoder(schema)(value, step, key, spelled)
+}
+
+function faultOf(decode: () => void): DecodeError | undefined {
+  try {
+    decode()
+    return undefined
+  } catch (error) {
+    if (error instanceof DecodeError) return error
+    throw error
+  }
+}
