@@ -102,6 +102,7 @@ it('writes common quantities in their canonical form', () => {
   expect(canonicalQuantity('1e30')).toBe('1e30')
   expect(canonicalQuantity('16Ei')).toBe('9223372036854775807')
   expect(() => canonicalQuantity('')).toThrow(/quantities must match/)
+  for (const text of ['Gi', 'm', '-', '.', '+.k']) expect(canonicalQuantity(text)).toBe('0')
   expect(() => canonicalQuantity('1i')).toThrow("unable to parse quantity's suffix")
 })
 

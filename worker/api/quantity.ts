@@ -33,10 +33,10 @@ const LARGEST_NANOS = (2n ** 63n - 1n) * 10n ** 9n
 
 /** @throws QuantityError */
 export function parseQuantity(text: string): Quantity {
-  const match = NUMBER.exec(text)
+  const match = text === '' ? null : NUMBER.exec(text)
   if (match === null) throw new QuantityError(WRONG_FORMAT)
+  // Without digits the number is 0: the real server accepts `Gi` and `-`.
   const [, sign = '', whole = '', fraction = '', suffix = ''] = match
-  if (text === sign || (whole === '' && match[3] === undefined)) throw new QuantityError(WRONG_FORMAT)
   if (whole.length + fraction.length > MAX_DIGITS) throw new QuantityError(TOO_LONG)
   const { binary, exponent, format } = readSuffix(suffix)
   const digits = BigInt(`${whole}${fraction}` || '0') * 2n ** BigInt(binary)
