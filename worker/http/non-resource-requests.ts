@@ -3,7 +3,7 @@ import type { JsonObject } from '../api/json.ts'
 import type { UserInfo } from '../api/user.ts'
 import { methodUnknown, notAcceptable, resourceNotFound } from '../api/status.ts'
 import type { Negotiated } from '../codec/negotiation.ts'
-import { negotiate, PLAIN_JSON, plainOnly, producesAcceptable } from '../codec/negotiation.ts'
+import { negotiate, PLAIN_JSON, plainOnly } from '../codec/negotiation.ts'
 import { unserved } from './announced-groups.ts'
 import { aggregatedDiscovery, apiGroup, apiGroupList, apiResourceList, apiVersions } from './discovery.ts'
 import type { HealthCheck } from './health.ts'
@@ -12,7 +12,8 @@ import type { Payload } from './payload.ts'
 import { documentPayload, pageNotFound, payload, plainText, taggedPayload } from './payload.ts'
 import type { RequestInfo } from './request-info.ts'
 import type { ResourceServer } from './resource-requests.ts'
-import { prettyWanted, representationMissing } from './resource-negotiation.ts'
+import { prettyWanted } from './resource-negotiation.ts'
+import { checkAccept, checkContent } from './route-media.ts'
 
 /** The dependencies of non-resource paths, in addition to those of resources. */
 export interface DocumentServer extends ResourceServer {
@@ -101,9 +102,9 @@ function negotiateFreely(
 
 function negotiateDocument({ offered }: DocumentServer, info: RequestInfo, request: ApiRequest): Negotiated {
   if (info.method !== 'GET') throw methodUnknown()
-  const accept = request.headers.get('accept') ?? ''
   const mediaTypes = offered.map(({ type }) => type)
-  if (!producesAcceptable(accept, mediaTypes)) throw representationMissing(mediaTypes)
+  checkContent(request, mediaTypes)
+  checkAccept(request, mediaTypes)
   return negotiateFreely({ offered }, info, request)
 }
 
@@ -111,7 +112,6 @@ const INDEXED = [
   '/.well-known/openid-configuration',
   '/apis',
   '/apis/',
-  '/debug/requests',
   '/metrics',
   '/metrics/slis',
   '/openapi/v2',
@@ -152,12 +152,13 @@ async function serveGroups(server: DocumentServer, info: RequestInfo, request: A
   return taggedPayload(request, document, { ...aggregated, mediaType }, [['Vary', 'Accept']])
 }
 
+const JSON_ONLY = ['application/json']
+
 function serveVersion(info: RequestInfo, request: ApiRequest): Payload {
   if (info.pieces.length > 1) throw resourceNotFound()
   if (info.method !== 'GET') throw methodUnknown()
-  if (!producesAcceptable(request.headers.get('accept') ?? '', ['application/json'])) {
-    throw representationMissing(['application/json'])
-  }
+  checkContent(request, JSON_ONLY)
+  checkAccept(request, JSON_ONLY)
   return { ...payload(200, JSON.stringify(VERSION), { ...PLAIN_JSON, pretty: true }) }
 }
 

@@ -8,12 +8,9 @@ describe('the media type of a patch', () => {
   it('may have parameters, in the case it is written', () => {
     expect(patchTypeOf(' application/json-patch+json ', false)).toBe('json')
     expect(patchTypeOf('application/apply-patch+yaml;charset=utf-8', true)).toBe('apply')
-    expect(() => patchTypeOf('APPLICATION/JSON-PATCH+JSON', false)).toThrow('415: Unsupported Media Type')
   })
 
-  it('is refused by the router or by the handler', () => {
-    expect(() => patchTypeOf('', false)).toThrow('415: Unsupported Media Type')
-    expect(() => patchTypeOf('application/json', false)).toThrow('415: Unsupported Media Type')
+  it('is the whole header', () => {
     expect(() => patchTypeOf('application/json, application/merge-patch+json', false)).toThrow(
       `${unknown}${accepted}, application/strategic-merge-patch+json, application/apply-patch+yaml`,
     )

@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../api/exchange.ts'
-import { failure, notAcceptable } from '../api/status.ts'
+import { notAcceptable } from '../api/status.ts'
 import type { MediaType, Negotiated } from '../codec/negotiation.ts'
-import { negotiate, producesAcceptable } from '../codec/negotiation.ts'
+import { negotiate } from '../codec/negotiation.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { ResourceVersion } from '../resources/resource.ts'
 import { mediaTypesOf } from './body.ts'
@@ -9,6 +9,7 @@ import { resourceOffers } from './forms.ts'
 import type { RequestInfo } from './request-info.ts'
 import type { Target } from '../verbs/verbs.ts'
 import type { Action, Route } from './route.ts'
+import { checkAccept } from './route-media.ts'
 
 interface Encoding {
   readonly dialect: Dialect
@@ -43,7 +44,7 @@ export function negotiateResource(server: Encoding, route: Route, info: RequestI
       one.action === action && one.accept === accept && one.subresource === subresource && one.watchPath === watchPath,
   )
   if (known === undefined) {
-    known = { action, watchPath, subresource, accept, negotiated: negotiateAccept(server, route, info, accept) }
+    known = { action, watchPath, subresource, accept, negotiated: negotiateAccept(server, route, info, request) }
     if (accept.length <= KEPT_ACCEPT_LENGTH)
       negotiations.set(target.version, [...kept.slice(1 - KEPT_NEGOTIATIONS), known])
   }
@@ -56,8 +57,9 @@ function negotiateAccept(
   { dialect, offered }: Encoding,
   { action, target }: Route,
   info: RequestInfo,
-  accept: string,
+  request: ApiRequest,
 ): Negotiated {
+  const accept = request.headers.get('accept') ?? ''
   const own = mediaTypesOf(target, offered)
   const mediaTypes = own.map(({ type }) => type)
   // Metadata has a protobuf form for every kind.
@@ -67,7 +69,7 @@ function negotiateAccept(
   const produced =
     action === 'list' || (action === 'watch' && !info.watchPath) ? [...mediaTypes, ...streams] : mediaTypes
   // Routes of custom resources declare no media types, so that only their handler refuses.
-  if (!isCustom && !producesAcceptable(accept, produced)) throw representationMissing(produced)
+  if (!isCustom) checkAccept(request, produced)
   const offers = resourceOffers(dialect, hasTables(target))
   const negotiated = negotiate(
     accept,
@@ -96,15 +98,6 @@ const streamTypes = (types: readonly MediaType[]): string[] =>
  */
 export const streamRefusal = ({ offered }: Encoding, target: Target, { format }: Negotiated): Error | undefined =>
   format === 'yaml' ? notAcceptable(streamTypes(mediaTypesOf(target, offered))) : undefined
-
-/** 406 when `Accept` names none of the route's media types. */
-export const representationMissing = (available: readonly string[]): Error =>
-  failure({
-    code: 406,
-    reason: 'NotAcceptable',
-    message: `406: Not Acceptable\n\nAvailable representations: ${available.join(', ')}`,
-    details: {},
-  })
 
 /** The parameter `pretty`; without it curl, wget and browsers receive indented text, as recorded. */
 export function prettyWanted(request: ApiRequest, query: URLSearchParams, pretty = false): boolean {

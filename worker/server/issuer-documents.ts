@@ -1,9 +1,8 @@
 import { methodUnknown } from '../api/status.ts'
-import { producesAcceptable } from '../codec/negotiation.ts'
 import type { DocumentSource } from '../http/non-resource-requests.ts'
 import type { AccountTokenProvider } from './account-token-provider.ts'
 import type { Payload } from '../http/payload.ts'
-import { representationMissing } from '../http/resource-negotiation.ts'
+import { checkAccept } from '../http/route-media.ts'
 
 const DISCOVERY = '/.well-known/openid-configuration'
 const KEY_SET = '/openid/v1/jwks'
@@ -14,11 +13,11 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
 
 /** Issuer and keys, with which other parties verify service account tokens (OpenID Connect Discovery, 3). */
 export function issuerDocuments({ accountTokens }: Pick<AccountTokenProvider, 'accountTokens'>): DocumentSource {
-  return async ({ path, method }, { headers }) => {
+  return async ({ path, method }, request) => {
     const mediaType = MEDIA_TYPES.get(path)
     if (mediaType === undefined) return undefined
     if (method !== 'GET') throw methodUnknown()
-    if (!producesAcceptable(headers.get('accept') ?? '', [mediaType])) throw representationMissing([mediaType])
+    checkAccept(request, [mediaType])
     const { issuer, keySet } = await accountTokens()
     const keys = await keySet()
     if (path === KEY_SET) {
@@ -27,7 +26,7 @@ export function issuerDocuments({ accountTokens }: Pick<AccountTokenProvider, 'a
     }
     return cacheable(mediaType, {
       issuer,
-      jwks_uri: `https://${headers.get('host') ?? ''}${KEY_SET}`,
+      jwks_uri: `https://${request.headers.get('host') ?? ''}${KEY_SET}`,
       response_types_supported: ['id_token'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: [...new Set(keys.map(({ algorithm }) => algorithm))],
