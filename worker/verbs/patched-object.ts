@@ -17,6 +17,7 @@ import { decodeOrRefuse, readOrRefuse, sorted, strictError, type Refuse } from '
 import { customOf, expectedKind, internalName, isKnownKind, isSame, notRegistered, schemaOf } from './body-kind.ts'
 import { spellingOf } from './patch-spelling.ts'
 import { withTemplateLabels } from './removed-versions.ts'
+import { consumedPatch } from '../patch/consumed-patch.ts'
 import type { FieldValidation, PatchDocument, PatchType } from './verbs.ts'
 import { throughStorage } from './version-conversion.ts'
 import type { Write } from './write.ts'
@@ -43,7 +44,7 @@ export function decodePatched(
   const spelled = spelling && type !== 'strategic' ? spellingOf(type, document, value, spelling) : undefined
   const shown = (): string =>
     type === 'strategic'
-      ? goText(withoutConsumed(document))
+      ? goText(isObject(document) ? consumedPatch(live, document, schemaOf(write.target)) : document)
       : patchedText(value, live, { spelling: spelled, patch: type === 'merge' ? document : undefined })
   const refused = (why: string): Error => invalid('', '', '', [fieldError.invalid('patch', shown(), why)])
   const decoded = readPatched(write, type, { value, ...(spelled && { spelling: spelled }) }, refused)
@@ -65,16 +66,6 @@ function readPatched(write: Write, type: PatchType, document: PatchedDocument, r
   if (type !== 'strategic') return decodedAs(write, document, refused)
   // A strategic patch changes the internal object, which has no kind.
   return readOrRefuse(() => decodeUnstructured(schemaOf(target), document.value), refused)
-}
-
-/** The real server removes these directives from a strategic patch while it merges the patch. */
-const CONSUMED = /^\$(setElementOrder\/|retainKeys$)/
-
-function withoutConsumed(patch: Json): Json {
-  if (Array.isArray(patch)) return patch.map(withoutConsumed)
-  if (!isObject(patch)) return patch
-  const kept = Object.entries(patch).filter(([key]) => !CONSUMED.test(key))
-  return Object.fromEntries(kept.map(([key, value = null]) => [key, withoutConsumed(value)]))
 }
 
 interface Patching {

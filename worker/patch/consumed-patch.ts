@@ -1,0 +1,100 @@
+import type { Json, JsonObject } from '../api/json.ts'
+import { copyJson, isObject, ownMember } from '../api/json.ts'
+import { goType } from '../api/go-format.ts'
+import type { Schema } from '../schema/schema.ts'
+import { presentKeys } from './json-values.ts'
+import { directives, markersOfList, markersOfMap, type MergeMarkers } from './strategic-type.ts'
+
+/**
+ * What remains of a strategic merge patch after the real server merged it, which it does in place: a refusal of the
+ * merged object shows this. Gone are directives that were executed, lists that were ordered, and nulls of new values.
+ * The patch must be applicable to the document.
+ */
+export function consumedPatch(document: JsonObject, patch: JsonObject, schema: Schema): JsonObject {
+  const rest = copyJson(patch)
+  consume(document, rest, schema)
+  return rest
+}
+
+/** All functions below change the patch, and read the document. */
+function consume(document: JsonObject, patch: JsonObject, schema: Schema): void {
+  if (patch[directives.patch] !== undefined) {
+    if (patch[directives.patch] === 'replace') delete patch[directives.patch]
+    return
+  }
+  delete patch[directives.retainKeys]
+  for (const key of presentKeys(patch)) {
+    if (key.startsWith(directives.setElementOrder)) consumeOrdered(document, patch, key, schema)
+  }
+  for (const key of presentKeys(patch)) consumeKey(document, patch, key, schema)
+}
+
+/** A list with an order is merged, and leaves the patch together with its order. */
+function consumeOrdered(document: JsonObject, patch: JsonObject, key: string, schema: Schema): void {
+  delete patch[key]
+  const list = key.slice(directives.setElementOrder.length + 1)
+  const isMissing = ownMember(document, list) === undefined && ownMember(patch, list) === undefined
+  if (!isMissing) consumeKey(document, patch, list, schema)
+  delete patch[list]
+}
+
+function consumeKey(document: JsonObject, patch: JsonObject, patchKey: string, schema: Schema): void {
+  const value = patch[patchKey] ?? null
+  if (value === null || patchKey.startsWith(directives.deleteFromPrimitiveList)) return
+  const before = ownMember(document, patchKey) ?? null
+  if (before === null || goType(before) !== goType(value)) {
+    dropNulls(value)
+    withoutDirectives(value)
+  } else if (isObject(before) && isObject(value)) {
+    const { schema: inner, strategy } = markersOfMap(schema, patchKey)
+    if (strategy !== 'replace') consume(before, value, inner)
+  } else if (Array.isArray(before) && Array.isArray(value)) {
+    const markers = markersOfList(schema, patchKey)
+    if (markers.strategy === 'merge') consumeItems(before, value, markers)
+  }
+}
+
+/** An item without a counterpart joins the document, where a later item with the same key meets it. */
+function consumeItems(before: readonly Json[], items: readonly Json[], { schema, mergeKey }: MergeMarkers): void {
+  const isOf = (item: Json | undefined, key: Json | undefined): boolean => isObject(item) && item[mergeKey] === key
+  const directiveOf = (item: Json): Json | undefined => (isObject(item) ? item[directives.patch] : undefined)
+  if (items.some((item) => directiveOf(item) === 'replace')) return
+  const gone = items.filter((item) => directiveOf(item) === 'delete')
+  const keyOf = (item: Json): Json | undefined => (isObject(item) ? item[mergeKey] : undefined)
+  const document = before.filter((item) => !gone.some((each) => isOf(item, keyOf(each))))
+  for (const item of items) {
+    if (!isObject(item) || directiveOf(item) !== undefined) continue
+    const match = document.find((each) => isOf(each, item[mergeKey]))
+    if (isObject(match)) consume(match, item, schema)
+    else document.push(item)
+  }
+}
+
+function dropNulls(value: Json): void {
+  if (Array.isArray(value)) for (const item of value) dropNulls(item)
+  else if (isObject(value)) {
+    for (const key of presentKeys(value)) {
+      const inner = value[key] ?? null
+      if (inner === null) delete value[key]
+      else dropNulls(inner)
+    }
+  }
+}
+
+/**
+ * The value without maps that have a directive; undefined for such a map. Maps are changed in place, lists are copied:
+ * a list that the patch itself holds keeps its items with directives.
+ */
+function withoutDirectives(value: Json): Json | undefined {
+  if (Array.isArray(value)) {
+    return value.map(withoutDirectives).filter((item) => item !== undefined)
+  }
+  if (!isObject(value)) return value
+  if (value[directives.patch] !== undefined) return undefined
+  for (const key of presentKeys(value)) {
+    const inner = withoutDirectives(value[key] ?? null)
+    if (inner === undefined) delete value[key]
+    else value[key] = inner
+  }
+  return value
+}
