@@ -2,6 +2,7 @@ import type { GroupVersionKind } from '../api/group-version.ts'
 import { formatGroupVersion } from '../api/group-version.ts'
 import type { Catalog, CustomVersion, Resource } from '../resources/resource.ts'
 import type { StructSchema } from '../schema/schema.ts'
+import { isOlderKind } from './older-versions.ts'
 import type { Target } from './verbs.ts'
 
 /** The kind that bodies for a target must have. */
@@ -28,9 +29,9 @@ export function isKnownKind(catalog: Catalog, actual: GroupVersionKind): boolean
   const item = actual.kind.replace(/List$/, '')
   if (catalog.byKind({ ...actual, kind: item }) !== undefined) return true
   if (catalog.all().some((resource) => hasSubresourceKind(resource, actual))) return true
-  if (!/alpha|beta/.test(actual.version)) return false
-  // Many kinds that have a group of their own were once in `extensions`.
-  return catalog.all().some(({ group, kind }) => kind === item && [group, 'extensions'].includes(actual.group))
+  // Many kinds that have a group of their own were once in `extensions`; nothing of it is served.
+  const isServed = actual.group === 'extensions' || catalog.all().some(({ group }) => group === actual.group)
+  return isServed && isOlderKind(actual)
 }
 
 /** `TokenRequest` is the kind of a subresource, and of no resource. */

@@ -1,0 +1,61 @@
+import type { GroupVersionKind } from '../api/group-version.ts'
+import { lookupTable } from '../runtime/lookup-table.ts'
+
+const FLOWS = 'FlowSchema PriorityLevelConfiguration'
+const ROLES = 'Role RoleBinding ClusterRole ClusterRoleBinding'
+const BUDGETS = 'PodDisruptionBudget Eviction'
+const REVIEWS = 'SelfSubjectRulesReview SelfSubjectAccessReview SubjectAccessReview LocalSubjectAccessReview'
+const SETS = 'Deployment Scale StatefulSet DaemonSet ReplicaSet ControllerRevision'
+
+/**
+ * Kinds of versions before the current ones that the server reads and does not serve by default, by the first label of
+ * their group. Source: the lists of known types of release 1.30.
+ */
+const KINDS = lookupTable<string>({
+  'admission/v1': 'AdmissionReview',
+  'admission/v1beta1': 'AdmissionReview',
+  'admissionregistration/v1alpha1': 'ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding',
+  'admissionregistration/v1beta1':
+    'ValidatingWebhookConfiguration MutatingWebhookConfiguration ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding',
+  'apiextensions/v1beta1': 'CustomResourceDefinition',
+  'apiregistration/v1beta1': 'APIService',
+  'apps/v1beta1': 'Deployment DeploymentRollback Scale StatefulSet ControllerRevision',
+  'apps/v1beta2': SETS,
+  'authentication/v1alpha1': 'SelfSubjectReview',
+  'authentication/v1beta1': 'SelfSubjectReview TokenReview',
+  'authorization/v1beta1': REVIEWS,
+  'autoscaling/v2beta1': 'HorizontalPodAutoscaler',
+  'autoscaling/v2beta2': 'HorizontalPodAutoscaler',
+  'batch/v1beta1': 'CronJob',
+  'certificates/v1alpha1': 'ClusterTrustBundle',
+  'certificates/v1beta1': 'CertificateSigningRequest',
+  'coordination/v1beta1': 'Lease',
+  'discovery/v1beta1': 'EndpointSlice',
+  'events/v1beta1': 'Event',
+  'extensions/v1beta1': 'Deployment DeploymentRollback Scale DaemonSet Ingress ReplicaSet NetworkPolicy',
+  'flowcontrol/v1beta1': FLOWS,
+  'flowcontrol/v1beta2': FLOWS,
+  'flowcontrol/v1beta3': FLOWS,
+  'imagepolicy/v1alpha1': 'ImageReview',
+  'internal/v1alpha1': 'StorageVersion',
+  'networking/v1alpha1': 'IPAddress ServiceCIDR',
+  'networking/v1beta1': 'Ingress IngressClass',
+  'node/v1alpha1': 'RuntimeClass',
+  'node/v1beta1': 'RuntimeClass',
+  'policy/v1beta1': BUDGETS,
+  'rbac/v1alpha1': ROLES,
+  'rbac/v1beta1': ROLES,
+  'resource/v1alpha2':
+    'ResourceClass ResourceClaim ResourceClaimTemplate PodSchedulingContext ResourceSlice ResourceClaimParameters ResourceClassParameters',
+  'scheduling/v1alpha1': 'PriorityClass',
+  'scheduling/v1beta1': 'PriorityClass',
+  'storage/v1alpha1': 'VolumeAttachment CSIStorageCapacity VolumeAttributesClass',
+  'storage/v1beta1': 'StorageClass VolumeAttachment CSIDriver CSINode CSIStorageCapacity',
+  'storagemigration/v1alpha1': 'StorageVersionMigration',
+})
+
+/** Whether an older version of a group has the kind, or the list of it. */
+export function isOlderKind({ group, version, kind }: GroupVersionKind): boolean {
+  const kinds = KINDS[`${group.split('.')[0]}/${version}`]?.split(' ') ?? []
+  return kinds.includes(kind.replace(/List$/, ''))
+}
