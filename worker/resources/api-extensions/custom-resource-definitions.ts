@@ -69,10 +69,12 @@ export const customResourceDefinitions = {
         for (const version of listAt(object, 'spec.versions').filter(isObject)) {
           loaded().coerceDefaults(valueAt(version, 'schema.openAPIV3Schema'))
         }
+        const stored = storageVersion(object)
         Object.assign(ensuredObject(object, 'status'), {
           conditions: null,
           acceptedNames: { plural: '', kind: '' },
-          storedVersions: [storageVersion(object) ?? []].flat(),
+          // A new definition without a storage version has no list, and the text of its refusal says so.
+          storedVersions: stored === undefined ? null : [stored],
         })
       },
       prepareUpdate: (object) => addStored(object, false),

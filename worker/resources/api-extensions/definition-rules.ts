@@ -242,7 +242,7 @@ function validateStoredVersions(object: ApiObject): FieldError[] {
   const stored = listAt(object, 'status.storedVersions').map(String)
   const path = 'status.storedVersions'
   if (stored.length === 0) {
-    return [fieldError.invalidShown(path, goStrings([]), 'must have at least one stored version')]
+    return [fieldError.invalidShown(path, goStrings(valueAt(object, path)), 'must have at least one stored version')]
   }
   const versions = listAt(object, 'spec.versions').filter(isObject)
   const names = versions.map((version) => textAt(version, 'name'))

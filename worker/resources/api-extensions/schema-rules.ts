@@ -5,6 +5,7 @@ import { isObject } from '../../api/json.ts'
 import { goStrings } from '../../api/go-source.ts'
 import type { JsonSchema } from '../../schema/custom/json-schema.ts'
 import { itemsOf, TYPE_FIELDS, valuesOf } from '../../schema/custom/json-schema.ts'
+import { goSource } from '../go-diff/go-syntax.ts'
 import { validateDefaults } from './default-rules.ts'
 import type { ExpressionPlace } from './expression-costs.ts'
 import { ExpressionRules, maxParts } from './expression-costs.ts'
@@ -76,7 +77,7 @@ function rootFaults(schema: JsonSchema & JsonObject, at: string): FieldError[] {
   }
   if (Object.keys(schema).every((key) => schema[key] === undefined || ALLOWED_AT_ROOT.has(key))) return []
   const why = `only [${AT_ROOT.join(' ')}] fields are allowed at the root of the schema if the status subresource is enabled`
-  return [fieldError.invalid(at, schema, why)]
+  return [fieldError.invalidShown(at, goSource('apiextensions.JSONSchemaProps', schema), why)]
 }
 
 /** The position of a schema, with the parts that it may not have there. */

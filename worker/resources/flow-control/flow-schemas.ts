@@ -3,6 +3,7 @@ import { quote } from '../../api/go-format.ts'
 import { dnsSubdomain } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
+import { goSource } from '../go-diff/go-syntax.ts'
 import { age, count, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject } from '../notation/rule.ts'
@@ -18,7 +19,7 @@ const fixed = checkObject((schema, place) => {
   const name = textAt(schema, 'metadata.name')
   const spec = MANDATORY_SCHEMAS.get(name)
   if (spec === undefined || equalJson(spec, schema['spec'] ?? null)) return
-  place.invalid(schema['spec'], `spec of '${name}' must equal the fixed value`, 'spec')
+  place.invalidShown(goSource('flowcontrol.FlowSchemaSpec', schema['spec']), `spec of '${name}' must equal the fixed value`, 'spec')
 })
 
 const precedence = checkObject((schema, place) => {

@@ -13,10 +13,10 @@ const errors = (rules: readonly Rule[], object: JsonObject): string[] =>
 describe('rules of flow control', () => {
   it('refuse every change of the exempt level but its shares', () => {
     const level = (spec: JsonObject): string[] =>
-      errors(priorityLevels.rules, { metadata: { name: 'exempt' }, spec }).map((text) => text.replace(/\{.*\}/, '…'))
+      errors(priorityLevels.rules, { metadata: { name: 'exempt' }, spec }).map((text) => text.replace(/\{.*\}/, '{…}'))
     expect(level({ type: 'Exempt', exempt: { nominalConcurrencyShares: 5 } })).toEqual([])
     expect(level({ type: 'Limited', limited: { limitResponse: { type: 'Reject' } } }).at(-1)).toBe(
-      "spec: Invalid value: …: spec of 'exempt' except the 'spec.exempt' field must equal the fixed value",
+      "spec: Invalid value: flowcontrol.PriorityLevelConfigurationSpec{…}: spec of 'exempt' except the 'spec.exempt' field must equal the fixed value",
     )
   })
 

@@ -1,6 +1,7 @@
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
+import { goSource } from '../go-diff/go-syntax.ts'
 import { age, text } from '../columns.ts'
 import { spelledDefault } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -94,13 +95,15 @@ const type = checkObject((level, place) => {
   }
 })
 
+const SPEC = 'flowcontrol.PriorityLevelConfigurationSpec'
+
 const fixed = checkObject((level, place) => {
   const spec = isObject(level['spec']) ? level['spec'] : {}
   if (textAt(level, 'metadata.name') === EXEMPT && (spec['type'] !== 'Exempt' || isObject(spec['limited']))) {
-    place.invalid(spec, `spec of '${EXEMPT}' except the 'spec.exempt' field must equal the fixed value`, 'spec')
+    place.invalidShown(goSource(SPEC, spec), `spec of '${EXEMPT}' except the 'spec.exempt' field must equal the fixed value`, 'spec')
   }
   if (textAt(level, 'metadata.name') !== CATCH_ALL || equalJson(CATCH_ALL_LEVEL, level['spec'] ?? null)) return
-  place.invalid(level['spec'], `spec of '${CATCH_ALL}' must equal the fixed value`, 'spec')
+  place.invalidShown(goSource(SPEC, level['spec']), `spec of '${CATCH_ALL}' must equal the fixed value`, 'spec')
 })
 
 const annotation = spelled((spell) => {

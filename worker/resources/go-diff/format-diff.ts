@@ -213,6 +213,7 @@ function formatValue(type: GoType, value: GoValue, options: Options): TextNode {
       return withType(type, formatText(String(scalarOf(type, value)), options), options)
     case 'bool':
     case 'int':
+    case 'json':
       return withType(type, line(String(scalarOf(type, value))), options)
     case 'pointer':
       return formatPointer(type, value, options)
@@ -288,6 +289,7 @@ function isZero(type: GoType, value: GoValue): boolean {
     case 'pointer':
     case 'slice':
     case 'map':
+    case 'json':
       return value === undefined || value === null
     case 'struct': {
       if (type.isText) return value === undefined || value === null

@@ -1,5 +1,5 @@
 import { sortedKeys } from '../../api/byte-order.ts'
-import { quote } from '../../api/go-format.ts'
+import { goSyntax, quote } from '../../api/go-format.ts'
 import { isObject } from '../../api/json.ts'
 import { goQuantity } from '../rules/go-quantity.ts'
 import type { GoType, GoValue } from './go-type.ts'
@@ -20,6 +20,8 @@ function sourceOf(type: GoType, value: GoValue): string {
     case 'bool':
     case 'int':
       return String(scalarOf(type, value))
+    case 'json':
+      return goSyntax(value)
     case 'pointer':
       // A nil time prints itself.
       if (isUnset && shownName(type.element) === 'v1.Time') return '<nil>'

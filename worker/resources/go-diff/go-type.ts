@@ -4,13 +4,17 @@ import { isObject } from '../../api/json.ts'
 import { parseQuantity } from '../../api/quantity.ts'
 import { parsedText } from '../rules/go-quantity.ts'
 import { CORE_STRUCTS } from './core-structs.ts'
+import { ALIASES, FOREIGN_STRUCTS } from './foreign-structs.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /** A value in the form that its Go type has: a struct as an object of its fields, an unset pointer, slice or map as undefined. */
 export type GoValue = Json | undefined
 
+/** `json` is an interface that holds any decoded JSON. */
+type Scalar = 'string' | 'bool' | 'int' | 'json'
+
 export type GoType =
-  | { readonly kind: 'string' | 'bool' | 'int'; readonly name: string }
+  | { readonly kind: Scalar; readonly name: string }
   | { readonly kind: 'pointer'; readonly element: GoType }
   | { readonly kind: 'slice' | 'map'; readonly name: string; readonly key: string; readonly element: GoType }
   | StructType
@@ -36,28 +40,7 @@ export interface GoField {
   readonly read: (struct: GoValue) => GoValue
 }
 
-/** Structs of other packages, and named types that print themselves. */
-const FOREIGN = lookupTable<string>({
-  'certificates.CertificateSigningRequestCondition':
-    'Type certificates.RequestConditionType, Status core.ConditionStatus, Reason string, Message string, LastUpdateTime metav1.Time, LastTransitionTime metav1.Time',
-  'metav1.Time': '',
-  'metav1.LabelSelector': 'MatchLabels map[string]string, MatchExpressions []metav1.LabelSelectorRequirement',
-  'metav1.LabelSelectorRequirement': 'Key string, Operator metav1.LabelSelectorOperator, Values []string',
-  'metav1.ObjectMeta':
-    'Name string, GenerateName string, Namespace string, SelfLink string, UID:uid string, ResourceVersion string, Generation int64, CreationTimestamp metav1.Time, DeletionTimestamp *metav1.Time, DeletionGracePeriodSeconds *int64, Labels map[string]string, Annotations map[string]string, OwnerReferences []metav1.OwnerReference, Finalizers []string, ManagedFields []metav1.ManagedFieldsEntry',
-  'metav1.OwnerReference':
-    'APIVersion:apiVersion string, Kind string, Name string, UID:uid string, Controller *bool, BlockOwnerDeletion *bool',
-  PodTemplateSpec: '+metav1.ObjectMeta, Spec PodSpec',
-  'batch.PodFailurePolicy': 'Rules []batch.PodFailurePolicyRule',
-  'batch.PodFailurePolicyRule':
-    'Action batch.PodFailurePolicyAction, OnExitCodes *batch.PodFailurePolicyOnExitCodesRequirement, OnPodConditions []batch.PodFailurePolicyOnPodConditionsPattern',
-  'batch.PodFailurePolicyOnPodConditionsPattern': 'Type PodConditionType, Status ConditionStatus',
-  'intstr.IntOrString': 'Type intstr.Type, IntVal int32, StrVal string',
-  'resource.Quantity': 'i resource.int64Amount, s string, Format resource.Format',
-  'resource.int64Amount': 'value int64, scale int32',
-})
-
-const NAMED = lookupTable<GoType['kind']>({ 'intstr.Type': 'int' })
+const NAMED = lookupTable<Scalar>({ 'intstr.Type': 'int', 'apiextensions.JSON': 'json' })
 
 const SPECIAL: Readonly<Record<string, Pick<StructType, 'read' | 'text' | 'isText' | 'equal'>>> = {
   'resource.Quantity': { read: readQuantity, text: String, equal: (a, b) => amountOf(a) === amountOf(b) },
@@ -111,16 +94,15 @@ export function goTypeOf(name: string): GoType {
   return type
 }
 
-const SCALARS = lookupTable<'string' | 'bool' | 'int'>({
+const SCALARS = lookupTable<Scalar>({
   string: 'string',
   bool: 'bool',
   int32: 'int',
   int64: 'int',
+  float64: 'int',
 })
 
 function readType(name: string): GoType {
-  if (name === 'ResourceList')
-    return { ...readType('map[ResourceName]resource.Quantity'), name: 'core.ResourceList' } as GoType
   if (name.startsWith('*')) return { kind: 'pointer', element: goTypeOf(name.slice(1)) }
   if (name.startsWith('[]')) {
     const element = goTypeOf(name.slice(2))
@@ -134,9 +116,11 @@ function readType(name: string): GoType {
   }
   const scalar = SCALARS[name]
   if (scalar !== undefined) return { kind: scalar, name }
-  const declaration = CORE_STRUCTS[name] ?? FOREIGN[name]
+  const declaration = CORE_STRUCTS[name] ?? FOREIGN_STRUCTS[name]
   const shown = name.includes('.') ? name.replace('metav1.', 'v1.') : `core.${name}`
-  if (declaration === undefined) return { kind: NAMED[name] === 'int' ? 'int' : 'string', name: shown }
+  const alias = ALIASES[name]
+  if (alias !== undefined) return { ...readType(alias), name: shown } as GoType
+  if (declaration === undefined) return { kind: NAMED[name] ?? 'string', name: shown }
   return structOf(name, shown, declaration)
 }
 

@@ -47,6 +47,7 @@ export function compareValues(
     case 'string':
     case 'bool':
     case 'int':
+    case 'json':
       return leaf(sides, scalarOf(type, x.value) === scalarOf(type, y.value))
     case 'struct':
       return type.equal === undefined ? structNode(sides, x, y) : leaf(sides, type.equal(x.value, y.value))
