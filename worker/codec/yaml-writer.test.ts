@@ -5,6 +5,7 @@ import { readRecording, recordingNames } from '../../tests/recordings/archive.ts
 
 describe('writeYaml', () => {
   it('sorts keys naturally and does not indent sequences', () => {
+    expect(writeYaml({ x81: 1, x80: 2, x8: 3, x800: 4 })).toBe('x8: 3\nx80: 2\nx81: 1\nx800: 4\n')
     const value = { b: [{ y: 1, x: [] }, 'z', [1, 2]], a10: {}, a2: null, A: true }
     expect(writeYaml(value)).toBe('A: true\na2: null\na10: {}\nb:\n- x: []\n  "y": 1\n- z\n- - 1\n  - 2\n')
   })

@@ -55,7 +55,9 @@ function compareKeys(a: string, b: string): number {
     const [xLetter, yLetter] = [/\p{L}/u.test(x), /\p{L}/u.test(y)]
     if (xLetter && yLetter) return x < y ? -1 : 1
     if (xLetter || yLetter) return yLetter ? -1 : 1
-    const [p, q] = [digitsAt(left, at), digitsAt(right, at)]
+    // Zeros count when they continue a number.
+    const isContinued = (x === '0' || y === '0') && /[1-9]\p{Nd}*$/u.test(left.slice(0, at).join(''))
+    const [p, q] = [left, right].map((key) => (isContinued ? '1' : '') + digitsAt(key, at)) as [string, string]
     return Number(p) - Number(q) || p.length - q.length || (x < y ? -1 : 1)
   }
   return left.length - right.length
@@ -63,8 +65,6 @@ function compareKeys(a: string, b: string): number {
 
 function digitsAt(characters: readonly string[], at: number): string {
   let digits = ''
-  // A zero after other digits is part of their number.
-  if (characters[at] === '0' && /[1-9]/.test(characters[at - 1] ?? '')) digits = '1'
   for (let i = at; /^\p{Nd}$/u.test(characters[i] ?? ''); i++) digits += characters[i] ?? ''
   return digits
 }
