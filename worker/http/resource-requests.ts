@@ -34,7 +34,7 @@ import {
   readWriteOptions,
 } from './options.ts'
 import { readApplyBody, readPatchBody } from './patch-body.ts'
-import { patchTypeOf } from './patch-type.ts'
+import { PATCH_MEDIA, patchTypeOf } from './patch-type.ts'
 import type { Payload } from './payload.ts'
 import { documentPayload, pageNotFound, payload } from './payload.ts'
 import type { RequestInfo } from './request-info.ts'
@@ -42,6 +42,7 @@ import type { Action, Route } from './route.ts'
 import { routeResource } from './route.ts'
 import { requestLabels } from './request-labels.ts'
 import { negotiateResource, streamRefusal } from './resource-negotiation.ts'
+import { checkContent } from './route-media.ts'
 import type { TableColumns } from './table-columns.ts'
 import { frameWriter, openWatch } from './watch-stream.ts'
 
@@ -91,7 +92,11 @@ export function serveResource(
     checkNames(route)
     return serveConnection({ server, query: info.query, request, caller }, route)
   }
-  if (route.action === 'patch') patchType(request, route.target)
+  if (route.action === 'patch') {
+    // Routes of custom resources declare no media types, so that only their handler refuses.
+    if (route.target.version.custom === undefined) checkContent(request, PATCH_MEDIA)
+    patchType(request, route.target)
+  }
   const negotiated = negotiateResource(server, route, info, request)
   checkNames(route)
   const deprecation = server.deprecation(route.target)
@@ -240,6 +245,8 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
 }
 
 function written(result: Written, form: Form, status = result.created ? 201 : 200): Payload {
+  // An action answers with a Status, which has no other form.
+  if (result.object.kind === 'Status') return documentPayload(status, result.object, form.negotiated)
   return payload(status, writeAnswer(result, form), form.negotiated)
 }
 

@@ -28,7 +28,7 @@ async function bind(write: Write, pods: Target, body: ApiObject): Promise<Writte
   if (name !== target.name) throw badRequest('name in URL does not match name in Binding object')
   checkTarget(binding)
   await admission.validate()
-  const version = objectVersion(resourceVersion)
+  const revision = objectVersion(resourceVersion)
   const next = async (live: ApiObject | undefined): Promise<ApiObject> => {
     const pod = editable(live ?? {})
     checkPod(pod, target.name)
@@ -36,11 +36,10 @@ async function bind(write: Write, pods: Target, body: ApiObject): Promise<Writte
     markScheduled(pod, environment.clock.now())
     const all = { ...pod.metadata.annotations, ...annotations }
     if (Object.keys(all).length > 0) pod.metadata.annotations = all
-    if (version > 0) pod.metadata.resourceVersion = String(version)
     return pod
   }
   const update = { ...write, target: pods, environment: asAdmitted(environment) }
-  await guaranteedUpdate(update, { next, creates: false, uid })
+  await guaranteedUpdate(update, { next, creates: false, uid, revision })
   return done()
 }
 

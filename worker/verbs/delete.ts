@@ -51,10 +51,11 @@ export function warnOfDefaults({ target, caller, options }: Deletion): void {
 async function attempt(deletion: Deletion, review: Review): Promise<Deleted> {
   const { environment, target, options } = deletion
   const { store, clock, dialect } = environment
+  // The real server does not look at the names of a collection that it deletes.
+  const undeletable = review === target ? target.resource.behaviour.keepsForever?.(target.name) : undefined
+  if (undeletable !== undefined) throw forbidden(groupResource(target), target.name, undeletable)
   const stored = store.get(keyOf(target))
   if (stored === undefined) throw notFound(groupResource(target), target.name)
-  const undeletable = target.resource.behaviour.keepsForever?.(target.name)
-  if (undeletable !== undefined) throw forbidden(groupResource(target), target.name, undeletable)
   await readyIn(target.version, stored)
   checkPreconditions(target, stored, options)
   const live = objectOf(target.resource, target.version, stored)

@@ -7,7 +7,7 @@ import { storeNew } from './creation.ts'
 import { askingToCreate } from './permission.ts'
 import { prepareChange } from './prepare.ts'
 import { objectVersion } from './resource-version.ts'
-import { checkUid, checkVersion, validateChange } from './validate.ts'
+import { checkPreconditions, checkVersion, validateChange } from './validate.ts'
 import type { Written } from './verbs.ts'
 import { objectOf, readyIn } from './version-conversion.ts'
 import { basisOf, clientGone, groupResource, keyOf, type Write } from './write.ts'
@@ -24,6 +24,8 @@ export interface Edit {
   readonly creates: boolean
   /** The uid that the object must have; '' for any. */
   readonly uid: string
+  /** The resourceVersion that the object must have; 0 or absent: any. */
+  readonly revision?: number
   /** Set for a subresource of another kind. */
   readonly view?: AdmissionView
 }
@@ -47,7 +49,7 @@ async function attempt(write: Write, edit: Edit): Promise<Written> {
   const { environment, target } = write
   const stored = environment.store.get(keyOf(target))
   const live = stored && (await liveObject(write, stored))
-  checkUid(target, edit.uid, live)
+  checkPreconditions(write, edit, live)
   if (stored === undefined || live === undefined) return create(write, edit)
   const { view } = edit
   const change = await admitChange(write, { live, next: await edit.next(live) }, view)

@@ -97,20 +97,37 @@ const FOLDERS: ReadonlyMap<string, string> = new Map([
   ['networking/ingresses', 'ingress'],
 ])
 
-/** @throws conflict() when the live object does not have the uid that the request names; '' names any */
-export function checkUid(target: Target, uid: string, live: ApiObject | undefined): void {
-  const actual = live?.metadata?.uid ?? ''
-  if (uid === '' || uid === actual) return
-  const { resource, version, namespace, name } = target
-  const isOwnStorage = version.custom !== undefined || OWN_STORAGE.test(resource.group)
-  const root = isOwnStorage ? ['/registry', resource.group] : ['/registry']
-  const folder = FOLDERS.get(`${resource.group.split('.')[0]}/${resource.name}`) ?? resource.name
-  const key = [...root, folder, ...(namespace === '' ? [] : [namespace]), name].join('/')
-  throw conflict(
+/** What a request demands of the live object: '' and 0 demand nothing. */
+interface Preconditions {
+  readonly uid: string
+  readonly revision?: number
+}
+
+/** @throws conflict() in the words of the store, when the live object is not the one that the request means */
+export function checkPreconditions(write: Write, wanted: Preconditions, live: ApiObject | undefined): void {
+  const { uid, revision = 0 } = wanted
+  const { uid: actual = '', resourceVersion = '' } = live?.metadata ?? {}
+  if (uid !== '' && uid !== actual) throw unmet(write, 'UID', uid, actual)
+  if (revision > 0 && String(revision) !== resourceVersion)
+    throw unmet(write, 'ResourceVersion', String(revision), resourceVersion)
+}
+
+function unmet({ target, options }: Write, name: string, wanted: string, actual: string): Error {
+  const why = `Precondition failed: ${name} in precondition: ${wanted}, ${name} in object meta: ${actual}`
+  // A dry run reads the object itself, by the key that has no prefix yet.
+  const key = (options.dryRun ? '' : '/registry') + storageKey(target)
+  return conflict(
     groupResource(target),
-    name,
-    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${actual}`,
+    target.name,
+    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`,
   )
+}
+
+/** `/pods/default/web` */
+function storageKey({ resource, version, namespace, name }: Target): string {
+  const isOwnStorage = version.custom !== undefined || OWN_STORAGE.test(resource.group)
+  const folder = FOLDERS.get(`${resource.group.split('.')[0]}/${resource.name}`) ?? resource.name
+  return ['', ...(isOwnStorage ? [resource.group] : []), folder, ...(namespace === '' ? [] : [namespace]), name].join('/')
 }
 
 /**
