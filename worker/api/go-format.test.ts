@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compareText, sortedKeys } from './byte-order.ts'
-import { goNumber, goSyntax, goText, goType, quote } from './go-format.ts'
+import { goNumber, goSyntax, goText, goType, quote, withoutArguments } from './go-format.ts'
 import { goJson } from './go-json.ts'
 
 // Results of Go 1.22: fmt.Sprintf and encoding/json.
@@ -50,4 +50,10 @@ test('orders text by its UTF-8 bytes', () => {
   expect(sortedKeys({ '\u{1f600}': 1, '\uffff': 1, b: 1, a: 1 })).toEqual(['a', 'b', '\uffff', '\u{1f600}'])
   expect(compareText('a', 'ab')).toBeLessThan(0)
   expect(compareText('ab', 'ab')).toBe(0)
+})
+
+test('formats a text without arguments', () => {
+  expect(withoutArguments('got &{150%}')).toBe('got &{150%!}(MISSING)')
+  expect(withoutArguments('50%')).toBe('50%!(NOVERB)')
+  expect(withoutArguments('100%% of %d and %-5.2s')).toBe('100% of %!d(MISSING) and %!s(MISSING)')
 })

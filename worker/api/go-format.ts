@@ -107,3 +107,14 @@ export function goSyntax(value: Json | undefined, keyType = 'string'): string {
   const entries = sortedKeys(value).map((key) => `${quote(key)}:${goSyntax(value[key], keyType)}`)
   return `map[${keyType}]interface {}{${entries.join(', ')}}`
 }
+
+/** A directive of Go's `fmt`: flags, width, precision, argument index, verb. */
+const DIRECTIVE = /%[#0+\- ]*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?(\[[^\]]*\]?)?([^]|$)/gu
+
+/** `fmt.Errorf(text)`: what remains of a text that the real server passes as a format without arguments. */
+export const withoutArguments = (text: string): string =>
+  text.replace(DIRECTIVE, (_, index: string | undefined, verb: string) => {
+    if (verb === '') return '%!(NOVERB)'
+    if (verb === '%') return '%'
+    return index === undefined ? `%!${verb}(MISSING)` : `%!${verb}(BADINDEX)`
+  })

@@ -107,26 +107,26 @@ function checkTyped(role: 'patch' | 'live', object: ApiObject, check: () => void
     check()
   } catch (error) {
     if (!(error instanceof TypedError)) throw error
-    const { namespace = '', name = '' } = object.metadata ?? {}
-    const what = `${namespace}/${name}; ${showKind(object)}`
-    throw plainError(`failed to create typed ${role} object (${what}): ${error.message}`)
+    throw plainError(`failed to create typed ${role} object (${showObject(object)}): ${error.message}`)
   }
 }
 
 /** 500: the merged object cannot be converted to its kind. */
 export function unconverted(config: ApiObject, why: string): StatusError {
-  const { namespace = '', name = '' } = config.metadata ?? {}
-  return plainError(
-    `failed to convert new object (${namespace}/${name}; ${showKind(config)}) to proper version: ${why}`,
-  )
+  return plainError(`failed to convert new object (${showObject(config)}) to proper version: ${why}`)
 }
 
-/** `apps/v1, Kind=Deployment`; a group may be empty. */
+/** `shop/web; apps/v1, Kind=Deployment`. A client may send any JSON: a name that is no string counts as missing. */
+function showObject(object: ApiObject): string {
+  const { namespace, name } = object.metadata ?? {}
+  return `${stringOrEmpty(namespace)}/${stringOrEmpty(name)}; ${showKind(object)}`
+}
+
+/** `apps/v1, Kind=Deployment`; a group may be empty. An `apiVersion` that cannot be read hides the kind. */
 export function showKind({ apiVersion, kind }: ApiObject): string {
-  // A client may send any JSON here; a value that is no string counts as missing.
-  const [given, name] = [apiVersion, kind].map((part: unknown) => stringOrEmpty(part))
-  const { group, version } = parseGroupVersion(given ?? '') ?? { group: '', version: given }
-  return `${group}/${version}, Kind=${name}`
+  const groupVersion = parseGroupVersion(stringOrEmpty(apiVersion))
+  if (groupVersion === undefined) return '/, Kind='
+  return `${groupVersion.group}/${groupVersion.version}, Kind=${stringOrEmpty(kind)}`
 }
 
 /** The owners before the apply. An object without owners belongs as a whole to `before-first-apply`. */

@@ -1,4 +1,4 @@
-import { goSyntax, goText, goType } from '../api/go-format.ts'
+import { goSyntax, goText, goType, withoutArguments } from '../api/go-format.ts'
 import type { Json } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import { presentKeys } from '../patch/json-values.ts'
@@ -50,7 +50,7 @@ class Validation {
 
   #map(map: MergeMap, value: Json): Fault[] {
     if (value === null) return []
-    if (!isObject(value)) return fault(`expected map, got &{${goText(value)}}`)
+    if (!isObject(value)) return fault(withoutArguments(`expected map, got &{${goText(value)}}`))
     const faults: Fault[] = []
     for (const key of presentKeys(value)) {
       const prefix = showElement(fieldElement(key))
@@ -64,7 +64,7 @@ class Validation {
 
   #list(list: MergeList, value: Json): Fault[] {
     if (value === null) return []
-    if (!Array.isArray(value)) return fault(`expected list, got &{${goText(value)}}`)
+    if (!Array.isArray(value)) return fault(withoutArguments(`expected list, got &{${goText(value)}}`))
     const faults: Fault[] = []
     const seen = new Set<string>()
     for (const [i, item] of value.entries()) {

@@ -7,6 +7,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 import { decodeUnstructured } from '../patch/unstructured.ts'
 import { DecodeError } from '../schema/decode-error.ts'
 import { managerOf, withTracking } from './field-ownership.ts'
+import { customOf, schemaOf } from './body-kind.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
 import { setDefaults } from './object-defaults.ts'
 import { checkPlace } from './object-place.ts'
@@ -19,7 +20,11 @@ import { groupResource, type VerbRequest, type Write } from './write.ts'
 export async function apply(write: VerbRequest<ApplyOptions>, request: ApplyRequest): Promise<Written> {
   const { target } = write
   if (target.subresource?.name === 'scale') {
-    return updateScale(write, async (live) => (await merge(write, request, live)).object)
+    const scaled = async (live: ApiObject): Promise<ApiObject> => {
+      const { object, config } = await merge(write, request, live)
+      return decoded(target, object, config, undefined)
+    }
+    return updateScale(write, scaled)
   }
   const next = async (live: ApiObject | undefined): Promise<ApiObject> => {
     const { object: merged, config } = await merge(write, request, live)
@@ -83,11 +88,11 @@ function lastAppliedOf(dialect: Dialect): LastApplied {
 }
 
 /** The merged object as the kind's values are written: quantities in canonical form, times checked. */
-function decoded({ version }: Target, object: ApiObject, config: ApiObject, live: ApiObject | undefined): ApiObject {
+function decoded(target: Target, object: ApiObject, config: ApiObject, live: ApiObject | undefined): ApiObject {
   // The parts that the merge took from the stored object are decoded already, unless they were converted since.
-  const known = version.convert === undefined ? live : undefined
+  const known = target.version.convert === undefined ? live : undefined
   try {
-    return (version.custom?.readMerged(object) ?? decodeUnstructured(version.schema, object, known)).object
+    return (customOf(target)?.readMerged(object) ?? decodeUnstructured(schemaOf(target), object, known)).object
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
     throw unconverted(config, `unable to convert unstructured object to ${showKind(config)}: ${error.message}`)
