@@ -60,7 +60,7 @@ const ownStatus = (statusMetadata: Traits['statusMetadata']): Partial<Traits> =>
 
 const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Traits>[]])[] = [
   ['endpoints', createdByPut],
-  ['events', nameOf(pathSegment), createdByPut, withoutPolicy, { uncached: true }],
+  ['events', nameOf(pathSegment), createdByPut, withoutPolicy, { uncached: true, rulesFirst: true }],
   ['limitranges', createdByPut, checks('whole')],
   ['namespaces', nameOf(dnsLabel), checks('whole', 'change')],
   ['nodes', statusOnCreate, checks('whole', 'change'), checksStatus('change')],

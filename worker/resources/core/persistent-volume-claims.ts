@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { copyJson, isObject } from '../../api/json.ts'
 import { parseQuantity } from '../../api/quantity.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
@@ -20,7 +20,7 @@ const IMMUTABLE =
 
 /** The part of a claim that may not change, without the fields that may be filled in or grow. */
 function lasting(claim: JsonObject, old: JsonObject, mayGainClass: boolean): JsonObject {
-  const spec = structuredClone(isObject(claim['spec']) ? claim['spec'] : {})
+  const spec = copyJson(isObject(claim['spec']) ? claim['spec'] : {})
   const before = isObject(old['spec']) ? old['spec'] : {}
   if (textAt(before, 'volumeName') === '') spec['volumeName'] = before['volumeName']
   spec['volumeAttributesClassName'] = before['volumeAttributesClassName']

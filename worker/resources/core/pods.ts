@@ -49,7 +49,7 @@ function limitsAsRequests(resources: JsonObject): JsonObject | undefined {
 /** On the host network a container's port is also the host port. */
 const sameHostPort = when(
   (_port, pod) => valueAt(pod, 'spec.hostNetwork') === true,
-  (port: JsonObject) => port['containerPort'],
+  (port: JsonObject) => port['containerPort'] || undefined,
 )
 const podContainer = {
   ...container,
