@@ -4,6 +4,7 @@ import type { JsonObject } from '../api/json.ts'
 import { Pieces } from '../runtime/pieces.ts'
 import type { Status } from '../api/status.ts'
 import { acceptsGzip, COMPRESSION_THRESHOLD, gzip } from '../codec/compression.ts'
+import { stringifyJson } from '../codec/encode.ts'
 import type { MediaType, Negotiated } from '../codec/negotiation.ts'
 import { negotiate, plainOnly } from '../codec/negotiation.ts'
 import { indentJson } from '../codec/json-indent.ts'
@@ -67,7 +68,7 @@ const whole = (body: Uint8Array | Pieces): Uint8Array => (body instanceof Pieces
 
 /** A document of the meta API: a Status, discovery. */
 export function documentPayload(status: number, document: JsonObject, form: Negotiated): Payload {
-  return payload(status, form.format === 'protobuf' ? encodeDocument(document) : JSON.stringify(document), form)
+  return payload(status, form.format === 'protobuf' ? encodeDocument(document) : stringifyJson(document), form)
 }
 
 export function encodeDocument(document: JsonObject): Uint8Array {

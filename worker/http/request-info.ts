@@ -1,3 +1,6 @@
+import { pathSegment } from '../api/names.ts'
+import { parseFieldSelector, parseLabelSelector } from '../api/selector.ts'
+import { StatusError } from '../api/status.ts'
 import { Recent } from '../runtime/recent.ts'
 import { decodeUtf8 } from './path-decoder.ts'
 import { lookupTable } from '../runtime/lookup-table.ts'
@@ -157,13 +160,25 @@ function refineVerb(verb: string, name: string, query: URLSearchParams): { verb:
   if (name !== '') return { verb, selected: '' }
   if (verb === 'delete') return { verb: 'deletecollection', selected: '' }
   if (verb !== 'get') return { verb, selected: '' }
-  return { verb: wantsWatch(query) ? 'watch' : 'list', selected: selectedName(query.get('fieldSelector') ?? '') }
+  return { verb: wantsWatch(query) ? 'watch' : 'list', selected: selectedName(query) }
 }
 
-function selectedName(selector: string): string {
-  if (selector === '' || selector.split(',').some((term) => !term.includes('='))) return ''
-  return /(?:^|,)metadata\.name==?([^,/%]+)(?:,|$)/.exec(selector)?.[1] ?? ''
+/** A parameter that cannot be read hides the selector. */
+function selectedName(query: URLSearchParams): string {
+  const selector = query.get('fieldSelector') ?? ''
+  if (!selector.includes('metadata.name')) return ''
+  if (NUMBERS.some((name) => !/^[+-]?\d*$/.test(query.get(name) ?? ''))) return ''
+  try {
+    parseLabelSelector(query.get('labelSelector') ?? '')
+    const term = parseFieldSelector(selector).find(({ label, negated }) => label === 'metadata.name' && !negated)
+    return term !== undefined && pathSegment(term.value).length === 0 ? term.value : ''
+  } catch (error) {
+    if (error instanceof StatusError) return ''
+    throw error
+  }
 }
+
+const NUMBERS = ['limit', 'timeoutSeconds']
 
 /** A boolean parameter: true unless `0` or `false`, an empty value included (reference/verbs.md 3). */
 export function flag(query: URLSearchParams, name: string): boolean | undefined {

@@ -1,6 +1,7 @@
 import type { ByteSink, ByteStream } from '../api/exchange.ts'
 import type { ApiObject } from '../api/object.ts'
 import { Pieces } from '../runtime/pieces.ts'
+import { stringifyJson } from '../codec/encode.ts'
 import { encodeWatchFrame } from '../codec/lazy-protobuf.ts'
 import type { WatchEvent } from '../verbs/verbs.ts'
 import type { Form } from './forms.ts'
@@ -67,7 +68,7 @@ export async function openWatch(
  */
 export function frameWriter(form: Form, bookmark: BookmarkWriter): (event: WatchEvent) => Uint8Array | undefined {
   let described = form.negotiated.transform?.kind !== 'Table'
-  const failed = form.negotiated.format === 'protobuf' ? encodeDocument : JSON.stringify
+  const failed = form.negotiated.format === 'protobuf' ? encodeDocument : stringifyJson
   const frame = form.negotiated.format === 'protobuf' ? message : line
   const keys = {
     ADDED: frameKey('ADDED', form),

@@ -18,6 +18,8 @@ export interface Behaviour {
   readonly rulesFirst: boolean
   /** Paths whose change raises `metadata.generation`: `spec`, `metadata.annotations`; empty: the kind has no generation. */
   readonly generation: readonly string[]
+  /** An empty list or map in the body counts as a change, because the stored object has none. */
+  readonly strictGeneration?: true
   /** For kinds without a schema, instead of the paths: whether a change raises the generation. */
   raisesGeneration?(object: ApiObject, old: ApiObject): boolean
   /** Loads rules that only writes of this kind need; undefined when they are loaded. `Catalog.load` calls it. */

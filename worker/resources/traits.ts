@@ -11,6 +11,7 @@ type Traits = Pick<
   | 'nameRule'
   | 'rulesFirst'
   | 'generation'
+  | 'strictGeneration'
   | 'createOnUpdate'
   | 'unconditionalUpdate'
   | 'uncached'
@@ -44,6 +45,7 @@ export const defaultTraits: Traits = {
 
 const nameOf = (nameRule: NameRule): Partial<Traits> => ({ nameRule })
 const generationOf = (...generation: string[]): Partial<Traits> => ({ generation })
+const strictGeneration: Partial<Traits> = { strictGeneration: true }
 const createdByPut: Partial<Traits> = { createOnUpdate: true }
 const conditionalUpdate: Partial<Traits> = { unconditionalUpdate: false }
 const answersObject: Partial<Traits> = { deleteAnswersObject: true }
@@ -60,7 +62,7 @@ const ownStatus = (statusMetadata: Traits['statusMetadata']): Partial<Traits> =>
 
 const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Traits>[]])[] = [
   ['endpoints', createdByPut],
-  ['events', nameOf(pathSegment), createdByPut, withoutPolicy, { uncached: true, rulesFirst: true }],
+  ['events', nameOf(pathSegment), createdByPut, withoutPolicy, { uncached: true }],
   ['limitranges', createdByPut, checks('whole')],
   ['namespaces', nameOf(dnsLabel), checks('whole', 'change')],
   ['nodes', statusOnCreate, checks('whole', 'change'), checksStatus('change')],
@@ -84,6 +86,7 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
     'admissionregistration.{domain}/mutatingwebhookconfigurations',
     conditionalUpdate,
     generationOf('webhooks'),
+    strictGeneration,
     checks('generic whole'),
   ],
   [
@@ -103,6 +106,7 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
     'admissionregistration.{domain}/validatingwebhookconfigurations',
     conditionalUpdate,
     generationOf('webhooks'),
+    strictGeneration,
     checks('generic whole'),
   ],
   [
@@ -166,7 +170,7 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ['networking.{domain}/ingressclasses', generationOf('spec')],
   ['networking.{domain}/ingresses', generationOf('spec'), checksStatus('change')],
   ['networking.{domain}/ipaddresses', checks('whole', 'change')],
-  ['networking.{domain}/networkpolicies', generationOf('spec'), checks('whole', 'change')],
+  ['networking.{domain}/networkpolicies', generationOf('spec'), strictGeneration, checks('whole', 'change')],
   ['networking.{domain}/servicecidrs', { ownsUnchanged: true }, checks('whole', 'change')],
   ['node.{domain}/runtimeclasses', createdByPut, conditionalUpdate, checks('generic whole', 'generic change')],
   [

@@ -1,5 +1,6 @@
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
 import { formatTime } from '../clock/clock.ts'
+import { hasGivenEmpty } from '../api/given-empty.ts'
 import { equalJson } from '../patch/json-values.ts'
 import { generateName } from '../resources/generated-name.ts'
 import { valueAt } from '../resources/path.ts'
@@ -64,7 +65,10 @@ function raisesGeneration({ resource, subresource }: Target, live: ApiObject, ne
   const { behaviour } = resource
   return (
     behaviour.raisesGeneration?.(next, live) ??
-    behaviour.generation.some((path) => !equalJson(valueAt(next, path), valueAt(live, path)))
+    behaviour.generation.some((path) => {
+      const part = valueAt(next, path)
+      return !equalJson(part, valueAt(live, path)) || (behaviour.strictGeneration === true && hasGivenEmpty(part))
+    })
   )
 }
 

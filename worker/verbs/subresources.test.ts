@@ -35,6 +35,10 @@ describe('pods/binding', () => {
     await expect(bind({ target: { kind: 'Pod' } })).rejects.toThrow(
       '[target.kind: Unsupported value: "Pod": supported values: "Node", "<empty>", target.name: Required value]',
     )
+    const metadata = { name: 'p', resourceVersion: '999999' }
+    await expect(bind({ metadata, target: { name: 'n' } })).rejects.toThrow(
+      'Precondition failed: ResourceVersion in precondition: 999999, ResourceVersion in object meta: ',
+    )
   })
 })
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { noteEmpty } from '../api/given-empty.ts'
+import type { JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { configMap, deletion, deployment, dryRun, plain, testCluster } from './verbs-fixture.ts'
 
@@ -24,6 +26,29 @@ describe('update', () => {
     const second = await again()
     expect(second).not.toBe(made.metadata?.resourceVersion)
     expect(await again()).toBe(second)
+  })
+
+  it('counts an empty list as a change of a network policy', async () => {
+    const { create, verbs, target, caller } = await testCluster()
+    await create('networking.k8s.io/networkpolicies', { metadata: { name: 'p' }, spec: { podSelector: {} } })
+    const generation = async (spec: JsonObject) => {
+      const body = { metadata: { name: 'p' }, spec }
+      const { object } = await verbs.update(target('networking.k8s.io/networkpolicies', 'p'), caller, body, plain)
+      return object.metadata?.generation
+    }
+    expect(await generation({ podSelector: {} })).toBe(1)
+    const decoded = { podSelector: {} }
+    noteEmpty(decoded, 'ingress', [])
+    expect(await generation(decoded)).toBe(2)
+  })
+
+  it('names the key of the store when the uid differs, without its prefix in a dry run', async () => {
+    const { create, verbs, target, caller } = await testCluster()
+    await create('configmaps', configMap('a', {}))
+    const body = { ...configMap('a', {}), metadata: { name: 'a', uid: 'x' } }
+    const write = (options: typeof plain) => verbs.update(target('configmaps', 'a'), caller, body, options)
+    await expect(write(plain)).rejects.toThrow(/Key: \/registry\/configmaps\/[^,]*\/a, /)
+    await expect(write(dryRun)).rejects.toThrow(/Key: \/configmaps\/[^,]*\/a, /)
   })
 
   it('copies the generated pod labels to a job only when it is stored', async () => {

@@ -186,6 +186,7 @@ export const coreEvents = {
   resource: 'events',
   rules: [commonRules('reportingComponent')],
   behaviour: () => ({
+    rulesFirst: true,
     metadataChecks: [],
     fieldSelectors: { ...byPath(...reference('involvedObject'), 'reason', 'reportingComponent', 'type'), source },
     columns,
@@ -206,6 +207,7 @@ export const groupEvents = {
   ],
   behaviour: () => ({
     nameRule: dnsSubdomain,
+    rulesFirst: false,
     metadataChecks: ['change'],
     fieldSelectors: byPath(...reference('regarding'), 'reason', 'reportingController', 'type'),
     columns,

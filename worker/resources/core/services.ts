@@ -69,6 +69,12 @@ export const services = {
         // reference/verbs.md 14.
         if (context.subresource === '') allocate(pools, object, undefined, context)
       },
+      completeNew(object) {
+        // Readers of an ExternalName never see the policy, although its writer owns it.
+        const spec = ensuredObject(object, 'spec')
+        if (spec['type'] === 'ExternalName') delete spec['internalTrafficPolicy']
+        return false
+      },
       unshown: withUnshownPolicy,
       prepareUpdate(object, old, context) {
         const spec = copiedObject(object, 'spec')
