@@ -52,7 +52,11 @@ describe('readRequestInfo', () => {
     ['GET', '/api/v1/pods?watch=False', { ...none, verb: 'list', resource: 'pods' }],
     ['GET', '/api/v1/pods?fieldSelector=metadata.name%3Da', { ...none, verb: 'list', resource: 'pods', name: 'a' }],
     ['GET', '/api/v1/pods?fieldSelector=metadata.name%3Da%3Db', { ...none, verb: 'list', resource: 'pods', name: '' }],
-    ['GET', '/api/v1/pods?fieldSelector=metadata.name%3Da&limit=x', { ...none, verb: 'list', resource: 'pods', name: '' }],
+    [
+      'GET',
+      '/api/v1/pods?fieldSelector=metadata.name%3Da&limit=x',
+      { ...none, verb: 'list', resource: 'pods', name: '' },
+    ],
     ['GET', '/api/v1/watch/pods', { ...none, verb: 'watch', resource: 'pods' }],
     ['GET', '/api/v1/namespaces//pods', { ...none, verb: 'list', resource: 'pods' }],
     ['FOO', '/api/v1/nodes', { ...none, verb: '', resource: 'nodes' }],

@@ -23,7 +23,7 @@ describe('the Content-Type of a route', () => {
     expect(() => check('PATCH', { 'content-type': 'APPLICATION/JSON' }, '{}')).toThrow(/^415: Unsupported Media Type$/)
   })
 
-  it('may be missing where no body is expected', () => {
+  it('may be missing when no body is expected', () => {
     expect(() => check('GET', {})).not.toThrow()
     expect(() => check('PATCH', {}, '{}')).toThrow(/^415: Unsupported Media Type$/)
   })

@@ -6,8 +6,8 @@ import { presentKeys } from './json-values.ts'
 import { directives, markersOfList, markersOfMap, type MergeMarkers } from './strategic-type.ts'
 
 /**
- * What remains of a strategic merge patch after the real server merged it, which it does in place: a refusal of the
- * merged object shows this. Gone are directives that were executed, lists that were ordered, and nulls of new values.
+ * A strategic merge patch after the real server merged it, which it does in place: a refusal of the merged object shows
+ * this. Gone are directives that were executed, lists that were ordered, and nulls of new values.
  * The patch must be applicable to the document.
  */
 export function consumedPatch(document: JsonObject, patch: JsonObject, schema: Schema): JsonObject {
@@ -54,7 +54,7 @@ function consumeKey(document: JsonObject, patch: JsonObject, patchKey: string, s
   }
 }
 
-/** An item without a counterpart joins the document, where a later item with the same key meets it. */
+/** An item without a counterpart joins the document, so a later item with the same key is merged into it. */
 function consumeItems(before: readonly Json[], items: readonly Json[], { schema, mergeKey }: MergeMarkers): void {
   const isOf = (item: Json | undefined, key: Json | undefined): boolean => isObject(item) && item[mergeKey] === key
   const directiveOf = (item: Json): Json | undefined => (isObject(item) ? item[directives.patch] : undefined)

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../api/json.ts'
+import { lookupTable } from '../runtime/lookup-table.ts'
 import { DecodeError, TypeFault } from './decode-error.ts'
 import { scalarDecoder } from './scalars.ts'
 import type { Schema, StructSchema } from './schema.ts'
@@ -33,7 +34,7 @@ function typeFaultText(root: StructSchema, { found, wanted, keys }: TypeFault): 
     else schema = schema?.type === 'map' ? schema.values : undefined
   }
   const place = struct === '' ? 'Go value' : `Go struct field ${struct}.${fields.join('.')}`
-  // A scalar knows its type best: a list of bytes has numbers of their own.
+  // The decoder of a scalar names its own types: bytes may also be a list of numbers.
   const type = schema === undefined || schema.type === 'scalar' || schema.type === 'untyped' ? wanted : goTypeOf(schema)
   return `json: cannot unmarshal ${found} into ${place} of type ${type}`
 }
@@ -57,7 +58,7 @@ function goTypeOf(schema: Schema): string {
   }
 }
 
-const GO_TYPES: Readonly<Partial<Record<string, string>>> = {
+const GO_TYPES = lookupTable<string>({
   string: 'string',
   number: 'float64',
   boolean: 'bool',
@@ -67,7 +68,7 @@ const GO_TYPES: Readonly<Partial<Record<string, string>>> = {
   duration: 'v1.Duration',
   quantity: 'resource.Quantity',
   'int-or-string': 'intstr.IntOrString',
-}
+})
 
 interface Place {
   readonly key: string | number | undefined
@@ -95,7 +96,8 @@ function endingFault(
     : Object.entries(value)
   for (const [name, item] of members) {
     const inner = innerSchema(schema, name)
-    const fault = inner === undefined ? undefined : endingFault(inner, item, here, { key: name, holder: value, spelling })
+    const fault =
+      inner === undefined ? undefined : endingFault(inner, item, here, { key: name, holder: value, spelling })
     if (fault !== undefined) return fault
   }
   return undefined

@@ -8,7 +8,7 @@ const REVIEWS = 'SelfSubjectRulesReview SelfSubjectAccessReview SubjectAccessRev
 const SETS = 'Deployment Scale StatefulSet DaemonSet ReplicaSet ControllerRevision'
 
 /**
- * Kinds of versions before the current ones that the server reads and does not serve by default, by the first label of
+ * Kinds of older versions, which the server reads and does not serve by default, by the first label of
  * their group. Source: the lists of known types of release 1.30.
  */
 const KINDS = lookupTable<string>({

@@ -97,13 +97,13 @@ const FOLDERS: ReadonlyMap<string, string> = new Map([
   ['networking/ingresses', 'ingress'],
 ])
 
-/** What a request demands of the live object: '' and 0 demand nothing. */
+/** The live object must have these; '' and 0 fit any object. */
 interface Preconditions {
   readonly uid: string
   readonly revision?: number
 }
 
-/** @throws conflict() in the words of the store, when the live object is not the one that the request means */
+/** @throws conflict() in the words of the store, when the live object differs from the object that the request names */
 export function checkPreconditions(write: Write, wanted: Preconditions, live: ApiObject | undefined): void {
   const { uid, revision = 0 } = wanted
   const { uid: actual = '', resourceVersion = '' } = live?.metadata ?? {}
@@ -127,7 +127,9 @@ function unmet({ target, options }: Write, name: string, wanted: string, actual:
 function storageKey({ resource, version, namespace, name }: Target): string {
   const isOwnStorage = version.custom !== undefined || OWN_STORAGE.test(resource.group)
   const folder = FOLDERS.get(`${resource.group.split('.')[0]}/${resource.name}`) ?? resource.name
-  return ['', ...(isOwnStorage ? [resource.group] : []), folder, ...(namespace === '' ? [] : [namespace]), name].join('/')
+  return ['', ...(isOwnStorage ? [resource.group] : []), folder, ...(namespace === '' ? [] : [namespace]), name].join(
+    '/',
+  )
 }
 
 /**

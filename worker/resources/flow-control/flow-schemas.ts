@@ -3,7 +3,7 @@ import { quote } from '../../api/go-format.ts'
 import { dnsSubdomain } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
-import { goSource } from '../go-diff/go-syntax.ts'
+import { goInteger, goPointer, goSlice, goStrings, goStruct } from '../../api/go-source.ts'
 import { age, count, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, checkObject } from '../notation/rule.ts'
@@ -15,11 +15,59 @@ import { MANDATORY_SCHEMAS } from './mandatory-objects.ts'
 
 const LOWEST = 10000
 
+const goRule = goStruct('flowcontrol.PolicyRulesWithSubjects', {
+  Subjects: [
+    'subjects',
+    goSlice(
+      'flowcontrol.Subject',
+      goStruct('flowcontrol.Subject', {
+        Kind: 'kind',
+        User: ['user', goPointer('flowcontrol.UserSubject')],
+        Group: ['group', goPointer('flowcontrol.GroupSubject')],
+        ServiceAccount: ['serviceAccount', goPointer('flowcontrol.ServiceAccountSubject')],
+      }),
+    ),
+  ],
+  ResourceRules: [
+    'resourceRules',
+    goSlice(
+      'flowcontrol.ResourcePolicyRule',
+      goStruct('flowcontrol.ResourcePolicyRule', {
+        Verbs: ['verbs', goStrings],
+        APIGroups: ['apiGroups', goStrings],
+        Resources: ['resources', goStrings],
+        ClusterScope: ['clusterScope', (value) => String(value === true)],
+        Namespaces: ['namespaces', goStrings],
+      }),
+    ),
+  ],
+  NonResourceRules: [
+    'nonResourceRules',
+    goSlice(
+      'flowcontrol.NonResourcePolicyRule',
+      goStruct('flowcontrol.NonResourcePolicyRule', {
+        Verbs: ['verbs', goStrings],
+        NonResourceURLs: ['nonResourceURLs', goStrings],
+      }),
+    ),
+  ],
+})
+
+const shown = goStruct('flowcontrol.FlowSchemaSpec', {
+  PriorityLevelConfiguration: [
+    'priorityLevelConfiguration',
+    goStruct('flowcontrol.PriorityLevelConfigurationReference', { Name: 'name' }),
+  ],
+  MatchingPrecedence: ['matchingPrecedence', goInteger],
+  DistinguisherMethod: ['distinguisherMethod', goPointer('flowcontrol.FlowDistinguisherMethod')],
+  Rules: ['rules', goSlice('flowcontrol.PolicyRulesWithSubjects', goRule)],
+})
+
 const fixed = checkObject((schema, place) => {
   const name = textAt(schema, 'metadata.name')
   const spec = MANDATORY_SCHEMAS.get(name)
   if (spec === undefined || equalJson(spec, schema['spec'] ?? null)) return
-  place.invalidShown(goSource('flowcontrol.FlowSchemaSpec', schema['spec']), `spec of '${name}' must equal the fixed value`, 'spec')
+  place.invalidShown(shown(schema['spec']), `spec of '${name}' must equal the fixed value`, 'spec')
 })
 
 const precedence = checkObject((schema, place) => {

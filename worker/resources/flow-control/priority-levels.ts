@@ -1,7 +1,7 @@
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
-import { goSource } from '../go-diff/go-syntax.ts'
+import { goPointer, goStruct } from '../../api/go-source.ts'
 import { age, text } from '../columns.ts'
 import { spelledDefault } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -95,15 +95,23 @@ const type = checkObject((level, place) => {
   }
 })
 
-const SPEC = 'flowcontrol.PriorityLevelConfigurationSpec'
+const shown = goStruct('flowcontrol.PriorityLevelConfigurationSpec', {
+  Type: 'type',
+  Limited: ['limited', goPointer('flowcontrol.LimitedPriorityLevelConfiguration')],
+  Exempt: ['exempt', goPointer('flowcontrol.ExemptPriorityLevelConfiguration')],
+})
 
 const fixed = checkObject((level, place) => {
   const spec = isObject(level['spec']) ? level['spec'] : {}
   if (textAt(level, 'metadata.name') === EXEMPT && (spec['type'] !== 'Exempt' || isObject(spec['limited']))) {
-    place.invalidShown(goSource(SPEC, spec), `spec of '${EXEMPT}' except the 'spec.exempt' field must equal the fixed value`, 'spec')
+    place.invalidShown(
+      shown(spec),
+      `spec of '${EXEMPT}' except the 'spec.exempt' field must equal the fixed value`,
+      'spec',
+    )
   }
   if (textAt(level, 'metadata.name') !== CATCH_ALL || equalJson(CATCH_ALL_LEVEL, level['spec'] ?? null)) return
-  place.invalidShown(goSource(SPEC, level['spec']), `spec of '${CATCH_ALL}' must equal the fixed value`, 'spec')
+  place.invalidShown(shown(level['spec']), `spec of '${CATCH_ALL}' must equal the fixed value`, 'spec')
 })
 
 const annotation = spelled((spell) => {

@@ -22,19 +22,6 @@ export const FOREIGN_STRUCTS = lookupTable<string>({
   'intstr.IntOrString': 'Type intstr.Type, IntVal int32, StrVal string',
   'resource.Quantity': 'i resource.int64Amount, s string, Format resource.Format',
   'resource.int64Amount': 'value int64, scale int32',
-  'flowcontrol.FlowSchemaSpec':
-    'PriorityLevelConfiguration flowcontrol.PriorityLevelConfigurationReference, MatchingPrecedence int32, DistinguisherMethod *flowcontrol.FlowDistinguisherMethod, Rules []flowcontrol.PolicyRulesWithSubjects',
-  'flowcontrol.PriorityLevelConfigurationReference': 'Name string',
-  'flowcontrol.FlowDistinguisherMethod': 'Type flowcontrol.FlowDistinguisherMethodType',
-  'flowcontrol.PolicyRulesWithSubjects':
-    'Subjects []flowcontrol.Subject, ResourceRules []flowcontrol.ResourcePolicyRule, NonResourceRules []flowcontrol.NonResourcePolicyRule',
-  'flowcontrol.Subject':
-    'Kind flowcontrol.SubjectKind, User *flowcontrol.UserSubject, Group *flowcontrol.GroupSubject, ServiceAccount *flowcontrol.ServiceAccountSubject',
-  'flowcontrol.ResourcePolicyRule':
-    'Verbs []string, APIGroups:apiGroups []string, Resources []string, ClusterScope bool, Namespaces []string',
-  'flowcontrol.NonResourcePolicyRule': 'Verbs []string, NonResourceURLs []string',
-  'flowcontrol.PriorityLevelConfigurationSpec':
-    'Type flowcontrol.PriorityLevelEnablement, Limited *flowcontrol.LimitedPriorityLevelConfiguration, Exempt *flowcontrol.ExemptPriorityLevelConfiguration',
   'apiextensions.JSONSchemaProps':
     'ID:id string, Schema:$schema string, Ref:$ref *string, Description string, Type string, Nullable bool, Format string, Title string, Default *apiextensions.JSON, Maximum *float64, ExclusiveMaximum bool, Minimum *float64, ExclusiveMinimum bool, MaxLength *int64, MinLength *int64, Pattern string, MaxItems *int64, MinItems *int64, UniqueItems bool, MultipleOf *float64, Enum []apiextensions.JSON, MaxProperties *int64, MinProperties *int64, Required []string, Items *apiextensions.JSONSchemaPropsOrArray, AllOf []apiextensions.JSONSchemaProps, OneOf []apiextensions.JSONSchemaProps, AnyOf []apiextensions.JSONSchemaProps, Not *apiextensions.JSONSchemaProps, Properties map[string]apiextensions.JSONSchemaProps, AdditionalProperties *apiextensions.JSONSchemaPropsOrBool, PatternProperties map[string]apiextensions.JSONSchemaProps, Dependencies apiextensions.JSONSchemaDependencies, AdditionalItems *apiextensions.JSONSchemaPropsOrBool, Definitions apiextensions.JSONSchemaDefinitions, ExternalDocs *apiextensions.ExternalDocumentation, Example *apiextensions.JSON, XPreserveUnknownFields:x-kubernetes-preserve-unknown-fields *bool, XEmbeddedResource:x-kubernetes-embedded-resource bool, XIntOrString:x-kubernetes-int-or-string bool, XListMapKeys:x-kubernetes-list-map-keys []string, XListType:x-kubernetes-list-type *string, XMapType:x-kubernetes-map-type *string, XValidations:x-kubernetes-validations apiextensions.ValidationRules',
   'apiextensions.ValidationRule':
