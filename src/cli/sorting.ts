@@ -1,4 +1,4 @@
-import { compileJsonPath, relaxedPath } from './jsonpath/jsonpath.ts'
+import { compileJsonPath, relaxedPath } from '../../worker/api/jsonpath/jsonpath.ts'
 
 /** Printed in the client's log, not as an error. */
 export class Unsortable extends Error {}

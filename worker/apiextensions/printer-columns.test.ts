@@ -1,13 +1,17 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Json } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
 import { dialects } from '../dialect/dialect.ts'
 import { stringifyJson } from '../codec/encode.ts'
+import type { DefinitionVersion } from './definition.ts'
 import { printerColumns } from './printer-columns.ts'
 
+function versionWith(jsonPath: string, type = 'string'): DefinitionVersion {
+  return { name: 'v1', served: true, storage: true, additionalPrinterColumns: [{ name: 'A', type, jsonPath }] }
+}
+
 function cellOf(type: string, value: Json): string {
-  const additionalPrinterColumns = [{ name: 'A', type, jsonPath: '.spec.a' }]
-  const version = { name: 'v1', served: true, storage: true, additionalPrinterColumns }
-  const [, column] = printerColumns(version, dialects.k8s) ?? []
+  const [, column] = printerColumns(versionWith('.spec.a', type), dialects.k8s) ?? []
   return stringifyJson(column?.cell({ spec: { a: value } }, 0) ?? null)
 }
 
@@ -23,4 +27,60 @@ it.each<[Json, string]>([
 
 it('shows a null in a text column as a missing value', () => {
   expect(JSON.parse(cellOf('string', null))).toBe('<no value>')
+})
+
+it.each([
+  ['string', { b: 1, a: [true] }, '{"a":[true],"b":1}'],
+  ['string', 1.5, '1.5'],
+  ['integer', 1.9, 1],
+  ['integer', 'x', null],
+  ['boolean', true, true],
+  ['date', '1990-07-01', '<invalid>'],
+  ['date', '1999-12-31T23:59:00Z', '60s'],
+  ['date', '0001-01-01T00:00:00Z', '<unknown>'],
+])('shows in a column of type %s the value %j as %j', (type, value, cell) => {
+  const [, column] = printerColumns(versionWith('.v', type), dialects.svc) ?? []
+  expect(column?.cell({ v: value } as ApiObject, Date.parse('2000-01-01'))).toBe(cell)
+})
+
+describe('the path of a column', () => {
+  const object: ApiObject = {
+    metadata: { labels: { 'a.b/c': 'x' } },
+    spec: {
+      l: [
+        { k: 'a', v: 1 },
+        { k: 'b', v: 2 },
+        { k: 'c', v: 3 },
+      ],
+      a: null,
+    },
+  }
+
+  it.each([
+    ['.spec.l[0].k', 'a'],
+    ['.spec.l[-1].k', 'c'],
+    ['.spec.l[1:3].v', '2'],
+    ['.spec.l[*].v', '1'],
+    [".spec.l[?(@.k=='b')].v", '2'],
+    ['.spec.l[?(@.v>=2)].k', 'b'],
+    [".metadata.labels['a\\.b/c']", 'x'],
+    ['.metadata.labels.a\\.b/c', 'x'],
+    ['..v', '1'],
+    ['.spec.none.deeper', null],
+    ['.', null],
+    ['.spec[*]', null],
+    ['.spec.l[1:9].v', null],
+    ['.spec.l[5].v', null],
+    ['.spec.l[::2].v', '1'],
+  ])('%s shows the first value that it finds: %j', (path, cell) => {
+    const [, column] = printerColumns(versionWith(path), dialects.svc) ?? []
+    expect(column?.cell(object, 0)).toBe(cell)
+  })
+
+  it.each(['.spec[', '.spec[?(unknown]', '.spec["l"]'])(
+    '%s is unreadable, so the columns are the default ones',
+    (path) => {
+      expect(printerColumns(versionWith(path), dialects.svc)).toBeUndefined()
+    },
+  )
 })

@@ -2,12 +2,14 @@ import { humanDuration } from '../api/duration.ts'
 import { goSyntax } from '../api/go-format.ts'
 import type { Json } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { goJson } from '../api/go-json.ts'
+import type { JsonPath } from '../api/jsonpath/jsonpath.ts'
+import { compileJsonPath } from '../api/jsonpath/jsonpath.ts'
 import { age, name } from '../resources/columns.ts'
 import type { CellValue, Column } from '../resources/behaviour.ts'
 import type { DefinitionVersion, PrinterColumn } from './definition.ts'
-import { compileJsonPath } from './json-path.ts'
 
 const AGE: PrinterColumn = {
   name: age.name,
@@ -34,7 +36,7 @@ const spelled = <C extends { readonly description?: string }>(column: C, spell: 
 const TYPES = ['string', 'integer', 'number', 'boolean', 'date'] as const
 
 function printerColumn(column: PrinterColumn): Column | undefined {
-  const find = compileJsonPath(column.jsonPath)
+  const find = valueFinder(column.jsonPath)
   const type = TYPES.find((known) => known === column.type)
   if (find === undefined || type === undefined) return undefined
   return {
@@ -44,9 +46,30 @@ function printerColumn(column: PrinterColumn): Column | undefined {
     description: column.description || `Custom resource definition column (in JSONPath format): ${column.jsonPath}`,
     priority: column.priority ?? 0,
     cell(object, now) {
-      const [value] = find(object)
+      const value = find(object)
       return value === undefined ? null : CELLS[type](value, now)
     },
+  }
+}
+
+/**
+ * Finds the first value at the path of a column; the found value is undefined when the path does not fit the object.
+ * Returns undefined for an unreadable path.
+ */
+function valueFinder(path: string): ((object: ApiObject) => Json | undefined) | undefined {
+  try {
+    const compiled = compileJsonPath(`{${path}}`, true)
+    return (object) => firstResult(compiled, object)
+  } catch {
+    return undefined
+  }
+}
+
+function firstResult(path: JsonPath, object: ApiObject): Json | undefined {
+  try {
+    return path.find(object)[0]?.[0] as Json | undefined
+  } catch {
+    return undefined
   }
 }
 

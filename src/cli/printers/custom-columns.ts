@@ -1,5 +1,5 @@
-import { compileJsonPath, relaxedPath } from '../jsonpath/jsonpath.ts'
-import type { JsonPath } from '../jsonpath/jsonpath.ts'
+import { compileJsonPath, relaxedPath } from '../../../worker/api/jsonpath/jsonpath.ts'
+import type { JsonPath } from '../../../worker/api/jsonpath/jsonpath.ts'
 import { Failure } from '../failure.ts'
 import { alignColumns } from './columns.ts'
 import { goText } from '../../../worker/api/go-format.ts'

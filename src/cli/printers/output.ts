@@ -82,7 +82,7 @@ async function readTemplate(host: Host, path: string): Promise<string> {
 }
 
 async function jsonPath(text: string, allowMissingKeys: boolean) {
-  const { compileJsonPath } = await import('../jsonpath/jsonpath.ts')
+  const { compileJsonPath } = await import('../../../worker/api/jsonpath/jsonpath.ts')
   try {
     return compileJsonPath(text, allowMissingKeys)
   } catch (error) {

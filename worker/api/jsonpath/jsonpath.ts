@@ -1,10 +1,10 @@
-import { goJson } from '../../../worker/api/go-json.ts'
-import type { Json } from '../../../worker/api/json.ts'
-import { goText, goType } from '../../../worker/api/go-format.ts'
+import { goJson } from '../go-json.ts'
+import type { Json } from '../json.ts'
+import { goText, goType } from '../go-format.ts'
 import type { ListNode, Node } from './nodes.ts'
 import { parseTemplate } from './parser.ts'
 
-/** A compiled JSONPath template (`{.items[*].metadata.name}`), in the real client's dialect. */
+/** A compiled JSONPath template (`{.items[*].metadata.name}`), in the dialect of kubectl and of printer columns. */
 export interface JsonPath {
   /** Results of each part of the template, in order; a part of plain text is one result. @throws Error */
   find(data: unknown): unknown[][]
@@ -25,7 +25,7 @@ export function compileJsonPath(template: string, allowMissingKeys: boolean): Js
   }
 }
 
-/** `metadata.name`, `.metadata.name` and `{.metadata.name}` mean the same where a single path is asked for. */
+/** `metadata.name`, `.metadata.name` and `{.metadata.name}` mean the same in a flag that takes one path. */
 export function relaxedPath(path: string): string {
   if (path === '') return path
   const match = /^\{\.?([^{}]+)\}$|^\.?([^{}]+)$/.exec(path)
@@ -187,8 +187,9 @@ function sliceOf(value: unknown, node: Extract<Node, { kind: 'slice' }>): unknow
 }
 
 function compare(left: unknown, operator: string, right: unknown): boolean {
-  const same = typeof left === typeof right
-  const comparable = same && (typeof left === 'string' || typeof left === 'number' || typeof left === 'boolean')
+  const isNumeric = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint'
+  const isPlain = typeof left === typeof right && (typeof left === 'string' || typeof left === 'boolean')
+  const comparable = isPlain || (isNumeric(left) && isNumeric(right))
   if (!comparable) throw new Error('incompatible types for comparison')
   const [a, b] = [left as string | number, right as string | number]
   switch (operator) {

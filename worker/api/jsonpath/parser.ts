@@ -1,15 +1,15 @@
-import { GO_ESCAPES } from '../../../worker/api/go-format.ts'
+import { GO_ESCAPES } from '../go-format.ts'
 import type { ListNode } from './nodes.ts'
 
 /**
- * Parses the client's dialect of JSONPath: text with actions in braces. It follows the real client's parser step by
- * step, oddities included, so that it accepts and refuses the same templates with the same words.
+ * Parses Kubernetes' dialect of JSONPath: text with actions in braces. It follows the parser of kubectl step by step,
+ * so that it accepts the same templates and refuses the others with the same messages.
  */
 export function parseTemplate(template: string): ListNode {
   return new Parser(template).parse()
 }
 
-/** An expression without braces, as filters and unions hold it. */
+/** Parses an expression without braces: an operand of a filter, a member of a union. */
 function parseAction(text: string): ListNode {
   const [first] = parseTemplate(`{${text}}`).nodes
   if (first?.kind !== 'list') throw new Error('unclosed action')
@@ -51,7 +51,7 @@ class Parser {
     if (this.#at > this.#start) this.#root.nodes.push({ kind: 'text', text: this.#take() })
   }
 
-  /** What was passed since the last take. */
+  /** The characters since the last call. */
   #take(): string {
     const text = this.#input.slice(this.#start, this.#at).join('')
     this.#start = this.#at
@@ -194,7 +194,7 @@ function describeRune(character: string): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { ...GO_ESCAPES, '\\': '\\', "'": "'", '"': '"' }
 
-/** Takes the quotes and escapes of a Go string away. */
+/** The text of a quoted Go string. */
 function unquote(quoted: string): string {
   const end = quoted.charAt(0)
   return quoted
