@@ -1,9 +1,11 @@
+import type { ClusterSettings } from './api/cluster-settings.ts'
 import { createApiServer } from './server/api-server.ts'
 import { systemClock } from './clock/clock.ts'
 import { dialects } from './dialect/dialect.ts'
 import { OutdatedError } from './host/cluster-registry.ts'
 import { indexedDbStorage, memoryStorage } from './host/cluster-storage.ts'
 import { TAB_OPTIONS } from './host/tab-options.ts'
+import type { ClusterInfo } from './host/messages.ts'
 import type { Door } from './host/writer.ts'
 import { apiWorker } from './host/writer.ts'
 import type { FieldDescriptions } from './http/openapi/field-descriptions.ts'
@@ -26,13 +28,15 @@ const open = apiWorker({
   base,
   locks: mode === 'memory' ? undefined : navigator.locks,
   clock: systemClock,
-  async start(dialect, log, callWebhook) {
+  async start(info, log, callWebhook) {
+    const dialect = dialects[info.dialect]
     const server = await createApiServer({
-      dialect: dialects[dialect],
+      dialect,
       clock: systemClock,
       log,
       defaultUser: 'admin',
       ...TAB_OPTIONS,
+      ...(info.settings !== undefined && (await settled(info.settings, info))),
       // Loading the manager would delay the first prompt: the page asks for it afterwards (`startControllers`).
       defersControllerManager: true,
       descriptions,
@@ -54,6 +58,12 @@ const open = apiWorker({
     }
   },
 })
+
+/** The options of a cluster with settings of its own. */
+async function settled(settings: ClusterSettings, { dialect, createdAt, epoch = createdAt }: ClusterInfo) {
+  const { settingsClock, settingsOptions } = await import('./server/settings-options.ts')
+  return { ...settingsOptions(settings, dialects[dialect]), clock: settingsClock(settings, systemClock, epoch) }
+}
 
 /** The file that the build puts beside this worker. A worker from a blob has no address to find it by. */
 async function descriptions(): Promise<FieldDescriptions> {

@@ -9,8 +9,10 @@ import type { PlayedCluster } from '../../src/scenario/scenario-play.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { simpleWords } from '../../src/shell/words.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
+import { TAB_OPTIONS } from '../../worker/host/tab-options.ts'
+import { settingsOptions } from '../../worker/server/settings-options.ts'
 import type { Cluster } from '../server/cluster.ts'
-import { createCluster } from '../server/create-cluster.ts'
+import { createClusterWith } from '../server/create-cluster.ts'
 import { scenarioFiles } from './scenario-files.ts'
 
 /** The server that the client addresses; requests go to the cluster in this process. */
@@ -49,11 +51,12 @@ export class ScenarioCluster implements PlayedCluster {
 
   /** @throws Error when the server refuses an object of the scenario */
   static async create(scenario: Scenario): Promise<ScenarioCluster> {
-    const cluster = await createCluster({
-      dialect: scenario.dialect,
-      clock: 'virtual',
-      controllers: ['*', 'simulated-scheduler', 'simulated-nodes', 'simulated-volumes'],
-    })
+    const { dialect, cluster: settings = {} } = scenario
+    const { startTime } = settings
+    const cluster = await createClusterWith(
+      { dialect, clock: 'virtual', ...(startTime !== undefined && { startTime: new Date(startTime) }) },
+      { ...TAB_OPTIONS, ...settingsOptions(settings, dialects[dialect]) },
+    )
     const created = new ScenarioCluster(scenario, cluster)
     for (const object of scenario.objects) {
       const [failed] = await created.apply(JSON.stringify(object), undefined)

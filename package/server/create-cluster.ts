@@ -21,9 +21,15 @@ import { steppedClock } from './stepped-clock.ts'
  * Starts an API server with its storage in memory. Resolves when it serves.
  * @throws RangeError for an option that cannot be
  */
-export async function createCluster(options: ClusterOptions = {}): Promise<Cluster> {
+export const createCluster = (options: ClusterOptions = {}): Promise<Cluster> => createClusterWith(options, {})
+
+/**
+ * `createCluster` with options of the server that the package does not publish.
+ * @throws RangeError for an option that cannot be
+ */
+export async function createClusterWith(options: ClusterOptions, more: Partial<ApiServerOptions>): Promise<Cluster> {
   const credentials = identities(options.users ?? [])
-  const server = await startServer(options, credentials)
+  const server = await startServer(options, credentials, more)
   const { dialect, log, clock } = server
   const faults = new FaultList()
   const requestLog = new RequestLog()
@@ -40,7 +46,7 @@ export async function createCluster(options: ClusterOptions = {}): Promise<Clust
       return port
     },
     snapshot: () => ({ dialect, ...log.state() }),
-    fork: () => createCluster({ ...options, snapshot: cluster.snapshot(), startTime: cluster.now() }),
+    fork: () => createClusterWith({ ...options, snapshot: cluster.snapshot(), startTime: cluster.now() }, more),
     advance: server.advance,
     now: () => new Date(clock.now()),
     faults,
@@ -63,7 +69,11 @@ interface StartedServer extends Pick<Cluster, 'advance' | 'compact' | 'close'> {
   readonly clock: Clock
 }
 
-async function startServer(options: ClusterOptions, credentials: Identities): Promise<StartedServer> {
+async function startServer(
+  options: ClusterOptions,
+  credentials: Identities,
+  more: Partial<ApiServerOptions>,
+): Promise<StartedServer> {
   const { dialect = 'k8s', snapshot, startTime = new Date(), report = (error) => console.error(error) } = options
   if (!Object.hasOwn(dialects, dialect)) throw new RangeError(`dialect is k8s or svc, not ${dialect}`)
   if (snapshot !== undefined && snapshot.dialect !== dialect)
@@ -74,6 +84,7 @@ async function startServer(options: ClusterOptions, credentials: Identities): Pr
   let isClosed = false
   const api = await createApiServer({
     ...serverOptions(options),
+    ...more,
     // Writes of controllers that the closed storage refuses are no defects.
     report: (error) => isClosed || report(error),
     dialect: dialects[dialect],

@@ -48,7 +48,9 @@ export class ProofCluster implements PlayedCluster {
 
   /** @throws Error when the server refuses an object of the scenario */
   static async create(scenario: Scenario, signal: AbortSignal): Promise<ProofCluster> {
-    const handle = await session.clusters.create({ name: `proof of ${scenario.name}`, dialect: scenario.dialect })
+    const { name, dialect, cluster: settings } = scenario
+    const more = settings !== undefined && { settings }
+    const handle = await session.clusters.create({ name: `proof of ${name}`, dialect, ...more })
     const cluster = new ProofCluster(scenario, handle, signal)
     const [fault] = await restoreObjects(handle, scenario.objects, (group, kind) => cluster.#typeOf(group, kind))
     if (fault === undefined) return cluster

@@ -1,5 +1,4 @@
-import type { ClusterInfo, ClusterStatus, FromWorker, ToWorker } from '../../worker/host/messages.ts'
-import type { DialectName } from '../../worker/dialect/dialect.ts'
+import type { ClusterInfo, ClusterStatus, FromWorker, NewCluster, ToWorker } from '../../worker/host/messages.ts'
 
 export type { ClusterInfo }
 
@@ -44,7 +43,7 @@ export interface Clusters {
   /** Oldest first. */
   list(): Promise<ClusterInfo[]>
   open(id: string): Promise<ClusterHandle>
-  create(cluster: { name?: string; dialect: DialectName }): Promise<ClusterHandle>
+  create(cluster: Omit<NewCluster, 'id'>): Promise<ClusterHandle>
   rename(id: string, name: string): Promise<ClusterInfo>
   /** Copies all objects of the cluster to a new cluster and opens the copy. */
   fork(id: string, name?: string): Promise<ClusterHandle>

@@ -1,9 +1,8 @@
 import type { Remote } from 'comlink'
 import { systemClock } from '../../worker/clock/clock.ts'
-import type { DialectName } from '../../worker/dialect/dialect.ts'
 import { remoteControl } from '../../worker/host/control-channel.ts'
 import { LinkClient } from '../../worker/host/link-client.ts'
-import type { ClusterControl, ClusterInfo, FromWorker, ToWorker } from '../../worker/host/messages.ts'
+import type { ClusterControl, ClusterInfo, FromWorker, NewCluster, ToWorker } from '../../worker/host/messages.ts'
 import type { Wire } from '../../worker/host/wire.ts'
 import type { ClusterHandle, Clusters, WorkerMode } from './cluster.ts'
 import type { OpenHandle } from './handle.ts'
@@ -87,9 +86,9 @@ class Connection implements Clusters {
     return this.#handleOf(await this.#call((control) => control.open(id)))
   }
 
-  async create({ name, dialect }: { name?: string; dialect: DialectName }): Promise<ClusterHandle> {
+  async create(cluster: Omit<NewCluster, 'id'>): Promise<ClusterHandle> {
     const id = newId()
-    return this.#handleOf(await this.#call((control) => control.create({ id, name, dialect })))
+    return this.#handleOf(await this.#call((control) => control.create({ ...cluster, id })))
   }
 
   async rename(id: string, name: string): Promise<ClusterInfo> {

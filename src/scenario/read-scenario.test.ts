@@ -66,6 +66,30 @@ describe('a scenario', () => {
   })
 })
 
+describe('the settings of a cluster', () => {
+  const withCluster = (text: string): string => `${HEAD}cluster: ${text}\n${STEP}`
+
+  it('are read', () => {
+    const text = `{startTime: '2026-03-01T08:00:00Z', timeScale: 60, featureGates: {WatchList: true}, flags: {event-ttl: 1h},
+      simulation: {images: [{image: 'shop/*', outcome: crash}], failures: [{pods: default/web-*, outcome: fail, times: 2}]}}`
+    expect(readScenario(withCluster(text)).cluster).toMatchObject({ timeScale: 60, flags: { 'event-ttl': '1h' } })
+  })
+
+  it.each([
+    ["{startTime: '2026'}", '8:22 cluster.startTime must be a time'],
+    ['{timeScale: 1000}', '8:22 cluster.timeScale must be between 1 and 60'],
+    ['{featureGates: {NoSuchGate: true}}', '8:10 cluster cannot be: unrecognized feature gate: NoSuchGate'],
+    ['{flags: {etcd-servers: a}}', 'cluster.flags.etcd-servers is an unknown field'],
+    ['{flags: {enable-admission-plugins: Nothing}}', '8:10 cluster cannot be: enable-admission-plugins'],
+    ['{audit: {rules: []}}', '8:10 cluster cannot be: Give the audit policy kind Policy'],
+    ["{simulation: {images: [{image: 'a b', outcome: run}]}}", 'must be letters, digits'],
+    ['{simulation: {failures: [{pods: a/b, outcome: dance}]}}', 'must be one of run, succeed'],
+    ['{featureGates: {__proto__: {WatchList: true}}}', 'must be true or false'],
+  ])('%s are refused', (text, fault) => {
+    expect(faultsOf(withCluster(text)).join()).toContain(fault)
+  })
+})
+
 describe('a reference inside a scenario', () => {
   const step = (more: string): string => `${HEAD}${STEP}${more}`
 

@@ -1,3 +1,5 @@
+import { dialects } from '../../worker/dialect/dialect.ts'
+import { settingsOptions } from '../../worker/server/settings-options.ts'
 import { ExpressionError, compileExpression } from './checks/compiled-expression.ts'
 import type { Facts } from './checks/facts.ts'
 import { readMarkdown } from './markdown.ts'
@@ -152,8 +154,26 @@ function* markdown(scenario: Scenario): Iterable<PathFault> {
     for (const { message, line, column } of readMarkdown(text).faults) yield { path, message, within: { line, column } }
 }
 
+const knownSettings: Rule = ({ cluster, dialect }) => {
+  if (cluster === undefined) return []
+  try {
+    settingsOptions(cluster, dialects[dialect])
+    return []
+  } catch (error) {
+    return [{ path: ['cluster'], message: `cannot be: ${error instanceof Error ? error.message : String(error)}` }]
+  }
+}
+
 const bounds: readonly Rule[] = [boundedText, boundedMarks, boundedTexts]
-const rules: readonly Rule[] = [uniqueFiles, uniqueIdentities, uniqueChecks, oneCaller, ...bounds, markdown]
+const rules: readonly Rule[] = [
+  uniqueFiles,
+  uniqueIdentities,
+  uniqueChecks,
+  oneCaller,
+  knownSettings,
+  ...bounds,
+  markdown,
+]
 const stepRules: readonly StepRule[] = [knownIdentity, knownNeeds, oneRightOption, rightAnswers, provable, compiles]
 
 /** The faults of a scenario whose fields have the right types. */

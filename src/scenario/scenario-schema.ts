@@ -1,64 +1,14 @@
 import type { JsonSchema } from '../../worker/schema/custom/json-schema.ts'
+import { LINES, TEXT_RULES, label, line, lines, list, record } from './schema-parts.ts'
+import { SETTING_RULES, settingsSchema } from './settings-schema.ts'
 
 /**
  * The schema of a scenario's file (reference/scenarios.md 2). `readScenario` checks files with it, and the build
  * publishes it for editors. `schemaFaults` implements every keyword in it.
  */
 
-/** Without control characters, and without those that change the direction of the text around them. */
-const LINE = String.raw`^[^\p{Cc}\p{Bidi_Control}\u2028\u2029]*$`
-const LINES = String.raw`^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f\p{Bidi_Control}]*$`
-const DNS_LABEL = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$'
-
 /** The message of a text that does not match the pattern. */
-export const PATTERN_RULES: ReadonlyMap<string, string> = new Map([
-  [LINE, 'must be one line without control characters'],
-  [LINES, 'must not hold control characters'],
-  [DNS_LABEL, 'must be lower-case letters, digits and hyphens, and begin and end with a letter or digit'],
-])
-
-const line = (maxLength: number, description: string): JsonSchema => ({
-  type: 'string',
-  minLength: 1,
-  maxLength,
-  pattern: LINE,
-  description,
-})
-
-const lines = (maxLength: number, description: string): JsonSchema => ({
-  type: 'string',
-  minLength: 1,
-  maxLength,
-  pattern: LINES,
-  description,
-})
-
-const label = (description: string): JsonSchema => ({
-  type: 'string',
-  minLength: 1,
-  maxLength: 63,
-  pattern: DNS_LABEL,
-  description,
-})
-
-const list = (maxItems: number, items: JsonSchema, description: string): JsonSchema => ({
-  type: 'array',
-  maxItems,
-  items,
-  description,
-})
-
-const record = (
-  properties: Readonly<Record<string, JsonSchema>>,
-  required: readonly string[],
-  description?: string,
-): JsonSchema => ({
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-  ...(description !== undefined && { description }),
-})
+export const PATTERN_RULES: ReadonlyMap<string, string> = new Map([...TEXT_RULES, ...SETTING_RULES])
 
 const identity = record(
   {
@@ -174,6 +124,7 @@ export const scenarioSchema: JsonSchema = {
         default: 'k8s',
         description: 'The names that the cluster uses.',
       },
+      cluster: settingsSchema,
       identities: list(20, identity, 'Callers as which the reader acts.'),
       objects: list(200, object, 'The objects that exist before the first step.'),
       files: list(

@@ -1,3 +1,4 @@
+import type { ClusterSettings } from '../../worker/api/cluster-settings.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import type { DialectName } from '../../worker/dialect/dialect.ts'
 import type { Place } from './place.ts'
@@ -17,6 +18,8 @@ export interface Scenario {
   /** The language of the texts, a BCP 47 tag. */
   readonly locale: string
   readonly dialect: DialectName
+  /** The settings of its cluster, when they are not those of a new one. */
+  readonly cluster?: ClusterSettings
   readonly identities: readonly Identity[]
   /** The objects that exist before the first step. */
   readonly objects: readonly ApiObject[]

@@ -1,3 +1,4 @@
+import { clusterTime } from '../cluster/cluster-time.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { DocumentFiles } from '../contracts/documents.ts'
 import { runCli } from '../cli/cli.ts'
@@ -93,7 +94,7 @@ export class Shell {
       stdin: () => Promise.resolve(stdin),
       fetch: (request) => exchange(this.#options, request),
       openObject: ({ type, namespace, name }) => openEditor({ ...type, namespace: namespace ?? '', name }),
-      now: Date.now,
+      now: () => clusterTime(cluster.info),
       after: timer,
       random: (limit) => Math.floor(Math.random() * limit),
     }

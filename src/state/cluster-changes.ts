@@ -1,3 +1,4 @@
+import type { ClusterSettings } from '../../worker/api/cluster-settings.ts'
 import type { Place } from '../address/route.ts'
 import { parseRoute } from '../address/route.ts'
 import type { SharedCluster } from '../share/share-link.ts'
@@ -50,10 +51,11 @@ export async function removeStored(id: string): Promise<void> {
  * @returns the id of the cluster
  */
 export async function createFrom(
-  shared: Omit<SharedCluster, 'documents' | 'at'>,
+  shared: Omit<SharedCluster, 'documents' | 'at'> & { readonly settings?: ClusterSettings },
   saved?: SharedCluster,
 ): Promise<string> {
-  const cluster = await session.clusters.create({ name: shared.name, dialect: shared.dialect })
+  const { name, dialect, settings } = shared
+  const cluster = await session.clusters.create({ name, dialect, ...(settings !== undefined && { settings }) })
   await session.refresh()
   const place = parseRoute(saved?.at ?? '').place ?? NAMESPACES
   session.show(cluster, { documents: saved?.documents ?? [], tabs: [place], active: 0, namespace: '' })

@@ -18,10 +18,10 @@ export async function isScenarioFile(file: File): Promise<boolean> {
  * @throws ScenarioError for a text that is no scenario
  */
 export async function openScenario(text: string): Promise<void> {
-  const { name, dialect, objects, files, panes = [] } = readScenario(text)
+  const { name, dialect, objects, files, panes = [], cluster: settings } = readScenario(text)
   const [first] = files
   const at = first === undefined ? '' : `?file=${encodeURIComponent(first.name)}`
-  const shared = { name: freeName(name), dialect, objects }
+  const shared = { name: freeName(name), dialect, objects, ...(settings !== undefined && { settings }) }
   const cluster = await createFrom({ ...shared, objects: [] }, { ...shared, documents: files, at })
   const { workspace } = session
   if (workspace !== undefined && objects.length > 0) {

@@ -50,6 +50,43 @@ test('a step acts as its identity, and the panes of a scenario open', async ({ p
   await expect(playground.screen).toContainText('yes')
 })
 
+const SETTINGS = `apiVersion: tabplane.dev/v1
+kind: Scenario
+name: settings
+title: A cluster of its own kind
+summary: It is March 2031, and a minute takes a second.
+level: beginner
+minutes: 3
+cluster:
+  startTime: '2031-03-01T08:00:00Z'
+  timeScale: 60
+  featureGates: { CustomResourceFieldSelectors: true }
+  flags: { enable-admission-plugins: AlwaysPullImages }
+  audit: { apiVersion: audit.k8s.io/v1, kind: Policy, rules: [{ level: Metadata }] }
+  simulation:
+    images: [{ image: 'shop/*', outcome: never-pulled }]
+steps:
+  - title: Look
+    text: Look around.
+`
+
+test('a scenario chooses the clock, the flags and the simulation of its cluster', async ({ playground }) => {
+  const { page } = playground
+  await page.goto('about:blank')
+  await playground.open(`./${await encodeScenarioLink(SETTINGS)}`)
+  await playground.run('kubectl run web --image=shop/web')
+  await playground.run(`kubectl get pod web -o jsonpath='{.spec.containers[0].imagePullPolicy}{.metadata.creationTimestamp}'`)
+  await expect(playground.screen).toContainText('Always2031-03-01T')
+  await expect(async () => {
+    await playground.run('clear')
+    await playground.run('kubectl get pod web')
+    await expect(playground.screen).toContainText(/ImagePullBackOff|ErrImagePull/, { timeout: 1000 })
+  }).toPass()
+  await playground.reload()
+  await playground.run('kubectl get --raw /debug/audit | grep -c requestReceivedTimestamp...2031')
+  await expect(playground.screen).toContainText(/^\d+$/m)
+})
+
 test('the editor marks and completes a scenario', async ({ playground }) => {
   const { page } = playground
   await playground.open()

@@ -7,7 +7,7 @@ import { memoryClusterRegistry } from '../../worker/host/cluster-registry.ts'
 import { LinkClient } from '../../worker/host/link-client.ts'
 import { serveLink } from '../../worker/host/link-server.ts'
 import { WebhookRoutes } from '../../worker/host/webhook-routes.ts'
-import type { FromWorker, ToWorker } from '../../worker/host/messages.ts'
+import type { ClusterInfo, FromWorker, ToWorker } from '../../worker/host/messages.ts'
 import type { Wire } from '../../worker/host/wire.ts'
 import { writeLedger } from '../../worker/host/write-ledger.ts'
 import { fakeStorage } from '../../worker/store/persistence/log-fixtures.ts'
@@ -17,7 +17,7 @@ const clock = virtualClock()
 
 /** A worker over the storage, whose wire can be cut; a dead worker says nothing any more. */
 function worker(client: LinkClient, storage: ReturnType<typeof fakeStorage>, registry = memoryClusterRegistry()) {
-  const start = (dialect: 'svc' | 'k8s', log: ReturnType<typeof storage.log>) =>
+  const start = ({ dialect }: Pick<ClusterInfo, 'dialect'>, log: ReturnType<typeof storage.log>) =>
     createApiServer({ dialect: dialects[dialect], clock, log })
   const unused = () => Promise.reject(new Error('unused'))
   const kept = { persistence: 'indexeddb', registry, log: storage.log, copy: unused, remove: unused } as const

@@ -1,6 +1,6 @@
-import type { Json } from '../api/json.ts'
 import type { AdmissionContext, AdmissionFactory, AdmissionPlugin } from './admission.ts'
-import { chosenPlugins, knownPlugins, type PluginName, type PluginSwitches } from './order.ts'
+import type { AdmissionOptions } from './admission-options.ts'
+import { chosenPlugins, knownPlugins, type PluginName } from './order.ts'
 import { certificateApproval } from './plugins/certificate-approval.ts'
 import { certificateSigning } from './plugins/certificate-signing.ts'
 import { certificateSubjectRestriction } from './plugins/certificate-subject-restriction.ts'
@@ -44,21 +44,6 @@ const DEFAULT_PLUGINS: PluginSet = {
   ValidatingAdmissionPolicy: validatingAdmissionPolicy,
   ValidatingAdmissionWebhook: validatingAdmissionWebhook,
   ResourceQuota: resourceQuota,
-}
-
-/** The flags of admission. */
-export interface AdmissionOptions extends PluginSwitches {
-  /** The parts of `--admission-control-config-file`, by plugin. */
-  readonly configuration: Readonly<Record<string, Json>>
-  readonly tolerationSeconds: AdmissionContext['tolerationSeconds']
-  readonly imageReviewer?: AdmissionContext['imageReviewer']
-}
-
-export const DEFAULT_ADMISSION: AdmissionOptions = {
-  enable: [],
-  disable: [],
-  configuration: {},
-  tolerationSeconds: { notReady: 300, unreachable: 300 },
 }
 
 /** The plugins of a cluster, in execution order. @throws Error for unknown names and unusable configurations */

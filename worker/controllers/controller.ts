@@ -1,3 +1,4 @@
+import type { SimulationRules } from '../api/cluster-settings.ts'
 import type { AccountTokens } from '../authentication/service-account/account-tokens.ts'
 import type { AuthorityFiles } from '../certificates/authority.ts'
 import type { Clock } from '../clock/clock.ts'
@@ -51,6 +52,8 @@ export interface ControllerContext {
   readonly dialect: Dialect
   /** The certificate authority of the cluster. Without one from the host, the first call makes one. */
   readonly authority: () => Promise<AuthorityFiles>
+  /** How simulated containers end, beside the annotations of pods. */
+  readonly simulation?: SimulationRules | undefined
   /** Receives errors that a controller does not expect; the controller continues with the next change. */
   readonly report: (error: unknown) => void
 }

@@ -1,7 +1,6 @@
 import type { Handle } from '../api/exchange.ts'
 import { notFound, serviceUnavailable } from '../api/status.ts'
 import type { Clock } from '../clock/clock.ts'
-import type { DialectName } from '../dialect/dialect.ts'
 import type { Log, LogState } from '../store/persistence/log.ts'
 import type { ClusterStorage } from './cluster-storage.ts'
 import { type ClusterStatuses, clusterStatuses } from './cluster-statuses.ts'
@@ -12,7 +11,7 @@ import { watchedLog } from './watched-log.ts'
 import { WebhookRoutes } from './webhook-routes.ts'
 
 /** Starts a cluster's API server over its log. */
-export type StartServer = (dialect: DialectName, log: Log, callWebhook: WebhookCaller) => Promise<RunningServer>
+export type StartServer = (info: ClusterInfo, log: Log, callWebhook: WebhookCaller) => Promise<RunningServer>
 
 interface RunningServer {
   readonly handle: Handle
@@ -45,11 +44,11 @@ export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartS
   }
 
   async function startCluster(id: string): Promise<RunningServer> {
-    const { dialect } = await registered(id)
+    const info = await registered(id)
     const log = reportingLog(storage, id, { statuses, writes })
     try {
       statuses.update(id, { phase: 'opening', error: undefined })
-      const server = await start(dialect, log, webhooks.caller(id))
+      const server = await start(info, log, webhooks.caller(id))
       statuses.update(id, { phase: 'ready' })
       statuses.publish(id)
       if (startsControllers) void server.startControllerManager()
@@ -139,8 +138,8 @@ function clusterControl({
 }: ControlContext): Omit<ClusterControl, 'startControllers'> {
   const { registry } = storage
 
-  async function register(id: string, dialect: DialectName, name: string): Promise<ClusterInfo> {
-    const info = { id, name, dialect, createdAt: clock.now() }
+  async function register(cluster: Omit<ClusterInfo, 'createdAt'>): Promise<ClusterInfo> {
+    const info = { ...cluster, createdAt: clock.now() }
     await registry.put(info)
     return info
   }
@@ -152,8 +151,8 @@ function clusterControl({
       await running(id)
       return info
     },
-    async create({ id, dialect, name }) {
-      const info = (await registry.get(id)) ?? (await register(id, dialect, name ?? `Cluster ${id}`))
+    async create({ id, name = `Cluster ${id}`, ...cluster }) {
+      const info = (await registry.get(id)) ?? (await register({ ...cluster, id, name }))
       await running(id)
       return info
     },
@@ -167,7 +166,9 @@ function clusterControl({
       const copied = await registry.get(newId)
       if (copied !== undefined) return copied
       await storage.copy(id, newId)
-      return register(newId, source.dialect, name ?? `Copy of ${source.name}`)
+      const { dialect, settings, epoch = source.createdAt } = source
+      const more = settings !== undefined && { settings, epoch }
+      return register({ id: newId, dialect, name: name ?? `Copy of ${source.name}`, ...more })
     },
     async remove(id) {
       const server = await servers.get(id)

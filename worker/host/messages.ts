@@ -1,3 +1,4 @@
+import type { ClusterSettings } from '../api/cluster-settings.ts'
 import type { DialectName } from '../dialect/dialect.ts'
 
 /**
@@ -195,6 +196,18 @@ export interface ClusterInfo {
   readonly dialect: DialectName
   /** Milliseconds since 1970. */
   readonly createdAt: number
+  /** Absent: the settings of a new cluster of the playground. */
+  readonly settings?: ClusterSettings
+  /** The moment at which `settings.startTime` was the cluster's time; copies continue its time. Default: `createdAt`. */
+  readonly epoch?: number
+}
+
+/** A cluster to create, under an id that the caller chose. */
+export interface NewCluster {
+  readonly id: string
+  readonly name?: string
+  readonly dialect: DialectName
+  readonly settings?: ClusterSettings
 }
 
 /**
@@ -204,7 +217,7 @@ export interface ClusterInfo {
 export interface ClusterControl {
   list(): Promise<ClusterInfo[]>
   open(id: string): Promise<ClusterInfo>
-  create(cluster: { id: string; name?: string; dialect: DialectName }): Promise<ClusterInfo>
+  create(cluster: NewCluster): Promise<ClusterInfo>
   rename(id: string, name: string): Promise<ClusterInfo>
   /** Copies a cluster's stored objects into a new one, `newId`. */
   fork(id: string, newId: string, name?: string): Promise<ClusterInfo>

@@ -1,5 +1,7 @@
 import { admissionChain, type Admission } from '../admission/chain.ts'
-import { admissionPlugins, DEFAULT_ADMISSION, type AdmissionOptions } from '../admission/plugins.ts'
+import { DEFAULT_ADMISSION, type AdmissionOptions } from '../admission/admission-options.ts'
+import { admissionPlugins } from '../admission/plugins.ts'
+import type { SimulationRules } from '../api/cluster-settings.ts'
 import type { Identify } from '../authentication/authenticators.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
 import type { WebhookCaller } from '../webhooks/backend.ts'
@@ -57,6 +59,8 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly eventTtl?: number
   /** `--kube-api-qps` and `--kube-api-burst` of the controller manager, for each controller. Default: no limit. */
   readonly controllerClientRate?: ClientRate
+  /** How the containers of simulated nodes end, beside the annotations of pods. */
+  readonly simulation?: SimulationRules
   /** True when the host calls `startControllerManager` itself. Default: the manager starts with the server. */
   readonly defersControllerManager?: boolean
   /** The authority that signs certificates. Default: the cluster creates its own with the first signature. */
@@ -189,6 +193,7 @@ function openControllers(
     enabled,
     eventTtl,
     clientRate: controllerClientRate,
+    simulation: options.simulation,
   })
 }
 

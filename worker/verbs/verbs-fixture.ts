@@ -1,5 +1,6 @@
 import { admissionChain } from '../admission/chain.ts'
-import { admissionPlugins, DEFAULT_ADMISSION } from '../admission/plugins.ts'
+import { DEFAULT_ADMISSION } from '../admission/admission-options.ts'
+import { admissionPlugins } from '../admission/plugins.ts'
 import type { ApiObject } from '../api/object.ts'
 import { identifyBy } from '../authentication/authenticators.ts'
 import { keptKeys, openAccountTokens } from '../authentication/service-account/open-account-tokens.ts'

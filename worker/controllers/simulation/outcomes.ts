@@ -1,6 +1,11 @@
+import type { SimulationRules } from '../../api/cluster-settings.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
-import { textAt } from '../../resources/path.ts'
+import { isObject, type JsonObject } from '../../api/json.ts'
+import { listAt, textAt } from '../../resources/path.ts'
+import { namespacedName } from '../client/namespaced-name.ts'
+import type { OutcomeWord } from './outcome-words.ts'
+import { fitsPattern } from './pattern.ts'
 
 export interface Exit {
   readonly exitCode: number
@@ -25,7 +30,7 @@ const SUCCEED: Outcome = { ...RUN, end: { after: RUN_MS, exitCode: 0 } }
 const PREPARE: Outcome = { ...RUN, end: { after: MOMENT_MS, exitCode: 0 } }
 
 /** The outcomes by the value of the annotation. */
-const OUTCOMES: ReadonlyMap<string, Outcome> = new Map([
+const OUTCOMES: ReadonlyMap<string, Outcome> = new Map<OutcomeWord, Outcome>([
   ['run', RUN],
   ['succeed', SUCCEED],
   ['fail', { ...RUN, end: { after: RUN_MS, exitCode: 1 } }],
@@ -39,23 +44,67 @@ export type ContainerRole = 'init' | 'sidecar' | 'app' | 'ephemeral'
 
 export type OutcomeOf = (pod: ApiObject, container: string, role: ContainerRole) => Outcome
 
+/** A word of `OUTCOMES`, and the run time. */
+interface Planned {
+  readonly outcome?: string | undefined
+  readonly seconds?: number | undefined
+}
+
 /**
- * Reads the outcome of a container from annotations of its pod: `simulated.{domain}/outcome` for all app containers,
- * `simulated.{domain}/outcome.NAME` for one container of any role, and `simulated.{domain}/seconds` for the run time.
+ * The outcome of a container: by annotations of its pod, `simulated.{domain}/outcome` for all app containers,
+ * `simulated.{domain}/outcome.NAME` for one container of any role, and `simulated.{domain}/seconds` for the run time; else by
+ * the rules of the cluster.
  */
-export function outcomes(dialect: Dialect): OutcomeOf {
+export function outcomes(dialect: Dialect, rules: SimulationRules = {}): OutcomeOf {
   const outcome = dialect.spell('simulated.{domain}/outcome')
   const seconds = dialect.spell('simulated.{domain}/seconds')
   return (pod, container, role) => {
     const annotations = pod.metadata?.annotations ?? {}
     const word = annotations[`${outcome}.${container}`] ?? (role === 'app' ? annotations[outcome] : undefined)
-    const planned = OUTCOMES.get(word ?? '') ?? defaultOutcome(pod, role)
-    const after = Number(annotations[seconds]) * 1000
+    const rule: Planned = word === undefined ? ruleOf(rules, pod, container, role) : { outcome: word }
+    const planned = OUTCOMES.get(rule.outcome ?? '') ?? defaultOutcome(pod, role)
+    const after = Number(annotations[seconds] ?? rule.seconds) * 1000
     return planned.end === undefined || role === 'init' || !(after >= 0)
       ? planned
       : { ...planned, end: { ...planned.end, after } }
   }
 }
+
+const CONTAINERS: Readonly<Record<ContainerRole, string>> = {
+  init: 'initContainers',
+  sidecar: 'initContainers',
+  app: 'containers',
+  ephemeral: 'ephemeralContainers',
+}
+
+function ruleOf(
+  { images = [], failures = [] }: SimulationRules,
+  pod: ApiObject,
+  name: string,
+  role: ContainerRole,
+): Planned {
+  if (images.length === 0 && failures.length === 0) return {}
+  const { namespace, name: podName } = namespacedName(pod)
+  const failure = failures.find(
+    ({ pods, container, times = Infinity }) =>
+      fitsPattern(pods, `${namespace}/${podName}`) &&
+      (container === undefined ? role !== 'init' : container === name) &&
+      restartsOf(pod, name) < times,
+  )
+  if (failure !== undefined) return failure
+  const image = textAt(named(pod, `spec.${CONTAINERS[role]}`, name), 'image')
+  return images.find((rule) => fitsPattern(rule.image, image)) ?? {}
+}
+
+function restartsOf(pod: ApiObject, container: string): number {
+  const lists = ['status.containerStatuses', 'status.initContainerStatuses']
+  return Number(lists.map((path) => named(pod, path, container)['restartCount']).find(Boolean) ?? 0)
+}
+
+const named = (pod: ApiObject, path: string, name: string): JsonObject =>
+  listAt(pod, path)
+    .filter(isObject)
+    .find((one) => one['name'] === name) ?? {}
 
 /** The outcome without an annotation: a container that is always restarted keeps running. */
 function defaultOutcome(pod: ApiObject, role: ContainerRole): Outcome {

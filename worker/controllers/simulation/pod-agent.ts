@@ -47,7 +47,7 @@ interface AgentOptions {
 
 export function podAgent(context: ManagerContext, { objects, writer, isSimulated }: AgentOptions): PodAgent {
   const { clock, dialect } = context
-  const outcomeOf = outcomes(dialect)
+  const outcomeOf = outcomes(dialect, context.simulation)
   const configuration = configurationOf(context)
   const queue = context.queue(sync)
   const times = new StepTimes()

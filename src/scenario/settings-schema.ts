@@ -1,0 +1,83 @@
+import type { JsonSchema } from '../../worker/schema/custom/json-schema.ts'
+import { OUTCOME_WORDS } from '../../worker/controllers/simulation/outcome-words.ts'
+import { SETTING_FLAGS } from '../../worker/server/settings-options.ts'
+import { line, list, record } from './schema-parts.ts'
+
+/** The moment at which a cluster begins. */
+const TIME = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$`
+const PATTERN = String.raw`^[A-Za-z0-9*._:/@-]+$`
+
+/** The messages of texts that do not match. */
+export const SETTING_RULES: ReadonlyMap<string, string> = new Map([
+  [TIME, "must be a time such as '2026-03-01T08:00:00Z', in quotes"],
+  [PATTERN, 'must be letters, digits, the characters . _ : / @ - and * for any characters'],
+])
+
+const outcome: JsonSchema = { type: 'string', enum: [...OUTCOME_WORDS], description: 'How the container ends.' }
+const seconds: JsonSchema = {
+  type: 'integer',
+  minimum: 0,
+  maximum: 86_400,
+  description: 'How long the container runs.',
+}
+const pattern = (maxLength: number, description: string): JsonSchema => ({
+  type: 'string',
+  minLength: 1,
+  maxLength,
+  pattern: PATTERN,
+  description,
+})
+
+const simulation = record(
+  {
+    images: list(
+      50,
+      record({ image: pattern(255, 'An image; * is any characters.'), outcome, seconds }, ['image', 'outcome']),
+      'How containers of an image end. The first image that fits decides.',
+    ),
+    failures: list(
+      50,
+      record(
+        {
+          pods: pattern(317, 'Pods, as namespace/name; * is any characters.'),
+          container: pattern(63, 'One of their containers.'),
+          outcome,
+          seconds,
+          times: { type: 'integer', minimum: 1, maximum: 100, description: 'How many starts fail. Default: all.' },
+        },
+        ['pods', 'outcome'],
+      ),
+      'Containers that fail. The first rule that fits decides, before the images.',
+    ),
+  },
+  [],
+  'What the simulated nodes do.',
+)
+
+/** The field `cluster` of a scenario. */
+export const settingsSchema: JsonSchema = record(
+  {
+    startTime: { type: 'string', pattern: TIME, maxLength: 40, description: 'The time at which the cluster begins.' },
+    timeScale: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 60,
+      description: 'How many seconds of the cluster pass in one second.',
+    },
+    featureGates: {
+      type: 'object',
+      maxProperties: 50,
+      additionalProperties: { type: 'boolean' },
+      description: 'Feature gates, as of --feature-gates.',
+    },
+    flags: record(
+      Object.fromEntries(SETTING_FLAGS.map((name) => [name, line(1000, `The value of --${name}.`)])),
+      [],
+      'Flags of the server.',
+    ),
+    audit: { type: 'object', description: 'An audit policy; /debug/audit shows the last events.' },
+    simulation,
+  },
+  [],
+  'The settings of the cluster.',
+)

@@ -1,0 +1,43 @@
+import type { JsonObject } from './json.ts'
+
+/** The settings of one cluster, as data that a host stores with it. A scenario has them (reference/scenarios.md 13). */
+export interface ClusterSettings {
+  /** The time at which the cluster begins, RFC 3339. Default: the time of its creation. */
+  readonly startTime?: string
+  /** How many seconds of the cluster pass in one second. Default: 1. */
+  readonly timeScale?: number
+  readonly featureGates?: Readonly<Record<string, boolean>>
+  /** Flags of the real server, by name without hyphens in front. */
+  readonly flags?: Readonly<Record<string, string>>
+  /** An audit policy; `/debug/audit` shows the last events. */
+  readonly audit?: JsonObject
+  readonly simulation?: SimulationRules
+}
+
+/** How the containers of a cluster end, beside the annotations of pods (reference/simulation.md 13). */
+export interface SimulationRules {
+  /** The first rule whose image fits decides. */
+  readonly images?: readonly ImageRule[]
+  /** Before the rules of images. The first rule that fits decides. */
+  readonly failures?: readonly FailureRule[]
+}
+
+export interface ImageRule {
+  /** The image of a container; `*` is any characters. */
+  readonly image: string
+  /** A value of the annotation `simulated.{domain}/outcome`. */
+  readonly outcome: string
+  /** The run time of a container that ends. */
+  readonly seconds?: number
+}
+
+export interface FailureRule {
+  /** `namespace/name`; `*` is any characters. */
+  readonly pods: string
+  /** Default: every container that is not an init container. */
+  readonly container?: string
+  readonly outcome: string
+  readonly seconds?: number
+  /** The starts of a container that fail; later ones are not concerned. Default: all. */
+  readonly times?: number
+}
