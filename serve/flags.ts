@@ -48,7 +48,7 @@ export const FLAGS = {
   'etcd-cafile': flag('string', 'Authorities of the certificates of etcd (PEM).'),
   'etcd-certfile': flag('string', 'The certificate that this server shows etcd (PEM).'),
   'etcd-keyfile': flag('string', 'The key of that certificate (PEM).'),
-  'etcd-compaction-interval': flag('duration', 'How often etcd is told to forget old revisions; 5m, 0 for never.'),
+  'etcd-compaction-interval': flag('duration', 'How often old revisions of etcd are compacted; 5m, 0 for never.'),
   'max-requests-inflight': flag('integer', 'Reads that may be under way at once; 0 is no limit.'),
   'max-mutating-requests-inflight': flag('integer', 'Writes that may be under way at once; 0 is no limit.'),
   'enable-priority-and-fairness': flag(

@@ -114,7 +114,7 @@ class EtcdLog implements SharedLog {
         (loss) => {
           if (loss === undefined) return
           late = new StorageUnreachable('etcd does not tell of its changes')
-          this.#told(loss.newest).then(() => settle(loss.error), settle)
+          this.#waitForOwnWatch(loss.newest).then(() => settle(loss.error), settle)
         },
         (error: unknown) => {
           const refusal = refusalOf(error)
@@ -126,7 +126,7 @@ class EtcdLog implements SharedLog {
   }
 
   async catchUp(): Promise<void> {
-    await this.#told(await this.#newest())
+    await this.#waitForOwnWatch(await this.#newest())
   }
 
   close(): Promise<void> {
@@ -184,7 +184,7 @@ class EtcdLog implements SharedLog {
   }
 
   /** Resolves after the follower received a revision. */
-  #told(revision: number): Promise<void> {
+  #waitForOwnWatch(revision: number): Promise<void> {
     if (revision <= this.#revision) return Promise.resolve()
     const stopWatch = this.#stopWatch
     return new Promise((resolve, reject) => {

@@ -58,8 +58,8 @@ const LONGEST_LINE = LONGEST - 2
 
 /** What is long, or has several lines, begins on a line of its own; what was last applied is not told. */
 export function annotationLines(map: unknown, label = 'Annotations', nested = ''): string {
-  const told = sorted(map).filter(([key]) => !key.endsWith('/last-applied-configuration'))
-  const texts = told.map(([key, written]) => {
+  const shown = sorted(map).filter(([key]) => !key.endsWith('/last-applied-configuration'))
+  const texts = shown.map(([key, written]) => {
     const value = written.replace(/\n$/, '')
     if (key.length + value.length + 2 <= LONGEST && !value.includes('\n')) return `${nested}${key}: ${value}\n`
     const lines = value.split('\n').map((each) => `${nested}\t  ${shortened(each)}\n`)

@@ -54,8 +54,8 @@ function execInfo({ apiVersion = '', provideClusterInfo }: ExecPlugin, { server,
     ...(authority ? [`"certificate-authority-data":${goJson(authority)}`] : []),
     '"config":null',
   ]
-  const told = provideClusterInfo ? `"cluster":{${information.join(',')}},` : ''
-  return `{"kind":"ExecCredential","apiVersion":${goJson(apiVersion)},"spec":{${told}"interactive":false}}`
+  const clusterMember = provideClusterInfo ? `"cluster":{${information.join(',')}},` : ''
+  return `{"kind":"ExecCredential","apiVersion":${goJson(apiVersion)},"spec":{${clusterMember}"interactive":false}}`
 }
 
 function readCredential(text: string, apiVersion: string): ExecCredential {

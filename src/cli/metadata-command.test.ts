@@ -13,19 +13,19 @@ const on = async (line: string, metadata: object = {}) => {
     [`PATCH ${ONE}`]: () => Response.json(stored(metadata)),
   }
   const { stdout, stderr, asked } = await run(line, answers, 'k8s')
-  return { told: stdout + stderr, patch: asked.find(({ method }) => method === 'PATCH')?.body }
+  return { output: stdout + stderr, patch: asked.find(({ method }) => method === 'PATCH')?.body }
 }
 
 test('a label is told by what became of the JSON of its object', async () => {
   const labels = { labels: { a: 'b' } }
-  expect(await on('label cm one a=b', labels)).toEqual({ told: 'configmap/one not labeled\n', patch: '{}' })
-  expect((await on('label cm one a=c --overwrite', labels)).told).toBe('configmap/one labeled\n')
-  expect((await on('label cm one a-', labels)).told).toBe('configmap/one unlabeled\n')
-  expect((await on('label cm one a- --overwrite', labels)).told).toBe('configmap/one labeled\n')
-  expect((await on('label cm one a- b=cdefg', labels)).told).toBe('configmap/one labeled\n')
+  expect(await on('label cm one a=b', labels)).toEqual({ output: 'configmap/one not labeled\n', patch: '{}' })
+  expect((await on('label cm one a=c --overwrite', labels)).output).toBe('configmap/one labeled\n')
+  expect((await on('label cm one a-', labels)).output).toBe('configmap/one unlabeled\n')
+  expect((await on('label cm one a- --overwrite', labels)).output).toBe('configmap/one labeled\n')
+  expect((await on('label cm one a- b=cdefg', labels)).output).toBe('configmap/one labeled\n')
   // An object without labels gets an empty map of them.
   expect(await on('label cm one constructor-')).toEqual({
-    told: 'label "constructor" not found.\nconfigmap/one labeled\n',
+    output: 'label "constructor" not found.\nconfigmap/one labeled\n',
     patch: '{"metadata":{"labels":{}}}',
   })
 })
@@ -44,16 +44,18 @@ test('pairs come after all resources and have one value each', async () => {
     'annotate cm a=b one': 'all resources must be specified before annotation changes: one',
     'label cm one --list -o yaml': '--list and --output may not be specified together',
   }
-  for (const [line, text] of Object.entries(refusals)) expect((await on(line)).told).toBe(`error: ${text}\n`)
-  expect((await on('label cm one a=c', { labels: { a: 'b' } })).told).toBe(
+  for (const [line, text] of Object.entries(refusals)) expect((await on(line)).output).toBe(`error: ${text}\n`)
+  expect((await on('label cm one a=c', { labels: { a: 'b' } })).output).toBe(
     "error: 'a' already has a value (b), and --overwrite is false\n",
   )
 })
 
 test('the annotation of a change cause is set without --overwrite', async () => {
   const annotations = { annotations: { 'kubernetes.io/change-cause': 'x', a: 'b' } }
-  expect((await on('annotate cm one kubernetes.io/change-cause=y', annotations)).told).toBe('configmap/one annotated\n')
-  expect((await on('annotate cm one a=c', annotations)).told).toBe(
+  expect((await on('annotate cm one kubernetes.io/change-cause=y', annotations)).output).toBe(
+    'configmap/one annotated\n',
+  )
+  expect((await on('annotate cm one a=c', annotations)).output).toBe(
     "error: --overwrite is false but found the following declared annotation(s): 'a' already has a value (b)\n",
   )
 })

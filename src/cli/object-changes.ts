@@ -52,7 +52,7 @@ export async function changeObjects(session: Session, words: readonly string[], 
     refuseFlags(session, how, dryRun)
     const typed = await typing(session.host.dialect)
     const decoded = (await readAllManifests(session.host, flags)).map(({ object, source }) =>
-      told(`unable to decode ${JSON.stringify(source)}: `, () => typed(object)),
+      withSubject(`unable to decode ${JSON.stringify(source)}: `, () => typed(object)),
     )
     await forEach(decoded, async (before) => {
       const after = recorded(session, how.change(before, faults))
@@ -67,7 +67,7 @@ export async function changeObjects(session: Session, words: readonly string[], 
     const name = how.namesObject === false ? '' : `error: ${target.type.resource}/${target.name} `
     const after = recorded(
       session,
-      told(name, () => how.change(before, faults)),
+      withSubject(name, () => how.change(before, faults)),
     )
     if (how.always !== true && !changes(before, after)) return
     if (dryRun === 'client') return report(after, how.done)
@@ -104,7 +104,7 @@ const changes = (before: ApiObject, after: ApiObject): boolean =>
   Object.keys(createMergePatch(before, after)).length > 0
 
 /** Says first which object a failure is about. */
-function told<T>(about: string, work: () => T): T {
+function withSubject<T>(about: string, work: () => T): T {
   try {
     return work()
   } catch (error) {

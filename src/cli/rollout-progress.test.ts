@@ -12,13 +12,13 @@ const deployment = (status: Record<string, number>) => ({
 
 describe('statusViewer', () => {
   it('reports the progress of a deployment', () => {
-    const told = (status: Record<string, number>) => view?.(deployment(status), 0n, spell)
-    expect(told({ observedGeneration: 1 })?.message).toBe('Waiting for deployment spec update to be observed...\n')
-    expect(told({ observedGeneration: 2, updatedReplicas: 1 })?.message).toContain('1 out of 3 new replicas')
-    expect(told({ observedGeneration: 2, replicas: 4, updatedReplicas: 3 })?.message).toContain(
+    const progress = (status: Record<string, number>) => view?.(deployment(status), 0n, spell)
+    expect(progress({ observedGeneration: 1 })?.message).toBe('Waiting for deployment spec update to be observed...\n')
+    expect(progress({ observedGeneration: 2, updatedReplicas: 1 })?.message).toContain('1 out of 3 new replicas')
+    expect(progress({ observedGeneration: 2, replicas: 4, updatedReplicas: 3 })?.message).toContain(
       '1 old replicas are pending',
     )
-    expect(told({ observedGeneration: 2, replicas: 3, updatedReplicas: 3, availableReplicas: 3 })).toEqual({
+    expect(progress({ observedGeneration: 2, replicas: 3, updatedReplicas: 3, availableReplicas: 3 })).toEqual({
       message: 'deployment "web" successfully rolled out\n',
       done: true,
     })
@@ -44,7 +44,7 @@ describe('statusViewer', () => {
   })
 
   it('reports a stateful set with partitions differently from one without', () => {
-    const told = (rollingUpdate: { partition: number } | undefined, updatedReplicas: number) =>
+    const progress = (rollingUpdate: { partition: number } | undefined, updatedReplicas: number) =>
       statusViewer({ group: 'apps', kind: 'StatefulSet' })?.(
         {
           metadata: { name: 'db', generation: 1 },
@@ -61,12 +61,12 @@ describe('statusViewer', () => {
         0n,
         spell,
       )
-    expect(told({ partition: 0 }, 3)).toEqual({
+    expect(progress({ partition: 0 }, 3)).toEqual({
       message: 'partitioned roll out complete: 3 new pods have been updated...\n',
       done: true,
     })
-    expect(told({ partition: 2 }, 0)?.message).toContain('to finish: 0 out of 1 new pods')
-    expect(told(undefined, 3)?.message).toBe('statefulset rolling update complete 3 pods at revision a...\n')
+    expect(progress({ partition: 2 }, 0)?.message).toContain('to finish: 0 out of 1 new pods')
+    expect(progress(undefined, 3)?.message).toBe('statefulset rolling update complete 3 pods at revision a...\n')
   })
 
   it('returns undefined for kinds without rollouts', () => {

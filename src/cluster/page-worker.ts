@@ -61,12 +61,12 @@ export class PageWorker {
     const { mode, base, failed, lent, attach } = this.#options
     if (lent) return void lent().then((port) => attach(portWire(port)), failed)
     let opened: Door | undefined
-    const told = (message: FromDoor): void => {
+    const receive = (message: FromDoor): void => {
       if (opened !== this.#door) return
       if (message.type === 'role') this.#take(message)
       else failed(new Error(`The API worker cannot run: ${message.why}`))
     }
-    openDoor(mode, base, told, failed).then((door) => (opened = this.#door = door), failed)
+    openDoor(mode, base, receive, failed).then((door) => (opened = this.#door = door), failed)
   }
 
   /** A direct port to the writer; undefined when another page's worker writes. */
@@ -111,11 +111,11 @@ export class PageWorker {
 async function openDoor(
   mode: WorkerMode,
   base: URL,
-  told: (message: FromDoor) => void,
+  receive: (message: FromDoor) => void,
   failed: (error: Error) => void,
 ): Promise<Door> {
   const name = `${mode} ${base.pathname}`
-  const listener = (event: MessageEvent<FromDoor>): void => told(event.data)
+  const listener = (event: MessageEvent<FromDoor>): void => receive(event.data)
   const broken = (event: Event): void => {
     const why = event instanceof ErrorEvent && event.message !== '' ? event.message : 'its script cannot be loaded'
     failed(new Error(`The API worker cannot run: ${why}`))

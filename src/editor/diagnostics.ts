@@ -69,8 +69,8 @@ export function diagnose({ cluster, knowledge, namespace, replaced, manager }: D
         },
       ])
       // The server reports only the first error of some types; the schema adds errors at other positions.
-      const told = remote.map((f) => mark(document, f, 'server'))
-      marks.push(...told, ...local.filter((one) => told.every((other) => other.from !== one.from)))
+      const fromServer = remote.map((f) => mark(document, f, 'server'))
+      marks.push(...fromServer, ...local.filter((one) => fromServer.every((other) => other.from !== one.from)))
     }
     return marks
   }

@@ -108,9 +108,9 @@ export function faultsOf(error: ApiError, object: ApiObject, dialect: Dialect): 
   const named = IN_MESSAGE.flatMap((pattern) => [...error.message.matchAll(pattern)])
   // Of a message with several errors, each mark has the line of its own field.
   const lines = error.message.split('\n').map((line) => line.trim())
-  const ownPart = ([whole = '', field = '']: RegExpExecArray): string =>
+  const lineOf = ([whole = '', field = '']: RegExpExecArray): string =>
     lines.find((line) => line.startsWith(`${field}: `)) ?? (named.length > 1 ? whole : error.message)
-  if (named.length > 0) return named.map((found) => fault(fieldPath(found[1] ?? '', object), explained(ownPart(found))))
+  if (named.length > 0) return named.map((found) => fault(fieldPath(found[1] ?? '', object), explained(lineOf(found))))
   const unread = quantityFault(error.message, object)
   if (unread !== undefined) return [fault(unread, explained(error.message))]
   const missing = error.code === 404 && error.status.details?.kind === 'namespaces'

@@ -163,11 +163,11 @@ test('without space a write is refused completely with a message, and with space
     status: 500,
     message: expect.stringMatching(/database space exceeded: .*no more room; nothing was written/),
   })
-  const told = page.evaluate(async (cluster) => {
+  const message = page.evaluate(async (cluster) => {
     const handle = await (await clusters).open(cluster)
     return new Promise<string>((resolve) => handle.onState(({ error }) => error !== undefined && resolve(error)))
   }, id)
-  expect(await told).toMatch(/no more room/)
+  expect(await message).toMatch(/no more room/)
   const names = (): Promise<string[]> =>
     page.evaluate(async (cluster) => {
       const handle = await (await clusters).open(cluster)

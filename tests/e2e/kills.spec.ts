@@ -127,14 +127,14 @@ async function load([cluster, run]: readonly [string, string]): Promise<void> {
   ])
 }
 
-interface Kept {
+interface ReadCluster {
   readonly found: readonly string[]
   readonly counters: Readonly<Record<string, number>>
   /** The damage that the host reports. */
   readonly notice: string | undefined
 }
 
-async function readAll(cluster: string): Promise<Kept> {
+async function readAll(cluster: string): Promise<ReadCluster> {
   const handle = await (await clusters).open(cluster)
   const response = await handle.fetch('/api/v1/namespaces/default/configmaps')
   const list = (await response.json()) as { items: { metadata: { name: string }; data?: Record<string, string> }[] }

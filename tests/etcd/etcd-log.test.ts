@@ -40,7 +40,7 @@ const logAt = (url: string, prefix: string, patience = PATIENCE): SharedLog =>
 
 /** What a log tells, as words. */
 async function followed(log: SharedLog) {
-  const told: string[] = []
+  const received: string[] = []
   const records: FollowedRecord[] = []
   const resets: LogState[] = []
   const state = await log.open()
@@ -48,26 +48,26 @@ async function followed(log: SharedLog) {
     changed(changes) {
       records.push(...changes)
       for (const { key, value } of changes)
-        told.push(`${key.split('/').at(-1)} ${value ? new TextDecoder().decode(value) : 'removed'}`)
+        received.push(`${key.split('/').at(-1)} ${value ? new TextDecoder().decode(value) : 'removed'}`)
     },
     reset: (to) => resets.push(to),
   })
-  return { log, state, told, records, resets }
+  return { log, state, received, records, resets }
 }
 
 /** One writer's use of it: changes one after the other. */
 function alone(log: SharedLog): Log {
-  const told: FollowedRecord[] = []
+  const received: FollowedRecord[] = []
   return {
     async open() {
       const state = await log.open()
-      log.follow({ changed: (records) => told.push(...records), reset: () => undefined })
+      log.follow({ changed: (records) => received.push(...records), reset: () => undefined })
       return state
     },
     async commit(changes) {
-      const from = told.length
+      const from = received.length
       for (const change of changes) await log.write(change)
-      return told[from]?.revision ?? 0
+      return received[from]?.revision ?? 0
     },
     close: () => log.close(),
   }
@@ -125,13 +125,13 @@ describe('etcd as a log', () => {
     const prefix = another()
     const logs = await Promise.all([1, 2, 3].map(() => followed(logAt(etcd.url, prefix))))
     const outcomes = await Promise.all(
-      logs.map(async ({ log, told }, i) => {
+      logs.map(async ({ log, received }, i) => {
         try {
           await log.write(put('m', `${i}`))
-          return `won ${told.length}`
+          return `won ${received.length}`
         } catch (error) {
           expect(error).toBeInstanceOf(RevisionMismatch)
-          return `lost ${told.length}`
+          return `lost ${received.length}`
         }
       }),
     )
@@ -205,15 +205,15 @@ describe('etcd as a log', () => {
   })
 
   it('takes over no word that etcd refuses', async () => {
-    const { log, told } = await followed(logAt(etcd.url, another()))
+    const { log, received } = await followed(logAt(etcd.url, another()))
     await expect(log.write(put('big', 'x'.repeat(3 * 2 ** 20)))).rejects.toThrow(StorageFailed)
     await log.write(put('small', '{}'))
-    expect(told).toEqual(['small {}'])
+    expect(received).toEqual(['small {}'])
     await log.close()
   })
 
   it('says what it does not know while etcd is frozen, and goes on afterwards', async () => {
-    const { log, told } = await followed(logAt(etcd.url, another()))
+    const { log, received } = await followed(logAt(etcd.url, another()))
     await log.write(put('before', '{}'))
     await etcd.freeze()
     const began = performance.now()
@@ -230,12 +230,12 @@ describe('etcd as a log', () => {
       )
       .toBe(true)
     await log.catchUp()
-    expect(told.filter((one) => one !== 'during {}')).toEqual(['before {}', 'after {}'])
+    expect(received.filter((one) => one !== 'during {}')).toEqual(['before {}', 'after {}'])
     await log.close()
   })
 
   it('says that nothing was written while etcd is gone, and goes on with the same etcd', async () => {
-    const { log, told, resets } = await followed(logAt(etcd.url, another()))
+    const { log, received, resets } = await followed(logAt(etcd.url, another()))
     await log.write(put('before', '{}'))
     await etcd.kill()
     await expect(log.catchUp()).rejects.toThrow(StorageUnreachable)
@@ -250,7 +250,7 @@ describe('etcd as a log', () => {
       )
       .toBe(true)
     await log.write(put('after', '{}'))
-    expect([told, resets]).toEqual([['before {}', 'after {}'], []])
+    expect([received, resets]).toEqual([['before {}', 'after {}'], []])
     await log.close()
   })
 

@@ -40,7 +40,7 @@ it.each([
   ['date', '0001-01-01T00:00:00Z', '<unknown>'],
 ])('shows in a column of type %s the value %j as %j', (type, value, cell) => {
   const [, column] = printerColumns(versionWith('.v', type), dialects.svc) ?? []
-  expect(column?.cell({ v: value } as ApiObject, Date.parse('2000-01-01'))).toBe(cell)
+  expect(column?.cell({ v: value }, Date.parse('2000-01-01'))).toBe(cell)
 })
 
 describe('the path of a column', () => {

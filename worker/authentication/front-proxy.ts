@@ -27,7 +27,7 @@ export function frontProxy(options: FrontProxyOptions, clock: Clock): Authentica
     lower(options.extraHeaderPrefixes),
   ]
 
-  function told(request: HeaderSource): UserInfo | undefined {
+  function userOf(request: HeaderSource): UserInfo | undefined {
     const username = usernames.map((name) => headerValues(request, name)[0] ?? '').find((value) => value !== '')
     if (username === undefined) return undefined
     const extra = new Map<string, string[]>()
@@ -46,7 +46,7 @@ export function frontProxy(options: FrontProxyOptions, clock: Clock): Authentica
     const { commonName } = (await holderOf(certificates)).subject
     if (options.allowedNames.length > 0 && !options.allowedNames.includes(commonName))
       throw new BadCredential(`x509: subject with cn=${commonName} is not in the allowed list`)
-    return told(request)
+    return userOf(request)
   }
 
   return {

@@ -14,7 +14,7 @@ export interface TokenReviewOptions {
   readonly ttl: number
 }
 
-interface Surroundings extends ReviewEnvironment {
+interface TokenWebhookContext extends ReviewEnvironment {
   /** The audiences of a request that names none. */
   readonly audiences: readonly string[]
 }
@@ -34,9 +34,9 @@ const GOOD_TOKEN_TTL = 10_000
 const CACHED_TOKENS = 8192
 
 /** Sends tokens to a remote service for review (reference/webhooks.md 22). Answers are cached, errors are not. */
-export function tokenWebhook({ service, version, ttl }: TokenReviewOptions, surroundings: Surroundings): TokenMethod {
-  const { clock, dialect, audiences: own } = surroundings
-  const ask = reviewService(service, surroundings, PATIENCE)
+export function tokenWebhook({ service, version, ttl }: TokenReviewOptions, context: TokenWebhookContext): TokenMethod {
+  const { clock, dialect, audiences: own } = context
+  const ask = reviewService(service, context, PATIENCE)
   const kind: GroupVersionKind = { group: dialect.spell('authentication.{domain}'), version, kind: 'TokenReview' }
   const verdicts = new ExpiringCache<Verdict>(clock, CACHED_TOKENS)
   /** Concurrent requests with the same token share one review. */

@@ -18,14 +18,14 @@ async function started(chosen: readonly string[]) {
     }),
   })
   const cluster = await testCluster()
-  const surroundings = {
+  const context = {
     ...controllerContext(cluster, vi.fn()),
     verbs: cluster.verbs,
     catalog: cluster.catalog,
     rootCertificates: () => Promise.reject(new Error('no')),
     accountTokens: () => Promise.reject(new Error('no')),
   }
-  const manager = openManager(surroundings, chosen, [
+  const manager = openManager(context, chosen, [
     controller('plain-controller', 'namespaces', { alias: 'plain' }),
     controller('asked-controller', 'namespaces', { isDisabledByDefault: true }),
     controller('idle-controller', 'nonesuch'),

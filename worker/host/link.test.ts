@@ -143,14 +143,14 @@ describe('a link', () => {
   })
 
   it('sends the status of a followed cluster', async () => {
-    const told = gate<FromWorker>()
+    const status = gate<FromWorker>()
     const client = new LinkClient({
       clock: virtualClock(),
-      other: (message) => message.type === 'status' && told.open(message),
+      other: (message) => message.type === 'status' && status.open(message),
     })
     serve(client, () => Promise.resolve(ok(''))).link()
     client.send({ type: 'follow', cluster: 'c1' })
-    expect(await told.reached).toMatchObject({ cluster: 'c1', revision: 7 })
+    expect(await status.reached).toMatchObject({ cluster: 'c1', revision: 7 })
   })
 })
 

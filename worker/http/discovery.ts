@@ -115,12 +115,12 @@ function describeSubresource(resource: Resource, served: ResourceVersion, sub: S
 }
 
 /** By `apiVersion core`, until the catalog changes. */
-interface Kept {
+interface CachedDocuments {
   readonly generation: number
   readonly documents: Map<string, JsonObject>
 }
 
-const kept = new WeakMap<Catalog, Kept>()
+const kept = new WeakMap<Catalog, CachedDocuments>()
 
 /** The aggregated document, the same object until the catalog changes. */
 export function aggregatedDiscovery(catalog: Catalog, apiVersion: string, core: boolean): JsonObject {

@@ -6,7 +6,7 @@ import type { Catalog } from '../resources/resource.ts'
 import { patchOf, serverItself } from '../verbs/server-itself.ts'
 import type { Verbs } from '../verbs/verbs.ts'
 
-interface Surroundings {
+interface TokenUseContext {
   readonly verbs: () => Verbs
   readonly catalog: Catalog
   readonly dialect: Dialect
@@ -15,7 +15,7 @@ interface Surroundings {
 }
 
 /** Writes to a secret the date of the last use of its token, for the token cleaner (reference/identity.md 13). */
-export function tokenUse({ verbs, catalog, dialect, clock, report }: Surroundings): (secret: ApiObject) => void {
+export function tokenUse({ verbs, catalog, dialect, clock, report }: TokenUseContext): (secret: ApiObject) => void {
   const label = dialect.spell('{labels}/legacy-token-last-used')
   const options = { dryRun: false, fieldManager: dialect.spell('{system}-apiserver') }
   return ({ metadata = {} }) => {

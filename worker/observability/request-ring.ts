@@ -30,7 +30,7 @@ type StageParts = [stage: string, message: string, at: number, detail: (() => un
  * A record with the parts of all stages in one flat list: hundreds of records outlive their requests, and nearly all are
  * dropped without having been read.
  */
-interface Kept {
+interface RecordSlot {
   readonly record: Omit<RequestRecord, 'stages'>
   readonly parts: readonly StageParts[number][]
   content: Content | undefined
@@ -55,7 +55,7 @@ class LazyStage implements TraceStage {
   }
 }
 
-function recordOf({ parts, record }: Kept): RequestRecord {
+function recordOf({ parts, record }: RecordSlot): RequestRecord {
   const stages: TraceStage[] = []
   for (let i = 0; i < parts.length; i += 4) stages.push(new LazyStage(...(parts.slice(i, i + 4) as StageParts)))
   return { ...record, stages }
@@ -92,7 +92,7 @@ const cut = (text: string): string =>
   text.length <= TEXT_LIMIT ? text : `${Array.from(text.slice(0, TEXT_LIMIT)).join('')}…`
 
 export function requestRing(clock: Clock, capacity = 1000): RequestRing {
-  const slots: Kept[] = []
+  const slots: RecordSlot[] = []
   const listeners = new Set<(record: RequestRecord) => void>()
   /** The number of records so far, of those without their bodies, and the bytes of the bodies. */
   let count = 0
@@ -101,12 +101,12 @@ export function requestRing(clock: Clock, capacity = 1000): RequestRing {
   /** After a reader has left, as many further writes as the ring holds keep their changes. */
   let keptUntil = 0
   /** Drops the bodies of a record; the result is the number of their bytes. */
-  const empty = (kept: Kept | undefined): number => {
+  const empty = (kept: RecordSlot | undefined): number => {
     const freed = bytesOf(kept?.content)
     if (kept !== undefined) kept.content = undefined
     return freed
   }
-  const keep = (kept: Kept): void => {
+  const keep = (kept: RecordSlot): void => {
     const slot = count % capacity
     bytes -= empty(slots[slot])
     slots[slot] = kept

@@ -98,10 +98,10 @@ async function run(session: Session): Promise<undefined> {
   const applied: ApiObject[] = []
   const listed = flags.text('output') !== '' && flags.text('output') !== 'name' && targets.length > 1
   // Several objects in YAML or JSON are printed as one list.
-  const told: Report = listed ? (object, operation) => results.push([object, operation]) : report
+  const reportOrCollect: Report = listed ? (object, operation) => results.push([object, operation]) : report
   const collect: Report = (object, operation) => {
     applied.push(object)
-    told(object, operation)
+    reportOrCollect(object, operation)
   }
   const errors: unknown[] = unread.length === 0 ? [] : [new Failures(unread)]
   for (const target of targets)

@@ -42,7 +42,7 @@ export const reconcile = {
         throw error
       })
       const result = resultFor(session, target.object ?? {}, live)
-      if (result.operation !== undefined) host.stderr(told(result))
+      if (result.operation !== undefined) host.stderr(reported(result))
       report(
         dryRun === 'client'
           ? result.object
@@ -75,7 +75,7 @@ async function send(
   })
 }
 
-function told({ operation, lists }: Reconciliation): string {
+function reported({ operation, lists }: Reconciliation): string {
   const lines = lists.flatMap(({ title, items }) =>
     items.length === 0 ? [] : [`\t${title}:\n`, ...items.map((item) => `\t\t${structText(item)}\n`)],
   )

@@ -80,7 +80,7 @@ async function run(session: Session): Promise<void> {
   if (flags.boolean('interactive') && !(await confirmed(session, targets))) return
   const word = `${flags.boolean('force') ? 'force ' : ''}deleted${{ none: '', client: ' (dry run)', server: ' (server dry run)' }[dryRun]}`
   const wait = flags.boolean('wait') && dryRun === 'none'
-  const told = (target: Target): void =>
+  const reportDeleted = (target: Target): void =>
     host.stdout(
       output === 'name'
         ? `${kindName(target.type)}/${target.name}\n`
@@ -96,7 +96,7 @@ async function run(session: Session): Promise<void> {
         const answer = await removeNamed(session, target, { gracePeriod, wait: false, dryRun: dryRun === 'server' })
         if (wait) waiting.push(() => untilGone(session, target, uidOf(answer)))
       }
-      told(target)
+      reportDeleted(target)
     } catch (error) {
       if (!(ignore && hasReason(error, 'NotFound'))) throw error
     }

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Command } from '../command.ts'
 import { allNamespacesFlag, chunkSizeFlag, filenameFlags, selectorFlag } from '../common-flags.ts'
-import type { Surroundings } from '../describers/describer.ts'
+import type { DescribeContext } from '../describers/describer.ts'
 import { describerOf } from '../describers/describers.ts'
 import { eventsText } from '../describers/events.ts'
 import { Failure, Failures, hasReason, throwAll } from '../failure.ts'
@@ -52,14 +52,14 @@ async function run(session: Session): Promise<undefined> {
     return
   }
   const texts: string[] = []
-  const told = new Set<string>()
+  const reported = new Set<string>()
   for (const [target, object] of found)
     try {
       texts.push(await describeOne(session, target, object))
     } catch (error) {
       const text = String(error)
-      if (!told.has(text)) errors.push(error)
-      told.add(text)
+      if (!reported.has(text)) errors.push(error)
+      reported.add(text)
     }
   host.stdout(texts.join('\n\n'))
   if (found.length === 0 && errors.length === 0)
@@ -95,7 +95,7 @@ const targetOf = (type: Target['type'], object: ApiObject): Target => ({
 })
 
 async function describeOne(session: Session, { type }: Target, object: ApiObject): Promise<string> {
-  const around = await surroundings(session)
+  const around = await context(session)
   const describer = describerOf(type, around.spell('{domain}'))
   const text = await describer.text(object, around)
   const subjects = session.flags.boolean('show-events') ? describer.events?.(object, type.kind) : undefined
@@ -106,7 +106,7 @@ async function describeOne(session: Session, { type }: Target, object: ApiObject
 /** Escapes characters that would move the cursor of a terminal. */
 const harmless = (text: string): string => text.replaceAll('\u001b', '^[').replaceAll('\r', '\\r')
 
-async function surroundings(session: Session): Promise<Surroundings> {
+async function context(session: Session): Promise<DescribeContext> {
   const { flags, host } = session
   const server = await session.client()
   const chunk = flags.integer('chunk-size')

@@ -131,10 +131,10 @@ async function listOne(session: Session, object: ApiObject, settings: Settings):
         unresolved.set(error.message, [...(unresolved.get(error.message) ?? []), String(name)])
       }
     }
-    const told = [...unresolved].map(
+    const notes = [...unresolved].map(
       ([why, names]) => `error retrieving reference for ${names.sort().join(', ')}: ${why}`,
     )
-    for (const line of told.sort()) host.stderr(`${line}\n`)
+    for (const line of notes.sort()) host.stderr(`${line}\n`)
   }
 }
 

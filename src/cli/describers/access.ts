@@ -3,7 +3,7 @@ import { stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { describeHead } from '../description.ts'
 import { ServerError } from '../failure.ts'
-import type { Surroundings } from './describer.ts'
+import type { DescribeContext } from './describer.ts'
 import { count, line, objects, pairsText, part, strings } from './fields.ts'
 
 /** One line of a role: a resource, or a path, with what may be done to it. */
@@ -71,7 +71,7 @@ export function bindingText(object: ApiObject): string {
 }
 
 /** With the secrets that it names, of which some may not be there, and those that hold its tokens. */
-export async function serviceAccountText(object: ApiObject, { list, spell }: Surroundings): Promise<string> {
+export async function serviceAccountText(object: ApiObject, { list, spell }: DescribeContext): Promise<string> {
   const { metadata } = object
   const secrets = await list(`/api/v1/namespaces/${metadata?.namespace}/secrets`).catch((error: unknown) => {
     if (error instanceof ServerError) return undefined

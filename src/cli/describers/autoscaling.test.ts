@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { autoscalerText } from './autoscaling.ts'
-import { FakeServer, linesOf } from './surroundings.fixture.ts'
+import { FakeServer, linesOf } from './describe-context.fixture.ts'
 
 const path = '/apis/autoscaling/v2/namespaces/n/horizontalpodautoscalers/h'
 const metadata = { name: 'h', namespace: 'n' }

@@ -2,11 +2,11 @@ import type { JsonObject } from '../../../worker/api/json.ts'
 import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { describeHead } from '../description.ts'
-import type { Surroundings } from './describer.ts'
+import type { DescribeContext } from './describer.ts'
 import { count, line, longDate, objects, part } from './fields.ts'
 
 /** Always as the second version has it, which knows more than one metric. */
-export async function autoscalerText(given: ApiObject, { get }: Surroundings): Promise<string> {
+export async function autoscalerText(given: ApiObject, { get }: DescribeContext): Promise<string> {
   const { namespace, name } = given.metadata ?? {}
   const path = `/apis/autoscaling/v2/namespaces/${namespace}/horizontalpodautoscalers/${name}`
   const object = given.apiVersion === 'autoscaling/v2' ? given : await get(path)

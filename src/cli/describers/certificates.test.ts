@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toBase64 } from '../../../worker/runtime/bytes.ts'
 import { makeRequest, pem } from '../../../worker/certificates/der-fixture.ts'
 import { certificateRequestText } from './certificates.ts'
-import { linesOf } from './surroundings.fixture.ts'
+import { linesOf } from './describe-context.fixture.ts'
 
 test('a request for a certificate tells its subject and where it stands', async () => {
   const der = await makeRequest({ '2.5.4.3': 'ann', '2.5.4.10': 'dev' })

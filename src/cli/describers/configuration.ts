@@ -1,7 +1,7 @@
 import { stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { describeHead } from '../description.ts'
-import type { Surroundings } from './describer.ts'
+import type { DescribeContext } from './describer.ts'
 import { line, part } from './fields.ts'
 
 const entries = (value: unknown): [string, string][] =>
@@ -18,7 +18,7 @@ export function configMapText(object: ApiObject): string {
   return `${describeHead(object, true)}\nData\n====\n${data.join('')}\nBinaryData\n====\n${binary.join('')}\n`
 }
 
-export function secretText(object: ApiObject, { spell }: Surroundings): string {
+export function secretText(object: ApiObject, { spell }: DescribeContext): string {
   const type = stringOrEmpty(object.type)
   const isToken = type === spell('{labels}/service-account-token')
   const data = entries(object.data).map(([key, value]) =>

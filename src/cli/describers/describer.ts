@@ -4,9 +4,9 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 export interface Describer {
   /**
    * The description without its events. Cells end in tabs, for `alignTabs` to set. What stands elsewhere on the server
-   * is asked for through `surroundings`; an answer that the description cannot do without may throw a ServerError.
+   * is asked for through `context`; an answer that the description cannot do without may throw a ServerError.
    */
-  text(object: ApiObject, surroundings: Surroundings): string | Promise<string>
+  text(object: ApiObject, context: DescribeContext): string | Promise<string>
   /** Whose events are told below; absent: none are. */
   events?(object: ApiObject, kind: string): readonly EventSubject[]
   /** Who may not see the events does not see the rest either; of most kinds they are then told to be none. */
@@ -14,7 +14,7 @@ export interface Describer {
 }
 
 /** What a description may look up beside its object: functions that stand alone. */
-export interface Surroundings {
+export interface DescribeContext {
   /** Milliseconds. */
   readonly now: number
   /** Spells a template of the server's names: `{labels}/role`. */

@@ -24,49 +24,49 @@ import {
   statefulSetText,
 } from './workloads.ts'
 
-const told = (text: Describer['text']): Describer => ({ text, events: ownEvents })
+const describer = (text: Describer['text']): Describer => ({ text, events: ownEvents })
 
 /** By group and kind; the core group is empty, the others without what follows their first dot. */
 const KNOWN: Readonly<Record<string, Describer>> = {
-  '/ConfigMap': { ...told(configMapText), eventsNeeded: true },
-  '/Endpoints': told(endpointsText),
+  '/ConfigMap': { ...describer(configMapText), eventsNeeded: true },
+  '/Endpoints': describer(endpointsText),
   '/LimitRange': { text: limitRangeText },
   '/Namespace': { text: namespaceText },
   '/Node': { text: nodeText, events: nodeEvents },
-  '/PersistentVolume': told(persistentVolumeText),
-  '/PersistentVolumeClaim': told(claimText),
+  '/PersistentVolume': describer(persistentVolumeText),
+  '/PersistentVolumeClaim': describer(claimText),
   '/Pod': { text: podText, events: podEvents },
-  '/ReplicationController': told(replicationControllerText),
+  '/ReplicationController': describer(replicationControllerText),
   '/ResourceQuota': { text: resourceQuotaText },
   '/Secret': { text: secretText },
-  '/Service': told(serviceText),
-  '/ServiceAccount': told(serviceAccountText),
-  'apps/DaemonSet': told(daemonSetText),
-  'apps/Deployment': told(deploymentText),
-  'apps/ReplicaSet': told(replicaSetText),
-  'apps/StatefulSet': told(statefulSetText),
-  'autoscaling/HorizontalPodAutoscaler': told(autoscalerText),
-  'batch/CronJob': told(cronJobText),
-  'batch/Job': told(jobText),
-  'certificates/CertificateSigningRequest': told(certificateRequestText),
-  'discovery/EndpointSlice': told(endpointSliceText),
-  'networking/Ingress': told(ingressText),
-  'networking/IngressClass': told(ingressClassText),
-  'networking/IPAddress': told(addressText),
+  '/Service': describer(serviceText),
+  '/ServiceAccount': describer(serviceAccountText),
+  'apps/DaemonSet': describer(daemonSetText),
+  'apps/Deployment': describer(deploymentText),
+  'apps/ReplicaSet': describer(replicaSetText),
+  'apps/StatefulSet': describer(statefulSetText),
+  'autoscaling/HorizontalPodAutoscaler': describer(autoscalerText),
+  'batch/CronJob': describer(cronJobText),
+  'batch/Job': describer(jobText),
+  'certificates/CertificateSigningRequest': describer(certificateRequestText),
+  'discovery/EndpointSlice': describer(endpointSliceText),
+  'networking/Ingress': describer(ingressText),
+  'networking/IngressClass': describer(ingressClassText),
+  'networking/IPAddress': describer(addressText),
   'networking/NetworkPolicy': { text: networkPolicyText },
-  'networking/ServiceCIDR': told(serviceRangeText),
-  'policy/PodDisruptionBudget': told(disruptionBudgetText),
+  'networking/ServiceCIDR': describer(serviceRangeText),
+  'policy/PodDisruptionBudget': describer(disruptionBudgetText),
   'rbac/ClusterRole': { text: roleText },
   'rbac/ClusterRoleBinding': { text: bindingText },
   'rbac/Role': { text: roleText },
   'rbac/RoleBinding': { text: bindingText },
-  'scheduling/PriorityClass': told(priorityClassText),
-  'storage/CSINode': told(csiNodeText),
-  'storage/StorageClass': told(storageClassText),
-  'storage/VolumeAttributesClass': told(attributesClassText),
+  'scheduling/PriorityClass': describer(priorityClassText),
+  'storage/CSINode': describer(csiNodeText),
+  'storage/StorageClass': describer(storageClassText),
+  'storage/VolumeAttributesClass': describer(attributesClassText),
 }
 
-const anything = told((object) => describeObject({ apiVersion: undefined, ...object }))
+const anything = describer((object) => describeObject({ apiVersion: undefined, ...object }))
 
 export function describerOf({ group, kind }: ResourceType, domain: string): Describer {
   // A custom resource may have the same kind: only the groups that the server keeps for itself are known.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventsText } from './events.ts'
-import { closedServer, FakeServer } from './surroundings.fixture.ts'
+import { closedServer, FakeServer } from './describe-context.fixture.ts'
 
 const object = { metadata: { name: 'p', namespace: 'n' } }
 const path = '/api/v1/namespaces/n/events'

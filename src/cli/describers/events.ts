@@ -3,7 +3,7 @@ import { stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { ServerError } from '../failure.ts'
-import type { EventSubject, Surroundings } from './describer.ts'
+import type { EventSubject, DescribeContext } from './describer.ts'
 import { count, line, part, tableText } from './fields.ts'
 
 /**
@@ -13,7 +13,7 @@ import { count, line, part, tableText } from './fields.ts'
 export async function eventsText(
   { metadata }: ApiObject,
   subjects: readonly EventSubject[],
-  surroundings: Surroundings,
+  context: DescribeContext,
   needed = false,
 ): Promise<string> {
   const { name = '', namespace } = metadata ?? {}
@@ -24,7 +24,7 @@ export async function eventsText(
     const fieldSelector = Object.entries(about)
       .flatMap(([field, value]) => (value === undefined ? [] : [`involvedObject.${field}=${value}`]))
       .join(',')
-    const found = surroundings.list(path, { fieldSelector })
+    const found = context.list(path, { fieldSelector })
     events.push(...(await (needed ? found : found.catch(nothingSeen))))
   }
   if (events.length === 0) return line('Events', '<none>')
@@ -33,7 +33,7 @@ export async function eventsText(
     .map((event) => [
       stringOrEmpty(event.type),
       stringOrEmpty(event.reason),
-      ageText(event, surroundings.now),
+      ageText(event, context.now),
       stringOrEmpty(part(event.source).component) || stringOrEmpty(event.reportingComponent),
       stringOrEmpty(event.message).trim(),
     ])

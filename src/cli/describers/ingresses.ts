@@ -3,13 +3,13 @@ import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, describeHead, labelLines } from '../description.ts'
 import { ServerError } from '../failure.ts'
-import type { Surroundings } from './describer.ts'
+import type { DescribeContext } from './describer.ts'
 import { portEndpoints } from './endpoints.ts'
 import { line, objects, optionalLine, part, strings } from './fields.ts'
 
-export async function ingressText({ metadata, spec, status }: ApiObject, surroundings: Surroundings): Promise<string> {
+export async function ingressText({ metadata, spec, status }: ApiObject, context: DescribeContext): Promise<string> {
   const { ingressClassName, defaultBackend, tls, rules } = part(spec)
-  const backend = (of: unknown): Promise<string> => backendText(part(of), metadata?.namespace ?? '', surroundings)
+  const backend = (of: unknown): Promise<string> => backendText(part(of), metadata?.namespace ?? '', context)
   const fallback = defaultBackend === undefined ? '<default>' : await backend(defaultBackend)
   const rows: string[] = []
   for (const { host, http } of objects(rules)) {
@@ -56,7 +56,7 @@ function tlsText(entries: readonly JsonObject[]): string {
 async function backendText(
   { service, resource }: JsonObject,
   namespace: string,
-  { get }: Surroundings,
+  { get }: DescribeContext,
 ): Promise<string> {
   if (isObject(service)) {
     const { number, name } = part(service.port)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { namespaceText, resourceQuotaText } from './namespaces.ts'
-import { FakeServer, linesOf } from './surroundings.fixture.ts'
+import { FakeServer, linesOf } from './describe-context.fixture.ts'
 
 const quota = {
   metadata: { name: 'q', namespace: 'n' },

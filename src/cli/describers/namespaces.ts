@@ -3,10 +3,10 @@ import { stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { formatQuantity, parseQuantity, quantityValue } from '../../../worker/api/quantity.ts'
 import { describeHead } from '../description.ts'
-import type { Surroundings } from './describer.ts'
+import type { DescribeContext } from './describer.ts'
 import { line, longDate, objects, part, strings } from './fields.ts'
 
-export async function namespaceText(object: ApiObject, { list }: Surroundings): Promise<string> {
+export async function namespaceText(object: ApiObject, { list }: DescribeContext): Promise<string> {
   const { phase, conditions } = part(object.status)
   const inside = `/api/v1/namespaces/${object.metadata?.name}`
   const quotas = await list(`${inside}/resourcequotas`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { networkPolicyText } from './network.ts'
 import { selectorText } from './selectors.ts'
-import { linesOf } from './surroundings.fixture.ts'
+import { linesOf } from './describe-context.fixture.ts'
 
 test('requirements of a selector stand in the order of their keys', () => {
   const matchExpressions = [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { nodeText } from './nodes.ts'
 import { podResources } from './pod-resources.ts'
 import { formatQuantity } from '../../../worker/api/quantity.ts'
-import { FakeServer, linesOf } from './surroundings.fixture.ts'
+import { FakeServer, linesOf } from './describe-context.fixture.ts'
 
 const container = (cpu: string, more = {}) => ({ name: cpu, resources: { requests: { cpu } }, ...more })
 

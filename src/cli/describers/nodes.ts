@@ -6,25 +6,25 @@ import { formatQuantity, parseQuantity, quantityValue } from '../../../worker/ap
 import { annotationLines, describeHead, labelLines } from '../description.ts'
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { hasReason, ServerError } from '../failure.ts'
-import type { EventSubject, Surroundings } from './describer.ts'
+import type { EventSubject, DescribeContext } from './describer.ts'
 import { count, line, longDate, objects, optionalLine, part, strings } from './fields.ts'
 import type { Resources } from './pod-resources.ts'
 import { podResources, totalResources } from './pod-resources.ts'
 
-export async function nodeText(node: ApiObject, surroundings: Surroundings): Promise<string> {
+export async function nodeText(node: ApiObject, context: DescribeContext): Promise<string> {
   const { metadata } = node
   const spec = part(node.spec)
   const { conditions, addresses, capacity, allocatable, nodeInfo } = part(node.status)
-  const pods = await podsOn(metadata?.name ?? '', surroundings)
+  const pods = await podsOn(metadata?.name ?? '', context)
   return [
     line('Name', metadata?.name),
-    line('Roles', rolesOf(metadata?.labels ?? {}, surroundings).join(',') || '<none>'),
+    line('Roles', rolesOf(metadata?.labels ?? {}, context).join(',') || '<none>'),
     labelLines('Labels', metadata?.labels),
     annotationLines(metadata?.annotations),
     line('CreationTimestamp', longDate(metadata?.creationTimestamp)),
     taintsText(objects(spec.taints)),
     line('Unschedulable', spec.unschedulable ?? false),
-    await leaseText(metadata?.name ?? '', surroundings),
+    await leaseText(metadata?.name ?? '', context),
     conditionsText(objects(conditions)),
     'Addresses:\n',
     ...objects(addresses).map(({ type, address }) => line(`  ${stringOrEmpty(type)}`, stringOrEmpty(address))),
@@ -35,9 +35,7 @@ export async function nodeText(node: ApiObject, surroundings: Surroundings): Pro
     optionalLine('PodCIDR', spec.podCIDR),
     optionalLine('PodCIDRs', strings(spec.podCIDRs).join(',')),
     optionalLine('ProviderID', spec.providerID),
-    pods === undefined
-      ? line('Pods', 'not authorized')
-      : podsText(pods, part(allocatable ?? capacity), surroundings.now),
+    pods === undefined ? line('Pods', 'not authorized') : podsText(pods, part(allocatable ?? capacity), context.now),
   ].join('')
 }
 
@@ -61,7 +59,7 @@ export const nodeEvents = ({ metadata }: ApiObject, kind: string): readonly Even
 ]
 
 /** Pods that still use what the node has; undefined when they may not be seen. */
-const podsOn = (name: string, { list }: Surroundings): Promise<ApiObject[] | undefined> =>
+const podsOn = (name: string, { list }: DescribeContext): Promise<ApiObject[] | undefined> =>
   list('/api/v1/pods', { fieldSelector: `spec.nodeName=${name},status.phase!=Failed,status.phase!=Succeeded` }).catch(
     (error: unknown) => {
       if (hasReason(error, 'Forbidden')) return undefined
@@ -69,7 +67,7 @@ const podsOn = (name: string, { list }: Surroundings): Promise<ApiObject[] | und
     },
   )
 
-function rolesOf(labels: Readonly<Record<string, string>>, { spell }: Surroundings): string[] {
+function rolesOf(labels: Readonly<Record<string, string>>, { spell }: DescribeContext): string[] {
   const prefix = spell('node-role.{labels}/')
   const roles = Object.entries(labels).map(([key, value]) => {
     if (key.startsWith(prefix)) return key.slice(prefix.length)
@@ -89,7 +87,7 @@ function taintsText(taints: readonly JsonObject[]): string {
   return line('Taints', texts.join('\n\t') || '<none>')
 }
 
-async function leaseText(name: string, { get, spell }: Surroundings): Promise<string> {
+async function leaseText(name: string, { get, spell }: DescribeContext): Promise<string> {
   const path = spell('/apis/coordination.{domain}/v1/namespaces/{system}-node-lease/leases/')
   try {
     const { holderIdentity, acquireTime, renewTime } = part((await get(path + name)).spec)

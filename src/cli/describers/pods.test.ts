@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { podEvents, podText } from './pods.ts'
-import { linesOf } from './surroundings.fixture.ts'
+import { linesOf } from './describe-context.fixture.ts'
 
 const pod = {
   metadata: { name: 'web', namespace: 'n', labels: { b: '2', a: '1' }, uid: 'u' },

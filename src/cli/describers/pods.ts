@@ -4,12 +4,12 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, labelLines } from '../description.ts'
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { containersText, seccompText } from './containers.ts'
-import type { EventSubject, Surroundings } from './describer.ts'
+import type { EventSubject, DescribeContext } from './describer.ts'
 import { controllerText, line, longDate, objects, optionalLine, part } from './fields.ts'
 import { spreadText, tolerationsText } from './tolerations.ts'
 import { volumesText } from './volumes.ts'
 
-export function podText(pod: ApiObject, { now }: Surroundings): string {
+export function podText(pod: ApiObject, { now }: DescribeContext): string {
   const { metadata } = pod
   const spec = part(pod.spec)
   const status = part(pod.status)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ingressText } from './ingresses.ts'
 import { serviceText } from './services.ts'
-import { FakeServer, linesOf } from './surroundings.fixture.ts'
+import { FakeServer, linesOf } from './describe-context.fixture.ts'
 
 const service = {
   metadata: { name: 'web', namespace: 'n' },

@@ -3,14 +3,14 @@ import { stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { describeHead } from '../description.ts'
 import { ServerError } from '../failure.ts'
-import type { Surroundings } from './describer.ts'
+import type { DescribeContext } from './describer.ts'
 import { portEndpoints } from './endpoints.ts'
 import { line, objects, optionalLine, pairsText, part, strings } from './fields.ts'
 
-export async function serviceText(object: ApiObject, surroundings: Surroundings): Promise<string> {
+export async function serviceText(object: ApiObject, context: DescribeContext): Promise<string> {
   const { metadata, status } = object
   const spec = part(object.spec)
-  const endpoints = await surroundings
+  const endpoints = await context
     .get(`/api/v1/namespaces/${metadata?.namespace}/endpoints/${metadata?.name}`)
     .catch((error: unknown) => {
       if (error instanceof ServerError) return undefined

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { claimText, persistentVolumeText } from './storage.ts'
-import { FakeServer, linesOf } from './surroundings.fixture.ts'
+import { FakeServer, linesOf } from './describe-context.fixture.ts'
 
 test('a claim tells who uses it, and of its volume only once it has one', async () => {
   const pods = ['b', 'a'].map((name) => ({

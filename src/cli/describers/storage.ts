@@ -4,11 +4,11 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, labelLines } from '../description.ts'
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { accessModesText, claimFieldsText, storageClassOf } from './claims.ts'
-import type { Surroundings } from './describer.ts'
+import type { DescribeContext } from './describer.ts'
 import { line, longDate, objects, optionalLine, pairsText, part, strings, trueOrFalse } from './fields.ts'
 import { sourceText } from './volumes.ts'
 
-export function persistentVolumeText(object: ApiObject, { now }: Surroundings): string {
+export function persistentVolumeText(object: ApiObject, { now }: DescribeContext): string {
   const { metadata } = object
   const spec = part(object.spec)
   const { namespace, name } = part(spec.claimRef)
@@ -58,7 +58,7 @@ function affinityText(required: unknown): string {
   )
 }
 
-export async function claimText(object: ApiObject, { now, list }: Surroundings): Promise<string> {
+export async function claimText(object: ApiObject, { now, list }: DescribeContext): Promise<string> {
   const { metadata, status } = object
   const users = (await list(`/api/v1/namespaces/${metadata?.namespace}/pods`)).filter((pod) => uses(pod, object))
   const rows = objects(part(status).conditions).map(

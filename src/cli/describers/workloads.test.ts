@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closedServer, FakeServer, linesOf } from './surroundings.fixture.ts'
+import { closedServer, FakeServer, linesOf } from './describe-context.fixture.ts'
 import { daemonSetText, deploymentText, replicaSetText, statefulSetText } from './workloads.ts'
 
 const template = { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'c', image: 'x:2' }] } }

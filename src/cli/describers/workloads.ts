@@ -5,11 +5,11 @@ import { annotationLines, labelLines } from '../description.ts'
 import { ServerError } from '../failure.ts'
 import { podTemplateText } from '../pod-template-text.ts'
 import { storageClassOf } from './claims.ts'
-import type { Surroundings } from './describer.ts'
+import type { DescribeContext } from './describer.ts'
 import { controllerText, count, line, longDate, objects, optionalLine, pairsText, part, strings } from './fields.ts'
 import { selectorOrNone, selectorText } from './selectors.ts'
 
-export async function replicationControllerText(object: ApiObject, surroundings: Surroundings): Promise<string> {
+export async function replicationControllerText(object: ApiObject, context: DescribeContext): Promise<string> {
   const { metadata, spec } = object
   const { selector, template } = part(spec)
   return [
@@ -19,16 +19,16 @@ export async function replicationControllerText(object: ApiObject, surroundings:
     labelLines('Labels', metadata?.labels),
     annotationLines(metadata?.annotations),
     replicasText(object),
-    line('Pods Status', await podCounts(object, selectorText({ matchLabels: part(selector) }), surroundings)),
+    line('Pods Status', await podCounts(object, selectorText({ matchLabels: part(selector) }), context)),
     podTemplateText(template),
     conditionsText(object),
   ].join('')
 }
 
-export async function replicaSetText(object: ApiObject, surroundings: Surroundings): Promise<string> {
+export async function replicaSetText(object: ApiObject, context: DescribeContext): Promise<string> {
   const { metadata, spec } = object
   const { selector, template } = part(spec)
-  const pods = podCounts(object, selectorText(selector), surroundings).catch((error: unknown) => {
+  const pods = podCounts(object, selectorText(selector), context).catch((error: unknown) => {
     if (error instanceof ServerError) return `error in fetching pods: ${error.message}`
     throw error
   })
@@ -46,7 +46,7 @@ export async function replicaSetText(object: ApiObject, surroundings: Surroundin
   ].join('')
 }
 
-export async function deploymentText(object: ApiObject, surroundings: Surroundings): Promise<string> {
+export async function deploymentText(object: ApiObject, context: DescribeContext): Promise<string> {
   const { metadata, spec, status } = object
   const { selector, template, strategy, replicas, minReadySeconds } = part(spec)
   const { updatedReplicas, replicas: total, availableReplicas, unavailableReplicas } = part(status)
@@ -74,15 +74,15 @@ export async function deploymentText(object: ApiObject, surroundings: Surroundin
       : line('RollingUpdateStrategy', `${String(maxUnavailable)} max unavailable, ${String(maxSurge)} max surge`),
     podTemplateText(template),
     conditionsText(object),
-    await replicaSetsText(object, surroundings),
+    await replicaSetsText(object, context),
   ].join('')
 }
 
 /** A deployment's replica sets: the one of its present template, and those of earlier ones. */
-async function replicaSetsText({ metadata, spec }: ApiObject, surroundings: Surroundings): Promise<string> {
+async function replicaSetsText({ metadata, spec }: ApiObject, context: DescribeContext): Promise<string> {
   const { selector, template } = part(spec)
   const path = `/apis/apps/v1/namespaces/${metadata?.namespace}/replicasets`
-  const all = await surroundings.list(path, { labelSelector: selectorText(selector) }).catch((error: unknown) => {
+  const all = await context.list(path, { labelSelector: selectorText(selector) }).catch((error: unknown) => {
     if (error instanceof ServerError) return []
     throw error
   })
@@ -114,7 +114,7 @@ const setsText = (sets: readonly ApiObject[]): string =>
     )
     .join(', ') || '<none>'
 
-export async function statefulSetText(object: ApiObject, surroundings: Surroundings): Promise<string> {
+export async function statefulSetText(object: ApiObject, context: DescribeContext): Promise<string> {
   const { metadata, spec, status } = object
   const { selector, template, replicas, updateStrategy, volumeClaimTemplates } = part(spec)
   const { type, rollingUpdate } = part(updateStrategy)
@@ -130,7 +130,7 @@ export async function statefulSetText(object: ApiObject, surroundings: Surroundi
     line('Update Strategy', stringOrEmpty(type)),
     optionalLine('  Partition', partition),
     partition === undefined ? '' : optionalLine('  MaxUnavailable', maxUnavailable),
-    line('Pods Status', await podCounts(object, selectorText(selector), surroundings)),
+    line('Pods Status', await podCounts(object, selectorText(selector), context)),
     podTemplateText(template),
     claimTemplatesText(objects(volumeClaimTemplates)),
   ].join('')
@@ -152,7 +152,7 @@ function claimTemplatesText(templates: readonly ApiObject[]): string {
   return `Volume Claims:\n${texts.join('')}`
 }
 
-export async function daemonSetText(object: ApiObject, surroundings: Surroundings): Promise<string> {
+export async function daemonSetText(object: ApiObject, context: DescribeContext): Promise<string> {
   const { metadata, spec, status } = object
   const { selector, template } = part(spec)
   const state = part(status)
@@ -167,7 +167,7 @@ export async function daemonSetText(object: ApiObject, surroundings: Surrounding
     `Number of Nodes Scheduled with Up-to-date Pods: ${count(state.updatedNumberScheduled)}\n`,
     `Number of Nodes Scheduled with Available Pods: ${count(state.numberAvailable)}\n`,
     `Number of Nodes Misscheduled: ${count(state.numberMisscheduled)}\n`,
-    line('Pods Status', await podCounts(object, selectorText(selector), surroundings)),
+    line('Pods Status', await podCounts(object, selectorText(selector), context)),
     podTemplateText(template),
   ].join('')
 }
@@ -188,7 +188,7 @@ const isControlledBy = ({ metadata }: ApiObject, uid: string | undefined): boole
 const PHASES = { Running: 'Running', Pending: 'Waiting', Succeeded: 'Succeeded', Failed: 'Failed' }
 
 /** How many of a workload's own pods are in each phase. */
-async function podCounts({ metadata }: ApiObject, labelSelector: string, { list }: Surroundings): Promise<string> {
+async function podCounts({ metadata }: ApiObject, labelSelector: string, { list }: DescribeContext): Promise<string> {
   const pods = await list(`/api/v1/namespaces/${metadata?.namespace}/pods`, { labelSelector })
   const phases = pods.filter((pod) => isControlledBy(pod, metadata?.uid)).map(({ status }) => part(status).phase)
   return Object.entries(PHASES)

@@ -2,7 +2,7 @@ import type { Engine } from '../engine.ts'
 import type { StaticSite } from '../../e2e/app/static-site.ts'
 import type { Visitor } from './visitor.ts'
 
-export interface Surroundings {
+export interface JourneyContext {
   /** Starts a browser with a new profile; it ends with the journey. */
   startBrowser(): Promise<Engine>
   /** A tab of a browser with a new profile. */
@@ -14,5 +14,5 @@ export interface Surroundings {
 /** What a person does in a browser, and what has to be seen. It fails by throwing. */
 export interface Journey {
   readonly title: string
-  run(surroundings: Surroundings): Promise<void>
+  run(context: JourneyContext): Promise<void>
 }

@@ -70,9 +70,9 @@ export function imagePolicyWebhook(context: AdmissionContext) {
   } satisfies AdmissionPlugin
 }
 
-function asking({ imageReviewer, callWebhook, ...surroundings }: AdmissionContext, firstWait: number): AskReview {
+function asking({ imageReviewer, callWebhook, ...context }: AdmissionContext, firstWait: number): AskReview {
   if (imageReviewer !== undefined && callWebhook !== undefined) {
-    return reviewService(imageReviewer, { ...surroundings, callWebhook }, { firstWait })
+    return reviewService(imageReviewer, { ...context, callWebhook }, { firstWait })
   }
   return () => Promise.reject(new CallFault('no backend can be reached from here'))
 }

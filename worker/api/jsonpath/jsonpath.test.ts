@@ -31,7 +31,7 @@ describe('a template', () => {
     else expect(print(template)).toBe(text)
   })
 
-  it('refuses an absent key where it must not be absent', () => {
+  it('refuses an absent key unless absent keys are allowed', () => {
     expect(() => compileJsonPath('{.none}', false).print(pods)).toThrow('none is not found')
     expect(print('{.none}')).toBe('')
   })

@@ -18,7 +18,7 @@ async function informed() {
     deleted: (object) => void calls.push(`gone ${name(object)}`),
   })
   await informer.synced
-  return { ...cluster, informer, told: calls, first }
+  return { ...cluster, informer, calls, first }
 }
 
 const owned = (name: string, uid: string): ApiObject => ({
@@ -28,12 +28,12 @@ const owned = (name: string, uid: string): ApiObject => ({
 
 describe('an informer', () => {
   it('holds the existing objects and calls handlers for each change', async () => {
-    const { create, informer, told, verbs, target, caller, context } = await informed()
+    const { create, informer, calls, verbs, target, caller, context } = await informed()
     await create('configmaps', configMap('second', { a: '1' }))
     await context.objects.update(CONFIG_MAPS, configMapIn('second', { a: '2' }))
     expect(informer.get({ namespace: 'default', name: 'second' })?.['data']).toEqual({ a: '2' })
     await verbs.delete(target('configmaps', 'first'), caller, deletion)
-    expect(told).toEqual(['added first', 'added second', 'changed second {"a":"1"} {"a":"2"}', 'gone first'])
+    expect(calls).toEqual(['added first', 'added second', 'changed second {"a":"1"} {"a":"2"}', 'gone first'])
     expect([...informer.list('default')].map(({ metadata }) => metadata?.name)).toEqual(['second'])
     expect([...informer.list('elsewhere')]).toEqual([])
   })
@@ -53,11 +53,11 @@ describe('an informer', () => {
   })
 
   it('is shared by all callers, and lists again when its watch ends', async () => {
-    const { context, informer, told, clock, create, pass } = await informed()
+    const { context, informer, calls, clock, create, pass } = await informed()
     expect(context.informer(CONFIG_MAPS)).toBe(informer)
     await pass(604_800_000)
     await create('configmaps', configMap('late'))
-    expect(told).toEqual(['added first', 'added late'])
+    expect(calls).toEqual(['added first', 'added late'])
     expect(clock.elapsed()).toBeGreaterThanOrEqual(604_800_000)
   })
 })

@@ -1,18 +1,18 @@
 import type { ApiObject } from '../../api/object.ts'
 import { conditionOf } from '../pod-states.ts'
 
-interface Known {
+interface ObservedTimes {
   readonly service: number
   readonly pods: ReadonlyMap<string, number>
 }
 
 /** The time of the change that triggers a sync of a service: the value of `last-change-trigger-time`. */
 export class TriggerTimes {
-  readonly #known = new Map<string, Known>()
+  readonly #observed = new Map<string, ObservedTimes>()
 
   /** Returns the time in whole seconds; undefined when no relevant object has changed. */
   look(key: string, service: ApiObject, pods: readonly ApiObject[]): string | undefined {
-    const before = this.#known.get(key)
+    const before = this.#observed.get(key)
     const times = new Map<string, number>()
     let first: Moment | undefined
     for (const pod of pods) {
@@ -23,14 +23,14 @@ export class TriggerTimes {
       if (moment.at > (before?.pods.get(name) ?? -Infinity)) first = earlier(first, moment)
     }
     const created = momentOf(service.metadata?.creationTimestamp)
-    this.#known.set(key, { service: created?.at ?? 0, pods: times })
+    this.#observed.set(key, { service: created?.at ?? 0, pods: times })
     if (before === undefined) return created?.text
     if (created !== undefined && created.at > before.service) first = earlier(first, created)
     return first?.text
   }
 
   forget(key: string): void {
-    this.#known.delete(key)
+    this.#observed.delete(key)
   }
 }
 

@@ -54,7 +54,7 @@ export const deployments = {
   },
 } satisfies ManagerController
 
-interface Known {
+interface DeploymentInformers {
   readonly deployments: Informer
   readonly sets: Informer
   readonly pods: Informer
@@ -62,7 +62,7 @@ interface Known {
 
 function deploymentSync(
   { objects, clock, dialect, recorder }: ManagerContext,
-  { deployments, sets, pods }: Known,
+  { deployments, sets, pods }: DeploymentInformers,
 ): (key: string) => Promise<number | undefined> {
   const look = {
     objects,
@@ -90,7 +90,7 @@ function deploymentSync(
 }
 
 /** The deployment with strategy Recreate that waits for its last old pod, which this was. */
-function waitingFor(pod: ApiObject, { deployments, sets, pods }: Known): ApiObject | undefined {
+function waitingFor(pod: ApiObject, { deployments, sets, pods }: DeploymentInformers): ApiObject | undefined {
   const { namespace } = namespacedName(pod)
   const set = owner(sets, namespace, pod)
   const deployment = set && owner(deployments, namespace, set)

@@ -12,7 +12,7 @@ import { hasOtherController, rightOwners } from './stateful-set-claims.ts'
 import type { Plan, Step } from './stateful-set-plan.ts'
 import { claimNames, claimsOf, membershipOf, type StatefulPods } from './stateful-set-pods.ts'
 
-interface Surroundings {
+interface ControlContext {
   readonly objects: ObjectClient
   readonly recorder: EventRecorder
   readonly claims: Informer
@@ -21,10 +21,10 @@ interface Surroundings {
 
 /** Executes a plan and records events about the set. */
 export class StatefulSetControl {
-  readonly #surroundings: Surroundings
+  readonly #context: ControlContext
 
-  constructor(surroundings: Surroundings) {
-    this.#surroundings = surroundings
+  constructor(context: ControlContext) {
+    this.#context = context
   }
 
   /** Stops at the first failed step; without pod order, steps already started beside it still complete. */
@@ -54,7 +54,7 @@ export class StatefulSetControl {
   async #create(set: ApiObject, pod: ApiObject): Promise<void> {
     await this.#telling('create', set, pod, this.#createClaims(set, pod))
     try {
-      await this.#surroundings.objects.create(PODS, pod)
+      await this.#context.objects.create(PODS, pod)
     } catch (error) {
       // The pod belongs to another owner: the set waits for its deletion.
       if (!wasRefused(error, 'AlreadyExists')) this.#tell('create', set, pod, error)
@@ -65,12 +65,12 @@ export class StatefulSetControl {
   }
 
   async #delete(set: ApiObject, pod: ApiObject): Promise<void> {
-    await this.#telling('delete', set, pod, this.#surroundings.objects.delete(PODS, namespacedName(pod)))
+    await this.#telling('delete', set, pod, this.#context.objects.delete(PODS, namespacedName(pod)))
     this.#tell('delete', set, pod)
   }
 
   async #restore(set: ApiObject, pod: ApiObject): Promise<void> {
-    const { objects, pods } = this.#surroundings
+    const { objects, pods } = this.#context
     if (!pods.hasStorage(set, pod)) await this.#telling('update', set, pod, this.#createClaims(set, pod))
     await this.#telling('update', set, pod, this.#retain(set, pod))
     await this.#telling('update', set, pod, objects.update(PODS, pods.restored(set, pod)))
@@ -79,7 +79,7 @@ export class StatefulSetControl {
 
   /** Writes the retention owners of the pod's claims. */
   async #retain(set: ApiObject, pod: ApiObject): Promise<void> {
-    const { objects, recorder, claims } = this.#surroundings
+    const { objects, recorder, claims } = this.#context
     const { namespace = '' } = set.metadata ?? {}
     for (const name of claimNames(set, membershipOf(pod).ordinal).values()) {
       const claim = claims.get({ namespace, name })
@@ -104,7 +104,7 @@ export class StatefulSetControl {
     const failures: string[] = []
     for (const claim of claimsOf(set, membershipOf(pod).ordinal)) {
       const { name } = namespacedName(claim)
-      const found = this.#surroundings.claims.get(namespacedName(claim))
+      const found = this.#context.claims.get(namespacedName(claim))
       if (found === undefined)
         await this.#createClaim(set, pod, claim).catch((error) => failures.push(messageOf(error)))
       else if (found.metadata?.deletionTimestamp !== undefined) failures.push(`pvc ${name} is being deleted`)
@@ -114,7 +114,7 @@ export class StatefulSetControl {
   }
 
   async #createClaim(set: ApiObject, pod: ApiObject, claim: ApiObject): Promise<void> {
-    const { objects, recorder } = this.#surroundings
+    const { objects, recorder } = this.#context
     const { name } = namespacedName(claim)
     const where = `StatefulSet ${namespacedName(set).name}`
     try {
@@ -140,7 +140,7 @@ export class StatefulSetControl {
   }
 
   #tell(verb: Verb, set: ApiObject, pod: ApiObject, error?: unknown): void {
-    const { recorder } = this.#surroundings
+    const { recorder } = this.#context
     const what = `${verb} Pod ${namespacedName(pod).name} in StatefulSet ${namespacedName(set).name}`
     const reason = verb.charAt(0).toUpperCase() + verb.slice(1)
     if (error === undefined) recorder.event(set, 'Normal', `Successful${reason}`, `${what} successful`)

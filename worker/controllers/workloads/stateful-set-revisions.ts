@@ -15,7 +15,7 @@ import {
 } from './controller-history.ts'
 import { revisionOf } from './stateful-set-pods.ts'
 
-interface Known {
+interface SetRevisions {
   /** The revision of the present pods. */
   readonly current: ApiObject
   /** The revision of the present spec. */
@@ -29,7 +29,7 @@ export async function withUpdate(
   revisions: readonly ApiObject[],
   objects: ObjectClient,
   hashLabel: string,
-): Promise<Known> {
+): Promise<SetRevisions> {
   const snapshot = snapshotOf(set)
   const newest = revisions.at(-1)
   const revision = newest === undefined ? 1 : numberOf(newest) + 1
@@ -64,7 +64,7 @@ export function surplus(
   set: ApiObject,
   revisions: readonly ApiObject[],
   pods: readonly ApiObject[],
-  { current, update }: Known,
+  { current, update }: SetRevisions,
 ): ApiObject[] {
   const live = new Set([current.metadata?.name, update.metadata?.name, ...pods.map(revisionOf)])
   const past = revisions.filter(({ metadata }) => !live.has(metadata?.name))

@@ -57,7 +57,7 @@ const isSelected = (set: ApiObject, { metadata }: ApiObject): boolean =>
 const isMember = (set: ApiObject, pod: ApiObject): boolean =>
   isSelected(set, pod) && membershipOf(pod).parent === set.metadata?.name
 
-interface Known {
+interface StatefulSetInformers {
   readonly sets: Informer
   readonly pods: Informer
   readonly revisions: Informer
@@ -67,7 +67,7 @@ interface Known {
 
 function statefulSetSync(
   { objects, clock, dialect, recorder: recorderOf }: ManagerContext,
-  { sets, pods, revisions, claims, again }: Known,
+  { sets, pods, revisions, claims, again }: StatefulSetInformers,
 ): (key: string) => Promise<void> {
   const shapes = statefulPods(dialect)
   const recorder = recorderOf('statefulset-controller')

@@ -15,15 +15,13 @@ const HIDDEN = '<value omitted>'
 /** The name of a signer's bundle begins with the signer's name. */
 const name = nameFromSpec((given, bundle, isPrefix) => {
   const signer = textAt(bundle, 'spec.signerName')
-  const ownPart = (part: string): readonly string[] => dnsSubdomain(isPrefix ? maskDash(part) : part)
+  const rule = (part: string): readonly string[] => dnsSubdomain(isPrefix ? maskDash(part) : part)
   if (signer === '') {
-    return given.includes(':')
-      ? ['ClusterTrustBundle without signer name must not have ":" in its name']
-      : ownPart(given)
+    return given.includes(':') ? ['ClusterTrustBundle without signer name must not have ":" in its name'] : rule(given)
   }
   const prefix = `${signer.replaceAll('/', ':')}:`
   return given.startsWith(prefix)
-    ? ownPart(given.slice(prefix.length))
+    ? rule(given.slice(prefix.length))
     : [`ClusterTrustBundle for signerName ${signer} must be named with prefix ${prefix}`]
 })
 

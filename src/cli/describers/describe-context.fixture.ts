@@ -2,12 +2,12 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 import { dialects } from '../../../worker/dialect/dialect.ts'
 import { ServerError } from '../failure.ts'
 import { alignTabs } from '../printers/tabs.ts'
-import type { CollectionQuery, Describer, Surroundings } from './describer.ts'
+import type { CollectionQuery, Describer, DescribeContext } from './describer.ts'
 
 const NOW = Date.parse('2024-01-01T00:10:00Z')
 
 /** A server that holds objects by their paths, and collections by theirs. */
-export class FakeServer implements Surroundings {
+export class FakeServer implements DescribeContext {
   readonly now = NOW
   /** What was asked for, in order. */
   readonly asked: string[] = []
@@ -37,13 +37,13 @@ export class FakeServer implements Surroundings {
 const refused = (): Promise<never> => Promise.reject(new ServerError({ code: 403, reason: 'Forbidden', message: 'no' }))
 
 /** A server that lets nothing be seen. */
-export const closedServer: Surroundings = { ...new FakeServer(), get: refused, list: refused }
+export const closedServer: DescribeContext = { ...new FakeServer(), get: refused, list: refused }
 
 /** The lines of a description as they are printed. */
 export async function linesOf(
   text: Describer['text'],
   object: ApiObject,
-  server: Surroundings = new FakeServer(),
+  server: DescribeContext = new FakeServer(),
 ): Promise<string[]> {
   return alignTabs(await text(object, server)).split('\n')
 }
