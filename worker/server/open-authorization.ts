@@ -56,14 +56,14 @@ export async function openAuthorization(
   if (authorizationModes[0] === 'AlwaysAllow') {
     return { authorizer: alwaysAllow, guards: new Map(), referenceGuards: new Map() }
   }
-  const { openPolicy, rbac, escalationGuards, paramGuards, openNodeGraph, nodeAuthorizer } =
+  const { openPolicy, rbac, escalationGuards, paramGuards, lazyNodeAuthorizer } =
     await import('../authorization/rule-modes.ts')
   const isOn = (gate: string): boolean => featureGates[gate] ?? false
   const policy = openPolicy(store, dialect)
   const modes: Readonly<Record<AuthorizationMode, () => Authorizer | Promise<Authorizer>>> = {
     AlwaysAllow: () => alwaysAllow,
     AlwaysDeny: () => alwaysDeny,
-    Node: () => nodeAuthorizer(openNodeGraph(store, dialect, isOn), dialect, isOn),
+    Node: () => lazyNodeAuthorizer(store, dialect, isOn),
     RBAC: () => rbac(policy, dialect),
     Webhook: () => remoteMode(options, clock, dialect),
   }

@@ -15,7 +15,7 @@ import { evaluate, GoStruct, isGoMap } from './go-literals.ts'
 import { rowsIn } from './rows.ts'
 
 let store: Store
-let authorizer: Authorizer
+let authorizer: Pick<Authorizer, 'authorize'>
 
 const put = (resource: string, namespace: string, name: string, content: ApiObject): Promise<unknown> => {
   const metadata = {

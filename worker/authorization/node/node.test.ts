@@ -11,7 +11,7 @@ import { nodeAuthorizer } from './node.ts'
 import { openNodeGraph } from './node-graph.ts'
 
 let store: Store
-let authorizer: Authorizer
+let authorizer: Pick<Authorizer, 'authorize'>
 
 beforeEach(async () => {
   store = await openStore({ log: memoryLog(), clock: virtualClock(), report: console.error, ...storedEncoding })

@@ -1,12 +1,12 @@
 import { quote } from '../../api/go-format.ts'
-import type { UserInfo } from '../../api/user.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { nodeRules } from '../../resources/rbac/bootstrap-node.ts'
 import type { PolicyRule } from '../../resources/rbac/bootstrap-notation.ts'
 import type { Attributes, Authorizer, Decision } from '../authorizer.ts'
-import { NO_OPINION, NO_RULES } from '../authorizer.ts'
+import { NO_OPINION } from '../authorizer.ts'
 import { readRules, rulesAllow } from '../rbac/policy-rules.ts'
 import type { Kin, NodeGraph } from './node-graph.ts'
+import { nodeOf } from './node-user.ts'
 
 /** Returns the reason of a refusal; undefined when the request is allowed. */
 type Check = (node: string, attributes: Attributes) => string | undefined
@@ -19,11 +19,14 @@ const byRelation = allowed('the object is of the node or needed by one of its po
  * `--authorization-mode=Node`: a node may read the objects that its pods use, write its own objects, and use the
  * permissions of every node. Decides for members of `system:nodes` only.
  */
-export function nodeAuthorizer(graph: NodeGraph, dialect: Dialect, isOn: (gate: string) => boolean): Authorizer {
+export function nodeAuthorizer(
+  graph: NodeGraph,
+  dialect: Dialect,
+  isOn: (gate: string) => boolean,
+): Pick<Authorizer, 'authorize'> {
   const rules = readRules(spelled(nodeRules(isOn), dialect))
   const checks = checksOf(graph, dialect)
   return {
-    name: 'Node',
     authorize(attributes) {
       const node = nodeOf(attributes.user)
       if (node === undefined) return NO_OPINION
@@ -35,18 +38,7 @@ export function nodeAuthorizer(graph: NodeGraph, dialect: Dialect, isOn: (gate: 
       const reason = check(node, attributes)
       return reason === undefined ? byRelation : { effect: 'no-opinion', reason }
     },
-    rules: (user) =>
-      nodeOf(user) === undefined
-        ? NO_RULES
-        : { rules: [], incomplete: true, error: 'node authorizer does not support user rule resolution' },
   }
-}
-
-const PREFIX = 'system:node:'
-
-/** The name of the node that a user is; undefined for other users. */
-function nodeOf({ username, groups }: UserInfo): string | undefined {
-  return username.startsWith(PREFIX) && groups.includes('system:nodes') ? username.slice(PREFIX.length) : undefined
 }
 
 const spelled = (rules: readonly PolicyRule[], { spell }: Dialect) =>
