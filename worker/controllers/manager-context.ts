@@ -6,6 +6,7 @@ import { findTarget, objectClient } from './client/object-client.ts'
 import { clientVerbs, type ClientRate } from './client/rate-limiter.ts'
 import { Reflector } from './client/reflector.ts'
 import { servedKinds } from './client/served-kinds.ts'
+import { observedVerbs, type ControllerRecords } from './client/observed-verbs.ts'
 import { RateLimitingQueue } from './client/work-queue.ts'
 import { yieldingVerbs } from './client/yielding-verbs.ts'
 import type { ControllerContext, ControllerDescriptor, ManagerContext } from './controller.ts'
@@ -13,27 +14,33 @@ import type { ControllerContext, ControllerDescriptor, ManagerContext } from './
 export interface ManagerOptions
   extends ControllerContext, Pick<ManagerContext, 'rootCertificates' | 'accountTokens' | 'catalog'> {
   readonly verbs: Verbs
+  /** Receives the requests and watches of controllers; absent: they are not recorded. */
+  readonly records?: ControllerRecords | undefined
   /** The limit on the requests of each controller; absent: none. */
   readonly clientRate?: ClientRate | undefined
 }
 
 export interface OpenManagerContext extends ManagerContext {
   /** This context with a separate client, which has its own rate limit. */
-  contextFor(descriptor: Pick<ControllerDescriptor, 'clientRate'>): ManagerContext
+  contextFor(descriptor: Pick<ControllerDescriptor, 'name' | 'clientRate'>): ManagerContext
   /** Ends every watch, timer and queue. */
   stop(): void
 }
 
+/** The name in the records of watches: all controllers of the manager share an informer for each resource. */
+const SHARED_INFORMERS = 'shared-informers'
+
 const CLUSTER_SCOPE = { namespace: '', name: '' }
 
 export function openManagerContext({ verbs, ...options }: ManagerOptions): OpenManagerContext {
-  const { clock, catalog } = options
+  const { clock, catalog, records } = options
   let isStopped = false
   // A stop of the server makes writes in progress fail; these failures are not reported.
   const report = (error: unknown): void => {
     if (!isStopped) options.report(error)
   }
-  const informers = new InformerFactory({ ...options, verbs, report })
+  const observed = (base: Verbs, controller: string): Verbs => observedVerbs(base, { records, clock, controller })
+  const informers = new InformerFactory({ ...options, verbs: observed(verbs, SHARED_INFORMERS), report })
   const queues: RateLimitingQueue[] = []
   const shared = {
     ...options,
@@ -48,12 +55,12 @@ export function openManagerContext({ verbs, ...options }: ManagerOptions): OpenM
     }) satisfies ManagerContext['queue'],
   }
   const yielding = yieldingVerbs(verbs, clock)
-  const contextFor: OpenManagerContext['contextFor'] = ({ clientRate }) => ({
+  const contextFor: OpenManagerContext['contextFor'] = ({ name, clientRate }) => ({
     ...shared,
-    ...clients(clientVerbs(yielding, clock, options.clientRate, clientRate), { ...options, report }),
+    ...clients(clientVerbs(observed(yielding, name), clock, options.clientRate, clientRate), { ...options, report }),
   })
   return {
-    ...contextFor({}),
+    ...contextFor({ name: 'controller-manager' }),
     contextFor,
     stop() {
       isStopped = true

@@ -7,6 +7,7 @@ import { eventExpiry } from './apiserver/event-expiry.ts'
 import { flowSchemaConditions } from './apiserver/flow-schema-conditions.ts'
 import { certificateSigning } from './certificates/certificate-signing.ts'
 import { countedVerbs } from './client/counted-verbs.ts'
+import { observedVerbs, type ControllerRecords } from './client/observed-verbs.ts'
 import { clientVerbs, type ClientRate } from './client/rate-limiter.ts'
 import { serverClient } from './client/server-client.ts'
 import type { ControllerContext, EarlyController, ManagerContext } from './controller.ts'
@@ -24,6 +25,8 @@ export interface ServerControllersOptions
   readonly identity: string | undefined
   /** `--controllers`, see isControllerEnabled. */
   readonly enabled: readonly string[]
+  /** Receives the requests and watches of controllers; absent: they are not recorded. */
+  readonly records?: ControllerRecords | undefined
   /** The limit on the requests of each controller of the manager; absent: none. */
   readonly clientRate?: ClientRate | undefined
 }
@@ -45,12 +48,14 @@ export function serverControllers(given: ServerControllersOptions): ServerContro
   const { verbs, underWay } = countedVerbs(given.verbs)
   const options = { ...given, verbs }
   const { clock, enabled, clientRate, eventTtl = EVENT_TTL_MS } = options
-  const context = { ...options, client: serverClient(options) }
+  const observed = (controller: string): Verbs => observedVerbs(verbs, { records: given.records, clock, controller })
+  const context = { ...options, client: serverClient({ ...options, verbs: observed(OF_THE_SERVER) }) }
   const availability = apiServiceAvailability(context)
   const early = earlyControllers
     .filter((descriptor) => isControllerEnabled(descriptor, enabled))
     .map((descriptor) => {
-      const client = serverClient({ ...options, verbs: clientVerbs(verbs, clock, clientRate, descriptor.clientRate) })
+      const limited = clientVerbs(observed(descriptor.name), clock, clientRate, descriptor.clientRate)
+      const client = serverClient({ ...options, verbs: limited })
       return descriptor.open({ ...options, client })
     })
   const controllers = [availability, flowSchemaConditions(context), eventExpiry(eventTtl)(context), ...early].filter(
@@ -83,6 +88,9 @@ export function serverControllers(given: ServerControllersOptions): ServerContro
     },
   }
 }
+
+/** The name in records of the controllers that belong to the API server itself. */
+const OF_THE_SERVER = 'apiserver'
 
 /** The default of `--event-ttl`. */
 const EVENT_TTL_MS = 60 * 60_000

@@ -10,10 +10,12 @@ import type { Clock } from '../clock/clock.ts'
 import type { MediaType } from '../codec/negotiation.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { ServerMetrics } from '../observability/server-metrics.ts'
+import type { WatchRegistry } from '../observability/watch-registry.ts'
 import type { Catalog } from '../resources/resource.ts'
 import { parseFieldSelector } from '../api/selector.ts'
 import { zeroOf } from '../schema/zero.ts'
 import { compileSelection } from '../verbs/selection.ts'
+import { placeOf, watchRequest } from '../verbs/watch-facts.ts'
 import type { Caller, Deleted, PatchType, Target, Verbs, WatchOptions, Written } from '../verbs/verbs.ts'
 import type { AnnouncedVersion } from './announced-groups.ts'
 import { unserved } from './announced-groups.ts'
@@ -58,6 +60,7 @@ export interface ResourceServer {
   readonly columns: TableColumns
   readonly deprecation: FindDeprecation
   readonly metrics: ServerMetrics
+  readonly watches: Pick<WatchRegistry, 'open'>
   /** The versions that APIServices announce. */
   readonly announced: () => readonly AnnouncedVersion[]
 }
@@ -170,6 +173,9 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
       },
     }))
     const sent = server.metrics.watchEvents(resource.group, version.version, form.head.kind)
+    let backlog = (): number => 0
+    let over: (() => void) | undefined
+    const followed = server.watches.open(watchRequest(collection, caller, named), () => backlog())
     const body = await openWatch(
       async (event, end) => {
         const stop = await server.verbs.watch(collection, caller, named, { event, end })
@@ -180,9 +186,20 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
       },
       (event) => {
         sent.value++
-        return frame(event)
+        const bytes = frame(event)
+        followed.sent(event.type, bytes?.byteLength ?? 0, placeOf(event))
+        return bytes
       },
-      () => server.metrics.watching(requestLabels(info, request, server.catalog)),
+      {
+        began(unread) {
+          backlog = unread
+          over = server.metrics.watching(requestLabels(info, request, server.catalog))
+        },
+        ended(ending) {
+          over?.()
+          followed.ended(ending)
+        },
+      },
     )
     const { format, mediaType } = form.negotiated
     return { status: 200, contentType: format === 'protobuf' ? `${mediaType};stream=watch` : mediaType, body }

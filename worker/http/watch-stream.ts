@@ -14,7 +14,18 @@ const BACKLOG_LIMIT = 16 * 1024 * 1024
 /** Begins a watch and returns the function that stops it; it may send events before it returns. */
 type BeginWatch = (event: (event: WatchEvent) => void, end: () => void) => Promise<() => void>
 
+export interface WatchObserver {
+  /**
+   * Called when the watch is set up.
+   * @param backlog The bytes that the reader has not taken yet
+   */
+  began(backlog: () => number): void
+  /** Called when the watch ends, also before it is set up. */
+  ended(ending: string): void
+}
+
 const encoder = new TextEncoder()
+const sizeOf = (chunks: readonly Uint8Array[]): number => chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)
 
 /**
  * A watch as a stream of frames: one JSON document a line, or messages with their length before them. The watch is set
@@ -22,43 +33,46 @@ const encoder = new TextEncoder()
  * stream are buffered.
  *
  * @param frame Undefined for an event that cannot be encoded: the stream ends.
- * @param began Called when the watch is set up; the function that it returns is called when the watch ends.
  */
 export async function openWatch(
   begin: BeginWatch,
   frame: (event: WatchEvent) => Uint8Array | undefined,
-  began: () => () => void = () => () => undefined,
+  observer?: WatchObserver,
 ): Promise<ByteStream> {
   const early: Uint8Array[] = []
   let sink: ByteSink | undefined
   let ended = false
   let stopWatch: (() => void) | undefined
-  let over: (() => void) | undefined
-  const end = (): void => {
+  const end = (ending = 'the server ended it'): void => {
     if (ended) return
     ended = true
     stopWatch?.()
-    over?.()
+    observer?.ended(ending)
     sink?.end()
   }
   const take = (event: WatchEvent): void => {
     if (ended) return
     const bytes = frame(event)
-    if (bytes === undefined) end()
+    if (bytes === undefined) end('an event could not be encoded')
     else if (sink === undefined) early.push(bytes)
-    else if (sink.backlog() > BACKLOG_LIMIT) end()
+    else if (sink.backlog() > BACKLOG_LIMIT) end('its reader was too slow')
     else sink.write(bytes)
   }
-  stopWatch = await begin(take, end)
+  try {
+    stopWatch = await begin(take, () => end())
+  } catch (error) {
+    observer?.ended('the server refused it')
+    throw error
+  }
   if (ended) stopWatch()
-  else over = began()
+  else observer?.began(() => sink?.backlog() ?? sizeOf(early))
   return {
     start(host) {
       sink = host
       for (const bytes of early.splice(0)) host.write(bytes)
       if (ended) host.end()
     },
-    stop: end,
+    stop: () => end('the client closed it'),
   }
 }
 

@@ -7,12 +7,17 @@ export interface RequestRing {
    * Starts the record of a request; `finish` puts it into the ring.
    * @param start Its arrival, by the clock's `elapsed`.
    */
-  begin(request: Pick<RequestRecord, 'id' | 'method' | 'url' | 'userAgent' | 'startedAt'>, start: number): RecordedTrace
+  begin(request: BegunRequest, start: number): RecordedTrace
   records(): readonly RequestRecord[]
   /** The headers and bodies of a record; undefined when newer ones have replaced them. */
   contentOf(record: RequestRecord): Content | undefined
   /** Called with every finished record until the returned function is called. */
   follow(listener: (record: RequestRecord) => void): () => void
+}
+
+/** Without `controller` it is the request of a client. */
+type BegunRequest = Pick<RequestRecord, 'id' | 'method' | 'url' | 'userAgent' | 'startedAt'> & {
+  readonly controller?: string
 }
 
 export interface RecordedTrace extends Trace {
@@ -116,9 +121,9 @@ export function requestRing(clock: Clock, capacity = 1000): RequestRing {
     for (; bytes > BODIES_LIMIT; emptied++) bytes -= empty(slots[emptied % capacity])
   }
   return {
-    begin({ id, method, url, userAgent, startedAt }, start) {
+    begin({ id, method, url, userAgent, startedAt, controller = '' }, start) {
       const parts: StageParts[number][] = []
-      const texts = { id: cut(id), method: cut(method), url: cut(url), userAgent: cut(userAgent) }
+      const texts = { id: cut(id), method: cut(method), url: cut(url), userAgent: cut(userAgent), controller }
       return {
         // The page shows one pane at a time: a command of the terminal runs while the Requests pane is closed.
         keepsChanges: listeners.size > 0 || count < keptUntil,

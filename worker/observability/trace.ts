@@ -26,6 +26,8 @@ export interface RequestRecord {
   /** The groups of the user that the request acts as. */
   readonly groups: readonly string[]
   readonly userAgent: string
+  /** The controller of this server that sent the request; empty for clients. */
+  readonly controller: string
   /** Milliseconds since 1970. */
   readonly startedAt: number
   /** 0 until the answer began. */

@@ -41,9 +41,10 @@ export interface ApiServer {
 
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const { clock, dialect, limits = {}, report = (error) => console.error(error) } = options
-  const cluster = await openCluster(options, report)
-  const { store, controllers } = cluster
   const ring = requestRing(clock)
+  const controllerRing = requestRing(clock)
+  const cluster = await openCluster(options, controllerRing, report)
+  const { store, controllers } = cluster
   let startsManager = options.defersControllerManager !== true
   // Started in a later turn, so that the response to the first request does not wait for the manager.
   const startManager = () =>
@@ -58,7 +59,8 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     isReady: () => lifecycle.isReady,
     trouble: () => store.trouble,
   }
-  const documents = openDocuments(options, { cluster, ring, health, auditDocuments: audit?.documents ?? [] })
+  const rings = { clients: ring, controllers: controllerRing }
+  const documents = openDocuments(options, { cluster, rings, health, auditDocuments: audit?.documents ?? [] })
   const handle = pipeline(
     options,
     { cluster, ring },

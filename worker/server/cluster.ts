@@ -10,6 +10,7 @@ import { storedAuthority } from '../certificates/stored-authority.ts'
 import type { Clock } from '../clock/clock.ts'
 import { storedEncoding } from '../codec/encode.ts'
 import type { ClientRate } from '../controllers/client/rate-limiter.ts'
+import type { ControllerRecords } from '../controllers/client/observed-verbs.ts'
 import { serverControllers, type ServerControllers } from '../controllers/server-controllers.ts'
 import { openCustomResources } from '../apiextensions/custom-resources.ts'
 import type { Dialect } from '../dialect/dialect.ts'
@@ -25,7 +26,9 @@ import type { FieldDescriptions } from '../http/openapi/field-descriptions.ts'
 import type { LimitOptions } from '../http/request-limits.ts'
 import type { Registry } from '../observability/metrics.ts'
 import type { ServerMetrics } from '../observability/server-metrics.ts'
+import type { RequestRing } from '../observability/request-ring.ts'
 import { storageMetrics } from '../observability/storage-metrics.ts'
+import { watchRegistry, type WatchRegistry } from '../observability/watch-registry.ts'
 import { buildCatalog, DEFAULT_SERVICE_RANGES } from '../resources/catalog.ts'
 import type { OpenCatalog } from '../resources/resource.ts'
 import type { Log, SharedLog } from '../store/persistence/log.ts'
@@ -97,13 +100,21 @@ export interface Cluster {
   readonly authorizer: Authorizer
   readonly registry: Registry
   readonly metrics: ServerMetrics
+  readonly watches: WatchRegistry
   readonly controllers: ServerControllers
   readonly tokens: AccountTokenProvider
   readonly flows: FlowControl
 }
 
-/** Opens the store and builds the verbs, admission and controllers on it. */
-export async function openCluster(options: ApiServerOptions, report: (error: unknown) => void): Promise<Cluster> {
+/**
+ * Opens the store and builds the verbs, admission and controllers on it.
+ * @param ring Receives the requests of controllers
+ */
+export async function openCluster(
+  options: ApiServerOptions,
+  ring: RequestRing,
+  report: (error: unknown) => void,
+): Promise<Cluster> {
   const { dialect, clock, log, runtimeConfig, serviceRanges = DEFAULT_SERVICE_RANGES, featureGates } = options
   const catalog = buildCatalog({ dialect, runtimeConfig, serviceRanges, featureGates })
   const registry = openRegistry(options.showHiddenMetrics === true)
@@ -131,8 +142,11 @@ export async function openCluster(options: ApiServerOptions, report: (error: unk
     incomplete: new WeakSet(),
   }
   const verbs = createVerbs(environment)
-  const controllers = openControllers(options, { store, catalog, verbs, tokens, report })
-  return { environment, catalog, store, verbs, identify, authorizer, registry, metrics, controllers, tokens, flows }
+  const watches = watchRegistry(clock, () => store.revision)
+  const records = { ring, watches }
+  const controllers = openControllers(options, { store, catalog, verbs, tokens, records, report })
+  const access = { identify, authorizer, tokens, flows }
+  return { environment, catalog, store, verbs, registry, metrics, watches, controllers, ...access }
 }
 
 interface AdmissionDependencies extends Pick<Cluster, 'authorizer' | 'catalog' | 'metrics' | 'store'> {
@@ -164,12 +178,13 @@ async function openAdmission(
 }
 
 interface ControllerDependencies extends Pick<Cluster, 'catalog' | 'store' | 'tokens' | 'verbs'> {
+  readonly records: ControllerRecords
   readonly report: (error: unknown) => void
 }
 
 function openControllers(
   options: ApiServerOptions,
-  { store, catalog, verbs, tokens, report }: ControllerDependencies,
+  { store, catalog, verbs, tokens, records, report }: ControllerDependencies,
 ): ServerControllers {
   const { dialect, clock, controllers: enabled = [], controllerClientRate, eventTtl, hostname } = options
   const authority = async (): Promise<AuthorityFiles> =>
@@ -186,6 +201,7 @@ function openControllers(
     dialect,
     clock,
     report,
+    records,
     authority,
     rootCertificates,
     accountTokens: tokens.accountTokens,

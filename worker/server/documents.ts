@@ -5,13 +5,13 @@ import { lazyDocument } from '../http/lazy-document.ts'
 import { metricsDocument } from '../http/metrics-document.ts'
 import type { DocumentServer, DocumentSource } from '../http/non-resource-requests.ts'
 import { tableColumns } from '../http/table-columns.ts'
-import type { RequestRing } from '../observability/request-ring.ts'
+import type { RequestRings } from '../http/debug/debug-documents.ts'
 import type { ApiServerOptions, Cluster } from './cluster.ts'
 import { issuerDocuments } from './issuer-documents.ts'
 
 interface Documented {
   readonly cluster: Cluster
-  readonly ring: RequestRing
+  readonly rings: RequestRings
   readonly health: Life
   /** `/debug/audit`, when the auditor keeps its events in memory. */
   readonly auditDocuments: readonly DocumentSource[]
@@ -20,9 +20,9 @@ interface Documented {
 /** The sources of the stage `dispatch`: the resources of the cluster, and the other documents. */
 export function openDocuments(
   { dialect, clock, featureGates = {}, descriptions = () => Promise.resolve({}) }: ApiServerOptions,
-  { cluster, ring, health, auditDocuments }: Documented,
+  { cluster, rings, health, auditDocuments }: Documented,
 ): DocumentServer {
-  const { authorizer, catalog, store, verbs, registry, metrics, controllers, tokens } = cluster
+  const { authorizer, catalog, store, verbs, registry, metrics, watches, controllers, tokens } = cluster
   const startedAt = clock.now()
   const checks = healthChecks(health).map((check) => ({ ...check, name: dialect.spell(check.name) }))
   const sources: readonly DocumentSource[] = [
@@ -36,7 +36,7 @@ export function openDocuments(
     }),
     lazyDocument('debug', async () => {
       const { debugDocuments } = await import('../http/debug/debug-documents.ts')
-      return debugDocuments({ store, catalog, authorizer, dialect, ring })
+      return debugDocuments({ store, catalog, authorizer, dialect, rings, watches })
     }),
     issuerDocuments(tokens),
     metricsDocument(registry, checks),
@@ -52,6 +52,7 @@ export function openDocuments(
     columns: tableColumns(dialect),
     deprecation: deprecations(dialect),
     metrics,
+    watches,
     announced: () => controllers.announced(),
     healthChecks: checks,
     documents: sources,

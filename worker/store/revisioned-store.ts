@@ -114,9 +114,9 @@ class RevisionedStore implements Store {
     return this.#watchers.add(options, this.#history.since(options.resource, options.from))
   }
 
-  changes(after: number): Iterable<KeptChange> {
-    return this.#history.all(after)
-  }
+  watching = (key: Key): number => this.#watchers.count(key)
+
+  changes = (after: number): Iterable<KeptChange> => this.#history.all(after)
 
   reached(revision: number, ms: number): Promise<boolean> {
     return revision <= this.#revision ? Promise.resolve(true) : this.#waiters.wait(revision, ms)

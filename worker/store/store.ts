@@ -50,6 +50,9 @@ export interface Store {
   /** Resolves true once `revision` is reached, or false after `ms`. */
   reached(revision: number, ms: number): Promise<boolean>
 
+  /** The number of watches that receive changes of an object with this key. */
+  watching(key: Key): number
+
   /** Drops the history now. A snapshot or watch at a revision before the newest change then throws Compacted. */
   compact(): void
 
@@ -145,6 +148,8 @@ export interface Cause {
   readonly requestId: string
   readonly user: string
   readonly verb: string
+  /** The User-Agent, at most 256 characters; for a controller of this server its name. */
+  readonly agent?: string
 }
 
 export interface WatchOptions {

@@ -1,4 +1,4 @@
-import type { Change, Watch, WatchOptions } from './store.ts'
+import type { Change, Key, Watch, WatchOptions } from './store.ts'
 
 interface Watcher extends WatchOptions {
   /**
@@ -38,6 +38,12 @@ export class Watchers {
       if (!set.has(watcher)) break
     }
     return { stop: () => this.#drop(watcher, set) }
+  }
+
+  /** The number of watchers that receive changes of this key. */
+  count({ resource, namespace }: Key): number {
+    const inAll = this.#sets.get(resource)?.size ?? 0
+    return namespace === '' ? inAll : inAll + (this.#sets.get(`${resource}/${namespace}`)?.size ?? 0)
   }
 
   deliver(change: Change): void {

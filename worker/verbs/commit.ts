@@ -5,7 +5,7 @@ import type { ApiObject } from '../api/object.ts'
 import { RevisionMismatch, type Basis, type Stored } from '../store/store.ts'
 import type { Target, Written } from './verbs.ts'
 import { dryRunAnswer, readyView, storedForm, toServed, viewOf, without } from './version-conversion.ts'
-import { causeOf, keyOf, type Change, type Draft, type Write } from './write.ts'
+import { causeOf, keyOf, traceStored, type Change, type Draft, type Write } from './write.ts'
 
 /*
  * The last step of a write: the valid object is brought into its storage version and stored, unless the request is a dry
@@ -54,7 +54,7 @@ export async function commitNew({ write, target, object, form, basis, isIncomple
     return { object: await dryRunAnswer(target, object), created: true }
   }
   const stored = await store.put(key, form, 0, { cause: causeOf(caller, 'create'), basis })
-  caller.trace.stage('store', `created at revision ${stored.revision}`)
+  traceStored(caller, store, stored, `created at revision ${stored.revision}`)
   if (isIncomplete) incomplete.add(stored)
   return readyView(resource, version, stored, true)
 }
@@ -82,7 +82,7 @@ export async function commitChange(write: Write, { stored, live, next, basis }: 
   }
   if (options.dryRun) return { object: await dryRunAnswer(target, next, form), created: false }
   const current = await store.put(stored.key, settled, stored.revision, { cause: causeOf(caller, 'update'), basis })
-  caller.trace.stage('store', `updated at revision ${current.revision}`)
+  traceStored(caller, store, current, `updated at revision ${current.revision}`)
   return readyView(resource, version, current)
 }
 

@@ -11,6 +11,7 @@ import { editable, objectOf, readyIn, readyView, storedForm, toServed, viewOf } 
 import {
   admissionRequest,
   causeOf,
+  traceStored,
   clientGone,
   groupResource,
   keyOf,
@@ -262,14 +263,14 @@ async function carryOut(deletion: Deletion, { stored, live, fate }: Decided): Pr
     if (dryRun) return { removed: true, view: { object: toServed(target, marked) }, answersObject }
     const last = marked === live ? undefined : await storedForm(resource, version, marked)
     const removed = await removeMarked(deletion, stored, last)
-    caller.trace.stage('store', `removed at revision ${removed.revision}`)
+    traceStored(caller, store, removed, `removed at revision ${removed.revision}`)
     return { removed: true, view: await readyView(resource, version, removed), answersObject }
   }
   const settled = await storedForm(resource, version, marked)
   if (equalJson(settled, stored.object)) return { removed: false, view: unchanged, answersObject }
   if (dryRun) return { removed: false, view: { object: toServed(target, marked) }, answersObject }
   const written = await store.put(stored.key, settled, stored.revision, { cause: causeOf(caller, 'delete') })
-  caller.trace.stage('store', `marked at revision ${written.revision}: it waits to be removed`)
+  traceStored(caller, store, written, `marked at revision ${written.revision}: it waits to be removed`)
   return { removed: false, view: await readyView(resource, version, written), answersObject }
 }
 

@@ -5,7 +5,7 @@ import type { ApiObject } from '../api/object.ts'
 import { timeout } from '../api/status.ts'
 import type { WriteContext } from '../resources/behaviour.ts'
 import type { Resource, ResourceVersion } from '../resources/resource.ts'
-import type { Basis, Cause, Key } from '../store/store.ts'
+import type { Basis, Cause, Key, Store, Stored } from '../store/store.ts'
 import type { Environment } from './environment.ts'
 import { storeLister } from './store-lister.ts'
 import type { Caller, DeleteOptions, Target, WriteOptions } from './verbs.ts'
@@ -44,11 +44,21 @@ export const groupResource = ({ resource }: Target): GroupResource => ({
 })
 
 /** The cause of a change, for the history. */
-export const causeOf = ({ requestId, user }: Caller, verb: string): Cause => ({
+export const causeOf = ({ requestId, user, userAgent }: Caller, verb: string): Cause => ({
   requestId,
   user: user.username,
   verb,
+  agent: userAgent.slice(0, LONGEST_AGENT),
 })
+
+const LONGEST_AGENT = 256
+
+/** Records a stored change and the number of watches that received it, which happens before the answer. */
+export function traceStored({ trace }: Caller, store: Store, { key }: Pick<Stored, 'key'>, message: string): void {
+  trace.stage('store', message)
+  const watches = store.watching(key)
+  trace.stage('watchers', watches === 1 ? '1 open watch told' : `${watches} open watches told`)
+}
 
 /**
  * The other objects on which a write depends (a service takes a free address); undefined for most kinds. Call it before

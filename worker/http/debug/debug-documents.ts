@@ -1,11 +1,29 @@
 import type { DocumentSource } from '../non-resource-requests.ts'
 import { historyDocument, type HistorySource } from './history.ts'
+import { joinedRings } from './joined-rings.ts'
 import type { RequestSource } from './request-description.ts'
 import { requestRecords } from './request-records.ts'
+import { compaction, watchRecords, type WatchSource } from './watch-records.ts'
+
+/** The records of requests. */
+export interface RequestRings {
+  readonly clients: RequestSource['ring']
+  readonly controllers: RequestSource['ring']
+}
+
+interface DebugSource extends HistorySource, Omit<RequestSource, 'ring'>, Pick<WatchSource, 'watches'> {
+  readonly rings: RequestRings
+}
 
 /** The documents below `/debug` that every server has. */
-export function debugDocuments(source: HistorySource & RequestSource): DocumentSource {
-  const sources = [requestRecords(source), historyDocument(source)]
+export function debugDocuments({ rings, ...source }: DebugSource): DocumentSource {
+  const sources = [
+    // At the same time, the request of a client comes last.
+    requestRecords({ ...source, ring: joinedRings([rings.controllers, rings.clients]) }, rings.clients),
+    historyDocument(source),
+    watchRecords(source),
+    compaction(source),
+  ]
   return async (...exchange) => {
     for (const each of sources) {
       const answer = await each(...exchange)

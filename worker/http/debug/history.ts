@@ -79,6 +79,7 @@ function describe({ change, at }: KeptChange, isMasked: boolean): object {
     user: cause?.user ?? '',
     verb: cause?.verb ?? '',
     requestId: cause?.requestId ?? '',
+    agent: cause?.agent ?? '',
     managers: writersOf(previous?.object, current.object),
     changes: isMasked ? maskDifferences(changes) : changes,
   }

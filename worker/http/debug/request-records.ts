@@ -9,17 +9,19 @@ import { DebugReader } from './debug-access.ts'
 import { describeRequest, isQuoting, withoutQuote, type RequestSource } from './request-description.ts'
 
 /**
- * `/debug/requests`: the stages of the last requests, newest last: the reader's own requests and those about objects
- * that the reader may `get`. With `watch`, a line for each further request. With `id` (an audit id), one request with
- * the details of its stages, its headers and its bodies.
+ * `/debug/requests`: the stages of the last requests of clients, newest last: the reader's own requests and those about
+ * objects that the reader may `get`. With `controllers`, also those of controllers. With `watch`, a line for each further
+ * request. With `id` (an audit id), one request with the details of its stages, its headers and its bodies.
+ * @param clients The requests of clients alone
  */
-export function requestRecords(source: RequestSource): DocumentSource {
-  const { ring, authorizer } = source
+export function requestRecords(source: RequestSource, clients: RequestSource['ring']): DocumentSource {
+  const { authorizer } = source
   return async ({ path, query }, _request, user) => {
     if (path !== '/debug/requests') return undefined
     const reader = new DebugReader(authorizer, user)
     const id = query.get('id')
     if (id !== null) return oneRecord(source, reader, id)
+    const ring = query.has('controllers') ? source.ring : clients
     if (wantsWatch(query)) return follow(ring, () => new DebugReader(authorizer, user))
     const items: object[] = []
     for (const record of ring.records()) if (await mayRead(reader, record)) items.push(writeRecord(record))

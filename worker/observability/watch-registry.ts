@@ -1,0 +1,147 @@
+import type { Clock } from '../clock/clock.ts'
+
+/** The open watches and the last ended ones, for a page that shows them (reference/observability.md 11). */
+export interface WatchRegistry {
+  /** @param backlog The bytes that the reader has not taken yet. */
+  open(watch: WatchRequest, backlog?: () => number): RegisteredWatch
+  /** Open watches, oldest first, then ended ones, the last ended last. */
+  list(): readonly WatchState[]
+  /** Calls `listener` for each sent event until the returned function is called. */
+  follow(listener: (event: SentEvent, watch: WatchRequest) => void): () => void
+}
+
+/** The watched objects and the client. */
+export interface WatchRequest {
+  readonly user: string
+  readonly userAgent: string
+  /** The controller of this server that watches; empty for clients. */
+  readonly controller: string
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  /** Empty: all namespaces, or cluster scope. */
+  readonly namespace: string
+  readonly labelSelector: string
+  readonly fieldSelector: string
+  /** As the client sent it. */
+  readonly resourceVersion: string
+}
+
+export interface WatchState extends WatchRequest {
+  readonly id: number
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly endedAt?: number
+  /** Why it ended: `the client closed it`. */
+  readonly ending?: string
+  readonly events: number
+  readonly bookmarks: number
+  readonly bytes: number
+  readonly backlog: number
+  /** The revision of the cluster at the last event or bookmark; empty before the first. */
+  readonly lastVersion: string
+  /** How often the same client has opened the same watch before: after its end, or to list again. */
+  readonly reopened: number
+}
+
+export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
+
+/** One event of a watch, without its object. */
+export interface SentEvent {
+  readonly watch: number
+  readonly type: EventType
+  /** The object; empty for bookmarks and errors. */
+  readonly namespace: string
+  readonly name: string
+  /** The revision of the cluster when the event was sent. */
+  readonly resourceVersion: string
+  readonly bytes: number
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+type Place = Pick<SentEvent, 'namespace' | 'name'>
+
+export interface RegisteredWatch {
+  /**
+   * @param bytes Of the encoded event; 0 for controllers, which share the stored object.
+   * @param place Called only while a reader follows the events.
+   */
+  sent(type: EventType, bytes: number, place?: () => Place): void
+  /** Only the first call counts. */
+  ended(ending: string): void
+}
+
+const MOST_ENDED = 100
+/** Clients choose these texts. */
+const LONGEST_TEXT = 256
+const MOST_COUNTED = 2000
+
+type Counts = { -readonly [Key in keyof WatchState]: WatchState[Key] }
+
+const cut = (text: string): string => text.slice(0, LONGEST_TEXT)
+
+const NO_PLACE = (): Place => ({ namespace: '', name: '' })
+
+/** @param revision The newest revision of the cluster: at an event, that of its change. */
+export function watchRegistry(clock: Pick<Clock, 'now'>, revision: () => number): WatchRegistry {
+  const open = new Map<number, { readonly state: Counts; readonly backlog: () => number }>()
+  const ended: WatchState[] = []
+  const openings = new Openings()
+  const listeners = new Set<Parameters<WatchRegistry['follow']>[0]>()
+  let sequence = 0
+  return {
+    open(given, backlog = () => 0) {
+      const watch = bounded(given)
+      const id = ++sequence
+      const counts = { events: 0, bookmarks: 0, bytes: 0, backlog: 0, lastVersion: '' }
+      const state: Counts = { ...watch, ...counts, id, startedAt: clock.now(), reopened: openings.count(watch) }
+      open.set(id, { state, backlog })
+      return {
+        sent(type, bytes, place = NO_PLACE) {
+          if (type === 'BOOKMARK') state.bookmarks++
+          else state.events++
+          state.bytes += bytes
+          state.lastVersion = String(revision())
+          if (listeners.size === 0) return
+          const event = { ...place(), watch: id, type, bytes, resourceVersion: state.lastVersion, at: clock.now() }
+          for (const listener of listeners) listener(event, state)
+        },
+        ended(ending) {
+          if (!open.delete(id)) return
+          ended.push({ ...state, endedAt: clock.now(), ending })
+          if (ended.length > MOST_ENDED) ended.shift()
+        },
+      }
+    },
+    list: () => [...Array.from(open.values(), ({ state, backlog }) => ({ ...state, backlog: backlog() })), ...ended],
+    follow(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+function bounded(watch: WatchRequest): WatchRequest {
+  const { user, userAgent, labelSelector, fieldSelector, resourceVersion } = watch
+  const texts = { user: cut(user), userAgent: cut(userAgent), resourceVersion: cut(resourceVersion) }
+  return { ...watch, ...texts, labelSelector: cut(labelSelector), fieldSelector: cut(fieldSelector) }
+}
+
+/** How often each client opened each watch. The watch that was opened least recently makes room. */
+class Openings {
+  readonly #counts = new Map<string, number>()
+
+  /** The number of earlier openings. */
+  count(watch: WatchRequest): number {
+    const key = JSON.stringify({ ...watch, resourceVersion: '' })
+    const before = this.#counts.get(key) ?? 0
+    this.#counts.delete(key)
+    this.#counts.set(key, before + 1)
+    for (const [oldest] of this.#counts) {
+      if (this.#counts.size <= MOST_COUNTED) break
+      this.#counts.delete(oldest)
+    }
+    return before
+  }
+}
