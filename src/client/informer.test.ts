@@ -145,6 +145,8 @@ describe('informer', () => {
     run.informer.stop()
     expect([...run.held.keys()]).toEqual(['c'])
     expect(run.asked[5]).toContain('resourceVersion=30')
+    // Without backoff after a watch that the server had accepted.
+    expect(run.delays.slice(0, 2)).toEqual([500, 50])
   })
 
   it('backs off after each failure and resumes from the last resourceVersion', async () => {

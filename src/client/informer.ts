@@ -73,6 +73,8 @@ class Reflector<List extends Versioned, Item extends Versioned> {
   readonly #batch: FrameBatch<Item>
   /** The resourceVersion to watch from; undefined when a list must come first. */
   #progress: { version: string } | undefined
+  /** Whether the server has accepted the last watch. */
+  #isWatching = false
 
   constructor(options: InformerOptions, sink: InformerSink<List, Item>, signal: AbortSignal) {
     this.#options = options
@@ -98,12 +100,24 @@ class Reflector<List extends Versioned, Item extends Versioned> {
         await options.sleep(SHORT_DELAY, signal).catch(() => undefined)
       } catch (error) {
         if (signal.aborted) return
+        if (this.#expired(error)) {
+          await options.sleep(SHORT_DELAY, signal).catch(() => undefined)
+          continue
+        }
         this.#failed(error)
         // Jitter: watches that broke together must not reconnect together.
         await options.sleep(delay * (0.5 + options.random() / 2), signal).catch(() => undefined)
         delay = Math.min(delay * 2, LONGEST_DELAY)
       }
     }
+  }
+
+  /** A watch that ended with 410 after the server accepted it is followed by a list without backoff, as in client-go. */
+  #expired(error: unknown): boolean {
+    if (!this.#isWatching || !isExpired(error)) return false
+    this.#isWatching = false
+    this.#progress = undefined
+    return true
   }
 
   #failed(error: unknown): void {
@@ -146,9 +160,11 @@ class Reflector<List extends Versioned, Item extends Versioned> {
 
   /** Returns the last resourceVersion when the server ends the watch. */
   async #watch(from: string): Promise<string> {
+    this.#isWatching = false
     const query = { watch: 'true', allowWatchBookmarks: 'true', resourceVersion: from }
     const response = await this.#open(query, this.#options.watchAccept)
     if (response.body === null) throw new Error('The watch answered without a body')
+    this.#isWatching = true
     this.#sink.phase('live')
     let version = from
     try {

@@ -20,6 +20,7 @@ const TITLES: ReadonlyMap<string, string> = new Map([
   ['defaults', 'Defaults'],
   ['validation', 'Validation'],
   ['store', 'Store'],
+  ['watchers', 'Watchers'],
   ['refused', 'Refused'],
 ])
 

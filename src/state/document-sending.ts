@@ -4,6 +4,8 @@ import { applyObject, replaceObject } from '../client/resource-client.ts'
 import { appliedFeed } from './applied-feed.ts'
 import type { OpenDocument } from './documents.svelte.ts'
 import { asReader } from './reader-identities.ts'
+import { WRITES_NOTHING } from './revision-lens.ts'
+import { shownRevision } from './shown-revision.svelte.ts'
 import type { Workspace } from './workspace.svelte.ts'
 
 export interface ApplyChoice {
@@ -23,6 +25,7 @@ export async function sendDocument(
   choice: ApplyChoice,
 ): Promise<ManifestResult[]> {
   const { name, text } = document
+  if (shownRevision.of(workspace.cluster.id) !== undefined) throw new Error(WRITES_NOTHING)
   const send = document.object === undefined ? manifest : replacement
   const results = await send(workspace, document, choice)
   if (!choice.dryRun) appliedFeed.announce(workspace.cluster.id, { name, text, results })

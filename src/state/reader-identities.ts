@@ -3,6 +3,7 @@ import type { ClusterHandle } from '../cluster/cluster.ts'
 import { withIdentity } from '../scenario/identity-headers.ts'
 import type { Identity } from '../scenario/scenario.ts'
 import { readerIdentities } from './acting-identities.svelte.ts'
+import { atShownRevision } from './revision-lens.ts'
 
 /** Sets the identity of a lesson's step. */
 export function actAs(cluster: string, identity: Identity | undefined): void {
@@ -15,12 +16,13 @@ export function asReader(cluster: ClusterHandle): ClusterHandle {
 }
 
 /**
- * The cluster as the explorer reads it: another handle after each choice of an identity. The identity of a lesson's step
- * does not count, because a lesson shows what the step's actor may not see.
+ * The cluster as the explorer, the map and the object views read it: at the shown revision, and another handle after each
+ * choice of an identity. The identity of a lesson's step does not count, because a lesson shows what the step's actor
+ * may not see.
  */
 export function asChosen(cluster: ClusterHandle): ClusterHandle {
   const identity = readerIdentities.chosen(cluster.id)
-  return identity === undefined ? cluster : acting(cluster, () => identity)
+  return atShownRevision(identity === undefined ? cluster : acting(cluster, () => identity))
 }
 
 function acting(cluster: ClusterHandle, identityNow: () => Identity | undefined): ClusterHandle {

@@ -1,0 +1,99 @@
+import { untrack } from 'svelte'
+import type { ClusterHandle } from '../cluster/cluster.ts'
+import { parseResourcePath } from '../client/resource-path.ts'
+import { shownRevision } from './shown-revision.svelte.ts'
+
+/**
+ * The cluster as it was at the shown revision. A list or a get reads that revision; a watch waits, and ends with 410 when
+ * the reader moves to another revision, so that each informer lists again. The handle stays the same, and views keep
+ * their rows, their scroll position and their selection.
+ */
+export function atShownRevision(cluster: ClusterHandle): ClusterHandle {
+  const handle: Pick<ClusterHandle, 'fetch'> = {
+    async fetch(path, init = {}) {
+      const revision = untrack(() => shownRevision.of(cluster.id))
+      const [plain = '', search = ''] = path.split('?')
+      if (parseResourcePath(plain) === undefined) return cluster.fetch(path, init)
+      const query = new URLSearchParams(search)
+      if (query.get('watch') === 'true') {
+        // The reader moved between the list and the watch.
+        const isStale = revision !== undefined && query.get('resourceVersion') !== String(revision)
+        const open = (): Promise<Response> => cluster.fetch(path, init)
+        return movingWatch(revision === undefined ? open : undefined, isStale, init.signal)
+      }
+      if (revision === undefined) return cluster.fetch(path, init)
+      if ((init.method ?? 'GET') !== 'GET') throw new Error(WRITES_NOTHING)
+      if (!query.has('continue')) {
+        query.set('resourceVersion', String(revision))
+        query.set('resourceVersionMatch', 'Exact')
+      }
+      const response = await cluster.fetch(`${plain}?${query}`, init)
+      // Compaction has dropped this revision.
+      if (response.status === 410 && shownRevision.of(cluster.id) === revision)
+        shownRevision.show(cluster.id, undefined)
+      return response
+    },
+  }
+  return Object.setPrototypeOf(handle, cluster) as ClusterHandle
+}
+
+export const WRITES_NOTHING = 'The page shows an earlier revision, which cannot change. Return to now first.'
+
+/** @param open Undefined: the watch has no events until the reader moves. */
+async function movingWatch(
+  open: (() => Promise<Response>) | undefined,
+  isStale: boolean,
+  stopped: AbortSignal | null | undefined,
+): Promise<Response> {
+  const moved = untrack(() => shownRevision.moved)
+  const response = (await open?.()) ?? new Response()
+  if (!response.ok) return response
+  const { status, headers, body } = response
+  return new Response(until(moved, stopped, isStale, body?.getReader()), { status, headers })
+}
+
+const EXPIRED = new TextEncoder().encode(
+  '{"type":"ERROR","object":{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","reason":"Expired","message":"the page shows another revision","code":410}}\n',
+)
+
+/** The events of a watch until the reader moves. Without a reader of events it waits. */
+function until(
+  moved: AbortSignal,
+  stopped: AbortSignal | null | undefined,
+  isStale: boolean,
+  events: ReadableStreamDefaultReader<Uint8Array> | undefined,
+): ReadableStream<Uint8Array> {
+  let end = (): void => undefined
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      end = () => {
+        moved.removeEventListener('abort', expire)
+        stopped?.removeEventListener('abort', stop)
+      }
+      const expire = (): void => {
+        end()
+        controller.enqueue(EXPIRED)
+        controller.close()
+        void events?.cancel()
+      }
+      const stop = (): void => {
+        end()
+        controller.error(new DOMException('The watch was stopped', 'AbortError'))
+      }
+      if (isStale || moved.aborted) return expire()
+      moved.addEventListener('abort', expire)
+      if (events === undefined) stopped?.addEventListener('abort', stop)
+    },
+    async pull(controller) {
+      const read = await events?.read()
+      if (moved.aborted || read === undefined) return
+      if (!read.done) return controller.enqueue(read.value)
+      end()
+      controller.close()
+    },
+    async cancel() {
+      end()
+      await events?.cancel()
+    },
+  })
+}

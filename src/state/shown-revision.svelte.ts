@@ -1,0 +1,31 @@
+/** A revision of one cluster, and the signal that ends when the panes move to another one. */
+interface Shown {
+  readonly cluster: string
+  /** Undefined: the newest revision, live. */
+  readonly revision: number | undefined
+  readonly moved: AbortController
+}
+
+/** The revision at which the explorer, the map and the object views show a cluster. */
+class ShownRevision {
+  #shown = $state.raw<Shown>({ cluster: '', revision: undefined, moved: new AbortController() })
+
+  /** Undefined: the cluster is shown as it is now. */
+  of(cluster: string): number | undefined {
+    return this.#shown.cluster === cluster ? this.#shown.revision : undefined
+  }
+
+  /** Aborts at the next move. */
+  get moved(): AbortSignal {
+    return this.#shown.moved.signal
+  }
+
+  show(cluster: string, revision: number | undefined): void {
+    const before = this.#shown
+    if (this.of(cluster) === revision && before.cluster === cluster) return
+    this.#shown = { cluster, revision, moved: new AbortController() }
+    before.moved.abort()
+  }
+}
+
+export const shownRevision = new ShownRevision()
