@@ -16,6 +16,7 @@ export const ENFORCED_ROOMS: readonly string[] = [
   'serve',
   'src/address',
   'src/app',
+  'src/cli',
   'src/client',
   'src/cluster',
   'src/conflicts',

@@ -23,7 +23,7 @@ const files = { 'one.json': '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"
 const byClient = entry('kubectl-client-side-apply', 'Update', annotated)
 const byServer = entry('kubectl', 'Apply', { 'f:data': { 'f:a': {} } })
 
-test('an apply by the server takes over the fields of client-side apply and applies again', async () => {
+test('server-side apply takes over the fields of client-side apply and applies again', async () => {
   const { stdout, stderr, asked } = await run(
     'apply --server-side -f one.json',
     { [`PATCH ${ONE}`]: () => Response.json(stored(byServer, byClient)) },
@@ -45,7 +45,7 @@ test('an apply by the server takes over the fields of client-side apply and appl
   expect(fields?.value).toMatchObject([{ manager: 'kubectl', fieldsV1: { 'f:data': { 'f:a': {}, 'f:b': {} } } }])
 })
 
-test('an apply without fields of client-side apply is one request', async () => {
+test('a server-side apply to an object without fields of client-side apply sends one request', async () => {
   const plain = { ...stored(byServer), metadata: { name: 'one', managedFields: [byServer], deletionTimestamp: 'x' } }
   const answers = { [`PATCH ${ONE}`]: () => Response.json(plain) }
   const { stderr, asked } = await run('apply --server-side -f one.json', answers, 'k8s', files)
@@ -69,7 +69,7 @@ test('a refused migration is a warning', async () => {
   })
 })
 
-test('the entry of client-side apply becomes that of the manager when it has none', () => {
+test('the entry of client-side apply becomes the entry of the manager when the manager has none', () => {
   const status = { ...byClient, subresource: 'status' }
   expect(withoutUpdates([byClient, status], 'kubectl-client-side-apply', 'me')).toEqual([
     { ...byClient, manager: 'me', operation: 'Apply' },

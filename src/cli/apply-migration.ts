@@ -10,10 +10,10 @@ import { lastAppliedKey, lastAppliedOf } from './last-applied.ts'
 import type { Target } from './selection.ts'
 import type { Session } from './session.ts'
 
-/** Conflicts after which the migration is left to the next apply. */
+/** After this many conflicts the migration is left to the next apply. */
 const MOST_ATTEMPTS = 5
 
-/** An object that was applied by the server, and how to send a request about it. */
+/** An object that server-side apply has written, with the functions that send further requests about it. */
 export interface ServerApplied {
   readonly session: Session
   readonly target: Target
@@ -24,9 +24,9 @@ export interface ServerApplied {
 }
 
 /**
- * Moves the fields that client-side apply owns to the manager of server-side apply, so that a field that is left out of
- * the manifest is removed. Until then the former manager keeps it. A failure is a warning: the object is applied.
- * Returns the object as it is then.
+ * Moves the fields that client-side apply owns to the manager of server-side apply. Without the move, the former
+ * manager would keep a field that the manifest no longer contains. A failure prints a warning, because the object is
+ * applied already. Returns the object after the move.
  */
 export async function migrated(applied: ServerApplied, object: ApiObject): Promise<ApiObject> {
   const { session } = applied
@@ -56,11 +56,14 @@ export async function migrated(applied: ServerApplied, object: ApiObject): Promi
   }
 }
 
-/** Gives the annotation of client-side apply an owner of its own, so that the migration does not remove it. */
+/**
+ * Gives the annotation of client-side apply a field owner of its own, so that the migration does not remove the
+ * annotation.
+ */
 async function withOwnedAnnotation({ session, target, dryRun, manager }: ServerApplied, object: ApiObject) {
   const { apiVersion, kind, metadata: { name, namespace } = {} } = object
   const value = lastAppliedOf(session, object)
-  // The server keeps the annotation of the default manager up to date, and of no other.
+  // The server updates the annotation for the default manager only.
   if (manager !== session.cli || value === undefined) return object
   if (annotationOwners(session, object, 'Apply').length > 0) return object
   const annotations = { [lastAppliedKey(session)]: value }
@@ -74,7 +77,7 @@ async function withOwnedAnnotation({ session, target, dryRun, manager }: ServerA
   }) as Promise<ApiObject>
 }
 
-/** The object with the moved fields; undefined when there was nothing to move. */
+/** The object with the moved fields; undefined when there is no field to move. */
 async function withMovedFields({ session, target, dryRun, manager }: ServerApplied, object: ApiObject) {
   const owners = new Set(annotationOwners(session, object, 'Update').map((entry) => entry.manager ?? ''))
   const client = await session.client()
@@ -88,7 +91,8 @@ async function withMovedFields({ session, target, dryRun, manager }: ServerAppli
     if (moved === managedFields) return undefined
     const patch = [
       { op: 'replace', path: '/metadata/managedFields', value: moved as unknown as Json },
-      // A replacement, not a test: another version is then a conflict and no invalid request.
+      // The patch replaces the version instead of testing it: another version is then a conflict, and not an invalid
+      // request.
       { op: 'replace', path: '/metadata/resourceVersion', value: resourceVersion },
     ]
     try {
@@ -129,7 +133,7 @@ function ownsAnnotation(fields: unknown, key: string): boolean {
 const isOf = (entry: ManagedFieldsEntry, manager: string, operation: Operation): boolean =>
   entry.manager === manager && entry.operation === operation && !entry.subresource
 
-/** The entries with the fields that `owner` updated added to those that `manager` applied. */
+/** The managedFields with the fields that `owner` updated added to those that `manager` applied. */
 export function withoutUpdates(
   entries: readonly ManagedFieldsEntry[],
   owner: string,

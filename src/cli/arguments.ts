@@ -2,7 +2,7 @@ import { UsageError } from './failure.ts'
 import type { Flag } from './flags.ts'
 import { faultOf, FlagValues } from './flags.ts'
 
-/** A command line taken apart. */
+/** A parsed command line. */
 export interface Arguments {
   readonly flags: FlagValues
   readonly positional: readonly string[]

@@ -5,11 +5,11 @@ import type { Session } from './session.ts'
 /** The annotation that says why an object was changed. */
 export const CHANGE_CAUSE = '{labels}/change-cause'
 
-export const recordFlag = boolean('record', 'Keep the command line in an annotation of the object.', {
+export const recordFlag = boolean('record', 'Record the command line in an annotation of the object.', {
   deprecated: '--record will be removed in the future',
 })
 
-/** The annotation with the command line, where `--record` asks for it; else none. */
+/** The annotation with the command line when `--record` is set; an empty object otherwise. */
 export function causeOf({ cli, path, args, flags, host }: Session): Record<string, string> {
   if (!flags.boolean('record')) return {}
   const written = flags.written().map(([name, value]) => `--${name}=${value}`)

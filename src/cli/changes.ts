@@ -26,7 +26,7 @@ export function dryRunOf(session: Session): DryRun {
   throw new Failure(`Invalid dry-run value (${value}). Must be "none", "server", or "client".`)
 }
 
-/** The query of a change: who makes it, whether it is kept, how unknown fields are treated. */
+/** The query of a change: the field manager, dry run, and the treatment of unknown fields. */
 export function changeQuery(session: Session, dryRun: DryRun): Record<string, string | undefined> {
   return {
     fieldManager: fieldManager(session),
@@ -62,7 +62,7 @@ const DRY_RUN_WORDS: Readonly<Record<DryRun, string>> = { none: '', client: ' (d
 
 export type Report = (object: ApiObject, operation: string) => void
 
-/** How an object is applied, and what is told of it. */
+/** How an object is applied, and how the result is reported. */
 export interface Applying {
   readonly dryRun: DryRun
   readonly report: Report
@@ -77,15 +77,18 @@ export function warnIfDeleting(session: Session, { metadata }: ApiObject): void 
 }
 
 export interface ReporterOptions {
-  /** The objects are printed as Go structs. */
+  /** Whether the objects are printed as Go structs. */
   readonly typed?: boolean
-  /** True: an unknown output format is refused at the first report, as commands do that make their printer late. */
+  /** True: the first report refuses an unknown output format. Commands that create their printer late behave so. */
   readonly isLate?: boolean
-  /** True: each object is printed for itself; nothing separates several documents of YAML. */
+  /** True: each object is printed by itself, without a separator between YAML documents. */
   readonly isApart?: boolean
 }
 
-/** Tells what became of each object: `deployment.apps/web created`, or the object in the form that `-o` asks for. */
+/**
+ * Returns a function that prints the result for each object: `deployment.apps/web created`, or the object in the
+ * format of `-o`.
+ */
 export async function reporter(
   session: Session,
   dryRun: DryRun,
@@ -109,8 +112,8 @@ export async function reporter(
 }
 
 /**
- * Does the work for each item and goes on after a failure; throws the failures at the end, with the one that ended the
- * iteration.
+ * Does the work for each item and continues after a failure. Throws the failures at the end, together with the error
+ * that ended the iteration.
  */
 export async function forEach<T>(
   items: Iterable<T> | AsyncIterable<T>,

@@ -17,7 +17,7 @@ describe('runCli', () => {
     })
   })
 
-  it('prints errors as the real client does', async () => {
+  it('prints errors like kubectl', async () => {
     const notFound = failure(404, { reason: 'NotFound', message: 'configmaps "one" not found' })
     expect(await run('get cm one', { [`GET ${ONE}`]: notFound })).toMatchObject({
       code: 1,
@@ -42,7 +42,7 @@ describe('runCli', () => {
     })
   })
 
-  it('sends a patch with its type and manager, and says whether anything changed', async () => {
+  it('sends a patch with its type and manager, and reports whether the object changed', async () => {
     const answers = { [`GET ${ONE}`]: () => Response.json(one), [`PATCH ${ONE}`]: () => Response.json(one) }
     const { stdout, asked } = await run(
       ['patch', 'cm/one', '--type=merge', '-p', 'data: {b: "2"}', '--as=jane'],
@@ -64,7 +64,7 @@ describe('runCli', () => {
     expect((await run('--help')).stdout).toContain('  api-resources   Print the supported API resources')
   })
 
-  it('prints `unknown` for a forbidden discovery, as the real client does', async () => {
+  it('prints `unknown` for a forbidden discovery, like kubectl', async () => {
     const { stderr } = await run('get cm', { 'GET /api': failure(403, { reason: 'Forbidden', message: 'secret' }) })
     expect(stderr.match(/memcache\.go:265\] couldn't get current server API group list: unknown\n/g)).toHaveLength(5)
     expect(stderr).toMatch(/\nError from server \(Forbidden\): unknown\n$/)

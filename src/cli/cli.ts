@@ -14,8 +14,8 @@ import { DiscoveryCache } from './session.ts'
 import { suggestions } from './suggestions.ts'
 
 /**
- * Runs one command line (without the client's own name) and resolves to its exit code. A shell that runs several
- * gives one cache to all.
+ * Runs one command line (without the client's own name) and resolves to its exit code. A shell passes the same cache
+ * to all of its commands.
  */
 export async function runCli(words: readonly string[], host: Host, cache = new DiscoveryCache()): Promise<number> {
   const name = host.dialect.cliNames[0] ?? ''
@@ -76,7 +76,7 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   throw new Failure(`${warnings} ${warnings === 1 ? 'warning' : 'warnings'} received`)
 }
 
-/** The first word when it is a flag but no global one: the real client takes such a word for a plugin's flag. */
+/** The first word when it is an unknown flag: kubectl takes it for the flag of a plugin. */
 const unknownFlag = (word: string): string | undefined =>
   word.startsWith('--') && word !== '--' && !globalFlags.some(({ name }) => word.slice(2).split('=')[0] === name)
     ? word
@@ -132,7 +132,7 @@ function firstArgument(words: readonly string[]): number {
   return -1
 }
 
-/** No command: help, the list of options, or the word that is none. */
+/** Runs a command line without a command: prints the help or the list of options, or refuses the unknown word. */
 async function withoutCommand(words: readonly string[], host: Host): Promise<number> {
   const name = host.dialect.cliNames[0] ?? ''
   const word = words[firstArgument(words)]

@@ -18,7 +18,9 @@ import { fetchTarget } from './selected-objects.ts'
 import type { Target } from './selection.ts'
 import type { Session } from './session.ts'
 
-/** Applies an object by a patch that the client calculates from what was applied before, and creates it when it is absent. */
+/**
+ * Client-side apply: computes a patch from the last applied configuration, and creates the object when it is absent.
+ */
 export async function applyInClient(session: Session, target: Target, { dryRun, report }: Applying): Promise<void> {
   const { type, namespace, name, source = '' } = target
   const object = recorded(session, target.object ?? {})
@@ -115,7 +117,7 @@ export function readLastApplied(session: Session, live: ApiObject): JsonObject |
   }
 }
 
-/** Why no patch can be made of an annotation that is no object, with all that goes into one. */
+/** The error for an annotation that is not an object, with the three inputs of the patch. */
 function unmergeable(session: Session, { source = '' }: Target, modified: ApiObject, live: ApiObject): string {
   for (const spec of ['openapi v3', 'openapi'])
     session.host.stderr(`warning: error calculating patch from ${spec} spec: invalid JSON document\n`)

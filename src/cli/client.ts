@@ -26,7 +26,7 @@ export interface ClientRequest {
 
 type Headers = Record<string, string | string[]>
 
-/** The client's half of HTTP: identity, limits, warnings, the log of exchanges, and errors as they were answered. */
+/** The client's half of HTTP: credentials, time limits, warnings, the log of requests, and errors. */
 export class Client {
   readonly #host: Host
   readonly #connection: Connection
@@ -47,7 +47,7 @@ export class Client {
     return this.#connection.server
   }
 
-  /** How many different warnings the server sent. */
+  /** The number of different warnings that the server sent. */
   get warnings(): number {
     return this.#warned.size
   }
@@ -252,7 +252,7 @@ function readStatus(text: string, code: number): Status {
   return { message, reason: statusReasons[code] ?? '', code }
 }
 
-/** The client's words for answers that bring no `Status`. */
+/** Messages for error answers without a `Status`. */
 const plainMessages: Readonly<Record<number, string>> = {
   401: 'the server has asked for the client to provide credentials',
   404: 'the server could not find the requested resource',

@@ -45,7 +45,7 @@ const known: Readonly<Record<string, Answer>> = {
   ]),
 }
 
-/** Runs a command line against answers by method and path, with files by name, and records its requests. */
+/** Runs a command line. Answers are found by method and path, files by name. Records the requests. */
 export async function run(
   line: string | readonly string[],
   answers: Readonly<Record<string, Answer>> = {},

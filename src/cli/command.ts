@@ -1,7 +1,7 @@
 import type { Flag } from './flags.ts'
 import type { Session } from './session.ts'
 
-/** One command of the client. Texts may hold `{cli}`: the client's own name. */
+/** One command of the client. `{cli}` in its texts is replaced by the client's own name. */
 export interface Command {
   readonly name: string
   readonly aliases?: readonly string[]
@@ -16,9 +16,12 @@ export interface Command {
   readonly commands?: readonly CommandEntry[]
   /** The exit code for flags that cannot be read, when it is not 1. */
   readonly flagErrorCode?: number
-  /** The output stream of the help and the exit code when a command that only groups subcommands is called without one; stderr and 1 when absent. */
+  /**
+   * The output stream of the help, and the exit code, when a command that only groups subcommands is called without
+   * one. Default: stderr and 1.
+   */
   readonly alone?: { readonly stream: 'stdout' | 'stderr'; readonly code: number }
-  /** Absent: the command only holds others. Resolves to the exit code; nothing means 0. Failures are thrown. */
+  /** Resolves to the exit code; undefined is 0. Absent when the command only groups subcommands. @throws Failure */
   run?(session: Session): Promise<number | undefined | void>
 }
 
@@ -31,7 +34,7 @@ export interface CommandEntry {
   load(): Promise<Command>
 }
 
-/** The entry of a command that needs no loading of its own. */
+/** The entry of a command whose code is already loaded. */
 export function entry(command: Command): CommandEntry {
   return { name: command.name, aliases: command.aliases, load: () => Promise.resolve(command) }
 }

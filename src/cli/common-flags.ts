@@ -1,10 +1,10 @@
 import { boolean, integer, list, text } from './flags.ts'
 
-/** Flags that several commands share, so that they read and behave the same everywhere. */
+/** Flags that several commands share. */
 export const filenameFlag = (what: string) =>
   list('filename', `Filename, directory or URL to files ${what}.`, { short: 'f', completes: 'file' })
 
-/** `recursive`: the value of `--recursive` when the command line does not name it. */
+/** `recursive`: the default of `--recursive`. */
 export const recursiveFlag = (recursive: 'true' | 'false' = 'false') =>
   boolean('recursive', 'Process the directory given with -f recursively.', { short: 'R', fallback: recursive })
 
@@ -25,7 +25,7 @@ export const fieldSelectorFlag = text(
   "Selector (field query) to filter on; supports '=', '==' and '!='.",
 )
 
-export const allNamespacesFlag = boolean('all-namespaces', 'Ask in all namespaces.', { short: 'A', fallback: 'false' })
+export const allNamespacesFlag = boolean('all-namespaces', 'List in all namespaces.', { short: 'A', fallback: 'false' })
 
 export const dryRunFlag = text(
   'dry-run',

@@ -20,7 +20,10 @@ export interface Comparison {
 export const fileNameOf = (type: ResourceType, { namespace, name }: { namespace: string | undefined; name: string }) =>
   `${formatGroupVersion(type).replace('/', '.')}.${type.kind}.${namespace ?? ''}.${name}`
 
-/** Undefined is an object that is not there, null one that the masking of secrets has made of it. */
+/**
+ * The text of an object in a comparison. Undefined: the object does not exist. Null: the masking of secrets has
+ * replaced it.
+ */
 export function textOf(object: ApiObject | undefined | null, managedFields: boolean): string {
   if (object === undefined) return ''
   return writeYaml(object === null || managedFields ? object : withoutManagedFields(object))
@@ -28,7 +31,7 @@ export function textOf(object: ApiObject | undefined | null, managedFields: bool
 
 const MASK = '***'
 
-/** The data of secrets masked; a value that changes is marked so that it still differs. */
+/** Masks the data of two versions of a secret. A changed value is marked, so that the texts still differ. */
 export function maskedSecrets(
   live: ApiObject | undefined,
   merged: ApiObject,
@@ -58,7 +61,7 @@ export async function compare(host: Host, files: Comparison): Promise<0 | 1> {
   try {
     for (const [index, texts] of [files.live, files.merged].entries())
       for (const [name, text] of texts)
-        // A text that is absent is an empty file, as the real client writes it.
+        // A missing text becomes an empty file, as in kubectl.
         await host.files.write(`${folders[index]?.path}/${name}`, text)
     const { command, args } = program(host.environment.KUBECTL_EXTERNAL_DIFF ?? '')
     const paths = folders.map(({ path }) => path)
@@ -75,7 +78,10 @@ export async function compare(host: Host, files: Comparison): Promise<0 | 1> {
   }
 }
 
-/** The words of the variable; those that hold more than letters, digits, dashes and equal signs are left out. */
+/**
+ * The program and arguments of the variable. Words with other characters than letters, digits, dashes and equals
+ * signs are dropped.
+ */
 function program(variable: string): { command: string; args: (paths: readonly string[]) => readonly string[] } {
   const [command = '', ...words] = variable.split(' ')
   if (command === '') return { command: 'diff', args: (paths) => ['-u', '-N', ...paths] }
@@ -83,7 +89,7 @@ function program(variable: string): { command: string; args: (paths: readonly st
   return { command, args: (paths) => [...paths, ...allowed] }
 }
 
-/** Without programs: what `diff -u -N` prints, but for the folders. */
+/** Without programs, prints the output of `diff -u -N` without folder names. */
 function compareHere(host: Host, { live, merged }: Comparison): 0 | 1 {
   const at = new Date(host.now()).toISOString().replace('T', ' ').replace('Z', '000000 +0000')
   let code: 0 | 1 = 0

@@ -5,7 +5,7 @@ import { UsageError } from './failure.ts'
 import { commandHelp } from './help.ts'
 import type { Session } from './session.ts'
 
-/** The arguments when there are so many; else the help and an error. */
+/** The arguments when their number is right; otherwise prints the help and an error. */
 export async function exactly(
   session: Session,
   command: Command,

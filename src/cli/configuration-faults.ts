@@ -6,7 +6,7 @@ import type { Files } from './host.ts'
 import { FileError } from './host.ts'
 
 /**
- * Refuses a configuration that cannot work before anything is sent: one fault stands alone, several are listed.
+ * Refuses an invalid configuration before a request is sent: one fault alone, several as a list.
  * @throws Failure, ConfigurationFailure
  */
 export async function checkConnection(connection: Connection, flags: FlagValues, files: Files): Promise<void> {
@@ -67,7 +67,7 @@ function execFaults({ exec }: User, name: string): string[] {
   if (!exec.command) faults.push(missing('command'))
   if (!exec.apiVersion) faults.push(missing('apiVersion'))
   if (exec.env?.some((variable) => !variable.name)) faults.push(missing('env variable name'))
-  // Only v1 asks for it; before, the default was to use standard input where there is one.
+  // Only v1 requires the mode. The default of older versions is to use standard input when it is available.
   const mode = exec.interactiveMode ?? (exec.apiVersion?.endsWith('/v1') ? '' : 'IfAvailable')
   if (mode === '') faults.push(missing('interactiveMode'))
   else if (!MODES.has(mode)) faults.push(`invalid interactiveMode for ${name}: ${JSON.stringify(mode)}`)

@@ -41,7 +41,7 @@ export interface User {
   exec?: ExecPlugin
 }
 
-/** A program that says who the user is. */
+/** A credential plugin: a program that prints credentials. */
 export interface ExecPlugin {
   readonly apiVersion?: string
   readonly command?: string
@@ -52,7 +52,7 @@ export interface ExecPlugin {
   readonly provideClusterInfo?: boolean
 }
 
-/** The files a configuration comes from, the first to be looked at first. */
+/** The paths of the configuration files, the first with the highest priority. */
 export async function configurationFiles(host: Host, flags: FlagValues): Promise<readonly string[]> {
   const explicit = flags.text('kubeconfig')
   if (explicit !== '') return [explicit]
@@ -61,7 +61,7 @@ export async function configurationFiles(host: Host, flags: FlagValues): Promise
   return [`${host.environment.HOME ?? '/'}/.kube/config`.replace('//', '/')]
 }
 
-/** Reads and merges the files: for each entry and the current context the first file that has it wins. */
+/** Reads and merges the files: each entry and the current context come from the first file that has them. */
 export async function loadConfiguration(host: Host, flags: FlagValues): Promise<Configuration> {
   const merged = emptyConfiguration()
   for (const path of await configurationFiles(host, flags)) {
@@ -108,7 +108,7 @@ export function emptyConfiguration(): Configuration {
   return { clusters: new Map(), contexts: new Map(), users: new Map(), currentContext: '' }
 }
 
-/** One file; undefined when there is none. */
+/** The configuration of one file; undefined when the file does not exist. */
 export async function readConfiguration(host: Host, path: string): Promise<Configuration | undefined> {
   let text: string
   try {
@@ -176,7 +176,7 @@ export interface Connection {
   readonly userName: string
 }
 
-/** Chooses cluster, user and namespace; flags win over the file. */
+/** Chooses cluster, user and namespace; flags override the file. */
 export function chooseConnection(configuration: Configuration, flags: FlagValues): Connection {
   const contextName = flags.text('context') || configuration.currentContext
   const context = configuration.contexts.get(contextName)
@@ -202,7 +202,7 @@ export function chooseConnection(configuration: Configuration, flags: FlagValues
   }
 }
 
-/** A configuration that contradicts itself: `Error in configuration: ...`. */
+/** A contradictory configuration: `Error in configuration: ...`. */
 export class ConfigurationFailure extends Failure {
   constructor(message: string) {
     super(message)

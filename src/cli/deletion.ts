@@ -9,13 +9,13 @@ import type { Target } from './selection.ts'
 import type { Session } from './session.ts'
 
 export interface DeletionOptions {
-  /** Seconds; negative: the resource's own. */
+  /** Seconds; negative: the default of the resource. */
   readonly gracePeriod: number
   readonly wait: boolean
   readonly dryRun?: boolean
 }
 
-/** Deletes one object with the `--cascade` of the command line, and with `wait` waits until it is gone. */
+/** Deletes one object with the `--cascade` of the command line; with `wait`, waits until it is removed. */
 export async function removeTarget(session: Session, target: Target, options: DeletionOptions): Promise<JsonObject> {
   const client = await session.client()
   const body = {
@@ -32,7 +32,7 @@ export async function removeTarget(session: Session, target: Target, options: De
   return answer
 }
 
-/** The values of earlier releases, deprecated. */
+/** The deprecated values of earlier releases. */
 const BOOLEAN_CASCADES: ReadonlyMap<string, string> = new Map([
   ['true', 'background'],
   ['false', 'orphan'],
@@ -57,13 +57,13 @@ export function cascadeOf(session: Session): string {
   return policy
 }
 
-/** The uid of what was deleted: of the object that is still there, or of the details of what is not. */
+/** The uid of the deleted object, from the object itself or from the details of a Status. */
 export function uidOf(answer: JsonObject): string | undefined {
   const holder = answer.kind === 'Status' ? answer.details : answer.metadata
   return isObject(holder) && typeof holder.uid === 'string' ? holder.uid : undefined
 }
 
-/** Resolves when the object is gone or another has its name. */
+/** Resolves when the object is removed or another object has its name. */
 export async function untilGone(session: Session, target: Target, uid: string | undefined): Promise<void> {
   const { type, namespace, name } = target
   const client = await session.client()
@@ -91,7 +91,7 @@ export async function untilGone(session: Session, target: Target, uid: string | 
   throw new Failure(`timed out waiting for the condition on ${type.resource}/${name}`)
 }
 
-/** False when the time is over first; 0 or less: no limit. */
+/** False when the time ends first; 0 or less: no limit. */
 export async function within(
   { after }: Pick<Host, 'after'>,
   work: Promise<boolean>,

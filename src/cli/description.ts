@@ -4,12 +4,12 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { goText } from '../../worker/api/go-format.ts'
 import { line, part } from './describers/fields.ts'
 
-/** Shown in the head, or of no use to a reader. */
+/** Fields that the head prints or that `describe` omits. */
 const LEFT_OUT = new Set(['name', 'namespace', 'labels', 'annotations', 'managedFields', 'selfLink'])
 
 /**
- * An object of any type in words, as the real client describes types that it does not know. Cells end in tabs, for
- * `alignTabs` to set.
+ * Describes an object of any type field by field, as kubectl describes types without a describer. Cells end in tabs,
+ * which `alignTabs` aligns.
  */
 export function describeObject(object: ApiObject): string {
   const { metadata = {} } = object
@@ -22,7 +22,7 @@ export function describeObject(object: ApiObject): string {
   ].join('')
 }
 
-/** Name, namespace, labels and annotations: how most descriptions begin. */
+/** Name, namespace, labels and annotations: the beginning of most descriptions. */
 export function describeHead({ metadata = {} }: ApiObject, namespaced: boolean): string {
   const { name = '', namespace = '', labels, annotations } = metadata
   return [
@@ -34,9 +34,9 @@ export function describeHead({ metadata = {} }: ApiObject, namespaced: boolean):
 }
 
 export interface LinesStyle {
-  /** Before the label and below it. */
+  /** The text before the label and before the lines below it. */
   readonly indent?: string
-  /** Before every piece of a line that the real client writes at once, where it describes one object inside another. */
+  /** The text before each line of an object that is described inside another. */
   readonly nested?: string
 }
 
@@ -45,18 +45,20 @@ const sorted = (map: unknown): [string, string][] =>
     .map(([key, value]): [string, string] => [key, String(value)])
     .sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** Pairs below each other: labels, selectors of nodes. */
+/** Pairs below each other: labels, node selectors. */
 export function labelLines(label: string, map: unknown, { indent = '', nested = '' }: LinesStyle = {}): string {
   const pairs = sorted(map).map(([key, value]) => `${nested}${key}=${value}\n`)
   const first = `${nested}${indent}${label}:\t`
   return pairs.length === 0 ? `${first}${nested}<none>\n` : `${first}${pairs.join(`${nested}${indent}${nested}\t`)}`
 }
 
-/** Longer annotations begin on a line of their own. */
+/** Longer annotations begin on a separate line. */
 const LONGEST = 140
 const LONGEST_LINE = LONGEST - 2
 
-/** What is long, or has several lines, begins on a line of its own; what was last applied is not told. */
+/**
+ * An annotation that is long or has several lines begins on a separate line. The last-applied annotation is omitted.
+ */
 export function annotationLines(map: unknown, label = 'Annotations', nested = ''): string {
   const shown = sorted(map).filter(([key]) => !key.endsWith('/last-applied-configuration'))
   const texts = shown.map(([key, written]) => {
@@ -93,10 +95,12 @@ function describeItem(depth: number, item: Json): string {
     .join('')
 }
 
-/** `creationTimestamp` reads `Creation Timestamp`; a key that has more than letters and dashes stays as it is. */
+/**
+ * `creationTimestamp` becomes `Creation Timestamp`; a key with other characters than letters and dashes is unchanged.
+ */
 function words(key: string): string {
   if (/[^\p{L}-]/u.test(key)) return key
-  // Of several capitals in a row, the last belongs to the small letters behind it.
+  // The last of several capitals belongs to the lower-case letters after it.
   const parts = key.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|-+|\p{L}/gu) ?? []
   return parts
     .map((each) =>

@@ -15,12 +15,12 @@ const autoscaler = (version: string): ResourceType => ({
   subresources: [],
 })
 
-test('a version and group may follow a short name too', () => {
+test('a version and a group may follow a short name', () => {
   const discovery = new Discovery([autoscaler('v2'), autoscaler('v1')], [])
   for (const name of ['horizontalpodautoscaler', 'horizontalpodautoscalers'])
     expect(discovery.find(`${name}.v1.autoscaling`).version).toBe('v1')
   expect(discovery.find('hpa').version).toBe('v2')
-  // The real client reads the group of a short name, and not its version.
+  // kubectl uses the group after a short name and ignores the version.
   expect(discovery.find('hpa.v1.autoscaling').version).toBe('v2')
   expect(discovery.find('hpa.v9.autoscaling').version).toBe('v2')
   expect(() => discovery.find('horizontalpodautoscalers.v9.autoscaling')).toThrow('resource type')

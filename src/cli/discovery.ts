@@ -29,7 +29,7 @@ export class Discovery {
     this.groupVersions = groupVersions
   }
 
-  /** One of each resource: its group's preferred version that has it. */
+  /** One type of each resource: that of the preferred version of its group that has the resource. */
   preferred(): ResourceType[] {
     const seen = new Set<string>()
     return this.types.filter((type) => {
@@ -45,7 +45,7 @@ export class Discovery {
     if (second !== undefined && rest.length > 0) {
       const inGroup = this.types.filter((type) => type.group === rest.join('.'))
       const exact = inGroup.find((type) => type.version === second && isNamed(type, lower))
-      // The real client forgets the version that follows a short name.
+      // kubectl ignores the version after a short name.
       const found = exact ?? inGroup.find((type) => type.shortNames.includes(lower))
       if (found !== undefined) return found
     }
@@ -103,7 +103,7 @@ export function kindName(type: Pick<ResourceType, 'kind' | 'group'>): string {
   return (type.group === '' ? type.kind : `${type.kind}.${type.group}`).toLowerCase()
 }
 
-/** Asks the server what it serves, in two requests where it can aggregate, else in one for each group version. */
+/** Requests discovery: two requests from a server with aggregated discovery, else one for each group version. */
 export async function discover(client: Client, domain: string): Promise<Discovery> {
   const accept = ['v2', 'v2beta1']
     .map((version) => `application/json;g=apidiscovery.${domain};v=${version};as=APIGroupDiscoveryList,`)
@@ -171,7 +171,7 @@ async function resourceList(client: Client, path: string, groupVersion: GroupVer
   try {
     list = await client.json({ path })
   } catch (error) {
-    // A group version that went away between the two requests holds nothing.
+    // The group version was removed between the two requests.
     if (hasReason(error, 'NotFound')) return []
     throw error
   }

@@ -11,7 +11,7 @@ async function read(text: string) {
 }
 
 describe('objectsOf', () => {
-  it('goes on behind a document without a kind', async () => {
+  it('continues after a document without a kind', async () => {
     expect(
       await read('kind: A\nmetadata: {name: a}\n---\nb: c\n---\n# nothing\n---\nkind: D\nmetadata: {name: d}'),
     ).toEqual({
@@ -26,7 +26,7 @@ describe('objectsOf', () => {
   })
 })
 
-it('refuses more than a comment behind the separator of documents', () => {
+it('refuses text other than a comment after a document separator', () => {
   expect(splitDocuments('a\n--- # note\nb')).toEqual(['a\n', 'b\n'])
   expect(() => splitDocuments('a\n--- b')).toThrow('invalid Yaml document separator: b')
 })

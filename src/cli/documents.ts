@@ -7,7 +7,7 @@ import { Failure, Failures } from './failure.ts'
 import type { StreamedValue } from './json-stream.ts'
 import { readJsonStream } from './json-stream.ts'
 
-/** An object of a file and what the file is called in messages. */
+/** An object from a file, and the name of the file in messages. */
 export interface Manifest {
   readonly object: ApiObject
   readonly source: string
@@ -18,20 +18,20 @@ export interface Manifest {
 /** Checks a document before it is decoded. @throws Failure */
 export type DocumentCheck = (document: Json) => void
 
-/** Receives the failure of one document; the documents behind it are read all the same. */
+/** Receives the failure of one document. The remaining documents are read. */
 export type FailureSink = (failure: Failure) => void
 
 export interface ReadingOptions {
   readonly check?: DocumentCheck
-  /** Throws the first failure when absent. */
+  /** Absent: the first failure is thrown. */
   readonly failed?: FailureSink
   /** True: a text that begins with a brace is YAML too. */
   readonly onlyYaml?: boolean
 }
 
 /**
- * The objects of a text in YAML or JSON, lists flattened. A text that cannot be parsed, or a document that does not
- * pass `check`, ends the reading; a document without a kind is passed to `failed`.
+ * The objects of a text in YAML or JSON, with lists flattened. A text that cannot be parsed, or a document that
+ * `check` refuses, ends the reading; a document without a kind is passed to `failed`.
  * @throws Failure
  */
 export async function* objectsOf(
@@ -73,7 +73,9 @@ async function* parsed(source: string, text: string, onlyYaml: boolean): AsyncGe
   }
 }
 
-/** Documents end at lines that begin with `---`. @throws Error when more than a comment follows on such a line */
+/**
+ * A line that begins with `---` ends a document. @throws Error when text other than a comment follows on such a line
+ */
 export function splitDocuments(text: string): string[] {
   const documents: string[] = []
   let document = ''
@@ -96,7 +98,7 @@ function decodingFault(value: Json, text: string): string | undefined {
   return kind === undefined || kind === '' ? `Object 'Kind' is missing in '${text}'` : undefined
 }
 
-/** Items without a kind have the one that the kind of their list implies. */
+/** An item without a kind gets the kind that its list implies. */
 function* flattened(source: string, object: ApiObject, list?: ApiObject): Generator<Manifest> {
   const { kind = '', items } = object
   if (!Array.isArray(items)) {
@@ -112,7 +114,7 @@ function* flattened(source: string, object: ApiObject, list?: ApiObject): Genera
 
 const STOP_VALIDATING = 'if you choose to ignore these errors, turn validation off with --validate=false'
 
-/** The client's part of validation: the server does the rest. @throws Error */
+/** The client's part of validation. The server validates everything else. @throws Error */
 export function requireKind(document: Json): void {
   const faults = isObject(document)
     ? (['apiVersion', 'kind'] as const).flatMap((field) => {

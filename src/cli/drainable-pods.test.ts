@@ -13,7 +13,7 @@ const spell = (text: string): string => text
 const judge = (which: ReturnType<typeof pod>, options: Partial<typeof OPTIONS> = {}, missing?: string) =>
   verdict(which, { ...OPTIONS, ...options }, missing, spell)
 
-test('a pod that nothing would make again goes only by force', () => {
+test('requires --force for a pod without a controller', () => {
   expect(judge(pod('a')).fault).toContain('declare no controller (use --force')
   expect(judge(pod('a'), { force: true })).toMatchObject({
     goes: true,
@@ -23,7 +23,7 @@ test('a pod that nothing would make again goes only by force', () => {
   expect(judge(pod('a', {}, { status: { phase: 'Succeeded' } }))).toMatchObject({ goes: true })
 })
 
-test('pods of daemon sets and of the node itself stay', () => {
+test('keeps pods of daemon sets and mirror pods', () => {
   const daemon = pod('d', owned('DaemonSet'))
   expect(judge(daemon).fault).toContain('DaemonSet-managed Pods')
   expect(judge(daemon, { ignoreDaemonSets: true })).toMatchObject({
@@ -38,13 +38,13 @@ test('pods of daemon sets and of the node itself stay', () => {
   })
 })
 
-test('data of a node is lost only where that is asked for', () => {
+test('requires --delete-emptydir-data for pods with local data', () => {
   const local = pod('l', owned('ReplicaSet'), { spec: { volumes: [{ name: 'v', emptyDir: {} }] } })
   expect(judge(local).fault).toContain('Pods with local storage')
   expect(judge(local, { deleteLocalData: true }).goes).toBe(true)
 })
 
-test('pods are told by what is wrong with them', () => {
+test('groups pods by their faults', () => {
   const verdicts = [pod('a'), pod('b'), pod('d', owned('DaemonSet'))].map((each) => judge(each))
   expect(gathered(verdicts, 'fault')).toEqual([
     'cannot delete Pods that declare no controller (use --force to override): n/a, n/b',

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../worker/api/object.ts'
 import { objects, part } from './describers/fields.ts'
 
-/** What drain makes of a pod: it goes, it stays, or nothing can be done as long as it is there. */
+/** The decision of drain about a pod: evict it, keep it, or refuse the drain. */
 export interface Verdict {
   readonly pod: ApiObject
   readonly goes: boolean
@@ -13,13 +13,13 @@ export interface DrainOptions {
   readonly force: boolean
   readonly ignoreDaemonSets: boolean
   readonly deleteLocalData: boolean
-  /** A pod whose deletion began longer ago is left alone; 0 or less: none is. Seconds. */
+  /** A pod whose deletion began earlier than this is skipped; 0 or less: no pod is skipped. Seconds. */
   readonly skipDeletedAfter: number
   /** Milliseconds. */
   readonly now: number
 }
 
-/** Whether the daemon set of a pod is there; what the server says where it is not. */
+/** Undefined when the daemon set of a pod exists; otherwise the error of its read. */
 type DaemonSetFault = string | undefined
 
 const MIRROR = '{labels}/config.mirror'
@@ -28,7 +28,7 @@ const MIRROR = '{labels}/config.mirror'
 export const daemonSetOf = ({ metadata }: ApiObject): string | undefined =>
   metadata?.ownerReferences?.find(({ controller, kind }) => controller === true && kind === 'DaemonSet')?.name
 
-/** Judges a pod. The texts are the real client's, the doubled words of one too. */
+/** Decides about a pod. The texts are kubectl's, including a doubled word. */
 export function verdict(
   pod: ApiObject,
   options: DrainOptions,
@@ -61,7 +61,7 @@ export function verdict(
 
 export const podName = ({ metadata }: ApiObject): string => `${metadata?.namespace ?? ''}/${metadata?.name ?? ''}`
 
-/** Pods by what is said about them: `why: n/a, n/b`. */
+/** The pods of each message: `why: n/a, n/b`. */
 export function gathered(verdicts: readonly Verdict[], why: 'warning' | 'fault'): string[] {
   const pods = new Map<string, string[]>()
   for (const each of verdicts) {

@@ -25,7 +25,7 @@ const invalid = new ServerError({
 })
 const refused = (reason: string, code: number): ServerError => new ServerError({ message: 'not now', reason, code })
 
-/** Edits with each of `hands` in turn; `answers` is what the server says to each round, undefined: yes. */
+/** Edits with each of `hands` in turn. `answers` are the server's refusals of each round; undefined accepts. */
 async function play(hands: ((text: string) => string)[], answers: (ServerError | undefined)[] = []) {
   const shown: string[] = []
   const files = new Set<string>()
@@ -57,8 +57,8 @@ async function play(hands: ((text: string) => string)[], answers: (ServerError |
 
 const to = (replicas: string) => (text: string) => text.replace(/^replicas: .*/m, `replicas: ${replicas}`)
 
-describe('a text that is edited until it is saved', () => {
-  it('is opened again with the reasons of the server, and then saved', async () => {
+describe('editUntilSaved', () => {
+  it('reopens the editor with the reasons of the server, then saves', async () => {
     const { ended, stderr, shown, saved, files } = await play([to('-1'), to('2')], [invalid])
     expect([ended, stderr, files]).toEqual(['saved', 'error: deployments.apps "web" is invalid\n', []])
     expect(shown[1]).toBe(
@@ -67,14 +67,14 @@ describe('a text that is edited until it is saved', () => {
     expect(saved.at(-1)).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment', replicas: 2 })
   })
 
-  it('stays in its file when nothing more is done about what was refused', async () => {
+  it('keeps the text in its file when the user changes nothing after a refusal', async () => {
     const { ended, stderr, files } = await play([to('-1')], [invalid])
     expect(ended).toBe('Error: Edit cancelled, no valid changes were saved.')
     expect(stderr).toContain('A copy of your changes has been stored to "/tmp/svcctl-edit-2.yaml"\n')
     expect(files).toEqual(['/tmp/svcctl-edit-2.yaml'])
   })
 
-  it('stays in its file where another try may succeed, or nothing is there to change', async () => {
+  it('keeps the text in its file when a retry may succeed, or when the object is gone', async () => {
     const busy = await play([to('2')], [refused('Conflict', 409)])
     expect([busy.ended, busy.files]).toEqual(['Error: exit 1', ['/tmp/svcctl-edit-1.yaml']])
     expect(busy.stderr).toBe(
@@ -86,7 +86,7 @@ describe('a text that is edited until it is saved', () => {
     )
   })
 
-  it('says what is wrong with its syntax', async () => {
+  it('reports faults in the syntax', async () => {
     const { ended, shown, files } = await play([to('['), to('3')])
     expect([ended, files]).toEqual(['saved', []])
     expect(shown[1]).toMatch(
@@ -94,7 +94,7 @@ describe('a text that is edited until it is saved', () => {
     )
   })
 
-  it('is left alone where nothing changed, or nothing is left', async () => {
+  it('saves nothing when the text is unchanged or empty', async () => {
     const same = await play([(text) => `# mine\n${text}`])
     expect([same.ended, same.stderr, same.files]).toEqual(['saved', 'Edit cancelled, no changes made.\n', []])
     const empty = await play([() => '# nothing\n'])

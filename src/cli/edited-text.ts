@@ -7,23 +7,23 @@ import { Exit, Failure, ServerError } from './failure.ts'
 import type { EditedFile, Host } from './host.ts'
 import type { Target } from './selection.ts'
 
-/** Who edits, in the words of messages, and with what. */
+/** The command that edits, as messages name it, and its editor. */
 interface Editing {
   readonly cli: string
   readonly host: Pick<Host, 'edit' | 'stderr'>
 }
 
-/** A text that is edited until the server takes it, or the user gives up. */
+/** A text that is edited until the server accepts it or the user gives up. */
 interface Edited {
-  /** Comment lines that stand above it; empty when the format has no comments. */
+  /** Comment lines above the text; empty when the format has no comments. */
   readonly head: string
   readonly text: string
   readonly suffix: '.yaml' | '.json'
-  /** The resource in messages about a text that is not valid: `configmaps "web"`. Undefined: no text is validated. */
+  /** The resource in messages about an invalid text: `configmaps "web"`. Undefined: the text is not validated. */
   readonly subject?: string
-  /** True: lines end as on Windows. */
+  /** True: lines end with CR LF. */
   readonly carriageReturns?: boolean
-  /** Sends what was saved, object by object; what the server refuses is noted. What it throws ends the command. */
+  /** Sends the saved objects one by one and records refusals. An error that it throws ends the command. */
   save(objects: readonly ApiObject[], refusals: Refusals): Promise<void>
 }
 
@@ -32,9 +32,9 @@ interface Reason {
   readonly others: readonly string[]
 }
 
-/** What the server refused of one round. */
+/** The refusals of the server in one round. */
 export class Refusals {
-  /** Stand in the file when it is opened again. */
+  /** Written above the text when the editor opens again. */
   readonly reasons: Reason[] = []
   missing = 0
   retryable = 0
@@ -44,7 +44,7 @@ export class Refusals {
     this.#tell = tell
   }
 
-  /** Tells the user as well. @throws what no server said */
+  /** Also prints the refusal. @throws an error that is not an answer of the server */
   take(error: unknown, { type: { resource, group }, name }: Target): void {
     if (!(error instanceof ServerError)) throw error
     const { status, message } = error
@@ -64,8 +64,8 @@ export class Refusals {
 }
 
 /**
- * Opens the editor again with what was wrong, as long as something is wrong and the user goes on. What cannot be saved
- * stays in its file, and the user is told where.
+ * Opens the editor again with the faults, until the text is saved or the user gives up. A text that cannot be saved
+ * stays in its file, and the user sees the path.
  */
 export async function editUntilSaved({ host, cli }: Editing, edited: Edited): Promise<void> {
   const { head, text, suffix, save, subject } = edited
@@ -127,7 +127,7 @@ export async function editUntilSaved({ host, cli }: Editing, edited: Edited): Pr
   }
 }
 
-/** Why a text does not even name a kind, in the words of the server's errors. */
+/** Why a text does not name a kind, in the form of a server's error. */
 async function validationFault(text: string): Promise<string | undefined> {
   const what = 'Invalid value: "The edited file failed validation":'
   try {
@@ -139,14 +139,14 @@ async function validationFault(text: string): Promise<string | undefined> {
   }
 }
 
-/** What was saved, or what is wrong with it. */
+/** The saved objects, or the fault of the text. */
 async function readObjects(
   text: string,
 ): Promise<{ readonly objects: readonly ApiObject[] } | { readonly fault: string }> {
   try {
     const objects: ApiObject[] = []
     for await (const { object } of objectsOf('edited-file', text)) objects.push(object)
-    // One alone may be without: an annotation with what was applied need not have one.
+    // A single object may lack its type: a last-applied annotation need not have one.
     const isTyped = objects.length === 1 || objects.every(({ apiVersion }) => apiVersion !== undefined)
     return isTyped ? { objects } : { fault: NO_VERSION }
   } catch (error) {
@@ -167,7 +167,7 @@ const withoutComments = (text: string): string =>
     .filter((line) => !/^\s*#(?!!)/.test(line))
     .join('\n')
 
-/** As values; what cannot be read is compared as text. */
+/** Compares values; unreadable texts are compared as texts. */
 async function saysTheSame(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all([valueOf(one), valueOf(other)])
   return first === undefined || second === undefined

@@ -7,14 +7,17 @@ import { Failure, Unreachable } from './failure.ts'
 import type { Host } from './host.ts'
 import { FileError } from './host.ts'
 
-/** What a credential plugin says: a token, a certificate with its key, or both. */
+/** The output of a credential plugin: a token, a certificate with its key, or both. */
 export interface ExecCredential {
   readonly token: string | undefined
   readonly certificate: string | undefined
   readonly key: string | undefined
 }
 
-/** Runs the program that a user's configuration names. @throws Unreachable: no request is made without credentials */
+/**
+ * Runs the credential plugin of the user. @throws Unreachable when the plugin fails: without credentials no request
+ * is sent
+ */
 export async function execCredential(host: Host, connection: Connection): Promise<ExecCredential> {
   const plugin = connection.user.exec ?? {}
   const { command = '', apiVersion = '', interactiveMode } = plugin
@@ -43,7 +46,7 @@ function notStarted(error: unknown): never {
   throw error instanceof FileError ? unavailable(`exec: ${error.message}`) : error
 }
 
-/** What the program is told, in the order of the type's fields. */
+/** The input of the plugin, in the order of the type's fields. */
 function execInfo({ apiVersion = '', provideClusterInfo }: ExecPlugin, { server, cluster }: Connection): string {
   const { 'tls-server-name': name, 'insecure-skip-tls-verify': insecure } = cluster
   const { 'certificate-authority-data': authority } = cluster

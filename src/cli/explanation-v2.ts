@@ -6,7 +6,7 @@ import { Failure } from './failure.ts'
 import { isOfKind } from './openapi.ts'
 import type { Session } from './session.ts'
 
-/** The documentation of a type by the second version of OpenAPI, in the older layout of the real client. */
+/** Describes a type from OpenAPI v2, in kubectl's older layout. */
 export async function explainV2(
   session: Session,
   type: ResourceType,
@@ -36,7 +36,7 @@ class Printer {
     this.#definitions = definitions
   }
 
-  /** What a path leads to. A value without fields ends it, wherever that is. @throws Failure */
+  /** The schema at a path. A value without fields ends the path. @throws Failure */
   field(schema: JsonObject, path: readonly string[]): JsonObject {
     const [name, ...rest] = path
     if (name === undefined) return schema
@@ -65,7 +65,7 @@ class Printer {
     ].join('')
   }
 
-  /** What a list or a map holds, or a reference names; undefined for all else. */
+  /** The schema inside a list or a map, or the schema of a reference; undefined for other schemas. */
   #inside({ $ref: reference, type, items, properties, additionalProperties }: JsonObject): JsonObject | undefined {
     if (typeof reference === 'string') {
       const named = this.#definitions[reference.split('/').at(-1) ?? '']
@@ -85,7 +85,7 @@ class Printer {
     const must = Array.isArray(required) ? required : []
     return (
       Object.entries(isObject(properties) ? properties : {})
-        // The real client's reader takes these for extensions of the format.
+        // kubectl's reader takes these fields for extensions of the format.
         .filter(([name]) => !name.startsWith('x-'))
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([name, each]) => {
@@ -109,7 +109,7 @@ class Printer {
 
 const isArbitrary = ({ type, properties }: JsonObject): boolean => type === undefined && properties === undefined
 
-/** Each but the first stands below an empty line. */
+/** An empty line precedes each description but the first. */
 function descriptionText(descriptions: readonly unknown[]): string {
   const texts = descriptions.map((each, at) => {
     const text = paragraph(each)
@@ -127,7 +127,7 @@ function paragraph(text: unknown): string {
 
 const BULLET = /^(\d+\.?|-|\*)\s/
 
-/** Fills lines with words. Empty lines, lists, what follows a colon and indented lines stay lines of their own. */
+/** Fills lines with words. Empty lines, list items, lines after a colon and indented lines stay separate. */
 function filled(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''

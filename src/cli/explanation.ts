@@ -5,12 +5,12 @@ import { Failure } from './failure.ts'
 import type { PublishedSchema } from './openapi.ts'
 
 export interface Explanation {
-  /** Kind and version: printed even where the field does not exist. */
+  /** Kind and version, which are printed even when the field does not exist. */
   readonly head: string
   readonly body: string | Failure
 }
 
-/** The documentation of a type, or of the field that a path leads to, in the layout of the real client. */
+/** The documentation of a type, or of the field at a path, in kubectl's layout. */
 export function explainType(
   type: ResourceType,
   published: PublishedSchema,
@@ -33,9 +33,9 @@ const WIDTH = 80
 
 interface FieldLayout {
   readonly isRequired: boolean
-  /** Without the description, as `--recursive` prints fields. */
+  /** `--recursive` prints fields without descriptions. */
   readonly isShort: boolean
-  /** In columns. */
+  /** The number of spaces. */
   readonly indent: number
 }
 
@@ -45,7 +45,7 @@ class Writer {
     this.#published = published
   }
 
-  /** A field of a schema, or of what it is a list, a map or another name of. */
+  /** A field of a schema, or of the schema inside a list, a map or a reference. */
   field(schema: JsonObject, name: string): JsonObject | undefined {
     const { properties } = this.#referred(schema)
     const own = isObject(properties) ? properties[name] : undefined
@@ -72,7 +72,7 @@ class Writer {
     return this.#published.lookup(schema.$ref) ?? schema
   }
 
-  /** What a schema consists of besides its properties. */
+  /** The parts of a schema besides its properties. */
   #inside(schema: JsonObject): JsonObject[] {
     const { allOf, items, additionalProperties } = this.#referred(schema)
     return [...(Array.isArray(allOf) ? allOf : []), items, additionalProperties].filter(isObject)
@@ -92,7 +92,7 @@ class Writer {
     )
   }
 
-  /** @param above References on the way here: a type inside itself is not told again. */
+  /** @param above The schemas on the way to this one: a recursive type is not printed again. */
   #fields(schema: JsonObject, recursive: boolean, depth: number, above: ReadonlySet<unknown>): string {
     if (schema.$ref !== undefined && above.has(schema.$ref)) return ''
     const path = new Set([...above, schema.$ref])
@@ -126,7 +126,8 @@ class Writer {
     if (isObject(only)) return this.#typeName(only)
     if (typeof reference !== 'string') return type === undefined || type === 'object' ? 'Object' : String(type)
     const referred = this.#published.lookup(reference)?.type
-    // Of a reference the name is told, `...core.v1.PodSpec` as `PodSpec`, unless it is no object.
+    // A reference is shown by the name of its type, `...core.v1.PodSpec` as `PodSpec`, unless the type is not an
+    // object.
     return referred === undefined || referred === 'object' ? (reference.split(/[/.]/).at(-1) ?? '') : String(referred)
   }
 }
@@ -153,7 +154,7 @@ const indented = (text: string, indent: number): string =>
     .map((line) => ' '.repeat(indent) + line)
     .join('\n')
 
-/** Breaks lines that are too long before the word that goes beyond the width; all else stays as it is written. */
+/** Breaks lines before the word that exceeds the width. Other lines are unchanged. */
 export function wrapped(text: string, width: number): string {
   return text
     .split('\n')
@@ -165,7 +166,7 @@ function wrappedLine(line: string, width: number): string {
   let out = ''
   let used = 0
   for (const [, space = '', word = ''] of line.matchAll(/(\s*)(\S+)/g)) {
-    // A word that is longer than a line, and first on it, stays whole; so it does behind a single space.
+    // A word that is longer than a line stays whole at the start of a line and after a single space.
     const before = used + space.length
     const breaks = before + word.length > width && before > 1
     out += breaks ? `\n${word}` : space + word

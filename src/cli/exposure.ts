@@ -3,7 +3,7 @@ import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { Failure } from './failure.ts'
 
-/** A port that something listens on. */
+/** A port of a container or a service. */
 export interface ExposedPort {
   readonly port: number
   readonly protocol: string
@@ -12,7 +12,7 @@ export interface ExposedPort {
 const part = (value: unknown): JsonObject => (isObject(value) ? value : {})
 const objects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-/** The kinds with pods that a service can select. */
+/** The kinds whose pods a service can select. */
 const EXPOSED: ReadonlySet<string> = new Set([
   'Pod',
   'Service',
@@ -61,7 +61,7 @@ function chosen(labels: unknown, otherwise: string): Record<string, string> {
   return Object.fromEntries(found)
 }
 
-/** The ports of a service, or of the containers of what has pods. */
+/** The ports of a service, or of the containers of a pod or a template. */
 export function exposedPorts({ kind, spec }: ApiObject): ExposedPort[] {
   if (kind === 'Service') return objects(part(spec).ports).map((port) => exposed(port.port, port.protocol))
   const pod = kind === 'Pod' ? part(spec) : part(part(part(spec).template).spec)

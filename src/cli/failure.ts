@@ -3,7 +3,7 @@ import type { JsonObject } from '../../worker/api/json.ts'
 import { logLine } from './klog.ts'
 import type { StatusCause } from '../../worker/api/status.ts'
 
-/** A failure told to the user as `error: <message>`. */
+/** A failure that is printed as `error: <message>`. */
 export class Failure extends Error {
   readonly code: number
   constructor(message: string, code = 1) {
@@ -12,12 +12,12 @@ export class Failure extends Error {
   }
 }
 
-/** A failure whose message stands alone, without `error: ` before it. */
+/** A failure that is printed without `error: ` before the message. */
 export class BareFailure extends Failure {}
 
-/** A command line that cannot be read: the message is followed by where to find help. */
+/** An unreadable command line: a hint to the help follows the message. */
 export class UsageError extends Failure {
-  /** The sentence after the message; the parser's own (`See '... --help' for usage.`) when undefined. */
+  /** The hint; undefined for that of the flag parser, `See '... --help' for usage.` */
   readonly hint: string | undefined
   constructor(message: string, hint?: string, code?: number) {
     super(message, code)
@@ -25,7 +25,7 @@ export class UsageError extends Failure {
   }
 }
 
-/** Ends the command with a code; what there was to say has been said. */
+/** Ends the command with an exit code. The output is already written. */
 export class Exit extends Error {
   readonly code: number
   constructor(code: number) {
@@ -36,7 +36,7 @@ export class Exit extends Error {
 
 /** The fields of an error answer that the client reads. */
 export interface Status {
-  /** The whole answer; undefined when it was no `Status`. */
+  /** The whole answer; undefined when the answer was not a `Status`. */
   readonly answer?: JsonObject
   readonly message: string
   readonly reason: string
@@ -49,7 +49,7 @@ export interface Status {
   }
 }
 
-/** An error that the server answered. */
+/** An error answer of the server. */
 export class ServerError extends Error {
   readonly status: Status
   constructor(status: Status) {
@@ -57,13 +57,13 @@ export class ServerError extends Error {
     this.status = status
   }
 
-  /** The same error, told with what was being done: `error when creating "x.yaml": ...`. */
+  /** The same error with the attempted action: `error when creating "x.yaml": ...`. */
   during(what: string): ServerError {
     return new ServerError({ ...this.status, message: `${what}: ${this.status.message}` })
   }
 }
 
-/** Several failures of one command, in the form of Go's aggregates: one may hold others. */
+/** Several failures of one command, printed like Go's aggregates. Aggregates may be nested. */
 export class Failures extends Error {
   readonly errors: readonly unknown[]
   constructor(errors: readonly unknown[]) {
@@ -72,7 +72,7 @@ export class Failures extends Error {
   }
 }
 
-/** One message alone; several in brackets, each once. */
+/** A single message, or several in brackets without repetitions. */
 function aggregateText(errors: readonly unknown[]): string {
   const messages = new Set(leaves(errors).map(messageOf))
   const text = [...messages].join(', ')
@@ -82,7 +82,7 @@ function aggregateText(errors: readonly unknown[]): string {
 const leaves = (errors: readonly unknown[]): unknown[] =>
   errors.flatMap((error) => (error instanceof Failures ? leaves(error.errors) : [error]))
 
-/** Throws what there is to throw: one failure as itself, several together. */
+/** Throws one failure as itself and several as `Failures`. Returns when there is none. */
 export function throwAll(errors: readonly unknown[]): void {
   if (errors.length === 1) throw errors[0]
   if (errors.length > 1) throw new Failures(errors)
@@ -94,7 +94,7 @@ export function hasReason(error: unknown, reason: string): boolean {
 
 /** The text on standard error for a failure that ended a command. */
 export function tell(thrown: unknown): string {
-  // The real client unwraps one level only: a failure inside two aggregates is printed without `error: `.
+  // kubectl unwraps one level: a failure inside two aggregates is printed without `error: `.
   const error = thrown instanceof Failures && thrown.errors.length === 1 ? thrown.errors[0] : thrown
   if (error instanceof Failures) return error.errors.map((each) => `${tellOne(each) ?? messageOf(each)}\n`).join('')
   if (error instanceof ServerError && error.status.reason === 'Invalid') return tellInvalid(error.status)
@@ -102,7 +102,7 @@ export function tell(thrown: unknown): string {
   return tellOne(error) !== undefined || text.startsWith('error: ') ? `${text}\n` : `error: ${text}\n`
 }
 
-/** Writes the answers behind a failure into the log, as `-v=4` asks for; a refused object is told in full anyway. */
+/** Writes the answers behind a failure into the log for `-v=4`. An invalid object is always printed in full. */
 export function logAnswers(host: Host, thrown: unknown): void {
   const isSingle = !(thrown instanceof Failures)
   for (const error of isSingle ? [thrown] : leaves(thrown.errors)) {
@@ -126,9 +126,9 @@ function tellOne(error: unknown): string | undefined {
   return reason === '' ? `Error from server: ${message}` : `Error from server (${reason}): ${message}`
 }
 
-/** No server answered; the message stands alone. */
+/** No server answered. The message is printed without `error: `. */
 export class Unreachable extends Error {
-  /** What the attempt came to: `Get "http://...": ... connection refused`. */
+  /** The failed attempt: `Get "http://...": ... connection refused`. */
   override readonly cause: string
   constructor(message: string, cause: string) {
     super(message)

@@ -1,7 +1,7 @@
 import { Failure } from './failure.ts'
 import type { Files } from './host.ts'
 
-/** The files that a pattern of Go's `filepath.Glob` matches, sorted. @throws Failure for a pattern that is malformed */
+/** The files that match a pattern of Go's `filepath.Glob`, sorted. @throws Failure for a malformed pattern */
 export async function matchingFiles(files: Files, pattern: string): Promise<string[]> {
   const parts = pattern.split('/')
   const absolute = parts[0] === ''

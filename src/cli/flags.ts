@@ -4,17 +4,20 @@ import { parseDuration } from '../../worker/api/duration.ts'
 export interface Flag {
   readonly name: string
   readonly short?: string
-  /** `list` splits at commas, `array` does not, `map` holds pairs `key=value`; the three add up when repeated. */
+  /**
+   * `list` splits at commas, `array` does not, `map` holds pairs `key=value`. Repeated flags of these three types add
+   * their values.
+   */
   readonly type: 'boolean' | 'text' | 'integer' | 'int32' | 'duration' | 'list' | 'array' | 'map'
-  /** Shown by `--help`; the value where the flag is absent. */
+  /** The default, which `--help` shows. */
   readonly fallback?: string
-  /** The value of the flag alone: `--dry-run` is `--dry-run=unchanged`. */
+  /** The value of a flag without `=`: `--dry-run` is `--dry-run=unchanged`. */
   readonly bare?: string
   readonly help: string
   readonly hidden?: boolean
-  /** The warning for a use of the flag, which the help does not list. */
+  /** The warning for a deprecated flag, which the help omits. */
   readonly deprecated?: string
-  /** Refused when absent: `required flag(s) "image" not set`. */
+  /** True: a command line without the flag is refused with `required flag(s) "image" not set`. */
   readonly required?: boolean
   /** The kind of completion for the value. */
   readonly completes?: 'file' | 'namespace' | 'output'
@@ -51,7 +54,7 @@ export class FlagValues {
     else this.#values.set(flag.name, [value])
   }
 
-  /** The same without the flags that a command has for itself: its `--user` is not who makes the request. */
+  /** The values without the flags that a command defines itself: the `--user` of such a command is not the caller. */
   without(flags: readonly Flag[]): FlagValues {
     const rest = new FlagValues(this.#flags)
     for (const [name, values] of this.#values)
@@ -59,12 +62,12 @@ export class FlagValues {
     return rest
   }
 
-  /** The flags of the command line in its order, those with several values once for each. */
+  /** The flags in the order of the command line; a flag with several values appears once for each. */
   written(): [name: string, value: string][] {
     return [...this.#values].flatMap(([name, values]) => values.map((value): [string, string] => [name, value]))
   }
 
-  /** True when the command line names the flag, whatever its value. */
+  /** True when the command line contains the flag, with any value. */
   given(name: string): boolean {
     return this.#values.has(name)
   }
@@ -81,7 +84,7 @@ export class FlagValues {
     return Number(this.text(name))
   }
 
-  /** All 64 bits of an integer, of which a number holds 53. */
+  /** An integer of 64 bits, which a number cannot hold exactly. */
   int64(name: string): bigint {
     return BigInt(this.text(name))
   }
@@ -92,7 +95,7 @@ export class FlagValues {
   }
 }
 
-/** Splits a value at its commas, but for those in double quotes (a line of CSV). */
+/** Splits a value at commas outside double quotes, like a line of CSV. */
 function splitList(value: string): string[] {
   if (value === '') return []
   const fields = value.match(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g) ?? []

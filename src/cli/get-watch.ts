@@ -9,7 +9,7 @@ import type { Query, Selection, Target } from './selection.ts'
 import type { Session } from './session.ts'
 import { tableAccept, tableOf, tableOptions } from './tables.ts'
 
-/** `get -w`: what there is, then each change as it comes. */
+/** `get -w`: prints the current objects, then each change. */
 export async function watch(
   session: Session,
   selection: Selection,
@@ -39,7 +39,7 @@ export async function watch(
   const events = client.watch({
     path: resourcePath(subject.type, subject.namespace),
     accept,
-    // From 0 a watch of one object begins with the object as it is: that was printed.
+    // A watch of one object from version 0 begins with the current object, which is already printed.
     query: {
       ...selectors,
       resourceVersion: target === undefined ? answer.metadata?.resourceVersion : '0',
@@ -52,7 +52,7 @@ export async function watch(
   }
 }
 
-/** Several objects are printed before their watch is refused. @throws Failure */
+/** Prints several objects before the watch is refused. @throws Failure */
 async function printSeveral(
   session: Session,
   targets: readonly Target[],

@@ -1,12 +1,12 @@
 import { array, boolean, integer, text } from './flags.ts'
 import type { Flag } from './flags.ts'
 
-/** The connection options of all commands. */
+/** The connection flags of all commands. */
 export const globalFlags: readonly Flag[] = [
   text('as', 'Username to impersonate for the operation.'),
   array('as-group', 'Group to impersonate for the operation; repeat it for several groups.'),
   text('as-uid', 'UID to impersonate for the operation.'),
-  text('cache-dir', 'Where to keep what servers serve; in a page nothing is kept on disk.', {
+  text('cache-dir', 'The folder for stored discovery; in a page discovery is not stored.', {
     completes: 'file',
   }),
   text('certificate-authority', 'Path to a certificate file for the certificate authority.', { completes: 'file' }),
@@ -14,7 +14,7 @@ export const globalFlags: readonly Flag[] = [
   text('client-key', 'Path to a client key file for TLS.', { completes: 'file' }),
   text('cluster', 'The name of the configured cluster to use.'),
   text('context', 'The name of the configured context to use.'),
-  boolean('disable-compression', 'If true, answers are not compressed.', { fallback: 'false' }),
+  boolean('disable-compression', 'If true, responses are not compressed.', { fallback: 'false' }),
   boolean('help', 'Help for the command.', { short: 'h', hidden: true }),
   boolean('insecure-skip-tls-verify', "If true, the server's certificate is not checked.", { fallback: 'false' }),
   text('kubeconfig', 'Path to the configuration file to use for requests.', { completes: 'file' }),
@@ -29,7 +29,7 @@ export const globalFlags: readonly Flag[] = [
   text('token', 'Bearer token for authentication to the server.'),
   text('user', 'The name of the configured user to use.'),
   text('username', 'Username for basic authentication to the server.'),
-  integer('v', 'How much to tell: 6 names each exchange, 7 adds its headers, 8 its bodies, 9 the whole bodies.', {
+  integer('v', 'Log level: 6 logs each request, 7 adds headers, 8 adds shortened bodies, 9 adds whole bodies.', {
     short: 'v',
     fallback: '0',
   }),

@@ -6,28 +6,28 @@ export interface Host {
   readonly dialect: Dialect
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly files: Files
-  /** The folder for discovery between commands; undefined: discovery is not stored. */
+  /** The folder for stored discovery; undefined: discovery is not stored. */
   readonly cacheDirectory?: string
-  /** Aborted by Ctrl-C: watches end, nothing more is printed. */
+  /** Aborted by Ctrl-C: watches end and output stops. */
   readonly signal: AbortSignal
   /** Width of the terminal in cells. */
   readonly columns: number
   stdout(text: string): void
   stderr(text: string): void
-  /** Everything on standard input; empty when there is none. */
+  /** All of standard input; empty without one. */
   stdin(): Promise<string>
   /** Rejects with a `ConnectionError` when no server answered. */
   fetch(request: HostRequest): Promise<Response>
   /**
-   * Runs a program, its standard error shown as it comes. Rejects with a `FileError` where it cannot be started.
-   * Absent: there are no programs.
+   * Runs a program; its standard error is shown immediately. Rejects with a `FileError` when the program cannot
+   * start. Absent: the host has no programs.
    */
   run?(program: Program): Promise<{ readonly stdout: string; readonly code: number }>
-  /** Makes an empty folder with a name that begins as given. Absent: there are no programs that could read it. */
+  /** Creates an empty folder whose name begins with the prefix. Absent: the host has no programs that could read it. */
   temporaryFolder?(prefix: string): Promise<TemporaryFolder>
   /**
-   * Lets the user change a text in a new file, whose name begins and ends as told. Rejects with a `Failure` where the
-   * editor failed. Absent: there is no editor.
+   * Lets the user edit a text in a new file with the given prefix and suffix. Rejects with a `Failure` when the
+   * editor fails. Absent: the host has no editor.
    */
   edit?(text: string, prefix: string, suffix: string): Promise<EditedFile>
   /** Shows an object in the page's own editor, which also applies it. Preferred to `edit`. */
@@ -40,7 +40,7 @@ export interface Host {
   random(limit: number): number
 }
 
-/** A file that stays, with what the user saved, until it is removed. */
+/** A file with the saved text; it exists until it is removed. */
 export interface EditedFile {
   readonly text: string
   readonly path: string
@@ -55,11 +55,11 @@ export interface TemporaryFolder {
 export interface Program {
   readonly command: string
   readonly args: readonly string[]
-  /** Added to the environment. */
+  /** Variables in addition to the environment of the process. */
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** Which object an editor is to show. */
+/** The object that an editor shows. */
 export interface OpenedObject {
   readonly type: { readonly group: string; readonly version: string; readonly resource: string }
   readonly namespace: string | undefined
@@ -70,14 +70,14 @@ export interface HostRequest {
   /** Absolute: `<server>/api/v1/pods?limit=500`. */
   readonly url: string
   readonly method: string
-  /** A list is sent as a header for each of its values. */
+  /** A list is sent as one header for each value. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   readonly body?: string
   readonly signal: AbortSignal
   readonly tls: TransportSecurity
 }
 
-/** How a server is verified and who the client is to it. PEM texts. */
+/** The verification of the server, and the client's certificate. PEM texts. */
 export interface TransportSecurity {
   readonly insecure?: boolean
   readonly serverName?: string
@@ -87,14 +87,14 @@ export interface TransportSecurity {
 }
 
 export interface Files {
-  /** The absolute form of a path, without touching the disk. */
+  /** The absolute form of a path. It does not read the disk. */
   resolve(path: string): string
   kind(path: string): Promise<'file' | 'directory' | undefined>
   /** Rejects with a `FileError`. */
   read(path: string): Promise<Uint8Array>
   /** Names in a directory, sorted. */
   list(path: string): Promise<readonly string[]>
-  /** Makes the directories above it. */
+  /** Creates missing parent folders. */
   write(path: string, text: string): Promise<void>
 }
 

@@ -19,7 +19,7 @@ export function* readJsonStream(text: string): Generator<StreamedValue> {
     try {
       yield { text: one, value: readJson(end.complete ? one : text.slice(at)).value }
     } catch (error) {
-      // Go counts the offending byte too.
+      // Go's offset includes the faulty byte.
       const offset = new TextEncoder().encode(text.slice(0, end.at)).length + 1
       const why = error instanceof Error ? error.message : String(error)
       throw new Error(`json: offset ${offset}: ${why}`, { cause: error })
@@ -28,7 +28,7 @@ export function* readJsonStream(text: string): Generator<StreamedValue> {
   }
 }
 
-/** Where the value that begins at `from` ends, or the index of the first character that does not fit. */
+/** The end of the value that begins at `from`, or the index of the first unexpected character. */
 function valueEnd(text: string, from: number): { readonly at: number; readonly complete: boolean } {
   const open: string[] = []
   let expected = 'value'
@@ -44,7 +44,7 @@ function valueEnd(text: string, from: number): { readonly at: number; readonly c
   }
 }
 
-/** What may follow a token; undefined when the token is not allowed. Keeps the brackets that are open. */
+/** The tokens that may follow a token; undefined when the token is not allowed. Updates the list of open brackets. */
 function after(expected: string, token: string, open: string[]): string | undefined {
   const closes = (): string => (open.pop(), open.length === 0 ? 'end' : 'comma')
   if (expected.startsWith('value') || expected === 'first value') {

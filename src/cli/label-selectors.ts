@@ -9,7 +9,10 @@ interface LabelRequirements {
 
 const REQUIREMENT = /(!\s*)?([^\s!=<>(),]+)\s*(?:(==?|!=|<|>)\s*([^\s!=<>(),]*)|(in|notin)\s*\(([^)]*)\))?/g
 
-/** A selector of a query as objects have it, by its keys. @throws Failure when it is none, or no object can have it */
+/**
+ * Parses a selector of a query into requirements sorted by key. @throws Failure for a syntax error and for a selector
+ * that objects cannot have
+ */
 export function labelRequirements(source: string): LabelRequirements {
   try {
     parseLabelSelector(source)

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { goJson } from '../../worker/api/go-json.ts'
 import type { Session } from './session.ts'
 
-/** The annotation in which client-side apply keeps what was last applied. */
+/** The annotation in which client-side apply stores the last applied configuration. */
 export function lastAppliedKey(session: Session): string {
   return session.host.dialect.spell('{cli}.{labels}/last-applied-configuration')
 }
@@ -11,7 +11,7 @@ export function lastAppliedOf(session: Session, object: ApiObject): string | und
   return object.metadata?.annotations?.[lastAppliedKey(session)]
 }
 
-/** The object with the annotation that holds its own JSON. */
+/** The object with an annotation that holds its JSON. */
 export function withLastApplied(session: Session, object: ApiObject, namespace: string | undefined): ApiObject {
   const key = lastAppliedKey(session)
   const { [key]: _, ...annotations } = object.metadata?.annotations ?? {}

@@ -1,6 +1,6 @@
 const CONTEXT = 3
 
-/** The hunks of a unified diff of two texts; empty when they are the same. */
+/** The hunks of a unified diff of two texts; empty for equal texts. */
 export function unifiedDiff(before: string, after: string): string {
   const changes = compareLines(linesOf(before), linesOf(after))
   const changed = changes.flatMap(({ mark }, index) => (mark === ' ' ? [] : [index]))
@@ -33,7 +33,7 @@ function hunk(lines: readonly Line[], from: number, to: number): string {
   return `@@ -${range('+')} +${range('-')} @@\n${body.map(({ mark, text }) => `${mark}${text}\n`).join('')}`
 }
 
-/** The longest common subsequence decides what stays. */
+/** Lines of the longest common subsequence are unchanged. */
 function compareLines(a: readonly string[], b: readonly string[]): Line[] {
   const common = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1))
   const at = (i: number, j: number): number => common[i]?.[j] ?? 0

@@ -27,11 +27,11 @@ function asObject(value: Json): ApiObject {
   return value
 }
 
-/** The schema to merge an object of a built-in type by; undefined for custom resources, whose lists have no merge keys. */
+/** The schema of a built-in type for merging; undefined for custom resources, whose lists have no merge keys. */
 export async function strategicSchema(session: Session, object: ApiObject): Promise<Schema | undefined> {
   const type = await session.typeOf(object)
   const published = type === undefined ? undefined : await publishedSchema(session, type)
-  // Groups of custom resources have dots and may not end in the domain: the server protects it.
+  // Groups of custom resources contain a dot and do not end in the domain, which the server reserves.
   const custom = type?.group.includes('.') && !type.group.endsWith(session.host.dialect.spell('.{domain}'))
   return published === undefined || custom ? undefined : mergeSchema(published)
 }

@@ -2,7 +2,7 @@ import { commandGroups } from './commands.ts'
 import { globalFlags } from './global-flags.ts'
 import { listCommands, OPTIONS_HINT, optionTexts } from './help.ts'
 
-/** What the client alone prints: its commands in groups. */
+/** The output of the client without a command: the commands in groups. */
 export async function mainHelp(): Promise<string> {
   const groups = await Promise.all(
     commandGroups.map(async ({ title, commands }) => {
@@ -20,7 +20,7 @@ Use "{cli} <command> --help" for more information about a given command.
 ${OPTIONS_HINT}`
 }
 
-/** `options`: what every command takes. */
+/** The output of `options`: the flags of all commands. */
 export function globalOptions(): string {
   return `The following options can be passed to any command:\n\n${optionTexts(globalFlags)}`
 }

@@ -6,20 +6,23 @@ import type { FlagValues } from './flags.ts'
 import type { Files, Host } from './host.ts'
 import { ConnectionError, FileError, readText } from './host.ts'
 
-/** What the files of a command line hold. */
+/** The objects of the files that a command line names. */
 export interface Manifests {
   readonly manifests: readonly Manifest[]
-  /** Failures of documents and files that could not be read; the manifests were read beside them. */
+  /** Failures of unreadable documents and files. The readable ones are in `manifests`. */
   readonly failures: readonly unknown[]
-  /** True when the command line names one file: its one object is printed alone. */
+  /** True when the command line names one file: a single object is printed without a list. */
   readonly single: boolean
 }
 
-/** True when a command line names files, or a kustomization. */
+/** True when a command line names files or a kustomization. */
 export const namesFiles = (flags: FlagValues): boolean =>
   flags.list('filename').length > 0 || flags.text('kustomize') !== ''
 
-/** Reads the objects of `-f` or `-k` in order. @throws Failure when a file is not there or the flags exclude each other */
+/**
+ * Reads the objects of `-f` or `-k` in order. @throws Failure when a file does not exist or the flags exclude each
+ * other
+ */
 export async function readManifests(
   host: Host,
   flags: FlagValues,
@@ -40,7 +43,7 @@ export async function readManifests(
   return { manifests, failures, single }
 }
 
-/** The objects of `-f` or `-k`; throws at the end what could not be read. */
+/** The objects of `-f` or `-k`. Unreadable ones are thrown at the end. */
 export async function* manifestsOf(host: Host, flags: FlagValues): AsyncGenerator<Manifest> {
   const { manifests, failures } = await readManifests(host, flags)
   yield* manifests
@@ -122,11 +125,11 @@ function refused(error: unknown, address: string): never {
   throw error instanceof ConnectionError ? unreachable(error, new URL(address).host) : error
 }
 
-/** The path of a file in a directory, without the parts that lead nowhere. */
+/** The path of a file in a directory, without empty and `.` parts. */
 const joined = (directory: string, name: string): string =>
   `${directory}/${name}`.replace(/\/{2,}/g, '/').replace(/(?<=^|\/)(?:\.\/)+/g, '')
 
-/** A file itself, whatever its name; of a directory the files with a known extension. */
+/** A file itself, with any extension; of a directory, the files with a known extension. */
 async function filesBelow(files: Files, path: string, recursive: boolean): Promise<string[]> {
   if ((await files.kind(path)) !== 'directory') return [path]
   const found: string[] = []

@@ -7,7 +7,7 @@ import { resourcePath } from './discovery.ts'
 import type { Target } from './selection.ts'
 import type { Session } from './session.ts'
 
-/** Sends a merge patch of one object in the name of the command's field manager; gives the object as it is then. */
+/** Sends a merge patch of one object with the command's field manager. Returns the patched object. */
 export async function mergePatched(
   session: Session,
   { type, namespace, name }: Pick<Target, 'type' | 'namespace' | 'name'>,

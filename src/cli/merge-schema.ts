@@ -3,7 +3,7 @@ import { isObject } from '../../worker/api/json.ts'
 import type { Field, Schema, StructSchema } from '../../worker/schema/schema.ts'
 import type { PublishedSchema } from './openapi.ts'
 
-/** What a strategic merge needs of a published schema: which lists merge, and by which key. */
+/** The part of a published schema that a strategic merge needs: which lists merge, and by which key. */
 export function mergeSchema(published: PublishedSchema): Schema {
   return schemaOf(published.root, published)
 }
@@ -43,7 +43,7 @@ function structOf(properties: JsonObject, published: PublishedSchema): StructSch
     const key = property['x-kubernetes-patch-merge-key']
     let known: Schema | undefined
     fields.set(name, {
-      // Read late: types are recursive.
+      // A getter, because types are recursive.
       get schema() {
         return (known ??= schemaOf(property, published))
       },

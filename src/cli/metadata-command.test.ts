@@ -16,26 +16,26 @@ const on = async (line: string, metadata: object = {}) => {
   return { output: stdout + stderr, patch: asked.find(({ method }) => method === 'PATCH')?.body }
 }
 
-test('a label is told by what became of the JSON of its object', async () => {
+test('the result of a label follows from the JSON before and after', async () => {
   const labels = { labels: { a: 'b' } }
   expect(await on('label cm one a=b', labels)).toEqual({ output: 'configmap/one not labeled\n', patch: '{}' })
   expect((await on('label cm one a=c --overwrite', labels)).output).toBe('configmap/one labeled\n')
   expect((await on('label cm one a-', labels)).output).toBe('configmap/one unlabeled\n')
   expect((await on('label cm one a- --overwrite', labels)).output).toBe('configmap/one labeled\n')
   expect((await on('label cm one a- b=cdefg', labels)).output).toBe('configmap/one labeled\n')
-  // An object without labels gets an empty map of them.
+  // An object without labels gets an empty map of labels.
   expect(await on('label cm one constructor-')).toEqual({
     output: 'label "constructor" not found.\nconfigmap/one labeled\n',
     patch: '{"metadata":{"labels":{}}}',
   })
 })
 
-test('a version that the command line gives is part of the patch', async () => {
+test('sends the resourceVersion of the command line in the patch', async () => {
   const { patch } = await on('label cm one a=b --resource-version=7', { labels: { a: 'b' } })
   expect(patch).toBe('{"metadata":{"resourceVersion":"7"}}')
 })
 
-test('pairs come after all resources and have one value each', async () => {
+test('requires resources before pairs, and one value for each key', async () => {
   const refusals = {
     'label cm a=b one': 'all resources must be specified before label changes: one',
     'label cm one a=b -': 'all resources must be specified before label changes: -',
@@ -50,7 +50,7 @@ test('pairs come after all resources and have one value each', async () => {
   )
 })
 
-test('the annotation of a change cause is set without --overwrite', async () => {
+test('sets the change-cause annotation without --overwrite', async () => {
   const annotations = { annotations: { 'kubernetes.io/change-cause': 'x', a: 'b' } }
   expect((await on('annotate cm one kubernetes.io/change-cause=y', annotations)).output).toBe(
     'configmap/one annotated\n',

@@ -24,21 +24,21 @@ import type { Session } from './session.ts'
 import { namesFiles, manifestsOf } from './manifests.ts'
 import { mergePatched } from './merge-patched.ts'
 
-/** How `label` and `annotate` differ. */
+/** The differences between `label` and `annotate`. */
 interface MetadataWords {
   readonly field: 'labels' | 'annotations'
   readonly noun: string
   readonly done: string
   readonly unchanged: string
   readonly removed: string
-  /** The failure for keys that have these other values. */
+  /** The failure for keys that already have other values. */
   conflict(pairs: readonly (readonly [key: string, value: string])[]): Error
   /** Reads `KEY=VALUE` and `KEY-`. @throws Failure */
   read(pairs: readonly string[]): Edit
-  /** Checks what was read after all other options. @throws Failure */
+  /** Checks the pairs after all other options. @throws Failure */
   check?(edit: Edit): void
-  /** Whether a key to be removed that is not there is told. */
-  readonly tellsAbsent: boolean
+  /** Whether the removal of a missing key is reported. */
+  readonly reportsMissing: boolean
 }
 
 export function metadataCommand(words: MetadataWords): Pick<Command, 'name' | 'flags' | 'run'> {
@@ -57,7 +57,7 @@ export function metadataCommand(words: MetadataWords): Pick<Command, 'name' | 'f
       recordFlag,
       boolean('overwrite', `If true, allow ${words.field} to be overwritten.`),
       ...printFlags,
-      text('resource-version', 'Change only where this is the current version of the object.'),
+      text('resource-version', 'Change only if this is the current version of the object.'),
       selectorFlag,
     ],
     run: (session) => run(session, words),
@@ -110,7 +110,7 @@ function checkUse(session: Session, resources: readonly string[], edit: Edit, wo
   words.check?.(edit)
 }
 
-/** The words that name objects, and the pairs after them. */
+/** Splits the words into names of objects and pairs. */
 function sortedWords(args: readonly string[], { noun }: MetadataWords) {
   const isPair = (word: string): boolean =>
     (word.includes('=') && !word.startsWith('=')) || (word.endsWith('-') && word !== '-')
@@ -134,7 +134,7 @@ function checkLocal({ flags }: Session, resources: readonly string[], { field }:
 const dryRunIsServer = (flags: FlagValues): boolean => flags.text('dry-run') === 'server'
 
 /**
- * The object with the values set and removed, and with the version that `--resource-version` gives.
+ * The object with the values set and removed, and with the version of `--resource-version`.
  * @throws Failures for a key that has another value already, without `--overwrite`
  */
 function withEdit(
@@ -185,17 +185,17 @@ async function change(
     const changed = withEdit(before, edit, { session, words })
     return report(changed, operationOf(flags, before, changed, words))
   }
-  if (words.tellsAbsent)
+  if (words.reportsMissing)
     for (const key of edit.remove)
       if (!Object.hasOwn(object.metadata?.[words.field] ?? {}, key))
         host.stdout(`label ${JSON.stringify(key)} not found.\n`)
   const isLabel = words.field === 'labels'
-  // `annotate` may set the annotation of the cause itself: its value wins.
+  // `annotate` may set the change-cause annotation itself; the given value wins.
   const changed = isLabel
     ? recorded(session, withEdit(before, edit, { session, words }))
     : withEdit(recorded(session, before), edit, { session, words })
   const patched = await mergePatched(session, target, createMergePatch(before, changed), dryRun)
-  // The real client prints the labels over the object as it was read, resourceVersion included.
+  // kubectl prints the changed object in the version that it read, with the old resourceVersion.
   report(isLabel ? changed : patched, operationOf(flags, before, changed, words))
 }
 
@@ -204,7 +204,7 @@ function withoutVersion(object: ApiObject): ApiObject {
   return { ...object, metadata }
 }
 
-/** The word for a change: the real client compares the JSON before and after, also by length. */
+/** The result of a change. kubectl compares the JSON before and after, also by length. */
 function operationOf(flags: FlagValues, before: ApiObject, after: ApiObject, words: MetadataWords): string {
   const [old, changed] = [goJson(before), goJson(after)]
   if (old === changed) return words.unchanged

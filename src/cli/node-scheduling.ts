@@ -27,7 +27,7 @@ export function schedulingCommand(name: 'cordon' | 'uncordon', unschedulable: bo
   }
 }
 
-/** A node that the command line names, as read from the server. */
+/** A node that the command line names, as the server returned it. */
 interface FoundNode {
   readonly target: Target
   readonly object: ApiObject

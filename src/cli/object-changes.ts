@@ -13,22 +13,25 @@ import { MISSING, select } from './selection.ts'
 import type { Session } from './session.ts'
 import { typing } from './typed-objects.ts'
 
-/** How a `set` changes objects. */
+/** The change of a `set` command. */
 export interface ObjectChange {
   /** `image updated` */
   readonly done: string
-  /** Before the server's own words where it refuses; undefined: those alone. */
+  /** The text before the server's refusal; undefined for the refusal alone. */
   readonly failure?: string
-  /** Whether what stays the same is sent and told all the same. */
+  /** True: unchanged objects are sent and printed too. */
   readonly always?: boolean
-  /** False when an error message omits the object that it is about. */
+  /** False when error messages omit the object. */
   readonly namesObject?: boolean
   /**
-   * The faults of the command line, found after every selected object was read. Absent: the objects are changed one by
-   * one as they are read.
+   * The faults of the command line, found after every selected object was read. Absent: each object is changed as
+   * soon as it is read.
    */
   faults?(): readonly string[]
-  /** What can be told at the end, while the rest is done, goes to `faults`. @throws Failure about this object */
+  /**
+   * Returns the changed object. Faults that do not stop the change are added to `faults`. @throws Failure about this
+   * object
+   */
   change(object: ApiObject, faults: unknown[]): ApiObject
 }
 
@@ -38,7 +41,7 @@ Example resource specifications include:
    '-f rsrc.yaml'
    '--filename=rsrc.json'`
 
-/** Changes what a command line names, on the server or (`--local`) in what its files hold. */
+/** Changes the objects of a command line, on the server or (`--local`) in files. */
 export async function changeObjects(session: Session, words: readonly string[], how: ObjectChange): Promise<void> {
   const { flags } = session
   const dryRun = dryRunOf(session)
@@ -103,7 +106,7 @@ function refuseFlags({ flags }: Session, { faults }: ObjectChange, dryRun: DryRu
 const changes = (before: ApiObject, after: ApiObject): boolean =>
   Object.keys(createMergePatch(before, after)).length > 0
 
-/** Says first which object a failure is about. */
+/** Puts the object before the message of a failure. */
 function withSubject<T>(about: string, work: () => T): T {
   try {
     return work()

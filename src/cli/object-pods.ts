@@ -15,18 +15,18 @@ export interface FoundPod {
 }
 
 export interface PodSearch {
-  /** How a failure begins: `cannot attach to`. */
+  /** The beginning of a failure: `cannot attach to`. */
   readonly failure: string
   /** Milliseconds to wait for the first pod. */
   readonly timeout: number
-  /** Which pod is taken of several: the most active, or the one whose logs say the most. */
+  /** Orders several pods; the first is used: the most active one, or the one with the most useful logs. */
   compare(a: ApiObject, b: ApiObject): number
-  /** Receives how many pods there are and the one that is taken. */
+  /** Receives the number of pods and the chosen one. */
   found?(count: number, pod: ApiObject): void
 }
 
 /**
- * The pod itself, or one of the pods that an object selects: a workload, a job or a service. Waits for a first pod.
+ * The pod itself, or a pod that the object selects: of a workload, a job or a service. Waits for a first pod.
  * @throws Failure
  */
 export async function podOfObject(

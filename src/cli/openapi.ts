@@ -4,12 +4,12 @@ import { formatGroupVersion } from '../../worker/api/group-version.ts'
 import type { ResourceType } from './discovery.ts'
 import type { Session } from './session.ts'
 
-/** The schemas of one group version, as the server publishes them, and the one of a kind. */
+/** The published schemas of one group version, and the schema of one kind. */
 export interface PublishedSchema {
   readonly root: JsonObject
-  /** Follows `$ref` and single `allOf`s; what stands beside the reference wins. */
+  /** Follows `$ref` and single `allOf`s; members beside the reference win. */
   resolve(schema: JsonObject): JsonObject
-  /** What a `$ref` names; undefined when it names nothing. */
+  /** The schema that a `$ref` names; undefined for an unknown name. */
   lookup(reference: unknown): JsonObject | undefined
 }
 
@@ -31,7 +31,7 @@ export async function publishedSchema(session: Session, type: ResourceType): Pro
   return isObject(root) ? { root, resolve: (schema) => resolve(schema, schemas), lookup } : undefined
 }
 
-/** Says whether a schema is that of a type. */
+/** True for the schema of the type. */
 export function isOfKind(schema: JsonObject, { group, version, kind }: ResourceType): boolean {
   const kinds = schema['x-kubernetes-group-version-kind']
   return (

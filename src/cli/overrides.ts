@@ -13,13 +13,13 @@ export const overrideFlags = [
   text('overrides', 'An inline JSON override for the generated object.'),
 ]
 
-/** What is said of overrides that are no JSON. Absent: why they cannot be read. */
+/** Errors for overrides that are not JSON. Without an entry, the error of the parser is printed. */
 const UNREAD: ReadonlyMap<string, string> = new Map([
   ['merge', 'Invalid JSON Patch'],
   ['strategic', 'invalid JSON document'],
 ])
 
-/** A generated object with what `--overrides` makes of it. @throws Failure */
+/** A generated object after `--overrides`. @throws Failure */
 export async function overridden(session: Session, object: ApiObject): Promise<ApiObject> {
   const { flags } = session
   if (flags.text('overrides') === '') return object

@@ -25,7 +25,7 @@ const describedNames = (pod: ApiObject): string =>
     ', ',
   )
 
-/** The container that an annotation of the pod names; undefined when there is none of that name. */
+/** The container that an annotation of the pod names; undefined when the pod has no such container. */
 export function annotatedContainer(
   { host }: Session,
   pod: ApiObject,
@@ -34,7 +34,7 @@ export function annotatedContainer(
   return name === undefined || name === '' ? undefined : { name, exists: containerNames(pod).includes(name) }
 }
 
-/** The first container of a pod; says which it is when the pod has several. */
+/** The first container of a pod; prints its name when the pod has several. */
 export function firstContainer({ host }: Session, pod: ApiObject, isQuiet: boolean): string {
   const name = containerNames(pod)[0] ?? ''
   if (!isQuiet && containerNames(pod).length > 1)
@@ -42,7 +42,7 @@ export function firstContainer({ host }: Session, pod: ApiObject, isQuiet: boole
   return name
 }
 
-/** The named container, the one that an annotation names, or the first. @throws Failure for an unknown name */
+/** The named container, the container of an annotation, or the first. @throws Failure for an unknown name */
 export function chooseContainer(session: Session, pod: ApiObject, name: string): string {
   if (name === '') {
     const annotated = annotatedContainer(session, pod)

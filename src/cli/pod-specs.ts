@@ -2,7 +2,7 @@ import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 
-/** Where a kind keeps the spec of its pods. */
+/** The path of the pod spec in each kind. */
 const PATHS: Readonly<Record<string, readonly string[]>> = {
   Pod: ['spec'],
   CronJob: ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
@@ -13,14 +13,14 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   ),
 }
 
-/** The spec of an object's pods; undefined for a kind that has none. */
+/** The pod spec of an object; undefined for a kind without one. */
 export function podSpecOf(object: ApiObject): JsonObject | undefined {
   let at: unknown = object
   for (const key of PATHS[object.kind ?? ''] ?? ['']) at = isObject(at) ? at[key] : undefined
   return isObject(at) ? at : undefined
 }
 
-/** The object with another spec of its pods. */
+/** The object with another pod spec. */
 export function withPodSpec(object: ApiObject, spec: JsonObject): ApiObject {
   const replace = (at: JsonObject, [key = '', ...rest]: readonly string[]): JsonObject => {
     const inner = at[key]
@@ -29,7 +29,7 @@ export function withPodSpec(object: ApiObject, spec: JsonObject): ApiObject {
   return replace(object, PATHS[object.kind ?? ''] ?? ['spec'])
 }
 
-/** Names of containers by a pattern: `*` stands for anything. */
+/** Whether a container's name matches a pattern, in which `*` matches any text. */
 export function namesContainer(pattern: string, name: string): boolean {
   const source = pattern.split('*').map((part) => part.replace(/[.\\+?^${}()|[\]]/g, '\\$&'))
   return new RegExp(`^${source.join('.*')}$`).test(name)

@@ -10,11 +10,13 @@ import { select } from './selection.ts'
 import type { Session } from './session.ts'
 
 /*
- * Requests that a server passes on to a node. No cluster in a page has nodes, so each command checks what it can, sends
- * the request, and prints the server's refusal.
+ * Requests that a server forwards to a node. Clusters in a page have no nodes that answer, so a command checks its
+ * arguments, sends the request, and prints the server's refusal.
  */
 
-export const containerFlag = text('container', 'Container name; the first of the pod where absent.', { short: 'c' })
+export const containerFlag = text('container', 'Container name; by default the first container of the pod.', {
+  short: 'c',
+})
 
 export const podRunningTimeoutFlag = (fallback = '1m0s') =>
   duration('pod-running-timeout', 'The length of time to wait until at least one pod is running.', { fallback })
@@ -28,7 +30,7 @@ export const streamFlags = [
   boolean('tty', 'Stdin is a TTY.', { short: 't' }),
 ]
 
-/** A pod by its name alone, or any object by `TYPE/NAME`. */
+/** The pod of a bare name, or any object of `TYPE/NAME`. */
 export async function streamTarget(session: Session, word: string): Promise<Target> {
   const words = word.includes('/') ? [word] : ['pods', word]
   const { targets } = await select(session, { words, selectors: false })
@@ -45,7 +47,7 @@ export function podRunningTimeout({ flags, cli, path }: Session): number {
   throw new UsageError('--pod-running-timeout must be higher than zero', hint)
 }
 
-/** The pod of an object to which a stream can be opened. @throws Failure */
+/** The pod of an object, if it can be attached to. @throws Failure */
 export async function attachablePod(session: Session, target: Target, object: ApiObject): Promise<FoundPod> {
   const timeout = podRunningTimeout(session)
   return podOfObject(session, target, object, { failure: 'cannot attach to', timeout, compare: byActivity })

@@ -6,8 +6,7 @@ import { spreadText, tolerationsText } from './describers/tolerations.ts'
 import { volumesText } from './describers/volumes.ts'
 
 /**
- * A pod template in the real client's words. Cells are separated by tabs, which some commands align and others print
- * as they are.
+ * A pod template in kubectl's layout. Tabs separate the cells. Some commands align them, others print them unchanged.
  */
 export function podTemplateText(template: unknown): string {
   if (!isObject(template)) return 'Pod Template:\n  <unset>'

@@ -10,7 +10,7 @@ export interface PodChange extends Omit<ObjectChange, 'change'> {
   change(spec: JsonObject, object: ApiObject, faults: unknown[]): JsonObject
 }
 
-/** Changes the pods that objects of the command line are templates of. */
+/** Changes the pod templates of the objects of a command line. */
 export const changePodSpecs = (session: Session, words: readonly string[], how: PodChange): Promise<void> =>
   changeObjects(session, words, {
     ...how,
@@ -22,7 +22,7 @@ export const changePodSpecs = (session: Session, words: readonly string[], how: 
     },
   })
 
-/** Changes the containers that are meant; undefined when none is. */
+/** Changes the matching containers; undefined when no container matches. */
 export function withContainers(
   spec: JsonObject,
   isMeant: (name: string) => boolean,

@@ -9,7 +9,7 @@ import type { Query } from './selection.ts'
 import { selectedObjects } from './selected-objects.ts'
 import type { Session } from './session.ts'
 
-/** What is pruned where the command line names nothing else. */
+/** The types that are pruned by default. */
 const USUAL = [
   'core/v1/ConfigMap',
   'core/v1/Endpoints',
@@ -29,7 +29,10 @@ const USUAL = [
   'apps/v1/StatefulSet',
 ]
 
-/** Deletes what an earlier apply made and this one did not name: in the namespaces that it touched, and without one. */
+/**
+ * Deletes objects that an earlier apply created and this one does not name: cluster-wide ones, and those in the
+ * namespaces of the applied objects.
+ */
 export async function prune(
   session: Session,
   applied: readonly ApiObject[],
@@ -43,7 +46,7 @@ export async function prune(
   }
 }
 
-/** The objects that an earlier apply made and that are not among the applied ones. */
+/** The objects of an earlier apply that are not among the applied ones. */
 export async function* prunable(session: Session, applied: readonly ApiObject[], types: readonly ResourceType[]) {
   const { flags, host } = session
   if (!flags.given('prune-allowlist'))

@@ -2,7 +2,7 @@ import { Failure } from './failure.ts'
 import { readText } from './host.ts'
 import type { Session } from './session.ts'
 
-/** Refuses a `--raw` that is neither a path nor an address. @throws Failure */
+/** Refuses a `--raw` that is neither a path nor a URL. @throws Failure */
 export function requireUrlPath(path: string): void {
   if (!path.startsWith('/') && !/^[a-z][a-z0-9+.-]*:/i.test(path))
     throw new Failure(`--raw must be a valid URL path: parse ${JSON.stringify(path)}: invalid URI for request`)

@@ -7,18 +7,18 @@ const open = (): AbortController => new AbortController()
 const aborted = (signal: AbortSignal): Promise<unknown> =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(signal.reason)))
 
-it('ends after its time, also when memory was collected meanwhile', async () => {
+it('ends after its time, also when memory was collected in between', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const closed = open()
   const signal = aborted(requestSignal([open().signal, closed.signal], closed.signal, 300))
-  // Memory of the turn that made the signal is not collected yet.
+  // Memory of the same turn is not collected.
   await new Promise((resolve) => setTimeout(resolve, 10))
   collect()
   expect(await signal).toMatchObject({ name: 'TimeoutError' })
 })
 
-it('ends with the first of the others', async () => {
+it('aborts with the first of the other signals', async () => {
   const closed = open()
   const stopped = open()
   const reason = aborted(requestSignal([stopped.signal, closed.signal], closed.signal, 60_000))
@@ -27,7 +27,7 @@ it('ends with the first of the others', async () => {
   closed.abort()
 })
 
-it('has no limit without a time', async () => {
+it('has no limit when none is given', async () => {
   const closed = open()
   const reason = aborted(requestSignal([closed.signal], closed.signal, undefined))
   closed.abort('closed')

@@ -1,9 +1,9 @@
 /**
- * Aborts with the first of `ends`, or after `timeoutMs` with a TimeoutError. The timer ends with `closed`, which is one of
- * the ends.
+ * Aborts with the first of `ends`, or after `timeoutMs` with a TimeoutError. `closed`, one of the ends, also stops
+ * the timer.
  *
- * The timer holds its controller. Node 20 collects an `AbortSignal.timeout` to which only a combined signal refers, and
- * the time then never ends.
+ * The timer refers to its controller. Node 20 collects an `AbortSignal.timeout` to which only a combined signal
+ * refers, and the limit is lost.
  * @param timeoutMs undefined: no limit
  */
 export function requestSignal(

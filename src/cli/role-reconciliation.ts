@@ -3,10 +3,10 @@ import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { goJson } from '../../worker/api/go-json.ts'
 
-/** What makes an object grant what is wanted, and what was missing from it or too much. */
+/** The object to be written, and the differences between its stored and its wanted state. */
 export interface Reconciliation {
   readonly object: ApiObject
-  /** Undefined: nothing is to be done. */
+  /** Undefined when nothing changes. */
   readonly operation: 'create' | 'update' | undefined
   readonly lists: readonly { readonly title: string; readonly items: readonly JsonObject[] }[]
 }
@@ -15,7 +15,7 @@ const objects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 
-/** The rule for one verb of one resource of one group, which is how rules are compared. */
+/** A rule for one verb of one resource of one group: the unit in which rules are compared. */
 function atoms(rule: JsonObject): JsonObject[] {
   const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = rule
   const names = texts(resourceNames)
@@ -34,7 +34,7 @@ function atoms(rule: JsonObject): JsonObject[] {
   ])
 }
 
-/** True when a granted value covers a wanted one: the same, everything, or everything below a path. */
+/** True when a granted value covers a wanted one: an equal value, `*`, or a path that ends in `*`. */
 const covers = (granted: unknown, wanted: string): boolean =>
   texts(granted).some(
     (each) =>
@@ -57,7 +57,7 @@ function isCovered(atom: JsonObject, rules: readonly JsonObject[]): boolean {
 const uncovered = (rules: readonly JsonObject[], by: readonly JsonObject[]): JsonObject[] =>
   rules.flatMap(atoms).filter((atom) => !isCovered(atom, by))
 
-/** Adds the rules that are missing and, where asked to, removes those that nobody wants. */
+/** Adds the missing rules and, if asked to, removes the extra ones. */
 export function reconcileRole(wanted: ApiObject, live: ApiObject | undefined, removeExtra: boolean): Reconciliation {
   const [want, have] = [objects(wanted.rules), objects(live?.rules)]
   const missing = uncovered(want, have)
@@ -83,7 +83,7 @@ export function reconcileRole(wanted: ApiObject, live: ApiObject | undefined, re
 const sameSubject = (a: JsonObject, b: JsonObject): boolean =>
   a.kind === b.kind && a.name === b.name && (a.namespace ?? '') === (b.namespace ?? '')
 
-/** The same for the subjects of a binding. To which role it binds cannot be changed. */
+/** The same for the subjects of a binding, whose role cannot be changed. */
 export function reconcileBinding(wanted: ApiObject, live: ApiObject | undefined, removeExtra: boolean): Reconciliation {
   const [want, have] = [objects(wanted.subjects), objects(live?.subjects)]
   const missing = want.filter((each) => !have.some((other) => sameSubject(each, other)))

@@ -5,7 +5,7 @@ import type { ResourceType } from './discovery.ts'
 import { Failure } from './failure.ts'
 import { parseRevision } from './rollouts.ts'
 
-/** How far a rollout is, in the real client's words. */
+/** The progress of a rollout in kubectl's text. */
 export interface Progress {
   readonly message: string
   readonly done: boolean
@@ -89,7 +89,7 @@ function statefulSet(object: ApiObject): Progress {
     return waiting(
       `Waiting for partitioned roll out to finish: ${updated} out of ${wanted - partition} new pods have been updated...`,
     )
-  // The server defaults the partition to 0, so nearly every set ends here.
+  // The server sets the partition to 0 by default, so nearly every set ends here.
   if (rollingUpdate !== undefined)
     return finished(`partitioned roll out complete: ${updated} new pods have been updated...`)
   if (status.updateRevision !== status.currentRevision)

@@ -23,7 +23,7 @@ export const groupedKind = ({ type }: Target): string => (type.group === '' ? ty
 export const resourceName = ({ type }: Target): string =>
   type.group === '' ? type.resource : `${type.resource}.${type.group}`
 
-/** The kinds with pods, of which each asks what it wants. */
+/** The kinds with pod templates, and the objects of each that the command reads. */
 const VISITED: ReadonlySet<string> = new Set([
   'DaemonSet.apps',
   'Deployment.apps',
@@ -35,7 +35,7 @@ const VISITED: ReadonlySet<string> = new Set([
   'StatefulSet.apps',
 ])
 
-/** Why an object has no history: `noun` is what would read it, `subject` what is asked for. */
+/** The error for an object without a history. `noun` is the reader of the history, `subject` the requested part. */
 export function withoutRevisions(target: Target, noun: string, subject: string): Failure {
   const kind = groupedKind(target)
   return VISITED.has(kind)
@@ -45,17 +45,17 @@ export function withoutRevisions(target: Target, noun: string, subject: string):
       )
 }
 
-/** One step of an object's history: the template it had. */
+/** One step of an object's history, with its pod template. */
 export interface Revision {
   readonly number: bigint
   readonly changeCause: string | undefined
   readonly template: JsonObject
-  /** The object that `-o` prints: the replica set, or the workload with its earlier template. */
+  /** The object of `-o`: the replica set, or the workload with its earlier template. */
   readonly object: ApiObject
   readonly annotations: Readonly<Record<string, string>>
 }
 
-/** Oldest first; undefined when the kind keeps no history. */
+/** Oldest first; undefined when the kind has no history. */
 export async function revisionsOf(
   session: Session,
   target: Target,
@@ -76,7 +76,7 @@ export async function revisionsOf(
   else if (kind === 'DaemonSet' || kind === 'StatefulSet')
     for (const revision of await owned(session, target, object, 'ControllerRevision')) {
       const annotations = revision.metadata?.annotations ?? {}
-      // A patch of the workload, whose template takes the place of the present one.
+      // The data is a patch of the workload, whose template replaces the current one.
       const { $patch: _, ...template } = templateOf(isObject(revision.data) ? revision.data : {})
       const before = { ...object, spec: { ...(isObject(object.spec) ? object.spec : {}), template } }
       const number = int64(revision.revision)

@@ -6,7 +6,7 @@ import { Failure, Failures, hasReason, ServerError } from './failure.ts'
 import type { Query, Selection, Target } from './selection.ts'
 import type { Session } from './session.ts'
 
-/** The object itself, from the server. */
+/** The object, read from the server. */
 export async function fetchTarget(session: Session, found: Target, subresource = ''): Promise<ApiObject> {
   if (found.refusal !== undefined) throw found.refusal
   if (found.name === '') throw new Failure('resource name may not be empty')
@@ -16,7 +16,7 @@ export async function fetchTarget(session: Session, found: Target, subresource =
   })
 }
 
-/** A GET of one object: when its namespace does not exist either, the failure is about the namespace. */
+/** A GET of one object. When its namespace does not exist either, the failure names the namespace. */
 export async function getInNamespace(
   session: Session,
   namespace: string | undefined,
@@ -58,7 +58,7 @@ export async function* pages(session: Session, asked: Query, accept: string, mor
   } while (next !== undefined)
 }
 
-/** Names the attempted list in front of the server's error. */
+/** Puts the attempted list before the server's error. */
 function unlisted({ status }: ServerError, { type, labelSelector, fieldSelector }: Query): ServerError {
   const resource = JSON.stringify(`${type.group}/${type.version}, Resource=${type.resource}`)
   const what =
@@ -99,7 +99,7 @@ export async function* selectedObjects(session: Session, selection: Selection): 
   if (failures.length > 0) throw new Failures(failures)
 }
 
-/** The targets of a selection; what could not be read is thrown at the end. */
+/** The targets of a selection. Failures to read files are thrown at the end. */
 export function* readTargets({ targets, unread }: Selection): Generator<Target> {
   yield* targets
   if (unread.length > 0) throw new Failures(unread)

@@ -18,7 +18,7 @@ export interface Target {
   readonly object?: ApiObject
   /** The name of the file in messages. */
   readonly source?: string
-  /** Why nothing may be done with the object, found when its file was read. */
+  /** The reason to refuse the object, found when its file was read. */
   readonly refusal?: Failure
 }
 
@@ -37,20 +37,20 @@ export interface Selection {
   readonly queries: readonly Query[]
   /** True when the words name exactly one object: its error and its output are printed without a list. */
   readonly single: boolean
-  /** Failures of documents and files that could not be read; the targets were read beside them. */
+  /** Failures of unreadable documents and files. The readable ones are in `targets`. */
   readonly unread: readonly unknown[]
 }
 
 export interface SelectionOptions {
   /** The words that name resources; the session's arguments when undefined. */
   readonly words?: readonly string[]
-  /** `get pods` means all of them, `set image deploy --all` too; elsewhere a name or a selector is needed. */
+  /** True: a type without names selects all its objects, as in `get pods`. False: a name or a selector is required. */
   readonly bareTypeMeansAll?: boolean
-  /** `--all` where it selects as a selector does: names are refused beside it. */
+  /** True: `--all` selects, and names beside it are refused. */
   readonly all?: boolean
-  /** False when `--selector` does not filter the selection; true when undefined. */
+  /** False: `--selector` does not filter the selection. */
   readonly selectors?: boolean
-  /** One type, one query (a watch). */
+  /** True: a single type and a single query are allowed (a watch). */
   readonly singleType?: boolean
 }
 
@@ -62,7 +62,7 @@ Example resource specifications include:
    '<resource> <name>'
    '<resource>'`
 
-/** Works out what `-f`, `TYPE NAME...`, `TYPE/NAME...` and the selectors of a command line mean. */
+/** Reads `-f`, `TYPE NAME...`, `TYPE/NAME...` and the selectors of a command line. */
 export async function select(session: Session, options: SelectionOptions = {}): Promise<Selection> {
   const { flags } = session
   const named = readWords(options.words ?? session.args, session.cli)
@@ -142,7 +142,7 @@ const target = (type: ResourceType, namespace: string, name: string): Target => 
 })
 
 interface Words {
-  /** Comma-separated types taken apart: `cm`, `secret`. */
+  /** The comma-separated types: `cm`, `secret`. */
   readonly types: readonly string[]
   readonly names: readonly string[]
   /** `TYPE/NAME`. */
@@ -152,7 +152,7 @@ interface Words {
 function readWords(words: readonly string[], cli: string): Words {
   const [first = '', ...names] = words
   const types = words.length === 0 ? [] : [...new Set(first.split(','))]
-  // Several types with names mean each name of each type.
+  // Several types and names select each name of each type.
   const each =
     names.length > 0 && types.length > 1 ? types.flatMap((type) => names.map((name) => `${type}/${name}`)) : words
   const slashed = each.filter((word) => word.includes('/')).length
@@ -172,7 +172,7 @@ function readPair(word: string): readonly [string, string] {
   return [type, name]
 }
 
-/** Types by name; a category means all its types. */
+/** Types by name; a category selects all its types. */
 async function expand(session: Session, names: readonly string[]): Promise<ResourceType[]> {
   const discovery = await session.discovery()
   const types: ResourceType[] = []
@@ -214,13 +214,13 @@ function compileSelector(text: string) {
   }
 }
 
-/** The type, namespace and name on the server of an object from a file. */
+/** The type, namespace and name of an object from a file. */
 export async function manifestTarget(session: Session, { object, source, list }: Manifest): Promise<Target> {
   const name = object.metadata?.name ?? ''
   const type = await session.typeOf(object)
   if (type === undefined) {
     const unmatched = `no matches for kind ${JSON.stringify(object.kind ?? '')} in version ${JSON.stringify(object.apiVersion ?? '')}`
-    // The failures of one list are an aggregate of their own.
+    // The failures of one list form an aggregate of their own.
     if (list !== undefined) throw new Failures([new Failure(`unable to recognize ${unmatched}`)])
     throw new Failure(
       `resource mapping not found for name: ${JSON.stringify(name)} namespace: ${JSON.stringify(object.metadata?.namespace ?? '')} from ${JSON.stringify(source)}: ${unmatched}\nensure CRDs are installed first`,

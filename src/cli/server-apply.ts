@@ -10,7 +10,7 @@ import { Failure, hasReason } from './failure.ts'
 import type { Target } from './selection.ts'
 import type { Session } from './session.ts'
 
-/** Applies an object by the server, which merges by field owners. */
+/** Sends a server-side apply, which merges by field owners. */
 export async function applyOnServer(session: Session, target: Target, { dryRun, report }: Applying): Promise<void> {
   const { flags } = session
   const client = await session.client()

@@ -31,7 +31,7 @@ export class DiscoveryCache {
   }
 }
 
-/** One command line after its parsing. */
+/** One parsed command line. */
 export interface CommandCall {
   /** The words that call the command: `set`, `image`. */
   readonly path: readonly string[]
@@ -63,7 +63,7 @@ export class Session {
     this.#cache = cache
   }
 
-  /** The client's own name: svcctl, or kubectl. */
+  /** The name of the client: svcctl or kubectl. */
   get cli(): string {
     return this.host.dialect.cliNames[0] ?? ''
   }
@@ -80,7 +80,7 @@ export class Session {
     return loadConfiguration(this.host, this.flags)
   }
 
-  /** To change or show a configuration its file need not be there; to connect by it, it must. */
+  /** A missing configuration file is empty for commands that change or show it, and an error for requests. */
   async #requiredConfiguration(): Promise<Configuration> {
     const path = this.flags.text('kubeconfig')
     if (path !== '' && (await this.host.files.kind(path)) === undefined)
@@ -102,12 +102,12 @@ export class Session {
     return (this.#client ??= this.connection().then((connection) => new Client(this.host, connection, this.flags)))
   }
 
-  /** The client if a request was made: for what is counted at the end. */
+  /** The client if a request was sent. Used to count warnings at the end. */
   startedClient(): Promise<Client> | undefined {
     return this.#client
   }
 
-  /** Ends the requests of a command that is over. */
+  /** Ends the open requests of a command. */
   async close(): Promise<void> {
     const client = await this.#client?.catch(() => undefined)
     client?.close()
@@ -118,7 +118,7 @@ export class Session {
     return this.#cache.get(client.server, () => this.#keptOrDiscovered(client))
   }
 
-  /** The server's current discovery, past both caches. */
+  /** Requests discovery and bypasses both caches. */
   async freshDiscovery(): Promise<Discovery> {
     const client = await this.client()
     this.#cache.forget(client.server)
@@ -149,7 +149,7 @@ export class Session {
       return await discover(client, this.host.dialect.spell('{domain}'))
     } catch (caught) {
       const error = undiscovered(caught)
-      // The real client requests discovery five times and logs each failure.
+      // kubectl requests discovery five times and logs each failure.
       if (error instanceof Unreachable || (error instanceof ServerError && REFUSALS.has(error.status.code)))
         for (let time = 0; time < 5; time++)
           logLine(
@@ -162,7 +162,7 @@ export class Session {
     }
   }
 
-  /** The type that a word names. A type missing from the cached discovery is looked up once more in fresh discovery. */
+  /** The type of a word. When the cached discovery lacks it, discovery is requested once more. */
   async type(text: string): Promise<ResourceType> {
     const warn = (warning: string): void => this.host.stderr(`Warning: ${warning}\n`)
     const known = await this.discovery()
@@ -192,7 +192,7 @@ export class Session {
 
 const REFUSALS: ReadonlySet<number> = new Set([401, 403])
 
-/** The real client does not read why it may not discover. */
+/** kubectl omits the reason when discovery is forbidden. */
 function undiscovered(error: unknown): unknown {
   if (!(error instanceof ServerError) || error.status.code !== 403) return error
   return new ServerError({ ...error.status, reason: 'Forbidden', message: 'unknown' })

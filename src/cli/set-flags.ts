@@ -35,7 +35,7 @@ export const setSelectorFlags = [
   recursiveFlag('true'),
 ]
 
-/** Of those that can keep the command line. */
+/** The flags of commands that can record the command line. */
 export const recordedSetFlags = [...setFlags, recordFlag]
 
 export const containersFlag = text('containers', "The names of containers to update; '*' stands for anything.", {

@@ -1,11 +1,12 @@
 import { compileJsonPath, relaxedPath } from '../../worker/api/jsonpath/jsonpath.ts'
 
-/** Printed in the client's log, not as an error. */
+/** The error is printed in the client's log. */
 export class Unsortable extends Error {}
 
 /**
- * Sorts by the value at a path; items without the value come first. Undefined when no item has it, which the real client
- * treats as nothing found. `goType` is the type of the sorted in the message for values that cannot be sorted.
+ * Sorts by the value at a path. Items without the value come first. Undefined when no item has the value, which
+ * kubectl treats as an empty result. `goType` is the Go type of the items, for the message about values that cannot
+ * be sorted.
  * @throws Unsortable
  */
 export function sortByPath<T>(
@@ -24,7 +25,7 @@ export function sortByPath<T>(
   const keyed = items.map((item) => ({ item, key: read(objectOf(item)) }))
   if (keyed.length > 0 && keyed.every(({ key }) => key === undefined)) return undefined
   const unsortable = keyed.find(({ key }) => typeof key === 'object' && key !== null)
-  // A single value is compared with no other.
+  // A single value is not compared.
   if (unsortable !== undefined && keyed.length > 1)
     throw new Unsortable(
       `Field {${relaxedPath(path).slice(1, -1)}} in ${goType} is an unsortable type: interface, err: unsortable type: ${Array.isArray(unsortable.key) ? '[]interface {}' : 'map[string]interface {}'}`,
@@ -40,7 +41,10 @@ interface Keyed<T> {
 /** Go sorts lists up to this length by insertion. */
 const INSERTION_LIMIT = 12
 
-/** An item without the value comes before every other, those without it too, which turns their order round. */
+/**
+ * An item without the value sorts before every other item, even before another one without it, which reverses their
+ * order.
+ */
 function sortedAsGo<T>(items: readonly Keyed<T>[]): readonly Keyed<T>[] {
   const isMissing = ({ key }: Keyed<T>): boolean => key === undefined || key === null
   if (items.length > INSERTION_LIMIT) return items.toSorted((a, b) => compareValues(a.key, b.key))
@@ -84,14 +88,14 @@ const SUFFIXES: Readonly<Record<string, number>> = {
   Ei: 2 ** 60,
 }
 
-/** The value of `500m`, `2Gi`, `1e3`; undefined when a text is no quantity. */
+/** The value of `500m`, `2Gi`, `1e3`; undefined for a text that is not a quantity. */
 function quantity(text: string): number | undefined {
   const match = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)([numkMGTPE]i?|)$/.exec(text)
   const factor = SUFFIXES[match?.[2] ?? '?']
   return match === null || factor === undefined ? undefined : Number(match[1]) * factor
 }
 
-/** Numbers inside names by their value: `pod-9` before `pod-10`. */
+/** Compares numbers inside names by value: `pod-9` before `pod-10`. */
 function compareNaturally(a: string, b: string): number {
   const [left, right] = [a.match(/\d+|\D/g) ?? [], b.match(/\d+|\D/g) ?? []]
   for (let at = 0; at < Math.min(left.length, right.length); at++) {

@@ -1,4 +1,4 @@
-/** `Did you mean this?` with the commands that are at most two edits away, or begin with the word. */
+/** `Did you mean this?` with the commands within two edits of the word, or with the word as prefix. */
 export function suggestions(word: string, names: readonly string[]): string {
   const near = names.filter(
     (name) =>
@@ -7,7 +7,7 @@ export function suggestions(word: string, names: readonly string[]): string {
   return near.length === 0 ? '' : `\nDid you mean this?\n${near.map((name) => `\t${name}\n`).join('')}`
 }
 
-/** Levenshtein's distance. */
+/** The Levenshtein distance. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i++) {

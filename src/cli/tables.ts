@@ -9,14 +9,14 @@ import type { Table, TableOptions } from './printers/table.ts'
 import { isTable, readTable, TableRows } from './printers/table.ts'
 import type { Session } from './session.ts'
 
-/** Asks for the server's own table, in either version, else the objects. */
+/** The Accept header for tables of either version, with JSON as the fallback. */
 export function tableAccept(session: Session): string {
   return session.host.dialect.spell(
     'application/json;as=Table;v=v1;g=meta.{domain},application/json;as=Table;v=v1beta1;g=meta.{domain},application/json',
   )
 }
 
-/** The answer as a table: the server's, or names and ages where it does not make tables. */
+/** The answer as a table. From a server without tables, a table of names and ages. */
 export function tableOf(answer: JsonObject, now: number): Table {
   if (isTable(answer)) return readTable(answer)
   return {
@@ -54,7 +54,7 @@ export interface TypedTable {
   readonly table: Table
 }
 
-/** Prints tables one type after the other, with an empty line between them. False when nothing was printed. */
+/** Prints the tables in order, with an empty line between them. False when nothing was printed. */
 export function printTables(session: Session, tables: readonly TypedTable[]): boolean {
   const kind = new Set(tables.map(({ type }) => type)).size > 1
   let printed = false

@@ -4,7 +4,7 @@ import { checkTaints, readTaints, taintsAfter } from './taints.ts'
 const read = (...words: string[]) => readTaints(words, 'hint')
 
 describe('taints', () => {
-  it('are set, replaced only where allowed, and removed', () => {
+  it('sets taints, replaces them with --overwrite only, and removes them', () => {
     const node = { spec: { taints: [{ key: 'a', effect: 'NoSchedule' }] } }
     const set = { effect: 'NoExecute', key: 'a', value: 'b' }
     expect(taintsAfter('n', {}, read('a=b:NoExecute'), false)).toEqual({ taints: [set], done: 'tainted' })
@@ -21,7 +21,7 @@ describe('taints', () => {
     expect(() => checkTaints(read('a=b:NoSchedule', 'a-'))).toThrow('in the same command: a=')
   })
 
-  it('have known effects and proper keys and values', () => {
+  it('requires known effects, and valid keys and values', () => {
     expect(() => read('a=b:Never')).toThrow('invalid taint effect: Never')
     expect(() => read('a=b')).toThrow('invalid taint spec: a=b')
     expect(() => read('a=b=c:NoSchedule')).toThrow('invalid taint spec: a=b=c:NoSchedule')

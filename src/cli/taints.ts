@@ -4,7 +4,7 @@ import { labelValue, qualifiedName } from '../../worker/api/names.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { Failure, Failures, UsageError } from './failure.ts'
 
-/** A taint to be set, or one to be removed: `key-`, `key:effect-`. */
+/** A taint to set or to remove (`key-`, `key:effect-`). */
 export interface Taint {
   readonly key: string
   readonly value: string
@@ -17,7 +17,7 @@ export const isTaint = (word: string): boolean => /[=:]/.test(word) || word.ends
 
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
-/** Reads `key=value:effect`, `key:effect` and, to be removed, `key-` and `key:effect-`. @throws UsageError */
+/** Reads `key=value:effect` and `key:effect`, and for a removal `key-` and `key:effect-`. @throws UsageError */
 export function readTaints(words: readonly string[], hint: string): Taint[] {
   const taints = words.map((word): Taint => {
     const removed = word.endsWith('-')
@@ -48,7 +48,7 @@ function readTaint(word: string, hint: string): Omit<Taint, 'removed'> {
 
 const isSame = (a: JsonObject | Taint, b: JsonObject | Taint): boolean => a.key === b.key && a.effect === b.effect
 
-/** @throws Failure when a command sets what it removes. */
+/** @throws Failure when a command both sets and removes a taint */
 export function checkTaints(wanted: readonly Taint[]): void {
   const [set, removed] = [wanted.filter((each) => !each.removed), wanted.filter((each) => each.removed)]
   const both = set.flatMap(({ key, effect }) =>
@@ -60,7 +60,10 @@ export function checkTaints(wanted: readonly Taint[]): void {
     )
 }
 
-/** A node's taints after a change, and what became of it. @throws Failure when one is there already, or what is to go is not */
+/**
+ * The taints of a node after a change, and a word for the result. @throws Failure for a taint that exists already, or
+ * a removed taint that does not exist
+ */
 export function taintsAfter(node: string, { spec }: ApiObject, wanted: readonly Taint[], overwrite: boolean) {
   const known: JsonObject[] = isObject(spec) && Array.isArray(spec.taints) ? spec.taints.filter(isObject) : []
   const set = wanted.filter(({ removed }) => !removed)

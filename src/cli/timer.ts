@@ -1,4 +1,4 @@
-/** `after` of a host whose time is the system's. */
+/** `after` for a host that uses the system's clock. */
 export function timer(milliseconds: number, task: () => void): () => void {
   const handle = setTimeout(task, milliseconds)
   return () => clearTimeout(handle)

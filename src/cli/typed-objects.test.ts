@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { typing } from './typed-objects.ts'
 
-it('writes the fields in the order of the Go struct, with those that it writes empty', async () => {
+it('writes the fields in the order of the Go struct, with its empty required fields', async () => {
   const typed = await typing(dialects.k8s)
   const pod = {
     spec: { containers: [{ image: 'x', name: 'c' }] },
@@ -15,7 +15,7 @@ it('writes the fields in the order of the Go struct, with those that it writes e
   )
 })
 
-it('leaves an object of a type that is not built in', async () => {
+it('returns an object of another type unchanged', async () => {
   const widget = { kind: 'Widget', apiVersion: 'example.com/v1', size: 1 }
   expect((await typing(dialects.k8s))(widget)).toBe(widget)
 })

@@ -11,7 +11,7 @@ import { objectPrinter, withoutManagedFields } from './printers/output.ts'
 /** Writes an object in the form of its Go struct. */
 type Typing = (object: ApiObject) => ApiObject
 
-/** Loads what the built-in types say; an object of another type stays as it is. */
+/** Loads the field order of the built-in types. An object of another type is unchanged. */
 export async function typing(dialect: Dialect): Promise<Typing> {
   const [{ builtinResources }, { builtinType }, { decode }] = await Promise.all([
     import('../../worker/schema/builtin/resources.ts'),
@@ -33,8 +33,8 @@ export async function typing(dialect: Dialect): Promise<Typing> {
 }
 
 /**
- * The printer of commands whose real counterpart holds objects as Go structs: JSON has the fields in their order there,
- * and the empty ones that the struct writes.
+ * The printer of commands that hold objects as Go structs in kubectl: JSON has the order of the struct's fields and
+ * its empty required fields.
  */
 export async function typedPrinter(
   host: Host,

@@ -8,7 +8,7 @@ import { Failure } from './failure.ts'
 export const isSetting = (word: string): boolean => word.indexOf('=') > 0 || word.endsWith('-')
 
 export interface Settings {
-  /** Variables as containers have them. */
+  /** The variables in the form of a container's `env`. */
   readonly set: readonly JsonObject[]
   readonly remove: readonly string[]
 }
@@ -17,7 +17,7 @@ const NAME = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/
 const NAME_FAULT =
   "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')"
 
-/** Reads settings; `-` means the settings of the given lines. @throws Failure */
+/** Reads settings; `-` reads them from the given lines. @throws Failure */
 export function readSettings(words: readonly string[], lines: string): Settings {
   const set: JsonObject[] = []
   const remove: string[] = []
@@ -43,7 +43,7 @@ const linesOf = (text: string): JsonObject[] =>
     .filter((line) => line.includes('='))
     .map((line) => ({ name: line.slice(0, line.indexOf('=')), value: line.slice(line.indexOf('=') + 1) }))
 
-/** Variables that take the values of a config map or a secret; no keys: all of them. @throws Failure */
+/** Variables that refer to the keys of a config map or a secret; without `keys`, to all of them. @throws Failure */
 export function variablesFrom({ kind, metadata, data }: ApiObject, keys: readonly string[]) {
   if (kind !== 'ConfigMap' && kind !== 'Secret') throw new Failure('unsupported resource specified in --from')
   const field = kind === 'Secret' ? 'secretKeyRef' : 'configMapKeyRef'
@@ -59,7 +59,7 @@ export function variablesFrom({ kind, metadata, data }: ApiObject, keys: readonl
 
 export const variablesOf = ({ env }: JsonObject): JsonObject[] => (Array.isArray(env) ? env.filter(isObject) : [])
 
-/** A container after a change. @throws Failure when a value is there that may not be overwritten */
+/** A container after a change. @throws Failure when a variable exists and may not be overwritten */
 export function withVariables(container: JsonObject, { set, remove }: Settings, overwrite: boolean): JsonObject {
   const known = variablesOf(container)
   const valueOf = ({ value }: JsonObject): string => stringOrEmpty(value)
@@ -80,7 +80,7 @@ export function withVariables(container: JsonObject, { set, remove }: Settings, 
 
 const part = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
-/** Where a variable has its value from: `configmap x, key k`. */
+/** The source of a variable: `configmap x, key k`. */
 export function originText(valueFrom: JsonObject): string {
   const { configMapKeyRef, secretKeyRef, fieldRef, resourceFieldRef } = valueFrom
   const keyOf = (reference: unknown): string => `${String(part(reference).name)}, key ${String(part(reference).key)}`
@@ -91,7 +91,7 @@ export function originText(valueFrom: JsonObject): string {
   return `resource field ${typeof containerName === 'string' ? `${containerName}/` : ''}${String(resource)}`
 }
 
-/** The value of a field of the object that the variable is in. @throws Failure */
+/** The value of a field of the object around the variable. @throws Failure */
 export function fieldValue({ metadata }: ApiObject, path: string): string {
   const [, field = path, key] = /^metadata\.(annotations|labels)\['(.*)'\]$/.exec(path) ?? []
   if (key !== undefined) return part(metadata?.[field])[key]?.toString() ?? ''

@@ -9,10 +9,7 @@ export interface WatchEvent {
   readonly object: JsonObject
 }
 
-/**
- * The events of a watch until the server ends it or the time of `signal` is over: the end of the watch, not a failure.
- * Bookmarks are left out.
- */
+/** The events of a watch until the server ends it or `signal` aborts, which is not a failure. Bookmarks are omitted. */
 export async function* watchEvents(response: Response, signal: AbortSignal): AsyncGenerator<WatchEvent> {
   for await (const line of lines(response, signal)) {
     const event = readJson(line).value

@@ -18,7 +18,7 @@ export const annotate = {
       ),
     read: readAnnotations,
     check: refuseBoth,
-    tellsAbsent: false,
+    reportsMissing: false,
   }),
   summary: 'Update the annotations on a resource',
   usage: 'annotate [--overwrite] (-f FILENAME | TYPE NAME) KEY_1=VAL_1 ... KEY_N=VAL_N [--resource-version=version]',

@@ -28,7 +28,7 @@ import { fetchTarget, selectedObjects } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 
-/** The YAML of an annotation's JSON; what is no JSON may still be YAML. */
+/** The JSON of the annotation as YAML. An annotation that is not JSON may still be YAML. */
 async function asYaml(configuration: string): Promise<string> {
   return writeYaml((await readYaml(configuration)).value)
 }
@@ -75,7 +75,7 @@ const setLastApplied = {
   usage: 'apply set-last-applied -f FILENAME',
   examples: [['Say that a file is what was applied', '{cli} apply set-last-applied -f deploy.yaml']],
   flags: [
-    boolean('create-annotation', 'If true, create the annotation where the object has none.'),
+    boolean('create-annotation', 'If true, create the annotation when the object has none.'),
     dryRunFlag,
     filenameFlag('that contains the last-applied-configuration annotations'),
     ...printFlags,
@@ -99,7 +99,10 @@ const setLastApplied = {
   },
 } satisfies Command
 
-/** As client-side apply would have written it; an object without annotations gets no empty ones here. */
+/**
+ * The manifest in the form that client-side apply stores. An object without annotations gets no empty map of
+ * annotations.
+ */
 function configured(session: Session, { object = {}, namespace }: Target): ApiObject {
   if (object.metadata?.annotations !== undefined) return withLastApplied(session, object, namespace)
   const placed = { ...object, metadata: { ...object.metadata, ...(namespace === undefined ? {} : { namespace }) } }
@@ -179,7 +182,7 @@ const editLastApplied = {
   },
 } satisfies Command
 
-/** An annotation may have been written without a version. */
+/** The annotation of an older client may have no apiVersion. */
 const isSameObject = (one: ApiObject, other: ApiObject): boolean =>
   one.kind === other.kind && one.metadata?.name === other.metadata?.name
 

@@ -46,7 +46,7 @@ async function namedTarget(session: Session): Promise<Target> {
   return target
 }
 
-/** Attaches to a container of a pod; without a name, to the one that `exec` chooses. */
+/** Attaches to a container of a pod; without a name, to the default container of `exec`. */
 export async function attachTo(session: Session, target: Target, pod: ApiObject, name = ''): Promise<number | void> {
   const { flags, host } = session
   const phase = phaseOf(pod)

@@ -27,7 +27,7 @@ export const canI = {
     allNamespacesFlag,
     boolean('list', 'If true, prints all allowed actions.'),
     boolean('no-headers', 'If true, prints allowed actions without headers.'),
-    boolean('quiet', 'If true, only the exit code answers.', { short: 'q' }),
+    boolean('quiet', 'If true, print nothing and answer by the exit code.', { short: 'q' }),
     text('subresource', 'The subresource, such as pod/log or deployment/scale.'),
   ],
   run,
@@ -113,7 +113,7 @@ async function listRules(session: Session): Promise<undefined> {
   session.host.stdout(alignColumns(rows))
 }
 
-/** The verbs of paths that are no resources. */
+/** The verbs of non-resource URLs. */
 const URL_VERBS = new Set(['get', 'put', 'post', 'head', 'options', 'delete', 'patch', '*'])
 
 const rules = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])

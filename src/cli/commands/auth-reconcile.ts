@@ -82,7 +82,7 @@ function reported({ operation, lists }: Reconciliation): string {
   return `\treconciliation required ${operation}\n${lines.join('')}`
 }
 
-/** As Go prints a rule or a subject with the names of its fields. */
+/** A rule or a subject as Go's `%+v` prints the struct. */
 function structText(item: JsonObject): string {
   const fields = 'verbs' in item ? RULE_FIELDS : SUBJECT_FIELDS
   const texts = fields.map(([name, key]) => {

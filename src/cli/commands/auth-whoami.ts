@@ -35,7 +35,7 @@ export const whoami = {
 
 const VERSIONS = ['v1', 'v1beta1', 'v1alpha1']
 
-/** The review in the newest version that the server has. */
+/** The answer to a SelfSubjectReview, in the newest version that the server has. */
 async function reviewSelf(session: Session, group: string): Promise<ApiObject> {
   const client = await session.client()
   for (const version of VERSIONS)

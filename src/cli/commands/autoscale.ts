@@ -24,7 +24,7 @@ export const autoscale = {
     ...filenameFlags('identifying the resource to autoscale'),
     int32('max', 'The upper limit for the number of pods.', { required: true, fallback: '-1' }),
     int32('min', 'The lower limit for the number of pods; -1: a default.', { fallback: '-1' }),
-    text('name', 'The name for the newly created object; that of what is scaled where absent.'),
+    text('name', 'The name of the new object; by default the name of the scaled object.'),
     ...printFlags,
     recordFlag,
     boolean('save-config', 'If true, the configuration of the object is saved in its annotation.'),

@@ -15,7 +15,7 @@ import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { namesFiles } from '../manifests.ts'
 
-/** Retries of a change after a conflict with another writer. */
+/** Attempts of a change that conflicts with another writer. */
 const TRIES = 10
 
 interface Decision {

@@ -12,7 +12,7 @@ import type { ObjectPrinter } from '../printers/output.ts'
 import { itemsOf, objectPrinter, withoutManagedFields } from '../printers/output.ts'
 import type { Session } from '../session.ts'
 
-/** What is dumped of each namespace: the name of the file, and of the resource type. */
+/** The lists that are dumped of each namespace: file name and resource type. */
 const DUMPED: readonly (readonly [file: string, type: string])[] = [
   ['events', 'events.v1.'],
   ['replication-controllers', 'replicationcontrollers'],
@@ -26,7 +26,7 @@ const DUMPED: readonly (readonly [file: string, type: string])[] = [
 export const clusterInfoDump = {
   name: 'dump',
   summary: 'Dump relevant information for debugging and diagnosis',
-  description: `Print the nodes, and of each namespace its events, workloads, services, pods and logs, to standard output or into the files of a folder.
+  description: `Print the nodes, and for each namespace its events, workloads, services, pods and logs, to standard output or into the files of a folder.
 
  Without a choice of namespaces: kube-system and the current one.`,
   usage: 'cluster-info dump',
@@ -39,7 +39,7 @@ export const clusterInfoDump = {
     ...templateFlags,
     text('output-directory', 'Folder of the files; standard output when empty or -.'),
     list('namespaces', 'The namespaces to dump, separated by commas.'),
-    boolean('all-namespaces', 'Dump all namespaces, whatever --namespaces says.', { short: 'A' }),
+    boolean('all-namespaces', 'Dump all namespaces and ignore --namespaces.', { short: 'A' }),
     podRunningTimeoutFlag('20s'),
   ],
   async run(session) {
@@ -69,7 +69,7 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
   ['yaml', '.yaml'],
 ])
 
-/** Undefined: standard output. */
+/** The output folder; undefined for standard output. */
 function folderOf({ flags }: Session): string | undefined {
   const folder = flags.text('output-directory')
   return folder === '' || folder === '-' ? undefined : folder
@@ -83,7 +83,7 @@ async function write(session: Session, file: string, print: (out: (text: string)
   await session.host.files.write(`${folder}/${file}`, written)
 }
 
-/** JSON keeps the server's order of fields, as lists of the client's own types do. */
+/** JSON keeps the server's order of fields, because kubectl prints typed lists here. */
 async function listPrinter({ host, flags }: Session): Promise<ObjectPrinter> {
   const output = flags.text('output')
   const other = await objectPrinter(host, flags, objectFormats)

@@ -116,7 +116,7 @@ async function certificate({ flags, host }: Session, field: PemField, path: stri
   }
 }
 
-/** A file and its embedded content exclude each other: the one that is set takes the place of the other. */
+/** A file and its embedded content exclude each other: the new one replaces the other. */
 function withoutOther<T extends object>(entry: T, set: object | undefined): T {
   const others = Object.keys(set ?? {}).map((key) => (key.endsWith('-data') ? key.slice(0, -5) : `${key}-data`))
   return Object.fromEntries(Object.entries(entry).filter(([key]) => !others.includes(key))) as T
@@ -127,7 +127,7 @@ function without(user: User, ...keys: readonly (keyof User)[]): User {
   return user
 }
 
-/** A false is not written down. */
+/** The cluster without `insecure-skip-tls-verify` when it is false: false is not written to the file. */
 function withoutFalse({ 'insecure-skip-tls-verify': insecure, ...cluster }: Cluster): Cluster {
   return insecure ? { ...cluster, 'insecure-skip-tls-verify': true } : cluster
 }

@@ -4,7 +4,7 @@ import { changeConfiguration, exactly } from '../configuration-change.ts'
 import { Failure } from '../failure.ts'
 import { boolean } from '../flags.ts'
 
-/** The fields of an entry by what holds it, and how their values are read. */
+/** The fields of each type of entry, and how their values are read. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, 'text' | 'boolean' | 'bytes'>>>> = {
   clusters: {
     server: 'text',
@@ -32,7 +32,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, 'text' | 'boolean'
 interface Property {
   readonly entries: 'clusters' | 'contexts' | 'users'
   readonly name: string
-  /** Undefined: the entry itself. */
+  /** Undefined for the entry itself. */
   readonly field: string | undefined
 }
 
@@ -75,9 +75,7 @@ export const setProperty = {
   description: 'Set an individual value in a kubeconfig file.',
   usage: 'config set PROPERTY_NAME PROPERTY_VALUE',
   examples: [['Set the server of a cluster', '{cli} config set clusters.my-cluster.server https://1.2.3.4']],
-  flags: [
-    boolean('set-raw-bytes', 'When writing a []byte PROPERTY_VALUE, write it as it is, not decoded from base64.'),
-  ],
+  flags: [boolean('set-raw-bytes', 'When writing a []byte PROPERTY_VALUE, write it without decoding it from base64.')],
   async run(session) {
     const [path = '', value = ''] = await exactly(session, setProperty, 2)
     const property = readProperty(path)

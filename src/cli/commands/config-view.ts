@@ -19,7 +19,7 @@ export const view = {
     ['Only what the current context needs', '{cli} config view --minify'],
   ],
   flags: [
-    boolean('flatten', 'Put the content of referenced files in their place; shows secrets.'),
+    boolean('flatten', 'Replace referenced files by their content; shows secrets.'),
     boolean('merge', 'Merge the full hierarchy of configuration files.', { fallback: 'true' }),
     boolean('minify', 'Remove all information not used by the current context.'),
     ...printFlags,
@@ -102,7 +102,7 @@ function hide<T extends object>(value: T, words: Readonly<Record<string, string>
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, each ? (words[key] ?? each) : each])) as T
 }
 
-/** JSON has the fields in the order of their declaration. */
+/** JSON prints the fields in the order of the Go declaration. */
 function fieldOrder(object: ApiObject): Json {
   const { kind, apiVersion, preferences, clusters, users, contexts } = object
   const named = (list: Json | undefined, inner = 'user', ...first: string[]): Json | undefined =>

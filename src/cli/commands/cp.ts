@@ -13,7 +13,7 @@ export const cp = {
   flags: [
     containerFlag,
     boolean('no-preserve', 'Ownership and permissions are not preserved in the container.'),
-    integer('retries', 'How often a failed copy from a container is continued. Negative: without end.', {
+    integer('retries', 'How often a failed copy from a container is continued. Negative: no limit.', {
       fallback: '0',
     }),
   ],
@@ -35,7 +35,7 @@ export const cp = {
 } satisfies Command
 
 interface FileSpec {
-  /** Empty: a file on this side. */
+  /** Empty for a local file. */
   readonly pod: string
   readonly namespace: string
   readonly file: string

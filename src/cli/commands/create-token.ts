@@ -24,7 +24,7 @@ export const createToken = {
     text('bound-object-kind', 'Kind of an object to bind the token to: Pod, Secret.'),
     text('bound-object-name', 'Name of an object to bind the token to.'),
     text('bound-object-uid', 'UID of an object to bind the token to.'),
-    duration('duration', 'Requested lifetime of the issued token; the server decides where it is absent.', {
+    duration('duration', 'Requested lifetime of the issued token; by default the server decides.', {
       fallback: '0s',
     }),
     ...printFlags,
@@ -79,7 +79,7 @@ async function send(session: Session, name: string, request: JsonObject): Promis
 
 function durationSeconds({ flags, cli }: Session): number {
   const written = flags.text('duration')
-  // A number without a unit is refused, 0 excepted.
+  // A number without a unit is refused, except 0.
   const unitless = /^-?\d+$/.test(written) ? undefined : parseDuration(written)
   const milliseconds = /^[+-]?0$/.test(written) ? 0 : unitless
   if (milliseconds === undefined)

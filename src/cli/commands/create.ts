@@ -109,7 +109,7 @@ async function run(session: Session): Promise<number | void> {
   })
 }
 
-/** Opens each object in the editor and creates what was saved. */
+/** Opens each object in the editor and creates the saved version. */
 async function editAndCreate(session: Session, selection: Selection, report: Report): Promise<void> {
   const { editedForm } = await import('./edit.ts')
   const client = await session.client()

@@ -3,7 +3,7 @@ import { failure, run } from '../command-line.fixture.ts'
 
 const refused = async (line: string): Promise<string> => (await run(`debug ${line}`, {}, 'k8s')).stderr
 
-test('what does not fit together is refused before anything is sent', async () => {
+test('flags that exclude each other are refused before a request is sent', async () => {
   const refusals = {
     p: 'you must specify --image when not using --copy-to.',
     'p --image=b --profile=x': 'unknown profile: x',
@@ -86,7 +86,7 @@ test('a pod gets one more ephemeral container', async () => {
   })
 })
 
-test('a copy has another name and no node, and may take the place of the original', async () => {
+test('a copy has another name and no node, and can replace the original', async () => {
   const { changes, body } = await sent('web --copy-to=copy --replace -c web --image=busybox -- sh')
   expect(changes.map(({ method }) => method)).toEqual(['POST', 'DELETE'])
   expect(body).toMatchObject({ metadata: { name: 'copy', annotations: { note: 'x' } } })
@@ -98,7 +98,7 @@ test('a copy has another name and no node, and may take the place of the origina
   expect(general).toHaveProperty('spec.shareProcessNamespace', true)
 })
 
-test('a node gets a pod in its namespaces, with its file system', async () => {
+test('a node gets a debugging pod in its namespaces, with its file system', async () => {
   const { stdout, body } = await sent('node/n1 --image=busybox')
   expect(stdout).toBe('Creating debugging pod node-debugger-n1-bbbbb with container debugger on node n1.\n')
   expect(body).toMatchObject({
@@ -106,6 +106,6 @@ test('a node gets a pod in its namespaces, with its file system', async () => {
   })
 })
 
-test('what is not there is told', async () => {
+test('a missing pod or container is reported', async () => {
   expect((await sent('gone --image=b')).stderr).toBe('Error from server (NotFound): pods "gone" not found\n')
 })

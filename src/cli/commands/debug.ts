@@ -158,7 +158,7 @@ async function patched(session: Session, target: Target, { pod, container }: Deb
   return { pod: changed, container }
 }
 
-/** Waits until the container runs or has ended, and attaches to it. */
+/** Waits until the container runs or has ended, then attaches to it. */
 async function attach(session: Session, { pod, container }: DebuggingPod): Promise<void> {
   const client = await session.client()
   const type = await session.type('pods')

@@ -141,7 +141,7 @@ function gracePeriodOf(session: Session): number {
     if (given > 0) throw new Failure('--force and --grace-period greater than 0 cannot be specified together')
     return 0
   }
-  // The real client makes it 1: only --force removes at once.
+  // kubectl changes 0 to 1: only --force deletes without a grace period.
   return given === 0 ? 1 : given
 }
 

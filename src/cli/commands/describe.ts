@@ -44,7 +44,7 @@ async function run(session: Session): Promise<undefined> {
     )
   const selection = await select(session, { bareTypeMeansAll: true })
   const { found, errors } = await fetchAll(session, selection)
-  // Two words may be a type and the beginning of names; what else they may be is not described then.
+  // Two words may be a type and the beginning of a name. Their other meanings are not described.
   if (args.length === 2 && errors.length === 1 && hasReason(errors[0], 'NotFound')) {
     const matching = selection.single ? await byPrefix(session, selection.targets[0]) : []
     if (matching.length === 0) throw errors[0]
@@ -129,7 +129,7 @@ async function context(session: Session): Promise<DescribeContext> {
   }
 }
 
-/** The objects whose names begin with the given one. */
+/** The objects whose names begin with the given name. */
 async function byPrefix(session: Session, target: Target | undefined): Promise<Found[]> {
   if (target === undefined) return []
   const { type, namespace, name } = target

@@ -29,9 +29,9 @@ export const diff = {
     integer('concurrency', 'Number of objects to process in parallel.', { fallback: '1' }),
     fieldManagerFlag('{cli}-client-side-apply'),
     ...filenameFlags('containing the configuration to diff'),
-    boolean('force-conflicts', 'If true, server-side apply takes over fields that others own.'),
+    boolean('force-conflicts', 'If true, server-side apply takes over fields of other owners.'),
     boolean('prune', 'Include objects that an apply with --prune would delete.'),
-    array('prune-allowlist', 'Overwrite the default list of what may be pruned: <group/version/kind>.'),
+    array('prune-allowlist', 'Override the default list of types that may be pruned: <group/version/kind>.'),
     selectorFlag,
     boolean('server-side', 'If true, apply runs in the server instead of the client.'),
     boolean('show-managed-fields', 'If true, include managed fields in the diff.'),
@@ -49,7 +49,7 @@ export const diff = {
   },
 } satisfies Command
 
-/** The files to compare: each object as it is and as it would be. */
+/** The two versions to compare: each object as stored, and as an apply would store it. */
 async function comparison(session: Session): Promise<Comparison> {
   const { flags, args, cli } = session
   if (args.length > 0)
@@ -84,7 +84,7 @@ const liveObject = (session: Session, target: Target): Promise<ApiObject | undef
     throw error
   })
 
-/** The real client asks several times while the server answers a conflict, and says so at the last one. */
+/** kubectl retries while the server answers with a conflict, and prints so at the last attempt. */
 function unlocked({ host }: Session, { type, name }: Target, error: unknown): never {
   if (hasReason(error, 'Conflict'))
     logLine(

@@ -14,7 +14,7 @@ import type { Session } from '../session.ts'
 import { nodesOf, schedule } from '../node-scheduling.ts'
 import { formatDuration } from '../../../worker/api/duration.ts'
 
-/** Takes a node out of service: no new pods, and those that are there are evicted. */
+/** Cordons a node and evicts its pods. */
 export const drain = {
   name: 'drain',
   summary: 'Drain node in preparation for maintenance',
@@ -26,14 +26,14 @@ export const drain = {
     boolean('delete-local-data', 'Continue even if there are pods using emptyDir.', {
       deprecated: 'This option is deprecated and will be deleted. Use --delete-emptydir-data.',
     }),
-    boolean('disable-eviction', 'Delete pods instead of evicting them, which passes by disruption budgets.'),
+    boolean('disable-eviction', 'Delete pods instead of evicting them, without regard to disruption budgets.'),
     dryRunFlag,
     boolean('force', 'Continue even if there are pods that do not declare a controller.'),
-    integer('grace-period', 'Seconds each pod is given to end. Negative: its own.', { fallback: '-1' }),
+    integer('grace-period', "Grace period of each pod in seconds. Negative: the pod's own.", { fallback: '-1' }),
     boolean('ignore-daemonsets', 'Ignore DaemonSet-managed pods.'),
     text('pod-selector', 'Label selector to filter pods on the node.'),
     selectorFlag,
-    integer('skip-wait-for-delete-timeout', 'Leave pods alone that are being deleted for longer than these seconds.', {
+    integer('skip-wait-for-delete-timeout', 'Skip pods whose deletion began more than this many seconds ago.', {
       fallback: '0',
     }),
     duration('timeout', 'The length of time to wait before giving up, zero means infinite.', { fallback: '0s' }),
@@ -92,7 +92,7 @@ async function empty(session: Session, node: string, dryRun: DryRun, report: Rep
   throw error
 }
 
-/** The pods of a node with what becomes of them. */
+/** The pods of a node with the decision about each. */
 async function judged(session: Session, node: string): Promise<Verdict[]> {
   const { flags, host } = session
   const client = await session.client()

@@ -33,14 +33,14 @@ interface Recording {
   readonly steps: readonly (Exchange | Editing)[]
 }
 
-/** Of command lines whose flags were not recorded; the recorded client validated nothing. */
+/** Flags of command lines whose flags were not recorded. The recorded client did not validate. */
 const MORE_FLAGS: Readonly<Record<string, readonly string[]>> = {
   'testcase-edit-output-patch': ['--output-patch', '--save-config'],
   'testcase-syntax-error': ['--validate=false'],
   'testcase-update-annotation': ['--save-config'],
 }
 
-/** Recorded sessions of the real client, of which those play that need only what every cluster serves. */
+/** Recorded sessions of kubectl, as far as they need only types that every cluster serves. */
 const { cases: recordings } = readRecording('tables', 'edit-sessions') as { cases: Recording[] }
 const played = recordings.filter(
   ({ mode, steps }) =>
@@ -51,7 +51,7 @@ let cluster: ServerCluster
 beforeAll(async () => void (cluster = await serverCluster('k8s')))
 afterAll(() => cluster.close())
 
-/** Plays the server and the editor; the requests must come in the recorded order. */
+/** Acts as server and editor, and requires the recorded order of requests. */
 async function play({ args, mode, namespace, steps, ...options }: Recording) {
   const left = [...steps]
   let [stdout, stderr] = ['', '']
@@ -87,7 +87,7 @@ async function play({ args, mode, namespace, steps, ...options }: Recording) {
     edit(text) {
       const step = left.shift()
       if (step === undefined || !('edit' in step)) throw new Error('the editor did not open here')
-      // The words of a syntax error are those of the reader.
+      // The text of a syntax error depends on the parser.
       const withoutSyntax = (shown: string): string => shown.replace(/(# The edited file had a syntax error).*/, '$1')
       expect(withoutSyntax(text).trimEnd()).toBe(withoutSyntax(step.original).trimEnd())
       return Promise.resolve({ text: step.edited, path: '/tmp/edited.yaml', remove: () => Promise.resolve() })

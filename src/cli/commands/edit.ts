@@ -77,7 +77,10 @@ interface Original {
   readonly object: ApiObject
 }
 
-/** All in one file: one object alone, several as a list. The field owners are left out of it and kept. */
+/**
+ * Edits all objects in one file: one object by itself, several as a list. The file omits managedFields, and the
+ * objects keep them.
+ */
 async function editAll(session: Session, found: readonly Original[], report: Report): Promise<void> {
   const shown = found.map(({ object }) => withoutManagedFields(object))
   const [only] = shown
@@ -91,7 +94,7 @@ async function editAll(session: Session, found: readonly Original[], report: Rep
   })
 }
 
-/** How an object is shown in the editor, by the flags of the command line. */
+/** The text of an object in the editor, by the flags of the command line. */
 export function editedForm({ flags }: Session, shown: ApiObject, target: Target | undefined) {
   const isJson = flags.text('output') === 'json'
   const { resource = '', group = '' } = target?.type ?? {}

@@ -64,7 +64,7 @@ export const events = {
       next = (isObject(answer.metadata) && String(answer.metadata.continue ?? '')) || undefined
     } while (next !== undefined)
     found.sort((a, b) => seenAt(a) - seenAt(b))
-    // The items of a typed list do not say their kind, so there are no names to print.
+    // The items of a typed list have no kind, so there are no names to print.
     if (flags.text('output') === 'name') return
     if (printer !== undefined) return printer({ ...answer, items: found }, (printed) => host.stdout(printed))
     if (found.length === 0)
@@ -85,7 +85,7 @@ function rowOf(event: JsonObject, namespaced: boolean, now: number): string[] {
   ]
 }
 
-/** Here the real client does not say `error: ` before it. */
+/** kubectl prints this error without `error: ` before it. */
 function unknown(error: unknown): never {
   throw error instanceof NoSuchType ? new BareFailure(error.message) : error
 }

@@ -39,7 +39,7 @@ export const exec = {
   },
 } satisfies Command
 
-/** The object and the words of the command: those after `--`, or, as in older releases, those after the name. */
+/** The object and the command: the words after `--`, or after the name as in older releases. */
 function readWords({ args, afterDash, flags, host, cli }: Session): { name: string; command: readonly string[] } {
   const before = afterDash === undefined ? args : args.slice(0, args.length - afterDash.length)
   const [name = '', ...rest] = before

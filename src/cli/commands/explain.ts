@@ -58,14 +58,14 @@ async function run(session: Session): Promise<undefined> {
   host.stdout(body)
 }
 
-/** `deploy.spec.replicas`, and the types whose names hold dots: `deployments.apps.spec`. */
+/** Resolves `deploy.spec.replicas`. Names of types may contain dots: `deployments.apps.spec`. */
 async function resolvePath(session: Session, path: string): Promise<{ type: ResourceType; fields: string[] }> {
   const parts = path.split('.')
   const discovery = await session.discovery()
   const version = session.flags.text('api-version')
   if (parts[0] === '') throw new Failure('invalid jsonpath syntax, first node must be field node')
   if (version.split('/').length > 2) throw new Failure(`unexpected GroupVersion string: ${version}`)
-  // The longest beginning that names a type and its group is the type.
+  // The longest prefix that names a type and its group is the type.
   for (let length = parts.length; length > 1; length--) {
     const [name = '', ...group] = parts.slice(0, length)
     const found = discovery.types.find((type) => type.resource === name.toLowerCase() && type.group === group.join('.'))
@@ -85,7 +85,7 @@ async function resolvePath(session: Session, path: string): Promise<{ type: Reso
     return { type: known ?? type, fields: parts.slice(1) }
   } catch (error) {
     if (!(error instanceof NoSuchType)) throw error
-    // Without `error:` in front, unlike everywhere else.
+    // kubectl prints this error without `error: ` before it.
     session.host.stderr(`${error.message}\n`)
     throw new Exit(1)
   }

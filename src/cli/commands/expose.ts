@@ -36,7 +36,7 @@ export const expose = {
     recordFlag,
     text('protocol', 'The network protocol for the service to be created.'),
     boolean('save-config', 'If true, the configuration of the object is saved in its annotation.'),
-    text('selector', 'The label selector of the service; that of what is exposed where absent.'),
+    text('selector', 'The label selector of the service; by default the selector of the exposed object.'),
     text('session-affinity', 'Session affinity of the service: None, ClientIP.'),
     text('target-port', 'Name or number for the port on the container that the service should direct traffic to.'),
     text('type', 'Type for this service: ClusterIP, NodePort, LoadBalancer, or ExternalName.'),

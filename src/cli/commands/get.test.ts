@@ -25,7 +25,7 @@ test('the rows of a table are sorted, those of one object never', async () => {
   expect(await get('cm a --sort-by=.metadata.nope')).toBe('NAME\na\n')
 })
 
-test('several tables are sorted by what a table itself has', async () => {
+test('several tables are sorted by a value of each table itself', async () => {
   expect(await get('cm,deploy --sort-by=.metadata.name')).toBe(
     'error: couldn\'t find any field with path "{.metadata.name}" in the list of objects\n',
   )

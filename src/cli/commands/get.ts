@@ -85,7 +85,7 @@ async function run(session: Session): Promise<number | undefined> {
   if (subresource !== '' && !['status', 'scale'].includes(subresource))
     throw new Failure(`invalid subresource value: ${JSON.stringify(subresource)}. Must be one of [status scale]`)
   const selection = await select(session, { bareTypeMeansAll: true, singleType: watching })
-  // The real client reads the objects before it makes the printer: a failed read hides a wrong output format.
+  // kubectl reads the objects before it creates the printer: a failed read hides a wrong output format.
   const printer = async () => (await columnPrinter(session)) ?? (await objectPrinter(session.host, flags, formats))
   if (watching) {
     const { watch } = await import('../get-watch.ts')
@@ -131,12 +131,12 @@ async function columnFile(session: Session, path: string): Promise<string> {
   }
 }
 
-/** A table with the answer that it was read from. */
+/** A table with the answer that contained it. */
 interface AnsweredTable extends TypedTable {
   readonly answer: ApiObject
 }
 
-/** Tables as the server makes them. */
+/** The tables of the server for a selection. */
 async function human(session: Session, selection: Selection): Promise<undefined> {
   const { flags, host } = session
   const errors: unknown[] = []
@@ -170,13 +170,13 @@ async function human(session: Session, selection: Selection): Promise<undefined>
   throwVisited(errors, selection)
 }
 
-/** The real client holds the failures of its visitor as one of its own: a single one of them is printed bare. */
+/** kubectl prints a single failure of its visitor without `error: `. */
 function throwVisited(errors: readonly unknown[], { unread }: Selection): void {
   const visited = unread.length === 0 ? errors : [...errors, new Failures(unread)]
   if (visited.length > 0) throw new Failures(visited.length === 1 ? visited : [new Failures(visited)])
 }
 
-/** The rows of each table sorted. The real client sorts several tables themselves, by what it finds in a table. */
+/** The tables with sorted rows. Of several tables, kubectl sorts the tables themselves, by a value of each. */
 const sorted = (session: Session, tables: readonly AnsweredTable[], path: string): TypedTable[] =>
   orLogged(session, () => {
     const areTables = session.flags.boolean('server-print') && tables.length > 1
@@ -196,7 +196,7 @@ const unfound = (path: string): Failure =>
 const NO_TABLE =
   'Unable to decode server response into a Table. Falling back to hardcoded types: attempt to decode non-Table object'
 
-/** One object as itself, anything else as one `List`. */
+/** Prints one object by itself, several as one `List`. */
 async function generic(
   session: Session,
   selection: Selection,
@@ -229,7 +229,7 @@ async function generic(
   const out = (text: string): void => session.host.stdout(text)
   if (selection.single && only !== undefined && objects.length === 1) printer(only, out)
   else printer({ apiVersion: 'v1', kind: 'List', items: objects, metadata: { resourceVersion: '' } }, out)
-  // Names alone of all formats come out of what prints tables.
+  // Of all formats, only `name` is printed by the printer of tables.
   if (flags.text('output') === 'name' && flags.boolean('server-print') && flags.integer('v') >= 2)
     logLine(session.host, 'I', 'table_printer.go:45', NO_TABLE)
   throwAll(failures)
@@ -242,7 +242,7 @@ const sortObjects = (session: Session, objects: readonly ApiObject[], path: stri
     return ordered
   })
 
-/** Ends the command with a line of the log where the objects cannot be sorted. */
+/** Ends the command with a line in the log when the objects cannot be sorted. */
 function orLogged<T>({ host }: Session, sort: () => T): T {
   try {
     return sort()

@@ -15,7 +15,7 @@ export const label = {
         pairs.map(([key, value]) => new Failure(`'${key}' already has a value (${value}), and --overwrite is false`)),
       ),
     read: readLabels,
-    tellsAbsent: true,
+    reportsMissing: true,
   }),
   summary: 'Update the labels on a resource',
   usage: 'label [--overwrite] (-f FILENAME | TYPE NAME) KEY_1=VAL_1 ... KEY_N=VAL_N [--resource-version=version]',

@@ -99,7 +99,7 @@ function throwUnfound(error: unknown, { namespace }: Target): never {
   throw new Failure(`error from server (NotFound): ${error.message} in namespace ${JSON.stringify(namespace)}`)
 }
 
-/** The logs of each pod that `--selector` matches, one after the other. */
+/** Prints the logs of each pod that `--selector` matches, one after the other. */
 async function printSelectedLogs(session: Session, container: string): Promise<undefined> {
   const selection = await select(session, { words: ['pods'] })
   const pods: { readonly target: Target; readonly pod: ApiObject }[] = []

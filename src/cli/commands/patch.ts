@@ -77,7 +77,7 @@ async function run(session: Session): Promise<undefined> {
     throw new Failure('cannot specify --local and server resources')
   checkSubresource(flags.text('subresource'))
   const document = await readPatch(session)
-  // The real client prints no `(dry run)` here either.
+  // kubectl prints no `(dry run)` here either.
   const report = await reporter(session, 'none', { isApart: true })
   if (flags.boolean('local') && flags.list('filename').length > 0)
     return forEach(manifestsOf(session.host, flags), async ({ object }) => {
@@ -119,7 +119,7 @@ async function readPatch(session: Session): Promise<string> {
     JSON.parse(source)
     return source
   } catch {
-    // Not JSON: YAML, or neither.
+    // The text is YAML, or neither.
   }
   try {
     return goJson((await readYaml(source)).value ?? {})

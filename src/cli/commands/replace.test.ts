@@ -9,7 +9,7 @@ const web = (image: string) => ({
   spec: { template: { spec: { containers: [{ name: 'c', image }] } } },
 })
 
-test('a forced replacement names the type that is deleted, and no file where it cannot create', async () => {
+test('a forced replacement names the deleted type, and no file in the error of its create', async () => {
   const files = { 'web.json': JSON.stringify(web('x')) }
   const gone = {
     [`DELETE ${WEB}`]: () => Response.json({ kind: 'Status', details: { uid: 'u' } }),
@@ -28,7 +28,7 @@ test('a forced replacement names the type that is deleted, and no file where it 
   )
 })
 
-test('an apply by force makes again what cannot be changed', async () => {
+test('a forced apply deletes and creates an object that cannot be changed', async () => {
   const files = { 'web.json': JSON.stringify(web('x:3')) }
   let reads = 0
   const server = {

@@ -82,7 +82,7 @@ async function run(session: Session): Promise<number | void> {
         'replaced',
       )
     } catch (error) {
-      // What could not be created again is told without the file.
+      // The error of the second create does not name the file.
       const inFile = error instanceof ServerError && !forced
       throw inFile ? error.during(`error when replacing ${JSON.stringify(source)}`) : error
     }
@@ -96,7 +96,7 @@ export function checkSubresource(name: string): void {
 
 async function removeOld(session: Session, target: Target): Promise<void> {
   try {
-    // As in `delete`, 0 is made 1.
+    // 0 becomes 1, as in `delete`.
     const gracePeriod = session.flags.integer('grace-period') || 1
     await removeTarget(session, target, { gracePeriod, wait: true })
     const { type, name } = target

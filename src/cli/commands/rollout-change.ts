@@ -14,7 +14,7 @@ import { selectedObjects } from '../selected-objects.ts'
 import type { Target } from '../selection.ts'
 import type { Session } from '../session.ts'
 
-/** How `pause`, `resume` and `restart` differ. */
+/** The differences between `pause`, `resume` and `restart`. */
 interface Change {
   /** `pausing is not supported` */
   readonly doing: string
@@ -49,7 +49,7 @@ async function run(session: Session, change: Change): Promise<void> {
   const client = await session.client()
   const loaded: { readonly target: Target; readonly object: ApiObject }[] = []
   const failures: unknown[] = []
-  // What cannot be read is told before what cannot be changed.
+  // Failures to read are reported before objects that cannot be changed.
   await forEach(selectedObjects(session, selection), async ({ target, load }) => {
     loaded.push({ target, object: await load() })
   }).catch((error: unknown) => failures.push(error))
@@ -61,7 +61,7 @@ async function run(session: Session, change: Change): Promise<void> {
     const fault = supported ? change.fault(object, session) : `${change.doing} is not supported`
     if (fault !== undefined) throw new Failure(`${resourceName(target)} ${JSON.stringify(target.name)} ${fault}`)
     const patch = change.patch(session)
-    // The time of a restart has whole seconds.
+    // The time of a restart is in whole seconds, so a second restart in one second changes nothing.
     if (goJson(applyMergePatch(object, readMergePatch(patch))) === goJson(object))
       throw new Failure(
         `failed to create patch for ${target.name}: if restart has already been triggered within the past second, please wait before attempting to trigger another`,

@@ -58,7 +58,7 @@ export const history = {
   },
 } satisfies Command
 
-/** The real client prints the change cause of a deployment's revision among the annotations of its pods. */
+/** kubectl prints the change cause of a deployment's revision among the annotations of its pods. */
 function toldTemplate({ host }: Session, { type }: Target, { template, changeCause }: Revision) {
   if (type.kind !== 'Deployment' || changeCause === undefined) return template
   const metadata = isObject(template.metadata) ? template.metadata : {}

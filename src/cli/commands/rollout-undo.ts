@@ -92,7 +92,10 @@ function withoutHash(template: JsonObject): JsonObject {
 
 const sameTemplate = (a: JsonObject, b: JsonObject): boolean => goJson(withoutHash(a)) === goJson(withoutHash(b))
 
-/** A deployment takes the template of a replica set and its annotations; what is the deployment's own it keeps. */
+/**
+ * A deployment takes the template and the annotations of the replica set, and keeps the annotations that belong to
+ * the deployment only.
+ */
 function patchOf(session: Session, { type }: Target, object: ApiObject, { template, annotations }: Revision) {
   if (type.kind !== 'Deployment')
     return {

@@ -3,7 +3,7 @@ import { run } from '../command-line.fixture.ts'
 
 const made = (line: string) => run(`run ${line} --dry-run=client -o yaml`, {}, 'k8s')
 
-test('a pod is made with its service', async () => {
+test('creates a pod and its service', async () => {
   const { stdout } = await made('web --image=nginx --port=80 --expose -n shop')
   const [service = '', pod = ''] = stdout.split('---\n')
   expect(service).toContain('kind: Service\n')
@@ -12,14 +12,14 @@ test('a pod is made with its service', async () => {
   expect(pod).toContain('  - image: nginx\n    name: web\n    ports:\n    - containerPort: 80\n')
 })
 
-test('a generated object is overridden', async () => {
+test('applies --overrides to the generated object', async () => {
   expect((await made('web --image=nginx --overrides={"spec":{"nodeName":"n1"}}')).stdout).toContain('  nodeName: n1\n')
   const replaced = '--override-type=json --overrides=[{"op":"replace","path":"/spec/restartPolicy","value":"Never"}]'
   expect((await made(`web --image=nginx ${replaced}`)).stdout).toContain('  restartPolicy: Never\n')
   expect((await made('web --image=nginx --overrides=x')).stderr).toBe('error: Invalid JSON Patch\n')
 })
 
-test('what cannot run is refused', async () => {
+test('refuses a pod that cannot run', async () => {
   const hint = "\nSee 'kubectl run -h' for help and examples\n"
   const refusals = {
     'web --image=Nginx:?': 'Invalid image name "Nginx:?": invalid reference format\n',

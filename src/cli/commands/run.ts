@@ -29,11 +29,11 @@ export const run = {
   flags: [
     array('annotations', 'Annotations to apply to the pod.'),
     boolean('attach', 'If true, wait until the pod is running, and attach to it; also with -i.'),
-    text('cascade', 'What becomes of dependents of a pod that is deleted, with --rm.', {
+    text('cascade', 'How dependents of the pod are deleted, with --rm.', {
       fallback: 'background',
       hidden: true,
     }),
-    boolean('command', 'If true, what stands after -- is the command, not its arguments.'),
+    boolean('command', 'If true, the words after -- are the command, not its arguments.'),
     dryRunFlag,
     array('env', 'Environment variables to set in the container.'),
     boolean('expose', 'If true, create a service for the port of the pod too.'),
@@ -115,7 +115,7 @@ async function create(
   return { object: created, target: { type, namespace, name: created.metadata?.name ?? '' } }
 }
 
-/** Waits until the pod runs, which needs a node, and attaches to it. */
+/** Waits until the pod runs, which needs a node, then attaches to it. */
 async function attach(session: Session, target: Target): Promise<number | void> {
   const { flags, host } = session
   const client = await session.client()

@@ -24,15 +24,15 @@ export const scale = {
   examples: [['Scale a deployment', '{cli} scale --replicas=3 deployment/web']],
   flags: [
     boolean('all', 'Select all resources of the given types in the namespace.'),
-    integer('current-replicas', 'Scale only where this is the current size; -1: whatever it is.', { fallback: '-1' }),
+    integer('current-replicas', 'Scale only if this is the current size; -1: any size.', { fallback: '-1' }),
     dryRunFlag,
     ...filenameFlags('identifying the resource to set a new size'),
     ...printFlags,
     recordFlag,
     integer('replicas', 'The new desired number of replicas.', { required: true }),
-    text('resource-version', 'Scale only where this is the current version of the object.'),
+    text('resource-version', 'Scale only if this is the current version of the object.'),
     selectorFlag,
-    duration('timeout', 'How long to wait until the size is reached. 0: not at all.', { fallback: '0s' }),
+    duration('timeout', 'How long to wait until the size is reached. 0: do not wait.', { fallback: '0s' }),
   ],
   async run(session) {
     const { flags } = session

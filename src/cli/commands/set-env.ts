@@ -37,10 +37,10 @@ export const setEnv = {
     containersFlag,
     array('env', 'Specify a key-value pair for an environment variable to set into each container.', { short: 'e' }),
     text('from', 'The name of a config map or secret to take variables from.'),
-    list('keys', 'The keys that are taken with --from; all where absent.'),
+    list('keys', 'The keys that are taken with --from; by default all.'),
     boolean('list', 'If true, display the environment and any changes in the standard format.'),
     boolean('overwrite', 'If true, allow environment to be overwritten.', { fallback: 'true' }),
-    text('prefix', 'What the names of the variables begin with.'),
+    text('prefix', 'The prefix of the names of the variables.'),
     boolean('resolve', 'If true, show the values of references when listing variables.'),
   ],
   async run(session) {

@@ -13,10 +13,7 @@ export const selector = {
   summary: 'Set the selector on a resource',
   usage: 'set selector (-f FILENAME | TYPE NAME) EXPRESSIONS [--resource-version=version]',
   examples: [['Set the selector of a service', "{cli} set selector service web 'environment=qa'"]],
-  flags: [
-    ...setSelectorFlags,
-    text('resource-version', 'Change only where this is the current version of the object.'),
-  ],
+  flags: [...setSelectorFlags, text('resource-version', 'Change only if this is the current version of the object.')],
   async run(session) {
     const { args, flags } = session
     const expression = args.at(-1)
@@ -82,7 +79,7 @@ export const subject = {
 const sameSubject = (a: JsonObject, b: JsonObject): boolean =>
   a.kind === b.kind && a.name === b.name && (a.namespace ?? '') === (b.namespace ?? '')
 
-/** Each once, by name. */
+/** The subjects of the command line, each once, sorted by name. */
 function subjectsOf({ flags: given, host }: Session, namespace: string): JsonObject[] {
   const apiGroup = host.dialect.spell('rbac.authorization.{domain}')
   const named = (flag: string): string[] => [...new Set(given.list(flag))].sort()

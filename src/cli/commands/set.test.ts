@@ -32,7 +32,7 @@ async function sent(line: string) {
   return { stdout, stderr, code, spec: body?.spec.template.spec }
 }
 
-test('an image is set, though another container is not found', async () => {
+test('sets an image although another container is not found', async () => {
   const { stdout, stderr, code, spec } = await sent('set image deploy/web app=app:2 none=x')
   expect(spec?.containers.map(({ image }) => image)).toEqual(['app:2', 'log:1'])
   expect({ stdout, stderr, code }).toEqual({
@@ -53,14 +53,14 @@ test('an image is set, though another container is not found', async () => {
     expect((await sent(`set image ${words}`)).stderr).toMatch(new RegExp(`^error: ${text.replaceAll('*', '\\*')}`))
 })
 
-test('names the attempted change in front of a refusal of the server', async () => {
+test("puts the attempted change before the server's refusal", async () => {
   const refused = { ...answers, [`PATCH ${WEB}`]: failure(403, { reason: 'Forbidden', message: 'no' }) }
   expect((await run('set image deploy/web app=x', refused, 'k8s')).stderr).toBe(
     'error: failed to patch image update to pod template: no\n',
   )
 })
 
-test('variables are set, removed and taken from a config map', async () => {
+test('sets and removes variables, and takes them from a config map', async () => {
   const { spec } = await sent('set env deploy/web -c app B=2 A-')
   expect(spec?.containers[0]?.env).toEqual([{ name: 'B', value: '2' }])
   const taken = await sent('set env deploy/web --from=cm/settings --keys=log.level --prefix=X_')
@@ -80,13 +80,13 @@ test('variables are set, removed and taken from a config map', async () => {
   })
 })
 
-test('variables are listed with what they refer to, or its value', async () => {
+test('lists variables with their value or its source', async () => {
   const list = (more: string) => sent(`set env deploy/web -c app --list --from=cm/settings --keys=b ${more}`.trim())
   expect((await list('')).stdout).toBe('# Deployment web, container app\nA=1\n# B from configmap settings, key b\n')
   expect((await list('--resolve')).stdout).toBe('# Deployment web, container app\nA=1\nB=2\n')
 })
 
-test('amounts are set in their canonical text', async () => {
+test('sets amounts in canonical form', async () => {
   const { spec } = await sent('set resources deploy/web -c=app --limits=cpu=1000m,memory=1024Mi')
   expect(spec?.containers[0]).toMatchObject({ resources: { limits: { cpu: '1', memory: '1Gi' } } })
   expect(await sent('set resources deploy/web -c=none --requests=cpu=1')).toMatchObject({
@@ -95,7 +95,7 @@ test('amounts are set in their canonical text', async () => {
   })
 })
 
-test('a file is changed without the server, and printed with the fields that its type always has', async () => {
+test('changes a file without the server, and prints the fields that its Go type always has', async () => {
   const files = { 'web.json': JSON.stringify(web) }
   const { stdout } = await run('set sa -f web.json --local -o yaml robot', {}, 'k8s', files)
   expect(stdout).toContain('  creationTimestamp: null\n  name: web\n')

@@ -30,7 +30,7 @@ export const taint = {
     fieldValidation(flags.text('validate'))
     const { type, names, wanted } = readWords(session)
     const selection = await select(session, { words: [type, ...names], all: flags.boolean('all') })
-    // No words about a dry run here, oddly, in the real client.
+    // kubectl prints nothing about a dry run here.
     const report = await reporter(session, 'none', { typed: true, isApart: true })
     await forEach(selectedObjects(session, selection), async ({ target, load }) => {
       const before = await load()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { run } from '../command-line.fixture.ts'
 
-test('without metrics only a wrong command line is told apart', async () => {
+test('reports wrong command lines, and the missing metrics for all others', async () => {
   const refusals = {
     'pods -A --containers': 'Metrics API not available',
     'node n1': 'Metrics API not available',

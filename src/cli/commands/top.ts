@@ -18,7 +18,7 @@ interface Noun {
   readonly name: 'pod' | 'node'
   readonly aliases: readonly string[]
   readonly flags: readonly Flag[]
-  /** What `--selector` is called where it is given beside a name. */
+  /** The name of `--selector` in the error for a command line with a name and a selector. */
   readonly selector: string
 }
 
@@ -37,7 +37,7 @@ const pods: Noun = {
 const nodes: Noun = {
   name: 'node',
   aliases: ['nodes', 'no'],
-  flags: [boolean('show-capacity', 'Compare with the capacity of nodes rather than what is allocatable.')],
+  flags: [boolean('show-capacity', 'Compare with the capacity of nodes instead of the allocatable amounts.')],
   selector: '--selector',
 }
 
@@ -50,7 +50,7 @@ const resourceUsage = (noun: Noun): Command => ({
   run: (session) => refuse(session, noun),
 })
 
-/** No server of this project has metrics, so that only the command line can be checked. */
+/** The servers of this project have no metrics, so only the command line is checked. */
 async function refuse(session: Session, { name, selector }: Noun): Promise<never> {
   const { args, flags, cli } = session
   if (args.length > 1)

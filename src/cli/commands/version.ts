@@ -16,7 +16,10 @@ export const version = {
   summary: 'Print the client and server version information',
   usage: 'version [flags]',
   examples: [['Print the versions of client and server', '{cli} version']],
-  flags: [boolean('client', 'If true, shows client version only; no server is asked.'), outputFlag(['json', 'yaml'])],
+  flags: [
+    boolean('client', 'If true, shows the client version only, without a request.'),
+    outputFlag(['json', 'yaml']),
+  ],
   async run(session) {
     const { flags, args, host } = session
     const output = flags.text('output')

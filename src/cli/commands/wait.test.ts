@@ -8,7 +8,7 @@ const wait = async (...words: string[]) => {
   return stdout + stderr
 }
 
-test('a JSONPath is divided from its value at the only single equals sign', async () => {
+test('splits a JSONPath from its value at the only single equals sign', async () => {
   expect(await wait('cm/one', '--for=jsonpath={.a}=x==y')).toBe('configmap/one condition met\n')
   expect(await wait('cm/one', "--for=jsonpath={.a}='x==y'")).toBe('configmap/one condition met\n')
   expect(await wait('cm/one', '--for=jsonpath={.a}=x=y')).toContain('error: jsonpath wait format must be --for=')

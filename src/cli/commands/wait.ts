@@ -96,7 +96,7 @@ function readCondition(text: string): Met {
   return hasValue(expression, wanted)
 }
 
-/** Splits at each `=` that stands alone. */
+/** Splits at each `=` without another `=` beside it. */
 function splitAtEquals(input: string): string[] {
   const parts = ['']
   for (const piece of input.match(/==|=|[^=]+/g) ?? [])

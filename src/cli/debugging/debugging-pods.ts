@@ -8,10 +8,10 @@ import { containersOf } from '../pod-specs.ts'
 import type { Session } from '../session.ts'
 import { profiled, without } from './profiles.ts'
 
-/** A pod to send, and its debugging container. */
+/** A pod to be sent, and its debugging container. */
 export interface DebuggingPod {
   readonly pod: ApiObject
-  /** Empty where no container was added. */
+  /** Empty when no container was added. */
   readonly container: string
 }
 
@@ -40,7 +40,7 @@ const envField = (session: Session): JsonObject => {
   return env.length === 0 ? {} : { env }
 }
 
-/** The fields of the debugging container that flags decide. */
+/** The fields of the debugging container that the flags set. */
 function flagFields(session: Session): JsonObject {
   const { flags } = session
   const [image, pull] = [flags.text('image'), flags.text('image-pull-policy')]
@@ -60,7 +60,7 @@ const newContainer = (session: Session, name: string): JsonObject => ({
   terminationMessagePolicy: 'File',
 })
 
-/** The name that the user gave to the container, or a new one, which is told. */
+/** The name that the user chose for the container, or a generated one, which is printed. */
 function containerName(session: Session, pod: ApiObject): string {
   const { flags, host } = session
   if (flags.text('container') !== '') return flags.text('container')
@@ -130,7 +130,7 @@ function plainCopy(session: Session, { metadata, spec }: ApiObject): ApiObject {
   }
 }
 
-/** A pod in the namespaces of a node; its name is told. */
+/** A pod in the namespaces of a node; prints its name. */
 export function nodeDebugger(session: Session, node: string): DebuggingPod {
   const { flags, host } = session
   const container = flags.text('container') || 'debugger'

@@ -3,10 +3,10 @@ import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { containersOf } from '../pod-specs.ts'
 
-/** How a session debugs: a container added to the pod, a copy of the pod, or a pod on a node. */
+/** The styles of debugging: a container added to the pod, a copy of the pod, or a pod on a node. */
 export type Style = 'ephemeral' | 'copy' | 'node'
 
-/** What a profile does to the debugging container and to its pod. */
+/** The changes that a profile makes to the debugging container and its pod. */
 interface Profile {
   container?(container: JsonObject, style: Style): JsonObject
   pod?(pod: ApiObject, style: Style): ApiObject
@@ -46,7 +46,7 @@ const sharing = (pod: ApiObject): ApiObject => ({
   spec: { ...specOf(pod), shareProcessNamespace: specOf(pod).shareProcessNamespace ?? true },
 })
 
-/** Nothing selects the pod, and nothing restarts its containers. */
+/** The pod without labels, probes and restarts: nothing selects it, and nothing restarts its containers. */
 function isolated(pod: ApiObject): ApiObject {
   const containers = containersOf(specOf(pod)).map((each) =>
     without(each, 'livenessProbe', 'readinessProbe', 'startupProbe'),
@@ -92,7 +92,7 @@ const PROFILES: ReadonlyMap<string, Profile> = new Map<string, Profile>([
 /** True for a value of `--profile`. */
 export const isProfile = (name: string): boolean => PROFILES.has(name)
 
-/** The pod with what a profile asks for its container of that name. */
+/** The pod with the changes of a profile for the named container. */
 export function profiled(pod: ApiObject, profile: string, container: string, style: Style): ApiObject {
   const chosen = PROFILES.get(profile) ?? {}
   const mounts = style === 'node' && chosen.mountsRoot === true

@@ -6,7 +6,7 @@ import { ServerError } from '../failure.ts'
 import type { DescribeContext } from './describer.ts'
 import { count, line, objects, pairsText, part, strings } from './fields.ts'
 
-/** One line of a role: a resource, or a path, with what may be done to it. */
+/** One line of a role: a resource or a path, and the allowed verbs. */
 interface RuleLine {
   readonly resource: string
   readonly url: string
@@ -36,7 +36,7 @@ export function roleText(object: ApiObject): string {
     const known = merged.get(key)
     merged.set(key, known === undefined ? line : { ...known, verbs: [...known.verbs, ...line.verbs] })
   }
-  // The real client sorts by the text of a rule, which begins with its verbs.
+  // kubectl sorts by the text of a rule, which begins with its verbs.
   const order = ({ verbs, resource, url, name }: RuleLine): string => {
     const [full = '', sub = ''] = resource.split('/')
     const [kind = '', ...group] = full.split('.')
@@ -70,7 +70,7 @@ export function bindingText(object: ApiObject): string {
   ].join('')
 }
 
-/** With the secrets that it names, of which some may not be there, and those that hold its tokens. */
+/** The service account with the secrets that it names, some of which may be missing, and those that hold its tokens. */
 export async function serviceAccountText(object: ApiObject, { list, spell }: DescribeContext): Promise<string> {
   const { metadata } = object
   const secrets = await list(`/api/v1/namespaces/${metadata?.namespace}/secrets`).catch((error: unknown) => {

@@ -22,7 +22,7 @@ const autoscaler = {
   },
 }
 
-test('an autoscaler tells its metrics, whichever version of it is at hand', async () => {
+test('describes the metrics of an autoscaler of either version', async () => {
   const older = { apiVersion: 'autoscaling/v1', metadata, spec: { targetCPUUtilizationPercentage: 50 } }
   const server = new FakeServer({ [path]: autoscaler })
   for (const object of [autoscaler, older]) {

@@ -5,7 +5,7 @@ import { describeHead } from '../description.ts'
 import type { DescribeContext } from './describer.ts'
 import { count, line, longDate, objects, part } from './fields.ts'
 
-/** Always as the second version has it, which knows more than one metric. */
+/** Describes the autoscaler in the form of `autoscaling/v2`, which has several metrics. */
 export async function autoscalerText(given: ApiObject, { get }: DescribeContext): Promise<string> {
   const { namespace, name } = given.metadata ?? {}
   const path = `/apis/autoscaling/v2/namespaces/${namespace}/horizontalpodautoscalers/${name}`

@@ -4,7 +4,7 @@ import { makeRequest, pem } from '../../../worker/certificates/der-fixture.ts'
 import { certificateRequestText } from './certificates.ts'
 import { linesOf } from './describe-context.fixture.ts'
 
-test('a request for a certificate tells its subject and where it stands', async () => {
+test('describes the subject and the state of a certificate request', async () => {
   const der = await makeRequest({ '2.5.4.3': 'ann', '2.5.4.10': 'dev' })
   const text = `-----BEGIN CERTIFICATE REQUEST-----\n${toBase64(der)}\n-----END CERTIFICATE REQUEST-----\n`
   const lines = await linesOf(certificateRequestText, {
@@ -19,7 +19,7 @@ test('a request for a certificate tells its subject and where it stands', async 
   expect(lines).toContain('  Organization:   dev')
 })
 
-test('what is no request is refused', async () => {
+test('refuses bytes that are not a certificate request', async () => {
   const spec = { request: btoa(pem(new Uint8Array([1]))) }
   await expect(linesOf(certificateRequestText, { spec })).rejects.toThrow('PEM block type must be CERTIFICATE REQUEST')
 })

@@ -35,7 +35,7 @@ function statusText(status: unknown): string {
 
 const COMMON_NAME = '2.5.4.3'
 const SERIAL_NUMBER = '2.5.4.5'
-/** What a subject may say besides, by object identifier. */
+/** Further attributes of a subject, by object identifier. */
 const SUBJECT = [
   ['Organization', '2.5.4.10'],
   ['Organizational Unit', '2.5.4.11'],

@@ -6,13 +6,13 @@ import { line, optionalLine, part, strings } from './fields.ts'
 
 const MODES = { ReadWriteOnce: 'RWO', ReadOnlyMany: 'ROX', ReadWriteMany: 'RWX', ReadWriteOncePod: 'RWOP' } as const
 
-/** `RWO,ROX`, always in this order. */
+/** `RWO,ROX`, in this order. */
 export const accessModesText = (modes: unknown): string =>
   Object.entries(MODES)
     .flatMap(([mode, short]) => (strings(modes).includes(mode) ? [short] : []))
     .join(',')
 
-/** The class that a volume or a claim names; an annotation of old goes before the field. */
+/** The storage class of a volume or a claim; the deprecated annotation wins over the field. */
 export function storageClassOf({ metadata, spec }: ApiObject): string {
   const old = Object.entries(metadata?.annotations ?? {}).find(
     ([key]) => key.startsWith('volume.beta.') && key.endsWith('/storage-class'),
@@ -20,7 +20,10 @@ export function storageClassOf({ metadata, spec }: ApiObject): string {
   return old?.[1] ?? stringOrEmpty(part(spec).storageClassName)
 }
 
-/** What a claim and the template of one have in common. @param indent Of every piece of a line, as the real client has it. */
+/**
+ * The fields that a claim and the template of a claim share. @param indent Precedes each part of a line, as in
+ * kubectl
+ */
 export function claimFieldsText(claim: ApiObject, indent = '', status = '', finalizers = ''): string {
   const { metadata, spec, status: state } = claim
   const { volumeName, volumeMode, dataSource } = part(spec)

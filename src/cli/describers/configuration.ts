@@ -9,7 +9,7 @@ const entries = (value: unknown): [string, string][] =>
     .flatMap(([key, each]): [string, string][] => (typeof each === 'string' ? [[key, each]] : []))
     .sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** How many bytes Base64 stands for. */
+/** The number of bytes that a Base64 text encodes. */
 const bytes = (base64: string): number => atob(base64).length
 
 export function configMapText(object: ApiObject): string {

@@ -4,14 +4,14 @@ import { count, line, longDate, objects, optionalLine, part, strings, trueOrFals
 import { variablesText } from './environment.ts'
 
 export interface ContainersStyle {
-  /** Of the heading; names below an indented one stand one space further right. */
+  /** The indentation of the heading; names below an indented heading have one more space. */
   readonly indent: string
   /** Undefined in a template, which has no states and no values of fields. */
   readonly pod: JsonObject | undefined
   readonly statuses?: unknown
 }
 
-/** Containers with all that matters to who runs them. */
+/** The containers of a pod or a template, with state, resources, probes and mounts. */
 export function containersText(label: string, containers: unknown, style: ContainersStyle): string {
   const all = objects(containers)
   const states = new Map(objects(style.statuses).map((status) => [status.name, status]))
@@ -51,7 +51,7 @@ function portsText(label: string, field: string, value: unknown): string {
   return line(`    ${label}${ports.length > 1 ? 's' : ''}`, ports.join(', ') || '<none>')
 }
 
-/** Of a pod or of a container. */
+/** Describes the profile of a pod or of a container. */
 export function seccompText(indent: string, securityContext: unknown): string {
   const { seccompProfile } = part(securityContext)
   if (seccompProfile === undefined) return ''

@@ -6,10 +6,10 @@ import type { CollectionQuery, Describer, DescribeContext } from './describer.ts
 
 const NOW = Date.parse('2024-01-01T00:10:00Z')
 
-/** A server that holds objects by their paths, and collections by theirs. */
+/** A server with objects and collections by path. */
 export class FakeServer implements DescribeContext {
   readonly now = NOW
-  /** What was asked for, in order. */
+  /** The requested paths, in order. */
   readonly asked: string[] = []
   readonly #answers: Readonly<Record<string, ApiObject | ApiObject[] | undefined>>
 
@@ -36,10 +36,10 @@ export class FakeServer implements DescribeContext {
 
 const refused = (): Promise<never> => Promise.reject(new ServerError({ code: 403, reason: 'Forbidden', message: 'no' }))
 
-/** A server that lets nothing be seen. */
+/** A server that refuses every read. */
 export const closedServer: DescribeContext = { ...new FakeServer(), get: refused, list: refused }
 
-/** The lines of a description as they are printed. */
+/** The lines of a description as `describe` prints them. */
 export async function linesOf(
   text: Describer['text'],
   object: ApiObject,

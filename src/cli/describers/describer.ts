@@ -1,19 +1,22 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
 
-/** How objects of a kind are described. */
+/** Describes the objects of a kind. */
 export interface Describer {
   /**
-   * The description without its events. Cells end in tabs, for `alignTabs` to set. What stands elsewhere on the server
-   * is asked for through `context`; an answer that the description cannot do without may throw a ServerError.
+   * The description without the events. Cells end in tabs, which `alignTabs` aligns. Other objects are read through
+   * `context`. Throws the ServerError of a read that the description requires.
    */
   text(object: ApiObject, context: DescribeContext): string | Promise<string>
-  /** Whose events are told below; absent: none are. */
+  /** The objects whose events are printed below; absent: no events. */
   events?(object: ApiObject, kind: string): readonly EventSubject[]
-  /** Who may not see the events does not see the rest either; of most kinds they are then told to be none. */
+  /** True: without permission to list events, the description fails. Otherwise it then prints `<none>`. */
   readonly eventsNeeded?: boolean
 }
 
-/** What a description may look up beside its object: functions that stand alone. */
+/**
+ * The reads and settings of a description. The members are independent functions, so that a describer may destructure
+ * them.
+ */
 export interface DescribeContext {
   /** Milliseconds. */
   readonly now: number
@@ -32,7 +35,7 @@ export interface CollectionQuery {
 
 /** The object of an event, besides its name and namespace. */
 export interface EventSubject {
-  /** Undefined: of any kind. */
+  /** Undefined for any kind. */
   readonly kind: string | undefined
   readonly uid: string | undefined
 }

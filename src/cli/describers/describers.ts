@@ -26,7 +26,7 @@ import {
 
 const describer = (text: Describer['text']): Describer => ({ text, events: ownEvents })
 
-/** By group and kind; the core group is empty, the others without what follows their first dot. */
+/** By group and kind. The core group is empty, other groups are cut at their first dot. */
 const KNOWN: Readonly<Record<string, Describer>> = {
   '/ConfigMap': { ...describer(configMapText), eventsNeeded: true },
   '/Endpoints': describer(endpointsText),
@@ -69,7 +69,7 @@ const KNOWN: Readonly<Record<string, Describer>> = {
 const anything = describer((object) => describeObject({ apiVersion: undefined, ...object }))
 
 export function describerOf({ group, kind }: ResourceType, domain: string): Describer {
-  // A custom resource may have the same kind: only the groups that the server keeps for itself are known.
+  // A custom resource may have the same kind, so only groups that the server reserves have a describer.
   const own = !group.includes('.') || group.endsWith(`.${domain}`)
   return (own ? KNOWN[`${group.split('.')[0] ?? ''}/${kind}`] : undefined) ?? anything
 }

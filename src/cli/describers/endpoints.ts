@@ -27,7 +27,7 @@ export function endpointsText(object: ApiObject): string {
 
 const SHOWN = 3
 
-/** Where a port of a service leads, `10.0.0.1:80,10.0.0.2:80`: the first three of what is ready. */
+/** The ready addresses of a port of a service, at most three: `10.0.0.1:80,10.0.0.2:80`. */
 export function portEndpoints(endpoints: ApiObject | undefined, portName: string): string {
   const subsets = objects(endpoints?.subsets)
   if (subsets.length === 0) return '<none>'

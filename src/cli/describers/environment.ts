@@ -3,7 +3,7 @@ import { stringOrEmpty } from '../../../worker/api/json.ts'
 import { parseQuantity, quantityValue } from '../../../worker/api/quantity.ts'
 import { line, objects, part } from './fields.ts'
 
-/** The variables of a container. @param pod Whose fields they may stand for; undefined in a template. */
+/** The variables of a container. @param pod The pod whose fields variables may refer to; undefined in a template */
 export function variablesText(container: JsonObject, pod: JsonObject | undefined): string {
   const all = objects(container.env)
   const lines = all.map(({ name, value, valueFrom }) =>
@@ -31,7 +31,7 @@ function originText(origin: JsonObject, container: JsonObject, pod: JsonObject |
   return `<set to the key '${stringOrEmpty(key)}' ${place} '${stringOrEmpty(name)}'>\tOptional: ${String(optional ?? false)}`
 }
 
-/** The client looks up three fields alone: others show no value. */
+/** kubectl resolves three fields only and shows no value for the others. */
 function fieldValue({ metadata }: JsonObject, path: string): string {
   const [, field = ''] = /^metadata\.(name|namespace|uid)$/.exec(path) ?? []
   return stringOrEmpty(part(metadata)[field])
@@ -39,7 +39,7 @@ function fieldValue({ metadata }: JsonObject, path: string): string {
 
 const MILLI = -3
 
-/** In units of the divisor, rounded up. */
+/** The amount in units of the divisor, rounded up. */
 function resourceValue({ resource, divisor }: JsonObject, resources: JsonObject): string {
   const [list = '', ...name] = stringOrEmpty(resource).split('.')
   const asked = name.join('.')

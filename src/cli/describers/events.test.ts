@@ -5,7 +5,7 @@ import { closedServer, FakeServer } from './describe-context.fixture.ts'
 const object = { metadata: { name: 'p', namespace: 'n' } }
 const path = '/api/v1/namespaces/n/events'
 
-test('events are told oldest first, with how often they came', async () => {
+test('prints events oldest first, with their number of occurrences', async () => {
   const server = new FakeServer({
     [path]: [
       {
@@ -26,7 +26,7 @@ test('events are told oldest first, with how often they came', async () => {
   expect(server.asked).toEqual([`${path}?involvedObject.name=p,involvedObject.namespace=n,involvedObject.uid=u`])
 })
 
-test('who may not see events reads that there are none', async () => {
+test('prints <none> without permission to list events', async () => {
   expect(await eventsText(object, [{ kind: 'Pod', uid: 'u' }], closedServer)).toBe('Events:\t<none>\n')
   await expect(eventsText(object, [{ kind: 'Pod', uid: 'u' }], closedServer, true)).rejects.toThrow('no')
 })

@@ -43,13 +43,13 @@ export async function eventsText(
 
 const lastSeen = ({ lastTimestamp }: JsonObject): number => Date.parse(stringOrEmpty(lastTimestamp)) || 0
 
-/** Who may not see events reads the rest all the same. */
+/** Without permission to list events, the description shows none. */
 function nothingSeen(error: unknown): ApiObject[] {
   if (error instanceof ServerError) return []
   throw error
 }
 
-/** `5s`, or of an event that came again `5s (x3 over 2m)`. */
+/** `5s`, or for a repeated event `5s (x3 over 2m)`. */
 function ageText({ eventTime, firstTimestamp, lastTimestamp, series, ...event }: JsonObject, now: number): string {
   const since = (time: unknown): string =>
     stringOrEmpty(time) === '' ? '<unknown>' : humanDuration(now - Date.parse(stringOrEmpty(time)))

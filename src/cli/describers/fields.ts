@@ -1,10 +1,7 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
 
-/**
- * Readers of objects whose shape the server vouches for: what is missing is empty, as the real client's typed objects
- * have it.
- */
+/** Readers of fields whose types the server has validated. A missing field is empty, as in Go structs. */
 export const part = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
 export const objects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
@@ -16,28 +13,28 @@ export const count = (value: unknown): number => (typeof value === 'number' ? va
 
 export const line = (label: string, value: unknown): string => `${label}:\t${String(value)}\n`
 
-/** Nothing where there is no value, or an empty one. */
+/** A line, or nothing for a missing or empty value. */
 export const optionalLine = (label: string, value: unknown): string =>
   value === undefined || value === null || value === '' ? '' : line(label, value)
 
 export const trueOrFalse = (value: unknown): string => (value === true ? 'True' : 'False')
 
-/** `Mon, 02 Jan 2006 15:04:05 +0000`; no time at all is the first moment of the first year. */
+/** `Mon, 02 Jan 2006 15:04:05 +0000`; a missing time is the zero time of Go. */
 export const longDate = (time: unknown): string =>
   new Date(stringOrEmpty(time) || '0001-01-01T00:00:00Z').toUTCString().replace('GMT', '+0000')
 
-/** `a=b,c=d`, by name. */
+/** `a=b,c=d`, sorted by name. */
 export const pairsText = (value: unknown): string =>
   Object.entries(part(value))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, each]) => `${key}=${String(each)}`)
     .join(',') || '<none>'
 
-/** A table below its heading: rows of cells, the first of which is indented. */
+/** A table below its heading. The first cell of each row is indented. */
 export const tableText = (heading: string, columns: readonly string[], rows: readonly (readonly unknown[])[]): string =>
   [heading, ...[columns, ...rows].map((cells) => `  ${cells.join('\t')}`)].map((each) => `${each}\n`).join('')
 
-/** The kind and name of what controls an object, `ReplicaSet/web`; empty when nothing does. */
+/** The kind and name of the controller of an object, `ReplicaSet/web`; empty without one. */
 export function controllerText(metadata: unknown): string {
   const owner = objects(part(metadata).ownerReferences).find(({ controller }) => controller === true)
   return owner === undefined ? '' : `${stringOrEmpty(owner.kind)}/${stringOrEmpty(owner.name)}`

@@ -8,14 +8,14 @@ const quota = {
   status: { hard: { pods: '4', memory: '8Gi' }, used: { memory: '1000M' } },
 }
 
-test('a quota shows what is used with the suffixes of what may be', async () => {
+test('shows the used amounts of a quota in the format of the limits', async () => {
   const lines = await linesOf(resourceQuotaText, quota)
   expect(lines).toContain('memory    1000000000  8Gi')
   expect(lines).toContain('pods      0           4')
   expect(lines[3]).toMatch(/^ \* Matches all pods that do not have resource requirements set\./)
 })
 
-test('a namespace shows its quotas and limits', async () => {
+test('describes the quotas and limits of a namespace', async () => {
   const limits = { spec: { limits: [{ type: 'Container', max: { cpu: '2' }, default: { cpu: '1', memory: '1Gi' } }] } }
   const inside = '/api/v1/namespaces/n'
   const server = new FakeServer({ [`${inside}/resourcequotas`]: [quota], [`${inside}/limitranges`]: [limits] })

@@ -56,7 +56,7 @@ function usage({ status }: ApiObject): (readonly [name: string, used: string, ha
     .map((name) => [name, stringOrEmpty(part(used)[name]) || '0', stringOrEmpty(part(hard)[name])] as const)
 }
 
-/** An amount with the other's family of suffixes. */
+/** An amount in the suffix format (binary or decimal) of another amount. */
 function inFormatOf(other: string, text: string): string {
   const { format } = parseQuantity(other)
   const amount = parseQuantity(text)

@@ -3,7 +3,7 @@ import { networkPolicyText } from './network.ts'
 import { selectorText } from './selectors.ts'
 import { linesOf } from './describe-context.fixture.ts'
 
-test('requirements of a selector stand in the order of their keys', () => {
+test('sorts the requirements of a selector by key', () => {
   const matchExpressions = [
     { key: 'a', operator: 'DoesNotExist' },
     { key: 'c', operator: 'In', values: ['y', 'x'] },
@@ -12,7 +12,7 @@ test('requirements of a selector stand in the order of their keys', () => {
   expect(selectorText(undefined)).toBe('')
 })
 
-test('a policy tells which traffic it allows', async () => {
+test('describes the traffic that a policy allows', async () => {
   const lines = await linesOf(networkPolicyText, {
     metadata: { creationTimestamp: '2024-01-01T00:00:00Z' },
     spec: {

@@ -16,7 +16,7 @@ export function networkPolicyText({ metadata, spec }: ApiObject): string {
     line('Created on', stringOrEmpty(metadata?.creationTimestamp).replace(/T(.*)Z$/, ' $1 +0000 UTC')),
     labelLines('Labels', metadata?.labels),
     annotationLines(metadata?.annotations),
-    // The second piece of the line is indented like the first.
+    // The second line has the indentation of the first.
     `Spec:\n  PodSelector:     ${selector}${everything}\n`,
     types.includes('Ingress')
       ? trafficText('ingress', 'From', 'source', objects(ingress))

@@ -6,7 +6,7 @@ import { FakeServer, linesOf } from './describe-context.fixture.ts'
 
 const container = (cpu: string, more = {}) => ({ name: cpu, resources: { requests: { cpu } }, ...more })
 
-test('a pod asks for its containers together, or for what starts them where that is more', () => {
+test("takes the sum of a pod's containers, or the amount of an init container when that is larger", () => {
   const cpu = (initContainers: object[]): string => {
     const spec = { containers: [container('100m'), container('200m')], initContainers, overhead: { cpu: '1m' } }
     const found = podResources({ spec } as Parameters<typeof podResources>[0], 'requests').get('cpu')
@@ -17,7 +17,7 @@ test('a pod asks for its containers together, or for what starts them where that
   expect(cpu([container('50m', { restartPolicy: 'Always' }), container('400m')])).toBe('451m')
 })
 
-test('a node tells its roles, taints and what its pods ask for', async () => {
+test('describes the roles, the taints and the requested resources of a node', async () => {
   const node = {
     metadata: { name: 'a', labels: { 'node-role.kubernetes.io/z': '', 'kubernetes.io/role': 'b' } },
     spec: {

@@ -52,13 +52,13 @@ const SYSTEM = [
   ['Kube-Proxy Version', 'kubeProxyVersion'],
 ] as const
 
-/** Who reports about a node may not know its uid and use its name. */
+/** Some reporters of events do not have the uid of the node and use its name. */
 export const nodeEvents = ({ metadata }: ApiObject, kind: string): readonly EventSubject[] => [
   { kind, uid: metadata?.uid },
   { kind, uid: metadata?.name },
 ]
 
-/** Pods that still use what the node has; undefined when they may not be seen. */
+/** The pods that still use resources of the node; undefined without permission to list them. */
 const podsOn = (name: string, { list }: DescribeContext): Promise<ApiObject[] | undefined> =>
   list('/api/v1/pods', { fieldSelector: `spec.nodeName=${name},status.phase!=Failed,status.phase!=Succeeded` }).catch(
     (error: unknown) => {
@@ -120,10 +120,13 @@ function amountsText(label: string, value: unknown): string {
 
 const ZERO = parseQuantity('0')
 const MILLI = -3
-/** Go's conversion of what is no number. */
+/** Go's int64 conversion of NaN. */
 const NO_NUMBER = '-9223372036854775808'
 
-/** An amount and how much of what the node has that is. @param unknown Where the node does not say what it has. */
+/**
+ * An amount, and its share of the node's allocatable amount. @param unknown Printed as share when the node does not
+ * report the amount
+ */
 function shareText(available: JsonObject, name: string, amount: Quantity = ZERO, unknown = '0'): string {
   const exponent = name === 'cpu' ? MILLI : 0
   const whole = Number(quantityValue(parseQuantity(stringOrEmpty(available[name]) || '0'), exponent))

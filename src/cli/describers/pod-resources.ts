@@ -9,7 +9,9 @@ export type Resources = ReadonlyMap<string, Quantity>
 
 const NONE: Resources = new Map()
 
-/** What a pod asks for, or may use at most: its containers together, or an init container where that is more. */
+/**
+ * The requests or limits of a pod: the sum of its containers, or the amount of an init container when that is larger.
+ */
 export function podResources({ spec, status }: ApiObject, kind: 'requests' | 'limits'): Resources {
   const { containers, initContainers, overhead } = part(spec)
   const states = objects(part(status).containerStatuses)

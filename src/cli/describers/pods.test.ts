@@ -33,7 +33,7 @@ const pod = {
   },
 }
 
-test('a pod tells its containers with their states, and the values of its own fields', async () => {
+test("describes containers with their states, and the values of the pod's own fields", async () => {
   const lines = await linesOf(podText, pod)
   expect(lines).toEqual(
     expect.arrayContaining([
@@ -57,14 +57,14 @@ test('a pod tells its containers with their states, and the values of its own fi
   )
 })
 
-test('a pod that goes says since when', async () => {
+test('shows since when a pod is terminating', async () => {
   const going = { ...pod.metadata, deletionTimestamp: '2024-01-01T00:00:00Z', deletionGracePeriodSeconds: 30 }
   const lines = await linesOf(podText, { ...pod, metadata: going })
   expect(lines).toContain('Status:                    Terminating (lasts 10m)')
   expect(lines).toContain('Termination Grace Period:  30s')
 })
 
-test('events of a mirror pod are those of what it mirrors', () => {
+test('finds the events of a mirror pod by the uid of its static pod', () => {
   expect(podEvents(pod)).toEqual([{ kind: undefined, uid: 'u' }])
   const metadata = { ...pod.metadata, annotations: { 'kubernetes.io/config.mirror': 'hash' } }
   expect(podEvents({ ...pod, metadata })).toEqual([{ kind: undefined, uid: 'hash' }])

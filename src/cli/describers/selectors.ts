@@ -1,6 +1,9 @@
 import { objects, part, strings } from './fields.ts'
 
-/** A label selector as a query has it, requirements by their keys: `app=web,tier in (a,b)`; empty when it has none. */
+/**
+ * A label selector in the syntax of queries, with requirements sorted by key: `app=web,tier in (a,b)`; empty without
+ * requirements.
+ */
 export function selectorText(selector: unknown): string {
   const { matchLabels, matchExpressions } = part(selector)
   const pairs = Object.entries(part(matchLabels)).map(([key, value]): [string, string] => [

@@ -24,7 +24,7 @@ const server = new FakeServer({
   '/api/v1/namespaces/n/endpoints/web': endpoints,
 })
 
-test('a service tells where each port leads', async () => {
+test('shows the endpoints of each port of a service', async () => {
   const lines = await linesOf(serviceText, service, server)
   expect(lines).toContain('Port:              http  80/TCP')
   expect(lines).toContain('TargetPort:        h/TCP')
@@ -32,7 +32,7 @@ test('a service tells where each port leads', async () => {
   expect(await linesOf(serviceText, service)).toContain('Endpoints:         <none>')
 })
 
-test('an ingress tells where its backends lead, or why it cannot', async () => {
+test('shows the endpoints of the backends of an ingress, or why there are none', async () => {
   const path = (name: string) => ({ path: `/${name}`, backend: { service: { name, port: { number: 80 } } } })
   const ingress = { metadata: { namespace: 'n' }, spec: { rules: [{ http: { paths: [path('web'), path('gone')] } }] } }
   const lines = await linesOf(ingressText, ingress, server)

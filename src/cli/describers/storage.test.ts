@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { claimText, persistentVolumeText } from './storage.ts'
 import { FakeServer, linesOf } from './describe-context.fixture.ts'
 
-test('a claim tells who uses it, and of its volume only once it has one', async () => {
+test('shows the users of a claim, and its volume once it is bound', async () => {
   const pods = ['b', 'a'].map((name) => ({
     metadata: { name },
     spec: { volumes: [{ persistentVolumeClaim: { claimName: 'c' } }] },
@@ -20,7 +20,7 @@ test('a claim tells who uses it, and of its volume only once it has one', async 
   expect(bound).toContain('Access Modes:  RWO,RWX')
 })
 
-test('a volume tells which nodes reach it', async () => {
+test('shows the nodes that can reach a volume', async () => {
   const terms = [
     {
       matchExpressions: [

@@ -82,7 +82,7 @@ export async function claimText(object: ApiObject, { now, list }: DescribeContex
   ].join('')
 }
 
-/** A pod mounts a claim, or owns the one that was made for it. */
+/** A pod uses a claim that it mounts, and an ephemeral claim that it owns. */
 const uses = (pod: ApiObject, { metadata }: ApiObject): boolean =>
   objects(part(pod.spec).volumes).some(
     ({ persistentVolumeClaim }) => part(persistentVolumeClaim).claimName === metadata?.name,

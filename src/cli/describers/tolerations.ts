@@ -29,7 +29,7 @@ function tolerationText({ key, value, effect, operator, tolerationSeconds }: Jso
   ].join(' ')
 }
 
-/** How pods are spread over a topology; nothing where that does not matter. */
+/** The topology spread constraints of a pod; nothing without constraints. */
 export function spreadText(label: string, value: unknown): string {
   const all = objects(value)
     .sort(by('topologyKey'))

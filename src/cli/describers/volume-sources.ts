@@ -1,6 +1,6 @@
 /**
- * What a volume may be made of: how its type reads, and its fields as label, path and what stands for an absent one.
- * Labels stand here as they are printed; some of the real client's have no colon, or a space behind it.
+ * The text of a volume source: its description, and its fields as label, path and default. The labels are printed as
+ * written here: some of kubectl's have no colon, or a trailing space.
  */
 export interface SourceText {
   readonly type: string
@@ -23,7 +23,7 @@ const scaleIO = [
   ['VolumeName:', 'volumeName', ''],
 ] as const
 
-/** By the field that holds the source, in the order in which they are looked for. */
+/** By the field that holds the source, in the order of the search. */
 export const VOLUME_SOURCES: Readonly<Record<string, SourceText>> = {
   hostPath: { type: 'HostPath (bare host directory volume)', fields: [path, ['HostPathType:', 'type', '<none>']] },
   emptyDir: {
@@ -182,7 +182,7 @@ export const VOLUME_SOURCES: Readonly<Record<string, SourceText>> = {
   },
 }
 
-/** Where a persistent volume says more than a pod's volume of the same type. */
+/** The sources that have more fields in a persistent volume than in a pod's volume. */
 export const PERSISTENT_FIELDS: Readonly<Record<string, SourceText['fields']>> = {
   glusterfs: [
     ['EndpointsName:', 'endpoints', ''],

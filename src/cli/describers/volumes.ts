@@ -6,7 +6,7 @@ import { line, objects, part } from './fields.ts'
 import type { SourceText } from './volume-sources.ts'
 import { PERSISTENT_FIELDS, VOLUME_SOURCES } from './volume-sources.ts'
 
-/** The volumes of a pod, or of a template at its indentation. */
+/** The volumes of a pod, or of a template with its indentation. */
 export function volumesText(indent: string, volumes: unknown): string {
   const all = objects(volumes)
   if (all.length === 0) return `${indent}Volumes:\t<none>\n`
@@ -16,7 +16,7 @@ export function volumesText(indent: string, volumes: unknown): string {
   return `${indent}Volumes:\n${texts.join('')}`
 }
 
-/** Of a volume, or of the spec of a persistent one: whatever of the known sources it has. */
+/** The source of a volume, or of the spec of a persistent volume. */
 export function sourceText(holder: JsonObject, persistent = false): string {
   const found = Object.entries(VOLUME_SOURCES).find(([name]) => isObject(holder[name]))
   if (found === undefined) return '  <unknown>\n'
@@ -43,7 +43,7 @@ function fieldText(
 
 function valueText(field: string, value: Json, persistent: boolean): string {
   if (field === 'targetWWNs') return Array.isArray(value) ? value.join(', ') : ''
-  // A size of zero is no limit.
+  // A size of zero means no limit.
   if (field === 'sizeLimit' && value === '0') return '<unset>'
   if (field !== 'secretRef' || !isObject(value)) return goText(value)
   const name = `Name:${stringOrEmpty(value.name)},`
@@ -52,7 +52,7 @@ function valueText(field: string, value: Json, persistent: boolean): string {
     : `&LocalObjectReference{${name}}`
 }
 
-/** What some sources say beyond their fields. */
+/** Lines beyond the fields of a source. */
 const MORE: Readonly<Record<string, (source: JsonObject) => string>> = {
   projected: ({ sources }) => objects(sources).map(projectionText).join(''),
   downwardAPI: ({ items }) => `    Items:\n${objects(items).map(itemText).join('')}`,
@@ -86,6 +86,6 @@ function attributesText(attributes: JsonObject): string {
     .map((key) => `${key}=${stringOrEmpty(attributes[key])}`)
     .map((text) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text))
   if (lines.length === 0) return line('    VolumeAttributes', '<none>')
-  // The real client indents every piece of a line that it writes.
+  // kubectl indents each part of a line that it writes separately.
   return `    VolumeAttributes:\t    ${lines.join('\n        \t    ')}\n`
 }

@@ -13,7 +13,7 @@ const workload = {
   spec: { replicas: 2, selector: { matchLabels: { app: 'web' } }, template },
 }
 
-test('a workload counts its own pods by phase', async () => {
+test('counts the pods of a workload by phase', async () => {
   const server = new FakeServer({
     '/api/v1/namespaces/n/pods': [pod('Running'), pod('Pending'), pod('Pending'), pod('Failed', 'other')],
   })
@@ -24,11 +24,11 @@ test('a workload counts its own pods by phase', async () => {
   expect(server.asked).toContain('/api/v1/namespaces/n/pods?app=web')
 })
 
-test('a replica set is described though its pods may not be seen', async () => {
+test('describes a replica set without permission to list pods', async () => {
   expect(await linesOf(replicaSetText, workload, closedServer)).toContain('Pods Status:  error in fetching pods: no')
 })
 
-test('a deployment tells the replica set of its template from older ones', async () => {
+test("shows the replica set of a deployment's template apart from older ones", async () => {
   const set = (name: string, image: string, hash: string) => ({
     metadata: { name, creationTimestamp: '2024-01-01T00:00:00Z', ownerReferences: [owner] },
     spec: {

@@ -78,7 +78,7 @@ export async function deploymentText(object: ApiObject, context: DescribeContext
   ].join('')
 }
 
-/** A deployment's replica sets: the one of its present template, and those of earlier ones. */
+/** The replica sets of a deployment: that of its current template, and earlier ones. */
 async function replicaSetsText({ metadata, spec }: ApiObject, context: DescribeContext): Promise<string> {
   const { selector, template } = part(spec)
   const path = `/apis/apps/v1/namespaces/${metadata?.namespace}/replicasets`
@@ -187,7 +187,7 @@ const isControlledBy = ({ metadata }: ApiObject, uid: string | undefined): boole
 
 const PHASES = { Running: 'Running', Pending: 'Waiting', Succeeded: 'Succeeded', Failed: 'Failed' }
 
-/** How many of a workload's own pods are in each phase. */
+/** The number of the workload's own pods in each phase. */
 async function podCounts({ metadata }: ApiObject, labelSelector: string, { list }: DescribeContext): Promise<string> {
   const pods = await list(`/api/v1/namespaces/${metadata?.namespace}/pods`, { labelSelector })
   const phases = pods.filter((pod) => isControlledBy(pod, metadata?.uid)).map(({ status }) => part(status).phase)

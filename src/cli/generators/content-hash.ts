@@ -6,7 +6,7 @@ import { toHex } from '../../../worker/runtime/bytes.ts'
 
 export const appendHashFlag = boolean('append-hash', 'Append a hash of the content to its name.')
 
-/** The name's tail that tells one content from another, as kustomize and the real client make it. */
+/** The hash of the content at the end of a generated name, as kustomize and kubectl compute it. */
 export function secretHash(name: string, type: string, data: JsonObject): Promise<string> {
   return hash({ data, kind: 'Secret', name, type })
 }
@@ -16,7 +16,7 @@ export function configMapHash(name: string, data: JsonObject, binaryData: JsonOb
   return hash({ ...binary, data, kind: 'ConfigMap', name })
 }
 
-/** Ten digits of the SHA-256 of the JSON with sorted keys, in letters that make no words. */
+/** Ten digits of the SHA-256 of the JSON with sorted keys, spelled with letters that form no words. */
 async function hash(content: JsonObject): Promise<string> {
   const { subtle }: Partial<Crypto> = crypto
   if (subtle === undefined) throw new Failure('open the page over HTTPS: content cannot be hashed otherwise')

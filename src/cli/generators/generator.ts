@@ -10,7 +10,7 @@ import { boolean } from '../flags.ts'
 import { withLastApplied } from '../last-applied.ts'
 import type { Session } from '../session.ts'
 
-/** How one `create TYPE NAME` makes its object. */
+/** Generates the object of one `create TYPE NAME`. */
 export interface Generator {
   readonly name: string
   readonly aliases?: readonly string[]
@@ -19,14 +19,14 @@ export interface Generator {
   readonly usage: string
   readonly examples?: readonly Example[]
   readonly flags?: readonly Flag[]
-  /** Words before the server's own in a failure: `failed to create deployment`; undefined: the server's alone. */
+  /** The text before the server's error: `failed to create deployment`; undefined for the server's error alone. */
   readonly failure?: string
-  /** False when the server refuses an empty name, and not the client. */
+  /** False when the server, and not the client, refuses an empty name. */
   readonly requiresName?: false
   build(session: Session, name: string): ApiObject | Promise<ApiObject>
 }
 
-/** The command that a generator is; `path` are the words that call it, without the client's name. */
+/** The command of a generator; `path` are its words without the client's name. */
 export function generatorCommand(generator: Generator, path: string): Command {
   return {
     name: generator.name,
@@ -78,7 +78,7 @@ async function run(session: Session, generator: Generator, path: string): Promis
   }
 }
 
-/** A dry run shows the namespace only where the command line names one. */
+/** A dry run shows the namespace only when the command line names it. */
 export function inGivenNamespace(session: Session, object: ApiObject): ApiObject {
   const namespace = session.flags.text('namespace')
   if (namespace === '' || CLUSTER_KINDS.has(object.kind ?? '')) return object
@@ -87,7 +87,7 @@ export function inGivenNamespace(session: Session, object: ApiObject): ApiObject
 
 const CLUSTER_KINDS = new Set(['Namespace', 'ClusterRole', 'ClusterRoleBinding', 'PriorityClass'])
 
-/** Metadata as a typed client writes it before the server has seen it. */
+/** Metadata as a typed client writes it before the object is created. */
 export const newMetadata = (name: string, labels?: { [key: string]: string }) => ({
   creationTimestamp: null,
   ...(labels === undefined ? {} : { labels }),

@@ -4,7 +4,7 @@ import { run } from '../command-line.fixture.ts'
 const made = (line: string | readonly string[], format = 'yaml') =>
   run([...(typeof line === 'string' ? line.split(' ') : line), '--dry-run=client', '-o', format], {}, 'k8s')
 
-test('a quota limits amounts in their canonical text', async () => {
+test('a quota limits amounts in canonical form', async () => {
   const { stdout } = await made('create quota q --hard=cpu=1000m,memory=2048Mi,pods=3 --scopes=BestEffort,Terminating')
   expect(stdout).toBe(
     [
@@ -21,7 +21,7 @@ test('a quota limits amounts in their canonical text', async () => {
   expect((await made('create quota q --scopes=a,')).stderr).toBe('error: invalid resource quota scope ""\n')
 })
 
-test('a disruption budget selects pods and keeps a number or a share of them', async () => {
+test('a disruption budget selects pods and has a number or a percentage', async () => {
   const { stdout } = await made(['create', 'pdb', 'b', '--selector=tier notin (c, b),app=web,x', '--min-available=50%'])
   expect(stdout).toContain('  minAvailable: 50%\n')
   expect(stdout).toContain(
@@ -39,7 +39,7 @@ test('a disruption budget selects pods and keeps a number or a share of them', a
     expect((await made(`create pdb b ${flags}`)).stderr).toBe(`error: ${text}\n`)
 })
 
-test('a priority class has the policy of all that name none, and no namespace', async () => {
+test('a global default priority class has no namespace', async () => {
   const { stdout } = await made('create priorityclass high --value=1000 --global-default -n x')
   expect(stdout).toBe(
     'apiVersion: scheduling.k8s.io/v1\nglobalDefault: true\nkind: PriorityClass\nmetadata:\n  creationTimestamp: null\n  name: high\npreemptionPolicy: PreemptLowerPriority\nvalue: 1000\n',
@@ -96,7 +96,7 @@ test.each([
   expect((await made(`create ${line}`)).stderr).toBe(`error: ${message}\n`)
 })
 
-test('a role may have the resources of a verb that discovery does not list', async () => {
+test('a role accepts the resources of special verbs that discovery does not list', async () => {
   const { stdout } = await made(
     'create clusterrole r --verb=impersonate --resource=users,groups,users --resource-name=ada',
   )
@@ -107,7 +107,7 @@ test('a role may have the resources of a verb that discovery does not list', asy
   expect(extras.stdout).toContain('  - authentication.k8s.io\n  resources:\n  - userextras/scopes\n')
 })
 
-test('a role takes all resources of a group, and no resource without a name', async () => {
+test('a role accepts all resources of a group, and no resource without a name', async () => {
   expect((await made('create role r --verb=get --resource=*.apps')).stdout).toContain(
     "  - apps\n  resources:\n  - '*'\n",
   )
@@ -120,7 +120,7 @@ test('a role takes all resources of a group, and no resource without a name', as
   expect((await made('create role r --verb=get --resource=users')).stderr).toContain('resource type "users"')
 })
 
-test('a role warns of verbs that no resource has by default', async () => {
+test('a role warns about verbs that resources do not have', async () => {
   const { stderr } = await made('create role r --verb=approve,proxy --resource=cm')
   expect(stderr).toBe("Warning: 'approve' is not a standard resource verb\n")
 })

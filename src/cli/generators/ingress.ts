@@ -13,8 +13,8 @@ export const ingress = {
   flags: [
     array('annotation', 'An annotation as key=value; repeat for several.'),
     text('class', 'The ingress class.'),
-    text('default-backend', 'Where requests go that no rule is for: service:port.'),
-    array('rule', 'host/path=service:port[,tls[=secret]]; a path that ends in * stands for all that begin with it.'),
+    text('default-backend', 'The backend of requests that no rule matches: service:port.'),
+    array('rule', 'host/path=service:port[,tls[=secret]]; a path that ends in * matches every path with that prefix.'),
   ],
   requiresName: false,
   failure: 'failed to create ingress:',
@@ -49,11 +49,11 @@ interface Rule {
   readonly path: string
   /** `name:port` */
   readonly service: string
-  /** The secret of its certificate, empty for the controller's own; undefined: without TLS. */
+  /** The secret of the certificate; empty for the controller's default; undefined without TLS. */
   readonly secret: string | undefined
 }
 
-/** The real client looks at the beginning only, and then splits anew. */
+/** kubectl matches the beginning only, and then splits the whole text. */
 const RULE = /^([\w*\-.]*)(\/.*)=([\w-]+):([\w-]+)/
 
 function readRule(written: string): Rule {
@@ -88,7 +88,7 @@ function byHost(rules: readonly Rule[]): JsonObject[] {
   return [...found].map(([host, paths]) => ({ ...(host === '' ? {} : { host }), http: { paths } }))
 }
 
-/** Hosts by the secrets that hold their certificates; of a host that comes twice the first counts. */
+/** Hosts by the secret of their certificate. The first entry of a repeated host counts. */
 function securedHosts(rules: readonly Rule[]): JsonObject[] {
   const seen = new Set<string>()
   const found: { hosts: string[]; secret: string }[] = []

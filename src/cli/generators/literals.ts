@@ -4,16 +4,16 @@ import type { Files } from '../host.ts'
 import { FileError, readText } from '../host.ts'
 import type { Session } from '../session.ts'
 
-/** Flags of what holds keys and values: config maps and secrets. */
+/** The flags of config maps and secrets for keys and values. */
 export const literalFlags = [
-  list('from-env-file', 'A file of lines KEY=value.', { completes: 'file' }),
+  list('from-env-file', 'A file with lines KEY=value.', { completes: 'file' }),
   list('from-file', 'A file, `key=file`, or a directory whose files become keys.', { completes: 'file' }),
   array('from-literal', 'A key and its value: mykey=somevalue.'),
 ]
 
 const encoder = new TextEncoder()
 
-/** How the failures of a kind name its keys. */
+/** The error texts of a kind for its keys. */
 export interface KeyFailures {
   invalid(key: string, rule: string): string
   repeated(key: string): string
@@ -22,7 +22,7 @@ export interface KeyFailures {
 const KEY_RULE =
   "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')"
 
-/** The keys and the bytes of their values that the flags name. */
+/** The keys and the bytes of their values, from all flags. */
 export async function readLiterals(session: Session, failures: KeyFailures): Promise<Map<string, Uint8Array>> {
   const { flags, host } = session
   if (flags.given('from-env-file') && (flags.given('from-file') || flags.given('from-literal')))
@@ -46,7 +46,7 @@ export async function readLiterals(session: Session, failures: KeyFailures): Pro
 
 type Add = (key: string, value: Uint8Array) => void
 
-/** Lines `KEY=value`; a key alone has the value of the environment. */
+/** Lines `KEY=value`; a key without a value takes it from the environment. */
 async function readEnvironmentFile({ host }: Session, file: string, add: Add): Promise<void> {
   const text = await readText(host.files, file).catch((error: unknown) => {
     throw error instanceof FileError ? new Failure(`error reading ${file}: ${error.why}`) : error

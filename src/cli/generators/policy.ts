@@ -13,7 +13,7 @@ export const quota = {
   examples: [['Let a namespace hold two pods and one secret', '{cli} create quota small --hard=pods=2,secrets=1']],
   flags: [
     text('hard', 'Limits as resource=quantity, separated by commas.'),
-    text('scopes', 'Scopes that an object must all match to count, separated by commas.'),
+    text('scopes', 'Scopes that an object must match to count, separated by commas.'),
   ],
   failure: 'failed to create quota:',
   build({ flags }, name) {
@@ -42,8 +42,8 @@ export const disruptionBudget = {
   ],
   flags: [
     text('max-unavailable', 'How many pods may be missing: a number or a percentage.'),
-    text('min-available', 'How many pods must be there: a number or a percentage.'),
-    text('selector', 'A label selector of the pods that the budget is for.'),
+    text('min-available', 'How many pods must be available: a number or a percentage.'),
+    text('selector', "A label selector of the budget's pods."),
   ],
   failure: 'failed to create poddisruptionbudgets:',
   build({ flags }, name) {
@@ -81,9 +81,9 @@ export const priorityClass = {
   usage: 'NAME --value=VALUE --global-default=BOOL',
   examples: [['Put pods first', '{cli} create priorityclass first --value=1000 --description="before all others"']],
   flags: [
-    text('description', 'What the class is for.'),
-    boolean('global-default', 'If true, pods that name no class have this one.', { fallback: 'false' }),
-    text('preemption-policy', 'Whether pods of the class may take the place of others.', {
+    text('description', 'The purpose of the class.'),
+    boolean('global-default', 'If true, pods without a class have this one.', { fallback: 'false' }),
+    text('preemption-policy', 'Whether pods of the class may preempt others.', {
       fallback: 'PreemptLowerPriority',
     }),
     int32('value', 'The value of this priority class.', { fallback: '0' }),

@@ -79,7 +79,9 @@ const VERBS = new Set(
 
 const ROLES = ['roles.rbac.authorization.{domain}', 'clusterroles.rbac.authorization.{domain}']
 
-/** Verbs that only these resources have. Discovery does not list all of them: nobody can read users. */
+/**
+ * Verbs that only these resources have. Discovery does not list all of them, because users and groups cannot be read.
+ */
 const RESOURCES_OF_VERB = new Map([
   ['use', ['podsecuritypolicies.policy', 'podsecuritypolicies.extensions']],
   ['bind', ROLES],
@@ -116,7 +118,7 @@ async function resourceRules(session: Session): Promise<ApiObject[]> {
 
 type GroupResource = Pick<ResourceType, 'group' | 'resource'>
 
-/** The resource of a name, which need not be served when a verb belongs to it. @throws Failure */
+/** The resource of a name. It need not be served when a special verb belongs to it. @throws Failure */
 async function typeOf(session: Session, typeName: string, verbs: readonly string[]): Promise<GroupResource> {
   const [resource = '', group = ''] = typeName.split(/\.(.*)/s, 2)
   if (resource === '') throw new Failure('resource must be specified if apiGroup/subresource specified')
@@ -141,7 +143,7 @@ async function typeOf(session: Session, typeName: string, verbs: readonly string
 
 const nameOf = ({ group, resource }: GroupResource): string => (group === '' ? resource : `${resource}.${group}`)
 
-/** Here the real client does not say `error: ` before it, and names the group. */
+/** kubectl prints this error without `error: ` and names the group. */
 function alone(error: unknown, name: string): never {
   if (!(error instanceof NoSuchType)) throw error
   const at = name.indexOf('.')

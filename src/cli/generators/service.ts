@@ -10,7 +10,10 @@ const tcpFlag = list('tcp', "Port pairs: '<port>:<targetPort>' or '<port>'.")
 
 /** `create service clusterip|nodeport|loadbalancer|externalname`. */
 export const serviceTypes: readonly Generator[] = [
-  service('clusterip', 'ClusterIP', [tcpFlag, text('clusterip', 'Own address, or None for a headless service.')]),
+  service('clusterip', 'ClusterIP', [
+    tcpFlag,
+    text('clusterip', 'The address of the service, or None for a headless service.'),
+  ]),
   service('externalname', 'ExternalName', [
     tcpFlag,
     text('external-name', 'External name of the service.', { required: true }),
@@ -18,7 +21,7 @@ export const serviceTypes: readonly Generator[] = [
   service('loadbalancer', 'LoadBalancer', [tcpFlag]),
   service('nodeport', 'NodePort', [
     tcpFlag,
-    integer('node-port', 'Port on each node; 0: one is chosen.', { fallback: '0' }),
+    integer('node-port', 'Port on each node; 0: the server chooses it.', { fallback: '0' }),
   ]),
 ]
 

@@ -49,7 +49,7 @@ export const deployment = {
   },
 } satisfies Generator
 
-/** `registry/team/app:1.2@sha256:...` is called `app`. */
+/** The container of the image `registry/team/app:1.2@sha256:...` is called `app`. */
 function containerName(image: string): string {
   const last = image.split('/').at(-1) ?? image
   return (last.split(/[:@]/)[0] ?? last).replaceAll('_', '-')
@@ -87,7 +87,7 @@ export const job = {
   },
 } satisfies Generator
 
-/** The job that a cron job would make now. */
+/** The job that the cron job creates at its next time. */
 async function jobOf(session: Session, name: string, from: string): Promise<ApiObject> {
   const { targets } = await select(session, { words: from.includes('/') ? [from] : [`cronjobs/${from}`] })
   const [target] = targets

@@ -1,4 +1,4 @@
-/** A template that failed, with the text that it had written. */
+/** The error of a template during execution, with the output before it. */
 export class ExecutionError extends Error {
   readonly output: string
   constructor(message: string, output: string) {

@@ -7,11 +7,11 @@ import { isTrue, numberOf, show, sprint, typeOf, valueText } from './values.ts'
 
 /** A function that templates may call. `call` throws an Error with Go's message. */
 export interface TemplateFunction {
-  /** How many arguments it has at least. */
+  /** The smallest number of arguments. */
   readonly least: number
-  /** False: it has exactly `least` arguments. */
+  /** False when the number of arguments is exactly `least`. */
   readonly isVariadic: boolean
-  /** The parameters that must be texts. */
+  /** The indexes of the arguments that must be texts. */
   readonly texts?: readonly number[]
   call(...values: Value[]): Value
 }
@@ -80,7 +80,7 @@ function length(value: Value): Value {
   throw new Error(`len of type ${typeOf(value)}`)
 }
 
-/** An index of a text or list of some length, which Go allows to be the length itself. */
+/** An index into a text or list of the given length. Go allows an index equal to the length. */
 function readIndex(index: Value, size: number): number {
   if (index === undefined || index === null) throw new Error('cannot index slice/array with nil')
   const number = Number(numberOf(index))

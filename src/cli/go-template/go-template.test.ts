@@ -72,7 +72,7 @@ describe('a Go template', () => {
     expect(() => run(source)).toThrow(message)
   })
 
-  it('names an absent key where it may not be absent', () => {
+  it('refuses an absent key with its name, unless absent keys are allowed', () => {
     expect(() => run('{{.data.none}}', false)).toThrow(
       'template: output:1:7: executing "output" at <.data.none>: map has no entry for key "none"',
     )

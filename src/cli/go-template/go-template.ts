@@ -14,8 +14,8 @@ import { boxed, held, INVALID, LoopExit } from './held.ts'
 import { ExecutionError } from './execution-error.ts'
 
 /**
- * Compiles a template of Go's `text/template`, of which objects have no methods. The error of an execution has the
- * output before it as its `output`.
+ * Compiles a template of Go's `text/template`. Objects have no methods here. The error of an execution has the
+ * earlier output as its `output`.
  * @throws Error for a template that cannot be parsed
  */
 export function compileGoTemplate(source: string, allowMissingKeys: boolean): (data: Json) => string {
@@ -25,7 +25,7 @@ export function compileGoTemplate(source: string, allowMissingKeys: boolean): (d
 
 type Located = Operand | Command | TemplateNode
 
-/** Go allows this depth of templates that call each other. */
+/** The largest depth of nested template calls in Go. */
 const DEPTH = 100_000
 
 class Execution {
@@ -34,9 +34,9 @@ class Execution {
   readonly #allowMissingKeys: boolean
   /** Innermost last. */
   #variables: { readonly name: string; value: Held }[] = []
-  /** The name of the template that is executed. */
+  /** The name of the current template. */
   #name = 'output'
-  /** The node that a message names. */
+  /** The node that error messages name. */
   #node: Located | undefined
   #depth = 0
   #out = ''
@@ -153,7 +153,7 @@ class Execution {
     let value: Held | undefined
     for (const command of pipeline.commands) {
       const result = this.#command(command, dot, value)
-      // A null is no value once it leaves its map.
+      // A null becomes a missing value outside its map.
       value = held(result.value ?? undefined)
     }
     const result = value ?? INVALID
@@ -255,7 +255,7 @@ class Execution {
       throw this.#fault(`wrong number of args for ${name}: want ${least} got ${count}`)
   }
 
-  /** `and` and `or` evaluate no argument after the one that decides. */
+  /** `and` and `or` stop at the argument that decides. */
   #shortCircuit(deciding: boolean, { dot, args, final }: Call): Held {
     let value: Value
     for (const arg of args) {

@@ -86,13 +86,13 @@ class Lexer {
     this.#skip(end)
   }
 
-  /** The end of what a sticky pattern matches here. */
+  /** The end of the match of a sticky pattern at the current position. */
   #match(pattern: RegExp): number {
     pattern.lastIndex = this.#at
     return this.#at + (pattern.exec(this.#source)?.[0].length ?? 0)
   }
 
-  /** Reads text up to the next action; false this.#at the end of the template. */
+  /** Reads text up to the next action; false at the end of the template. */
   #lexText(): boolean {
     const open = this.#source.indexOf('{{', this.#at)
     const end = open < 0 ? this.#source.length : open

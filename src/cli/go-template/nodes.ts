@@ -33,12 +33,15 @@ export interface BranchNode {
   readonly otherwise: readonly Node[]
 }
 
-/** Commands, each given the result of the one before as its last argument; then variables that take the result. */
+/**
+ * The commands, each with the result of the previous one as its last argument, and the variables that take the
+ * result.
+ */
 export interface Pipeline {
   readonly kind: 'pipeline'
   readonly at: number
   readonly variables: string[]
-  /** `=` instead of `:=`. */
+  /** True for `=`, false for `:=`. */
   isAssignment: boolean
   readonly commands: Command[]
 }

@@ -81,7 +81,7 @@ const goSyntaxOf = (value: Value): string => (value instanceof GoInt ? String(va
 
 const unfit = (value: Value, { letter }: Verb): string => `%!${letter}(${typeOf(value)}=${valueText(value)})`
 
-/** Pads with spaces, or with zeros when the verb says so. */
+/** Pads with spaces, or with zeros when the flags contain `0`. */
 function padded(text: string, { flags, width = 0 }: Verb, isNumber = false): string {
   if (flags.includes('-')) return text.padEnd(width)
   if (!flags.includes('0') || !isNumber) return text.padStart(width)

@@ -2,12 +2,12 @@ import type { Token, TokenType } from './lexer.ts'
 import { tokenText } from './lexer.ts'
 import { unquote } from './literals.ts'
 
-/** Reads tokens for a parser, and makes its errors, which name the line of the last token that was read or peeked. */
+/** Reads tokens for a parser and creates its errors, which name the line of the last token. */
 export class TokenReader {
   readonly #tokens: readonly Token[]
   #seen = 0
   protected position = 0
-  /** Where the current action began; 0 outside actions. */
+  /** The line of the current action; 0 outside actions. */
   protected actionLine = 0
 
   constructor(tokens: readonly Token[]) {

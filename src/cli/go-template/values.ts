@@ -6,7 +6,7 @@ import { GoInt } from './nodes.ts'
 /** A value during the execution of a template; undefined is Go's invalid `reflect.Value`. */
 export type Value = Json | GoInt | undefined
 
-/** What Go takes for true. */
+/** Go's truth of a value: not zero and not empty. */
 export function isTrue(value: Value): boolean {
   if (value instanceof GoInt) return value.value !== 0
   if (Array.isArray(value)) return value.length > 0

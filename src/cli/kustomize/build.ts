@@ -12,11 +12,12 @@ import { withRenamedReferences } from './references.ts'
 import { transformed } from './transformers.ts'
 
 /*
- * Kustomize in small: resources, components, generators, patches, and the transformers of names, namespaces, labels,
- * annotations, images and replicas. What it does not know it refuses by name. There is no library of it for JavaScript.
+ * A subset of kustomize: resources, components, generators, patches, and the transformers of names, namespaces,
+ * labels, annotations, images and replicas. Other fields are refused by name. JavaScript has no library for
+ * kustomize.
  */
 
-/** The objects that a kustomization makes, in the order in which they can be created. */
+/** The objects of a kustomization, in the order in which they can be created. */
 export async function buildKustomization(files: Files, path: string): Promise<ApiObject[]> {
   const folder = await folderOf(files, path)
   const resources = await layer(files, folder, [], [])
@@ -24,7 +25,7 @@ export async function buildKustomization(files: Files, path: string): Promise<Ap
   return hashed.map(({ object }) => object).sort(creationOrder)
 }
 
-/** One kustomization on top of those it is made of; `above` are the folders that lead to it. */
+/** The resources of one kustomization with its bases. `above` are the folders of the kustomizations that include it. */
 async function layer(
   files: Files,
   folder: string,
@@ -87,10 +88,10 @@ async function accumulated(
   }
 }
 
-/** Kinds whose name is not theirs to change. */
+/** Kinds whose names kustomize does not change. */
 const FIXED = new Set(['Namespace', 'CustomResourceDefinition', 'APIService'])
 
-/** Gives new names, also to what refers to an object by its old one. */
+/** Renames objects and updates the references to them. */
 function renamed(resources: readonly Resource[], name: (old: string, resource: Resource) => string): Resource[] {
   const names = new Map<string, string>()
   const next = resources.map((resource) => {
@@ -114,7 +115,7 @@ async function withHashes(resources: readonly Resource[]): Promise<Resource[]> {
   })
 }
 
-/** The name is left out of it, so that one content has one hash. */
+/** The hashed content omits the name, so that equal contents have equal hashes. */
 const contentHash = ({ kind, type, data, binaryData }: ApiObject): Promise<string> =>
   kind === 'Secret'
     ? secretHash('', stringOrEmpty(type), stringMap(data))

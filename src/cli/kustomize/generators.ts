@@ -8,7 +8,7 @@ import type { Files } from '../host.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
 import { fileWithin, objects, readBytes, stringMap, strings } from './kustomization.ts'
 
-/** What the generators of a kustomization make. */
+/** The objects of a kustomization's generators. */
 export async function generated(files: Files, { folder, fields }: Kustomization): Promise<Resource[]> {
   const made: Resource[] = []
   const shared = isObject(fields.generatorOptions) ? fields.generatorOptions : {}

@@ -6,16 +6,16 @@ import { Failure } from '../failure.ts'
 import type { Files } from '../host.ts'
 import { FileError, readText } from '../host.ts'
 
-/** An object on its way through kustomizations. */
+/** An object and the facts that kustomizations keep about it. */
 export interface Resource {
   object: ApiObject
-  /** The name it had in its file: patches and the objects that refer to it still use it. */
+  /** The name in its file: patches and references still use it. */
   readonly original: string
-  /** True for what is made by a generator: its name gets a hash of its content. */
+  /** True for a generated object: the hash of its content is appended to its name. */
   readonly hashed: boolean
 }
 
-/** A kustomization file, its fields as they stand there. */
+/** A parsed kustomization file. */
 export interface Kustomization {
   /** Absolute. */
   readonly folder: string
@@ -24,7 +24,7 @@ export interface Kustomization {
 
 const NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
 
-/** What is understood here, and what is known but refused with a reason. */
+/** The supported fields, and the refused ones with a reason. */
 const UNDERSTOOD = new Set(
   'apiVersion kind metadata resources bases components namespace namePrefix nameSuffix commonLabels labels commonAnnotations configMapGenerator secretGenerator generatorOptions patches patchesStrategicMerge patchesJson6902 images replicas sortOptions buildMetadata'.split(
     ' ',
@@ -36,7 +36,7 @@ const REFUSED = new Set(
   ),
 )
 
-/** Where a path leads. @throws Failure in the words of the real client */
+/** The folder of a path. @throws Failure with kubectl's text */
 export async function folderOf(files: Files, path: string): Promise<string> {
   const absolute = files.resolve(path)
   const kind = await files.kind(absolute)
@@ -68,7 +68,7 @@ export async function readKustomization(files: Files, folder: string): Promise<K
   return { folder, fields: value }
 }
 
-/** The path of a file that a kustomization names; it may not be outside. */
+/** The path of a file that a kustomization names, which must be inside its folder. @throws Failure */
 export async function fileWithin(files: Files, folder: string, path: string): Promise<string> {
   const absolute = files.resolve(path.startsWith('/') ? path : `${folder}/${path}`)
   if (!absolute.startsWith(`${folder}/`))

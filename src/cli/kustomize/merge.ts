@@ -1,7 +1,10 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 
-/** By what the items of lists are told apart; other lists are replaced. There is no server here to ask for schemas. */
+/**
+ * The merge keys of lists by field name; other lists are replaced. Kustomize has no server here whose schemas could
+ * name the keys.
+ */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   containers: ['name'],
   initContainers: ['name'],
@@ -19,7 +22,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   topologySpreadConstraints: ['topologyKey'],
 }
 
-/** A strategic merge by the names of fields: null removes, `$patch` replaces or deletes. */
+/** A strategic merge by field names: null removes, `$patch` replaces or deletes. */
 export function merged(value: Json | undefined, patch: Json | undefined, field = ''): Json | undefined {
   if (Array.isArray(patch)) return mergedList(Array.isArray(value) ? value : [], patch, field)
   if (!isObject(patch)) return patch

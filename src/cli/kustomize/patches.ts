@@ -16,7 +16,7 @@ interface Patch {
   readonly target: JsonObject | undefined
 }
 
-/** The resources with a kustomization's patches. */
+/** The resources after the patches of a kustomization. */
 export async function patched(
   files: Files,
   kustomization: Kustomization,
@@ -93,7 +93,7 @@ function apply(resource: Resource, content: Json): Resource | undefined {
   if (content.$patch === 'delete') return undefined
   const { apiVersion, kind, metadata } = resource.object
   const object = asObject(merged(resource.object, content))
-  // A patch finds its object by these; it does not change them.
+  // A patch finds its object by these fields and does not change them.
   const identity = {
     name: metadata?.name ?? '',
     ...(metadata?.namespace === undefined ? {} : { namespace: metadata.namespace }),

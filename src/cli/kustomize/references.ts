@@ -2,7 +2,7 @@ import type { Json } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 
-/** Fields that hold an object's name, and of which kind: by the field itself or by the one around it. */
+/** Fields that hold the name of another object, and its kind; the field is named alone or with its parent. */
 const FIELDS: Readonly<Record<string, readonly [field: string, kind: string]>> = {
   configMapRef: ['name', 'ConfigMap'],
   configMapKeyRef: ['name', 'ConfigMap'],
@@ -17,7 +17,7 @@ const FIELDS: Readonly<Record<string, readonly [field: string, kind: string]>> =
   service: ['name', 'Service'],
 }
 
-/** Plain fields. */
+/** Fields that hold a name and nothing else. */
 const NAMES: Readonly<Record<string, string>> = {
   serviceAccountName: 'ServiceAccount',
   priorityClassName: 'PriorityClass',
@@ -25,10 +25,10 @@ const NAMES: Readonly<Record<string, string>> = {
   serviceName: 'Service',
 }
 
-/** Holders of a name beside the kind of what is named. */
+/** Objects that hold a name and the kind of the named object. */
 const KINDED = new Set(['roleRef', 'scaleTargetRef', 'subjects'])
 
-/** The object with the new names of what it refers to; `names` maps `Kind/old` to the new name. */
+/** The object with updated references; `names` maps `Kind/old` to the new name. */
 export function withRenamedReferences(object: ApiObject, names: ReadonlyMap<string, string>): ApiObject {
   return visit(object, '') as ApiObject
 

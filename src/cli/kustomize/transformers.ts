@@ -5,7 +5,7 @@ import { containersOf, podSpecOf, withPodSpec } from '../pod-specs.ts'
 import type { Resource } from './kustomization.ts'
 import { objects, stringMap } from './kustomization.ts'
 
-/** The resources with a kustomization's namespace, labels, annotations, images and replicas. */
+/** The resources after the kustomization's namespace, labels, annotations, images and replicas. */
 export function transformed(resources: readonly Resource[], fields: JsonObject): Resource[] {
   const namespace = stringOrEmpty(fields.namespace)
   const changes: ((object: ApiObject, resource: Resource) => ApiObject)[] = [
@@ -39,7 +39,7 @@ export function transformed(resources: readonly Resource[], fields: JsonObject):
 
 const SCALED = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'ReplicationController'])
 
-/** Kinds without a namespace. A custom resource is taken to have one. */
+/** Kinds without a namespace. Custom resources are assumed to have one. */
 const CLUSTER = new Set(
   'Namespace Node PersistentVolume ClusterRole ClusterRoleBinding StorageClass PriorityClass IngressClass RuntimeClass CustomResourceDefinition APIService MutatingWebhookConfiguration ValidatingWebhookConfiguration ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding CertificateSigningRequest CSIDriver CSINode FlowSchema PriorityLevelConfiguration VolumeAttachment'.split(
     ' ',
@@ -61,7 +61,7 @@ function inNamespace(object: ApiObject, namespace: string): ApiObject {
   return CLUSTER.has(object.kind ?? '') ? moved : { ...moved, metadata: { ...moved.metadata, namespace } }
 }
 
-/** Where labels and annotations of pods to be made stand, and by what they are selected. */
+/** The fields with the labels and annotations of templates. */
 const TEMPLATES = ['template', 'jobTemplate']
 
 function labelled(

@@ -1,6 +1,6 @@
 /**
- * Aligns tab-separated cells as the real client's tab writer does: at least 6 wide, 3 spaces apart, nothing after the
- * last cell. `remembered` keeps the widths of what was printed before, so that a watch stays aligned.
+ * Aligns tab-separated cells like kubectl's tab writer: at least 6 wide, 3 spaces apart, nothing after the last cell.
+ * `remembered` keeps the widths of earlier rows, so that a watch stays aligned.
  */
 export function alignColumns(rows: readonly (readonly string[])[], remembered: number[] = []): string {
   const widths = remembered

@@ -39,7 +39,7 @@ function column(header: string, path: string): Column {
   try {
     return { header, path: compileJsonPath(relaxedPath(path), true) }
   } catch (error) {
-    // A path that cannot be parsed is told when the first row is printed, after the header.
+    // The fault of a path is reported with the first row, after the header.
     return { header, path: { find: () => fail(error), print: () => fail(error) } }
   }
 }
@@ -59,7 +59,7 @@ export class CustomColumns {
     this.#headers = headers
   }
 
-  /** Gives what can be printed to `out`, then throws what went wrong. */
+  /** Passes the printable rows to `out`, then throws the failures. */
   print(objects: readonly unknown[], out: (text: string) => void): void {
     const rows: string[][] = []
     if (this.#headers) rows.push(this.#columns.map(({ header }) => header))

@@ -3,12 +3,12 @@ import { goJson } from '../../../worker/api/go-json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import type { Json } from '../../../worker/api/json.ts'
 
-/** JSON as the real client prints it: four spaces a level, sorted keys, `<`, `>` and `&` escaped. */
+/** JSON in kubectl's layout: four spaces for each level, sorted keys, `<`, `>` and `&` escaped. */
 export function indentedJson(value: Json | undefined): string {
   return write(value, '\n', sortedKeys)
 }
 
-/** The same with the keys in their own order: what has a fixed order of fields. */
+/** The same layout with unsorted keys, for values with a fixed order of fields. */
 export function orderedJson(value: Json | undefined): string {
   return write(value, '\n', Object.keys)
 }

@@ -3,7 +3,7 @@ import { indentedJson } from './json.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 
 describe('YAML', () => {
-  // Expected texts are what kubectl 1.30 printed for the same values.
+  // The expected texts are kubectl 1.30's for the same values.
   it.each([
     ['- a', `'- a'`],
     ["it's: quoted", `'it''s: quoted'`],
@@ -43,7 +43,7 @@ describe('YAML', () => {
 })
 
 describe('indentedJson', () => {
-  it('sorts keys and escapes what HTML would read', () => {
+  it('sorts keys and escapes HTML characters', () => {
     expect(indentedJson({ b: '<&>', a: [] })).toBe('{\n    "a": [],\n    "b": "\\u003c\\u0026\\u003e"\n}')
   })
 })

@@ -11,10 +11,10 @@ import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 import { ExecutionError } from '../go-template/execution-error.ts'
 import { indentedJson } from './json.ts'
 
-/** Prints one object, or a `List` of several. May throw after having printed a part. */
+/** Prints one object, or a `List` of several. It may throw after printing a part. */
 export type ObjectPrinter = (object: ApiObject, out: (text: string) => void) => void
 
-/** The printer for `-o`; undefined when the flag is absent or names a format of tables. */
+/** The printer of `-o`; undefined when the flag is absent or names a format of tables. */
 export async function objectPrinter(
   host: Host,
   flags: FlagValues,
@@ -41,7 +41,7 @@ export async function objectPrinter(
   )
 }
 
-/** Written, by itself, between documents of YAML. */
+/** Written between YAML documents. */
 export const DOCUMENT_SEPARATOR = '---\n'
 
 type Prepare = (hideManagedFields: boolean) => ObjectPrinter

@@ -26,11 +26,11 @@ export interface TableOptions {
   readonly wide: boolean
   readonly headers: boolean
   readonly namespace: boolean
-  /** `deployment.apps/web` rather than `web`. */
+  /** True: `deployment.apps/web`; false: `web`. */
   readonly kind: boolean
   readonly showLabels: boolean
   readonly labelColumns: readonly string[]
-  /** `ADDED` ... in front of each row. */
+  /** True: the event type (`ADDED`) precedes each row. */
   readonly events: boolean
 }
 
@@ -55,7 +55,7 @@ export function readTable(value: JsonObject): Table {
   }
 }
 
-/** Turns the server's tables into rows of text; the header comes once, with the first table that has rows. */
+/** Formats the server's tables as rows of text. The header precedes the first table with rows. */
 export class TableRows {
   readonly #type: ResourceType
   readonly #options: TableOptions
@@ -110,7 +110,7 @@ export class TableRows {
   }
 }
 
-/** A cell ends at its first line; control characters cannot reach the terminal. */
+/** A cell ends at its first line. Control characters are escaped. */
 function cellText(cell: Json | undefined): string {
   if (cell === null || cell === undefined) return ''
   const text = typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
@@ -118,7 +118,7 @@ function cellText(cell: Json | undefined): string {
   return escapeControls(end < 0 ? text : `${text.slice(0, end)}...`)
 }
 
-/** Shows an escape character as `^[`, so that an object's text cannot steer the terminal. */
+/** Shows an escape character as `^[`, so that an object's text cannot send commands to the terminal. */
 export function escapeControls(text: string): string {
   return text.replaceAll('\x1b', '^[')
 }

@@ -6,7 +6,7 @@ describe('alignTabs', () => {
     expect(alignTabs('a:\t1\nlong:\t2\nno cell\nb:\t3\n')).toBe('a:     1\nlong:  2\nno cell\nb:  3\n')
   })
 
-  it('aligns inner columns only where the outer ones go on', () => {
+  it('aligns inner columns only while the outer ones continue', () => {
     expect(alignTabs('a\tb\tc\naa\tbbbb\tc\nx\ty\n')).toBe('a   b     c\naa  bbbb  c\nx   y\n')
   })
 

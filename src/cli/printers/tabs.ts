@@ -1,6 +1,6 @@
 /**
- * Text with cells that end in a tab, as Go's tab writer sets it: lines that follow each other and have a column share
- * its width, two spaces more than its longest cell. The last cell of a line belongs to no column.
+ * Aligns cells that end in a tab, like Go's tab writer: consecutive lines with the same column share its width, two
+ * spaces more than the longest cell. The last cell of a line belongs to no column.
  */
 export function alignTabs(text: string): string {
   const lines = text.split('\n').map((line) => line.split('\t'))
