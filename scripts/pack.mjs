@@ -29,6 +29,26 @@ const fieldDescriptions = {
   },
 }
 
+/** The script in front of each handler as text, in place of the build that makes it. */
+const runnerScript = {
+  name: 'runner-script',
+  setup({ onLoad }) {
+    onLoad({ filter: /package\/handlers\/runner-script\.ts$/ }, async () => {
+      const entryPoints = ['src/handlers/sandbox/runner.ts']
+      const { outputFiles } = await build({
+        entryPoints,
+        absWorkingDir: root,
+        bundle: true,
+        format: 'iife',
+        write: false,
+      })
+      return {
+        contents: `const text = ${JSON.stringify(outputFiles[0].text)}\nexport const runnerScript = async () => text`,
+      }
+    })
+  },
+}
+
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(library, { recursive: true })
 must('tsc', ['--build', 'package'])
@@ -53,7 +73,7 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'error',
   legalComments: 'none',
-  plugins: [fieldDescriptions],
+  plugins: [fieldDescriptions, runnerScript],
 })
 const bin = path.join(library, 'tabplane.mjs')
 writeFileSync(bin, `#!/usr/bin/env node\n${readFileSync(bin, 'utf8')}`, { mode: 0o755 })

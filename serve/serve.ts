@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ApiServer } from '../worker/server/api-server.ts'
+import type { Handle } from '../worker/api/exchange.ts'
+import type { ApiServer, ApiServerOptions } from '../worker/server/api-server.ts'
 import { createApiServer } from '../worker/server/api-server.ts'
 import { systemClock } from '../worker/clock/clock.ts'
 import { openAuditLog, type AuditLog } from './audit-log.ts'
@@ -16,11 +17,19 @@ import { addProcessMetrics } from './process-measures.ts'
 /** How long answers may take to reach their clients once the server has closed, milliseconds. */
 const STOP_GRACE = 500
 
+/** A part of a program that works with the server: handlers in processes of their own. */
+export interface ServerCompanion {
+  /** Options that replace those of the flags. */
+  options(given: ApiServerOptions): Partial<ApiServerOptions>
+  /** Called before the first port opens. */
+  started(handle: Handle): Promise<void>
+}
+
 /**
  * Runs the server of a command line until a signal ends it. Resolves when it serves.
  * @throws FlagError for a wrong command line
  */
-export async function serve(args: readonly string[]): Promise<void> {
+export async function serve(args: readonly string[], companion?: ServerCompanion): Promise<void> {
   const flags = parseFlags(args)
   if (enabled(flags, 'help')) return console.log(usage())
   const pending = pendingFlags(flags)
@@ -32,9 +41,11 @@ export async function serve(args: readonly string[]): Promise<void> {
   const audit = await openAuditLog(flags)
   const report = (error: unknown): void => log.error('A request met a defect of the server', error)
   const own = { report, addMetrics: addProcessMetrics }
-  const api = await createApiServer({ ...(await serverOptions(flags)), ...audit.options, ...own })
+  const options = { ...(await serverOptions(flags)), ...audit.options, ...own }
+  const api = await createApiServer({ ...options, ...companion?.options(options) })
   const begin = async (): Promise<readonly Listening[]> => {
     await api.start()
+    await companion?.started(api.handle)
     return listen(
       flags,
       loggedHandle(api.handle, loggers('request-log'), () => systemClock.elapsed()),

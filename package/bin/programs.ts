@@ -11,8 +11,8 @@ interface Entry {
 export const programs: ReadonlyMap<string, Entry> = new Map(
   Object.entries({
     serve: {
-      usage: '[FLAGS]',
-      summary: 'Serve a cluster over HTTP or HTTPS; --help lists the flags',
+      usage: '[FLAGS] [--handlers FOLDER]',
+      summary: 'Serve a cluster over HTTP or HTTPS, with the handlers of a folder; --help lists the flags',
       load: async () => (await import('./commands/serve.ts')).serve,
     },
     kubectl: {

@@ -7,10 +7,14 @@ import type { ClusterSource, CommandRecord } from '../../src/scenario/checks/clu
 import { withIdentity } from '../../src/scenario/identity-headers.ts'
 import type { PlayedCluster } from '../../src/scenario/scenario-play.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
+import { isHandlerFile } from '../../src/handlers/handler-name.ts'
 import { simpleWords } from '../../src/shell/words.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { TAB_OPTIONS } from '../../worker/host/tab-options.ts'
 import { settingsOptions } from '../../worker/server/settings-options.ts'
+import type { WebhookCaller } from '../../worker/webhooks/backend.ts'
+import { NodeHandlers } from '../handlers/node-handlers.ts'
+import { nodeTiming } from '../handlers/node-timing.ts'
 import type { Cluster } from '../server/cluster.ts'
 import { createClusterWith } from '../server/create-cluster.ts'
 import { scenarioFiles } from './scenario-files.ts'
@@ -25,14 +29,16 @@ export class ScenarioCluster implements PlayedCluster {
   readonly source: ClusterSource
   readonly #scenario: Scenario
   readonly #cluster: Cluster
+  readonly #handlers: OpenHandlers | undefined
   readonly #files: Files
   readonly #listeners = new Set<(command: CommandRecord) => void>()
   readonly #cache = new DiscoveryCache()
   readonly #timers = new Set<{ readonly due: number; readonly task: () => void }>()
 
-  private constructor(scenario: Scenario, cluster: Cluster) {
+  private constructor(scenario: Scenario, cluster: Cluster, handlers: OpenHandlers | undefined) {
     this.#scenario = scenario
     this.#cluster = cluster
+    this.#handlers = handlers
     this.#files = scenarioFiles(scenario.files)
     this.source = {
       fetch: (path, init) => cluster.fetch(path, init),
@@ -53,11 +59,17 @@ export class ScenarioCluster implements PlayedCluster {
   static async create(scenario: Scenario): Promise<ScenarioCluster> {
     const { dialect, cluster: settings = {} } = scenario
     const { startTime } = settings
+    const handlers = scenario.files.some(({ name }) => isHandlerFile(name)) ? openHandlers(dialect) : undefined
     const cluster = await createClusterWith(
       { dialect, clock: 'virtual', ...(startTime !== undefined && { startTime: new Date(startTime) }) },
-      { ...TAB_OPTIONS, ...settingsOptions(settings, dialects[dialect]) },
+      {
+        ...TAB_OPTIONS,
+        ...settingsOptions(settings, dialects[dialect]),
+        ...(handlers !== undefined && { callWebhook: handlers.running.caller(noBackend) }),
+      },
     )
-    const created = new ScenarioCluster(scenario, cluster)
+    handlers?.connect(cluster)
+    const created = new ScenarioCluster(scenario, cluster, handlers)
     for (const object of scenario.objects) {
       const [failed] = await created.apply(JSON.stringify(object), undefined)
       if (failed?.error !== undefined) throw new Error(`${failed.title}: ${failed.error.message}`)
@@ -73,7 +85,7 @@ export class ScenarioCluster implements PlayedCluster {
     )
     const goesOn = Promise.resolve(false)
     do {
-      await this.#cluster.advance(TURN)
+      await this.advance(TURN)
       this.#runDue()
     } while (!(await Promise.race([ended, goesOn])))
     return work
@@ -95,12 +107,30 @@ export class ScenarioCluster implements PlayedCluster {
     }
   }
 
-  advance(ms: number): Promise<void> {
-    return this.#cluster.advance(ms)
+  /** Handlers work in real time: the clock stops while one is called. */
+  async advance(ms: number): Promise<void> {
+    if (this.#handlers === undefined) return this.#cluster.advance(ms)
+    const { running } = this.#handlers
+    for (let left = ms; left > 0; left -= HANDLED_TURN) {
+      await running.idle()
+      await this.#cluster.advance(Math.min(HANDLED_TURN, left))
+    }
+    await running.idle()
   }
 
   close(): Promise<void> {
+    this.#handlers?.running.close()
     return this.#cluster.close()
+  }
+
+  async handle(file: string): Promise<string> {
+    const text = this.#scenario.files.find(({ name }) => name === file)?.text ?? ''
+    try {
+      await this.#handlers?.running.start(file, text)
+      return ''
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
   }
 
   /** Applies a manifest as the editor does. */
@@ -154,6 +184,33 @@ export class ScenarioCluster implements PlayedCluster {
     return (path, init) => this.#cluster.fetch(path, withIdentity(init, identity))
   }
 }
+
+/** Virtual milliseconds between two looks at the handlers. */
+const HANDLED_TURN = 500
+
+interface OpenHandlers {
+  readonly running: NodeHandlers
+  /** Handlers send requests to this cluster. */
+  connect(cluster: Cluster): void
+}
+
+/** The server needs the caller of webhooks before the cluster exists, to which handlers send requests. */
+function openHandlers(dialect: Scenario['dialect']): OpenHandlers {
+  let fetch: Cluster['fetch'] = () => Promise.reject(new Error('the cluster is not open'))
+  const cluster = { fetch: (path: string, init?: RequestInit) => fetch(path, init), info: { dialect } }
+  const running = new NodeHandlers({ cluster, timing: nodeTiming, write: () => undefined })
+  return { running, connect: (opened) => ({ fetch } = opened) }
+}
+
+/** The text of a tab for a Service without a handler. */
+const noBackend: WebhookCaller = ({ url, dial }) =>
+  Promise.reject(
+    new Error(
+      dial?.isVirtual
+        ? `dial tcp ${dial.host}:${dial.port}: connect: no route to host`
+        : `no handler answers for ${new URL(url).hostname}, and a scenario reaches no other backend`,
+    ),
+  )
 
 const flat = (headers: Readonly<Record<string, string | readonly string[]>>): [string, string][] =>
   Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value]))

@@ -94,6 +94,11 @@ export class ProofCluster implements PlayedCluster {
     return results.filter(({ outcome }) => outcome === 'failed')
   }
 
+  /** The proof runs no code that its author has not allowed in a cluster. */
+  handle(): Promise<string> {
+    return Promise.resolve('a proof in the browser runs no handlers; tabplane scenario test proves this step')
+  }
+
   async close(): Promise<void> {
     actAs(this.#handle.id, undefined)
     this.#handle.close()

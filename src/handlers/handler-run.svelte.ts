@@ -1,10 +1,12 @@
 import type { WebhookAnswerMessage, WebhookMessage } from '../../worker/host/messages.ts'
+import { pageTiming } from '../client/page-timing.ts'
 import { describeError } from '../client/api-error.ts'
 import type { ApiConnection } from '../client/api-connection.ts'
 import { beginActivity } from './activity/activities.ts'
 import type { Activity, ActivityReport, Outcome } from './activity/activity.ts'
+import { managerOf } from './handler-name.ts'
 import type { ApiAsk } from './sandbox/messages.ts'
-import type { Sandbox } from './sandbox-frame.ts'
+import type { Sandbox } from './sandbox-client.ts'
 import { openSandbox } from './sandbox-frame.ts'
 import { answerWebhook, serviceHost } from './webhook-service.ts'
 
@@ -150,7 +152,13 @@ export class HandlerRun implements ActivityReport {
       })
       if (this.#isStopped) return sandbox.stop()
       this.#sandbox = sandbox
-      this.#activity = beginActivity({ cluster, manager: managerOf(name), sandbox, report: this })
+      this.#activity = beginActivity({
+        cluster,
+        timing: pageTiming,
+        manager: managerOf(name),
+        sandbox,
+        report: this,
+      })
       this.#state = 'running'
       this.#detail = ''
     } catch (error) {
@@ -192,5 +200,3 @@ export class HandlerRun implements ActivityReport {
     if (this.#ends.length < MOST_ENDS) setTimeout(() => this.#isStopped || void this.#start(), RESTART_MS)
   }
 }
-
-const managerOf = (name: string): string => name.replace(/\.handler\.[jt]s$/, '').slice(0, 128)

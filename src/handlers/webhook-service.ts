@@ -1,5 +1,5 @@
 import type { WebhookAnswerMessage, WebhookMessage } from '../../worker/host/messages.ts'
-import type { Sandbox } from './sandbox-frame.ts'
+import type { Sandbox } from './sandbox-client.ts'
 import { readHttpAnswer } from './untrusted.ts'
 
 /** The host name of a Service, `default/guard`, in the URL of a webhook. */
@@ -17,7 +17,7 @@ export interface AnsweredCall {
 /** Passes the call of a webhook to the handler of its host. */
 export async function answerWebhook(
   sandbox: Sandbox,
-  { method, url, body }: WebhookMessage,
+  { method, url, body }: Pick<WebhookMessage, 'method' | 'url' | 'body'>,
   signal: AbortSignal,
 ): Promise<AnsweredCall> {
   const { pathname, search } = new URL(url)

@@ -1,11 +1,13 @@
 import { pageTiming } from '../client/page-timing.ts'
 import type { Action } from '../scenario/scenario.ts'
 import { applyDocuments } from '../state/applied-documents.ts'
+import { notices } from '../state/notices.svelte.ts'
 import { layout } from '../state/layout.svelte.ts'
 import { terminalControl } from '../state/terminal-control.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import type { Lesson } from './lesson.svelte.ts'
+import { handlerRuns } from './running-handler.svelte.ts'
 
 /** Long enough to see what an action did. */
 const PAUSE = 700
@@ -21,9 +23,21 @@ export async function playSolution(lesson: Lesson, signal: AbortSignal): Promise
 async function play(lesson: Lesson, action: Action, signal: AbortSignal): Promise<void> {
   if ('run' in action) return runLine(lesson, action.run, signal)
   if ('answer' in action) return action.answer.forEach((option, question) => lesson.answer(question, option))
+  if ('handler' in action) return allowHandler(lesson, action.handler, signal)
   const document = openManifest(lesson, action.apply)
   await pageTiming.sleep(PAUSE, signal)
   if (document !== undefined) await applyDocuments(lesson.workspace, [document])
+}
+
+/** The reader allows the code; a solution never does. */
+async function allowHandler({ workspace }: Lesson, file: string, signal: AbortSignal): Promise<void> {
+  workspace.open({ kind: 'file', name: file })
+  notices.show({
+    tone: 'info',
+    title: `The solution goes on when ${file} runs`,
+    detail: 'Look at the code, then press "Allow and run".',
+  })
+  await handlerRuns(file, signal)
 }
 
 /** A scenario and the cluster in which it is read. */

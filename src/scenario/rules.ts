@@ -84,6 +84,19 @@ const rightAnswers: StepRule = ({ questions, solution }, path) => {
   )
 }
 
+const knownHandler: StepRule = ({ solution }, path, { files }) =>
+  solution.flatMap((action, at): PathFault[] =>
+    !('handler' in action) ||
+    (/\.handler\.[jt]s$/.test(action.handler) && files.some(({ name }) => name === action.handler))
+      ? []
+      : [
+          {
+            path: [...path, 'solution', at, 'handler'],
+            message: `names no file NAME.handler.ts of the scenario: ${action.handler}`,
+          },
+        ],
+  )
+
 /** A step without a solution could not be proved. */
 const provable: StepRule = ({ checks, solution }, path) =>
   checks.length === 0 || solution.length > 0 ? [] : [{ path, message: 'has checks, so it must have a solution' }]
@@ -174,7 +187,15 @@ const rules: readonly Rule[] = [
   ...bounds,
   markdown,
 ]
-const stepRules: readonly StepRule[] = [knownIdentity, knownNeeds, oneRightOption, rightAnswers, provable, compiles]
+const stepRules: readonly StepRule[] = [
+  knownIdentity,
+  knownNeeds,
+  oneRightOption,
+  rightAnswers,
+  knownHandler,
+  provable,
+  compiles,
+]
 
 /** The faults of a scenario whose fields have the right types. */
 export function ruleFaults(scenario: Scenario): readonly PathFault[] {

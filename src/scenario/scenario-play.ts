@@ -15,6 +15,8 @@ export interface PlayedCluster {
   run(line: string, identity: string | undefined): Promise<string>
   /** Applies a manifest as the editor does. Resolves to the refused objects. */
   apply(manifest: string, identity: string | undefined): Promise<readonly ManifestResult[]>
+  /** Lets the handler in a file of the scenario run. Resolves to the reason why it cannot; empty for success. */
+  handle(file: string): Promise<string>
 }
 
 export interface PlayTimes {
@@ -126,6 +128,10 @@ async function act(cluster: PlayedCluster, action: Action, identity: string | un
   if ('run' in action) {
     const stderr = await cluster.run(action.run, identity)
     return stderr === '' ? [] : [`${action.run}: ${stderr.trim()}`]
+  }
+  if ('handler' in action) {
+    const fault = await cluster.handle(action.handler)
+    return fault === '' ? [] : [`${action.handler}: ${fault}`]
   }
   if ('apply' in action)
     return (await cluster.apply(action.apply, identity)).map(({ title, error }) => `${title}: ${error?.message ?? ''}`)

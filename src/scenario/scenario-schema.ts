@@ -66,10 +66,11 @@ const action: JsonSchema = {
     {
       run: lines(4096, 'A command line.'),
       apply: lines(65_536, 'A manifest to apply with server-side apply.'),
+      handler: line(100, 'A file of the scenario, NAME.handler.ts, that the reader lets run.'),
       answer: list(10, { type: 'integer', minimum: 0, maximum: 7 }, 'The option of each question, counted from 0.'),
     },
     [],
-    'One of run, apply and answer.',
+    'One of run, apply, handler and answer.',
   ),
   minProperties: 1,
   maxProperties: 1,

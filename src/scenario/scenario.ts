@@ -82,5 +82,12 @@ export interface Question {
   }[]
 }
 
-/** `answer` holds the chosen option of each question of the step, counted from 0. */
-export type Action = { readonly run: string } | { readonly apply: string } | { readonly answer: readonly number[] }
+/**
+ * `answer` holds the chosen option of each question of the step, counted from 0. `handler` names a file of the scenario whose
+ * code the reader lets run.
+ */
+export type Action =
+  | { readonly run: string }
+  | { readonly apply: string }
+  | { readonly handler: string }
+  | { readonly answer: readonly number[] }

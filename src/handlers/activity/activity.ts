@@ -1,5 +1,6 @@
 import type { ApiConnection } from '../../client/api-connection.ts'
-import type { Sandbox } from '../sandbox-frame.ts'
+import type { InformerOptions } from '../../client/informer.ts'
+import type { Sandbox } from '../sandbox-client.ts'
 import type { ApiAsk } from '../sandbox/messages.ts'
 
 /** What a running handler does by itself, beside its answers to webhook calls. */
@@ -31,6 +32,7 @@ export interface ActivityReport {
 
 export interface ActivityContext {
   readonly cluster: ApiConnection
+  readonly timing: Pick<InformerOptions, 'schedule' | 'sleep' | 'random'>
   /** The name of the file without its ending; the field manager of the handler. */
   readonly manager: string
   readonly sandbox: Sandbox

@@ -5,7 +5,6 @@ import { startInformer } from '../../client/informer.ts'
 import type { ObjectList } from '../../client/list-items.ts'
 import { listItems } from '../../client/list-items.ts'
 import type { ObjectRef } from '../../client/object-ref.ts'
-import { pageTiming } from '../../client/page-timing.ts'
 import { resourcePath } from '../../client/resource-path.ts'
 import { accountConnection } from './account-connection.ts'
 import type { Activity, ActivityContext, Outcome } from './activity.ts'
@@ -99,7 +98,7 @@ class Controller {
         fetch: (path, init) => this.#connection.fetch(path, init),
         path: resourcePath({ ...collection, namespace: '', name: '' }),
         accept: 'application/json',
-        ...pageTiming,
+        ...this.#context.timing,
       },
       {
         page(list, { first, last }) {

@@ -2,7 +2,7 @@ import type { FromFrame, FromRunner, RunMessage, ToFrame, ToRunner } from './mes
 import { SANDBOX_LIMITS as LIMITS } from './messages.ts'
 
 /** The worker of a handler, or its double in tests. */
-interface GatedWorker {
+export interface GatedWorker {
   post(message: ToRunner): void
   listen(listener: (message: unknown) => void): void
   /** Called with the text of an error that the worker did not catch. */

@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../../src/handlers/sandbox-frame.ts'
+import type { Sandbox } from '../../../src/handlers/sandbox-client.ts'
 import { openSandbox } from '../../../src/handlers/sandbox-frame.ts'
 import { answerWebhook } from '../../../src/handlers/webhook-service.ts'
 import type { FromWorker, WebhookAnswerMessage, WebhookMessage } from '../../../worker/host/messages.ts'

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, expect, it } from 'vitest'
+import { createClusterWith } from '../server/create-cluster.ts'
+import type { Cluster } from '../server/cluster.ts'
+import { NodeHandlers } from './node-handlers.ts'
+import { nodeTiming } from './node-timing.ts'
+
+const text = readFileSync('docs/handlers.md', 'utf8')
+const [GUARD = '', OPERATOR = ''] = [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code)
+
+const opened: { close(): unknown }[] = []
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close()
+})
+
+type Send = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
+
+async function start(name: string, source: string, prepare?: (send: Send) => Promise<void>) {
+  const lines: string[] = []
+  let fetch: Cluster['fetch'] = () => Promise.reject(new Error('not open'))
+  const handlers = new NodeHandlers({
+    cluster: { fetch: (path, init) => fetch(path, init), info: { dialect: 'k8s' } },
+    timing: nodeTiming,
+    write: (line) => lines.push(line),
+  })
+  const callWebhook = handlers.caller(() => Promise.reject(new Error('no other backend')))
+  const cluster = await createClusterWith({}, { callWebhook })
+  ;({ fetch } = cluster)
+  opened.push(handlers, cluster)
+  const send: Send = async (method, path, body) => {
+    const init = { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+    return (await (await cluster.fetch(path, init)).json()) as Record<string, unknown>
+  }
+  await prepare?.(send)
+  await handlers.start(name, source)
+  return { cluster, lines, send }
+}
+
+const WEBHOOK = {
+  metadata: { name: 'guard' },
+  webhooks: [
+    {
+      name: 'owner.guard.example',
+      admissionReviewVersions: ['v1'],
+      sideEffects: 'None',
+      timeoutSeconds: 1,
+      clientConfig: { url: 'https://guard.default.svc/owner' },
+      rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['secrets'] }],
+    },
+  ],
+}
+const HOOKS = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations'
+const SECRETS = '/api/v1/namespaces/default/secrets'
+
+it('answers the calls of a webhook configuration, as in a tab', async () => {
+  const { send } = await start('guard.handler.ts', GUARD)
+  await send('POST', HOOKS, WEBHOOK)
+  const { message } = await send('POST', SECRETS, { metadata: { name: 'a' } })
+  expect(message).toContain('denied the request: every ConfigMap needs the label owner')
+})
+
+it('runs a controller as its ServiceAccount', async () => {
+  const { send, cluster, lines } = await start('greeter.handler.ts', OPERATOR, async (prepare) => {
+    await prepare('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'greeter' } })
+    await prepare('POST', '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', {
+      metadata: { name: 'greeter' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' },
+      subjects: [{ kind: 'ServiceAccount', namespace: 'default', name: 'greeter' }],
+    })
+  })
+  const watch = await cluster.fetch(`${SECRETS}?watch=true`)
+  await send('POST', '/api/v1/namespaces/default/configmaps', {
+    metadata: { name: 'hello', labels: { greeting: 'moin' } },
+  })
+  const reader = watch.body?.getReader()
+  const chunk = await reader?.read()
+  const event = new TextDecoder().decode(chunk?.value)
+  await reader?.cancel()
+  expect(event, lines.join('\n')).toContain('"name":"hello"')
+  expect(event).toContain('"manager":"greeter"')
+})
+
+const attack = (body: string): string =>
+  `export default { kind: 'webhook', service: 'default/guard', routes: { '/owner': { admission() { ${body} } } } }`
+
+/** The answer to a create that calls the handler. */
+async function attacked(body: string): Promise<string> {
+  const { send } = await start('guard.handler.ts', attack(body))
+  await send('POST', HOOKS, WEBHOOK)
+  return String((await send('POST', SECRETS, { metadata: { name: 'a' } }))['message'])
+}
+
+it.each([
+  ['reads files', 'return { denied: typeof require + typeof process }', 'undefinedundefined'],
+  [
+    'reaches a network',
+    'return { denied: typeof fetch + typeof XMLHttpRequest + typeof WebSocket }',
+    'undefinedundefinedundefined',
+  ],
+  [
+    'evaluates text',
+    "return { denied: String(new Function('return 1')()) }",
+    'Code generation from strings disallowed',
+  ],
+  [
+    'leaves its context',
+    "return { denied: String(postMessage?.constructor('return process')()) }",
+    'failed calling webhook',
+  ],
+  ['imports a module', "return import('node:fs').then(() => ({ denied: 'open' }))", 'failed calling webhook'],
+])('a handler that %s gets nothing', async (_, body, message) => {
+  const answer = await attacked(body)
+  expect(answer).toContain(message)
+  expect(answer).not.toContain('open')
+})
+
+it('ends a handler that loops, and reports it as the real server reports a timeout', async () => {
+  expect(await attacked('for (;;);')).toContain('context deadline exceeded')
+})
+
+it('names the line of an error', async () => {
+  await expect(start('a.handler.ts', 'export default {\n  a:\n}\n')).rejects.toThrow('(3:1)')
+  await expect(start('a.handler.ts', '\n\nthrow new Error("no")\n')).rejects.toThrow('line 3')
+})

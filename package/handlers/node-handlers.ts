@@ -1,0 +1,147 @@
+import type { ApiConnection } from '../../src/client/api-connection.ts'
+import type { InformerOptions } from '../../src/client/informer.ts'
+import { beginActivity } from '../../src/handlers/activity/activities.ts'
+import type { Activity, ActivityReport } from '../../src/handlers/activity/activity.ts'
+import { managerOf } from '../../src/handlers/handler-name.ts'
+import { startSandbox, type GateLink, type Sandbox } from '../../src/handlers/sandbox-client.ts'
+import { Gate } from '../../src/handlers/sandbox/gate.ts'
+import type { FromFrame } from '../../src/handlers/sandbox/messages.ts'
+import { answerWebhook, serviceHost } from '../../src/handlers/webhook-service.ts'
+import type { WebhookCaller } from '../../worker/webhooks/backend.ts'
+import { startHandlerProcess } from './handler-process.ts'
+import { runnerScript } from './runner-script.ts'
+
+interface NodeHandlersOptions {
+  readonly cluster: ApiConnection
+  readonly timing: Pick<InformerOptions, 'schedule' | 'sleep' | 'random'>
+  write(line: string): void
+}
+
+interface Running {
+  readonly sandbox: Sandbox
+  readonly activity: Activity
+}
+
+/** The handlers of a cluster under Node, each in a process of its own: the same code as in a tab. */
+export class NodeHandlers {
+  readonly #options: NodeHandlersOptions
+  readonly #running = new Map<string, Running>()
+  /** Calls and requests of handlers that have begun and not ended. */
+  #underWay = 0
+  readonly #idle = new Set<() => void>()
+
+  constructor(options: NodeHandlersOptions) {
+    this.#options = options
+  }
+
+  /** Starts a handler. @throws Error that says why it cannot start */
+  async start(name: string, source: string): Promise<void> {
+    const { write, cluster, timing } = this.#options
+    const runner = await runnerScript()
+    let activity: Activity | undefined
+    const sandbox = await startSandbox(gateLink(runner), source, {
+      log: (line) => write(`${name}: ${line}`),
+      ended: (why) => {
+        write(`${name} was ended: ${why}`)
+        this.#stop(name)
+      },
+      ask: (ask) => this.#counted(() => activity?.ask(ask) ?? Promise.reject(new Error('the handler has not started'))),
+    })
+    this.#stop(name)
+    const report = this.#report(name)
+    activity = beginActivity({ cluster, timing, manager: managerOf(name), sandbox, report })
+    this.#running.set(name, { sandbox, activity })
+  }
+
+  /** Calls the handler of a Service; `other` calls every other backend. */
+  caller(other: WebhookCaller): WebhookCaller {
+    return async (call) => {
+      const { hostname } = new URL(call.url)
+      const found = [...this.#running.values()].find(({ sandbox: { facts } }) =>
+        facts.service === undefined ? false : serviceHost(facts.service) === hostname,
+      )
+      if (found === undefined) return other(call)
+      const { url, method, body = '', signal } = call
+      const { answer } = await this.#counted(() => answerWebhook(found.sandbox, { url, method, body }, signal))
+      if (answer === undefined) throw new Error(signal.aborted ? 'context deadline exceeded' : 'EOF')
+      const headers = new Map(answer.headers.map(([name, value]) => [name.toLowerCase(), value]))
+      return {
+        status: answer.status,
+        header: (name) => headers.get(name),
+        body: new TextEncoder().encode(answer.body),
+      }
+    }
+  }
+
+  /** Resolves when no call of a handler is under way. */
+  async idle(): Promise<void> {
+    while (this.#underWay > 0) await new Promise<void>((resolve) => this.#idle.add(resolve))
+  }
+
+  close(): void {
+    for (const name of this.#running.keys()) this.#stop(name)
+  }
+
+  #stop(name: string): void {
+    const running = this.#running.get(name)
+    this.#running.delete(name)
+    running?.activity.stop()
+    running?.sandbox.stop()
+  }
+
+  #report(name: string): ActivityReport {
+    const { write } = this.#options
+    return {
+      write: (line) => write(`${name}: ${line}`),
+      recorded: async (_title, _request, call) => (await this.#counted(call)).value,
+      finish: (fault) => {
+        if (fault !== undefined) write(`${name}: ${fault}`)
+        this.#stop(name)
+      },
+    }
+  }
+
+  async #counted<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#underWay++
+    try {
+      return await work()
+    } finally {
+      this.#underWay--
+      if (this.#underWay === 0) {
+        for (const resolve of this.#idle) resolve()
+        this.#idle.clear()
+      }
+    }
+  }
+}
+
+/** A gate in this process, in front of the process of the handler. */
+function gateLink(runner: string): GateLink {
+  let listener: (message: FromFrame) => void = () => undefined
+  const timers = new Set<NodeJS.Timeout>()
+  const started: { terminate(): void }[] = []
+  const gate = new Gate({
+    start(source) {
+      const worker = startHandlerProcess(runner, source)
+      started.push(worker)
+      return worker
+    },
+    send: (message) => listener(message),
+    after(ms, task) {
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        task()
+      }, ms).unref()
+      timers.add(timer)
+      return () => clearTimeout(timer)
+    },
+  })
+  return {
+    send: (message) => gate.receive(message),
+    listen: (added) => void (listener = added),
+    close() {
+      for (const timer of timers) clearTimeout(timer)
+      for (const worker of started) worker.terminate()
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import type { ApiAsk, FromFrame, HandlerCall, HandlerFacts, RefusedAsk, ToFrame } from './sandbox/messages.ts'
+import { readApiAsk, readFacts } from './untrusted.ts'
+
+/** A handler that runs. */
+export interface Sandbox {
+  readonly facts: HandlerFacts
+  /** Resolves to the result, which is untrusted. @throws Error with the text of the handler's error, or of its end */
+  call(call: HandlerCall, signal?: AbortSignal): Promise<unknown>
+  /** Ends the worker. Later calls fail. */
+  stop(): void
+}
+
+export interface SandboxEvents {
+  log(line: string): void
+  /** Called once when the gate ended the handler, with the reason. */
+  ended(why: string): void
+  /** Sends a request of the handler. @throws ApiError and other Errors, which the handler receives */
+  ask(ask: ApiAsk): Promise<unknown>
+}
+
+/** The messages between a host and the gate of a handler: through a frame of a page, or to a process of Node. */
+export interface GateLink {
+  send(message: ToFrame): void
+  listen(listener: (message: FromFrame) => void): void
+  close(): void
+}
+
+/** Requests of one handler in progress; more are refused. */
+const MOST_ASKS = 100
+
+interface PendingCall {
+  resolve(value: unknown): void
+  reject(error: Error): void
+}
+
+/** Starts a handler behind a gate. @throws Error that says why it cannot start */
+export function startSandbox(link: GateLink, source: string, events: SandboxEvents): Promise<Sandbox> {
+  return new SandboxClient(link, events).start(source)
+}
+
+class SandboxClient {
+  readonly #link: GateLink
+  readonly #events: SandboxEvents
+  readonly #calls = new Map<number, PendingCall>()
+  #lastCall = 0
+  #asks = 0
+  readonly #facts: Promise<HandlerFacts>
+  #start: { resolve(facts: HandlerFacts): void; reject(error: unknown): void } | undefined
+  #isOver = false
+
+  constructor(link: GateLink, events: SandboxEvents) {
+    this.#link = link
+    this.#events = events
+    this.#facts = new Promise((resolve, reject) => (this.#start = { resolve, reject }))
+    link.listen((message) => this.#receive(message))
+  }
+
+  async start(source: string): Promise<Sandbox> {
+    this.#send({ type: 'run', source })
+    const facts = await this.#facts
+    return {
+      facts,
+      call: (call, signal) => this.#call(call, signal),
+      stop: () => this.#close('the handler was stopped'),
+    }
+  }
+
+  #send(message: ToFrame): void {
+    this.#link.send(message)
+  }
+
+  #receive({ type, id, text }: FromFrame): void {
+    if (type === 'ready') this.#ready(text)
+    else if (type === 'failed') this.#start?.reject(new Error(text))
+    else if (type === 'log') this.#events.log(text)
+    else if (type === 'ask') void this.#answer(id, text)
+    else if (type === 'result') this.#settle(id, text)
+    else if (type === 'fault') this.#take(id)?.reject(new Error(text))
+    else if (type === 'ended') {
+      this.#start?.reject(new Error(text))
+      this.#close(text)
+      this.#events.ended(text)
+    }
+  }
+
+  #ready(text: string): void {
+    try {
+      this.#start?.resolve(readFacts(text))
+    } catch (error) {
+      this.#start?.reject(error)
+    }
+  }
+
+  #settle(id: number, text: string): void {
+    const pending = this.#take(id)
+    try {
+      pending?.resolve(JSON.parse(text))
+    } catch {
+      pending?.reject(new Error('the handler sent a result that is no JSON'))
+    }
+  }
+
+  #take(id: number): PendingCall | undefined {
+    const pending = this.#calls.get(id)
+    this.#calls.delete(id)
+    return pending
+  }
+
+  #call(call: HandlerCall, signal?: AbortSignal): Promise<unknown> {
+    if (this.#isOver) return Promise.reject(new Error('the handler has ended'))
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastCall
+      this.#calls.set(id, { resolve, reject })
+      signal?.addEventListener('abort', () => this.#abort(id), { once: true })
+      this.#send({ type: 'call', id, text: JSON.stringify(call) })
+    })
+  }
+
+  #abort(id: number): void {
+    const pending = this.#take(id)
+    if (pending === undefined || this.#isOver) return
+    pending.reject(new Error('the call was abandoned'))
+    this.#send({ type: 'abort', id })
+  }
+
+  async #answer(id: number, text: string): Promise<void> {
+    const { isRefused, value } = await this.#outcome(text)
+    if (!this.#isOver) this.#send({ type: 'reply', id, isRefused, text: JSON.stringify(value ?? null) })
+  }
+
+  async #outcome(text: string): Promise<{ readonly isRefused: boolean; readonly value: unknown }> {
+    if (this.#asks >= MOST_ASKS)
+      return { isRefused: true, value: { message: `${MOST_ASKS} requests wait`, code: 429, reason: 'TooManyRequests' } }
+    this.#asks++
+    try {
+      return { isRefused: false, value: await this.#events.ask(readApiAsk(text)) }
+    } catch (error) {
+      return { isRefused: true, value: refusal(error) }
+    } finally {
+      this.#asks--
+    }
+  }
+
+  #close(why: string): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#link.close()
+    for (const { reject } of this.#calls.values()) reject(new Error(why))
+    this.#calls.clear()
+  }
+}
+
+function refusal(error: unknown): RefusedAsk {
+  const { code = 0, reason = '' } = error as Partial<RefusedAsk>
+  return { message: error instanceof Error ? error.message : String(error), code, reason }
+}
