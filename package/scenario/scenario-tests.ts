@@ -37,10 +37,13 @@ export async function testScenario(source: ScenarioSource): Promise<ScenarioOutc
 /** Virtual milliseconds. */
 const TIMES: PlayTimes = { settling: 10_000, patience: 180_000, pause: 1000 }
 
-async function play(scenario: Scenario): Promise<readonly string[]> {
+const play = (scenario: Scenario): Promise<readonly string[]> => playOnce(scenario, TIMES)
+
+/** Plays a scenario on a new cluster. Resolves to the faults. */
+export async function playOnce(scenario: Scenario, times: PlayTimes): Promise<readonly string[]> {
   const cluster = await ScenarioCluster.create(scenario)
   try {
-    return await playScenario(scenario, cluster, { times: TIMES })
+    return await playScenario(scenario, cluster, { times })
   } finally {
     await cluster.close()
   }
