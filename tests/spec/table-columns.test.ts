@@ -33,14 +33,14 @@ const IN_LATER_VERSIONS = [
 const ELSEWHERE = [...IN_LATER_VERSIONS, 'Status']
 
 const catalog = buildCatalog({ dialect: dialects.k8s, runtimeConfig: { 'api/all': true } })
-for (const resource of catalog.all()) await catalog.load(resource, 'kind')
+const resources = await Promise.all(catalog.all().map(async (facts) => catalog.resolve(facts)))
 const others = tableColumns(dialects.k8s)
 
 describe('the columns of Tables', () => {
   const names = Object.keys(kinds).filter((kind) => !ELSEWHERE.includes(kind))
 
   it.each(names)('%s', (kind) => {
-    const resource = catalog.all().find((candidate) => candidate.kind === kind)
+    const resource = resources.find((candidate) => candidate.kind === kind)
     const columns = resource?.behaviour.columns ?? others.subresources.get(kind) ?? []
     const shown = columns.map(({ name, type, format = '', priority }) => ({ name, type, format, priority }))
     expect(shown).toEqual(kinds[kind])

@@ -68,7 +68,7 @@ export interface AdmissionContext {
   readonly lister: Lister
   readonly writer: Writer
   readonly authorizer: Authorizer
-  readonly catalog: Pick<Catalog, 'byKind' | 'find' | 'all' | 'generation'>
+  readonly catalog: Pick<Catalog, 'byKind' | 'find' | 'all' | 'generation' | 'resolve'>
   readonly convert: VersionConverter
   /** The plugin's part of the file given by `--admission-control-config-file`. */
   readonly configuration: Json | undefined

@@ -156,6 +156,8 @@ function behaviourOf(definition: Definition, version: DefinitionVersion, options
   ]
   return {
     ...defaultTraits,
+    // The schema sets the defaults when a body is decoded.
+    defaults: new Map(),
     nameRule: dnsSubdomain,
     generation: ['spec'],
     raisesGeneration: (object, old) => differs(object, old, statusFields),

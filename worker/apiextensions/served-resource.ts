@@ -49,6 +49,7 @@ export function servedResource(
     versions: served,
     storageVersion,
     storage: `${spec.group}/${names.plural}`,
+    traits: preferred.custom.behaviour,
     behaviour: preferred.custom.behaviour,
     since,
     withdrawn,

@@ -87,8 +87,14 @@ export async function managed(
 
 /** Loads the lazy modules, so that no test waits for a file. */
 async function loadParts(catalog: Catalog): Promise<void> {
-  await Promise.all([import('../verbs/patch.ts'), import('../verbs/apply.ts'), import('../verbs/binding.ts')])
-  for (const resource of catalog.all()) await catalog.load(resource, 'rules')
+  await Promise.all([
+    import('../verbs/patch.ts'),
+    import('../verbs/delete.ts'),
+    import('../verbs/delete-collection.ts'),
+    import('../verbs/apply.ts'),
+    import('../verbs/binding.ts'),
+  ])
+  for (const resource of catalog.all()) await catalog.resolve(resource)
 }
 
 type ManagedOptions = Pick<ControllerContext, 'authority'> &

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../api/json.ts'
-import type { Catalog, Resource, ResourceVersion, Subresource } from '../resources/resource.ts'
+import type { Catalog, ResourceFacts, ResourceVersion, Subresource } from '../resources/resource.ts'
 import type { AnnouncedVersion } from './announced-groups.ts'
 import { discoveredGroups } from './announced-groups.ts'
 
@@ -53,7 +53,7 @@ export function apiResourceList(catalog: Catalog, group: string, version: string
 }
 
 interface Served {
-  readonly resource: Resource
+  readonly resource: ResourceFacts
   readonly served: ResourceVersion
 }
 
@@ -75,13 +75,13 @@ const sortedSubresources = ({ subresources, custom }: ResourceVersion): Subresou
 
 const LEFT_TO_TERMINATING = ['delete', 'deletecollection', 'get', 'list', 'watch']
 
-function verbsOf({ terminating }: Resource, { verbs, custom }: ResourceVersion): string[] {
+function verbsOf({ terminating }: ResourceFacts, { verbs, custom }: ResourceVersion): string[] {
   if (custom === undefined) return [...verbs].sort()
   return terminating === true ? LEFT_TO_TERMINATING : [...verbs]
 }
 
 /** The group and version of a subresource's kind, when they differ from those of the resource. */
-function foreignKind(resource: Resource, served: ResourceVersion, { kind }: Subresource): JsonObject {
+function foreignKind(resource: ResourceFacts, served: ResourceVersion, { kind }: Subresource): JsonObject {
   if (kind.group === resource.group && kind.version === served.version) return {}
   return { group: kind.group, version: kind.version }
 }
@@ -89,7 +89,7 @@ function foreignKind(resource: Resource, served: ResourceVersion, { kind }: Subr
 const optional = (name: string, values: readonly string[]): JsonObject =>
   values.length === 0 ? {} : { [name]: [...values] }
 
-function describeResource(resource: Resource, served: ResourceVersion): JsonObject {
+function describeResource(resource: ResourceFacts, served: ResourceVersion): JsonObject {
   const { storageVersionHash: hash } = served
   return {
     name: resource.name,
@@ -103,7 +103,7 @@ function describeResource(resource: Resource, served: ResourceVersion): JsonObje
   }
 }
 
-function describeSubresource(resource: Resource, served: ResourceVersion, sub: Subresource): JsonObject {
+function describeSubresource(resource: ResourceFacts, served: ResourceVersion, sub: Subresource): JsonObject {
   return {
     name: `${resource.name}/${sub.name}`,
     singularName: '',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { badRequest } from '../api/status.ts'
 import { Pieces } from '../runtime/pieces.ts'
 import type { View } from '../verbs/verbs.ts'
-import type { Form } from './forms.ts'
+import type { Form } from './form.ts'
 import { writeList } from './forms.ts'
 
 const name = { name: 'Name', type: 'string', description: '', priority: 0, cell: ({ metadata }: View['object']) => metadata?.name ?? '' } // prettier-ignore

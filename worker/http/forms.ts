@@ -1,120 +1,17 @@
 import type { JsonObject } from '../api/json.ts'
 import type { ApiObject, ListMeta } from '../api/object.ts'
 import { Pieces, piecesOf } from '../runtime/pieces.ts'
-import type { StatusError } from '../api/status.ts'
-import { badRequest } from '../api/status.ts'
-import { fieldError } from '../api/field-error.ts'
-import type { Clock } from '../clock/clock.ts'
 import { stringifyJson } from '../codec/encode.ts'
-import type { Negotiated, Offers } from '../codec/negotiation.ts'
 import { encodeProtobuf } from '../codec/lazy-protobuf.ts'
-import type { IncludeObject, TableColumn, TableForm, TableItem } from '../codec/table.ts'
+import type { TableForm, TableItem } from '../codec/table.ts'
 import { partialItems, writePartial, writeTable } from '../codec/table.ts'
-import type { Dialect } from '../dialect/dialect.ts'
 import { builtinType } from '../schema/builtin/types.ts'
-import type { Behaviour } from '../resources/behaviour.ts'
-import type { StructSchema } from '../schema/schema.ts'
-import type { Target, View } from '../verbs/verbs.ts'
+import type { View } from '../verbs/verbs.ts'
+import type { Form } from './form.ts'
 import { internalForm } from './internal-form.ts'
-import type { TableColumns } from './table-columns.ts'
-import type { Head } from './unsuitable-form.ts'
 import { isList, notList } from './unsuitable-form.ts'
 
-/**
- * The form of the objects in the answers to one request: whole objects, a Table or metadata alone. Chosen once for each
- * request; lists and watch events share it.
- */
-export interface Form {
-  readonly negotiated: Negotiated
-  /** `meta.{domain}/v1` in the names of the cluster, for Table and PartialObjectMetadata. */
-  readonly apiVersion: string
-  readonly columns: readonly TableColumn[]
-  readonly rowConditions?: TableForm['rowConditions']
-  readonly ownColumns: boolean
-  readonly rowOrder: Behaviour['rowOrder']
-  readonly fieldAnnotations: readonly string[]
-  readonly include: IncludeObject
-  /** The refusal of an invalid `includeObject`; it follows the verb, which has then taken effect. */
-  readonly refusal?: StatusError
-  readonly now: number
-  /** `apiVersion` and `kind` that every object begins with. */
-  readonly head: Head
-  readonly schema: StructSchema
-  /** Items of a list leave out `kind` and `apiVersion`. */
-  readonly bareItems: boolean
-}
-
 const encoder = new TextEncoder()
-
-/** The transforms of a resource: Table and PartialObjectMetadata in both versions of the meta group. */
-export function resourceOffers(dialect: Dialect, tables: boolean): Offers {
-  const group = dialect.spell('meta.{domain}')
-  return (transform, format) => {
-    if (transform === undefined) return true
-    if (transform.group !== group || !['v1', 'v1beta1'].includes(transform.version)) return false
-    if (transform.kind === 'Table') return tables && format !== 'protobuf'
-    return transform.kind === 'PartialObjectMetadata' || transform.kind === 'PartialObjectMetadataList'
-  }
-}
-
-/** Forms by negotiation result, which is cached with the kind of its objects. Tables also depend on the rest of the request. */
-const forms = new WeakMap<Negotiated, Form>()
-
-/** @param negotiated The negotiation for this target. */
-export function chooseForm(target: Target, negotiated: Negotiated, query: URLSearchParams, context: FormContext): Form {
-  let form = forms.get(negotiated)
-  if (form === undefined) {
-    form = makeForm(target, negotiated, query, context)
-    if (negotiated.transform?.kind !== 'Table') forms.set(negotiated, form)
-  }
-  return form
-}
-
-interface FormContext {
-  readonly columns: TableColumns
-  readonly clock: Clock
-}
-
-function makeForm(
-  target: Target,
-  negotiated: Negotiated,
-  query: URLSearchParams,
-  { columns, clock }: FormContext,
-): Form {
-  const { resource, version, subresource } = target
-  const kind = subresource?.kind.kind ?? resource.kind
-  const apiVersion = subresource === undefined ? version.apiVersion : groupVersion(subresource.kind)
-  const { transform } = negotiated
-  const own = kind === resource.kind ? resource.behaviour.columns : columns.subresources.get(kind)
-  return {
-    negotiated,
-    apiVersion: transform === undefined ? '' : `${transform.group}/${transform.version}`,
-    columns: own ?? columns.unnamed,
-    ownColumns: own !== undefined,
-    ...(kind === resource.kind && { rowConditions: resource.behaviour.rowConditions }),
-    rowOrder: resource.behaviour.rowOrder,
-    fieldAnnotations: resource.behaviour.fieldAnnotations ?? [],
-    ...(transform?.kind === 'Table' ? includeObject(query) : WITH_METADATA),
-    now: clock.now(),
-    head: { apiVersion, kind, listKind: resource.listKind, isCustom: version.custom !== undefined },
-    schema: subresource?.schema ?? version.schema,
-    bareItems: version.schema.name !== undefined,
-  }
-}
-
-const groupVersion = (kind: { group: string; version: string }): string =>
-  kind.group === '' ? kind.version : `${kind.group}/${kind.version}`
-
-const WITH_METADATA: Pick<Form, 'include' | 'refusal'> = { include: 'Metadata' }
-
-function includeObject(query: URLSearchParams): Pick<Form, 'include' | 'refusal'> {
-  const value = query.get('includeObject') ?? ''
-  if (value === 'None' || value === 'Metadata' || value === 'Object') return { include: value }
-  if (value === '') return WITH_METADATA
-  const fault = fieldError.invalid('includeObject', value, "must be 'Metadata', 'Object', 'None', or empty")
-  const message = `Unable to convert to Table as requested: ${fault.field}: ${fault.message}`
-  return { include: 'Metadata', refusal: badRequest(message) }
-}
 
 /** Converts the views of a form to rows of a Table. */
 function tableItems(form: Form): (view: View) => TableItem {

@@ -5,7 +5,7 @@ import { negotiate } from '../codec/negotiation.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { ResourceVersion } from '../resources/resource.ts'
 import { mediaTypesOf } from './body.ts'
-import { resourceOffers } from './forms.ts'
+import { resourceOffers } from './form.ts'
 import type { RequestInfo } from './request-info.ts'
 import type { Target } from '../verbs/verbs.ts'
 import type { Action, Route } from './route.ts'
@@ -86,7 +86,7 @@ function negotiateAccept(
 function hasTables({ resource, version, subresource }: Target): boolean {
   if (!version.verbs.some((verb) => verb === 'get' || verb === 'list')) return false
   if (subresource === undefined || subresource.name === 'scale') return true
-  return subresource.name === 'status' && resource.behaviour.statusTable
+  return subresource.name === 'status' && resource.traits.statusTable
 }
 
 const streamTypes = (types: readonly MediaType[]): string[] =>

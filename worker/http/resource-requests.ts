@@ -1,7 +1,6 @@
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import type { ApiRequest } from '../api/exchange.ts'
 import type { JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
 import type { StatusDetails } from '../api/status.ts'
 import { badRequest, methodNotAllowed } from '../api/status.ts'
 import { pathSegment } from '../api/names.ts'
@@ -13,17 +12,17 @@ import type { ServerMetrics } from '../observability/server-metrics.ts'
 import type { WatchRegistry } from '../observability/watch-registry.ts'
 import type { Catalog } from '../resources/resource.ts'
 import { parseFieldSelector } from '../api/selector.ts'
-import { zeroOf } from '../schema/zero.ts'
 import { compileSelection } from '../verbs/selection.ts'
 import { placeOf, watchRequest } from '../verbs/watch-facts.ts'
 import type { Caller, Deleted, PatchType, Target, Verbs, WatchOptions, Written } from '../verbs/verbs.ts'
 import type { AnnouncedVersion } from './announced-groups.ts'
 import { unserved } from './announced-groups.ts'
+import { emptyObject } from './empty-object.ts'
 import { bodyBytes, readBody, readDeleteBody } from './body.ts'
 import { routeCustom } from './custom-route.ts'
 import type { FindDeprecation } from './deprecations.ts'
-import type { Form } from './forms.ts'
-import { chooseForm, writeAnswer, writeList } from './forms.ts'
+import { chooseForm, type Form } from './form.ts'
+import { writeAnswer, writeList } from './forms.ts'
 import { readConnectOptions } from './connect-options.ts'
 import type { OptionRules } from './options.ts'
 import { readDeleteOptions } from '../verbs/delete-options.ts'
@@ -110,12 +109,9 @@ export function serveResource(
     server.metrics.deprecated(requestLabels(info, request, server.catalog), deprecation.removedRelease)
   }
   const { action, target } = route
-  const respond = (): Awaitable<Payload> => {
-    const form = chooseForm(target, negotiated, info.query, server)
-    return HANDLERS[action]({ server, request, info, query: info.query, caller, target, form })
-  }
-  // The module of the kind holds the columns of its Table.
-  return negotiated.transform?.kind === 'Table' ? andThen(catalog.load(target.resource, 'kind'), respond) : respond()
+  return andThen(chooseForm(target, negotiated, info.query, server), (form) =>
+    HANDLERS[action]({ server, request, info, query: info.query, caller, target, form }),
+  )
 }
 
 const patchType = (request: ApiRequest, target: Target): PatchType | 'apply' =>
@@ -159,7 +155,7 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
     const options = readWatchOptions(query, server.rules)
     const collection = { ...target, name: '' }
     const named =
-      target.name === '' ? options : { ...options, fieldSelector: selectorOfName(collection, options, target.name) }
+      target.name === '' ? options : { ...options, fieldSelector: await selectorOfName(server, target, options) }
     const initialEventsEnd = server.dialect.spell('{domain}/initial-events-end')
     const empty = emptyObject(target)
     const frame = frameWriter(form, (resourceVersion, end) => ({
@@ -271,24 +267,17 @@ function written(result: Written, form: Form, status = result.created ? 201 : 20
  * The field selector of a watch of one object, on a path of its own.
  * @throws badRequest() for a selector that asks for other objects
  */
-function selectorOfName(collection: Target, { labelSelector, fieldSelector }: WatchOptions, name: string): string {
+async function selectorOfName(
+  server: ResourceServer,
+  target: Target,
+  { labelSelector, fieldSelector }: WatchOptions,
+): Promise<string> {
+  const { name } = target
   if (fieldSelector === '') return `metadata.name=${name}`
-  compileSelection(collection, { labelSelector, fieldSelector })
+  await compileSelection(server, target, { labelSelector, fieldSelector })
   const own = parseFieldSelector(fieldSelector).find(({ label, negated }) => label === 'metadata.name' && !negated)
   if (own?.value !== name) throw badRequest("fieldSelector metadata.name doesn't match requested name")
   return fieldSelector
-}
-
-/** The object of a bookmark before it has a version: only typed kinds have empty fields. */
-function emptyObject({ version, resource }: Target): JsonObject & { metadata?: JsonObject } {
-  const empty = version.custom === undefined ? zeroOf(version.schema)() : {}
-  if (!isObject(empty) || version.custom !== undefined) return {}
-  const { spec, metadata } = resource.behaviour.zeroFields ?? {}
-  return {
-    ...empty,
-    ...(spec && { spec: { ...spec, ...(isObject(empty['spec']) && empty['spec']) } }),
-    metadata: { ...(isObject(empty['metadata']) && empty['metadata']), ...metadata },
-  }
 }
 
 function deletedStatus({ resource, name }: Target, { view }: Deleted): JsonObject {

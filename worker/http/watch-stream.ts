@@ -4,7 +4,7 @@ import { Pieces } from '../runtime/pieces.ts'
 import { stringifyJson } from '../codec/encode.ts'
 import { encodeWatchFrame } from '../codec/lazy-protobuf.ts'
 import type { WatchEvent } from '../verbs/verbs.ts'
-import type { Form } from './forms.ts'
+import type { Form } from './form.ts'
 import { writeObject } from './forms.ts'
 import { encodeDocument } from './payload.ts'
 

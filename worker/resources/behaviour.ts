@@ -8,11 +8,31 @@ import type { Clock } from '../clock/clock.ts'
 import type { Findings } from './findings.ts'
 import type { MetaCheck } from './object-meta.ts'
 
+/** Facts about a kind that reads, negotiation and documents need. They are known before the kind's file is loaded. */
+export interface ReadTraits {
+  /** The real server keeps no recent history of it: a watch from a compacted version gets the error of the storage. */
+  readonly uncached: boolean
+  /** Whether DELETE returns the object instead of a Status. */
+  readonly deleteAnswersObject: boolean
+  /** The resource that the error names when `/scale` is read for a missing object; default: the resource itself. */
+  readonly missingScale?: GroupResource
+  /** Annotations that the real server keeps as fields: its Tables and metadata answers, made of its own form, lack them. */
+  readonly fieldAnnotations?: readonly string[]
+  /** Fields of an object without values, which bookmarks show, that are optional in the API only. */
+  readonly zeroFields?: { readonly spec?: JsonObject; readonly metadata?: JsonObject }
+  /** Whether `/status` can be read as a Table. */
+  readonly statusTable: boolean
+  /** For objects that are computed and not stored: the health of the server's parts. */
+  readonly computed?: Computed
+}
+
 /**
  * The behaviour of a kind beyond the generic verbs, as data if possible. Every part is optional in a kind's file;
  * `defaultTraits` has the others.
  */
-export interface Behaviour {
+export interface Behaviour extends ReadTraits {
+  /** By version: fills fields of a decoded body in place, before ownership is tracked, so the writer owns the defaults. */
+  readonly defaults: ReadonlyMap<string, (object: ApiObject) => void>
   readonly nameRule: NameRule
   /** The rules of the kind leave out the metadata of a new object, which is checked once they hold. */
   readonly rulesFirst: boolean
@@ -22,16 +42,10 @@ export interface Behaviour {
   readonly strictGeneration?: true
   /** For kinds without a schema, instead of the paths: whether a change raises the generation. */
   raisesGeneration?(object: ApiObject, old: ApiObject): boolean
-  /** Loads rules that only writes of this kind need; undefined when they are loaded. `Catalog.load` calls it. */
-  load?(): Promise<void> | undefined
   /** Whether PUT to a missing name creates the object. */
   readonly createOnUpdate: boolean
   /** Whether PUT without resourceVersion is allowed. */
   readonly unconditionalUpdate: boolean
-  /** The real server keeps no recent history of it: a watch from a compacted version gets the error of the storage. */
-  readonly uncached: boolean
-  /** Whether DELETE returns the object instead of a Status. */
-  readonly deleteAnswersObject: boolean
   /**
    * The effect on dependents of a delete without `propagationPolicy`; `None`: the kind never gets a policy's
    * finalizers.
@@ -56,14 +70,6 @@ export interface Behaviour {
   readonly anyFinalizer?: boolean
   /** Which metadata a status write takes from its body besides managedFields. */
   readonly statusMetadata: 'all' | 'all but labels' | 'none'
-  /** The resource that the error names when `/scale` is read for a missing object; default: the resource itself. */
-  readonly missingScale?: GroupResource
-  /** Annotations that the real server keeps as fields: its Tables and metadata answers, made of its own form, lack them. */
-  readonly fieldAnnotations?: readonly string[]
-  /** Fields of an object without values, which bookmarks show, that are optional in the API only. */
-  readonly zeroFields?: { readonly spec?: JsonObject; readonly metadata?: JsonObject }
-  /** Whether `/status` can be read as a Table. */
-  readonly statusTable: boolean
   /**
    * A write takes something from a pool that all objects of the kind share, so it conflicts with every other write of
    * the kind.
@@ -104,8 +110,6 @@ export interface Behaviour {
   unsupportedField?(label: string): string
   /** Seconds before a deleted object is removed; undefined: removed at once. Pods only. */
   gracePeriod?(object: ApiObject, requested: number | undefined): number
-  /** For objects that are computed and not stored: the health of the server's parts. */
-  readonly computed?: Computed
   /** For kinds that a controller empties before they are removed: namespaces. */
   readonly emptied?: Emptied
   /** The reason to refuse every delete of an object of this name; undefined: none. */

@@ -9,27 +9,30 @@ const all = { 'api/all': true }
 const catalog = buildCatalog({ dialect: dialects.k8s })
 
 describe('buildCatalog', () => {
-  it('has the traits of every kind at once, and the rules of most after they are loaded', async () => {
-    const found = catalog.find('', 'v1', 'pods')
-    const { resource, version } = found ?? expect.fail('pods are served')
-    expect(resource.behaviour.statusFields).toEqual(['status'])
-    expect([resource.behaviour.validate, resource.behaviour.columns, version.defaults]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ])
-    await catalog.load(resource, 'kind')
-    expect(catalog.load(resource, 'kind')).toBeUndefined()
-    expect(resource.behaviour.validate).toBeTypeOf('function')
-    expect(version.defaults).toBeTypeOf('function')
+  it('has the traits of every kind at once, and its behaviour after it is resolved', async () => {
+    const { resource } = catalog.find('', 'v1', 'events') ?? expect.fail('events are served')
+    expect(resource.traits.uncached).toBe(true)
+    const resolving = catalog.resolve(resource)
+    expect(resolving).toBeInstanceOf(Promise)
+    const resolved = await resolving
+    expect(resolved.behaviour).toMatchObject({ uncached: true, validate: expect.any(Function) as unknown })
+    expect(catalog.resolve(resource)).toBe(resolved)
+    expect(catalog.resolve(resolved)).toBe(resolved)
+  })
+
+  it('resolves a kind with the members that are loaded separately', async () => {
+    const facts = catalog.stored('apiextensions.k8s.io/customresourcedefinitions') ?? expect.fail('not served')
+    const { behaviour } = await catalog.resolve(facts)
+    expect(behaviour.defaults.get('v1')).toBeTypeOf('function')
+    expect(behaviour.emptied).toBeDefined()
   })
 
   it.each([
     ['', 'namespaces'],
     ['authentication.k8s.io', 'tokenreviews'],
-  ])('has %s %s loaded from the start', (group, name) => {
+  ])('resolves %s %s without loading', (group, name) => {
     const found = catalog.find(group, 'v1', name)
-    expect(found && catalog.load(found.resource, 'rules')).toBeUndefined()
+    expect(found && catalog.resolve(found.resource)).toMatchObject({ name, behaviour: {} })
   })
 
   it('spells names in the dialect', () => {

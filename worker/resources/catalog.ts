@@ -1,5 +1,4 @@
-import type { GroupVersionKind } from '../api/group-version.ts'
-import { byPreference, formatGroupVersion } from '../api/group-version.ts'
+import { formatGroupVersion } from '../api/group-version.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { BuiltinResource, BuiltinVersion } from '../schema/builtin/resources.ts'
 import { builtinGroups, builtinResources } from '../schema/builtin/resources.ts'
@@ -7,7 +6,9 @@ import { builtinType } from '../schema/builtin/types.ts'
 import { name } from './columns.ts'
 import { conversions, sharedStorage } from './conversions.ts'
 import { deprecationOf } from './deprecations.ts'
-import { isKindLoaded, kindFile, loadKind } from './kind-files.ts'
+import { andThen, type Awaitable } from '../runtime/awaitable.ts'
+import { customGroups, indexOf, kindKey } from './catalog-index.ts'
+import { loadedKind, loadKind } from './kind-files.ts'
 import { dropGated } from './notation/gated-fields.ts'
 import { compileDefaults } from './notation/defaults.ts'
 import { compileValidation, compileWarnings } from './notation/compile-rules.ts'
@@ -17,11 +18,11 @@ import type {
   KindSettings,
   OpenCatalog,
   Resource,
+  ResourceFacts,
   ResourceVersion,
-  ServedGroup,
   Subresource,
 } from './resource.ts'
-import { defaultTraits, traits } from './traits.ts'
+import { defaultTraits, traits, type Traits } from './traits.ts'
 
 interface CatalogOptions {
   readonly dialect: Dialect
@@ -69,24 +70,40 @@ const storageTemplate = (builtin: BuiltinResource): string => {
 /** Kinds that are only posted, such as reviews, have no file. */
 const hasNoFile = ({ versions }: BuiltinResource): boolean => versions.every(({ verbs }) => !verbs.includes('list'))
 
-const isLoaded = (builtin: BuiltinResource): boolean => hasNoFile(builtin) || isKindLoaded(ownTemplate(builtin))
-
 const kindOf = (builtin: BuiltinResource): Kind | undefined =>
-  kindFile(ownTemplate(builtin)) ?? kindFile(storageTemplate(builtin))
+  loadedKind(ownTemplate(builtin)) ?? loadedKind(storageTemplate(builtin))
 
+/** Undefined when the kind is loaded. */
+function loadKindOf(builtin: BuiltinResource): Promise<unknown> | undefined {
+  if (hasNoFile(builtin)) return undefined
+  const loading = [ownTemplate(builtin), storageTemplate(builtin)].flatMap((template) => loadKind(template) ?? [])
+  return loading.length === 0 ? undefined : Promise.all(loading)
+}
+
+const traitsOf = (builtin: BuiltinResource): Traits => ({ ...defaultTraits, ...traits.get(storageTemplate(builtin)) })
+
+function defaultsOf(builtin: BuiltinResource, kind: Kind | undefined, spell: Dialect['spell']): Behaviour['defaults'] {
+  return new Map(
+    builtin.versions.flatMap(({ version, type }) => {
+      const own = kind?.versionDefaults?.[version] ?? kind?.defaults
+      return own === undefined ? [] : [[version, compileDefaults(builtinType(type), own, spell)] as const]
+    }),
+  )
+}
+
+/** @param kind The whole kind; undefined when it has no file of its own. */
 function behaviourOf(
   builtin: BuiltinResource,
   kind: Kind | undefined,
   dialect: Dialect,
   settings: KindSettings,
 ): Behaviour {
-  const storage = storageTemplate(builtin)
   const own = kind?.behaviour?.(dialect, settings) ?? {}
   const hasStatus = builtin.versions.some(({ subresources }) => subresources.some(({ name }) => name === 'status'))
   return {
-    ...defaultTraits,
+    ...traitsOf(builtin),
     statusFields: hasStatus ? ['status'] : [],
-    ...traits.get(storage),
+    defaults: defaultsOf(builtin, kind, dialect.spell),
     ...(kind && compileValidation(kind, dialect.spell)),
     ...(kind?.gated && { dropGated: dropGated(kind.gated, settings.isOn) }),
     ...(kind?.warnings && { warnings: compileWarnings(kind.warnings, dialect.spell) }),
@@ -116,35 +133,22 @@ function versionOf(builtin: BuiltinResource, version: BuiltinVersion, dialect: D
   const convert = conversions.get(`${storageTemplate(builtin)}@${builtin.group}/${version.version}`)?.(dialect)
   const apiVersion = formatGroupVersion({ group: spell(builtin.group), version: version.version })
   const deprecation = deprecationOf(dialect, apiVersion, builtin.kind)
-  const defaults = once(() => {
-    const kind = kindOf(builtin)
-    const own = kind?.versionDefaults?.[version.version] ?? kind?.defaults
-    return own && compileDefaults(schema, own, spell)
-  })
   return {
     version: version.version,
     apiVersion,
     schema,
     verbs: version.verbs,
     subresources,
-    get defaults() {
-      return isLoaded(builtin) ? defaults() : undefined
-    },
     storageVersionHash: version.storageVersionHash,
     ...(convert && { convert }),
     ...(deprecation !== undefined && { deprecation }),
   }
 }
 
-type Draft = Resource & { storageVersion: ResourceVersion }
+type Draft = ResourceFacts & { storageVersion: ResourceVersion }
 
 /** Undefined when no version of it is served. */
-function resourceOf(
-  builtin: BuiltinResource,
-  { dialect, serviceRanges = DEFAULT_SERVICE_RANGES, featureGates = {} }: CatalogOptions,
-  served: Served,
-): Draft | undefined {
-  const settings = { serviceRanges, isOn: (gate: string) => featureGates[gate] ?? false }
+function factsOf(builtin: BuiltinResource, dialect: Dialect, served: Served): Draft | undefined {
   const group = dialect.spell(builtin.group)
   const versions = builtin.versions
     .filter(({ version, byDefault }) => served(group, version, builtin.name, byDefault))
@@ -152,8 +156,6 @@ function resourceOf(
   const [preferred] = versions
   if (preferred === undefined) return undefined
   const stored = builtin.versions.find(({ version }) => version === builtin.storageVersion)
-  const traitsAlone = once(() => behaviourOf(builtin, undefined, dialect, settings))
-  const behaviour = once(() => behaviourOf(builtin, kindOf(builtin), dialect, settings))
   return {
     group,
     name: builtin.name,
@@ -166,20 +168,12 @@ function resourceOf(
     versions,
     storageVersion: stored === undefined ? preferred : versionOf(builtin, stored, dialect),
     storage: dialect.spell(storageTemplate(builtin)),
-    get behaviour() {
-      return isLoaded(builtin) ? behaviour() : traitsAlone()
-    },
+    traits: traitsOf(builtin),
   }
 }
 
-/** Compiles a kind on its first use. */
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined
-  return () => (made ??= { value: make() }).value
-}
-
 /** A resource whose objects are stored under another group has that group's storage version. */
-function shareStorage(resources: readonly Draft[]): readonly Resource[] {
+function shareStorage(resources: readonly Draft[]): readonly ResourceFacts[] {
   for (const resource of resources) {
     const owner = resources.find(({ storage, group }) => storage === resource.storage && group !== resource.group)
     const isSharer = owner !== undefined && resource.storage !== storageName(resource.group, resource.name)
@@ -190,45 +184,19 @@ function shareStorage(resources: readonly Draft[]): readonly Resource[] {
 
 const storageName = (group: string, name: string): string => (group === '' ? name : `${group}/${name}`)
 
-type Found = { readonly resource: Resource; readonly version: ResourceVersion }
-
-/** The lookups of a catalog for one list of resources. */
-interface Index {
-  readonly all: readonly Resource[]
-  readonly groups: readonly ServedGroup[]
-  readonly byPath: ReadonlyMap<string, Found>
-  readonly byKind: ReadonlyMap<string, Found>
-  readonly byStorage: ReadonlyMap<string, Resource>
-}
-
-function indexOf(all: readonly Resource[], groups: readonly ServedGroup[]): Index {
-  const byPath = new Map<string, Found>()
-  const byKind = new Map<string, Found>()
-  const byStorage = new Map<string, Resource>()
-  for (const resource of all) {
-    if (!byStorage.has(resource.storage)) byStorage.set(resource.storage, resource)
-    for (const version of resource.versions) {
-      const { custom } = version
-      const found = {
-        resource: custom === undefined ? resource : { ...resource, behaviour: custom.behaviour },
-        version,
-      }
-      byPath.set(`${version.apiVersion}/${resource.name}`, found)
-      byKind.set(kindKey({ group: resource.group, kind: resource.kind, version: version.version }), found)
-    }
-  }
-  return { all, groups, byPath, byKind, byStorage }
-}
+const isResolved = (resource: ResourceFacts): resource is Resource => 'behaviour' in resource
 
 /** The resources that a cluster serves, spelled in its dialect. The built-in ones are read once, at the start. */
 export function buildCatalog(options: CatalogOptions): OpenCatalog {
-  const { dialect, runtimeConfig = {} } = options
+  const { dialect, runtimeConfig = {}, serviceRanges = DEFAULT_SERVICE_RANGES, featureGates = {} } = options
   const served = servedBy(runtimeConfig)
-  const templates = new Map<Resource, string>()
+  const settings = { serviceRanges, isOn: (gate: string) => featureGates[gate] ?? false }
+  const builtins = new Map<ResourceFacts, BuiltinResource>()
+  const resolved = new Map<ResourceFacts, Resource>()
   const drafts = builtinResources().flatMap((one) => {
-    const draft = resourceOf(one, options, served)
+    const draft = factsOf(one, dialect, served)
     if (draft === undefined) return []
-    if (!hasNoFile(one)) templates.set(draft, ownTemplate(one))
+    builtins.set(draft, one)
     return [draft]
   })
   const builtin = shareStorage(drafts)
@@ -256,11 +224,17 @@ export function buildCatalog(options: CatalogOptions): OpenCatalog {
       generation += 1
       for (const notify of listeners) notify()
     },
-    load(resource, needed) {
-      const template = templates.get(resource)
-      const loading = template === undefined ? undefined : loadKind(template)
-      if (needed === 'kind') return loading
-      return loading === undefined ? resource.behaviour.load?.() : loading.then(() => resource.behaviour.load?.())
+    resolve(resource): Awaitable<Resource> {
+      if (isResolved(resource)) return resource
+      const found = resolved.get(resource)
+      if (found !== undefined) return found
+      const one = builtins.get(resource)
+      if (one === undefined) throw new Error(`resolve resources of this catalog only, not another ${resource.storage}`)
+      return andThen(loadKindOf(one), () => {
+        const whole = { ...resource, behaviour: behaviourOf(one, kindOf(one), dialect, settings) }
+        resolved.set(resource, whole)
+        return whole
+      })
     },
     follow(listener) {
       listeners.add(listener)
@@ -268,23 +242,3 @@ export function buildCatalog(options: CatalogOptions): OpenCatalog {
     },
   }
 }
-
-/** Custom groups follow the built-in ones, in the order of their API services: `v1.example.com`. */
-function customGroups(resources: readonly Resource[]): ServedGroup[] {
-  const versions = new Map<string, Set<string>>()
-  for (const { group, versions: own } of resources) {
-    const names = versions.get(group) ?? new Set<string>()
-    for (const { version } of own) names.add(version)
-    versions.set(group, names)
-  }
-  const found = [...versions].map(([group, names]) => ({
-    group,
-    versions: [...names].sort(byPreference),
-    custom: true,
-  }))
-  const first = ({ group, versions: names }: ServedGroup): string =>
-    names.map((version) => `${version}.${group}`).sort()[0] ?? ''
-  return found.sort((a, b) => (first(a) < first(b) ? -1 : 1))
-}
-
-const kindKey = ({ group, version, kind }: GroupVersionKind): string => `${group}/${version}/${kind}`

@@ -7,9 +7,9 @@ const catalog = buildCatalog({ dialect: dialects.k8s })
 
 /** The text of one column for an object. */
 async function cell(storage: string, column: string, object: JsonObject): Promise<unknown> {
-  const resource = catalog.stored(storage)
-  if (resource !== undefined) await catalog.load(resource, 'kind')
-  const found = catalog.stored(storage)?.behaviour.columns?.find(({ name }) => name === column)
+  const facts = catalog.stored(storage)
+  const resource = facts && (await catalog.resolve(facts))
+  const found = resource?.behaviour.columns?.find(({ name }) => name === column)
   if (found === undefined) throw new Error(`Name a column that ${storage} has instead of ${column}`)
   return found.cell({ metadata: { name: 'a' }, ...object }, 0)
 }

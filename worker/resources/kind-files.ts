@@ -2,24 +2,29 @@ import { lazy } from '../api/lazy.ts'
 import { firstKinds } from './first-kinds.ts'
 import type { Kind } from './resource.ts'
 
-/**
- * The loaded kinds: at first those whose objects a new cluster starts with, and all others after the first request for one
- * of them. The others are half of the server, and a page shows its prompt without them.
- */
-const files = new Map<string, Kind>(firstKinds.map((kind) => [kind.resource, kind]))
-let isComplete = false
+/** The whole kinds that are loaded: at first those whose objects a new cluster starts with. */
+const loaded = new Map<string, Kind>(firstKinds.map((kind) => [kind.resource, kind]))
+
+/** The other kinds, which are half of the server; a page shows its prompt without them. Some of them have a `rest`. */
+let others: ReadonlyMap<string, Kind> | undefined
+
+const loadOthers = lazy(async () => {
+  const { kinds } = await import('./kinds.ts')
+  others = new Map(kinds.map((kind) => [kind.resource, kind]))
+  for (const kind of kinds) if (kind.rest === undefined) loaded.set(kind.resource, kind)
+})
 
 /** By the template of the resource, `apps/deployments`; undefined when the kind has no file of its own. */
-export const kindFile = (resource: string): Kind | undefined => files.get(resource)
+export const loadedKind = (resource: string): Kind | undefined => loaded.get(resource)
 
-export const isKindLoaded = (resource: string): boolean => isComplete || files.has(resource)
+/** Loads the whole kind; undefined when it is loaded or has no file of its own. */
+export function loadKind(resource: string): Promise<void> | undefined {
+  const isLoaded = loaded.has(resource) || others?.has(resource) === false
+  return isLoaded ? undefined : loadWhole(resource)
+}
 
-/** Undefined when the kind is loaded. */
-export const loadKind = (resource: string): Promise<void> | undefined =>
-  isKindLoaded(resource) ? undefined : loadOtherKinds()
-
-const loadOtherKinds = lazy(async () => {
-  const { kinds } = await import('./kinds.ts')
-  for (const kind of kinds) files.set(kind.resource, kind)
-  isComplete = true
-})
+async function loadWhole(resource: string): Promise<void> {
+  await loadOthers()
+  const kind = others?.get(resource)
+  if (kind?.rest !== undefined && !loaded.has(resource)) loaded.set(resource, { ...kind, ...(await kind.rest()) })
+}

@@ -13,8 +13,8 @@ async function warnings(
   old?: JsonObject,
   generation = 2,
 ): Promise<readonly string[]> {
-  const resource = catalog.stored(storage)
-  if (resource !== undefined) await catalog.load(resource, 'rules')
+  const facts = catalog.stored(storage)
+  const resource = facts && (await catalog.resolve(facts))
   const whole = (spec: JsonObject, generation: number): ApiObject => ({ metadata: { name: 'a', generation }, spec })
   const before = old === undefined ? undefined : whole(old, 1)
   return resource?.behaviour.warnings?.(whole(spec, before === undefined ? 1 : generation), before) ?? []

@@ -11,8 +11,7 @@ const catalog = buildCatalog({ dialect: dialects.k8s })
 async function errors(storage: string, object: JsonObject, old?: JsonObject, subresource = ''): Promise<string[]> {
   const resource = catalog.stored(storage)
   if (resource === undefined) throw new Error(`Name a kind that is served instead of ${storage}`)
-  await catalog.load(resource, 'rules')
-  const { behaviour } = resource
+  const { behaviour } = await catalog.resolve(resource)
   const whole = (spec: JsonObject): ApiObject => ({ metadata: { name: 'a', namespace: 'n' }, ...spec })
   const found =
     old === undefined

@@ -10,14 +10,14 @@ import type { ScalePaths } from './scale-paths.ts'
 import type { GatedFields } from './notation/gated-fields.ts'
 import type { Defaults } from './notation/defaults.ts'
 import type { Rule } from './notation/rule.ts'
-import type { Behaviour } from './behaviour.ts'
+import type { Awaitable } from '../runtime/awaitable.ts'
+import type { Behaviour, ReadTraits } from './behaviour.ts'
 
 /**
- * A resource as a cluster serves it: the facts of `schema/builtin` (or of a CustomResourceDefinition) with the kind's
- * behaviour, names spelled in the cluster's dialect. Compiled once; the verbs use it and contain no rule for a single
- * kind.
+ * A resource that a cluster serves: the facts of `schema/builtin` or of a CustomResourceDefinition, with names spelled in
+ * the cluster's dialect. They suffice for routes, reads and documents; `Catalog.resolve` adds the kind's behaviour.
  */
-export interface Resource {
+export interface ResourceFacts {
   readonly group: string
   /** Plural, as in paths: `deployments`. */
   readonly name: string
@@ -33,14 +33,18 @@ export interface Resource {
   readonly storageVersion: ResourceVersion
   /** The store's name for it, the same for every version: `apps/deployments`. */
   readonly storage: string
-  /** Complete once `Catalog.load` has loaded the kind; before, it has the kind's traits only. */
-  readonly behaviour: Behaviour
+  readonly traits: ReadTraits
   /** Only custom resources: what was stored up to this revision was written under another schema. */
   readonly since?: number
   /** Aborted when the resource is no longer served, which ends its watches. */
   readonly withdrawn?: AbortSignal
   /** Its definition is being deleted: it takes no new objects. */
   readonly terminating?: boolean
+}
+
+/** A resource with its behaviour. Writes, Tables and field selectors need it. Verbs contain no rule for a single kind. */
+export interface Resource extends ResourceFacts {
+  readonly behaviour: Behaviour
 }
 
 export interface ResourceVersion {
@@ -50,8 +54,6 @@ export interface ResourceVersion {
   readonly schema: StructSchema
   readonly verbs: readonly string[]
   readonly subresources: ReadonlyMap<string, Subresource>
-  /** Fills fields of a decoded body in place, before ownership is tracked: the writer owns the defaults. */
-  defaults?(object: ApiObject): void
   /** To and from the storage version; undefined when the shapes are equal. */
   readonly convert?: { toStorage(object: ApiObject): ApiObject; fromStorage(object: ApiObject): ApiObject }
   /** Text of a `Warning` header for every request to this version. */
@@ -117,7 +119,9 @@ export interface Kind {
   readonly subresourceRules?: Readonly<Record<string, readonly Rule[]>>
   /** Rules whose checks `warn` about valid objects. */
   readonly warnings?: readonly Rule[]
-  behaviour?(dialect: Dialect, settings: KindSettings): Partial<Behaviour>
+  behaviour?(dialect: Dialect, settings: KindSettings): Partial<Omit<Behaviour, keyof ReadTraits | 'defaults'>>
+  /** The members that are loaded separately, because they need a large module: the expression language. */
+  rest?(): Promise<Partial<Kind>>
 }
 
 export interface ServedGroup {
@@ -127,24 +131,26 @@ export interface ServedGroup {
   readonly custom?: boolean
 }
 
-/** `kind`: the file of the kind, with its columns and field selectors. `rules`: also the rules that only writes need. */
-export type LoadedPart = 'kind' | 'rules'
+/** A served resource in one of its versions. */
+export interface ServedVersion {
+  readonly resource: ResourceFacts
+  readonly version: ResourceVersion
+}
 
 /** Every resource of a cluster. Custom resources come and go while it runs. */
 export interface Catalog {
   /**
-   * Loads a part of a resource; undefined when it is loaded. Most kinds are loaded with the first request that needs
-   * their file (docs/decisions/0018-worker-parts.md). A read by name or of a whole collection needs no part; every other
-   * use of a resource loads the part first.
+   * The resource with its behaviour. The files of most kinds are loaded with the first request that needs them (ADR
+   * 0018); the result is a promise only then. Custom resources are whole already.
    */
-  load(resource: Resource, needed: LoadedPart): Promise<void> | undefined
+  resolve(resource: ResourceFacts): Awaitable<Resource>
   /** Undefined when the version does not serve the resource. */
-  find(group: string, version: string, resource: string): { resource: Resource; version: ResourceVersion } | undefined
+  find(group: string, version: string, resource: string): ServedVersion | undefined
   /** By storage name, `apps/deployments`. */
-  stored(storage: string): Resource | undefined
-  byKind(gvk: GroupVersionKind): { resource: Resource; version: ResourceVersion } | undefined
+  stored(storage: string): ResourceFacts | undefined
+  byKind(gvk: GroupVersionKind): ServedVersion | undefined
   /** In discovery order: groups by priority, then names. */
-  all(): readonly Resource[]
+  all(): readonly ResourceFacts[]
   /** Group names in discovery order, each with its served versions, preferred first. */
   groups(): readonly ServedGroup[]
   /** Counts up on every change; discovery documents are cached under it. */

@@ -1,31 +1,28 @@
 import type { NameRule } from '../api/names.ts'
 import { dns1035Label, dnsLabel, dnsSubdomain, pathSegment } from '../api/names.ts'
-import type { Behaviour } from './behaviour.ts'
+import type { Behaviour, ReadTraits } from './behaviour.ts'
+import { componentHealth } from './core/component-statuses.ts'
 
 /**
  * Facts about kinds, a row each: the differences from `defaultTraits`. Behaviour that needs code is in the kind's own
  * file. Names are storage names; the catalog spells the templates.
  */
-type Traits = Pick<
-  Behaviour,
-  | 'nameRule'
-  | 'rulesFirst'
-  | 'generation'
-  | 'strictGeneration'
-  | 'createOnUpdate'
-  | 'unconditionalUpdate'
-  | 'uncached'
-  | 'deleteAnswersObject'
-  | 'defaultPropagation'
-  | 'metadataChecks'
-  | 'statusChecks'
-  | 'ownsUnchanged'
-  | 'statusOnCreate'
-  | 'statusMetadata'
-  | 'statusTable'
-  | 'zeroFields'
-  | 'missingScale'
->
+export type Traits = ReadTraits &
+  Pick<
+    Behaviour,
+    | 'nameRule'
+    | 'rulesFirst'
+    | 'generation'
+    | 'strictGeneration'
+    | 'createOnUpdate'
+    | 'unconditionalUpdate'
+    | 'defaultPropagation'
+    | 'metadataChecks'
+    | 'statusChecks'
+    | 'ownsUnchanged'
+    | 'statusOnCreate'
+    | 'statusMetadata'
+  >
 
 export const defaultTraits: Traits = {
   nameRule: dnsSubdomain,
@@ -60,7 +57,10 @@ const withoutStatusTable: Partial<Traits> = { statusTable: false }
 const replicas: Partial<Traits> = { zeroFields: { spec: { replicas: 0 } } }
 const ownStatus = (statusMetadata: Traits['statusMetadata']): Partial<Traits> => ({ statusMetadata })
 
+const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation'
+
 const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Traits>[]])[] = [
+  ['componentstatuses', { computed: componentHealth }],
   ['endpoints', createdByPut],
   ['events', nameOf(pathSegment), createdByPut, withoutPolicy, { uncached: true }],
   ['limitranges', createdByPut, checks('whole')],
@@ -128,7 +128,8 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
     'apps/daemonsets',
     checks('whole', 'change'),
     checksStatus('change'),
-    { zeroFields: { metadata: { annotations: { 'deprecated.daemonset.template.generation': '0' } } } },
+    { zeroFields: { metadata: { annotations: { [TEMPLATE_GENERATION]: '0' } } } },
+    { fieldAnnotations: [TEMPLATE_GENERATION] },
     generationOf('spec'),
   ],
   [

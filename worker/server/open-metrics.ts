@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialect/dialect.ts'
 import { metricsRegistry, type Registry } from '../observability/metrics.ts'
 import { serverMetrics, type ServerMetrics } from '../observability/server-metrics.ts'
-import type { Catalog, Resource } from '../resources/resource.ts'
+import type { Catalog, ResourceFacts } from '../resources/resource.ts'
 import type { Store } from '../store/store.ts'
 import { VERSION } from '../http/non-resource-requests.ts'
 
@@ -35,7 +35,7 @@ export function openMetrics(registry: Registry, { dialect, catalog, store }: Mea
 }
 
 /** Reviews are created without being stored. */
-const storedResources = (catalog: Catalog): Resource[] =>
+const storedResources = (catalog: Catalog): ResourceFacts[] =>
   catalog.all().filter(({ storageVersion }) => storageVersion.verbs.includes('list'))
 
 function storedBytes(catalog: Catalog, store: Store): number {

@@ -14,10 +14,10 @@ import { checkPlace } from './object-place.ts'
 import { updateScale } from './scale.ts'
 import type { ApplyOptions, ApplyRequest, Target, Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
-import { groupResource, type VerbRequest, type Write } from './write.ts'
+import { groupResource, type VerbRequest, type Write, type WriteTarget } from './write.ts'
 
 /** Server-side apply (reference/apply.md 6 to 14). */
-export async function apply(write: VerbRequest<ApplyOptions>, request: ApplyRequest): Promise<Written> {
+export async function apply(write: VerbRequest<ApplyOptions, WriteTarget>, request: ApplyRequest): Promise<Written> {
   const { target } = write
   if (target.subresource?.name === 'scale') {
     const scaled = async (live: ApiObject): Promise<ApiObject> => {
@@ -48,7 +48,7 @@ interface Merged {
 
 /** @throws the refusal of a configuration that could not be parsed, or that does not merge */
 async function merge(
-  write: VerbRequest<ApplyOptions>,
+  write: VerbRequest<ApplyOptions, WriteTarget>,
   request: ApplyRequest,
   live: ApiObject | undefined,
 ): Promise<Merged> {

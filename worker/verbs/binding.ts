@@ -10,15 +10,15 @@ import { agreeNamespace } from './object-place.ts'
 import { objectVersion } from './resource-version.ts'
 import { trackOwnership } from './field-ownership.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
-import type { Target, Written } from './verbs.ts'
+import type { Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
-import type { Write } from './write.ts'
+import type { Write, WriteTarget } from './write.ts'
 
 /** `pods/binding`: puts a pod on a node, once. */
 export const bindPod = (write: Write, body: ApiObject): Promise<Written> => bind(write, write.target, body)
 
 /** Admits the binding as an object of `write.target`, then updates the pod of `pods`. */
-async function bind(write: Write, pods: Target, body: ApiObject): Promise<Written> {
+async function bind(write: Write, pods: WriteTarget, body: ApiObject): Promise<Written> {
   const { environment, target } = write
   const posted = editable(body)
   agreeNamespace(target, posted)
@@ -48,10 +48,10 @@ export async function bindNamedPod(write: Write, body: ApiObject): Promise<Writt
   const { catalog } = write.environment
   const pods = catalog.find('', 'v1', 'pods')
   if (pods === undefined) throw new Error('serve v1 pods: a binding names one')
-  await catalog.load(pods.resource, 'rules')
+  const resource = await catalog.resolve(pods.resource)
   const target = { ...write.target, name: body.metadata?.name ?? '' }
   const subresource = pods.version.subresources.get('binding')
-  return bind({ ...write, target }, { ...target, ...pods, subresource }, body)
+  return bind({ ...write, target }, { ...target, ...pods, resource, subresource }, body)
 }
 
 function markScheduled(pod: ApiObject, now: number): void {

@@ -1,6 +1,6 @@
 import type { GroupVersionKind } from '../api/group-version.ts'
 import { formatGroupVersion } from '../api/group-version.ts'
-import type { Catalog, CustomVersion, Resource } from '../resources/resource.ts'
+import type { Catalog, CustomVersion, ResourceFacts } from '../resources/resource.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import { isOlderKind } from './older-versions.ts'
 import type { Target } from './verbs.ts'
@@ -35,7 +35,7 @@ export function isKnownKind(catalog: Catalog, actual: GroupVersionKind): boolean
 }
 
 /** `TokenRequest` is the kind of a subresource, and of no resource. */
-const hasSubresourceKind = ({ versions }: Resource, actual: GroupVersionKind): boolean =>
+const hasSubresourceKind = ({ versions }: ResourceFacts, actual: GroupVersionKind): boolean =>
   versions.some(({ subresources }) => [...subresources.values()].some(({ kind }) => isSame(kind, actual)))
 
 /** Kinds that are registered in every version. */

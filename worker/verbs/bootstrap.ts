@@ -9,8 +9,8 @@ import { creationOf, storeNew } from './creation.ts'
 import type { Environment } from './environment.ts'
 import { serverItself } from './server-itself.ts'
 import { update } from './update.ts'
-import type { Target, Written } from './verbs.ts'
-import { keyOf, type Write } from './write.ts'
+import type { Written } from './verbs.ts'
+import { keyOf, type Write, type WriteTarget } from './write.ts'
 
 /** The settings of the objects that every cluster starts with. */
 interface BootstrapSettings {
@@ -43,8 +43,7 @@ export async function bootstrap({
   const settings = { catalog, dialect, clock, serviceRanges, rbac, featureGates, hostname, extensionAuthentication }
   for (const step of await bootstrapObjects(settings)) {
     await store.catchUp?.()
-    const places = step.flatMap((wanted) => placeOf(environment, wanted))
-    for (const { target } of places) await catalog.load(target.resource, 'rules')
+    const places = (await Promise.all(step.map(async (wanted) => placeOf(environment, wanted)))).flat()
     await createMissing(
       environment,
       places.filter(({ stored }) => stored === undefined),
@@ -58,17 +57,18 @@ export async function bootstrap({
 /** An object that the cluster starts with, and the stored object in its place. */
 interface Place {
   readonly wanted: BootstrapObject
-  readonly target: Target
+  readonly target: WriteTarget
   readonly stored: ApiObject | undefined
 }
 
 /** Empty when the cluster does not serve the resource. */
-function placeOf({ catalog, store }: Environment, wanted: BootstrapObject): readonly Place[] {
+async function placeOf({ catalog, store }: Environment, wanted: BootstrapObject): Promise<readonly Place[]> {
   const found = catalog.find(wanted.group, wanted.version, wanted.resource)
   if (found === undefined) return []
   const { name = '', namespace = '' } = wanted.object.metadata ?? {}
   const stored = store.get({ resource: found.resource.storage, namespace, name })?.object
-  return [{ wanted, target: { ...found, subresource: undefined, namespace, name }, stored }]
+  const resource = await catalog.resolve(found.resource)
+  return [{ wanted, target: { ...found, resource, subresource: undefined, namespace, name }, stored }]
 }
 
 /** Validates all objects, then stores them in one commit. */
@@ -104,7 +104,7 @@ async function createMissing(environment: Environment, places: readonly Place[])
 /** Another server of the same storage may start at the same time and create the same object; any refusal then says so. */
 async function unlessStored<Result>(
   { store }: Environment,
-  target: Target,
+  target: WriteTarget,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
   try {
@@ -115,7 +115,11 @@ async function unlessStored<Result>(
   }
 }
 
-const writeOf = (environment: Environment, target: Target, { fieldManager = 'apiserver' }: BootstrapObject): Write => ({
+const writeOf = (
+  environment: Environment,
+  target: WriteTarget,
+  { fieldManager = 'apiserver' }: BootstrapObject,
+): Write => ({
   environment,
   target,
   caller: serverItself,

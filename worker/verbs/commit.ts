@@ -3,9 +3,9 @@ import { ignoreTimes } from '../apply/managed-fields.ts'
 import { equalJson } from '../patch/json-values.ts'
 import type { ApiObject } from '../api/object.ts'
 import { RevisionMismatch, type Basis, type Stored } from '../store/store.ts'
-import type { Target, Written } from './verbs.ts'
+import type { Written } from './verbs.ts'
 import { dryRunAnswer, readyView, storedForm, toServed, viewOf, without } from './version-conversion.ts'
-import { causeOf, keyOf, traceStored, type Change, type Draft, type Write } from './write.ts'
+import { causeOf, keyOf, traceStored, type Change, type Draft, type Write, type WriteTarget } from './write.ts'
 
 /*
  * The last step of a write: the valid object is brought into its storage version and stored, unless the request is a dry
@@ -17,7 +17,7 @@ import { causeOf, keyOf, traceStored, type Change, type Draft, type Write } from
 export interface Creation {
   readonly write: Write
   /** The request's target with the object's name. */
-  readonly target: Target
+  readonly target: WriteTarget
   readonly object: Draft
   readonly form: ApiObject
   readonly basis: Basis | undefined
@@ -87,7 +87,7 @@ export async function commitChange(write: Write, { stored, live, next, basis }: 
 }
 
 /** reference/objects.md 12: the update that takes off the last finalizer removes the object. */
-function removesObject({ resource }: Target, live: ApiObject, next: ApiObject): boolean {
+function removesObject({ resource }: WriteTarget, live: ApiObject, next: ApiObject): boolean {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = live.metadata ?? {}
   if (deletionTimestamp === undefined || deletionGracePeriodSeconds > 0) return false
   if ((next.metadata?.finalizers ?? []).length > 0) return false

@@ -1,17 +1,17 @@
 import { lazy } from '../api/lazy.ts'
-import type { LoadedPart } from '../resources/resource.ts'
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import { apply } from './apply.ts'
 import { create } from './create.ts'
-import { deleteCollection } from './delete-collection.ts'
-import { deleteOne } from './delete.ts'
 import type { Environment } from './environment.ts'
 import { get } from './get.ts'
 import { list } from './list.ts'
 import { update } from './update.ts'
 import type { Caller, Target, Verbs } from './verbs.ts'
 import { watch } from './watch.ts'
+import type { WriteTarget } from './write.ts'
 
+const loadDelete = lazy(() => import('./delete.ts'))
+const loadDeleteCollection = lazy(() => import('./delete-collection.ts'))
 const loadPatch = lazy(() => import('./patch.ts'))
 const loadConnect = lazy(() => import('./connect.ts'))
 
@@ -28,22 +28,20 @@ export function createVerbs(environment: Environment): Verbs {
   ): Awaitable<Answer> =>
     andThen(wantsNewest(options) ? store.catchUp?.() : undefined, () => {
       warnOfDeprecation(target, caller)
-      const { fieldSelector = '' } = options
-      return fieldSelector === '' ? verb() : andThen(catalog.load(target.resource, 'kind'), verb)
+      return verb()
     })
 
-  /** Writes are computed from reads of the newest data, and need the rules of the kind. */
+  /** Writes are computed from reads of the newest data, and need the behaviour of the kind. */
   const write = async <Answer>(
     target: Target,
     caller: Caller,
-    needed: LoadedPart | undefined,
-    verb: () => Promise<Answer>,
+    verb: (target: WriteTarget) => Promise<Answer>,
   ): Promise<Answer> => {
     if (store.catchUp !== undefined) await store.catchUp()
     warnOfDeprecation(target, caller)
-    const loading = needed && catalog.load(target.resource, needed)
-    if (loading !== undefined) await loading
-    return verb()
+    const resolving = catalog.resolve(target.resource)
+    const resource = resolving instanceof Promise ? await resolving : resolving
+    return verb({ ...target, resource })
   }
 
   return {
@@ -51,23 +49,29 @@ export function createVerbs(environment: Environment): Verbs {
     list: (target, caller, options) => read(target, caller, options, () => list({ environment, target, options })),
     watch: async (target, caller, options, watcher) =>
       read(target, caller, options, () => watch({ environment, target, caller, options }, watcher)),
-    create: (target, caller, body, options) =>
-      write(target, caller, 'rules', () => create({ environment, target, caller, options }, body)),
-    update: (target, caller, body, options) =>
-      write(target, caller, 'rules', () => update({ environment, target, caller, options }, body)),
-    patch: (target, caller, request, options) =>
-      write(target, caller, 'rules', async () => {
+    create: (served, caller, body, options) =>
+      write(served, caller, (target) => create({ environment, target, caller, options }, body)),
+    update: (served, caller, body, options) =>
+      write(served, caller, (target) => update({ environment, target, caller, options }, body)),
+    patch: (served, caller, request, options) =>
+      write(served, caller, async (target) => {
         const { patch } = await loadPatch()
         return patch({ environment, target, caller, options }, request)
       }),
-    apply: (target, caller, request, options) =>
-      write(target, caller, 'rules', () => apply({ environment, target, caller, options }, request)),
-    delete: (target, caller, options) =>
-      write(target, caller, 'kind', () => deleteOne({ environment, target, caller, options })),
-    deleteCollection: (target, caller, selected, options) =>
-      write(target, caller, 'kind', () => deleteCollection({ environment, target, caller, options }, selected)),
-    connect: (target, caller, options, how) =>
-      write(target, caller, undefined, async () => {
+    apply: (served, caller, request, options) =>
+      write(served, caller, (target) => apply({ environment, target, caller, options }, request)),
+    delete: (served, caller, options) =>
+      write(served, caller, async (target) => {
+        const { deleteOne } = await loadDelete()
+        return deleteOne({ environment, target, caller, options })
+      }),
+    deleteCollection: (served, caller, selected, options) =>
+      write(served, caller, async (target) => {
+        const { deleteCollection } = await loadDeleteCollection()
+        return deleteCollection({ environment, target, caller, options }, selected)
+      }),
+    connect: (served, caller, options, how) =>
+      write(served, caller, async (target) => {
         const { connect } = await loadConnect()
         return connect({ environment, target, caller, options }, how)
       }),
@@ -77,7 +81,6 @@ export function createVerbs(environment: Environment): Verbs {
 interface ReadOptions {
   readonly resourceVersion: string
   readonly resourceVersionMatch?: string
-  readonly fieldSelector?: string
   readonly limit?: number
   readonly continue?: string
 }

@@ -14,7 +14,7 @@ import type { Deletion } from './write.ts'
 export async function deleteCollection(deletion: Deletion, list: ListOptions): Promise<ListResult> {
   warnOfDefaults(deletion)
   const { environment, target } = deletion
-  const selection = compileSelection(target, list)
+  const selection = await compileSelection(environment, target, list)
   // The real server reads pages, so that a version in the request has the meaning that it has for a list with a limit.
   const options = list.limit > 0 ? list : { ...list, limit: Infinity }
   const { stored, metadata } = await listStored({ environment, target, options }, selection)

@@ -6,7 +6,7 @@ import { formatTime } from '../clock/clock.ts'
 import { equalJson } from '../patch/json-values.ts'
 import type { Resource } from '../resources/resource.ts'
 import { RevisionMismatch, type Stored } from '../store/store.ts'
-import type { Deleted, DeleteOptions, Target } from './verbs.ts'
+import type { Deleted, DeleteOptions } from './verbs.ts'
 import { editable, objectOf, readyIn, readyView, storedForm, toServed, viewOf } from './version-conversion.ts'
 import {
   admissionRequest,
@@ -18,6 +18,7 @@ import {
   rulesGroup,
   type Deletion,
   type Draft,
+  type WriteTarget,
 } from './write.ts'
 
 /** One deletion of a collection. */
@@ -106,7 +107,7 @@ function admittedPeriod(
 }
 
 /** For kinds whose contents are deleted first, validating plugins see the uid of the object as a precondition. */
-function identified({ resource }: Target, request: AdmissionRequest): AdmissionRequest {
+function identified({ resource }: WriteTarget, request: AdmissionRequest): AdmissionRequest {
   const { uid } = request.oldObject?.metadata ?? {}
   if (resource.behaviour.emptied === undefined || uid === undefined) return request
   const { preconditions } = request.options
@@ -114,7 +115,7 @@ function identified({ resource }: Target, request: AdmissionRequest): AdmissionR
   return { ...request, options: { ...request.options, preconditions: pinned } }
 }
 
-function checkPreconditions(target: Target, { object, revision }: Stored, { preconditions }: DeleteOptions): void {
+function checkPreconditions(target: WriteTarget, { object, revision }: Stored, { preconditions }: DeleteOptions): void {
   const { resource, name } = target
   const what = { group: rulesGroup(resource), resource: resource.kind }
   const uid = object.metadata?.uid ?? ''

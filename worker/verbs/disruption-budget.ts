@@ -100,7 +100,8 @@ export async function takeDisruption(
   if (found === undefined) throw new Error('serve policy/v1: there is a budget')
   const { name = '', namespace = '' } = budget.metadata ?? {}
   const subresource = found.version.subresources.get('status')
-  const target = { ...found, subresource, namespace, name }
+  const resource = await environment.catalog.resolve(found.resource)
+  const target = { ...found, resource, subresource, namespace, name }
   const write: Write = { environment, target, caller: serverItself, options: { dryRun, fieldManager: 'apiserver' } }
   const next = async (live: ApiObject | undefined): Promise<ApiObject> => {
     // Another eviction may have taken a disruption since the budget was read.

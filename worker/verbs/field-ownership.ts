@@ -10,11 +10,11 @@ import type { ManagerWrite, OwnershipRules } from '../apply/ownership-rules.ts'
 import { validateTyped } from '../apply/typed-validate.ts'
 import { formatTime } from '../clock/clock.ts'
 import { stringifyJson } from '../codec/encode.ts'
-import type { Resource, ResourceVersion, Subresource } from '../resources/resource.ts'
+import type { Resource, ResourceFacts, ResourceVersion, Subresource } from '../resources/resource.ts'
 import { LoadedValues } from '../runtime/loaded-values.ts'
 import type { Target } from './verbs.ts'
 import { editable, fromStorage, toStorage, typed } from './version-conversion.ts'
-import type { Write } from './write.ts'
+import type { Write, WriteTarget } from './write.ts'
 
 /** The object with managedFields that name the fields that this write set. */
 export async function trackOwnership(
@@ -35,7 +35,7 @@ export async function trackOwnership(
  * a webhook has objects to convert (see `LoadedValues`).
  */
 export async function withTracking<Result>(
-  target: Target,
+  target: WriteTarget,
   compute: (tracking: OwnershipRules, isRepeated: boolean) => Result,
 ): Promise<Result> {
   const tracking = trackingOf(target)
@@ -51,7 +51,7 @@ export async function withTracking<Result>(
 const trackings = new WeakMap<ResourceVersion, Map<string, OwnershipRules>>()
 
 /** The rules of field ownership of the target, made once for each version and subresource. */
-function trackingOf({ resource, version, subresource }: Target): OwnershipRules {
+function trackingOf({ resource, version, subresource }: WriteTarget): OwnershipRules {
   const bySubresource = trackings.get(version) ?? new Map<string, OwnershipRules>()
   trackings.set(version, bySubresource)
   const name = subresource?.name ?? ''
@@ -93,7 +93,7 @@ function makeTracking(resource: Resource, version: ResourceVersion, subresource:
   }
 }
 
-const findVersion = ({ versions }: Resource, apiVersion: string | undefined): ResourceVersion | undefined =>
+const findVersion = ({ versions }: ResourceFacts, apiVersion: string | undefined): ResourceVersion | undefined =>
   versions.find((candidate) => candidate.apiVersion === apiVersion)
 
 /** The conversions by a webhook that one write needs. */

@@ -24,13 +24,11 @@ export function get({ environment, target, options }: Omit<VerbRequest<GetOption
 
 function read(target: Target, find: () => Stored | undefined): Awaitable<View> {
   const { resource, version, subresource, name } = target
-  const { computed } = resource.behaviour
+  const { computed, missingScale } = resource.traits
   if (computed !== undefined) return readComputed(computed, name)
   const stored = find()
-  if (stored === undefined) {
-    const { missingScale } = resource.behaviour
+  if (stored === undefined)
     throw notFound((subresource?.name === 'scale' ? missingScale : undefined) ?? groupResource(target), name)
-  }
   const view = readyView(resource, version, stored)
   return subresource === undefined ? view : andThen(view, (shown) => partOf(target, shown))
 }

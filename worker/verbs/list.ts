@@ -16,9 +16,10 @@ import type { VerbRequest } from './write.ts'
 type List = Omit<VerbRequest<ListOptions>, 'caller'>
 
 export async function list(request: List): Promise<ListResult> {
-  const { target, options } = request
-  const selection = compileSelection(target, options)
-  const { computed } = target.resource.behaviour
+  const { environment, target, options } = request
+  const compiling = compileSelection(environment, target, options)
+  const selection = compiling instanceof Promise ? await compiling : compiling
+  const { computed } = target.resource.traits
   if (computed !== undefined) {
     const items = computed.items().filter((object) => selection?.matches(object) ?? true)
     return { metadata: {}, items: items.map((object) => ({ object })) }

@@ -4,9 +4,9 @@ import type { Write } from './write.ts'
 
 /** Sets the defaults of the kind, in place. */
 export function setDefaults({ target, caller: { trace } }: Pick<Write, 'target' | 'caller'>, object: ApiObject): void {
-  const { defaults } = target.version
-  if (defaults === undefined) return
+  const setAll = target.resource.behaviour.defaults.get(target.version.version)
+  if (setAll === undefined) return
   const before = copyBefore(trace, object)
-  defaults(object)
+  setAll(object)
   if (before !== undefined) trace.stage('defaults', 'set', changedBy(before, object))
 }

@@ -18,9 +18,9 @@ import { customOf, expectedKind, internalName, isKnownKind, isSame, notRegistere
 import { spellingOf } from './patch-spelling.ts'
 import { withTemplateLabels } from './removed-versions.ts'
 import { consumedPatch } from '../patch/consumed-patch.ts'
-import type { FieldValidation, PatchDocument, PatchType } from './verbs.ts'
+import type { FieldValidation, PatchDocument, PatchType, WriteOptions } from './verbs.ts'
 import { throughStorage } from './version-conversion.ts'
-import type { Write } from './write.ts'
+import type { VerbRequest } from './write.ts'
 
 /** A parsed patch of a request. */
 export interface ParsedPatch {
@@ -35,7 +35,7 @@ export interface ParsedPatch {
  * value; a refusal shows the patched value, or a strategic patch itself.
  */
 export function decodePatched(
-  write: Write,
+  write: VerbRequest<WriteOptions>,
   { type, document: patch, fieldValidation }: ParsedPatch,
   value: JsonObject,
   live: JsonObject,
@@ -59,7 +59,12 @@ interface PatchedDocument {
   readonly spelling?: Spelling
 }
 
-function readPatched(write: Write, type: PatchType, document: PatchedDocument, refused: Refuse): Decoded {
+function readPatched(
+  write: VerbRequest<WriteOptions>,
+  type: PatchType,
+  document: PatchedDocument,
+  refused: Refuse,
+): Decoded {
   const { target } = write
   const custom = customOf(target)
   if (custom !== undefined) return readOrRefuse(() => custom.read(document.value), refused)
@@ -108,7 +113,11 @@ const TYPE_ONLY: StructSchema = {
 }
 
 /** Decodes a patched document as the type that it names. Its kind may be missing, but it may not be another one. */
-function decodedAs({ environment, target }: Write, document: PatchedDocument, refused: Refuse): Decoded {
+function decodedAs(
+  { environment, target }: VerbRequest<WriteOptions>,
+  document: PatchedDocument,
+  refused: Refuse,
+): Decoded {
   const { catalog } = environment
   const typeless = (found: unknown, place: string): Error =>
     refused(`couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(found)} into Go ${place}`)

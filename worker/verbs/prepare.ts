@@ -6,9 +6,8 @@ import { generateName } from '../resources/generated-name.ts'
 import { valueAt } from '../resources/path.ts'
 import type { WriteContext } from '../resources/behaviour.ts'
 import { agreeNamespace } from './object-place.ts'
-import type { Target } from './verbs.ts'
 import { editable, hubForm, inHubForm, withMetadata, without } from './version-conversion.ts'
-import { writeContext, type Change, type Draft, type Write } from './write.ts'
+import { writeContext, type Change, type Draft, type Write, type WriteTarget } from './write.ts'
 
 /*
  * The second step of a write: the server fills in its own fields and puts back those that the request may not change.
@@ -60,7 +59,7 @@ export function prepareChange(write: Write, { live, next }: Change): void {
 }
 
 /** A status write never raises the generation, although it may change annotations. */
-function raisesGeneration({ resource, subresource }: Target, live: ApiObject, next: ApiObject): boolean {
+function raisesGeneration({ resource, subresource }: WriteTarget, live: ApiObject, next: ApiObject): boolean {
   if (subresource?.name === 'status') return false
   const { behaviour } = resource
   return (
@@ -89,7 +88,7 @@ function restore(next: ApiObject, live: ApiObject, field: string): void {
 }
 
 function prepareSubresource(
-  { resource, subresource }: Target,
+  { resource, subresource }: WriteTarget,
   next: Draft,
   live: ApiObject,
   context: WriteContext,

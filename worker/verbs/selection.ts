@@ -3,6 +3,8 @@ import { ownMember } from '../api/json.ts'
 import { parseFieldSelector, parseLabelSelector } from '../api/selector.ts'
 import { badRequest } from '../api/status.ts'
 import { quote } from '../api/go-format.ts'
+import type { Catalog, Resource } from '../resources/resource.ts'
+import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import type { Target } from './verbs.ts'
 
 /** The selectors of a request. */
@@ -23,20 +25,33 @@ const METADATA: Fields = {
   'metadata.namespace': (object) => object.metadata?.namespace ?? '',
 }
 
+interface Selectors {
+  readonly labelSelector: string
+  readonly fieldSelector: string
+}
+
 /**
- * Undefined without selectors.
+ * Undefined without selectors. A field selector needs the behaviour of the kind, which may have to be loaded.
  * @throws badRequest() with the recorded text for a malformed selector or an unknown field
  */
 export function compileSelection(
-  target: Target,
-  selectors: { readonly labelSelector: string; readonly fieldSelector: string },
-): Selection | undefined {
+  { catalog }: { readonly catalog: Catalog },
+  { resource }: Target,
+  selectors: Selectors,
+): Awaitable<Selection | undefined> {
+  const { labelSelector, fieldSelector } = selectors
+  if (fieldSelector !== '') return andThen(catalog.resolve(resource), (resolved) => selectionOf(selectors, resolved))
+  const labels = parseLabelSelector(labelSelector)
+  return labels && { matches: (object) => labels(object.metadata?.labels), labels }
+}
+
+function selectionOf(selectors: Selectors, resource: Resource): Selection | undefined {
   const tests: Test[] = []
   let name: string | undefined
   const labels = parseLabelSelector(selectors.labelSelector)
   if (labels !== undefined) tests.push((object) => labels(object.metadata?.labels))
   for (const { label, negated, value } of parseFieldSelector(selectors.fieldSelector)) {
-    const field = fieldOf(target, label)
+    const field = fieldOf(resource, label)
     tests.push((object) => (field(object) === value) !== negated)
     if (label === 'metadata.name' && !negated) name = value
   }
@@ -48,11 +63,10 @@ export function compileSelection(
   }
 }
 
-function fieldOf({ resource }: Target, label: string): (object: ApiObject) => string {
-  const { behaviour } = resource
+function fieldOf({ behaviour, namespaced }: Resource, label: string): (object: ApiObject) => string {
   const own = behaviour.fieldSelectors
   const known =
-    label === 'metadata.namespace' && own !== undefined && !resource.namespaced ? undefined : ownMember(METADATA, label)
+    label === 'metadata.namespace' && own !== undefined && !namespaced ? undefined : ownMember(METADATA, label)
   const field = known ?? (own && ownMember(own, label))
   if (field !== undefined) return field
   // The two forms of the real server: kinds with a list of their own, and all others.

@@ -19,6 +19,7 @@ import {
   type Change,
   type Draft,
   type Write,
+  type WriteTarget,
 } from './write.ts'
 
 /*
@@ -63,7 +64,7 @@ export async function validateChange(write: Write, change: Change, view: Admissi
   await environment.admission.validate(review)
 }
 
-const examine = async ({ resource }: Target, object: ApiObject): Promise<Findings | undefined> =>
+const examine = async ({ resource }: WriteTarget, object: ApiObject): Promise<Findings | undefined> =>
   resource.behaviour.examine?.(object)
 
 function checkRules({ target, caller }: Write, { live, next }: Change, findings: Findings | undefined): void {
@@ -135,7 +136,7 @@ function storageKey({ resource, version, namespace, name }: Target): string {
 /**
  * Checks the resourceVersion of the request and sets that of the stored object (reference/verbs.md 10 to 12).
  */
-export function checkVersion(target: Target, stored: Stored, next: Draft): void {
+export function checkVersion(target: WriteTarget, stored: Stored, next: Draft): void {
   const given = objectVersion(next.metadata.resourceVersion)
   const { resource, name } = target
   if (given === 0 && !resource.behaviour.unconditionalUpdate) {

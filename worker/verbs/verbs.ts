@@ -4,7 +4,7 @@ import type { ApiObject, ListMeta } from '../api/object.ts'
 import type { StatusError } from '../api/status.ts'
 import type { UserInfo } from '../api/user.ts'
 import type { Trace } from '../observability/trace.ts'
-import type { Resource, ResourceVersion, Subresource } from '../resources/resource.ts'
+import type { ResourceFacts, ResourceVersion, Subresource } from '../resources/resource.ts'
 import type { Spelling } from '../schema/strictness.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { Spelling } from '../schema/strictness.ts'
  * answers are objects, with the stored bytes when these are the answer.
  */
 export interface Target {
-  readonly resource: Resource
+  readonly resource: ResourceFacts
   readonly version: ResourceVersion
   readonly subresource: Subresource | undefined
   /** Empty for cluster scope, and for a collection across namespaces. */

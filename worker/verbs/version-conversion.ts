@@ -1,26 +1,30 @@
 import type { Awaitable } from '../runtime/awaitable.ts'
 import type { JsonObject } from '../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
-import type { Resource, ResourceVersion } from '../resources/resource.ts'
+import type { ResourceFacts, ResourceVersion } from '../resources/resource.ts'
 import { canonical } from '../schema/canonical.ts'
 import type { Key, Stored } from '../store/store.ts'
 import type { Target, Written } from './verbs.ts'
 
 /** A stored object in a served version. */
-export function fromStorage(resource: Resource, version: ResourceVersion, stored: ApiObject): ApiObject {
+export function fromStorage(resource: ResourceFacts, version: ResourceVersion, stored: ApiObject): ApiObject {
   if (isShownAsStored(resource, version, stored)) return stored
   const object = version.custom?.fromStored(stored) ?? version.convert?.fromStorage(stored) ?? stored
   return canonical(version.schema, typed(object, resource.kind, version.apiVersion))
 }
 
 /** Whether the version is the stored one, and the object was written under the current schema. */
-function isShownAsStored({ storageVersion, since }: Resource, version: ResourceVersion, stored: ApiObject): boolean {
+function isShownAsStored(
+  { storageVersion, since }: ResourceFacts,
+  version: ResourceVersion,
+  stored: ApiObject,
+): boolean {
   if (version.apiVersion !== storageVersion.apiVersion) return false
   return since === undefined || Number(stored.metadata?.resourceVersion ?? 0) > since
 }
 
 /** The stored form of an object in a served version, with the field order of the server. */
-export function toStorage(resource: Resource, version: ResourceVersion, object: ApiObject): ApiObject {
+export function toStorage(resource: ResourceFacts, version: ResourceVersion, object: ApiObject): ApiObject {
   const { storageVersion } = resource
   const carried = version === storageVersion ? undefined : storageVersion.custom?.toStored(object)
   const converted = carried ?? version.convert?.toStorage(object) ?? object
@@ -50,7 +54,11 @@ function keep(version: ResourceVersion, stored: Stored, object: ApiObject): void
  * `toStorage` for every version, including versions that a webhook converts.
  * @throws plainError() when the webhook fails
  */
-export async function storedForm(resource: Resource, version: ResourceVersion, object: ApiObject): Promise<ApiObject> {
+export async function storedForm(
+  resource: ResourceFacts,
+  version: ResourceVersion,
+  object: ApiObject,
+): Promise<ApiObject> {
   const { storageVersion } = resource
   const remote = version === storageVersion ? undefined : version.custom?.remote
   if (remote === undefined) return toStorage(resource, version, object)
@@ -76,7 +84,7 @@ export function convertVersion(object: ApiObject, from: ServedVersion, to: Serve
 }
 
 export interface ServedVersion {
-  readonly resource: Resource
+  readonly resource: ResourceFacts
   readonly version: ResourceVersion
 }
 
@@ -161,12 +169,12 @@ class StoredView implements Written {
  */
 class ConvertedView implements Written {
   readonly created: boolean
-  readonly #resource: Resource
+  readonly #resource: ResourceFacts
   readonly #version: ResourceVersion
   readonly #stored: Stored
   #object: ApiObject | undefined
 
-  constructor(resource: Resource, version: ResourceVersion, stored: Stored, created: boolean) {
+  constructor(resource: ResourceFacts, version: ResourceVersion, stored: Stored, created: boolean) {
     this.#resource = resource
     this.#version = version
     this.#stored = stored
@@ -187,7 +195,7 @@ class ConvertedView implements Written {
 }
 
 /** The stored bytes are the answer when the version is the stored one. */
-export function viewOf(resource: Resource, version: ResourceVersion, stored: Stored, created = false): Written {
+export function viewOf(resource: ResourceFacts, version: ResourceVersion, stored: Stored, created = false): Written {
   return isAnswer(resource, version, stored)
     ? new StoredView(stored, created)
     : new ConvertedView(resource, version, stored, created)
@@ -195,7 +203,7 @@ export function viewOf(resource: Resource, version: ResourceVersion, stored: Sto
 
 /** `viewOf` for a requested object, after its conversion by a webhook. */
 export function readyView(
-  resource: Resource,
+  resource: ResourceFacts,
   version: ResourceVersion,
   stored: Stored,
   created = false,
@@ -206,14 +214,14 @@ export function readyView(
 }
 
 /** The object of `viewOf`. */
-export const objectOf = (resource: Resource, version: ResourceVersion, stored: Stored): ApiObject =>
+export const objectOf = (resource: ResourceFacts, version: ResourceVersion, stored: Stored): ApiObject =>
   isAnswer(resource, version, stored) ? stored.object : shownIn(resource, version, stored)
 
-const shownIn = (resource: Resource, version: ResourceVersion, stored: Stored): ApiObject =>
+const shownIn = (resource: ResourceFacts, version: ResourceVersion, stored: Stored): ApiObject =>
   converted.get(stored)?.get(version) ?? fromStorage(resource, version, stored.object)
 
 const isAnswer = (
-  { storageVersion, since }: Resource,
+  { storageVersion, since }: ResourceFacts,
   { apiVersion }: ResourceVersion,
   { revision }: Stored,
 ): boolean => apiVersion === storageVersion.apiVersion && (since === undefined || revision > since)

@@ -19,7 +19,8 @@ const MIN_TIMEOUT = 1800
 
 export async function watch(request: VerbRequest<WatchOptions>, watcher: Watcher): Promise<() => void> {
   const { environment, target, caller, options } = request
-  const selection = compileSelection(target, options)
+  const compiling = compileSelection(environment, target, options)
+  const selection = compiling instanceof Promise ? await compiling : compiling
   const from = parameterVersion(options.resourceVersion)
   const initial = options.sendInitialEvents ?? from === 0
   if (options.sendInitialEvents !== undefined) await awaitRevision(environment, from)
@@ -113,7 +114,7 @@ class WatchSession {
 
   /** reference/watch.md 3. */
   #tooOld(from: number, compacted: number): string {
-    return this.#target.resource.behaviour.uncached
+    return this.#target.resource.traits.uncached
       ? 'The resourceVersion for the provided watch is too old.'
       : `too old resource version: ${from} (${compacted})`
   }

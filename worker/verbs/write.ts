@@ -4,16 +4,21 @@ import type { JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { timeout } from '../api/status.ts'
 import type { WriteContext } from '../resources/behaviour.ts'
-import type { Resource, ResourceVersion } from '../resources/resource.ts'
+import type { Resource, ResourceFacts, ResourceVersion } from '../resources/resource.ts'
 import type { Basis, Cause, Key, Store, Stored } from '../store/store.ts'
 import type { Environment } from './environment.ts'
 import { storeLister } from './store-lister.ts'
 import type { Caller, DeleteOptions, Target, WriteOptions } from './verbs.ts'
 
+/** The target of a write: its resource is resolved, because writes need the behaviour of the kind. */
+export interface WriteTarget extends Target {
+  readonly resource: Resource
+}
+
 /** One request to a verb, with the parts of the cluster that the verb works with. */
-export interface VerbRequest<Options> {
+export interface VerbRequest<Options, RequestTarget extends Target = Target> {
   readonly environment: Environment
-  readonly target: Target
+  readonly target: RequestTarget
   readonly caller: Caller
   readonly options: Options
 }
@@ -23,9 +28,9 @@ export interface VerbRequest<Options> {
  * admission), `prepare` (what the server fills in), `validate` (rules, then validating admission), `commit` (the
  * store).
  */
-export type Write = VerbRequest<WriteOptions>
+export type Write = VerbRequest<WriteOptions, WriteTarget>
 
-export type Deletion = VerbRequest<DeleteOptions>
+export type Deletion = VerbRequest<DeleteOptions, WriteTarget>
 
 /** An object whose top level and metadata the write may change in place. */
 export type Draft = ApiObject & { metadata: NonNullable<ApiObject['metadata']> }
@@ -70,7 +75,7 @@ export const basisOf = ({ environment, target: { resource, subresource } }: Writ
     : undefined
 
 /** The group by whose rules an object is validated, and that a refusal names: that of its storage. */
-export const rulesGroup = ({ storage }: Resource): string => storage.slice(0, Math.max(0, storage.indexOf('/')))
+export const rulesGroup = ({ storage }: ResourceFacts): string => storage.slice(0, Math.max(0, storage.indexOf('/')))
 
 /** The parts of a write that the rules of a kind may use. */
 export const writeContext = ({ environment, target, caller, options }: Write): WriteContext => ({

@@ -13,21 +13,29 @@ import { asJson } from './go-objects.ts'
 
 /** Calls the rules of a kind without a server, as the tests of the real server do. */
 const catalog = buildCatalog({ dialect: dialects.k8s, runtimeConfig: { 'api/all': true } })
-for (const resource of catalog.all()) await catalog.load(resource, 'rules')
+const resources = new Map<string, Resource>()
+for (const facts of catalog.all()) {
+  const known = resources.get(facts.storage)
+  if (known === undefined) resources.set(facts.storage, await catalog.resolve(facts))
+}
 
 function resourceOf(storage: string): Resource {
-  const resource = catalog.stored(storage)
+  const resource = resources.get(storage)
   if (resource === undefined) throw new Error(`serve ${storage}`)
   return resource
 }
 
 /** The storage form of a Go object, without defaults unless the kind's rules require them. */
 export function objectOf(storage: string, value: GoValue): ApiObject {
-  const { storageVersion } = resourceOf(storage)
+  const resource = resourceOf(storage)
+  const { storageVersion } = resource
   const { object } = decodeUnstructured(storageVersion.schema, asJson(value, storageVersion.schema))
-  if (DEFAULTED.has(storage)) storageVersion.defaults?.(object)
+  if (DEFAULTED.has(storage)) setDefaults(resource, object)
   return object
 }
+
+const setDefaults = ({ behaviour, storageVersion }: Resource, object: ApiObject): void =>
+  behaviour.defaults.get(storageVersion.version)?.(object)
 
 /** Kinds whose defaults fill fields that the internal types have elsewhere, or that are newer than the tables. */
 const DEFAULTED: ReadonlySet<string> = new Set(['nodes', 'scheduling.k8s.io/priorityclasses'])
@@ -60,7 +68,7 @@ export function updated(storage: string, value: GoValue, before: GoValue, subres
 }
 
 /** Pods in tables of updates lack required fields. */
-function completePod({ storageVersion }: Resource, pod: ApiObject): void {
+function completePod(resource: Resource, pod: ApiObject): void {
   const spec = (pod['spec'] ??= {}) as JsonObject
   for (const list of ['containers', 'initContainers']) {
     const given = spec[list]
@@ -71,7 +79,7 @@ function completePod({ storageVersion }: Resource, pod: ApiObject): void {
       name: container['name'] || `${list.slice(0, 4)}${i}`,
     }))
   }
-  storageVersion.defaults?.(pod)
+  setDefaults(resource, pod)
 }
 
 /**
@@ -93,7 +101,7 @@ export function cellsOf(
 /** A Go object of a stored version with its defaults. */
 export function defaulted(storage: string, value: GoValue): ApiObject {
   const object = objectOf(storage, value)
-  resourceOf(storage).storageVersion.defaults?.(object)
+  setDefaults(resourceOf(storage), object)
   return object
 }
 

@@ -109,7 +109,10 @@ async function changeBy(environment: WebhookEnvironment, reviewed: ReviewedReque
   const next = patched(hook, verdict, object, { form, catalog: environment.catalog })
   if (next === undefined || request.object === undefined) return false
   const mutated = !equalJson(next, object)
-  if (form.schema === form.version.schema) form.version.defaults?.(next)
+  if (form.schema === form.version.schema) {
+    const { behaviour } = await environment.catalog.resolve(form.resource)
+    behaviour.defaults.get(form.version.version)?.(next)
+  }
   become(request.object, await inForm(next, form, ownForm(request, environment), environment.convert))
   return mutated
 }

@@ -12,7 +12,7 @@ import type { ConditionsMatcher, Form, Hook, Invocation, ReviewedRequest } from 
 
 /** The context of the webhooks of a cluster. */
 export interface WebhookEnvironment extends CallEnvironment {
-  readonly catalog: ScopeCatalog & Pick<Catalog, 'byKind' | 'generation'>
+  readonly catalog: ScopeCatalog & Pick<Catalog, 'byKind' | 'generation' | 'resolve'>
   readonly convert: VersionConverter
   /** For `authorizer` in `matchConditions`. */
   readonly authorizer: Authorizer

@@ -1,6 +1,6 @@
 import type { GroupVersionKind, GroupVersionResource } from '../../api/group-version.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
-import type { Resource, ResourceVersion } from '../../resources/resource.ts'
+import type { ResourceFacts, ResourceVersion } from '../../resources/resource.ts'
 import type { StructSchema } from '../../schema/schema.ts'
 import type { AdmissionRequest } from '../admission.ts'
 
@@ -39,7 +39,7 @@ export interface MatchCondition {
 
 /** A version of a resource, with the schema of its bodies or of those of a subresource. */
 export interface Form {
-  readonly resource: Resource
+  readonly resource: ResourceFacts
   readonly version: ResourceVersion
   readonly schema: StructSchema
   readonly kind: GroupVersionKind

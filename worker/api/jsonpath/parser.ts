@@ -1,4 +1,5 @@
 import { GO_ESCAPES } from '../go-format.ts'
+import { lookupTable } from '../../runtime/lookup-table.ts'
 import type { ListNode } from './nodes.ts'
 
 /**
@@ -192,7 +193,7 @@ function describeRune(character: string): string {
   return /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(character) ? `U+${code} '${character}'` : `U+${code}`
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { ...GO_ESCAPES, '\\': '\\', "'": "'", '"': '"' }
+const ESCAPES = lookupTable<string>({ ...GO_ESCAPES, '\\': '\\', "'": "'", '"': '"' })
 
 /** The text of a quoted Go string. */
 function unquote(quoted: string): string {

@@ -1,5 +1,5 @@
 import { parseGroupVersion } from '../../api/group-version.ts'
-import type { Catalog, Resource } from '../../resources/resource.ts'
+import type { Catalog, ResourceFacts } from '../../resources/resource.ts'
 import type { GroupVersionResource } from './group-version-resource.ts'
 
 /** The resources that the cluster serves now, custom resources included. Groups are spelled in the dialect. */
@@ -37,14 +37,14 @@ export function servedKinds(catalog: Catalog): ServedKinds {
   }
 }
 
-function preferred(resource: Resource): readonly ServedKind[] {
+function preferred(resource: ResourceFacts): readonly ServedKind[] {
   const [version] = resource.versions
   return version === undefined ? [] : [servedKind(resource, version)]
 }
 
 const servedKind = (
-  { group, name, kind, namespaced }: Resource,
-  { version, verbs, subresources }: Resource['versions'][number],
+  { group, name, kind, namespaced }: ResourceFacts,
+  { version, verbs, subresources }: ResourceFacts['versions'][number],
 ): ServedKind => ({
   group,
   version,

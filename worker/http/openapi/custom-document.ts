@@ -3,7 +3,7 @@ import type { GroupVersion } from '../../api/group-version.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
-import type { Catalog, Resource, ResourceVersion } from '../../resources/resource.ts'
+import type { Catalog, ResourceFacts, ResourceVersion } from '../../resources/resource.ts'
 import type { Operation, Parameter } from './operation.ts'
 import { LIST } from './operation-parameters.ts'
 import { operationsOf } from './operations.ts'
@@ -85,7 +85,7 @@ function withoutOthers(schemas: JsonObject, { spell }: Dialect): JsonObject {
 const KINDS = 'x-kubernetes-group-version-kind'
 
 interface Served {
-  readonly resource: Resource
+  readonly resource: ResourceFacts
   readonly version: ResourceVersion
 }
 

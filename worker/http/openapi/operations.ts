@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from '../../api/group-version.ts'
-import type { Resource, ResourceVersion, Subresource } from '../../resources/resource.ts'
+import type { ResourceFacts, ResourceVersion, Subresource } from '../../resources/resource.ts'
 import type { Operation, Parameter } from './operation.ts'
 import type { Subject } from './operation-words.ts'
 import { operationWords } from './operation-words.ts'
@@ -21,7 +21,7 @@ const STATUS = `${META}.Status`
 
 /** A resource version and the names that its operations are built from. */
 export interface Published {
-  readonly resource: Resource
+  readonly resource: ResourceFacts
   readonly version: ResourceVersion
   /** `/apis/apps/v1` */
   readonly root: string
@@ -179,7 +179,7 @@ function itemOperations(published: Published, path: string, common: readonly Par
     add({ method: 'patch', id: id('patch'), action: 'patch', parameters, body, responses: { 200: type, 201: type } })
   }
   if (verbs.includes('delete')) {
-    const answer = resource.behaviour.deleteAnswersObject ? type : STATUS
+    const answer = resource.traits.deleteAnswersObject ? type : STATUS
     const body = { type: `${META}.DeleteOptions`, required: false }
     const parameters = [...DELETE, ...common]
     const responses = { 200: answer, 202: answer }

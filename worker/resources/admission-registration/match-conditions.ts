@@ -2,7 +2,7 @@ import { qualifiedName } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, check, checkObject, each, isRepeated } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
-import { checkMatchCondition } from './loaded-expressions.ts'
+import { checkMatchCondition } from './expression-rules.ts'
 
 const LIMIT = 64
 

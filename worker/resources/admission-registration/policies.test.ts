@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../api/json.ts'
 import { dialects } from '../../dialect/dialect.ts'
 import { compileRules } from '../notation/compile-rules.ts'
-import { loadExpressions } from './loaded-expressions.ts'
-import { validatingAdmissionPolicies } from './policies.ts'
+import { policyRules } from './policy-rules.ts'
 import { validatingAdmissionPolicyBindings } from './policy-bindings.ts'
 
-beforeAll(async () => loadExpressions())
-
-const rules = compileRules(validatingAdmissionPolicies.rules, dialects.svc.spell)
+const rules = compileRules(policyRules.rules, dialects.svc.spell)
 const matchConstraints = {
   resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['pods'] }],
 }

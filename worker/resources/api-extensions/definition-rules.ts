@@ -17,10 +17,8 @@ import { conversion } from './conversion-rules.ts'
 import { validateSchemas } from './schema-rules.ts'
 import { validateColumns, validateSubresources } from './version-rules.ts'
 
-export { coerceDefaults } from './default-rules.ts'
-
 /**
- * The rules of CustomResourceDefinitions. They are loaded with the first write of one. Errors name the fields of the
+ * The rules of CustomResourceDefinitions. Errors name the fields of the
  * real server's internal type, which holds parts that are equal in all versions beside the versions, as
  * `spec.validation` and `spec.subresources` (reference/custom-resources.md 2).
  */

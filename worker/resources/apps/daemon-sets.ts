@@ -114,7 +114,6 @@ export const daemonSets = {
   },
   warnings: [podTemplateWarnings('spec.template')],
   behaviour: () => ({
-    fieldAnnotations: [GENERATION],
     columns: [
       integer(
         'Desired',

@@ -3,6 +3,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { plainError } from '../../api/status.ts'
 import { text } from '../columns.ts'
 import { listAt, textAt } from '../path.ts'
+import type { Computed } from '../behaviour.ts'
 import type { Kind } from '../resource.ts'
 
 const component = (name: string, status: 'True' | 'False', message: string): ApiObject => ({
@@ -33,13 +34,14 @@ function status(object: ApiObject): string {
   return answer === 'True' ? 'Healthy' : 'Unhealthy'
 }
 
+export const componentHealth: Computed = {
+  items: () => COMPONENTS,
+  missing: (name) => plainError(`Component not found: ${name}`),
+}
+
 export const componentStatuses = {
   resource: 'componentstatuses',
   behaviour: () => ({
-    computed: {
-      items: () => COMPONENTS,
-      missing: (name) => plainError(`Component not found: ${name}`),
-    },
     columns: [
       text('Status', 'Status of the component conditions', status),
       text('Message', 'Message of the component conditions', health('message')),

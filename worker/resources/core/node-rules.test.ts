@@ -3,8 +3,8 @@ import { dialects } from '../../dialect/dialect.ts'
 import { buildCatalog } from '../catalog.ts'
 
 const catalog = buildCatalog({ dialect: dialects.k8s })
-const nodes = catalog.stored('nodes')
-if (nodes !== undefined) await catalog.load(nodes, 'kind')
+const facts = catalog.stored('nodes')
+const nodes = facts && (await catalog.resolve(facts))
 
 describe('avoided pods of a node', () => {
   const key = 'scheduler.alpha.kubernetes.io/preferAvoidPods'

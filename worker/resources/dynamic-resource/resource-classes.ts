@@ -2,13 +2,12 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, each, required } from '../notation/rule.ts'
+import { at } from '../notation/rule.ts'
 import { nodeSelector } from '../rules/affinity.ts'
 import { textAt } from '../path.ts'
 import type { Column } from '../behaviour.ts'
 import type { Kind } from '../resource.ts'
-import { deviceSelector, loadSelectors } from './device-selector.ts'
-import { claimParameters, classParameters, driver, model, ownDriver } from './shared-rules.ts'
+import { classParameters, driver } from './shared-rules.ts'
 
 const classRules: readonly Rule[] = [driver, at('parametersRef', classParameters), at('suitableNodes', nodeSelector)]
 
@@ -45,24 +44,12 @@ export const resourceClasses = {
 
 export const resourceClaimParameters = {
   resource: 'resource.{domain}/resourceclaimparameters',
-  rules: [
-    at('generatedFrom', claimParameters),
-    each(
-      'driverRequests',
-      ownDriver,
-      at('requests', required('empty entries with no requests are not allowed')),
-      each('requests', model(deviceSelector)),
-    ),
-  ],
-  behaviour: () => ({ load: loadSelectors, columns: madeFrom('claim') }),
+  rest: async () => (await import('./parameter-rules.ts')).claimParameterRules,
+  behaviour: () => ({ columns: madeFrom('claim') }),
 } satisfies Kind
 
 export const resourceClassParameters = {
   resource: 'resource.{domain}/resourceclassparameters',
-  rules: [
-    at('generatedFrom', classParameters),
-    each('filters', ownDriver, model(deviceSelector)),
-    each('vendorParameters', ownDriver),
-  ],
-  behaviour: () => ({ load: loadSelectors, columns: madeFrom('class') }),
+  rest: async () => (await import('./parameter-rules.ts')).classParameterRules,
+  behaviour: () => ({ columns: madeFrom('class') }),
 } satisfies Kind
