@@ -23,6 +23,8 @@ export interface ClusterOptions {
   readonly featureGates?: Readonly<Record<string, boolean>>
   /** APIs to enable or disable, as `--runtime-config`: `{ 'api/all': true }`. */
   readonly runtimeConfig?: Readonly<Record<string, boolean>>
+  /** The origins whose pages may call the server that `listen` opens: `http://localhost:5173`. Default: none. */
+  readonly allowedOrigins?: readonly string[]
   /** A state to begin with, of `Cluster.snapshot`. */
   readonly snapshot?: Snapshot
   /** Receives errors that are defects of the server. Default: `console.error`. */
@@ -87,6 +89,8 @@ export interface Server {
   readonly url: string
   /** A client configuration (JSON, which is YAML). Default: that of `admin`. @throws RangeError for an unknown user */
   kubeconfig(user?: string): string
+  /** The bearer token of a user. Default: that of `admin`. @throws RangeError for an unknown user */
+  token(user?: string): string
   close(): Promise<void>
 }
 

@@ -126,12 +126,14 @@ function serverOptions({
   authorization = 'RBAC',
   featureGates,
   runtimeConfig,
+  allowedOrigins,
 }: ClusterOptions): Omit<ApiServerOptions, 'clock' | 'dialect' | 'log'> {
   return {
     controllers,
     authorizationModes: [authorization],
     ...(featureGates !== undefined && { featureGates }),
     ...(runtimeConfig !== undefined && { runtimeConfig }),
+    ...(allowedOrigins !== undefined && { cors: { allowsOrigin: (origin) => allowedOrigins.includes(origin) } }),
     async callWebhook(...call) {
       // Node's own HTTP client verifies a webhook by the authority that its configuration names; `fetch` cannot.
       const { callWebhook } = await import('../../serve/webhook-caller.ts')

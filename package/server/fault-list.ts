@@ -1,14 +1,5 @@
 import type { Fault, Faults, FaultTarget } from './faults.ts'
-
-/** The request as faults see it. */
-export interface FaultSubject {
-  readonly verb: string
-  readonly group: string
-  readonly resource: string
-  readonly subresource: string
-  readonly namespace: string
-  readonly name: string
-}
+import type { RequestSubject } from './request-subject.ts'
 
 interface Entry {
   readonly target: FaultTarget
@@ -35,7 +26,7 @@ export class FaultList implements Faults {
   }
 
   /** Takes the fault that meets a request, and counts it. */
-  take(subject: FaultSubject): Fault | undefined {
+  take(subject: RequestSubject): Fault | undefined {
     for (const entry of this.#entries) {
       if (!matches(entry.target, subject)) continue
       entry.left--
@@ -47,7 +38,7 @@ export class FaultList implements Faults {
   }
 }
 
-function matches({ verb, resource, subresource, namespace, name }: FaultTarget, subject: FaultSubject): boolean {
+function matches({ verb, resource, subresource, namespace, name }: FaultTarget, subject: RequestSubject): boolean {
   const qualified = subject.group === '' ? subject.resource : `${subject.resource}.${subject.group}`
   return (
     (verb === undefined || [verb].flat().includes(subject.verb)) &&

@@ -1,9 +1,9 @@
 import type { ApiResponse, ByteStream, Handle } from '../../worker/api/exchange.ts'
 import { ConnectionCut, isByteStream } from '../../worker/api/exchange.ts'
 import { failure, type StatusReason } from '../../worker/api/status.ts'
-import { readRequestInfo, TextRefusal } from '../../worker/http/request-info.ts'
-import type { FaultList, FaultSubject } from './fault-list.ts'
+import type { FaultList } from './fault-list.ts'
 import type { Fault } from './faults.ts'
+import type { SubjectHandle } from './request-subject.ts'
 
 /** The reasons that Kubernetes clients test for, by status. */
 const REASONS: Readonly<Record<number, StatusReason>> = {
@@ -23,9 +23,8 @@ const REASONS: Readonly<Record<number, StatusReason>> = {
 const LINE_FEED = 10
 
 /** A handle whose requests meet the faults of a list. */
-export function faultyHandle(handle: Handle, faults: FaultList): Handle {
-  return async (request) => {
-    const subject = subjectOf(request.method, request.url)
+export function faultyHandle(handle: Handle, faults: FaultList): SubjectHandle {
+  return async (request, subject) => {
     const fault = subject && faults.take(subject)
     if (fault === undefined) return handle(request)
     if (fault.delay !== undefined) await new Promise((resolve) => setTimeout(resolve, fault.delay))
@@ -36,16 +35,6 @@ export function faultyHandle(handle: Handle, faults: FaultList): Handle {
     return afterEvents === undefined || !isByteStream(response.body)
       ? response
       : { ...response, body: shortened(response.body, afterEvents) }
-  }
-}
-
-/** Undefined for a malformed URL, which the server refuses. */
-export function subjectOf(method: string, url: string): FaultSubject | undefined {
-  try {
-    return readRequestInfo(method, url)
-  } catch (error) {
-    if (error instanceof TextRefusal) return undefined
-    throw error
   }
 }
 

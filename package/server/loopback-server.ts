@@ -16,6 +16,7 @@ export async function listenOnLoopback(
   return {
     url,
     kubeconfig: (user = 'admin') => clientConfig(url, credentials.token(user)),
+    token: (user = 'admin') => credentials.token(user),
     async close() {
       for (const one of ports) one.cut()
       await Promise.all(ports.map((one) => one.close()))

@@ -1,6 +1,7 @@
 import type { Handle } from '../../worker/api/exchange.ts'
 import type { RecordedRequest } from './cluster.ts'
-import { subjectOf } from './faulty-handle.ts'
+import type { SubjectHandle } from './request-subject.ts'
+import { subjectOf } from './request-subject.ts'
 
 const MAX_REQUESTS = 10_000
 const MAX_BODY_BYTES = 64 * 1024
@@ -14,16 +15,17 @@ export class RequestLog {
   }
 
   /** A handle whose requests are recorded when they are answered. */
-  recording(handle: Handle): Handle {
+  recording(handle: SubjectHandle): Handle {
     return async (request) => {
       const { method, url, headers, body } = request
+      const subject = subjectOf(method, url)
       let status = 0
       try {
-        const response = await handle(request)
+        const response = await handle(request, subject)
         status = response.status
         return response
       } finally {
-        const { verb, group, resource, subresource, namespace, name } = subjectOf(method, url) ?? NO_SUBJECT
+        const { verb, group, resource, subresource, namespace, name } = subject ?? NO_SUBJECT
         this.#add({
           method,
           url,

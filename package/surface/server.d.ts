@@ -1,5 +1,5 @@
 /** Which requests a fault meets. An absent member matches every request. */
-export interface FaultTarget {
+interface FaultTarget {
     /** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`, or several of them. */
     readonly verb?: string | readonly string[];
     /** The plural name, with the group after a point when the resource is not in the core group: `deployments.apps`. */
@@ -8,7 +8,7 @@ export interface FaultTarget {
     readonly namespace?: string;
     readonly name?: string;
 }
-export interface Fault {
+interface Fault {
     /** The HTTP status of the answer, or `cut`: the connection ends without an answer. Absent: the server answers. */
     readonly status?: number | 'cut';
     /** The message of the answer's `Status`. */
@@ -23,16 +23,17 @@ export interface Fault {
     readonly times?: number;
 }
 /** The faults of a cluster. The oldest fault that matches a request meets it. */
-export interface Faults {
+interface Faults {
     /** Adds a fault. The returned function removes it. @throws RangeError for an impossible fault */
     on(target: FaultTarget, fault: Fault): () => void;
     /** Removes every fault. */
     clear(): void;
 }
+
 /** The names that a server uses: `k8s` those of Kubernetes, `svc` neutral ones. */
-export type DialectName = 'k8s' | 'svc';
+type DialectName = 'k8s' | 'svc';
 /** The options of `createCluster`. Every option has a default. */
-export interface ClusterOptions {
+interface ClusterOptions {
     /** Default: `k8s`. */
     readonly dialect?: DialectName;
     /** `system` (default): real time. `virtual`: time changes only with `advance`. */
@@ -51,17 +52,19 @@ export interface ClusterOptions {
     readonly featureGates?: Readonly<Record<string, boolean>>;
     /** APIs to enable or disable, as `--runtime-config`: `{ 'api/all': true }`. */
     readonly runtimeConfig?: Readonly<Record<string, boolean>>;
+    /** The origins whose pages may call the server that `listen` opens: `http://localhost:5173`. Default: none. */
+    readonly allowedOrigins?: readonly string[];
     /** A state to begin with, of `Cluster.snapshot`. */
     readonly snapshot?: Snapshot;
     /** Receives errors that are defects of the server. Default: `console.error`. */
     readonly report?: (error: unknown) => void;
 }
-export interface User {
+interface User {
     readonly name: string;
     readonly groups?: readonly string[];
 }
 /** The content of a cluster at one revision. Opaque; clusters of the same version can begin with it. */
-export interface Snapshot {
+interface Snapshot {
     readonly revision: number;
     readonly dialect: DialectName;
     readonly records: readonly {
@@ -71,7 +74,7 @@ export interface Snapshot {
     }[];
 }
 /** One API server with its storage in memory. */
-export interface Cluster {
+interface Cluster {
     /**
      * Sends a request as `admin`, unless it has an `Authorization` header. `path` is a path on the server
      * (`/api/v1/pods`), or an absolute URL, whose host is ignored. A watch streams its events in the response body.
@@ -101,19 +104,21 @@ export interface Cluster {
     /** Ends watches, controllers and ports. */
     close(): Promise<void>;
 }
-export interface ListenOptions {
+interface ListenOptions {
     /** Default: 0, a free port. */
     readonly port?: number;
 }
-export interface Server {
+interface Server {
     /** `http://127.0.0.1:41234` */
     readonly url: string;
     /** A client configuration (JSON, which is YAML). Default: that of `admin`. @throws RangeError for an unknown user */
     kubeconfig(user?: string): string;
+    /** The bearer token of a user. Default: that of `admin`. @throws RangeError for an unknown user */
+    token(user?: string): string;
     close(): Promise<void>;
 }
 /** A request and the status of its answer. */
-export interface RecordedRequest {
+interface RecordedRequest {
     readonly method: string;
     /** Path and query as sent. */
     readonly url: string;
@@ -130,8 +135,12 @@ export interface RecordedRequest {
     /** 0 when the connection ended without an answer. */
     readonly status: number;
 }
+
 /**
  * Starts an API server with its storage in memory. Resolves when it serves.
  * @throws RangeError for an option that cannot be
  */
-export declare function createCluster(options?: ClusterOptions): Promise<Cluster>;
+declare function createCluster(options?: ClusterOptions): Promise<Cluster>;
+
+export { createCluster };
+export type { Cluster, ClusterOptions, DialectName, Fault, FaultTarget, Faults, ListenOptions, RecordedRequest, Server, Snapshot, User };

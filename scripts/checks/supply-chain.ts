@@ -19,6 +19,7 @@ const INSTALL_SCRIPTS = new Set([
   '@mongodb-js/zstd',
   'classic-level',
   'esbuild',
+  '@parcel/watcher',
   'fsevents',
   'node-liblzma',
   'protobufjs',

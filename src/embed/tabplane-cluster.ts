@@ -1,5 +1,5 @@
 import type { EmbedKit } from './cluster-element.ts'
-import { ClusterElement } from './cluster-element.ts'
+import { defineElement } from './define-element.ts'
 
 /**
  * `<tabplane-cluster>`: a cluster of its own in a frame, for any page (docs/embed.md). Built to one classic script,
@@ -12,11 +12,6 @@ const folder = new URL('.', script.src)
 const loadKit = (): Promise<EmbedKit> =>
   import(/* @vite-ignore */ new URL('embed-kit.js', folder).href) as Promise<EmbedKit>
 
-class Cluster extends ClusterElement {
-  protected readonly base = folder
-  protected readonly loadKit = loadKit
-}
-
 declare global {
   // Only `var` declares a member of `globalThis`.
   // oxlint-disable-next-line no-var
@@ -25,10 +20,6 @@ declare global {
 
 // A page with several copied tags runs this script several times.
 if (customElements.get('tabplane-cluster') === undefined) {
-  customElements.define('tabplane-cluster', Cluster)
+  defineElement(folder, loadKit)
   ;(globalThis.tabplane ??= {}).enhance = async (...parameters) => (await loadKit()).enhance(...parameters)
-  document.addEventListener('click', ({ target }) => {
-    const button = (target as Element).closest<HTMLElement>('[data-tabplane]')
-    if (button) void loadKit().then(({ pressBlock }) => pressBlock(button))
-  })
 }

@@ -1,0 +1,38 @@
+import type { Fault, FaultTarget } from '../server/faults.ts'
+import type { ClusterOptions, RecordedRequest, Snapshot } from '../server/cluster.ts'
+
+/** The options of a cluster in a worker: those of `createCluster` of `tabplane/server`, without functions. */
+export type BrowserClusterOptions = Omit<ClusterOptions, 'report'> & {
+  /**
+   * A worker that runs `tabplane/browser/worker`, for bundlers that do not find it by themselves. Default: a new worker of
+   * the package's own file.
+   */
+  readonly worker?: Worker
+}
+
+/** The faults of a cluster in a worker. */
+export interface BrowserFaults {
+  /** Adds a fault. Resolves to a function that removes it. Rejects with a RangeError for an impossible fault. */
+  on(target: FaultTarget, fault: Fault): Promise<() => Promise<void>>
+  clear(): Promise<void>
+}
+
+/** One API server in a worker, with its storage in memory. */
+export interface BrowserCluster {
+  /** As `Cluster.fetch` of `tabplane/server`: the body of a watch streams. */
+  fetch(path: string | URL, init?: RequestInit): Promise<Response>
+  /** `fetch` of another identity, which rejects for an unknown user. */
+  as(user: string): Pick<BrowserCluster, 'fetch'>
+  snapshot(): Promise<Snapshot>
+  /** A second cluster with the same content, in the same worker. */
+  fork(): Promise<BrowserCluster>
+  /** Moves a virtual clock on. Rejects when the clock is the system's. */
+  advance(ms: number): Promise<void>
+  now(): Promise<Date>
+  readonly faults: BrowserFaults
+  /** The answered requests, oldest first; the last 10,000. */
+  requests(): Promise<readonly RecordedRequest[]>
+  compact(): Promise<void>
+  /** Ends the cluster; the first cluster of a worker ends the worker, with its forks. */
+  close(): Promise<void>
+}

@@ -1,0 +1,5 @@
+/** The worker of `tabplane/browser`. */
+import { expose } from 'comlink'
+import { RemoteCluster } from './remote-cluster.ts'
+
+expose({ create: RemoteCluster.create })

@@ -1,0 +1,28 @@
+/**
+ * `tabplane/cel`: the expressions of validation rules and admission policies, with the libraries and the costs of
+ * Kubernetes 1.30.
+ *
+ * @packageDocumentation
+ */
+export { compile, typeOf, type Environment, type Outcome, type Program } from '../../worker/cel/cel.ts'
+export { BudgetError, EvaluationError } from '../../worker/cel/evaluation-error.ts'
+export { CompileError } from '../../worker/cel/faults.ts'
+export type { Activation } from '../../worker/cel/frame.ts'
+export { jsonValue } from '../../worker/cel/json-values.ts'
+export {
+  BOOL,
+  BYTES,
+  DOUBLE,
+  DURATION,
+  DYN,
+  INT,
+  listOf,
+  mapOf,
+  optionalOf,
+  STRING,
+  struct,
+  TIMESTAMP,
+  UINT,
+  type Type,
+} from '../../worker/cel/types.ts'
+export { Dict, Double, Duration, List, Optional, Timestamp, Uint, type Value } from '../../worker/cel/values.ts'

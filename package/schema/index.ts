@@ -1,0 +1,23 @@
+/**
+ * `tabplane/schema`: the types of Kubernetes 1.30 as data, strict decoding, and the schemas of custom resources.
+ *
+ * @packageDocumentation
+ */
+export { builtinType, builtinTypeNames, isBuiltinType } from '../../worker/schema/builtin/types.ts'
+export { builtinResources, type BuiltinResource, type BuiltinVersion } from '../../worker/schema/builtin/resources.ts'
+export { fillDefaults } from '../../worker/schema/custom/defaulting.ts'
+export type { JsonSchema, ValidationRule } from '../../worker/schema/custom/json-schema.ts'
+export { prune } from '../../worker/schema/custom/pruning.ts'
+export { structuralType } from '../../worker/schema/custom/structural.ts'
+export { schemaValidator } from '../../worker/schema/custom/validation.ts'
+export { decode, type Decoded, type DecodeOptions } from '../../worker/schema/decode.ts'
+export { DecodeError } from '../../worker/schema/decode-error.ts'
+export type {
+  Field,
+  ListSchema,
+  MapSchema,
+  ScalarSchema,
+  Schema,
+  StructSchema,
+  UntypedSchema,
+} from '../../worker/schema/schema.ts'

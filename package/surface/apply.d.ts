@@ -1,0 +1,360 @@
+/** A JSON value. The JSON reader represents integers beyond 2^53 as `bigint`. */
+type Json = string | number | bigint | boolean | null | Json[] | JsonObject;
+interface JsonObject {
+    [key: string]: Json | undefined;
+}
+
+/** One entry of `metadata.managedFields` (reference/apply.md 2). */
+interface ManagedFieldsEntry extends JsonObject {
+    manager?: string;
+    operation?: 'Apply' | 'Update';
+    apiVersion?: string;
+    /** RFC 3339, whole seconds. */
+    time?: string;
+    fieldsType?: 'FieldsV1';
+    fieldsV1?: JsonObject;
+    subresource?: string;
+}
+interface OwnerReference extends JsonObject {
+    apiVersion: string;
+    kind: string;
+    name: string;
+    uid: string;
+    controller?: boolean;
+    blockOwnerDeletion?: boolean;
+}
+/** Members are declared in the order in which the server writes them. */
+interface ObjectMeta extends JsonObject {
+    name?: string;
+    generateName?: string;
+    namespace?: string;
+    selfLink?: string;
+    uid?: string;
+    resourceVersion?: string;
+    generation?: number;
+    creationTimestamp?: string | null;
+    deletionTimestamp?: string;
+    deletionGracePeriodSeconds?: number;
+    labels?: {
+        [key: string]: string;
+    };
+    annotations?: {
+        [key: string]: string;
+    };
+    ownerReferences?: OwnerReference[];
+    finalizers?: string[];
+    managedFields?: ManagedFieldsEntry[];
+}
+/** An API object. Objects of the store and of events are shared: to change one, copy it along the path to the change. */
+interface ApiObject extends JsonObject {
+    kind?: string;
+    apiVersion?: string;
+    metadata?: ObjectMeta;
+}
+
+/**
+ * One step of a field path, as managedFields writes it: `f:name` a field or map key, `k:{"name":"x"}` a list item by its
+ * keys, `v:"x"` an item of a set, `i:0` an item by index. Each element has exactly one text, so texts can be compared.
+ */
+type PathElement = string;
+
+/**
+ * A set of field paths as a trie. An element is a member, has members below it, or both; no other nodes exist. Sets are
+ * immutable and share subtrees, so an operation that changes nothing returns its input. A set has no order: the FieldsV1
+ * form (`{"f:spec":{".":{},"f:replicas":{}}}`) is sorted when it is written.
+ */
+type FieldSet = ReadonlyMap<PathElement, FieldNode>;
+interface FieldNode {
+    readonly member: boolean;
+    readonly children: FieldSet;
+}
+type FieldPath = readonly PathElement[];
+declare function union(a: FieldSet, b: FieldSet): FieldSet;
+declare function intersection(a: FieldSet, b: FieldSet): FieldSet;
+/** Members of `a` that are not members of `b`. Removing an element keeps the members below it. */
+declare const difference: (a: FieldSet, b: FieldSet) => FieldSet;
+/** Like `difference`, but a member of `b` removes everything below it too. */
+declare const recursiveDifference: (a: FieldSet, b: FieldSet) => FieldSet;
+declare function equalSets(a: FieldSet, b: FieldSet): boolean;
+/** The paths of all members in the order of messages: the members of a level before everything below it. */
+declare function paths(set: FieldSet, prefix?: FieldPath): Generator<FieldPath>;
+declare const showPath: (path: FieldPath) => string;
+/** The FieldsV1 form. Cached: the same set returns the same object. */
+declare function printFields(set: FieldSet): JsonObject;
+/**
+ * Reads the FieldsV1 form. Elements of an unknown kind are dropped, as in the real server.
+ * @throws Error for another form
+ */
+declare function parseFields(fields: JsonObject): FieldSet;
+
+/** A group and version: `{ group: 'apps', version: 'v1' }`; the core group is the empty string. */
+interface GroupVersion {
+    readonly group: string;
+    readonly version: string;
+}
+interface GroupVersionKind extends GroupVersion {
+    readonly kind: string;
+}
+
+/**
+ * One structural model for built-in kinds and custom resources (ADR 0007). Decoding, pruning, defaulting, merging, field
+ * ownership and OpenAPI use it.
+ *
+ * Schemas are immutable and shared. Everything derived from a schema (a decoder, a merge type) is compiled once and
+ * cached by the schema (`perSchema`).
+ */
+type Schema = StructSchema | ListSchema | MapSchema | ScalarSchema | UntypedSchema;
+/** An object with declared fields. */
+interface StructSchema {
+    readonly type: 'struct';
+    /** `api.core.v1.PodSpec` for a built-in type; undefined in a custom resource. */
+    readonly name?: string;
+    /** In the order in which the server writes them. */
+    readonly fields: ReadonlyMap<string, Field>;
+    /** `x-kubernetes-map-type: atomic`: owned and replaced as a whole. */
+    readonly atomic?: boolean;
+    /** Undeclared fields are preserved (custom resources). */
+    readonly preserveUnknown?: boolean;
+    readonly required?: readonly string[];
+}
+interface Field {
+    /** Types may be recursive: this may be a getter, to be read only when a value needs it. */
+    readonly schema: Schema;
+    readonly default?: unknown;
+    /** `x-kubernetes-patch-strategy`; the next member is `x-kubernetes-patch-merge-key`. */
+    readonly patchStrategy?: readonly ('merge' | 'replace' | 'retainKeys')[];
+    readonly patchMergeKey?: string;
+    /** Protobuf field number; undefined in a custom resource. */
+    readonly number?: number;
+    /** The protobuf messages between this struct and the field (inlined Go structs), outermost first. JSON has none of them. */
+    readonly within?: readonly number[];
+    /** JSON omits an empty value (Go's `omitempty`); fields without it are always written. */
+    readonly omitEmpty?: boolean;
+    /** Null and absent differ from the zero value (a Go pointer). */
+    readonly pointer?: boolean;
+}
+interface ListSchema {
+    readonly type: 'list';
+    readonly items: Schema;
+    readonly listType: 'atomic' | 'set' | 'map';
+    /** For `map`; an omitted key has the default of the item's field. */
+    readonly keys?: readonly string[];
+}
+/** A map with string keys. */
+interface MapSchema {
+    readonly type: 'map';
+    readonly values: Schema;
+    readonly atomic?: boolean;
+}
+interface ScalarSchema {
+    readonly type: 'scalar';
+    readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'bytes' | 'time' | 'microtime' | 'duration' | 'quantity' | 'int-or-string';
+    /** Bits of an integer: 32 or 64. */
+    readonly bits?: 32 | 64;
+    readonly enum?: readonly string[];
+    /** A quantity that is rounded up to thousandths. */
+    readonly milli?: true;
+}
+/** Any JSON value, kept unchanged: RawExtension, FieldsV1, JSON. */
+interface UntypedSchema {
+    readonly type: 'untyped';
+    /** `RawExtension`, `FieldsV1`, `JSON`, `JSONSchemaPropsOrBool` ... for a built-in type. */
+    readonly name?: string;
+    /**
+     * Decoded as the first of these that matches the JSON type of the value (`JSONSchemaPropsOrArray`). Merging and
+     * ownership treat the value as untyped.
+     */
+    readonly either?: readonly Schema[];
+    /** The value must be an object. */
+    readonly object?: boolean;
+    /** The value is a whole object with `apiVersion` and `kind`. */
+    readonly embedded?: boolean;
+}
+
+/**
+ * A type for merging and ownership: whether a value may be a scalar, a list or a map, and how lists and maps merge.
+ * Structs are maps with declared fields. An untyped value may be all three (reference/apply.md 21).
+ */
+interface MergeType {
+    readonly scalar?: 'numeric' | 'string' | 'boolean' | 'untyped';
+    readonly list?: MergeList;
+    readonly map?: MergeMap;
+}
+interface MergeList {
+    readonly items: MergeType;
+    /** Items have an identity: their keys, or in a set the item itself. When false, the list is one value. */
+    readonly associative: boolean;
+    /** The names of the keys, in byte order; none in a set. */
+    readonly keys: readonly string[];
+}
+interface MergeMap {
+    readonly fields: ReadonlyMap<string, MergeField>;
+    /** The type of undeclared fields; undefined when these are not allowed. */
+    readonly elements: MergeType | undefined;
+    /** The map is one value. */
+    readonly atomic: boolean;
+    /** No schema describes the content, so a change of schema cannot change how it is owned. */
+    readonly deduced: boolean;
+}
+interface MergeField {
+    readonly type: MergeType;
+    readonly default?: Json;
+}
+/** The merge type of a schema, compiled once. Types may be recursive, so getters compile their parts lazily. */
+declare const mergeTypeOf: (schema: Schema) => MergeType;
+
+/** The differences between two objects. No field is in more than one of the sets. */
+interface Comparison {
+    readonly added: FieldSet;
+    readonly modified: FieldSet;
+    readonly removed: FieldSet;
+}
+/**
+ * Compares two values of a type, field by field. Identical references are equal without a comparison.
+ * @throws TypedError for a list item without identity
+ */
+declare function compareTyped(type: MergeType, before: Json | undefined, after: Json | undefined): Comparison;
+
+/**
+ * The rules of field ownership of one resource in one version: everything that a write needs besides the objects. Made
+ * once for each resource version and subresource, and used by every write to it.
+ */
+interface OwnershipRules {
+    readonly schema: Schema;
+    readonly kind: GroupVersionKind;
+    /** Empty for the resource itself. */
+    readonly subresource: string;
+    /** Fields that a request cannot set here (status on the resource, spec on `/status`), by version. Default: none. */
+    readonly resetFields?: (apiVersion: string) => FieldSet | undefined;
+    /** The object in another served version; undefined for an unserved one. Default: all versions are alike. */
+    readonly convert?: (object: ApiObject, apiVersion: string) => {
+        schema: Schema;
+        object: ApiObject;
+    } | undefined;
+    /** The real server cannot convert objects of this kind; an apply that has to fails with this text. Default: it can. */
+    readonly conversionError?: string;
+}
+interface ManagerWrite {
+    /** The field manager; empty means `unknown`. */
+    readonly manager: string;
+    /** RFC 3339, whole seconds, UTC. */
+    readonly time: string;
+}
+
+/**
+ * The fields that a manager applied and still owns, as a configuration to change and apply again. Undefined when it
+ * applied nothing in the version and subresource of `rules`.
+ */
+declare function extractApplied(rules: OwnershipRules, object: ApiObject, manager: string): ApiObject | undefined;
+
+interface Update extends ManagerWrite {
+    /** The stored object, in the version of the request; undefined for a create. */
+    readonly live: ApiObject | undefined;
+    /**
+     * The object to store, in the same version, with the managedFields of the request. `updateManagedFields` modifies its
+     * metadata, unless `live` shares it.
+     */
+    readonly next: ApiObject;
+    /** `managedFields: []` resets ownership as `[{}]` does (reference/apply.md 18). */
+    readonly emptyListResets: boolean;
+    /**
+     * The writer of a reset owns the fields that it changes (reference/apply.md 19). When false, as in the real server, the
+     * object has no owners until the next apply. Default: false.
+     */
+    readonly resetAddsWriter?: boolean;
+}
+/**
+ * The object of a create, update or patch with its new managedFields. Call it once for each request, on the decoded
+ * object with defaults, before admission and allocation: in the real server the writer owns neither fields that a plugin
+ * sets (`spec.priority`) nor allocated ones (`spec.clusterIP`).
+ */
+declare function updateManagedFields(rules: OwnershipRules, update: Update): ApiObject;
+
+type StatusReason = '' | 'Unauthorized' | 'Forbidden' | 'NotFound' | 'AlreadyExists' | 'Conflict' | 'Gone' | 'Expired' | 'Invalid' | 'ServerTimeout' | 'Timeout' | 'TooManyRequests' | 'BadRequest' | 'MethodNotAllowed' | 'NotAcceptable' | 'RequestEntityTooLarge' | 'UnsupportedMediaType' | 'InternalError' | 'ServiceUnavailable';
+interface StatusCause extends JsonObject {
+    reason?: string;
+    message?: string;
+    field?: string;
+}
+interface StatusDetails extends JsonObject {
+    name?: string;
+    group?: string;
+    kind?: string;
+    uid?: string;
+    causes?: StatusCause[];
+    retryAfterSeconds?: number;
+}
+/** The answer to every failed request, and to deletions that return no object. */
+interface Status extends JsonObject {
+    kind: 'Status';
+    apiVersion: 'v1';
+    metadata: JsonObject;
+    status: 'Success' | 'Failure';
+    message?: string;
+    reason?: StatusReason;
+    details?: StatusDetails;
+    code: number;
+}
+/** Thrown anywhere on the request path; the pipeline returns its `status` to the client. */
+declare class StatusError extends Error {
+    readonly name = "StatusError";
+    readonly status: Status;
+    constructor(status: Status);
+    get code(): number;
+    get reason(): StatusReason;
+}
+
+/**
+ * Client-side apply stores its last configuration in an annotation. When its manager changes to server-side apply, it
+ * owns the fields that still have the values of that configuration, and the annotation is updated (reference/apply.md 23).
+ */
+interface LastApplied {
+    /** The manager of client-side apply. */
+    readonly manager: string;
+    readonly annotation: string;
+}
+
+interface Apply extends ManagerWrite {
+    /** The stored object, in the version of the request; undefined when the apply creates it. */
+    readonly live: ApiObject | undefined;
+    /** The request's body. */
+    readonly config: ApiObject;
+    readonly force: boolean;
+    /** Undefined: the annotation of client-side apply is ignored. */
+    readonly lastApplied?: LastApplied;
+}
+interface ApplyResult {
+    /** The merged object with its managedFields. The caller sets defaults. */
+    readonly object: ApiObject;
+    /** False when no value changed; ownership may have changed. */
+    readonly changed: boolean;
+}
+/**
+ * Server-side apply (reference/apply.md 6 to 14).
+ * @throws StatusError 400 for a body of another kind or with managedFields; 409 with a cause for each conflict; 500
+ * for a body that does not match the schema
+ */
+declare function serverSideApply(rules: OwnershipRules, apply: Apply): ApplyResult;
+
+/**
+ * The fields in an object: leaves, list items, map entries and empty containers. An applier owns the fields in its
+ * configuration. Cached by object.
+ */
+declare function setFromObject(type: MergeType, object: Json): FieldSet;
+
+/**
+ * Merges an applied configuration into the live value. Leaves of the configuration win; nothing is removed. Items of the
+ * configuration are in its order, with the other items of the live list between them. Neither input is modified; the
+ * result shares unchanged values with the live value.
+ */
+declare function mergeTyped(type: MergeType | undefined, live: Json, config: Json): Json;
+
+/**
+ * Checks a value before merging: undeclared fields, wrong kinds, list items without identity or with the same one
+ * (reference/apply.md 10).
+ * @throws TypedError with each fault, in the text of the real server
+ */
+declare function validateTyped(type: MergeType, value: Json, allowDuplicates?: boolean): void;
+
+export { StatusError, compareTyped, difference, equalSets, extractApplied, intersection, mergeTypeOf, mergeTyped, parseFields, paths, printFields, recursiveDifference, serverSideApply, setFromObject, showPath, union, updateManagedFields, validateTyped };
+export type { ApiObject, Apply, ApplyResult, Comparison, FieldPath, FieldSet, ManagedFieldsEntry, ManagerWrite, MergeType, ObjectMeta, OwnershipRules, Status, Update };

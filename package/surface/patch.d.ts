@@ -1,0 +1,232 @@
+/** A JSON value. The JSON reader represents integers beyond 2^53 as `bigint`. */
+type Json = string | number | bigint | boolean | null | Json[] | JsonObject;
+interface JsonObject {
+    [key: string]: Json | undefined;
+}
+
+/**
+ * JSON patch (RFC 6902) as the real server applies it. It is more lenient than the RFC: `replace` of a missing map key
+ * adds it, `copy` of a missing key copies null, an index may be negative (from the end), signed or zero-padded, and a
+ * `replace` of the whole document by a scalar does nothing (reference/patches.md 2 and 3).
+ */
+interface JsonPatchOperation {
+    readonly op?: string;
+    readonly path?: string;
+    readonly from?: string;
+    readonly value?: Json;
+}
+/**
+ * Reads a parsed document as a JSON patch; null is a patch without operations. With `checked` false, a member of the
+ * wrong type counts as missing.
+ * @throws PatchError `malformed` or `too-long`
+ */
+declare function readJsonPatch(document: Json, checked?: boolean): readonly JsonPatchOperation[];
+/**
+ * Applies the operations in order. The document is not modified; the result shares its unchanged values.
+ * @throws PatchError `inapplicable` when an operation cannot be carried out or a test fails
+ */
+declare function applyJsonPatch(document: Json, operations: readonly JsonPatchOperation[]): Json;
+
+/**
+ * Reads a parsed document as a merge patch of an object. With `checked` false, a list is accepted too; it replaces the
+ * object.
+ * @throws PatchError `malformed` (reference/patches.md 5)
+ */
+declare function readMergePatch(document: Json, checked?: boolean): Json;
+/**
+ * JSON merge patch (RFC 7386): maps merge, null removes, everything else replaces. The document is not modified; the
+ * result shares its unchanged values.
+ */
+declare function applyMergePatch(document: Json, patch: Json): Json;
+/** The merge patch that turns `before` into `after`. */
+declare function createMergePatch(before: JsonObject, after: JsonObject): JsonObject;
+/**
+ * The patch of client-side apply: the changes from the current object to the modified configuration, and the removals
+ * from the original configuration to the modified one.
+ * @throws PatchError `unmergeable` when changes and removals contradict each other
+ */
+declare function createThreeWayMergePatch(original: JsonObject, modified: JsonObject, current: JsonObject): JsonObject;
+
+type StatusReason = '' | 'Unauthorized' | 'Forbidden' | 'NotFound' | 'AlreadyExists' | 'Conflict' | 'Gone' | 'Expired' | 'Invalid' | 'ServerTimeout' | 'Timeout' | 'TooManyRequests' | 'BadRequest' | 'MethodNotAllowed' | 'NotAcceptable' | 'RequestEntityTooLarge' | 'UnsupportedMediaType' | 'InternalError' | 'ServiceUnavailable';
+interface StatusCause extends JsonObject {
+    reason?: string;
+    message?: string;
+    field?: string;
+}
+interface StatusDetails extends JsonObject {
+    name?: string;
+    group?: string;
+    kind?: string;
+    uid?: string;
+    causes?: StatusCause[];
+    retryAfterSeconds?: number;
+}
+/** The answer to every failed request, and to deletions that return no object. */
+interface Status extends JsonObject {
+    kind: 'Status';
+    apiVersion: 'v1';
+    metadata: JsonObject;
+    status: 'Success' | 'Failure';
+    message?: string;
+    reason?: StatusReason;
+    details?: StatusDetails;
+    code: number;
+}
+/** Thrown anywhere on the request path; the pipeline returns its `status` to the client. */
+declare class StatusError extends Error {
+    readonly name = "StatusError";
+    readonly status: Status;
+    constructor(status: Status);
+    get code(): number;
+    get reason(): StatusReason;
+}
+
+/**
+ * The reason of a failed patch:
+ *
+ * - `malformed`: not a patch of its type
+ * - `too-long`: more operations than allowed
+ * - `inapplicable`: a JSON patch that does not apply to this document
+ * - `unmergeable`: a strategic merge patch that does not match this document or its type
+ */
+type PatchFault = 'malformed' | 'too-long' | 'inapplicable' | 'unmergeable';
+/** A failed patch. The message is that of the real server's libraries; not every answer contains it (`patchStatus`). */
+declare class PatchError extends Error {
+    readonly name = "PatchError";
+    readonly kind: PatchFault;
+    constructor(kind: PatchFault, message: string);
+}
+/** The answer to a request whose patch failed (reference/patches.md 4 to 9). */
+declare function patchStatus(error: PatchError): StatusError;
+
+/**
+ * One structural model for built-in kinds and custom resources (ADR 0007). Decoding, pruning, defaulting, merging, field
+ * ownership and OpenAPI use it.
+ *
+ * Schemas are immutable and shared. Everything derived from a schema (a decoder, a merge type) is compiled once and
+ * cached by the schema (`perSchema`).
+ */
+type Schema = StructSchema | ListSchema | MapSchema | ScalarSchema | UntypedSchema;
+/** An object with declared fields. */
+interface StructSchema {
+    readonly type: 'struct';
+    /** `api.core.v1.PodSpec` for a built-in type; undefined in a custom resource. */
+    readonly name?: string;
+    /** In the order in which the server writes them. */
+    readonly fields: ReadonlyMap<string, Field>;
+    /** `x-kubernetes-map-type: atomic`: owned and replaced as a whole. */
+    readonly atomic?: boolean;
+    /** Undeclared fields are preserved (custom resources). */
+    readonly preserveUnknown?: boolean;
+    readonly required?: readonly string[];
+}
+interface Field {
+    /** Types may be recursive: this may be a getter, to be read only when a value needs it. */
+    readonly schema: Schema;
+    readonly default?: unknown;
+    /** `x-kubernetes-patch-strategy`; the next member is `x-kubernetes-patch-merge-key`. */
+    readonly patchStrategy?: readonly ('merge' | 'replace' | 'retainKeys')[];
+    readonly patchMergeKey?: string;
+    /** Protobuf field number; undefined in a custom resource. */
+    readonly number?: number;
+    /** The protobuf messages between this struct and the field (inlined Go structs), outermost first. JSON has none of them. */
+    readonly within?: readonly number[];
+    /** JSON omits an empty value (Go's `omitempty`); fields without it are always written. */
+    readonly omitEmpty?: boolean;
+    /** Null and absent differ from the zero value (a Go pointer). */
+    readonly pointer?: boolean;
+}
+interface ListSchema {
+    readonly type: 'list';
+    readonly items: Schema;
+    readonly listType: 'atomic' | 'set' | 'map';
+    /** For `map`; an omitted key has the default of the item's field. */
+    readonly keys?: readonly string[];
+}
+/** A map with string keys. */
+interface MapSchema {
+    readonly type: 'map';
+    readonly values: Schema;
+    readonly atomic?: boolean;
+}
+interface ScalarSchema {
+    readonly type: 'scalar';
+    readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'bytes' | 'time' | 'microtime' | 'duration' | 'quantity' | 'int-or-string';
+    /** Bits of an integer: 32 or 64. */
+    readonly bits?: 32 | 64;
+    readonly enum?: readonly string[];
+    /** A quantity that is rounded up to thousandths. */
+    readonly milli?: true;
+}
+/** Any JSON value, kept unchanged: RawExtension, FieldsV1, JSON. */
+interface UntypedSchema {
+    readonly type: 'untyped';
+    /** `RawExtension`, `FieldsV1`, `JSON`, `JSONSchemaPropsOrBool` ... for a built-in type. */
+    readonly name?: string;
+    /**
+     * Decoded as the first of these that matches the JSON type of the value (`JSONSchemaPropsOrArray`). Merging and
+     * ownership treat the value as untyped.
+     */
+    readonly either?: readonly Schema[];
+    /** The value must be an object. */
+    readonly object?: boolean;
+    /** The value is a whole object with `apiVersion` and `kind`. */
+    readonly embedded?: boolean;
+}
+
+/**
+ * The strategic merge patch that turns `before` into `after`.
+ * @throws PatchError when an object does not match the schema
+ */
+declare const createStrategicMergePatch: (before: JsonObject, after: JsonObject, schema: Schema) => JsonObject;
+/** The three inputs of client-side apply. */
+interface ThreeWayInput {
+    /** The configuration of the last apply. */
+    readonly original: JsonObject;
+    /** The configuration of this apply. */
+    readonly modified: JsonObject;
+    /** The live object. */
+    readonly current: JsonObject;
+}
+/**
+ * The patch of client-side apply: the deletions from the original configuration to the modified one, merged with the
+ * changes from the current object to the modified configuration. With `overwrite` false, a conflict with a change from
+ * the original configuration to the current object is an error.
+ * @throws PatchError for a conflict, and when an object does not match the schema
+ */
+declare function createThreeWayStrategicMergePatch({ original, modified, current }: ThreeWayInput, schema: Schema, { overwrite }?: {
+    overwrite?: boolean | undefined;
+}): JsonObject;
+
+/**
+ * Reads a parsed document as a strategic merge patch; null is an empty patch.
+ * @throws PatchError `malformed`
+ */
+declare function readStrategicMergePatch(document: Json): JsonObject;
+/**
+ * Applies a strategic merge patch: a merge patch in which lists with the `merge` strategy merge item by item, and
+ * `$`-directives replace, delete and order. The document is not modified; the result shares its unchanged values.
+ * @throws PatchError `unmergeable` or `malformed` (reference/patches.md 9)
+ */
+declare const applyStrategicMergePatch: (document: JsonObject, patch: JsonObject, schema: Schema) => JsonObject;
+
+interface Decoded {
+    /**
+     * In canonical form: the server's field order, sorted maps, empty values omitted or written as the type says. Empty
+     * lists and maps that the document contains and this form omits are recorded (`noteEmpty`).
+     */
+    readonly object: JsonObject;
+    /** `unknown field "spec.bogus"`, `duplicate field "spec.replicas"`, in document order. */
+    readonly faults: readonly string[];
+}
+
+/**
+ * Reads the result of a strategic merge patch or an apply as the real server's converter from unstructured maps does: a
+ * float without a fraction is an integer, integers wrap around, and errors have other messages than `decode`.
+ * @param decoded as in `decode`
+ * @throws DecodeError
+ */
+declare function decodeUnstructured(schema: StructSchema, value: Json, decoded?: JsonObject): Decoded;
+
+export { PatchError, applyJsonPatch, applyMergePatch, applyStrategicMergePatch, createMergePatch, createStrategicMergePatch, createThreeWayMergePatch, createThreeWayStrategicMergePatch, decodeUnstructured, patchStatus, readJsonPatch, readMergePatch, readStrategicMergePatch };
+export type { Json, JsonObject, JsonPatchOperation, PatchFault, ThreeWayInput };

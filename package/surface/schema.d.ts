@@ -1,0 +1,273 @@
+/**
+ * One structural model for built-in kinds and custom resources (ADR 0007). Decoding, pruning, defaulting, merging, field
+ * ownership and OpenAPI use it.
+ *
+ * Schemas are immutable and shared. Everything derived from a schema (a decoder, a merge type) is compiled once and
+ * cached by the schema (`perSchema`).
+ */
+type Schema = StructSchema | ListSchema | MapSchema | ScalarSchema | UntypedSchema;
+/** An object with declared fields. */
+interface StructSchema {
+    readonly type: 'struct';
+    /** `api.core.v1.PodSpec` for a built-in type; undefined in a custom resource. */
+    readonly name?: string;
+    /** In the order in which the server writes them. */
+    readonly fields: ReadonlyMap<string, Field>;
+    /** `x-kubernetes-map-type: atomic`: owned and replaced as a whole. */
+    readonly atomic?: boolean;
+    /** Undeclared fields are preserved (custom resources). */
+    readonly preserveUnknown?: boolean;
+    readonly required?: readonly string[];
+}
+interface Field {
+    /** Types may be recursive: this may be a getter, to be read only when a value needs it. */
+    readonly schema: Schema;
+    readonly default?: unknown;
+    /** `x-kubernetes-patch-strategy`; the next member is `x-kubernetes-patch-merge-key`. */
+    readonly patchStrategy?: readonly ('merge' | 'replace' | 'retainKeys')[];
+    readonly patchMergeKey?: string;
+    /** Protobuf field number; undefined in a custom resource. */
+    readonly number?: number;
+    /** The protobuf messages between this struct and the field (inlined Go structs), outermost first. JSON has none of them. */
+    readonly within?: readonly number[];
+    /** JSON omits an empty value (Go's `omitempty`); fields without it are always written. */
+    readonly omitEmpty?: boolean;
+    /** Null and absent differ from the zero value (a Go pointer). */
+    readonly pointer?: boolean;
+}
+interface ListSchema {
+    readonly type: 'list';
+    readonly items: Schema;
+    readonly listType: 'atomic' | 'set' | 'map';
+    /** For `map`; an omitted key has the default of the item's field. */
+    readonly keys?: readonly string[];
+}
+/** A map with string keys. */
+interface MapSchema {
+    readonly type: 'map';
+    readonly values: Schema;
+    readonly atomic?: boolean;
+}
+interface ScalarSchema {
+    readonly type: 'scalar';
+    readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'bytes' | 'time' | 'microtime' | 'duration' | 'quantity' | 'int-or-string';
+    /** Bits of an integer: 32 or 64. */
+    readonly bits?: 32 | 64;
+    readonly enum?: readonly string[];
+    /** A quantity that is rounded up to thousandths. */
+    readonly milli?: true;
+}
+/** Any JSON value, kept unchanged: RawExtension, FieldsV1, JSON. */
+interface UntypedSchema {
+    readonly type: 'untyped';
+    /** `RawExtension`, `FieldsV1`, `JSON`, `JSONSchemaPropsOrBool` ... for a built-in type. */
+    readonly name?: string;
+    /**
+     * Decoded as the first of these that matches the JSON type of the value (`JSONSchemaPropsOrArray`). Merging and
+     * ownership treat the value as untyped.
+     */
+    readonly either?: readonly Schema[];
+    /** The value must be an object. */
+    readonly object?: boolean;
+    /** The value is a whole object with `apiVersion` and `kind`. */
+    readonly embedded?: boolean;
+}
+
+/** The names of all built-in types, published or not: `api.core.v1.PodSpec`. Names with a domain are templates. */
+declare function builtinTypeNames(): readonly string[];
+/** The schema of a built-in struct, built at the first call for its name. @throws Error for an unknown type */
+declare function builtinType(name: string): StructSchema;
+/** Reports whether `builtinType` has a schema for the name. */
+declare function isBuiltinType(name: string): boolean;
+
+/** The discovery data of a built-in resource. Groups are templates of the dialect. */
+interface BuiltinResource {
+    /** `apps`, `rbac.authorization.{domain}`; empty for the core group. */
+    readonly group: string;
+    readonly name: string;
+    readonly singular: string;
+    readonly kind: string;
+    readonly listKind: string;
+    readonly shortNames: readonly string[];
+    readonly categories: readonly string[];
+    readonly namespaced: boolean;
+    /** In discovery order, the preferred version first. */
+    readonly versions: readonly BuiltinVersion[];
+    /** The version in which objects are stored; one of `versions`. */
+    readonly storageVersion: string;
+}
+interface BuiltinVersion {
+    readonly version: string;
+    /** Served without `--runtime-config`. */
+    readonly byDefault: boolean;
+    readonly verbs: readonly string[];
+    /** `api.apps.v1.Deployment` */
+    readonly type: string;
+    /** Empty for a resource without list. */
+    readonly listType: string;
+    readonly subresources: readonly BuiltinSubresource[];
+    /** base64 of eight bytes, as published by the real server; empty for a resource that is not stored. */
+    readonly storageVersionHash: string;
+}
+interface BuiltinSubresource {
+    readonly name: string;
+    /** Group, version and kind of the bodies: `autoscaling`, `v1`, `Scale` for `scale`. */
+    readonly group: string;
+    readonly version: string;
+    readonly kind: string;
+    readonly verbs: readonly string[];
+    readonly type: string;
+}
+/** In discovery order of groups, by name within a group. */
+declare function builtinResources(): readonly BuiltinResource[];
+
+/** A JSON value. The JSON reader represents integers beyond 2^53 as `bigint`. */
+type Json = string | number | bigint | boolean | null | Json[] | JsonObject;
+interface JsonObject {
+    [key: string]: Json | undefined;
+}
+
+/**
+ * The decoded OpenAPI v3 schema of a CustomResourceDefinition. It is used directly; everything derived from a schema is
+ * compiled once and cached by it.
+ */
+interface JsonSchema {
+    readonly description?: string;
+    readonly type?: string;
+    readonly format?: string;
+    readonly title?: string;
+    readonly default?: Json;
+    readonly maximum?: number;
+    readonly exclusiveMaximum?: boolean;
+    readonly minimum?: number;
+    readonly exclusiveMinimum?: boolean;
+    readonly maxLength?: number;
+    readonly minLength?: number;
+    readonly pattern?: string;
+    readonly maxItems?: number;
+    readonly minItems?: number;
+    readonly uniqueItems?: boolean;
+    readonly multipleOf?: number;
+    readonly enum?: readonly Json[];
+    readonly maxProperties?: number;
+    readonly minProperties?: number;
+    readonly required?: readonly string[];
+    readonly items?: JsonSchema | readonly JsonSchema[];
+    readonly allOf?: readonly JsonSchema[];
+    readonly oneOf?: readonly JsonSchema[];
+    readonly anyOf?: readonly JsonSchema[];
+    readonly not?: JsonSchema;
+    readonly properties?: Readonly<Record<string, JsonSchema>>;
+    readonly additionalProperties?: JsonSchema | boolean;
+    readonly nullable?: boolean;
+    readonly 'x-kubernetes-preserve-unknown-fields'?: boolean;
+    readonly 'x-kubernetes-embedded-resource'?: boolean;
+    readonly 'x-kubernetes-int-or-string'?: boolean;
+    readonly 'x-kubernetes-list-map-keys'?: readonly string[];
+    readonly 'x-kubernetes-list-type'?: string;
+    readonly 'x-kubernetes-map-type'?: string;
+    readonly 'x-kubernetes-validations'?: readonly ValidationRule[];
+}
+/** A CEL rule. */
+interface ValidationRule {
+    readonly rule: string;
+    readonly message?: string;
+    readonly messageExpression?: string;
+    readonly reason?: string;
+    readonly fieldPath?: string;
+    readonly optionalOldSelf?: boolean;
+}
+
+/** Sets the defaults of fields that are missing, or null without being nullable; outer fields first, in place. */
+declare function fillDefaults(value: Json | undefined, schema: JsonSchema | undefined): void;
+
+/**
+ * Returns a copy of a custom object without the fields that its schema does not declare. Declared parts of an object
+ * or a list with `x-kubernetes-preserve-unknown-fields` are pruned by their own schemas; the items of such a list keep
+ * their unknown fields. `dropped` collects the paths, `spec.l[0].x`.
+ */
+declare function prune(object: JsonObject, schema: JsonSchema, dropped?: string[]): JsonObject;
+
+/** The schema of a custom resource in the model of built-in types (ADR 0007), for merging, ownership and canonical form. */
+declare function structuralType(schema: JsonSchema): StructSchema;
+
+/**
+ * A fault of one field. Validation collects these; `invalid()` in `status.ts` makes a 422 of a list. The messages are
+ * those of the real server.
+ */
+type FieldErrorType = 'FieldValueNotFound' | 'FieldValueRequired' | 'FieldValueDuplicate' | 'FieldValueInvalid' | 'FieldValueNotSupported' | 'FieldValueForbidden' | 'FieldValueTooLong' | 'FieldValueTooMany' | 'InternalError' | 'FieldValueTypeInvalid';
+interface FieldError {
+    readonly type: FieldErrorType;
+    /** `spec.containers[0].name`; `<nil>` for a fault without a path. */
+    readonly field: string;
+    /** Type, bad value and detail: `Required value: name or generateName is required`. */
+    readonly message: string;
+}
+
+/**
+ * Checks values against a schema with the checks of the real server in the same order, so errors are equal. Properties
+ * are checked in sorted order; in the real server their order is random.
+ */
+interface SchemaValidator {
+    /**
+     * @param prefix precedes the paths of errors, and is the path of errors without one
+     * @param old the stored value; unchanged parts are not checked again (`CRDValidationRatcheting`)
+     */
+    validate(value: Json, prefix?: string, old?: Json): FieldError[];
+}
+interface Options {
+    /** `x-kubernetes-int-or-string` counts as a type. False for defaults, for which the real server ignores it. */
+    readonly intOrString: boolean;
+}
+/** Compiled once for each schema. */
+declare function schemaValidator(schema: JsonSchema, options?: Options): SchemaValidator;
+
+/** Details of a JSON text that the parsed value does not have, by the objects and lists of the value. */
+interface Spelling {
+    readonly duplicates: ReadonlyMap<JsonObject, readonly RepeatedKey[]>;
+    /** The text of numbers written with a point or an exponent, by key or index. */
+    readonly numbers: ReadonlyMap<JsonObject | Json[], ReadonlyMap<string | number, string>>;
+}
+interface RepeatedKey {
+    readonly key: string;
+    /** The number of distinct keys of the object before the repetition. */
+    readonly after: number;
+    /** The value that the repetition replaced. */
+    readonly earlier: Json;
+}
+
+interface Decoded {
+    /**
+     * In canonical form: the server's field order, sorted maps, empty values omitted or written as the type says. Empty
+     * lists and maps that the document contains and this form omits are recorded (`noteEmpty`).
+     */
+    readonly object: JsonObject;
+    /** `unknown field "spec.bogus"`, `duplicate field "spec.replicas"`, in document order. */
+    readonly faults: readonly string[];
+}
+interface DecodeOptions {
+    /** The strict JSON reader's findings about the value. */
+    readonly spelling?: Spelling | undefined;
+    /**
+     * A decoded object of the same type, such as the object before a patch. Fields that the value shares with it
+     * (`spec`, `status`) are copied without decoding.
+     */
+    readonly decoded?: JsonObject | undefined;
+}
+/**
+ * Reads a value as the real server's typed decoding does: field names are case-sensitive, null is the zero value, types
+ * are strict. Unknown fields are dropped and reported.
+ * @throws DecodeError when a value does not match its type
+ */
+declare function decode(schema: StructSchema, value: Json, { spelling, decoded }?: DecodeOptions): Decoded;
+
+/** A value of a wrong type. The answer puts `cannot be handled as a Pod: ` before `message`. */
+declare class DecodeError extends Error {
+    readonly name = "DecodeError";
+    /** `spec.replicas`; empty for the whole document. */
+    readonly path: string;
+    constructor(path: string, message: string);
+}
+
+export { DecodeError, builtinResources, builtinType, builtinTypeNames, decode, fillDefaults, isBuiltinType, prune, schemaValidator, structuralType };
+export type { BuiltinResource, BuiltinVersion, DecodeOptions, Decoded, Field, JsonSchema, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema, UntypedSchema, ValidationRule };

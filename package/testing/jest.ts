@@ -1,0 +1,18 @@
+/**
+ * `tabplane/jest`: a cluster for each test. Jest must run modules: `NODE_OPTIONS=--experimental-vm-modules`.
+ *
+ * @packageDocumentation
+ */
+import { afterAll, afterEach, beforeEach } from '@jest/globals'
+import type { Cluster, ClusterOptions } from '../server/cluster.ts'
+import type { Seed } from './cluster-copies.ts'
+import { clusterHooks } from './cluster-hooks.ts'
+
+export type { Cluster, ClusterOptions, Seed }
+
+/**
+ * Gives each test of the file or of the `describe` block an independent cluster with the state that `seed` prepared once.
+ * The result returns the cluster of the running test.
+ */
+export const useCluster = (options?: ClusterOptions, seed?: Seed): (() => Cluster) =>
+  clusterHooks({ beforeEach, afterEach, afterAll }, options, seed)

@@ -1,0 +1,42 @@
+import path from 'node:path'
+import { rollup } from 'rollup'
+import { dts } from 'rollup-plugin-dts'
+import { root } from '../setup.mjs'
+import { ENTRIES, PEERS } from './entries.mjs'
+
+/** The public declarations of each entry, in one text without imports from inside. `tsc --build package` comes before. */
+export async function declarations() {
+  const texts = new Map()
+  for (const [name, { file }] of Object.entries(ENTRIES)) texts.set(name, await declarationsOf(name, file))
+  return texts
+}
+
+async function declarationsOf(name, file) {
+  const input = path.join(root, '.cache/types', file.replace(/\.ts$/, '.d.ts'))
+  const bundle = await rollup({
+    input,
+    external: [...PEERS, /^node:/, 'comlink'],
+    plugins: [name === 'server' ? undefined : ofServer, emitted, dts()],
+    onwarn: (warning) => {
+      throw new Error(warning.message)
+    },
+  })
+  const { output } = await bundle.generate({ format: 'es' })
+  return output[0].code
+}
+
+/** `./a.ts` in an emitted declaration is the file `./a.d.ts`. */
+const emitted = {
+  name: 'emitted',
+  resolveId: (source, importer) =>
+    importer !== undefined && source.startsWith('.')
+      ? path.resolve(path.dirname(importer), source.replace(/\.ts$/, '.d.ts'))
+      : null,
+}
+
+/** The other parts import the types of `tabplane/server`. */
+const ofServer = {
+  name: 'of-server',
+  resolveId: (source) =>
+    /\/server\/(cluster|faults)\.ts$/.test(source) ? { id: 'tabplane/server', external: true } : null,
+}

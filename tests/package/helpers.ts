@@ -1,0 +1,44 @@
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { folder, run, write } from './installed-package.ts'
+
+const tool = (file: string): string => path.join(folder, 'node_modules', file)
+
+/** The examples of package/examples/, each run by its test runner as a user runs it. */
+export function helpers(): void {
+  it('gives each test of node:test a cluster', async () => {
+    const { code, stdout } = await run(process.execPath, ['--test', 'examples/node.test.js'])
+    expect({ code, passed: /^(?:#|ℹ) pass (\d+)$/m.exec(stdout)?.[1] }, stdout).toEqual({ code: 0, passed: '3' })
+  })
+
+  it('gives each test of vitest a cluster', async () => {
+    const { code, stdout } = await run(
+      process.execPath,
+      [tool('vitest/vitest.mjs'), 'run', 'examples/vitest.test.js'],
+      {
+        NO_COLOR: '1',
+      },
+    )
+    expect(stdout).toMatch(/Tests +2 passed/)
+    expect(code).toBe(0)
+  })
+
+  it('gives each test of jest a cluster', async () => {
+    const { code, stderr } = await run(process.execPath, [tool('jest/bin/jest.js'), 'examples/jest.test.js'], {
+      NODE_OPTIONS: '--experimental-vm-modules',
+    })
+    expect(stderr).toMatch(/Tests: +2 passed/)
+    expect(code).toBe(0)
+  })
+
+  it('gives each test of Playwright a cluster and its port', async () => {
+    const launch = { executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] }
+    write(
+      'playwright.config.js',
+      `export default { testMatch: '*.spec.js', use: { launchOptions: ${JSON.stringify(launch)} } }`,
+    )
+    const { code, stdout } = await run(process.execPath, [tool('@playwright/test/cli.js'), 'test', 'examples/'])
+    expect(stdout).toMatch(/1 passed/)
+    expect(code).toBe(0)
+  })
+}

@@ -1,0 +1,58 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+export const root = path.join(import.meta.dirname, '../..')
+
+/** The package as its users have it: packed, and installed into an empty folder. */
+export const folder = mkdtempSync(path.join(os.tmpdir(), 'tabplane-package-'))
+export const bin = path.join(folder, 'node_modules/.bin/tabplane')
+export const installed = path.join(folder, 'node_modules/tabplane')
+
+/** Test runners and other tools of the user: those of this repository. */
+const TOOLS = ['@jest/globals', '@playwright/test', 'jest', 'vitest']
+
+export function install(): void {
+  const output = execFileSync('npm', ['run', '--silent', 'pack'], { cwd: root, encoding: 'utf8' })
+  const tarball = output.trim().split('\n').at(-1) ?? ''
+  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }')
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', tarball], { cwd: folder })
+  for (const tool of TOOLS) {
+    const place = path.join(folder, 'node_modules', tool)
+    mkdirSync(path.dirname(place), { recursive: true })
+    symlinkSync(path.join(root, 'node_modules', tool), place)
+  }
+  cpSync(path.join(root, 'package/examples'), path.join(folder, 'examples'), { recursive: true })
+}
+
+export const uninstall = (): void => rmSync(folder, { recursive: true, force: true })
+
+export interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a program in the folder of the installed package. */
+export const run = (program: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Ended> =>
+  promisify(execFile)(program, args, {
+    cwd: folder,
+    env: { ...process.env, ...environment },
+    timeout: 110_000,
+    maxBuffer: 16 * 1024 * 1024,
+  }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: Ended) => error,
+  )
+
+export const tabplane = (...args: string[]): Promise<Ended> => run(bin, args)
+
+/** Writes a file into the folder of the installed package. */
+export function write(name: string, text: string): string {
+  const place = path.join(folder, name)
+  mkdirSync(path.dirname(place), { recursive: true })
+  writeFileSync(place, text)
+  return place
+}
