@@ -11,6 +11,7 @@ import { largeLists } from './attacks/large-lists.ts'
 import { longPaths } from './attacks/long-paths.ts'
 import { longQuantity } from './attacks/long-quantity.ts'
 import { manyHeaders } from './attacks/many-headers.ts'
+import { manyValues } from './attacks/many-values.ts'
 import { manyWatches } from './attacks/many-watches.ts'
 import { policyBypass } from './attacks/policy-bypass.ts'
 import { proxies } from './attacks/proxies.ts'
@@ -39,6 +40,7 @@ export const attacks: readonly Attack[] = [
   yamlEntries,
   yamlItems,
   yamlAliases,
+  ...manyValues,
   heavyPatterns,
   largeLists,
   longQuantity,

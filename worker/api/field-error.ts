@@ -24,6 +24,9 @@ export interface FieldError {
   readonly message: string
 }
 
+/** The most faults of one object that are found and reported. */
+export const MAX_FIELD_ERRORS = 1000
+
 /** A value in an error message: a string as `%q` prints it, null as `"null"`, an object as JSON. */
 export function showValue(value: unknown): string {
   if (value === undefined || value === null) return '"null"'

@@ -41,6 +41,9 @@ function lex(source: string): Lexeme[] {
   return lexemes
 }
 
+/** Every object of a list is compared with every term. */
+const MAX_TERMS = 1000
+
 /** A malformed selector, with Go's message. `parseLabelSelector` makes a 400 of it. */
 class BadSelector extends Error {}
 
@@ -76,6 +79,7 @@ class Parser {
         throw new BadSelector(`found '${first.text}', expected: !, identifier, or 'end of string'`)
       }
       requirements.push(this.requirement())
+      if (requirements.length > MAX_TERMS) throw new BadSelector(`a selector has at most ${MAX_TERMS} requirements`)
       const { token, text } = this.next()
       if (token === 'end') return requirements
       if (token !== ',') throw new BadSelector(`found '${text}', expected: ',' or 'end of string'`)
@@ -161,8 +165,9 @@ class Parser {
 
 /** The value of Go's `strconv.ParseInt(text, 10, 64)`. */
 function readInt64(text: string): bigint | undefined {
-  if (!/^[+-]?\d+$/.test(text)) return undefined
-  const value = BigInt(text.replace(/^\+/, ''))
+  const [, minus = '', digits = ''] = /^(?:\+|(-))?0*(\d{1,19})$/.exec(text) ?? []
+  if (digits === '') return undefined
+  const value = BigInt(minus + digits)
   return BigInt.asIntN(64, value) === value ? value : undefined
 }
 
@@ -235,6 +240,7 @@ export function parseFieldSelector(source: string): readonly FieldTerm[] {
     const [, label = '', operator = '', value = ''] = split
     // An empty term (`=`) selects everything.
     if (label !== '' || value !== '') terms.push({ label, negated: operator === '!=', value: unescape(value) })
+    if (terms.length > MAX_TERMS) throw badRequest(`invalid selector: it has more than ${MAX_TERMS} terms`)
   }
   return terms
 }

@@ -172,9 +172,12 @@ function resolve(
   return result
 }
 
+/** The most conflicts that an answer lists; its message counts all of them. */
+const MAX_CONFLICTS = 1000
+
 /** One conflict is a line; several are a list by manager (reference/apply.md 15). */
 export function conflictError(conflicts: readonly FieldConflict[], owners: Owners): StatusError {
-  const sorted = [...conflicts].sort((a, b) => compareText(a.owner, b.owner))
+  const sorted = [...conflicts].sort((a, b) => compareText(a.owner, b.owner)).slice(0, MAX_CONFLICTS)
   const causes = sorted.map(({ owner, path }) => ({
     reason: 'FieldManagerConflict',
     message: `conflict with ${showOwner(owners.get(owner))}`,
@@ -189,7 +192,7 @@ export function conflictError(conflicts: readonly FieldConflict[], owners: Owner
     if (owner !== sorted[i - 1]?.owner) lines.push(`conflicts with ${showOwner(owners.get(owner))}:`)
     lines.push(`- ${showPath(path)}`)
   }
-  return applyConflict(`Apply failed with ${causes.length} conflicts: ${lines.join('\n')}`, causes)
+  return applyConflict(`Apply failed with ${conflicts.length} conflicts: ${lines.join('\n')}`, causes)
 }
 
 function showOwner(owner: Owner | undefined): string {

@@ -1,4 +1,5 @@
 import { ProtobufError } from './protobuf-error.ts'
+import { MAX_VALUES } from './value-count.ts'
 
 /** Wire types: a varint, eight bytes, a length and that many bytes. */
 export const VARINT = 0
@@ -8,9 +9,8 @@ const START_GROUP = 3
 const END_GROUP = 4
 const FIXED32 = 5
 
-// Far above any built-in object: they bound the stack and the memory that a small body can consume.
+// Far above any built-in object: it bounds the stack that a small body can consume.
 const MAX_DEPTH = 500
-const MAX_MESSAGES = 500_000
 // In bytes. For shorter texts, calling TextDecoder takes longer than a loop.
 const SHORT_TEXT = 24
 
@@ -22,7 +22,7 @@ export class WireReader {
   #at = 0
   #end: number
   #depth = 0
-  #messages = 0
+  #values = 0
   #wireType = 0
   // The last varint, in two halves of 32 bits.
   #low = 0
@@ -46,6 +46,8 @@ export class WireReader {
   /** The number of the next field. @throws ProtobufError naming the message */
   number(message: string): number {
     this.#varint()
+    this.#values += 1
+    if (this.#values > MAX_VALUES) throw new ProtobufError('proto: too many values')
     const wireType = this.#low & 7
     if (wireType === END_GROUP) throw new ProtobufError(`proto: ${message}: wiretype end group for non-group`)
     // Go truncates it to 32 bits.
@@ -98,9 +100,7 @@ export class WireReader {
     const outer = this.#end
     if (length > outer - this.#at) throw new ProtobufError('unexpected EOF')
     this.#depth += 1
-    this.#messages += 1
     if (this.#depth > MAX_DEPTH) throw new ProtobufError('proto: exceeded max depth')
-    if (this.#messages > MAX_MESSAGES) throw new ProtobufError('proto: too many messages')
     this.#end = this.#at + length
     return outer
   }

@@ -8,11 +8,11 @@ import type { ApiObject } from '../api/object.ts'
 import { badRequest, plainError, tooLarge, unsupportedMediaType } from '../api/status.ts'
 import type { StatusError } from '../api/status.ts'
 import { JsonSyntaxError } from '../codec/json-parser.ts'
-import { readJson } from '../codec/json-reader.ts'
 import type { Format, MediaType } from '../codec/negotiation.ts'
 import { bodyMediaType } from '../codec/negotiation.ts'
 import { decodeProtobuf, hasProtobufForm, ProtobufError } from '../codec/lazy-protobuf.ts'
-import { readYaml, YamlError } from '../codec/lazy-yaml.ts'
+import { YamlError } from '../codec/lazy-yaml.ts'
+import { TooManyValues } from '../codec/value-count.ts'
 import type { Catalog, CustomVersion } from '../resources/resource.ts'
 import { jsonType } from '../schema/decode-error.ts'
 import { builtinType } from '../schema/builtin/types.ts'
@@ -29,6 +29,7 @@ import {
   notRegistered,
   schemaOf,
 } from '../verbs/body-kind.ts'
+import { readBoundedJson, readBoundedYaml, tooManyValues } from './bounded-values.ts'
 import type { Caller, FieldValidation, Target } from '../verbs/verbs.ts'
 
 /** The request and the server state that reading a body uses. */
@@ -84,16 +85,17 @@ function parse(bytes: Uint8Array, format: Format): Awaitable<Document> {
       return { value: { apiVersion, kind }, message: raw, faults: [] }
     }
     if (format === 'json') {
-      const { value, spelling } = readJson(bytes)
+      const { value, spelling } = readBoundedJson(bytes)
       return { value, spelling, faults: [] }
     }
-    return readYaml(bytes).then(({ value, duplicates }) => ({ value, faults: duplicates }), misread)
+    return readBoundedYaml(bytes).then(({ value, duplicates }) => ({ value, faults: duplicates }), misread)
   } catch (error) {
     return misread(error)
   }
 }
 
 function misread(error: unknown): never {
+  if (error instanceof TooManyValues) throw tooManyValues(error)
   if (error instanceof JsonSyntaxError) {
     throw new Unreadable(`couldn't get version/kind; json parse error: ${error.message}`)
   }
@@ -121,7 +123,7 @@ function decodeBody(
   const unrecognized = (why: string): StatusError =>
     badRequest(`the object provided is unrecognized (must be of type ${expected.kind}): ${why} (${summary(bytes)})`)
   return andThen(readTyped(bytes, format, expected, unrecognized), (read) =>
-    decodeTyped(context, read, bytes, validation),
+    andThen(context.caller.pause?.(), () => decodeTyped(context, read, bytes, validation)),
   )
 }
 

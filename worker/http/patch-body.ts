@@ -5,11 +5,12 @@ import type { ApiObject } from '../api/object.ts'
 import { badRequest, StatusError } from '../api/status.ts'
 import { JsonSyntaxError } from '../codec/json-parser.ts'
 import type { JsonReading } from '../codec/json-reader.ts'
-import { readJson } from '../codec/json-reader.ts'
 import type { YamlReading } from '../codec/lazy-yaml.ts'
-import { readYaml, YamlError } from '../codec/lazy-yaml.ts'
+import { YamlError } from '../codec/lazy-yaml.ts'
+import { TooManyValues } from '../codec/value-count.ts'
 import { jsonType } from '../schema/decode-error.ts'
 import { duplicateFaults, StrictFaults } from '../schema/strictness.ts'
+import { readBoundedJson, readBoundedYaml, tooManyValues } from './bounded-values.ts'
 import type { ApplyRequest, FieldValidation, PatchDocument, PatchRequest, PatchType } from '../verbs/verbs.ts'
 
 /** Parses the body of a patch. The document of an unreadable body is badRequest() with the text recorded for the type. */
@@ -39,8 +40,9 @@ function readPatch(bytes: Uint8Array, type: PatchType, strict: boolean): PatchDo
 
 function readPatchJson(bytes: Uint8Array, type: PatchType, strict: boolean): JsonReading {
   try {
-    return readJson(bytes)
+    return readBoundedJson(bytes)
   } catch (error) {
+    if (error instanceof TooManyValues) throw tooManyValues(error)
     if (!(error instanceof JsonSyntaxError)) throw error
     if (type === 'merge' && !strict) throw badRequest('Invalid JSON Patch')
     throw badRequest(type === 'strategic' || !strict ? error.message : `error decoding patch: ${error.message}`)
@@ -69,7 +71,11 @@ export function readApplyBody(bytes: Uint8Array, fieldValidation: FieldValidatio
   })
   const plain = plainJson(bytes)
   if (plain !== undefined) return request(plain)
-  return readYaml(bytes).then(request, (error: unknown) => ({ config: unreadable(error), faults: [], fieldValidation }))
+  return readBoundedYaml(bytes).then(request, (error: unknown) => ({
+    config: unreadable(error),
+    faults: [],
+    fieldValidation,
+  }))
 }
 
 function configOf(value: Json): ApiObject {
@@ -79,6 +85,7 @@ function configOf(value: Json): ApiObject {
 }
 
 function unreadable(error: unknown): StatusError {
+  if (error instanceof TooManyValues) return tooManyValues(error)
   if (!(error instanceof YamlError)) throw error
   return badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`)
 }
@@ -87,10 +94,11 @@ function unreadable(error: unknown): StatusError {
 function plainJson(bytes: Uint8Array): YamlReading | undefined {
   if (bytes[0] !== 0x7b) return undefined
   try {
-    const { value, spelling } = readJson(bytes)
+    const { value, spelling } = readBoundedJson(bytes)
     return spelling === undefined ? { value, duplicates: [] } : undefined
   } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined
+    // The YAML reader counts the values exactly.
+    if (error instanceof JsonSyntaxError || error instanceof TooManyValues) return undefined
     throw error
   }
 }

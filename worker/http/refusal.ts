@@ -8,7 +8,14 @@ import {
   type Status,
 } from '../api/status.ts'
 import type { StorageRefusal } from '../store/store.ts'
-import { isStorageRefusal, OutcomeUnknown, StorageDamaged, StorageFull, StorageUnreachable } from '../store/store.ts'
+import {
+  isStorageRefusal,
+  ObjectTooLarge,
+  OutcomeUnknown,
+  StorageDamaged,
+  StorageFull,
+  StorageUnreachable,
+} from '../store/store.ts'
 
 interface Circumstances {
   /** The server is closing: storage errors become a 503, because a retry may reach another server. */
@@ -58,6 +65,7 @@ export const shuttingDown = (): StatusError => serviceUnavailable('the server is
 function storageText(error: StorageRefusal): string {
   if (error instanceof StorageFull)
     return `etcdserver: mvcc: database space exceeded: ${error.message}; nothing was written, free space on the device and try again`
+  if (error instanceof ObjectTooLarge) return 'etcdserver: request is too large'
   if (error instanceof StorageDamaged) return `etcdserver: corrupt cluster: ${error.message}; nothing was written`
   return `etcdserver: request failed: ${error.message}; nothing was written`
 }

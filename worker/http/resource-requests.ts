@@ -206,7 +206,9 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
     const read = readBody(exchange)
     const options = readWriteOptions(query, 'CreateOptions', server.rules)
     return andThen(read(options.fieldValidation), (body) =>
-      andThen(server.verbs.create(target, caller, body, options), (result) => written(result, form, 201)),
+      andThen(server.verbs.create(target, caller, body, options), (result) =>
+        andThen(caller.pause?.(), () => written(result, form, 201)),
+      ),
     )
   },
 

@@ -1,5 +1,5 @@
 import type { FieldError } from '../api/field-error.ts'
-import { fieldError } from '../api/field-error.ts'
+import { fieldError, MAX_FIELD_ERRORS } from '../api/field-error.ts'
 import { parseGroupVersion } from '../api/group-version.ts'
 import type { NameRule } from '../api/names.ts'
 import { dnsLabel, labelValue, pathSegment, qualifiedName } from '../api/names.ts'
@@ -130,12 +130,14 @@ function validateMaps(meta: ObjectMeta): FieldError[] {
   const annotations = meta.annotations ?? {}
   const errors: FieldError[] = []
   for (const key of inOrder(labels)) {
+    if (errors.length >= MAX_FIELD_ERRORS) break
     const value = labels[key] ?? ''
     for (const fault of qualifiedName(key)) errors.push(fieldError.invalid('metadata.labels', key, fault))
     for (const fault of labelValue(value)) errors.push(fieldError.invalid('metadata.labels', value, fault))
   }
   let size = 0
   for (const key of inOrder(annotations)) {
+    if (errors.length >= MAX_FIELD_ERRORS) break
     for (const fault of qualifiedName(key.toLowerCase())) {
       errors.push(fieldError.invalid('metadata.annotations', key, fault))
     }
@@ -162,6 +164,7 @@ function validateOwners(owners: readonly Partial<OwnerReference>[]): FieldError[
   let controller: string | undefined
   let shown: string | undefined
   for (const owner of owners) {
+    if (errors.length >= MAX_FIELD_ERRORS) break
     const { apiVersion = '', kind = '', name = '', uid = '' } = owner
     const gv = parseGroupVersion(apiVersion) ?? { group: '', version: '' }
     if (gv.version === '')
@@ -190,6 +193,7 @@ function validateFinalizers(finalizers: readonly string[]): FieldError[] {
   const path = 'metadata.finalizers'
   const errors: FieldError[] = []
   for (const finalizer of finalizers) {
+    if (errors.length >= MAX_FIELD_ERRORS) break
     for (const fault of qualifiedName(finalizer)) errors.push(fieldError.invalid(path, finalizer, fault))
   }
   if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {

@@ -21,7 +21,7 @@ import type { StoreOptions } from './store-options.ts'
 import { BasisChanged, Compacted, FutureRevision, RevisionMismatch, StorageFailed, StorageFull } from './store.ts'
 import type { RevisionContext } from './stored-revision.ts'
 import { StoredChange } from './stored-change.ts'
-import { StoredRemoval, StoredRevision } from './stored-revision.ts'
+import { checkedEncoding, StoredRemoval, StoredRevision } from './stored-revision.ts'
 import { Watchers } from './watchers.ts'
 import type { WriteRequest, Write } from './write.ts'
 import { parseKey, touches, WrittenChange } from './write.ts'
@@ -99,11 +99,10 @@ class RevisionedStore implements Store {
   }
 
   put(key: Key, object: ApiObject, expected: number, { cause, basis }: PutOptions = {}): Promise<Stored> {
-    return this.#enqueue({ key, expected, cause, basis }, () => {
-      const encoded = this.#context.encode(object)
-      if (!encoded.after.startsWith('"')) throw new Error('a member must follow the resourceVersion')
-      return { object, encoded }
-    })
+    return this.#enqueue({ key, expected, cause, basis }, () => ({
+      object,
+      encoded: checkedEncoding(this.#context.encode(object)),
+    }))
   }
 
   remove(key: Key, expected: number, cause?: Cause): Promise<Stored> {

@@ -203,11 +203,19 @@ export class StorageDamaged extends Error {
   override readonly name = 'StorageDamaged'
 }
 
-export type StorageRefusal = StorageFull | StorageFailed | StorageDamaged
+/** The object as JSON is longer than the store keeps; the write changed nothing. */
+export class ObjectTooLarge extends Error {
+  override readonly name = 'ObjectTooLarge'
+}
+
+export type StorageRefusal = StorageFull | StorageFailed | StorageDamaged | ObjectTooLarge
 
 /** True when the log refused a write, which changed nothing. */
 export const isStorageRefusal = (error: unknown): error is StorageRefusal =>
-  error instanceof StorageFull || error instanceof StorageFailed || error instanceof StorageDamaged
+  error instanceof StorageFull ||
+  error instanceof StorageFailed ||
+  error instanceof StorageDamaged ||
+  error instanceof ObjectTooLarge
 
 /** The remote log does not answer; the write changed nothing. */
 export class StorageUnreachable extends Error {

@@ -1,6 +1,6 @@
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
 import type { DecodedObjects } from './decoded-objects.ts'
-import type { Key, Stored } from './store.ts'
+import { ObjectTooLarge, type Key, type Stored } from './store.ts'
 
 /**
  * An object as JSON text without `metadata.resourceVersion`, split at the place for `"resourceVersion":"N",`: after the
@@ -9,6 +9,21 @@ import type { Key, Stored } from './store.ts'
 export interface Encoded {
   readonly before: string
   readonly after: string
+}
+
+/**
+ * The largest object, in characters of its JSON. etcd takes 1.5 MiB of protobuf, which is at least half as long. Without a
+ * bound, patches could enlarge an object until each request for it stalls the server.
+ */
+const MAX_OBJECT_LENGTH = 3 * 1024 * 1024
+
+/** @throws ObjectTooLarge */
+export function checkedEncoding(encoded: Encoded): Encoded {
+  const { before, after } = encoded
+  if (!after.startsWith('"')) throw new Error('a member must follow the resourceVersion')
+  if (before.length + after.length > MAX_OBJECT_LENGTH)
+    throw new ObjectTooLarge(`the object has more than ${MAX_OBJECT_LENGTH} characters`)
+  return encoded
 }
 
 /** A revision that a write has made. */

@@ -27,7 +27,9 @@ export async function apply(write: VerbRequest<ApplyOptions, WriteTarget>, reque
     return updateScale(write, scaled)
   }
   const next = async (live: ApiObject | undefined): Promise<ApiObject> => {
+    await write.caller.pause?.()
     const { object: merged, config } = await merge(write, request, live)
+    await write.caller.pause?.()
     const object = editable(decoded(target, merged, config, live))
     if (live === undefined) refuseUid(target, config)
     checkPlace(target, object)

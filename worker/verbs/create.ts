@@ -57,7 +57,11 @@ export async function admitBody(write: Write, body: ApiObject): Promise<ApiObjec
   const object = withMetadata(body)
   without(object.metadata, ...SERVER_METADATA)
   agreeNamespace(write.target, object)
+  await write.caller.pause?.()
   setDefaults(write, object)
   dedupOwnerReferences(write.caller, object)
-  return admitNew(write, await trackOwnership(write, { live: undefined, next: object }))
+  await write.caller.pause?.()
+  const owned = await trackOwnership(write, { live: undefined, next: object })
+  await write.caller.pause?.()
+  return admitNew(write, owned)
 }

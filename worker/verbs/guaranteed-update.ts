@@ -46,17 +46,21 @@ export async function guaranteedUpdate(write: Write, edit: Edit): Promise<Writte
 }
 
 async function attempt(write: Write, edit: Edit): Promise<Written> {
-  const { environment, target } = write
+  const { environment, target, caller } = write
   const stored = environment.store.get(keyOf(target))
   const live = stored && (await liveObject(write, stored))
   checkPreconditions(write, edit, live)
   if (stored === undefined || live === undefined) return create(write, edit)
   const { view } = edit
-  const change = await admitChange(write, { live, next: await edit.next(live) }, view)
+  const next = await edit.next(live)
+  await caller.pause?.()
+  const change = await admitChange(write, { live, next }, view)
   checkVersion(target, stored, change.next)
   const basis = basisOf(write)
   prepareChange(write, change)
+  await caller.pause?.()
   await validateChange(write, change, view)
+  await caller.pause?.()
   return commitChange(write, { ...change, stored, basis })
 }
 

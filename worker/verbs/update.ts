@@ -19,8 +19,10 @@ export async function update(write: Write, body: ApiObject): Promise<Written> {
     return updateScale(write, next, object.metadata.uid)
   }
   checkName(target, object)
+  await caller.pause?.()
   setDefaults(write, object)
   dedupOwnerReferences(caller, object)
+  await caller.pause?.()
   return guaranteedUpdate(write, {
     next: async (live) => trackOwnership(write, { live, next: editable(object) }),
     creates: target.resource.behaviour.createOnUpdate,

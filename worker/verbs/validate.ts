@@ -1,5 +1,5 @@
 import type { FieldError } from '../api/field-error.ts'
-import { fieldError } from '../api/field-error.ts'
+import { fieldError, MAX_FIELD_ERRORS } from '../api/field-error.ts'
 import type { ApiObject } from '../api/object.ts'
 import { conflict, invalid, staleConflict } from '../api/status.ts'
 import { standardFinalizers, validateMeta, validateMetaRevision } from '../resources/object-meta.ts'
@@ -81,9 +81,9 @@ function checkRules({ target, caller }: Write, { live, next }: Change, findings:
   for (const text of behaviour.warnings?.(next, live) ?? []) caller.warn(text)
 }
 
-/** @throws invalid() when there are errors */
+/** @throws invalid() when there are errors, with the first of them */
 function refuse({ resource }: Target, name: string, errors: readonly FieldError[]): void {
-  if (errors.length > 0) throw invalid(rulesGroup(resource), resource.kind, name, errors)
+  if (errors.length > 0) throw invalid(rulesGroup(resource), resource.kind, name, errors.slice(0, MAX_FIELD_ERRORS))
 }
 
 /** Groups of servers of their own, whose keys in etcd contain the group. */

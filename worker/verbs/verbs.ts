@@ -29,6 +29,11 @@ export interface Caller {
   /** In the clock's `elapsed`; absent: none. */
   readonly deadline?: number | undefined
   readonly trace: Trace
+  /**
+   * Lets other requests run between two steps, when the request has held the event loop for long; undefined when it has
+   * not. Absent: the caller is no request.
+   */
+  pause?(): Promise<void> | undefined
   /** Adds a `Warning` header to the answer. */
   warn(text: string): void
 }

@@ -11,7 +11,6 @@ const deployment = (spec: object): object => ({
 export const largeLists = {
   name: 'lists of 10,000 items',
   expected: 'answered',
-  knownStallMs: 500,
   async run({ send }) {
     const ownerReferences = items((i) => ({ apiVersion: 'v1', kind: 'ConfigMap', name: 'a', uid: `${i}` }))
     const taints = items((i) => ({ key: `k${i}`, effect: 'NoSchedule' }))

@@ -192,7 +192,7 @@ function items(inner: Pass): Pass {
     if (!Array.isArray(value)) return true
     const before = Array.isArray(old) ? old : undefined
     const { list, index: outer } = place
-    for (let index = 0; index < value.length; index++) {
+    for (let index = 0; index < value.length && !place.isFull; index++) {
       place.list = value
       place.index = index
       place.enter(index)
@@ -209,6 +209,7 @@ function mapEntries({ keys }: Extract<Rule, { rule: 'entries' }>, inner: Pass): 
   return (value, place, old) => {
     if (!isObject(value)) return true
     for (const key in value) {
+      if (place.isFull) break
       for (const fault of keys(key)) place.invalid(key, fault)
       place.enter(`[${key}]`)
       inner(value[key], place, isObject(old) ? old[key] : undefined)

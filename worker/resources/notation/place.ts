@@ -1,6 +1,6 @@
 import type { FieldError } from '../../api/field-error.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
-import { fieldError } from '../../api/field-error.ts'
+import { fieldError, MAX_FIELD_ERRORS } from '../../api/field-error.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Findings } from '../findings.ts'
 import { isObject, stringOrEmpty } from '../../api/json.ts'
@@ -69,6 +69,11 @@ export class Place {
     const indexes = known.get(identity) ?? indexesOf(this.list, identity)
     known.set(identity, indexes)
     return indexes
+  }
+
+  /** Further items of lists and maps are not checked: the answer would only become longer. */
+  get isFull(): boolean {
+    return this.errors.length >= MAX_FIELD_ERRORS
   }
 
   enter(step: Step): void {

@@ -1,0 +1,61 @@
+import { isObject, type Json } from '../api/json.ts'
+
+/**
+ * The most values of one body: keys, items, objects and lists. The work for a value is about the same in each step of a
+ * write, so that this bounds the time in which a request holds the event loop; the bytes of a body alone do not.
+ */
+export const MAX_VALUES = 60_000
+
+/** A body has more than `MAX_VALUES`. */
+export class TooManyValues extends Error {
+  override readonly name = 'TooManyValues'
+
+  constructor() {
+    super(`limit is ${MAX_VALUES} values`)
+  }
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const LEFT_BRACKET = 0x5b
+const LEFT_BRACE = 0x7b
+
+/** Before JSON is parsed: reads the bytes once, without the texts between quotes. @throws TooManyValues */
+export function checkJsonValues(bytes: Uint8Array): void {
+  // Each value is at least a byte and its separator.
+  if (bytes.length < MAX_VALUES) return
+  let values = 0
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]
+    if (byte === QUOTE) i = endOfText(bytes, i)
+    else if (byte === COMMA || byte === LEFT_BRACKET || byte === LEFT_BRACE) {
+      values += 1
+      if (values > MAX_VALUES) throw new TooManyValues()
+    }
+  }
+}
+
+function endOfText(bytes: Uint8Array, start: number): number {
+  for (let end = bytes.indexOf(QUOTE, start + 1); end >= 0; end = bytes.indexOf(QUOTE, end + 1)) {
+    let slashes = 0
+    while (bytes[end - 1 - slashes] === BACKSLASH) slashes += 1
+    if (slashes % 2 === 0) return end
+  }
+  return bytes.length
+}
+
+/** After another format was read. @throws TooManyValues */
+export function checkValues(value: Json): void {
+  let values = 0
+  const open: Json[] = [value]
+  const take = (inner: Json | undefined): void => {
+    values += 1
+    if (values > MAX_VALUES) throw new TooManyValues()
+    if (typeof inner === 'object' && inner !== null) open.push(inner)
+  }
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (Array.isArray(next)) for (const item of next) take(item)
+    else if (isObject(next)) for (const key in next) take(next[key])
+  }
+}
