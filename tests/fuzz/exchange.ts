@@ -3,33 +3,55 @@ import { isByteStream } from '../../worker/api/exchange.ts'
 import type { VirtualClock } from '../../worker/clock/virtual-clock.ts'
 import type { ApiServer } from '../../worker/server/api-server.ts'
 import type { Draft } from './requests.ts'
+import { turnMeter, type TurnMeter } from './turn-meter.ts'
 
 /** Real milliseconds after which a request hangs: more than the longest waits of the server take on the virtual clock. */
 const PATIENCE = 20_000
 
+export interface Exchanged {
+  readonly response: ApiResponse
+  readonly text: string
+}
+
 /** Sends one request and advances the clock while it waits. Undefined when no answer comes. */
 export async function exchange(
-  api: ApiServer,
+  api: Pick<ApiServer, 'handle'>,
   clock: VirtualClock,
   { method, url, headers, body }: Draft,
-): Promise<{ response: ApiResponse; text: string } | undefined> {
+  meter: TurnMeter = turnMeter(),
+): Promise<Exchanged | undefined> {
   const gone = new AbortController()
-  let response: ApiResponse | undefined
-  const progress = { over: false }
-  const pending = api
-    .handle({ method, url, headers: new Map(Object.entries(headers)), ...(body && { body }), signal: gone.signal })
-    .then((answer) => (response = answer))
-    .finally(() => (progress.over = true))
-    .catch(() => undefined)
-  const started = performance.now()
-  await Promise.race([pending, turn()])
-  while (!progress.over && performance.now() - started < PATIENCE) {
-    clock.advance(100)
-    await turn()
-  }
+  meter.start()
+  const response = await waited(
+    clock,
+    api.handle({ method, url, headers: new Map(Object.entries(headers)), ...(body && { body }), signal: gone.signal }),
+    meter,
+  )
   const text = response === undefined ? '' : read(response)
   gone.abort()
   return response && { response, text }
+}
+
+/** The result of `pending`, while the clock advances. Undefined when it rejects or takes too long. */
+export async function waited<T>(
+  clock: VirtualClock,
+  pending: Promise<T>,
+  meter: TurnMeter = turnMeter(),
+): Promise<T | undefined> {
+  const progress: { over: boolean; result?: T } = { over: false }
+  const settled = pending
+    .then((result) => void (progress.result = result))
+    .catch(() => undefined)
+    .finally(() => (progress.over = true))
+  const started = performance.now()
+  await Promise.race([settled, turn()])
+  meter.turned()
+  while (!progress.over && performance.now() - started < PATIENCE) {
+    clock.advance(100)
+    await turn()
+    meter.turned()
+  }
+  return progress.result
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))

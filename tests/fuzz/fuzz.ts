@@ -1,144 +1,109 @@
-import type { ApiServer } from '../../worker/server/api-server.ts'
-import { createApiServer } from '../../worker/server/api-server.ts'
-import type { VirtualClock } from '../../worker/clock/virtual-clock.ts'
-import { virtualClock } from '../../worker/clock/virtual-clock.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
-import type { Log } from '../../worker/store/persistence/log.ts'
-import { memoryLog } from '../../worker/store/persistence/memory-log.ts'
-import { dice } from './dice.ts'
-import { exchange } from './exchange.ts'
+import { callerOf } from './callers.ts'
+import { varied } from './changes.ts'
+import { followCoverage } from './coverage.ts'
+import { dice, pickFrom, type Dice } from './dice.ts'
 import type { Draft } from './requests.ts'
-import { HIDDEN, NAMESPACES, requestMaker } from './requests.ts'
-import { isRecordedFailure } from './recorded-failures.ts'
-
-/** What a request showed that must not be. */
-export interface Finding {
-  readonly what: string
-  readonly request: Draft
-  readonly answer: string
-}
+import { requestMaker } from './requests.ts'
+import type { Seen } from './sequences.ts'
+import { followUp, seenIn } from './sequences.ts'
+import { MARKER, openWorld, type Finding, type World } from './world.ts'
 
 export interface Run {
   readonly findings: readonly Finding[]
   /** How many answers had each status. */
   readonly statuses: ReadonlyMap<number, number>
+  /** The longest turn of the event loop, milliseconds; the first requests of a process also compile their code. */
+  readonly longestStallMs: number
+  /** Blocks of code that ran. */
+  readonly blocks: number
 }
 
-const MARKER = 'only-in-hidden-5d41402a'
 /** A server is replaced after so many requests, so that what they made does not slow the later ones. */
 const LIFE = 4000
+/** The requests between two looks at the coverage. */
+const BATCH = 200
+/** Requests of batches that reached new code, and objects that answers showed: the newest ones are kept. */
+const KEPT_DRAFTS = 5000
+const KEPT_OBJECTS = 64
 
-/** Sends `count` requests, one after the other, as `seed` decides. */
-export async function fuzz(seed: number, count: number): Promise<Run> {
+/** Sends `count` requests, one after the other, as `seed` decides. `progress` is called with each replaced server. */
+export async function fuzz(
+  seed: number,
+  count: number,
+  progress: (done: number, found: readonly Finding[]) => void = () => undefined,
+): Promise<Run> {
   const findings: Finding[] = []
   const statuses = new Map<number, number>()
-  const make = requestMaker(dialects.k8s)
+  const coverage = await followCoverage()
   const random = dice(seed)
+  const maker = draftMaker(random)
+  let longestStallMs = 0
   for (let done = 0; done < count;) {
     const world = await openWorld()
-    for (const end = Math.min(count, done + LIFE); done < end; done++) {
-      const draft = make(random)
-      const { status, findings: own } = await world.send(draft)
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      findings.push(...own)
+    for (const end = Math.min(count, done + LIFE); done < end;) {
+      const batch = await sendBatch(world, maker, Math.min(BATCH, end - done))
+      done += batch.sent
+      findings.push(...batch.findings)
+      longestStallMs = Math.max(longestStallMs, batch.stallMs)
+      for (const status of batch.statuses) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if ((await coverage.news()) > 0) maker.keep(batch.drafts)
     }
+    maker.forgetObjects()
     await world.close()
+    progress(done, findings)
   }
-  return { findings, statuses }
+  await coverage.stop()
+  return { findings, statuses, longestStallMs, blocks: coverage.total }
 }
 
-interface World {
-  send(draft: Draft): Promise<{ status: number; findings: Finding[] }>
-  close(): Promise<void>
+async function sendBatch(world: World, maker: DraftMaker, size: number) {
+  const [findings, drafts, statuses]: [Finding[], Draft[], number[]] = [[], [], []]
+  let stallMs = 0
+  for (let i = 0; i < size; i++) {
+    const draft = maker.next()
+    const sent = await world.send(draft)
+    drafts.push(draft)
+    statuses.push(sent.status)
+    findings.push(...sent.findings)
+    stallMs = Math.max(stallMs, sent.stallMs)
+    if (sent.status === 200 || sent.status === 201) maker.learn(draft, sent.text)
+  }
+  return { sent: size, drafts, statuses, findings, stallMs }
 }
 
-/** A server whose commits are counted, with something hidden in a namespace of its own. */
-async function openWorld(): Promise<World> {
-  const clock = virtualClock()
-  const defects: unknown[] = []
-  const { log, commits } = countingLog()
-  const api = await createApiServer({
-    dialect: dialects.k8s,
-    clock,
-    log,
-    tokens: 'admin-token,admin,u-admin,"system:masters"\n',
-    report: (error) => defects.push(error),
-  })
-  await settle(api, clock)
+interface DraftMaker {
+  /** A request of the grammar, a follow-up of an answer, or a variation of a request that reached new code. */
+  next(): Draft
+  /** Takes the object of an answer for follow-ups. */
+  learn(draft: Draft, text: string): void
+  /** Keeps requests for variations. */
+  keep(drafts: readonly Draft[]): void
+  forgetObjects(): void
+}
+
+function draftMaker(random: Dice): DraftMaker {
+  const make = requestMaker(dialects.k8s)
+  const seen: Seen[] = []
+  const kept: Draft[] = []
   return {
-    async send(draft) {
-      const before = commits()
-      const answered = await exchange(api, clock, draft)
-      const { response, text } = answered ?? { response: undefined, text: '' }
-      const status = response?.status ?? 0
-      const wrote = commits() - before
-      const faults = [
-        ...(response === undefined ? ['hangs or rejects'] : []),
-        ...defects.splice(0).map((error) => `defect: ${error instanceof Error ? error.stack : String(error)}`),
-        ...(status === 500 && !isRecordedFailure(draft.method, text) ? ['500 that is not recorded'] : []),
-        ...(status >= 400 && wrote > 0 && !mayWrite(draft, text) ? [`refused with ${status}, and wrote ${wrote}`] : []),
-        ...(wrote > 0 && ['GET', 'HEAD', 'OPTIONS'].includes(draft.method) ? [`a read wrote ${wrote}`] : []),
-        ...(text.includes(MARKER) && isElsewhere(draft) ? ['shows another namespace'] : []),
-      ]
-      return {
-        status,
-        findings: faults.map((what) => ({ what, request: draft, answer: `${status} ${text.slice(0, 300)}` })),
-      }
+    next() {
+      if (seen.length > 0 && random.chance(0.3)) return followUp(random, seen, callerOf(random))
+      if (kept.length > 0 && random.chance(0.2)) return varied(random, pickFrom(random, kept))
+      const draft = make(random)
+      return { ...draft, headers: { ...draft.headers, ...callerOf(random) } }
     },
-    close: () => api.close(),
-  }
-}
-
-/** The real server finds these faults when it makes the answer, after the write. */
-const FAULTS_OF_ANSWERS = ['the requested object is not a list', 'Unable to convert to Table as requested']
-
-/**
- * Requests that the real server refuses after it wrote: a collection is deleted object by object, an eviction writes its
- * budget first, and the answer cannot have the requested form.
- */
-const mayWrite = ({ method, url }: Draft, answer: string): boolean =>
-  method === 'DELETE' || url.includes('/eviction') || FAULTS_OF_ANSWERS.some((fault) => answer.includes(fault))
-
-/** Asked of one namespace, which is not the hidden one. */
-const isElsewhere = ({ url }: Draft): boolean => {
-  const path = url.split('?')[0] ?? ''
-  return NAMESPACES.some((name) => path.includes(`/namespaces/${name}/`)) && !path.includes(HIDDEN)
-}
-
-async function settle(api: ApiServer, clock: VirtualClock): Promise<void> {
-  // The key that signs tokens is made when somebody first asks for it.
-  await exchange(api, clock, {
-    method: 'GET',
-    url: '/openid/v1/jwks',
-    headers: { authorization: 'Bearer admin-token' },
-  })
-  const put = (path: string, body: object) =>
-    exchange(api, clock, {
-      method: 'POST',
-      url: path,
-      headers: { authorization: 'Bearer admin-token', 'content-type': 'application/json' },
-      body: new TextEncoder().encode(JSON.stringify(body)),
-    })
-  for (const name of [...NAMESPACES.slice(1), HIDDEN]) await put('/api/v1/namespaces', { metadata: { name } })
-  for (const name of [...NAMESPACES, HIDDEN]) {
-    const metadata = { name: name === HIDDEN ? 'a' : 'default', labels: { place: name === HIDDEN ? MARKER : 'here' } }
-    await put(`/api/v1/namespaces/${name}/serviceaccounts`, { metadata: { name: 'default' } })
-    for (const kind of ['configmaps', 'secrets']) await put(`/api/v1/namespaces/${name}/${kind}`, { metadata })
-  }
-}
-
-function countingLog(): { log: Log; commits: () => number } {
-  const log = memoryLog()
-  let count = 0
-  return {
-    log: {
-      ...log,
-      commit(changes) {
-        // Time passes while a request waits, so that the server's own controllers write, too.
-        count += changes.filter(({ cause }) => cause?.user === 'admin').length
-        return log.commit(changes)
-      },
+    learn(draft, text) {
+      // An object of the hidden namespace in a later body is no leak.
+      const object = text.includes(MARKER) ? undefined : seenIn(draft, text)
+      if (object === undefined) return
+      seen.push(object)
+      if (seen.length > KEPT_OBJECTS) seen.shift()
     },
-    commits: () => count,
+    keep(drafts) {
+      kept.push(...drafts)
+      kept.splice(0, kept.length - KEPT_DRAFTS)
+    },
+    forgetObjects: () => void seen.splice(0),
   }
 }

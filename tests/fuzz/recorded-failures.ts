@@ -18,6 +18,10 @@ const RECORDED: readonly Recorded[] = [
   { words: /failed to create manager for existing fields/, why: 'owners of fields that cannot be read' },
   { words: /does not contain declared merge key|cannot yet be specified in the patch/, why: 'strategic patches' },
   { words: /unknown patch type|list element types are not identical/, why: 'strategic patches' },
+  {
+    words: /expected a \[\]interface|unable to find api field in struct|data type is not struct/,
+    why: 'strategic patches',
+  },
   { words: /doesn't match \$setElementOrder list/, why: 'strategic patches' },
   { words: /more than one PodDisruptionBudget/, why: 'an eviction under two budgets' },
   { words: /failed to allocate requested HealthCheck NodePort/, why: 'a health check port that cannot be had' },

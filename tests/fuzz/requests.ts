@@ -122,7 +122,7 @@ function queryOf(dice: Dice, method: string): string {
 }
 
 function headersOf(dice: Dice, type: string): Record<string, string> {
-  const headers: Record<string, string> = { 'user-agent': 'fuzz/1', authorization: 'Bearer admin-token' }
+  const headers: Record<string, string> = { 'user-agent': 'fuzz/1' }
   if (dice.chance(0.4)) headers.accept = pickFrom(dice, ACCEPTS)
   if (type !== '') headers['content-type'] = dice.chance(0.02) ? pickFrom(dice, ODD_TYPES) : type
   if (dice.chance(0.05)) headers['accept-encoding'] = pickFrom(dice, ['gzip', '*', 'br', 'gzip;q=0'])

@@ -1,0 +1,37 @@
+/** Measures the turns of the event loop while a request is handled. */
+export interface TurnMeter {
+  /** Begins the first turn. */
+  start(): void
+  /** Ends a turn and begins the next one. */
+  turned(): void
+  /** The longest turn since `start`, milliseconds. */
+  readonly longestMs: number
+}
+
+/** Of this process. */
+export const processTime = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** On a busy machine a turn takes longer than its work, and garbage collection uses several processors: the less counts. */
+export function turnMeter(): TurnMeter {
+  let [at, cpu, longestMs] = [0, 0, 0]
+  const begin = (): void => {
+    at = performance.now()
+    cpu = processTime()
+  }
+  return {
+    start() {
+      longestMs = 0
+      begin()
+    },
+    turned() {
+      longestMs = Math.max(longestMs, Math.min(performance.now() - at, processTime() - cpu))
+      begin()
+    },
+    get longestMs() {
+      return longestMs
+    },
+  }
+}

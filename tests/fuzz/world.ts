@@ -1,0 +1,155 @@
+import { createApiServer, type ApiServer } from '../../worker/server/api-server.ts'
+import { virtualClock } from '../../worker/clock/virtual-clock.ts'
+import { dialects } from '../../worker/dialect/dialect.ts'
+import type { Log, LogChange } from '../../worker/store/persistence/log.ts'
+import { memoryLog } from '../../worker/store/persistence/memory-log.ts'
+import { asAdmin, GRANTS, isMallory, MALLORY, MALLORYS, TOKENS } from './callers.ts'
+import { exchange } from './exchange.ts'
+import type { Draft } from './requests.ts'
+import { HIDDEN, NAMESPACES } from './requests.ts'
+import { isRecordedFailure } from './recorded-failures.ts'
+import { turnMeter } from './turn-meter.ts'
+
+/** A fault that a request showed. */
+export interface Finding {
+  readonly what: string
+  readonly request: Draft
+  readonly answer: string
+}
+
+export interface Sent {
+  readonly status: number
+  readonly text: string
+  readonly findings: readonly Finding[]
+  /** The longest turn of the event loop, milliseconds. */
+  readonly stallMs: number
+}
+
+export interface World {
+  send(draft: Draft): Promise<Sent>
+  close(): Promise<void>
+}
+
+/** In the objects of the namespace `HIDDEN`. */
+export const MARKER = 'only-in-hidden-5d41402a'
+/** The longest turn of the event loop, milliseconds. */
+export const MAX_STALL = 250
+
+/** A server whose commits are counted, with something hidden in a namespace of its own. */
+export async function openWorld(): Promise<World> {
+  const clock = virtualClock()
+  const defects: unknown[] = []
+  const { log, takeChanges } = recordingLog()
+  const api = await createApiServer({
+    dialect: dialects.k8s,
+    clock,
+    log,
+    tokens: TOKENS,
+    authorizationModes: ['RBAC'],
+    report: (error) => defects.push(error),
+  })
+  const meter = turnMeter()
+  const answer = async (draft: Draft) => {
+    takeChanges()
+    const answered = await exchange(api, clock, draft, meter)
+    const { response, text } = answered ?? { response: undefined, text: '' }
+    return { status: response?.status ?? 0, text, written: takeChanges(), stallMs: meter.longestMs }
+  }
+  await settle(api, (draft) => exchange(api, clock, draft))
+  return {
+    async send(draft) {
+      const first = await answer(draft)
+      const faults = [
+        ...(first.status === 0 ? ['hangs or rejects'] : []),
+        ...defects.splice(0).map((error) => `defect: ${error instanceof Error ? error.stack : String(error)}`),
+        ...faultsOf(draft, first),
+        ...(await stallOf(first.stallMs, async () => (await answer(draft)).stallMs)),
+      ]
+      const findings = faults.map((what) => ({
+        what,
+        request: draft,
+        answer: `${first.status} ${first.text.slice(0, 300)}`,
+      }))
+      return { ...first, findings }
+    },
+    close: () => api.close(),
+  }
+}
+
+/** A stall that the same request shows again: compilation and collected garbage of others do not repeat. */
+async function stallOf(stallMs: number, again: () => Promise<number>): Promise<string[]> {
+  if (stallMs <= MAX_STALL) return []
+  const least = Math.min(stallMs, await again(), await again())
+  return least > MAX_STALL ? [`stalls ${Math.round(least)} ms`] : []
+}
+
+interface Answered {
+  readonly status: number
+  readonly text: string
+  readonly written: readonly LogChange[]
+}
+
+function faultsOf(draft: Draft, { status, text, written }: Answered): string[] {
+  const { method, headers } = draft
+  const own = written.filter(({ cause }) => cause?.user === 'admin' || cause?.user === MALLORY)
+  const foreign = own.filter(({ key, cause }) => cause?.user === MALLORY && !key.includes(`/${MALLORYS}/`))
+  return [
+    ...(status === 500 && !isRecordedFailure(method, text) ? ['500 that is not recorded'] : []),
+    ...(status >= 400 && own.length > 0 && !mayWrite(draft, text) ? [`refused with ${status}, and wrote`] : []),
+    ...(own.length > 0 && ['GET', 'HEAD', 'OPTIONS'].includes(method) ? [`a read wrote ${own.length}`] : []),
+    ...(text.includes(MARKER) && (isElsewhere(draft) || isMallory(headers)) ? ['shows another namespace'] : []),
+    ...foreign.map(({ key }) => `mallory wrote ${key}`),
+    ...(isMallory(headers) && own.some(({ cause }) => cause?.user === 'admin') ? ['wrote as the administrator'] : []),
+  ]
+}
+
+/** The real server finds these faults when it makes the answer, after the write. */
+const FAULTS_OF_ANSWERS = ['the requested object is not a list', 'Unable to convert to Table as requested']
+
+/**
+ * Requests that the real server refuses after it wrote: a collection is deleted object by object, an eviction writes its
+ * budget first, and the answer cannot have the requested form.
+ */
+const mayWrite = ({ method, url }: Draft, answer: string): boolean =>
+  method === 'DELETE' || url.includes('/eviction') || FAULTS_OF_ANSWERS.some((fault) => answer.includes(fault))
+
+/** Asked of one namespace, which is not the hidden one. */
+const isElsewhere = ({ url }: Draft): boolean => {
+  const path = url.split('?')[0] ?? ''
+  return NAMESPACES.some((name) => path.includes(`/namespaces/${name}/`)) && !path.includes(HIDDEN)
+}
+
+async function settle(api: ApiServer, send: (draft: Draft) => Promise<unknown>): Promise<void> {
+  await api.start()
+  // The key that signs tokens is made when it is first read.
+  await send({ method: 'GET', url: '/openid/v1/jwks', headers: asAdmin })
+  const put = (url: string, body: object) =>
+    send({
+      method: 'POST',
+      url,
+      headers: { ...asAdmin, 'content-type': 'application/json' },
+      body: new TextEncoder().encode(JSON.stringify(body)),
+    })
+  for (const name of [...NAMESPACES.slice(1), HIDDEN]) await put('/api/v1/namespaces', { metadata: { name } })
+  for (const [collection, object] of GRANTS) await put(collection, object)
+  for (const name of [...NAMESPACES, HIDDEN]) {
+    const metadata = { name: name === HIDDEN ? 'a' : 'default', labels: { place: name === HIDDEN ? MARKER : 'here' } }
+    await put(`/api/v1/namespaces/${name}/serviceaccounts`, { metadata: { name: 'default' } })
+    for (const kind of ['configmaps', 'secrets']) await put(`/api/v1/namespaces/${name}/${kind}`, { metadata })
+  }
+}
+
+function recordingLog(): { log: Log; takeChanges: () => LogChange[] } {
+  const log = memoryLog()
+  const changes: LogChange[] = []
+  return {
+    log: {
+      ...log,
+      commit(batch) {
+        changes.push(...batch)
+        return log.commit(batch)
+      },
+    },
+    takeChanges: () => changes.splice(0),
+  }
+}
