@@ -38,6 +38,21 @@ it('fails with the message of the server', async () => {
   await expect(client.send('GET', '/', '')).rejects.toThrow('409 no!')
 })
 
+it('reads a body without a length to its last chunk, also when that is split', async () => {
+  const client = await connect(
+    net.createServer((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n{"a":1}\n')
+        setImmediate(() => {
+          socket.write('\r\n0\r\n')
+          setImmediate(() => socket.write('\r\n'))
+        })
+      })
+    }),
+  )
+  expect(await client.send('GET', '/', '')).toMatchObject({ status: 200 })
+})
+
 it('counts the lines of a stream, including a line that is split between brace and newline', async () => {
   const client = await connect(
     net.createServer((socket) => {

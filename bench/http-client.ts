@@ -1,4 +1,5 @@
 import net from 'node:net'
+import tls from 'node:tls'
 
 /** The answer to one request; the body is counted and dropped. */
 export interface Answered {
@@ -8,6 +9,8 @@ export interface Answered {
 
 const [NEWLINE, BRACE] = [0x0a, 0x7d]
 const HEAD_END = Buffer.from('\r\n\r\n')
+/** The last chunk of a body without a Content-Length. JSON escapes line feeds, so no other part of a body ends so. */
+const LAST_CHUNK = '\r\n0\r\n\r\n'
 
 /**
  * A keep-alive connection that writes requests and counts answers. Server and client share the machine, and Node's own
@@ -29,10 +32,13 @@ export class Connection {
 
   static open(url: URL): Promise<Connection> {
     return new Promise((resolve, reject) => {
-      const socket = net.connect(Number(url.port), url.hostname)
+      const place = { port: Number(url.port), host: url.hostname }
+      const isSecure = url.protocol === 'https:'
+      // The certificates of measured servers are signed by authorities of tests.
+      const socket = isSecure ? tls.connect({ ...place, rejectUnauthorized: false }) : net.connect(place)
       socket.setNoDelay(true)
       socket.once('error', reject)
-      socket.once('connect', () => resolve(new Connection(socket, url.host)))
+      socket.once(isSecure ? 'secureConnect' : 'connect', () => resolve(new Connection(socket, url.host)))
     })
   }
 
@@ -74,6 +80,8 @@ class Reading {
   #head: Buffer | undefined = Buffer.alloc(0)
   #status = 0
   #left = 0
+  #isChunked = false
+  #end = ''
   #bytes = 0
   #last = 0
   #start = ''
@@ -97,7 +105,7 @@ class Reading {
     if (this.#bytes === 0 && this.#status >= 400) this.#start = body.toString('utf8', 0, 300)
     this.#bytes += body.length
     this.#left -= body.length
-    if (this.#left > 0) return
+    if (this.#isChunked ? !this.#endsWithLastChunk(body) : this.#left > 0) return
     if (this.#status >= 400) this.fail(new Error(`${this.#status} ${this.#start}`))
     else this.#done({ status: this.#status, bytes: this.#bytes })
   }
@@ -109,6 +117,13 @@ class Reading {
       if ((at === 0 ? this.#last : body[at - 1]) === BRACE) found++
     this.#last = body.at(-1) ?? this.#last
     return found
+  }
+
+  #endsWithLastChunk(body: Buffer): boolean {
+    this.#end = (this.#end + body.toString('latin1', Math.max(0, body.length - LAST_CHUNK.length))).slice(
+      -LAST_CHUNK.length,
+    )
+    return this.#end === LAST_CHUNK
   }
 
   /** The first part of the body, which arrived with the end of the head. */
@@ -123,6 +138,7 @@ class Reading {
     const head = all.toString('latin1', 0, end)
     this.#status = Number(head.slice(9, 12))
     this.#left = Number(/\r\nContent-Length: (\d+)/i.exec(head)?.[1] ?? 0)
+    this.#isChunked = /\r\nTransfer-Encoding: chunked/i.test(head)
     this.#began?.(this.#status)
     return all.subarray(end + 4)
   }

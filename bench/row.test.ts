@@ -20,6 +20,7 @@ it.each<[string, Row, boolean | undefined]>([
   ['a lower bound', row('/s', 3000, 1, { atLeast: 3000 }), true],
   ['an upper bound', row('ms', 3.1, 1, { atMost: 3 }), false],
   ['no goal', row('ms', 1, 1), undefined],
+  ['a multiple of a peer that was not measured', { what: 'x', unit: 'ms', ours: 1, goal: { times: 2 } }, undefined],
 ])('reports whether %s is met', (_what, measured, met) => {
   expect(isMet(measured)).toBe(met)
 })
@@ -41,4 +42,9 @@ it('compares with the recorded server when the peer lacks a feature, and omits m
 it('writes a Markdown table', () => {
   const [, , line] = markdown([row('/s', 12_000, 4000, { times: 4 })]).split('\n')
   expect(line).toBe('| x | 12,000 /s | peer 4,000 /s | × 3.00 | × 4 | no |')
+})
+
+it('shows the spread of several rounds beside their median', () => {
+  const [, , line] = markdown([{ what: 'x', unit: 'ms', ours: 2, spread: [1, 300] }]).split('\n')
+  expect(line).toBe('| x | 2.00 ms (1.00 to 300) |  |  |  |  |')
 })

@@ -9,6 +9,8 @@ export interface Row {
   readonly what: string
   readonly unit: '/s' | 'ms'
   readonly ours: number
+  /** The lowest and the highest figure of several rounds, of which `ours` is the median. */
+  readonly spread?: readonly [number, number]
   /** The figure of the peer or of the floor, measured in the same run, or one recorded from the real server. */
   readonly beside?: { readonly name: string; readonly figure: number }
   readonly goal?: Goal
@@ -20,11 +22,14 @@ export function ratio({ unit, ours, beside }: Row): number | undefined {
   return unit === '/s' ? ours / beside.figure : beside.figure / ours
 }
 
-/** Undefined for a row without a goal. */
+/** Undefined for a row without a goal, or whose peer was not measured. */
 export function isMet(row: Row): boolean | undefined {
   const { goal, ours } = row
   if (goal === undefined) return undefined
-  if ('times' in goal) return (ratio(row) ?? 0) >= goal.times
+  if ('times' in goal) {
+    const factor = ratio(row)
+    return factor === undefined ? undefined : factor >= goal.times
+  }
   return 'atLeast' in goal ? ours >= goal.atLeast : ours <= goal.atMost
 }
 
@@ -76,13 +81,15 @@ function reportLine(row: Row): ReportLine {
   const met = isMet(row)
   return {
     what,
-    ours: `${show(ours)} ${unit}`,
+    ours: `${show(ours)} ${unit}${spreadText(row)}`,
     beside: beside === undefined ? '' : `${beside.name} ${show(beside.figure)} ${unit}`,
     times: factor === undefined ? '' : `× ${factor.toFixed(factor < 10 ? 2 : 0)}`,
     goal: goalText(row),
     met: metText(met),
   }
 }
+
+const spreadText = ({ spread }: Row): string => (spread === undefined ? '' : ` (${spread.map(show).join(' to ')})`)
 
 function metText(met: boolean | undefined): string {
   if (met === undefined) return ''
@@ -99,12 +106,12 @@ const show = (n: number): string => (n >= 100 ? Math.round(n).toLocaleString('en
 
 export function print(rows: readonly Row[]): void {
   for (const { what, ours, beside, times, goal, met } of rows.map(reportLine)) {
-    const aim = goal === '' ? '' : `goal ${goal}: ${met}`
+    const aim = goal === '' ? '' : `goal ${goal}: ${met || 'no peer'}`
     console.log(
       `${what.padEnd(52)} ${ours.padStart(14)}   ${beside.padEnd(36)} ${times.padStart(8)}   ${aim}`.trimEnd(),
     )
   }
-  const withGoal = rows.filter(({ goal }) => goal !== undefined)
+  const withGoal = rows.filter((row) => isMet(row) !== undefined)
   if (withGoal.length > 0) console.log(`${withGoal.filter(isMet).length} of ${withGoal.length} goals are met`)
 }
 

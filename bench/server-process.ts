@@ -1,0 +1,133 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../tests/conformance/port.ts'
+import { Connection } from './http-client.ts'
+
+/** The header of a request by an administrator. */
+export const AUTHORIZATION = 'Authorization: Bearer bench-token\r\n'
+
+/** A server in its own process, over HTTPS and with the usual access control of a cluster. */
+export interface ServerProcess {
+  readonly url: URL
+  stop(): Promise<void>
+}
+
+/** A kind of server that can be measured, and started again for each round. */
+export interface Server {
+  readonly name: string
+  start(): Promise<ServerProcess>
+}
+
+const REPOSITORY = path.resolve(import.meta.dirname, '..')
+const PKI = path.join(REPOSITORY, 'recordings', 'pki')
+
+/** The same for both servers. No controllers run: the real server has none in its process. */
+const accessFlags = (folder: string): readonly string[] => {
+  const tokens = path.join(folder, 'tokens.csv')
+  writeFileSync(tokens, 'bench-token,admin,admin,system:masters\n')
+  return [
+    `--token-auth-file=${tokens}`,
+    '--authorization-mode=Node,RBAC',
+    `--tls-cert-file=${PKI}/server.crt`,
+    `--tls-private-key-file=${PKI}/server.key`,
+    '--service-account-issuer=https://kubernetes.default.svc.cluster.local',
+    `--service-account-key-file=${PKI}/sa.pub`,
+    `--service-account-signing-key-file=${PKI}/sa.key`,
+    '--service-cluster-ip-range=10.0.0.0/16',
+  ]
+}
+
+/** `npm run serve`, which keeps its cluster in memory. */
+export const ours: Server = {
+  name: 'tabplane',
+  start: () =>
+    inFolder(async (folder, run) => {
+      const flags = ['--secure-port', '0', '--dialect', 'k8s', '--controllers=-*', ...accessFlags(folder)]
+      const child = run(process.execPath, ['scripts/run.mjs', 'serve/main.ts', ...flags])
+      return new Promise<URL>((resolve, reject) => {
+        createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => {
+          const [, address] = /^Serving on (\S+)$/.exec(line) ?? []
+          if (address !== undefined) resolve(new URL(address))
+        })
+        child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it served`)))
+      })
+    }),
+}
+
+/** The programs of the environment: kube-apiserver 1.30 in KUBE_APISERVER, etcd in ETCD. */
+export function realServer({ KUBE_APISERVER: program, ETCD: etcd = 'etcd' }: NodeJS.ProcessEnv): Server | undefined {
+  if (program === undefined) return undefined
+  return {
+    name: 'kube-apiserver',
+    start: () =>
+      inFolder(async (folder, run) => {
+        const [client, peer, port] = [await freePort(), await freePort(), await freePort()]
+        const address = `http://127.0.0.1:${client}`
+        run(etcd, [
+          `--data-dir=${folder}/etcd`,
+          `--listen-client-urls=${address}`,
+          `--advertise-client-urls=${address}`,
+          `--listen-peer-urls=http://127.0.0.1:${peer}`,
+          // Ours keeps its objects in memory: neither side waits for the disk.
+          '--unsafe-no-fsync',
+          '--log-level=error',
+        ])
+        await ready(new URL(`${address}/health`))
+        const own = [`--etcd-servers=${address}`, `--secure-port=${port}`, `--cert-dir=${folder}`, '--v=0']
+        run(program, [...own, ...accessFlags(folder)])
+        const url = new URL(`https://127.0.0.1:${port}/readyz`)
+        await ready(url)
+        return url
+      }),
+  }
+}
+
+type Run = (program: string, flags: readonly string[]) => ChildProcess
+
+/** Runs programs that use a folder of their own; all end, last one first, when the server stops or does not start. */
+async function inFolder(start: (folder: string, run: Run) => Promise<URL>): Promise<ServerProcess> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bench-'))
+  const programs: { readonly child: ChildProcess; readonly ended: Promise<void> }[] = []
+  const run: Run = (program, flags) => {
+    const child = spawn(program, flags, { cwd: REPOSITORY, stdio: ['ignore', 'pipe', 'ignore'] })
+    child.stdout.resume()
+    // The programs must end with a failed benchmark.
+    process.once('exit', () => child.kill())
+    programs.unshift({ child, ended: new Promise((resolve) => child.once('close', () => resolve())) })
+    return child
+  }
+  const stop = async () => {
+    for (const { child, ended } of programs) {
+      child.kill()
+      await ended
+    }
+    rmSync(folder, { recursive: true })
+  }
+  try {
+    return { url: await start(folder, run), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const ATTEMPTS = 600
+const BETWEEN_MS = 100
+
+/** Asks until the answer is 200, for a minute at most. */
+async function ready(url: URL): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    try {
+      const connection = await Connection.open(url)
+      await connection.send('GET', url.pathname, AUTHORIZATION).finally(() => connection.close())
+      return
+    } catch {
+      await delay(BETWEEN_MS)
+    }
+  }
+  throw new Error(`${url.href} was not ready within a minute`)
+}
