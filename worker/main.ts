@@ -72,7 +72,7 @@ async function descriptions(): Promise<FieldDescriptions> {
     const response = await fetch(new URL(`${base}assets/field-descriptions.json`, self.location.origin))
     return (await response.json()) as FieldDescriptions
   } catch (error) {
-    // Types without words are better than none; the next start of the worker asks again.
+    // Types without descriptions are better than none. The next start of the worker requests them again.
     console.warn('The descriptions of fields cannot be loaded.', error)
     return {}
   }

@@ -85,7 +85,7 @@ async function startServer(
   const api = await createApiServer({
     ...serverOptions(options),
     ...more,
-    // Writes of controllers that the closed storage refuses are no defects.
+    // Writes of controllers that the closed storage refuses are not defects.
     report: (error) => isClosed || report(error),
     dialect: dialects[dialect],
     clock,

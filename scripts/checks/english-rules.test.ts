@@ -16,6 +16,8 @@ describe('englishFaults', () => {
     ['The store knows the key.', 'poetic verb'],
     ['The list is read anew.', 'old word'],
     ['Returns what was asked.', 'passive question'],
+    ['Undefined for a text that is no number.', 'negated noun'],
+    ['Of a pod or of a container.', 'sentence without subject'],
   ])('reports "%s"', (text, rule) => {
     expect(rulesOf(text)).toContain(rule)
   })
@@ -29,6 +31,8 @@ describe('englishFaults', () => {
     'The text `whatever stands here` is code.',
     'The message "nobody knows" is a quotation.',
     'A stand-in for the clock.',
+    'Undefined when there is no number.',
+    'Requests are no longer answered. Of course.',
     'Understands outstanding requests; bystanders wait.',
   ])('accepts "%s"', (text) => {
     expect(rulesOf(text)).toEqual([])

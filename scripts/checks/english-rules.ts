@@ -73,6 +73,18 @@ export const ENGLISH_RULES: readonly EnglishRule[] = [
     advice: 'use the present-day word: "again", "must", "in it"',
   },
   {
+    name: 'negated noun',
+    pattern: /(?<!\bthere )\b(?:is|are|was|were) no (?!longer|more|need|way|such|other)[a-zA-Z-]+/i,
+    advice: 'negate the verb: "is not a string", "are not nodes"',
+    except: ['heading'],
+  },
+  {
+    name: 'sentence without subject',
+    pattern: /(?<=^|[.!?:;]["')]*\s+)Of (?!course)/,
+    advice: 'name the thing: "The limit of each list", "Among subresources, only `/scale` ..."',
+    except: ['heading'],
+  },
+  {
     name: 'passive question',
     pattern: /\bwhat (?:is|was|are|were) (?:asked|told|said|meant|wanted|held|known|there|to be)\b/i,
     advice: 'name it: "the request", "the message", "the stored objects"',

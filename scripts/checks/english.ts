@@ -1,6 +1,5 @@
-// npm run lint:english [-- PATH...]: reports sentences that docs/STYLE.md forbids. Without paths: the enforced rooms.
+// npm run lint:english [-- PATH...]: reports sentences that docs/STYLE.md forbids, by default in every file.
 // With --count: the number of faults of every room.
-import { ENFORCED_ROOMS } from './english-rooms.ts'
 import { type EnglishFault, englishFaults } from './english-rules.ts'
 import { passages } from './prose.ts'
 import { trackedFiles } from './tracked-files.ts'
@@ -27,10 +26,8 @@ function roomOf(file: string): string {
 function printCounts(): void {
   const rooms = new Map<string, number>()
   for (const { file, faults } of check([])) rooms.set(roomOf(file), (rooms.get(roomOf(file)) ?? 0) + faults.length)
-  for (const [room, count] of [...rooms].sort(([, a], [, b]) => b - a)) {
-    const enforced = ENFORCED_ROOMS.some((path) => room === path || room.startsWith(`${path}/`))
-    console.log(`${String(count).padStart(5)}  ${room}${enforced ? '  (enforced)' : ''}`)
-  }
+  for (const [room, count] of [...rooms].sort(([, a], [, b]) => b - a))
+    console.log(`${String(count).padStart(5)}  ${room}`)
 }
 
 function printFaults(paths: readonly string[]): number {
@@ -45,4 +42,4 @@ function printFaults(paths: readonly string[]): number {
 
 const args = process.argv.slice(2)
 if (args.includes('--count')) printCounts()
-else if (printFaults(args.length > 0 ? args : ENFORCED_ROOMS) > 0) process.exitCode = 1
+else if (printFaults(args) > 0) process.exitCode = 1

@@ -41,4 +41,5 @@ it('separates headings, paragraphs, list items and table cells, and leaves out c
 
 it('leaves out directives of tools', () => {
   expect(passages('a.ts', '// oxlint-disable-next-line no-eval\nfoo()\n')).toEqual([])
+  expect(passages('a.svelte', '<!-- svelte-ignore a11y_autofocus -->\n<input />\n')).toEqual([])
 })

@@ -36,7 +36,10 @@ function comments(lines: Line[]): Passage[] {
     if (part === undefined || (style !== '' && part.style !== style)) close()
     if (part === undefined) continue
     style = part.style
-    if (DIRECTIVE.test(part.text)) continue
+    if (DIRECTIVE.test(part.text)) {
+      if (part.ends) close()
+      continue
+    }
     // A tag and an empty line end a sentence.
     if (part.text === '' || part.text.startsWith('@')) {
       if (open.length > 0) found.push(open)

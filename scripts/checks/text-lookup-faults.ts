@@ -9,7 +9,7 @@ export interface LookupFault {
 /** A constant whose type allows any text as a key, and whose value is a plain object. */
 const CONSTANT = /^(?:export )?const (\w+)(?:: (?:Readonly<)?(?:Partial<)?Record<string,(?:[^=]|=>)*?)= \{/gm
 
-/** `key in object` with a key that is no literal; not the head of a `for` loop. */
+/** `key in object` with a key that is not a literal; not the head of a `for` loop. */
 const IN = /(?<!(?:const|let) )(?<![\w.$#'`"])([A-Za-z_$][\w.$]*) in ([A-Za-z_$][\w.]*)[)\s&|?,;]/g
 
 /**

@@ -39,7 +39,7 @@ export function folderLock(folder: string): FolderLock {
       if ((await tokenAt(address)) !== undefined) throw new Error(IN_USE)
       await rm(address, { force: true })
       server = await listen(address, token)
-      // Of several servers that removed the abandoned socket, the last one to listen has the lock.
+      // When several servers removed the abandoned socket, the last one to listen has the lock.
       await delay(TAKEOVER_MS)
       if (server === undefined || (await tokenAt(address)) !== token) {
         await release()

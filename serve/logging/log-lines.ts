@@ -3,7 +3,7 @@ import { quote } from '../../worker/api/go-format.ts'
 /** One line of the server's log. */
 export interface LogEntry {
   readonly severity: 'info' | 'warning' | 'error'
-  /** Of an info entry: shown with `--v` of this or more. */
+  /** An info entry is shown when `--v` is at least this. */
   readonly level: number
   /** Milliseconds since 1970. */
   readonly time: number

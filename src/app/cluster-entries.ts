@@ -13,7 +13,7 @@ import { session } from '../state/session.svelte.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import type { MenuEntry } from '../widgets/menu-entry.ts'
 
-/** A cluster that only keeps the start of a lesson's step is no choice. */
+/** Clusters that only keep the start of a lesson's step are not listed. */
 const listed = (): readonly ClusterInfo[] => session.list.filter(({ id }) => !lessonRecords.isStart(id))
 
 const clusters = (open: string): MenuEntry[] =>

@@ -3,7 +3,7 @@ import { clusterActions } from '../state/cluster-actions.ts'
 import { openScenario } from '../state/opened-scenario.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 
-/** Of a folder; a scenario has at most 100 steps. */
+/** The limit of a dropped folder; a scenario has at most 100 steps. */
 const MOST_FILES = 200
 
 /** The files of one drop on the page. */

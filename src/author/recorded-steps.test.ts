@@ -28,7 +28,7 @@ it('leaves the start of a draft that has steps', () => {
   expect(addStart(text, [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } }])).toBe(text)
 })
 
-it('refuses a draft that is no YAML', () => {
+it('refuses a draft that is not YAML', () => {
   expect(() => addRecordedStep('a: [', { actions: [run] })).toThrow(DraftError)
   expect(() => addRecordedStep('text', { actions: [run] })).toThrow('The draft has no fields')
 })

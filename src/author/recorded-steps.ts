@@ -16,7 +16,7 @@ export interface RecordedStep {
   readonly actions: readonly RecordedAction[]
 }
 
-/** The text of a draft could not be extended, because it is no map of fields. */
+/** The text of a draft could not be extended, because it is not a map of fields. */
 export class DraftError extends Error {
   override readonly name = 'DraftError'
 }

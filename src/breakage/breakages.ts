@@ -40,7 +40,7 @@ export interface Breakages {
 /** The kinds whose template gives pods their annotations. */
 const WORKLOADS: readonly string[] = ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'ReplicationController']
 
-/** Whether `breakagesOf` knows a way to break objects of this kind. */
+/** Whether `breakagesOf` has a way to break objects of this kind. */
 export const canBreak = (kind: string): boolean => kind === 'Node' || WORKLOADS.includes(kind)
 
 interface Place {

@@ -1,6 +1,6 @@
 import type { Level } from '../scenario/scenario.ts'
 
-/** What the catalogue shows of a lesson that ships with the app. */
+/** A lesson that ships with the app, as the catalogue shows it. */
 export interface Listing {
   /** Below `scenarios/`: `first-steps/labels.yaml`. */
   readonly file: string

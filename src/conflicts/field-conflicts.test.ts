@@ -49,6 +49,6 @@ test('a conflict has the applied and the live value of its field', async () => {
   expect((await apply(map('two'), 'third', true)).outcome).toBe('applied')
 })
 
-test('other errors are no field conflicts', () => {
+test('other errors are not field conflicts', () => {
   expect(isFieldConflict(new Error('no'))).toBe(false)
 })

@@ -23,7 +23,7 @@ export const LIMITS = {
   headers: 64,
   /** Characters of each output of a command. */
   output: 1024 * 1024,
-  /** Messages that are no calls, before the frame closes the channel. */
+  /** Messages that are not calls, before the frame closes the channel. */
   faults: 20,
 } as const
 

@@ -106,7 +106,7 @@ export function faultsOf(error: ApiError, object: ApiObject, dialect: Dialect): 
       fault(fieldPath(field, object), explained(message), reason === 'FieldManagerConflict' ? 'warning' : 'error'),
     )
   const named = IN_MESSAGE.flatMap((pattern) => [...error.message.matchAll(pattern)])
-  // Of a message with several errors, each mark has the line of its own field.
+  // In a message with several errors, each mark has the line of its own field.
   const lines = error.message.split('\n').map((line) => line.trim())
   const lineOf = ([whole = '', field = '']: RegExpExecArray): string =>
     lines.find((line) => line.startsWith(`${field}: `)) ?? (named.length > 1 ? whole : error.message)

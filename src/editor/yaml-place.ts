@@ -1,6 +1,6 @@
 import type { FieldPath } from '../client/field-path.ts'
 
-/** The structure around a position in block YAML. Found by indentation, so that an incomplete line is no obstacle. */
+/** The structure around a position in block YAML. Found by indentation, so that an incomplete line is not an obstacle. */
 export interface YamlPlace {
   /** Line numbers (from 0) of the document around the position, without its `---`. */
   readonly document: { readonly first: number; readonly last: number }

@@ -236,7 +236,7 @@ describe('a hostile page', () => {
     expect(JSON.stringify(await answered(1))).toContain('two calls have the same id')
   })
 
-  it('is disconnected after a number of messages that are no calls', async () => {
+  it('is disconnected after a number of messages that are not calls', async () => {
     const { send, answered } = hostile()
     for (let i = 0; i < LIMITS.faults; i++) send(i)
     expect((await answered(LIMITS.faults)).at(-1)).toMatchObject({ type: 'closed' })

@@ -11,7 +11,7 @@ import { THEMES } from '../address/embed.ts'
 import type { HostTheme } from '../contracts/embed-protocol.ts'
 import { HOST_PARAMETER, VIEW_PARAMETER } from '../contracts/embed-protocol.ts'
 
-/** Parameters that are no options of the panes: a reload needs them again. */
+/** Parameters that are not options of the panes: a reload needs them again. */
 const KEPT = ['scenario', HOST_PARAMETER, VIEW_PARAMETER]
 
 function kept(search: string): string {

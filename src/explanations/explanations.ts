@@ -5,9 +5,9 @@ import { ApiError } from '../client/api-error.ts'
 export interface Explanation {
   /** The field, as the server names it; empty when the refusal concerns the whole object. */
   readonly field: string
-  /** What is wrong. */
+  /** The fault. */
   readonly what: string
-  /** What to do next. */
+  /** The next step of the user. */
   readonly next: string
 }
 
@@ -201,7 +201,7 @@ export function partsOf(error: Error): { readonly field: string; readonly text: 
   return [{ field, text: error.message }]
 }
 
-/** A refusal in plain words, part by part; empty when no rule knows it. */
+/** A refusal in plain words, part by part; empty when no rule fits. */
 export function explanationsOf(error: Error, dialect: Dialect): Explanation[] {
   return partsOf(error).flatMap(({ field, text }) => {
     const words = explain(text, dialect)

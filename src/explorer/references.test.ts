@@ -48,7 +48,7 @@ describe('references', () => {
     })
   })
 
-  it('ignores similar fields that are no references', () => {
+  it('ignores similar fields that are not references', () => {
     expect(referenceOf('name', 'web', 'shop', discovery)).toBeUndefined()
     expect(referenceOf('constructor', 'web', 'shop', discovery)).toBeUndefined()
     expect(referenceOf('target', { kind: 'Unheard', name: 'of' }, 'shop', discovery)).toBeUndefined()

@@ -10,7 +10,7 @@ const MOST_TEXT = 64 * 1024
  * The user and the groups that a signed certificate names: its common name and its organisations.
  * @param name Of the signing request.
  * @param encoded The request's `status.certificate`.
- * @returns undefined for a text that is no certificate of a user
+ * @returns undefined for a text that is not a certificate of a user
  */
 export function certificateIdentity(name: string, encoded: string): (Identity & { user: string }) | undefined {
   const text = encoded.length > MOST_TEXT ? undefined : fromBase64(encoded)

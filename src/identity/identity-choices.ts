@@ -9,7 +9,7 @@ export interface IdentityChoices {
   readonly certificates: readonly Identity[]
 }
 
-/** Of each list. */
+/** The limit of each list. */
 const MOST = 500
 
 interface List {

@@ -12,7 +12,10 @@ import { handlerRuns } from './running-handler.svelte.ts'
 /** Long enough to see what an action did. */
 const PAUSE = 700
 
-/** Does the actions of a step's solution one after another where the reader sees them. Rejects when aborted. */
+/**
+ * Carries out the actions of a step's solution one after another, in the panes that the reader sees. Rejects when
+ * aborted.
+ */
 export async function playSolution(lesson: Lesson, signal: AbortSignal): Promise<void> {
   for (const action of lesson.step?.solution ?? []) {
     await play(lesson, action, signal)

@@ -5,7 +5,7 @@ import type { StoredObject } from '../client/resource-client.ts'
 /** An object of the core group in the same namespace, by resource and name: `configmaps/settings`. */
 export type NameReference = `${string}/${string}`
 
-/** Where a kind keeps the spec of its pods. */
+/** The path of the pod spec in each kind. */
 const POD_SPECS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ['Pod', ['spec']],
   ['CronJob', ['spec', 'jobTemplate', 'spec', 'template', 'spec']],

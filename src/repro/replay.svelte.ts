@@ -34,7 +34,7 @@ export class Replay {
     this.#cluster = cluster
   }
 
-  /** Of the requests that were sent. */
+  /** The results of the requests that were sent. */
   get results(): readonly ReplayResult[] {
     return this.#results
   }

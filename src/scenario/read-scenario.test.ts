@@ -59,7 +59,7 @@ describe('a scenario', () => {
     expect(faultsOf(`${HEAD}${STEP}Title: x\n`)).toEqual(['18:8 Title is an unknown field; the field is spelled title'])
   })
 
-  it('is refused when it is no YAML', () => {
+  it('is refused when it is not YAML', () => {
     expect(faultsOf('kind: [')[0]).toMatch(/^1:8 {2}Flow sequence/)
     expect(faultsOf('- a')).toEqual(['1:1  must be a map of fields'])
     expect(faultsOf('')).toEqual(['1:1  must be a map of fields'])

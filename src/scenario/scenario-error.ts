@@ -16,7 +16,7 @@ export interface PathFault {
   readonly within?: { readonly line: number; readonly column: number }
 }
 
-/** A text that is no scenario. Its message, place and path are those of the first fault. */
+/** A text that is not a scenario. Its message, place and path are those of the first fault. */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError'
   readonly faults: readonly ScenarioFault[]

@@ -45,7 +45,7 @@ export interface Repro {
 /** `r` for repro, and a version that increases with each incompatible change. */
 const PREFIX = '#r1.'
 const MOST_REQUESTS = 500
-/** Of a text, in UTF-16 units. */
+/** The limit of a text, in UTF-16 units. */
 const LONGEST_TEXT = 512 * 1024
 const LONGEST_LINE = 8192
 const LARGEST_FILE = 16 * 1024 * 1024

@@ -15,7 +15,7 @@ export async function isScenarioFile(file: File): Promise<boolean> {
 
 /**
  * Opens a scenario as a lesson in a cluster of its own.
- * @throws ScenarioError for a text that is no scenario
+ * @throws ScenarioError for a text that is not a scenario
  */
 export async function openScenario(text: string): Promise<void> {
   const { name, dialect, objects, files, panes = [], cluster: settings } = readScenario(text)

@@ -1,4 +1,4 @@
-/** One attack: a few requests to a server that stores objects of others, and what must come of them. */
+/** One attack: a few requests to a server that stores objects of other users, and the required result. */
 export interface Attack {
   readonly name: string
   /** The result of `run` when the attack does not succeed. */

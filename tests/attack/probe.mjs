@@ -8,7 +8,7 @@ let baseHeap = 0
 let last = performance.now()
 let lastCpu = cpuMs()
 
-/** Of all threads of the process. On a busy machine the process uses less of it than of real time. */
+/** The CPU time of all threads of the process. On a busy machine it is less than the real time. */
 function cpuMs() {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

@@ -1,6 +1,6 @@
 import type { CommandCase } from './command-case.ts'
 
-/** How one case went: what differs, by command (`10-patch/patch-types 3: patch cm a -p {}`). */
+/** The result of one case: the differences by command (`10-patch/patch-types 3: patch cm a -p {}`). */
 export interface CommandOutcome {
   readonly differences: ReadonlyMap<string, readonly string[]>
   readonly commands: number

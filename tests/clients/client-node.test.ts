@@ -24,7 +24,7 @@ let core: CoreV1Api
 beforeAll(async () => {
   served = await serve(['--port', '0', '--dialect', 'k8s'])
   line = await lineTo(Number(new URL(served.url).port))
-  // The client asks for this before it speaks plain HTTP.
+  // The client requires this setting for plain HTTP.
   config.loadFromClusterAndUser({ name: 'here', server: line.url, skipTLSVerify: true }, { name: 'me' })
   core = config.makeApiClient(CoreV1Api)
 }, 120_000)

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** What a program printed, and how it ended. */
+/** The output and the exit code of a program. */
 export interface Ran {
   readonly stdout: string
   readonly stderr: string

@@ -26,7 +26,7 @@ export async function lineTo(port: number): Promise<Line> {
         open.delete(socket)
         other.destroy()
       })
-      // What breaks here is what a test broke; the client sees it on its own side.
+      // A test broke this connection; the client sees the failure on its own side.
       socket.on('error', () => undefined)
     }
     near.pipe(far).pipe(near)

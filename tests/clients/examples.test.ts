@@ -12,7 +12,7 @@ import { serve } from './serve-process.ts'
 const files = examples.filter(({ id }) => id !== twoManagers.id).flatMap((example) => example.files)
 
 describe.each([
-  // What the server turns into something else is sent again each time: stringData, claim templates.
+  // Client-side apply sends objects again that the server stores in another form: stringData, claim templates.
   { how: 'client-side', flags: [], again: / unchanged$|^(secret|statefulset.apps)\/postgres configured$/ },
   { how: 'server-side', flags: ['--server-side'], again: / serverside-applied$/ },
 ])('kubectl apply, $how', ({ how, flags, again }) => {

@@ -48,7 +48,7 @@ test('upgrade changes it', async () => {
   expect(await colour()).toBe('red')
 })
 
-test('rollback takes the change back, and history tells', async () => {
+test('rolls the change back, and shows it in the history', async () => {
   expect(await helm('rollback', 'one', '1')).toBe('Rollback was a success! Happy Helming!\n')
   expect(await colour()).toBe('blue')
   expect(JSON.parse(await helm('history', 'one', '-o', 'json'))).toMatchObject([

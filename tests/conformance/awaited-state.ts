@@ -14,7 +14,7 @@ const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 /** Any list has the revision of the cluster, and this one is short. */
 const REVISION: SentRequest = { path: '/api/v1/namespaces?limit=1' }
 
-/** What a step waits for, and whether an answer is the recorded one. */
+/** The condition of a step that waits, and whether an answer is the recorded one. */
 export interface AwaitedState extends Until {
   readonly isRecorded: (answer: Answer) => boolean
 }

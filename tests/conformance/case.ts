@@ -28,7 +28,7 @@ export interface Step {
   readonly hookReset?: unknown
   readonly path?: string
   readonly method?: string
-  /** Of a request; in a `hookCalls` step, the names of the headers that are compared. */
+  /** The headers of a request; in a `hookCalls` step, the names of the headers that are compared. */
   readonly headers?: Readonly<Record<string, HeaderValue>> | readonly string[]
   readonly type?: string
   readonly body?: unknown

@@ -1,8 +1,8 @@
 /**
  * npm run conformance -- [--area verbs,list] [--profile default] [--name text] [--verbose] [--json FILE]
  *                        [--base URL [--purge] | --spawn 'npm run --silent serve --']
- * Plays the recorded answers of the real server and prints what differs: against servers in this process, against one
- * that runs (`--purge` empties each namespace afterwards), or against one that a command starts.
+ * Plays the recorded answers of the real server and prints the differences: against servers in this process, against a server
+ * that runs already (`--purge` empties each namespace afterwards), or against a server that a command starts.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

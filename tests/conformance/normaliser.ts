@@ -65,7 +65,7 @@ export class Normaliser {
     return copy
   }
 
-  /** Replaces a name that the server generated wherever it appears from now on. */
+  /** Replaces a generated name in all later texts. */
   addGeneratedName(name: string, prefix: string): void {
     this.generatedNames.set(name, `${prefix}<random>`)
   }

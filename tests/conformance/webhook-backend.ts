@@ -47,7 +47,10 @@ interface Entry {
 
 const base64Of = (file: string): string => readFileSync(recordingPath(`pki/${file}`)).toString('base64')
 
-/** The certificates that webhook configurations may name: the right bundle, and one that signed nothing here. */
+/**
+ * The certificates that webhook configurations may name: the right bundle, and a bundle that signed none of the
+ * servers.
+ */
 export const caBundles = { right: () => base64Of('hooks-ca.crt'), wrong: () => base64Of('hooks-other-ca.crt') }
 
 /** The variables that a case with webhooks may use. */

@@ -1,7 +1,7 @@
 import type { Members } from './json-path.ts'
 import { filledValue, isMembers, matches, setValue, takeValue, valueAt } from './json-path.ts'
 
-/** What the webhook backend answers at one path of a case. */
+/** The reply of the webhook backend at one path of a case. */
 export interface Hook {
   readonly path: string
   /** One reply, or several of which the first with a fitting `when` is given. */

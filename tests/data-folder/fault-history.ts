@@ -10,7 +10,10 @@ import { FaultyDisk } from './faulty-disk.ts'
 
 type State = ReadonlyMap<string, { readonly revision: number; readonly text: string }>
 
-/** What a folder must hold: the acknowledged state, or that state with the one commit whose outcome is open. */
+/**
+ * The required content of a folder: the acknowledged state, or that state with the one commit whose outcome is
+ * unknown.
+ */
 interface Expected {
   readonly state: State
   readonly revision: number
@@ -28,7 +31,7 @@ const lock = { acquire: () => Promise.resolve(), release: () => Promise.resolve(
 const text = new TextDecoder()
 const utf8 = new TextEncoder()
 
-/** What happened in a history; the sum over many shows that every kind of fault was played. */
+/** The events of a history. Their sum over many histories shows that every kind of fault was played. */
 export interface Played {
   commits: number
   refused: number

@@ -15,7 +15,7 @@ export interface KillCount {
   readonly acknowledged: number
   /** Acknowledged changes that a later server did not show. */
   readonly lost: readonly string[]
-  /** What the servers printed about damage. */
+  /** The lines that the servers printed about damage. */
   readonly notices: readonly string[]
 }
 

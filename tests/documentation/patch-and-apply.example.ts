@@ -46,7 +46,7 @@ try {
   refusal = error instanceof Error ? error.message : ''
 }
 
-// What a manager applied can be read back, changed, and applied again.
+// A manager can read back its applied fields, change them, and apply them again.
 const mine = extractApplied(rules, object, 'robot')
 
 export { json, merge, mine, object, refusal, strategic, threeWay }

@@ -1,4 +1,4 @@
-/** A browser that runs for tests, driven through one contract whatever protocol its engine speaks. */
+/** A browser that runs for tests. All engines have this contract, with any protocol behind it. */
 export interface Engine {
   /** Name and version, as the browser reports them. */
   readonly version: string

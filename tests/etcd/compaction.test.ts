@@ -14,7 +14,7 @@ describe('compaction of etcd', () => {
   })
   afterAll(() => etcd.close())
 
-  it('keeps what is younger than an interval, whoever of several servers does it', async () => {
+  it('keeps revisions younger than the interval, with any number of servers', async () => {
     const client = new EtcdClient({ urls: [etcd.url] })
     const clock = virtualClock()
     const reported: unknown[] = []
@@ -38,7 +38,7 @@ describe('compaction of etcd', () => {
       await expect.poll(mark).toBe(interval + 1)
     }
     await expect.poll(() => at(revisions[4] ?? 0)).toContain('compacted')
-    // The newest of an interval ago and everything since.
+    // The newest revision of an interval ago, and all later ones.
     expect(await at(revisions[7] ?? 0)).toBe('3')
     expect(reported).toEqual([])
     for (const stop of stops) stop()

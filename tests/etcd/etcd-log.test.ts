@@ -38,7 +38,7 @@ const logAt = (url: string, prefix: string, patience = PATIENCE): SharedLog =>
     report: (error) => reported.push(error),
   })
 
-/** What a log tells, as words. */
+/** The changes and resets that a log reports, as texts. */
 async function followed(log: SharedLog) {
   const received: string[] = []
   const records: FollowedRecord[] = []
@@ -55,7 +55,7 @@ async function followed(log: SharedLog) {
   return { log, state, received, records, resets }
 }
 
-/** One writer's use of it: changes one after the other. */
+/** The log as one writer uses it: changes one after the other. */
 function alone(log: SharedLog): Log {
   const received: FollowedRecord[] = []
   return {
@@ -87,7 +87,7 @@ describe('etcd as a log', () => {
     expect(reported).toEqual([])
   })
 
-  // An etcd of its own each time: its revisions begin anew.
+  // A new etcd for each test, so that its revisions begin at 1.
   describe('of one writer', () => {
     const started: EtcdProcess[] = []
     afterAll(() => Promise.all(started.map((one) => one.close())))
@@ -98,7 +98,7 @@ describe('etcd as a log', () => {
     })
   })
 
-  it('tells everybody the same changes in the same order, with who made them', async () => {
+  it('reports the same changes in the same order to all followers, with their authors', async () => {
     const prefix = another()
     const a = await followed(logAt(etcd.url, prefix))
     const b = await followed(logAt(etcd.url, prefix))
@@ -112,7 +112,7 @@ describe('etcd as a log', () => {
     expect(a.records.length).toBe(8)
     expect(seen(a)).toEqual(seen(b))
     expect(b.records.find(({ key }) => key.endsWith('a-m'))?.cause).toEqual(cause)
-    // Each knows its own.
+    // Each log recognises its own change.
     const own = ({ records }: typeof a) => records.flatMap(({ key, change }) => (change ? [key] : [])).sort()
     expect(own(a)).toEqual(names.map((name) => `core/pods/x/a-${name}`))
     expect(own(b)).toEqual(names.map((name) => `core/pods/x/b-${name}`))
@@ -121,7 +121,7 @@ describe('etcd as a log', () => {
     await Promise.all([a.log.close(), b.log.close()])
   })
 
-  it('lets one of several writers win, and tells the others what they lost against before they hear of it', async () => {
+  it('lets one of several writers win, and reports the winning change to the others before their error', async () => {
     const prefix = another()
     const logs = await Promise.all([1, 2, 3].map(() => followed(logAt(etcd.url, prefix))))
     const outcomes = await Promise.all(
@@ -144,7 +144,7 @@ describe('etcd as a log', () => {
     await Promise.all(logs.map(({ log }) => log.close()))
   })
 
-  it('refuses what was computed from a state that somebody changed', async () => {
+  it('refuses a change of a state that another writer has changed', async () => {
     const prefix = another()
     const a = await followed(logAt(etcd.url, prefix))
     const b = await followed(logAt(etcd.url, prefix))
@@ -153,7 +153,7 @@ describe('etcd as a log', () => {
     const outcomes = await Promise.allSettled(writes)
     const reasons = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
     expect(reasons).toEqual([expect.any(BasisChanged)])
-    // The change that was faster is known by then.
+    // The follower has received the winning change by then.
     const [newest] = a.records.length > 0 ? a.records : b.records
     const anew = { resource: 'core/pods', revision: newest?.revision ?? 0 }
     await b.log.write({ key: 'core/nodes//n', value: bytes('{}'), expected: 0, basis: anew })
@@ -161,7 +161,7 @@ describe('etcd as a log', () => {
     await Promise.all([a.log.close(), b.log.close()])
   })
 
-  it('opens with what is there, and does not care what others do elsewhere in etcd', async () => {
+  it('opens with the stored objects, and ignores other keys of etcd', async () => {
     const prefix = another()
     const a = await followed(logAt(etcd.url, prefix))
     for (let i = 0; i < 3; i++) await a.log.write(put(`p${i}`, `{"i":${i}}`))
@@ -212,7 +212,7 @@ describe('etcd as a log', () => {
     await log.close()
   })
 
-  it('says what it does not know while etcd is frozen, and goes on afterwards', async () => {
+  it('reports an unknown outcome while etcd is frozen, and continues afterwards', async () => {
     const { log, received } = await followed(logAt(etcd.url, another()))
     await log.write(put('before', '{}'))
     await etcd.freeze()
@@ -234,7 +234,7 @@ describe('etcd as a log', () => {
     await log.close()
   })
 
-  it('says that nothing was written while etcd is gone, and goes on with the same etcd', async () => {
+  it('reports that nothing was written while etcd is down, and continues when it is back', async () => {
     const { log, received, resets } = await followed(logAt(etcd.url, another()))
     await log.write(put('before', '{}'))
     await etcd.kill()
@@ -254,7 +254,7 @@ describe('etcd as a log', () => {
     await log.close()
   })
 
-  it('uses another member where one is away', async () => {
+  it('uses another member when one is down', async () => {
     const log = etcdLog({
       urls: ['http://127.0.0.1:1', etcd.url],
       prefix: another(),
@@ -268,7 +268,7 @@ describe('etcd as a log', () => {
     await log.close()
   })
 
-  it('tells writes that wait when it is closed that nothing is known', async () => {
+  it('rejects waiting writes with an unknown outcome when it is closed', async () => {
     const { log } = await followed(logAt(etcd.url, another()))
     await log.catchUp()
     await etcd.freeze()

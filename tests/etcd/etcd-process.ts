@@ -38,7 +38,7 @@ export class EtcdProcess {
     return `http://127.0.0.1:${this.port}`
   }
 
-  /** With what it held before; resolves when it serves. */
+  /** Starts with the stored data; resolves when etcd serves. */
   async start(): Promise<void> {
     const peers = `http://127.0.0.1:${this.#peerPort}`
     const flags = {
@@ -49,7 +49,7 @@ export class EtcdProcess {
       'initial-advertise-peer-urls': peers,
       'initial-cluster': `default=${peers}`,
       'log-level': 'error',
-      // A member that was frozen shall not elect itself for long.
+      // A member that was frozen must not stay without a leader for long.
       'heartbeat-interval': '20',
       'election-timeout': '200',
     }
@@ -65,7 +65,7 @@ export class EtcdProcess {
     }
   }
 
-  /** Resolves when it does nothing any more. */
+  /** Resolves when the process does not run any more. */
   async freeze(): Promise<void> {
     this.#process?.kill('SIGSTOP')
     const state = (): string => / ([A-Z]) /.exec(readFileSync(`/proc/${this.#process?.pid}/stat`, 'latin1'))?.[1] ?? ''
@@ -76,7 +76,7 @@ export class EtcdProcess {
     this.#process?.kill('SIGCONT')
   }
 
-  /** At once, as a power cut would. */
+  /** Kills the process immediately, as a power cut would. */
   async kill(): Promise<void> {
     const child = this.#process
     if (child?.exitCode !== null) return
@@ -95,7 +95,7 @@ export class EtcdProcess {
     try {
       return (await fetch(`${this.url}/health`)).ok
     } catch {
-      // Nobody listens yet.
+      // No server listens yet.
       return false
     }
   }

@@ -35,7 +35,7 @@ describe('npm run serve -- --etcd-servers', () => {
     let seen = ''
     while (!seen.includes('"name":"m"')) seen += (await reader.read()).value ?? ''
     await reader.cancel()
-    // Whoever looks at the history on one server is told what was done on another.
+    // The history of one server shows the author of a write on another.
     const history = await (await fetch(`${b.url}/debug/history?resource=configmaps&name=m`)).json()
     expect(history).toMatchObject({ items: [{ type: 'ADDED', user: 'system:anonymous', verb: 'create' }] })
     await Promise.all([a.stop(), b.stop()])
@@ -45,7 +45,7 @@ describe('npm run serve -- --etcd-servers', () => {
     expect((await fetch(`${other.url}${MAPS}/m`)).status).toBe(404)
   })
 
-  it('takes one place for the cluster, and URLs', async () => {
+  it('takes one data source for the cluster, and URLs', async () => {
     await expect(start('--data-dir=/nowhere')).rejects.toThrow('--data-dir or --etcd-servers')
     await expect(start('--etcd-servers=localhost:2379')).rejects.toThrow('--etcd-servers takes URLs')
   })

@@ -36,7 +36,7 @@ describe('several servers over one etcd', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     etcd = await EtcdProcess.start()
     opened.push(etcd)
-    // Both find nothing, and make what every cluster starts with.
+    // Both find an empty etcd, and create the objects that every cluster starts with.
     ;[a, b] = await Promise.all([serverOver(etcd.url, '/both'), serverOver(etcd.url, '/both')])
     opened.push(a, b)
   })
@@ -44,7 +44,7 @@ describe('several servers over one etcd', { timeout: 120_000 }, () => {
     await Promise.all(opened.map((one) => one.close()))
   })
 
-  it('may start at once on nothing, and find one cluster', async () => {
+  it('may start together on an empty etcd, and find one cluster', async () => {
     for (let round = 0; round < 5; round++) {
       const reported: unknown[] = []
       const start = () => serverOver(etcd.url, `/start-${round}`, (error) => reported.push(error))
@@ -58,7 +58,7 @@ describe('several servers over one etcd', { timeout: 120_000 }, () => {
     }
   })
 
-  it('are one cluster: each reads at once what the other wrote', async () => {
+  it('are one cluster: each reads immediately what the other wrote', async () => {
     for (let i = 0; i < 30; i++) {
       const [one, other] = i % 2 === 0 ? [a, b] : [b, a]
       const name = `read-${i}`
@@ -73,7 +73,7 @@ describe('several servers over one etcd', { timeout: 120_000 }, () => {
     }
   })
 
-  it('know the versions and tokens of each other', async () => {
+  it('accept the versions and tokens of each other', async () => {
     for (let i = 0; i < 10; i++) {
       const made = await send(a, 'POST', MAPS, map(`version-${i}`))
       const exact = await send(b, 'GET', `${MAPS}?resourceVersion=${versionOf(made)}&resourceVersionMatch=Exact`)
@@ -115,7 +115,7 @@ describe('several servers over one etcd', { timeout: 120_000 }, () => {
     expect((await send(b, 'GET', url)).json.data).toEqual({ count: '40' })
   })
 
-  it('answer what one order of changes explains, and show that order to their watchers', async () => {
+  it('give answers that one order of changes explains, and show that order to their watchers', async () => {
     let histories = 0
     const play = async (writers: Parameters<typeof playWriters>[2]) => {
       const name = `history-${++histories}`
@@ -125,7 +125,7 @@ describe('several servers over one etcd', { timeout: 120_000 }, () => {
     await fc.assert(fc.asyncProperty(concurrentWriters, play), { numRuns: 60, seed: 20_240_501 })
   })
 
-  it('share out addresses and ports of services, none of them twice', async () => {
+  it('allocate addresses and ports of services, none of them twice', async () => {
     const services = '/api/v1/namespaces/default/services'
     const service = (name: string, port = {}) => ({
       kind: 'Service',
@@ -137,7 +137,7 @@ describe('several servers over one etcd', { timeout: 120_000 }, () => {
       Array.from({ length: 20 }, (_, i) => send(i % 2 === 0 ? a : b, 'POST', services, service(`any-${i}`))),
     )
     expect(made.map(({ status }) => status)).toEqual(made.map(() => 201))
-    // Those that nobody was given yet.
+    // The ports that are still free.
     const given = new Set(made.flatMap(({ json }) => nodePorts(json as unknown as ServiceAnswer)))
     const free = Array.from({ length: 40 }, (_, i) => 32_000 + i).filter((port) => !given.has(port))
     for (let i = 0; i < 10; i++) {
@@ -154,7 +154,7 @@ describe('several servers over one etcd', { timeout: 120_000 }, () => {
     expect([new Set(addresses).size, new Set(ports).size]).toEqual([items.length, 30])
   })
 
-  it('serve a definition that was made with another', async () => {
+  it('serve a definition that was created on another', async () => {
     const names = { plural: 'gears', singular: 'gear', kind: 'Gear', listKind: 'GearList' }
     const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }
     const spec = {
@@ -181,7 +181,7 @@ describe('several servers over one etcd', { timeout: 120_000 }, () => {
     signal: new AbortController().signal,
   })
 
-  it('without etcd answer in bounded time, say that they are not ready, and go on when it is back', async () => {
+  it('answer in bounded time without etcd, report that they are not ready, and continue when it is back', async () => {
     const events: WatchedEvent[] = []
     await send(a, 'POST', MAPS, map('lasting', { n: '0' }))
     await openWatch(
@@ -204,7 +204,7 @@ describe('several servers over one etcd', { timeout: 120_000 }, () => {
       ])
       expect(performance.now() - began).toBeLessThan(6 * PATIENCE)
       expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503])
-      // Any state will do for these.
+      // These requests accept any state.
       expect((await send(a, 'GET', `${MAPS}/lasting?resourceVersion=0`)).status).toBe(200)
       expect(await health(a)).toBe(500)
       await give?.()
@@ -221,7 +221,7 @@ describe('several servers over one etcd', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('lose nothing that was acknowledged and keep nothing that was refused, whatever becomes of etcd', async () => {
+  it('lose no acknowledged write and keep no refused one, through every outage of etcd', async () => {
     const answers = new Map<string, number>()
     const over = new AbortController()
     const writers = [a, a, a, b, b, b].map(async (server, writer) => {
@@ -248,14 +248,14 @@ describe('several servers over one etcd', { timeout: 120_000 }, () => {
     await Promise.all(writers)
     const { items = [] } = (await send(a, 'GET', MAPS)).json
     const there = new Set(items.map(({ metadata }) => metadata.name))
-    // 504: the answer says that nobody knows.
+    // 504: the outcome is unknown.
     for (const [name, status] of answers)
       if (status !== 504) expect([name, there.has(name)]).toEqual([name, status === 201])
     expect([...new Set(answers.values())].filter((status) => ![201, 503, 504].includes(status))).toEqual([])
     expect((await send(b, 'GET', MAPS)).json.items).toEqual(items)
   })
 
-  it('finish what follows from a write, though etcd went right behind it', async () => {
+  it('finish the work that follows from a write, although etcd stopped right after it', async () => {
     const metadata = { name: 'sudden' }
     expect(
       (await send(a, 'POST', '/api/v1/namespaces', { kind: 'Namespace', apiVersion: 'v1', metadata })).status,
@@ -274,7 +274,7 @@ describe('several servers over one etcd', { timeout: 120_000 }, () => {
       201,
     )
     await etcd.kill()
-    // Longer than anybody waits for an answer.
+    // Longer than the longest wait for an answer.
     await expect.poll(() => health(a), { timeout: 20_000 }).toBe(500)
     await expect
       .poll(async () => (await send(b, 'POST', MAPS, map('impossible'))).status, { timeout: 20_000 })
@@ -285,7 +285,7 @@ describe('several servers over one etcd', { timeout: 120_000 }, () => {
       for (const server of [a, b]) await expect.poll(() => found(server, url), { timeout: 20_000 }).toBe(200)
   })
 
-  it('that was cut off while etcd forgot reads everything anew, and ends its watches', async () => {
+  it('lists all objects again and ends its watches when etcd compacted during its outage', async () => {
     const line = await lineTo(etcd.port)
     const reported: unknown[] = []
     const far = await serverOver(line.url, '/both', (error) => reported.push(error))

@@ -7,10 +7,10 @@ import { dialects } from '../../worker/dialect/dialect.ts'
 /** Milliseconds: how long the servers of these tests wait for etcd. */
 export const PATIENCE = 2500
 
-/** All but the one that writes ConfigMaps, which are what these tests write and watch. */
+/** All controllers except the writer of ConfigMaps, because these tests write and watch ConfigMaps. */
 const CONTROLLERS = ['*', '-root-ca-certificate-publisher-controller']
 
-/** A server over an etcd, with what every cluster starts with. */
+/** A server over an etcd, with the objects that every cluster starts with. */
 export async function serverOver(
   url: string,
   prefix: string,

@@ -23,7 +23,7 @@ export function dice(seed: number): Dice {
   }
 }
 
-/** As `pick`, from a list whose length nobody knows beforehand. */
+/** As `pick`, from a list of any length. */
 export function pickFrom<T>({ below }: Dice, choices: readonly T[]): T {
   const choice = choices[below(choices.length)]
   if (choice === undefined) throw new Error('give at least one choice')

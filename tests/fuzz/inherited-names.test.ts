@@ -62,7 +62,7 @@ async function openCluster(): Promise<Cluster> {
 const VARYING =
   /(?<=storageVersionHash":")[^"]*|"?(?:\d{4}-\d\d-\d\dT[\d:.]+Z|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\w-]{60,})"?/g
 
-/** Without the word, its base64 form, and what differs between any two clusters. */
+/** The answer without the word, its base64 form, and the values that differ between any two clusters. */
 const comparable = (answer: string, words: readonly [string, string]): string =>
   answer
     .replaceAll(new RegExp([...words, ...words.map((word) => btoa(word))].join('|'), 'gi'), 'WORD')
@@ -87,7 +87,7 @@ async function differences(places: readonly Place[], words: readonly [string, st
   return [...found, ...inherited.defects.slice(0, 3), ...ordinary.defects.slice(0, 3)]
 }
 
-test.each(TWINS)('%s is a name like %s wherever a text is a key', async (...words) => {
+test.each(TWINS)('%s is a name like %s in every place with a text as key', async (...words) => {
   expect(await differences(PLACES, words)).toEqual([])
 })
 

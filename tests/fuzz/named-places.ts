@@ -1,4 +1,4 @@
-/** A request in which `WORD`, wherever it occurs, is replaced by a name. */
+/** A request in which every occurrence of `WORD` is replaced by a name. */
 export interface Template {
   readonly method: string
   readonly url: string

@@ -1,12 +1,12 @@
 interface Recorded {
   readonly words: RegExp
-  /** Where they come from. */
+  /** The source of the recording. */
   readonly why: string
-  /** Undefined: any. */
+  /** Undefined for any method. */
   readonly method?: string
 }
 
-/** What the recorded server answers with 500, too (reference/errors.md 12). */
+/** Requests that the real server also answers with 500 (reference/errors.md 12). */
 const RECORDED: readonly Recorded[] = [
   { words: /strconv\.ParseUint: parsing /, why: 'a resourceVersion that is no number reaches the storage' },
   { words: /resourceVersion should not be set on objects to be created/, why: 'a create that names a version' },

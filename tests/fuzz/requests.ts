@@ -34,13 +34,13 @@ export interface Draft {
   readonly body?: Uint8Array
 }
 
-/** Where requests go; what lies in `HIDDEN` must not be seen from the others. */
+/** The namespaces of requests. Objects in `HIDDEN` must not be seen from the others. */
 export const NAMESPACES = ['default', 'one', 'two'] as const
 export const HIDDEN = 'hidden'
 
 const encoder = new TextEncoder()
 
-/** Makes requests as `dice` falls: from what a client would send to what nobody should. */
+/** Creates random requests: from those of a normal client to those that no client should send. */
 export function requestMaker(dialect: Dialect): (dice: Dice) => Draft {
   const places = builtinResources().flatMap((resource) => resource.versions.map((version) => ({ resource, version })))
   const common = places.filter(({ resource }) => SOUND[resource.name] !== undefined)
@@ -69,11 +69,11 @@ const METHOD_OF: Readonly<Record<string, string>> = {
   deletecollection: 'DELETE',
 }
 
-/** Mostly one that the resource knows. */
+/** Usually a method that the resource has. */
 const methodFor = (dice: Dice, verbs: readonly string[]): string =>
   dice.chance(0.1) ? methodOf(dice) : (METHOD_OF[pickFrom(dice, [...verbs, 'create', 'patch'])] ?? 'GET')
 
-/** What is sound, with a thing or two changed; or whatever comes. */
+/** A sound object with one or two changes, or a random object. */
 function drawObject(dice: Dice, schema: StructSchema, sound: JsonObject | undefined): JsonObject {
   if (sound === undefined || dice.chance(0.2)) return objectOf(dice, schema)
   if (dice.chance(0.5)) return sound
@@ -106,7 +106,7 @@ function pathOf(
   return { path: `${root}${watch}${place}/${resource.name}${tail.join('')}`, name, subresource }
 }
 
-/** The same path, or one with something done to it. */
+/** The same path, or a changed one. */
 function wild(dice: Dice, path: string): string {
   if (!dice.chance(0.04)) return path
   const at = dice.below(path.length + 1)
@@ -173,13 +173,13 @@ function bodyOf(
   return asJson(dice, object)
 }
 
-/** What most objects bring; the rest is refused for it alone. */
+/** Metadata that most objects need. Without it, they would all be refused for the same reason. */
 function plain(dice: Dice, metadata: JsonObject): JsonObject {
   if (dice.chance(0.2)) return metadata
   return dice.chance(0.2) ? { finalizers: ['example.com/x'] } : {}
 }
 
-/** Undefined where the object does not fit its type: no client could write that in protobuf. */
+/** Undefined when the object does not fit its type, because protobuf cannot represent it. */
 function inProtobuf(
   schema: ReturnType<typeof builtinType>,
   object: JsonObject,

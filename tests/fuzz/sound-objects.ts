@@ -7,7 +7,7 @@ const rules = [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }]
 const scaleTargetRef = { kind: 'Deployment', name: 'web', apiVersion: 'apps/v1' }
 const resources = { requests: { storage: '1Gi' } }
 
-/** By resource: what the server takes as it is. Chance then changes something of it. */
+/** Valid objects by resource. The fuzzer changes parts of them. */
 export const SOUND: Readonly<Record<string, JsonObject>> = {
   configmaps: { data: { k: 'v' } },
   secrets: { stringData: { k: 'v' } },

@@ -1,4 +1,4 @@
-/** Words that requests are made of: good ones, bad ones, and ones that break what is not careful. */
+/** Words for requests: valid words, invalid words, and words that break careless code. */
 const list = (...lines: readonly string[]): readonly string[] => lines.join('|').split('|')
 
 export const NAMES = list('a|b|web|x-1|default')
@@ -12,7 +12,7 @@ export const DOCUMENTS = list(
   '/api/v1/proxy/nodes/a|/.well-known/openid-configuration',
 )
 
-/** What is put somewhere into a path. */
+/** Inserted at random places of a path. */
 export const ODD_PIECES = list('/|//|%2f|%|%zz|%ff|%00|..|/../|?|#|;| |é', 'x'.repeat(9000))
 
 export const PATCHES = list(

@@ -13,7 +13,7 @@ const SUFFIX = '.json.gz'
 /** The path of a plain file in recordings/, such as `pki/server.crt`. */
 export const recordingPath = (name: string): string => path.join(root, name)
 
-/** Where `npm run recordings -- unpack` writes and `pack` reads; git ignores it. */
+/** `npm run recordings -- unpack` writes here and `pack` reads from here; git ignores it. */
 export const unpackedRoot = fileURLToPath(new URL('../../.cache/recordings/', import.meta.url))
 
 /** The names in a folder, without suffix, in the order in which a single server plays them. */

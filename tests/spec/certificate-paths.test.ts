@@ -14,7 +14,7 @@ interface PathCase {
   readonly authorities: readonly string[]
   readonly intermediates: readonly string[]
   readonly certificate: string
-  /** Of the verification; absent: now. */
+  /** The time of the verification; absent: now. */
   readonly time: string | null
   /** The error of Go's `Certificate.Verify`, the real server's; null when it accepts the certificate. */
   readonly go: string | null

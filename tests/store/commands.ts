@@ -19,10 +19,10 @@ const WAYS = ['put', 'put', 'put', 'stale', 'remove', 'patch', 'clear'] as const
 const place = fc.tuple(fc.constantFrom(...NAMESPACES), fc.constantFrom(...NAMES))
 const namespace = fc.constantFrom('', ...NAMESPACES)
 const selector = fc.option(fc.constantFrom(...SELECTORS), { nil: undefined })
-/** How far before the newest revision; negative: not reached yet. */
+/** The distance from the newest revision; negative: a revision that is not reached yet. */
 const version = fc.oneof(fc.constant(''), fc.constant('0'), fc.integer({ min: -2, max: 12 }))
 
-/** What a history is made of; fast-check shrinks it to the shortest that still differs. */
+/** The steps of a history; fast-check shrinks it to the shortest that still differs. */
 export const commands = fc.array(
   fc.oneof(
     {
@@ -41,7 +41,7 @@ export const commands = fc.array(
         version,
         match: fc.constantFrom('', '', 'Exact', 'NotOlderThan'),
         limit: fc.constantFrom(0, 0, 1, 2, 5),
-        /** Which of the tokens given out so far goes along. */
+        /** The index of the token to send, among those received so far. */
         token: fc.option(fc.nat({ max: 9 }), { nil: undefined }),
         namespace,
         selector,

@@ -36,12 +36,12 @@ interface Shown {
   readonly changes: Changed[]
 }
 
-/** Time counts what became visible: nothing can happen between two changes. */
+/** Times count visible changes: nothing can happen between two of them. */
 interface Asked extends Step {
   readonly id: string
-  /** For `update`: the version it was computed from. */
+  /** For `update`: the version of the object from which it was computed. */
   readonly expected: number | undefined
-  /** How many changes were visible when it was sent, and when it was answered. */
+  /** The number of visible changes when the request was sent, and when it was answered. */
   readonly sent: number
   readonly answered: number
   readonly answer: Answer
@@ -53,7 +53,7 @@ interface Changed {
   readonly isRemoved: boolean
 }
 
-/** Writers at once on two objects. @throws AssertionError where no order of the requests explains the answers. */
+/** Concurrent writers of two objects. @throws AssertionError when no order of the requests explains the answers */
 export async function playConcurrent({ writers, commits }: History): Promise<void> {
   const clock = virtualClock()
   const log = (await prepared).copy()
@@ -71,7 +71,8 @@ export async function playConcurrent({ writers, commits }: History): Promise<voi
 
 /**
  * Writers at once on two objects of a namespace that has none, spread over the servers of one storage.
- * @throws AssertionError where no order of the requests explains the answers, or where the servers show different ones
+ * @throws AssertionError when no order of the requests explains the answers, or when the servers show different
+ * orders
  */
 export async function playWriters(
   servers: readonly ApiServer[],
@@ -110,7 +111,7 @@ async function ask(shown: readonly Shown[], writer: number, one: Step, id: strin
   const { how, name } = one
   const url = `${collection}/${name}`
   const live = how === 'update' ? (await send(server, 'GET', url)).json.metadata.resourceVersion : undefined
-  // Whichever server has shown a change: it is durable, and no request that comes now may miss it.
+  // A change that any server has shown is durable, so later requests must see it.
   const sent = Math.max(...shown.map((each) => each.changes.length))
   const metadata = { name, ...(live !== undefined && { resourceVersion: live }) }
   const object = { kind: 'ConfigMap', apiVersion: 'v1', metadata, data: { [id]: 'written' } }
@@ -139,7 +140,7 @@ function judge(asked: readonly Asked[], changes: readonly Changed[]): void {
         return state !== undefined && same(state, answer.json)
       }
       ok(states.some(explains), `${one.id} ${how} ${name} was answered ${status}, which no moment explains`)
-      // A write that was refused is nowhere.
+      // A refused write has no effect.
       if (how !== 'get') deepStrictEqual(changeOf(one, changes), -1, `${one.id} was refused and applied`)
       continue
     }
@@ -162,7 +163,7 @@ function checkEffect({ id, how, expected, answer }: Asked, before: ConfigMap | u
   ok(same(made?.object, answer.json), `${id} was answered another object than it made`)
   if (how === 'create') deepStrictEqual(before, undefined, id)
   if (expected !== undefined && answer.status === 200) deepStrictEqual(versionOf(before), expected, `${id} was stale`)
-  // A patch loses nothing that somebody else wrote.
+  // A patch keeps the fields that another writer wrote.
   const kept = how === 'patch' ? before?.data : undefined
   deepStrictEqual(made?.object.data, { ...kept, [id]: 'written' }, id)
 }

@@ -216,7 +216,7 @@ class Player {
     return typeof back === 'string' ? back : String(Math.max(1, this.#model.revision - back))
   }
 
-  /** A question that has to wait is answered after some seconds. */
+  /** A request that waits is answered after some seconds of virtual time. */
   async #ask(url: string, waits: boolean): Promise<Answer> {
     const answer = send(this.#server, 'GET', url)
     if (!waits) return answer
@@ -235,7 +235,7 @@ class Player {
       if (url.includes('timeoutSeconds')) deepStrictEqual(ended !== undefined, endsAt <= this.#clock.now(), url)
   }
 
-  /** What was kept long enough goes; a chunk of a list that began before is told so. */
+  /** Compacts revisions that are older than the limit. A later chunk of an earlier list gets 410. */
   async #compact(): Promise<void> {
     await this.#pass(340)
     this.#model.compacted = this.#model.revision

@@ -1,4 +1,4 @@
-/** What the server must answer, in the fewest words: the list of changes is the whole truth. */
+/** A minimal model of the server's answers: everything follows from the list of changes. */
 export interface Item {
   readonly place: string
   readonly revision: number
@@ -13,7 +13,7 @@ interface Listed {
   readonly code: number
   readonly revision?: number
   readonly items?: readonly Item[]
-  /** Where the next chunk begins: behind this place. */
+  /** The place after which the next chunk begins. */
   readonly next?: string
   readonly remaining?: number
 }
@@ -27,12 +27,12 @@ export interface ListQuestion {
   readonly selector: Wanted | undefined
 }
 
-/** `a/x` stands before `a/y`, and by bytes `a-b/x` before `a/x`. */
+/** The place `a/x` sorts before `a/y`, and by bytes `a-b/x` before `a/x`. */
 const byPlace = (a: Item, b: Item): number => (a.place < b.place ? -1 : 1)
 
 export class ReferenceModel {
   revision: number
-  /** What asks for a state before it is told 410. */
+  /** Requests for states before this revision get 410. */
   compacted: number
   readonly #changes: { readonly place: string; readonly before?: Item; readonly after?: Item; readonly at: number }[] =
     []
@@ -77,7 +77,7 @@ export class ReferenceModel {
     return remaining === 0 ? { code: 200, revision, items } : { code: 200, revision, items: chunk, next, remaining }
   }
 
-  /** What a watch is told of the changes in (from, to]. */
+  /** The events of a watch for the changes in (from, to]. */
   events(from: number, to: number, wanted: Wanted): Event[] {
     return this.#changes
       .filter(({ at }) => at > from && at <= to)

@@ -15,7 +15,7 @@ import { fakeStorage } from '../../worker/store/persistence/log-fixtures.ts'
 const MAPS = '/api/v1/namespaces/default/configmaps'
 const clock = virtualClock()
 
-/** A worker over the storage, whose wire can be cut; a dead worker says nothing any more. */
+/** A worker over the storage, whose wire can be cut. A dead worker sends nothing. */
 function worker(client: LinkClient, storage: ReturnType<typeof fakeStorage>, registry = memoryClusterRegistry()) {
   const start = ({ dialect }: Pick<ClusterInfo, 'dialect'>, log: ReturnType<typeof storage.log>) =>
     createApiServer({ dialect: dialects[dialect], clock, log })
@@ -104,7 +104,7 @@ for (const [method, path, body, status] of [
   ['PATCH', '/there', { data: { value: 'written' } }, 200],
   ['DELETE', '/there', undefined, 200],
 ] as const)
-  test(`${method}${path} ${JSON.stringify(body)}: stored, its worker ended before it answered, told truly and once`, async () => {
+  test(`${method}${path} ${JSON.stringify(body)}: stored, its worker ended before it answered, reported correctly and once`, async () => {
     const { first, send, takeOver } = await start()
     expect((await send('POST', '', map('there', 'before'))).status).toBe(201)
     first.dieBefore(({ type }) => type === 'answer')
@@ -126,7 +126,7 @@ for (const [method, path, body, status] of [
     }
   })
 
-test('where the object was changed since, the answer says that the write was stored', async () => {
+test('reports that the write was stored when the object was changed afterwards', async () => {
   const { first, send, takeOver } = await start()
   await send('POST', '', map('there', 'before'))
   first.dieBefore(({ type }) => type === 'answer')

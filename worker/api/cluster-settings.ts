@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts'
 
-/** The settings of one cluster, as data that a host stores with it. A scenario has them (reference/scenarios.md 13). */
+/** The settings of one cluster, as data that a host stores with it. Section 13 of reference/scenarios.md describes them. */
 export interface ClusterSettings {
   /** The time at which the cluster begins, RFC 3339. Default: the time of its creation. */
   readonly startTime?: string

@@ -42,7 +42,8 @@ interface Question {
 }
 
 /**
- * Converts an object to another version, `g/v2`, by a webhook. Of the metadata, only labels and annotations may change.
+ * Converts an object to another version, `g/v2`, by a webhook. The webhook may change only labels and annotations of
+ * the metadata.
  * @throws plainError() with the text of the real server (reference/webhooks.md 19 and 20)
  */
 export async function convertByWebhook(

@@ -10,7 +10,7 @@ import type { Comparison } from './typed-compare.ts'
 import { validateTyped } from './typed-validate.ts'
 import { unownedFields, withoutUnowned } from './unowned-fields.ts'
 
-/** A write that is no apply: the objects before and after it, and the owners before it. */
+/** A write that is not an apply: the objects before and after it, and the owners before it. */
 export interface ObjectChange {
   readonly live: ApiObject
   readonly next: ApiObject

@@ -53,7 +53,10 @@ const renaming: Convert = (value, from, to) => {
   )
 }
 
-/** Repeats the first letter of each field name as often as the number of the version. Of equal names the last wins. */
+/**
+ * Repeats the first letter of each field name as often as the number of the version. When names become equal, the
+ * last one wins.
+ */
 const repeating: Convert = (value, _, to) => {
   if (!isObject(value)) return value
   const times = Number(to.slice(1))

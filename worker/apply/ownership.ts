@@ -74,7 +74,7 @@ export class Ownership {
   }
 
   /**
-   * The owners after a write that is no apply: the writer gains the fields that it added and changed, the others lose the
+   * The owners after a write that is not an apply: the writer gains the fields that it added and changed, the others lose the
    * fields that it changed or removed.
    */
   update({ live, next, owners }: Change, { id, owner }: Writer, comparison = this.compare({ live, next })): Owners {

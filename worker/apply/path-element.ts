@@ -22,7 +22,7 @@ export const valueElement = (value: Json): PathElement => `v:${goJson(value)}`
 /**
  * Reads an element that a client wrote and returns its canonical form; undefined for a kind of element of a newer server,
  * which readers skip.
- * @throws Error for a text that is no element
+ * @throws Error for a text that is not an element
  */
 export function readElement(text: string): PathElement | undefined {
   if (text.length < 2) throw new Error('key must be 2 characters long:')

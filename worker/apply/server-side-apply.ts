@@ -116,7 +116,7 @@ export function unconverted(config: ApiObject, why: string): StatusError {
   return plainError(`failed to convert new object (${showObject(config)}) to proper version: ${why}`)
 }
 
-/** `shop/web; apps/v1, Kind=Deployment`. A client may send any JSON: a name that is no string counts as missing. */
+/** `shop/web; apps/v1, Kind=Deployment`. A client may send any JSON: a name that is not a string counts as missing. */
 function showObject(object: ApiObject): string {
   const { namespace, name } = object.metadata ?? {}
   return `${stringOrEmpty(namespace)}/${stringOrEmpty(name)}; ${showKind(object)}`

@@ -90,7 +90,7 @@ export interface ReadToken {
   readonly claims: JsonObject
 }
 
-/** The parts of a token, before verification; undefined for a text that is no token. */
+/** The parts of a token, before verification; undefined for a text that is not a token. */
 export function readToken(token: string): ReadToken | undefined {
   const [header = '', payload = '', signature = '', ...rest] = token.split('.')
   const [head, claims] = [readPart(header), readPart(payload)]

@@ -46,7 +46,7 @@ export function compileCall(compiler: NodeCompiler, call: Call): Plan {
     : plan
 }
 
-/** @throws InstantiationError for a constant pattern that is no regular expression */
+/** @throws InstantiationError for a constant pattern that is not a regular expression */
 function instantiate(name: string, plans: readonly Plan[]): void {
   const pattern = PATTERNED.has(name) ? plans[1]?.constant : undefined
   if (typeof pattern === 'string') instantiated(() => patternOf(pattern))

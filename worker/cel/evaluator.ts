@@ -99,7 +99,7 @@ export class Evaluator implements NodeCompiler {
     return { run, isPath: true }
   }
 
-  /** Compiles the value from which a part is read. A value that is no path costs as much as one. */
+  /** Compiles the value from which a part is read. A value that is not a path costs as much as one. */
   path(operand: Expression, free: boolean): Evaluate {
     const plan = this.compile(operand, free)
     if (plan.isPath || free) return plan.run

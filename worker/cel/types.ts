@@ -4,7 +4,7 @@ export interface Type {
   /** As `type(x)` shows it: `int`, `list`, `google.protobuf.Timestamp`, the name of a struct or of a parameter. */
   readonly name: string
   readonly parameters: readonly Type[]
-  /** Of a struct: its declared fields. */
+  /** The declared fields of a struct. */
   readonly fields?: ReadonlyMap<string, Type>
   /** The value may be null: the type of a wrapper message. */
   readonly isWrapper?: boolean

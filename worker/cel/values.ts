@@ -55,7 +55,7 @@ export class Duration {
 
 export abstract class List {
   abstract readonly size: number
-  /** Of an index below `size`. */
+  /** The item at an index below `size`. */
   abstract at(index: number): Value
   /** Lists with a rule of their own override these two. */
   equals(other: List): boolean {

@@ -125,7 +125,7 @@ function readClause(pieces: readonly string[]): { quality: number; params: Map<s
   return { quality, params }
 }
 
-/** The comparison is no total order, so the algorithm decides. Go's `sort.Sort` sorts up to 12 elements by insertion. */
+/** The comparison is not a total order, so the algorithm decides. Go's `sort.Sort` sorts up to 12 elements by insertion. */
 function insertionSort(clauses: Clause[]): Clause[] {
   const sorted: Clause[] = []
   for (const clause of clauses) {

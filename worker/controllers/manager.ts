@@ -17,7 +17,7 @@ interface ElectedManagerOptions extends ManagerOptions {
   readonly identity: string | undefined
 }
 
-/** Of several servers that share a storage, one at a time runs the manager. @param enabled see isControllerEnabled */
+/** When several servers share a storage, one at a time runs the manager. @param enabled see isControllerEnabled */
 export function electedManager({ identity, ...options }: ElectedManagerOptions, enabled: readonly string[]): Manager {
   if (identity === undefined) return openManager(options, enabled)
   const objects = objectClient(options)

@@ -199,7 +199,7 @@ interface UnknownFields {
 
 interface TypedDocument {
   readonly actual: GroupVersionKind
-  /** Of the document. */
+  /** The value of the document. */
   readonly value: JsonObject
   readonly document: Document
 }

@@ -89,7 +89,7 @@ function serveDocument(
   return documentPayload(200, document, form)
 }
 
-/** The real server's handler of `/apis` and of the groups is no route: it serves every method and reads only `Accept`. */
+/** The real server's handler of `/apis` and of the groups is not a route: it serves every method and reads only `Accept`. */
 function negotiateFreely(
   { offered }: Pick<DocumentServer, 'offered'>,
   info: RequestInfo,

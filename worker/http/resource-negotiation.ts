@@ -82,7 +82,7 @@ function negotiateAccept(
   return negotiated
 }
 
-/** Of the subresources, only `/scale` and most kinds' `/status` have a Table. */
+/** Among subresources, only `/scale` and most kinds' `/status` have a Table. */
 function hasTables({ resource, version, subresource }: Target): boolean {
   if (!version.verbs.some((verb) => verb === 'get' || verb === 'list')) return false
   if (subresource === undefined || subresource.name === 'scale') return true

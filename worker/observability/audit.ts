@@ -151,7 +151,7 @@ function statusOf({ kind: _kind, apiVersion: _apiVersion, ...status }: Status): 
   return status
 }
 
-/** Of an object and of the items of a list. */
+/** A copy without the managedFields of the object and of the items of a list. */
 function withoutManagedFields(value: Json): Json {
   if (!isObject(value)) return value
   const { metadata, items } = value

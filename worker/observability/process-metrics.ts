@@ -2,7 +2,7 @@ import type { Registry } from './metrics.ts'
 
 /** Measurements of the server's process, which its host takes when the metrics are read. */
 export interface ProcessMeasures {
-  /** Of user and system together. */
+  /** User and system time together. */
   readonly cpuSeconds: number
   /** Seconds since 1970. */
   readonly startTime: number

@@ -28,7 +28,7 @@ export interface RecordedTrace extends Trace {
   ): void
 }
 
-/** Of a stage: its name, message and time, and the function that computes its detail. */
+/** The name, message and time of a stage, and the function that computes its detail. */
 type StageParts = [stage: string, message: string, at: number, detail: (() => unknown) | undefined]
 
 /**

@@ -42,7 +42,7 @@ export interface ServerMetrics {
 interface Measures {
   /** By resource, `deployments.apps`. */
   readonly objects: Measure
-  /** Of all that is stored. */
+  /** The size of everything that is stored. */
   readonly bytes: () => number
   readonly build: Readonly<Record<string, string>>
   /** `kubernetes`, `svc`: the name that the metric of the build begins with. */

@@ -21,7 +21,7 @@ describe('applyMergePatch', () => {
     expect(applyMergePatch(document, { a: { b: 1 }, x: null })).toBe(document)
   })
 
-  it('refuses a patch that is no object with the recorded messages', () => {
+  it('refuses a patch that is not an object with the recorded messages', () => {
     const message = (document: Json): string => {
       try {
         readMergePatch(document)

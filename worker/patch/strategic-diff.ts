@@ -178,7 +178,7 @@ function missing(list: readonly Json[], other: readonly Json[]): Json[] {
 
 const byText = (a: Json, b: Json): number => compareText(goText(a), goText(b))
 
-/** The items by the text of their merge key, sorted. Of items with the same key the last counts. */
+/** The items by the text of their merge key, sorted. When items have the same key, the last counts. */
 function byKey(items: readonly Json[], mergeKey: string): Map<string, JsonObject> {
   const sorted = items.map((item) => [goText(keyOf(item, mergeKey)), asMap(item)] as const)
   return new Map([...sorted].sort(([a], [b]) => compareText(a, b)))

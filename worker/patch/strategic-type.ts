@@ -52,7 +52,7 @@ export function markersOfMap(schema: Schema, key: string): MergeMarkers {
   return markers(fieldOf(schema, key))
 }
 
-/** @throws PatchError for an unknown field, and for a field that is no list */
+/** @throws PatchError for an unknown field, and for a field that is not a list */
 export function markersOfList(schema: Schema, key: string): MergeMarkers {
   const field = fieldOf(schema, key)
   const found = markers(field)

@@ -98,7 +98,7 @@ describe.each([...INHERITED, '__proto__'])('the name %s', (name) => {
     expect((await ask('GET', `${MAPS}?fieldSelector=${name}=x`)).status).toBe(400)
   })
 
-  it('is no resource, group, version, subresource or type', async () => {
+  it('is not a resource, group, version, subresource or type', async () => {
     const paths = [`/${name}`, `/apis/${name}`, `/apis/apps/${name}`, `/api/v1/${name}`, `/openapi/v3/apis/${name}`]
     for (const path of [...paths, `${url}/${name}`]) expect((await ask('GET', path)).status).toBe(404)
     expect((await ask('POST', MAPS, { apiVersion: 'v1', kind: name })).status).toBe(400)

@@ -8,7 +8,7 @@ const PATIENCE = 3000
 
 const MAX_UINT64 = 2n ** 64n
 
-/** Go's error for a text that is no 64-bit number; undefined for a number. */
+/** Go's error for a text that is not a 64-bit number; undefined for a number. */
 function numberFault(text: string): string | undefined {
   const parsing = `strconv.ParseUint: parsing ${quote(text)}`
   if (!/^\d+$/.test(text)) return `${parsing}: invalid syntax`
@@ -17,7 +17,7 @@ function numberFault(text: string): string | undefined {
 
 /**
  * The resourceVersion of a sent object; 0 when it sets no condition.
- * @throws plainError() when it is no number
+ * @throws plainError() when it is not a number
  */
 export function objectVersion(text: string | undefined): number {
   if (text === undefined || text === '') return 0
@@ -32,7 +32,7 @@ export function parameterFault(text: string): string | undefined {
   return fault && `resourceVersion: Invalid value: ${quote(text)}: ${fault}`
 }
 
-/** @throws plainError() when the parameter is no number */
+/** @throws plainError() when the parameter is not a number */
 export function parameterVersion(text: string): number {
   if (text === '') return 0
   const fault = parameterFault(text)

@@ -176,7 +176,10 @@ function throwVisited(errors: readonly unknown[], { unread }: Selection): void {
   if (visited.length > 0) throw new Failures(visited.length === 1 ? visited : [new Failures(visited)])
 }
 
-/** The tables with sorted rows. Of several tables, kubectl sorts the tables themselves, by a value of each. */
+/**
+ * The tables with sorted rows. When there are several tables, kubectl sorts the tables themselves, by a value of
+ * each.
+ */
 const sorted = (session: Session, tables: readonly AnsweredTable[], path: string): TypedTable[] =>
   orLogged(session, () => {
     const areTables = session.flags.boolean('server-print') && tables.length > 1
@@ -229,7 +232,7 @@ async function generic(
   const out = (text: string): void => session.host.stdout(text)
   if (selection.single && only !== undefined && objects.length === 1) printer(only, out)
   else printer({ apiVersion: 'v1', kind: 'List', items: objects, metadata: { resourceVersion: '' } }, out)
-  // Of all formats, only `name` is printed by the printer of tables.
+  // The printer of tables prints only one format, `name`.
   if (flags.text('output') === 'name' && flags.boolean('server-print') && flags.integer('v') >= 2)
     logLine(session.host, 'I', 'table_printer.go:45', NO_TABLE)
   throwAll(failures)

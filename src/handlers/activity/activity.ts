@@ -3,7 +3,7 @@ import type { InformerOptions } from '../../client/informer.ts'
 import type { Sandbox } from '../sandbox-client.ts'
 import type { ApiAsk } from '../sandbox/messages.ts'
 
-/** What a running handler does by itself, beside its answers to webhook calls. */
+/** The work that a running handler starts itself, besides its answers to webhook calls. */
 export interface Activity {
   /** One line for the list of handlers: `controller of v1/configmaps`. */
   readonly summary: string
@@ -21,7 +21,7 @@ export interface Outcome<T> {
   readonly isFault: boolean
 }
 
-/** Where an activity reports to. */
+/** Receives the reports of an activity. */
 export interface ActivityReport {
   write(line: string): void
   /** Runs a call and records its title, request, result and duration. */

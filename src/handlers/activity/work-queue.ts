@@ -11,7 +11,7 @@ interface WorkQueueOptions {
 
 /**
  * Processes keys one at a time, in the order of their first addition. A key that is added while it waits is processed
- * once; one that is added while it is processed is processed again. A failed key waits with exponential backoff.
+ * once; a key that is added while it is processed is processed again. A failed key waits with exponential backoff.
  */
 export class WorkQueue {
   readonly #options: WorkQueueOptions

@@ -58,7 +58,7 @@ describe('Gate', () => {
     expect(opened({ start: false }).sent).toEqual([{ type: 'failed', id: 0, text: 'Unexpected x (1:1)' }])
   })
 
-  it('ends a worker that does not start, and one that blocks its thread', () => {
+  it('ends a worker that does not start, and a worker that blocks its thread', () => {
     const late = opened()
     late.clock.advance(LIMITS.start)
     expect(late.sent).toEqual([ended('it did not start within 5 s')])
@@ -69,7 +69,7 @@ describe('Gate', () => {
     expect([blocked.worker.isOver, blocked.sent.at(-1)]).toEqual([true, ended('blocked its thread for 10 s')])
   })
 
-  it('ends a worker that still computes an abandoned call, and keeps one that waits', () => {
+  it('ends a worker that still computes an abandoned call, and keeps a waiting one', () => {
     const waiting = opened()
     waiting.ready()
     waiting.gate.receive({ type: 'abort', id: 1 })

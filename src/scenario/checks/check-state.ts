@@ -12,7 +12,7 @@ export interface CheckState {
   readonly message?: string
   /** Why the expression has no value yet, for the author: `no such key: readyReplicas`. */
   readonly reason?: string
-  /** Of an error. */
+  /** The position of an error in the expression. */
   readonly place?: Place
 }
 

@@ -7,7 +7,7 @@ import type { Facts } from './facts.ts'
 import { ObservedObjects } from './observed-objects.ts'
 import { ObservedRequests } from './observed-requests.ts'
 
-/** Of a command's output. */
+/** The limit of a command's output, in characters. */
 const LONGEST_OUTPUT = 64 * 1024
 const MOST_COMMANDS = 500
 const EVENTS = 'events'

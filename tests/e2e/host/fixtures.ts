@@ -19,7 +19,7 @@ export const test = base.extend<Fixtures, { outDir: string }>({
   outDir: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what the fixture needs
     async ({}, use) => {
-      // Of this process alone: a run beside this one builds, and empties its folder, while this one serves.
+      // Each process has a folder: another run may build, and empty its folder, while this one serves.
       const outDir = path.resolve(import.meta.dirname, `../../../.cache/host-${process.pid}`)
       const configFile = path.join(import.meta.dirname, 'vite.config.ts')
       await build({ configFile, logLevel: 'error', build: { outDir } })

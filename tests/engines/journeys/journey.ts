@@ -11,7 +11,7 @@ export interface JourneyContext {
   serve(pages?: ReadonlyMap<string, string>): Promise<StaticSite>
 }
 
-/** What a person does in a browser, and what has to be seen. It fails by throwing. */
+/** The actions of a person in a browser, with the required results. Fails by throwing. */
 export interface Journey {
   readonly title: string
   run(context: JourneyContext): Promise<void>

@@ -80,7 +80,7 @@ export class Visitor {
   }
 }
 
-/** The middle of a control, when nothing lies on it. */
+/** The middle of a control, when no other element covers it. */
 const PLACE = `
   for (const element of document.querySelectorAll('button, a, [role=tab], [role=option], [role=menuitem]')) {
     if (element.textContent.trim() !== NAME && element.getAttribute('aria-label') !== NAME) continue

@@ -82,7 +82,7 @@ describe('NodeRestriction', () => {
     )
   })
 
-  it('ignores users that are no nodes', async () => {
+  it('ignores users that are not nodes', async () => {
     await runPlugin(plugin, requestOf(podOf()))
     const nameless = { ...user, username: 'system:node:' }
     await expect(runPlugin(plugin, requestOf(podOf(), { user: nameless }))).rejects.toThrow(

@@ -57,7 +57,7 @@ export function openId(options: OpenIdOptions, clock: Clock): TokenMethod {
   }
 }
 
-/** The `iss` claim, unverified; undefined for a text that is no token. */
+/** The `iss` claim, unverified; undefined for a text that is not a token. */
 function issuerOf(token: string): string | undefined {
   const [, payload, ...rest] = token.split('.')
   if (payload === undefined || rest.length !== 1) return undefined

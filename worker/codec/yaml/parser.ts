@@ -15,9 +15,9 @@ export interface NodeStart {
   readonly anchor: string | undefined
   /** With its handle resolved: `tag:yaml.org,2002:str`. */
   readonly tag: string
-  /** Of a scalar. */
+  /** The text of a scalar. */
   readonly value: string
-  /** Of a scalar: without quotes and tag. */
+  /** Whether a scalar has neither quotes nor a tag. */
   readonly implicit: boolean
 }
 

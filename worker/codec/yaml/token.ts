@@ -6,9 +6,9 @@ export interface Token {
   readonly endLine: number
   /** The value of a scalar, the name of an anchor or alias, the suffix of a tag, the prefix of a tag directive, a version. */
   readonly text: string
-  /** Of a tag or a tag directive. */
+  /** The handle of a tag or a tag directive. */
   readonly handle: string
-  /** Of a scalar: without quotes, and not in a block. */
+  /** Whether a scalar has no quotes and is not in a block. */
   readonly isPlain: boolean
   /** Set while it may become a key. */
   key: SimpleKey | undefined

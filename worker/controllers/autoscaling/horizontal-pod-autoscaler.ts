@@ -234,7 +234,7 @@ interface SelectorFault {
   readonly condition: string
 }
 
-/** An error that is no Status answer is a defect of this program. */
+/** An error that is not a Status answer is a defect of this program. */
 function faultOf(error: unknown): Error {
   if (error instanceof ScalingFault || error instanceof StatusError) return error
   throw error

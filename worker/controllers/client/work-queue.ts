@@ -9,7 +9,7 @@ import { isStorageUnavailable } from './reflector.ts'
  */
 export interface WorkQueue {
   add(key: string): void
-  /** Of several times for one key the earliest counts. */
+  /** When one key has several times, the earliest counts. */
   addAfter(key: string, ms: number): void
   stop(): void
 }

@@ -44,7 +44,7 @@ export async function demandOf(
   return { expected, desired: shareOf(minAvailable, expected) }
 }
 
-/** Of a number or a percentage, which is rounded up. */
+/** The pods of a number or a percentage, which is rounded up. */
 const shareOf = (share: Json, whole: number): number =>
   typeof share === 'string' ? Math.ceil((parseInt(share, 10) * whole) / 100) : Number(share)
 

@@ -33,9 +33,9 @@ class GarbageCollector {
   /** Objects whose owners have not been resolved yet. */
   readonly #arrived = new Set<string>()
   readonly #events: EventRecorder
-  /** Of objects that may have to go. */
+  /** The queue of objects that may have to be deleted. */
   readonly #doubts: WorkQueue
-  /** Of objects whose dependents are let go. */
+  /** The queue of objects whose dependents become orphans. */
   readonly #orphans: WorkQueue
   #unfollow = (): void => undefined
 

@@ -15,7 +15,7 @@ const ALL = 'all'
 
 /**
  * Taints nodes by their conditions, and completes their labels. Conditions are never marked Unknown: no kubelet reports
- * here, so a missing heartbeat is no failure.
+ * here, so a missing heartbeat is not a failure.
  */
 export const nodeLifecycle = {
   name: 'node-lifecycle-controller',

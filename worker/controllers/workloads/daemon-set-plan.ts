@@ -11,7 +11,7 @@ export interface Observed {
   readonly daemonSet: ApiObject
   readonly nodes: readonly ApiObject[]
   readonly pods: PodsByNode
-  /** Of the revision that pods should be of. */
+  /** The hash of the current revision. */
   readonly hash: string
   readonly placement: (node: ApiObject) => Placement
   readonly now: number

@@ -19,7 +19,7 @@ it('copies what is not its own', () => {
   expect(annotations.forNewest(noted({ a: '1' }), noted({ a: '1', [REVISION]: '3' }), 2n)).toBeUndefined()
 })
 
-it('leaves a set alone whose revision is no number', () => {
+it('leaves a set alone whose revision is not a number', () => {
   expect(annotations.forNewest(noted({ a: '1' }), noted({ [REVISION]: 'x' }), 2n)).toBeUndefined()
   expect(annotations.latestRevision([noted({ [REVISION]: 'x' }), noted({ [REVISION]: '4' }), noted({})])).toBe(4n)
 })

@@ -7,7 +7,7 @@ export type Annotations = Readonly<Record<string, string>>
 
 /** The annotations that a deployment writes on itself and on its replica sets. */
 export interface DeploymentAnnotations {
-  /** The revision number of a replica set; 0 without one, undefined when it is no number. */
+  /** The revision number of a replica set; 0 without one, undefined when it is not a number. */
   revisionOf(object: ApiObject): bigint | undefined
   /** The highest valid revision number. */
   latestRevision(sets: Iterable<ApiObject>): bigint

@@ -33,7 +33,7 @@ export const sumOf = (sets: Iterable<ApiObject>, path: string): number => {
   return sum
 }
 
-/** Of several with the present template the oldest is the one. */
+/** When several sets have the current template, the oldest is the new set. */
 export function setsOf(deployment: ApiObject, owned: readonly ApiObject[]): DeploymentSets {
   const template = valueAt(deployment, 'spec.template')
   const sets = [...owned].sort(byAge)

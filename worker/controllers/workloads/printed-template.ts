@@ -53,7 +53,7 @@ function plain(schema: Schema, value: Json | undefined): string {
 function plainStruct(schema: StructSchema, value: JsonObject): string {
   const struct = shortName(schema)
   const texts: string[] = []
-  /** Of the struct that holds fields which JSON shows here. */
+  /** The fields that Go holds in a struct of their own and JSON shows here. */
   const inner: string[] = []
   for (const [key, field] of schema.fields) {
     const shown = field.within === undefined ? texts : inner

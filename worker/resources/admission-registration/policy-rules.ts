@@ -135,7 +135,7 @@ const rules: readonly Rule[] = [
   ),
 ]
 
-/** Of all faults that a path can have, only an unclosed bracket is reported. */
+/** Only one fault of a path is reported: an unclosed bracket. */
 const closedBrackets = check((path, place) => {
   if (typeof path !== 'string' || path.lastIndexOf('[') <= path.lastIndexOf(']')) return
   place.invalid(path, 'invalid JSONPath: unterminated array')

@@ -12,7 +12,7 @@ export interface DeclaredType {
   readonly maxElements: number
   /** The size of its JSON text, in bytes. */
   readonly minSize: number
-  /** Of a list or map. */
+  /** The type of the items of a list or map. */
   readonly elements?: DeclaredType
   /** By the names that expressions use. */
   readonly fields?: ReadonlyMap<string, DeclaredType>

@@ -24,7 +24,7 @@ import { counts, neverLess } from '../rules/status-counts.ts'
 /** The number of templates that the set has had, from a release without revisions. */
 const GENERATION = 'deprecated.daemonset.template.generation'
 
-/** 0 for a text that is no integer of 64 bits. */
+/** 0 for a text that is not an integer of 64 bits. */
 const generationOf = (annotations: Json | undefined): bigint =>
   parseInt64(stringOrEmpty(isObject(annotations) ? annotations[GENERATION] : undefined)) ?? 0n
 

@@ -119,7 +119,7 @@ function compile(name: string, field: Field, value: Default, spell: Dialect['spe
 const isList = (value: readonly Json[] | Defaults): value is readonly Json[] => Array.isArray(value)
 const isAbsent = (value: Json | undefined): boolean => value === undefined || value === null
 
-/** The zero value of a field that is no pointer counts as absent. */
+/** The zero value of a field that is not a pointer counts as absent. */
 function missingIn({ schema, pointer }: Field): (value: Json | undefined) => boolean {
   if (pointer === true || schema.type !== 'scalar') return isAbsent
   const zero = zeroOf(schema)()

@@ -13,7 +13,7 @@ export interface Range {
 
 const LARGEST = 2 ** 20
 
-/** @throws Error when the text is no range */
+/** @throws Error when the text is not a range */
 export function parseNetwork(text: string): Range {
   const [address = '', length = ''] = text.split('/')
   if (!isIP(address) || !/^\d+$/.test(length))

@@ -19,7 +19,7 @@ function fullLength(name: string): number {
   return 'docker.io/'.length + (rest.length === 0 ? 'library/'.length : 0) + name.length
 }
 
-/** The tag, or `latest` without tag and digest; empty for a text that is no image name. */
+/** The tag, or `latest` without tag and digest; empty for a text that is not an image name. */
 export function imageTag(image: string): string {
   const match = REFERENCE.exec(image)
   if (match === null || fullLength(match[1] ?? '') > LONGEST_NAME) return ''

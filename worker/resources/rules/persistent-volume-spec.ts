@@ -174,7 +174,7 @@ const keeps: Rule = checkObject(({ persistentVolumeReclaimPolicy: policy }, plac
   place.forbidden(`may only be Retain ${INLINE}`, 'persistentVolumeReclaimPolicy')
 })
 
-/** The rules of a volume that is declared inline and is no object. */
+/** The rules of a volume that is declared inline and is not an object. */
 export const inlineVolumeSpec: Rule = all(
   inlineOnly,
   ...modes,

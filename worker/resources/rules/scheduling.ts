@@ -61,7 +61,7 @@ const skew = checkObject((constraint, place) => {
 const pair = (constraint: JsonObject): string =>
   `{${textAt(constraint, 'topologyKey')}, ${textAt(constraint, 'whenUnsatisfiable')}}`
 
-/** Of two equal constraints the earlier one gets the error. */
+/** When two constraints are equal, the earlier one gets the error. */
 const distinct = checkObject((constraint, place) => {
   const own = pair(constraint)
   if (place.lastIndex(constraint, pair) > place.index) place.duplicate(own, '{topologyKey, whenUnsatisfiable}')

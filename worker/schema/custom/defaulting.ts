@@ -24,7 +24,7 @@ export function dropNulls(value: Json | undefined, schema: JsonSchema | undefine
   }
 }
 
-/** A default of null is no default. */
+/** A default of null is not a default. */
 export const hasDefault = (schema: JsonSchema): boolean => schema.default !== undefined && schema.default !== null
 
 /** A copy of the default, which a stored definition may hold with unknown fields. */

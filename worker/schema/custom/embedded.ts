@@ -91,7 +91,7 @@ function eachResource(value: Json | undefined, schema: JsonSchema | undefined, p
 interface Coercion {
   /** Collects the paths of unknown fields. */
   readonly dropped?: string[] | undefined
-  /** For stored objects: a malformed `apiVersion` or `kind` is dropped, and metadata that is no object stays. */
+  /** For stored objects: a malformed `apiVersion` or `kind` is dropped, and metadata that is not an object stays. */
   readonly lenient?: boolean
 }
 

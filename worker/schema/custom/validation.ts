@@ -114,7 +114,7 @@ const FORMS = lookupTable<string>({ integer: 'int64', number: 'float64' })
 
 function typeCheck(schema: JsonSchema, { intOrString }: Options): Check | undefined {
   const types = typesOf(schema, intOrString)
-  // Of defaults the real server checks the type against every format.
+  // For defaults, the real server checks the type together with every format, known or not.
   const format = !intOrString || formats.has(schema.format ?? '') ? (schema.format ?? '') : ''
   if (types.length === 0 && format === '') return undefined
   const isNumeric = types.includes('number') || types.includes('integer')
