@@ -4,7 +4,7 @@ interface Type {
     /** As `type(x)` shows it: `int`, `list`, `google.protobuf.Timestamp`, the name of a struct or of a parameter. */
     readonly name: string;
     readonly parameters: readonly Type[];
-    /** Of a struct: its declared fields. */
+    /** The declared fields of a struct. */
     readonly fields?: ReadonlyMap<string, Type>;
     /** The value may be null: the type of a wrapper message. */
     readonly isWrapper?: boolean;
@@ -50,7 +50,7 @@ declare class Duration {
 }
 declare abstract class List {
     abstract readonly size: number;
-    /** Of an index below `size`. */
+    /** The item at an index below `size`. */
     abstract at(index: number): Value;
     /** Lists with a rule of their own override these two. */
     equals(other: List): boolean;

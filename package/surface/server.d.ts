@@ -140,7 +140,7 @@ interface RecordedRequest {
  * Starts an API server with its storage in memory. Resolves when it serves.
  * @throws RangeError for an option that cannot be
  */
-declare function createCluster(options?: ClusterOptions): Promise<Cluster>;
+declare const createCluster: (options?: ClusterOptions) => Promise<Cluster>;
 
 export { createCluster };
 export type { Cluster, ClusterOptions, DialectName, Fault, FaultTarget, Faults, ListenOptions, RecordedRequest, Server, Snapshot, User };

@@ -94,7 +94,7 @@ function draftMaker(random: Dice): DraftMaker {
       return { ...draft, headers: { ...draft.headers, ...callerOf(random) } }
     },
     learn(draft, text) {
-      // An object of the hidden namespace in a later body is no leak.
+      // An object of the hidden namespace in a later body is not a leak.
       const object = text.includes(MARKER) ? undefined : seenIn(draft, text)
       if (object === undefined) return
       seen.push(object)

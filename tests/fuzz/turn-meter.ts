@@ -8,7 +8,7 @@ export interface TurnMeter {
   readonly longestMs: number
 }
 
-/** Of this process. */
+/** The CPU time of this process. */
 export const processTime = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

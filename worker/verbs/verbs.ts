@@ -31,7 +31,7 @@ export interface Caller {
   readonly trace: Trace
   /**
    * Lets other requests run between two steps, when the request has held the event loop for long; undefined when it has
-   * not. Absent: the caller is no request.
+   * not. Absent: no request is the caller.
    */
   pause?(): Promise<void> | undefined
   /** Adds a `Warning` header to the answer. */
