@@ -6,7 +6,7 @@ import { anchorConfigMap, anchorPod } from './objects.ts'
 import type { Goal, Row } from './row.ts'
 import { AUTHORIZATION } from './server-process.ts'
 
-/** Where a kind of work is done: a namespace of a running server that holds only the objects of this phase. */
+/** The place of the work: a namespace of a running server that holds only the objects of this phase. */
 export interface Site {
   readonly url: URL
   /** Sixteen keep-alive connections. */
