@@ -12,8 +12,13 @@ import { nodeHost } from './client-host.ts'
  * Runs one command of the command-line client with the standard streams of this process. Resolves to the exit code.
  * @param dialect the names that the client uses. Default: those of SVCCTL_DIALECT; without it k8s when a kubeconfig is in
  *   use, else svc
+ * @param output the receiver of both outputs. Default: the streams of this process
  */
-export async function runClient(args: readonly string[], dialect?: DialectName): Promise<number> {
+export async function runClient(
+  args: readonly string[],
+  dialect?: DialectName,
+  output: Pick<Host, 'stdout' | 'stderr'> = processStreams,
+): Promise<number> {
   const aborter = new AbortController()
   // Every running request adds a listener: discovery alone sends dozens at once.
   setMaxListeners(0, aborter.signal)
@@ -28,16 +33,20 @@ export async function runClient(args: readonly string[], dialect?: DialectName):
   })
   const environment = { HOME: os.homedir(), ...process.env }
   const host: Host = {
-    ...nodeHost({ directory: process.cwd(), environment, stderr: (text) => void process.stderr.write(text) }),
+    ...nodeHost({ directory: process.cwd(), environment, stderr: output.stderr }),
     dialect: dialects[dialect ?? dialectName(args)],
     environment,
     signal: aborter.signal,
     columns: process.stdout.columns ?? 80,
-    stdout: (text) => void process.stdout.write(text),
-    stderr: (text) => void process.stderr.write(text),
+    ...output,
     stdin: readStandardInput,
   }
   return runCli(args, host)
+}
+
+const processStreams: Pick<Host, 'stdout' | 'stderr'> = {
+  stdout: (text) => void process.stdout.write(text),
+  stderr: (text) => void process.stderr.write(text),
 }
 
 function dialectName(args: readonly string[]): DialectName {

@@ -199,7 +199,7 @@ export function usage(): string {
     return `  --${name}${value}\n        ${help}${pending === undefined ? '' : ' (without effect so far)'}`
   })
   const unused = [...UNUSED_FLAGS.keys()].sort().map((name) => `  --${name}`)
-  return `Usage: npm run serve -- FLAGS\n\n${lines.join('\n')}\n\nAccepted and ignored:\n\n${unused.join('\n')}`
+  return `Usage: tabplane serve FLAGS (in the repository: npm run serve -- FLAGS)\n\n${lines.join('\n')}\n\nAccepted and ignored:\n\n${unused.join('\n')}`
 }
 
 /** The given flags without effect. */

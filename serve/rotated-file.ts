@@ -1,14 +1,6 @@
-import {
-  createWriteStream,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  type WriteStream,
-} from 'node:fs'
+import { createWriteStream, openSync, readdirSync, renameSync, statSync, unlinkSync, type WriteStream } from 'node:fs'
 import path from 'node:path'
+import { makeFolder } from './data-folder/made-folder.ts'
 
 interface Rotation {
   /** Bytes after which a file is renamed and a new one begun. */
@@ -34,7 +26,7 @@ export class RotatedFile {
   constructor(file: string, rotation: Rotation) {
     this.#file = path.resolve(file)
     this.#rotation = rotation
-    mkdirSync(path.dirname(this.#file), { recursive: true })
+    makeFolder(path.dirname(this.#file))
     this.#stream = this.#open()
     this.#size = statSync(this.#file).size
   }

@@ -1,9 +1,10 @@
 import { KeyObject } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import type { FlagValues } from './flags.ts'
 import { FlagError, text } from './flags.ts'
+import { makeFolder } from './data-folder/made-folder.ts'
 
 /** PEM texts. */
 export interface ServingCertificate {
@@ -26,7 +27,7 @@ export async function servingCertificate(flags: FlagValues, now: number): Promis
   const [certificateFile, keyFile] = [path.join(folder, 'apiserver.crt'), path.join(folder, 'apiserver.key')]
   if (existsSync(certificateFile) && existsSync(keyFile)) return readPair(certificateFile, keyFile)
   const made = await makeServingCertificate(servedNames(flags), now)
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   writeFileSync(certificateFile, made.cert, { mode: 0o644 })
   writeFileSync(keyFile, made.key, { mode: 0o600 })
   return made

@@ -1,11 +1,20 @@
 import type { Program } from './program.ts'
 
-interface Entry {
+export interface Entry {
   readonly usage: string
   readonly summary: string
   /** Programs are loaded when they run: the client starts without the server's code. */
   load(): Promise<Program>
 }
+
+/** Not in the help: scripts of shells call it. */
+const complete: Entry = {
+  usage: 'WORD…',
+  summary: 'Print the candidates for the last word, one a line',
+  load: async () => (await import('./commands/complete.ts')).completing([...programs.keys()]),
+}
+
+export const programNamed = (name: string): Entry | undefined => (name === 'complete' ? complete : programs.get(name))
 
 /** The commands in the order of the help. */
 export const programs: ReadonlyMap<string, Entry> = new Map(
@@ -30,10 +39,20 @@ export const programs: ReadonlyMap<string, Entry> = new Map(
       summary: 'Check manifests against a fresh server; exits with 1 when it refuses one',
       load: async () => (await import('./commands/check.ts')).check,
     },
+    apply: {
+      usage: '--check FILE|FOLDER…',
+      summary: 'The same as check',
+      load: async () => (await import('./commands/apply.ts')).apply,
+    },
     scenario: {
       usage: 'test FILE|FOLDER… [--watch] [--junit FILE]',
       summary: 'Play scenarios: each check is false before the solution of its step and true after it',
       load: async () => (await import('./commands/scenario.ts')).scenario,
+    },
+    docs: {
+      usage: "test 'docs/**/*.md' [--dialect NAME] [--junit FILE]",
+      summary: 'Play the marked code blocks of Markdown pages and compare their outputs',
+      load: async () => (await import('./commands/docs.ts')).docs,
     },
     'envtest-assets': {
       usage: 'FOLDER [FLAGS]',
@@ -50,6 +69,11 @@ export const programs: ReadonlyMap<string, Entry> = new Map(
       summary: 'Answer health checks in the place of etcd; the server then keeps the cluster in memory',
       load: async () => (await import('./commands/etcd.ts')).etcd,
     },
+    completion: {
+      usage: 'bash|zsh|fish',
+      summary: 'Print a completion script: source <(tabplane completion bash)',
+      load: async () => (await import('./commands/completion.ts')).completion,
+    },
     version: {
       usage: '',
       summary: 'Print the version',
@@ -63,5 +87,12 @@ export function help(): string {
     ([name, { usage, summary }]) => [`  tabplane ${name} ${usage}`.trimEnd(), summary] as const,
   )
   const width = Math.max(...rows.map(([left]) => left.length)) + 2
-  return ['Usage:', ...rows.map(([left, right]) => left.padEnd(width) + right)].join('\n')
+  return ['Usage:', ...rows.map(([left, right]) => left.padEnd(width) + right), '', EXIT_CODES].join('\n')
 }
+
+/** The help of one command. */
+export const usageOf = (name: string, { usage, summary }: Entry): string =>
+  `Usage: tabplane ${name} ${usage}`.trimEnd() + `\n${summary}.\n\n${EXIT_CODES}`
+
+const EXIT_CODES =
+  'Exit codes: 0 done; 1 the command failed, or a server, check, page or scenario refused; 2 a wrong command line.'

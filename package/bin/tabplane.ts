@@ -1,8 +1,12 @@
+import { failureText } from './failure-text.ts'
 import { UsageError } from './program.ts'
-import { help, programs } from './programs.ts'
+import { help, programNamed, usageOf } from './programs.ts'
 
 /** The exit code of a wrong command line; 1 is the failure of a command. */
 const USAGE_CODE = 2
+const HELP = ['help', '--help', '-h']
+/** Commands that answer `--help` themselves. */
+const OWN_HELP = ['serve', 'kube-apiserver', 'kubectl', 'svcctl']
 
 // `npm run --silent tabplane -- scenario test …`: npm runs a script in the project's folder; relative paths start at the
 // caller's.
@@ -10,16 +14,18 @@ const { INIT_CWD, npm_lifecycle_event: script } = process.env
 if (INIT_CWD !== undefined && script === 'tabplane') process.chdir(INIT_CWD)
 
 const [name = 'help', ...args] = process.argv.slice(2)
-const program = programs.get(name)
-if (program !== undefined) {
+const program = programNamed(name)
+if (program !== undefined && !OWN_HELP.includes(name) && args.some((arg) => HELP.slice(1).includes(arg)))
+  console.log(usageOf(name, program))
+else if (program !== undefined) {
   try {
     const code = await (await program.load()).run(args)
     if (code !== undefined) process.exitCode = code
   } catch (error) {
-    console.error(error instanceof UsageError ? `Error: ${error.message}` : error)
+    console.error(failureText(error))
     process.exit(error instanceof UsageError ? USAGE_CODE : 1)
   }
-} else if (['help', '--help', '-h'].includes(name)) console.log(help())
+} else if (HELP.includes(name)) console.log(help())
 else {
   console.error(`Error: tabplane has no command ${JSON.stringify(name)}\n${help()}`)
   process.exitCode = USAGE_CODE

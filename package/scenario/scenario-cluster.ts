@@ -24,6 +24,13 @@ const SERVER = 'http://tabplane.invalid'
 /** Virtual milliseconds that pass in each turn of a command: controllers act while it waits. */
 const TURN = 200
 
+/** The exit code of a command line, and its output. */
+export interface CommandOutcome {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
 /** A cluster with all controllers, simulated nodes and a virtual clock, and the reader's shell on it. */
 export class ScenarioCluster implements PlayedCluster {
   readonly source: ClusterSource
@@ -145,12 +152,29 @@ export class ScenarioCluster implements PlayedCluster {
     return results.filter(({ outcome }) => outcome === 'failed')
   }
 
-  /** Runs one command line of the client. Resolves to what it wrote to standard error. */
+  /** Runs one command line of the client. Resolves to what it wrote to standard error when it failed. */
   async run(line: string, identity: string | undefined): Promise<string> {
-    const [name, ...words] = simpleWords(line) ?? []
-    const { cliNames } = dialects[this.#scenario.dialect]
-    if (name === undefined || !cliNames.includes(name))
-      return `a solution runs simple commands of ${cliNames.join(' or ')} only; use apply for a manifest`
+    if (this.#clientWords(line) === undefined)
+      return `a solution runs simple commands of ${this.#clientNames.join(' or ')} only; use apply for a manifest`
+    const { code, stderr } = await this.runLine(line, identity)
+    return code === 0 ? '' : stderr
+  }
+
+  get #clientNames(): readonly string[] {
+    return dialects[this.#scenario.dialect].cliNames
+  }
+
+  /** The arguments of a simple command of the client; undefined for any other line. */
+  #clientWords(line: string): readonly string[] | undefined {
+    const [name = '', ...words] = simpleWords(line) ?? []
+    return this.#clientNames.includes(name) ? words : undefined
+  }
+
+  /** Runs one command line of the client. */
+  async runLine(line: string, identity: string | undefined): Promise<CommandOutcome> {
+    const words = this.#clientWords(line)
+    if (words === undefined)
+      return { code: 1, stdout: '', stderr: `only simple commands of ${this.#clientNames.join(' or ')} run here` }
     let [stdout, stderr] = ['', '']
     const fetchAs = this.#fetchAs(identity)
     const command = runCli(
@@ -174,7 +198,7 @@ export class ScenarioCluster implements PlayedCluster {
     )
     const code = await this.passing(command)
     for (const listener of this.#listeners) listener({ line, code, stdout })
-    return code === 0 ? '' : stderr
+    return { code, stdout, stderr }
   }
 
   /** `fetch` that impersonates an identity, unless the request names another user. */

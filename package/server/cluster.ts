@@ -38,6 +38,8 @@ export interface User {
 
 /** The content of a cluster at one revision. Opaque; clusters of the same version can begin with it. */
 export interface Snapshot {
+  /** The version of tabplane. */
+  readonly version: string
   readonly revision: number
   readonly dialect: DialectName
   readonly records: readonly {

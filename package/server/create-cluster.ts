@@ -1,3 +1,4 @@
+import manifest from '../../package.json' with { type: 'json' }
 import type { Handle } from '../../worker/api/exchange.ts'
 import { loadsUnderWay } from '../../worker/api/lazy.ts'
 import type { Clock } from '../../worker/clock/clock.ts'
@@ -7,7 +8,7 @@ import type { ApiServerOptions } from '../../worker/server/api-server.ts'
 import { createApiServer } from '../../worker/server/api-server.ts'
 import type { SnapshotLog } from '../../worker/store/persistence/snapshot-log.ts'
 import { snapshotLog } from '../../worker/store/persistence/snapshot-log.ts'
-import type { Cluster, ClusterOptions, DialectName, Server } from './cluster.ts'
+import type { Cluster, ClusterOptions, DialectName, Server, Snapshot } from './cluster.ts'
 import { DEFAULT_CONTROLLERS } from './default-controllers.ts'
 import { FaultList } from './fault-list.ts'
 import { faultyHandle } from './faulty-handle.ts'
@@ -16,6 +17,8 @@ import type { Identities } from './identities.ts'
 import { identities } from './identities.ts'
 import { RequestLog } from './request-log.ts'
 import { steppedClock } from './stepped-clock.ts'
+
+const { version } = manifest
 
 /**
  * Starts an API server with its storage in memory. Resolves when it serves.
@@ -45,7 +48,7 @@ export async function createClusterWith(options: ClusterOptions, more: Partial<A
       ports.add(port)
       return port
     },
-    snapshot: () => ({ dialect, ...log.state() }),
+    snapshot: () => ({ version, dialect, ...log.state() }),
     fork: () => createClusterWith({ ...options, snapshot: cluster.snapshot(), startTime: cluster.now() }, more),
     advance: server.advance,
     now: () => new Date(clock.now()),
@@ -76,8 +79,7 @@ async function startServer(
 ): Promise<StartedServer> {
   const { dialect = 'k8s', snapshot, startTime = new Date(), report = (error) => console.error(error) } = options
   if (!Object.hasOwn(dialects, dialect)) throw new RangeError(`dialect is k8s or svc, not ${dialect}`)
-  if (snapshot !== undefined && snapshot.dialect !== dialect)
-    throw new RangeError(`the snapshot has the names of ${snapshot.dialect}, the cluster those of ${dialect}`)
+  if (snapshot !== undefined) checkSnapshot(snapshot, dialect)
   const log = snapshotLog(snapshot)
   const stepped = options.clock === 'virtual' ? steppedClock(startTime.getTime()) : undefined
   const clock = stepped ?? systemClock
@@ -119,6 +121,16 @@ async function startServer(
       return api.close()
     },
   }
+}
+
+/** @throws RangeError for a snapshot that this cluster cannot begin with */
+function checkSnapshot(snapshot: Snapshot, dialect: DialectName): void {
+  if (!Array.isArray(snapshot.records) || !Number.isSafeInteger(snapshot.revision))
+    throw new RangeError('the snapshot is no snapshot of a cluster')
+  if (snapshot.version !== version)
+    throw new RangeError(`the snapshot is of version ${snapshot.version} of tabplane, this is ${version}`)
+  if (snapshot.dialect !== dialect)
+    throw new RangeError(`the snapshot has the names of ${snapshot.dialect}, the cluster those of ${dialect}`)
 }
 
 function serverOptions({

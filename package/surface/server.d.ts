@@ -65,6 +65,8 @@ interface User {
 }
 /** The content of a cluster at one revision. Opaque; clusters of the same version can begin with it. */
 interface Snapshot {
+    /** The version of tabplane. */
+    readonly version: string;
     readonly revision: number;
     readonly dialect: DialectName;
     readonly records: readonly {

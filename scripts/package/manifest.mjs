@@ -4,7 +4,12 @@ import { DEPENDENCIES, ENTRIES, PEERS } from './entries.mjs'
 export function packageManifest({ name, version, description, license, type, engines, dependencies, devDependencies }) {
   const wanted = (peer) => devDependencies[peer] ?? devDependencies.jest
   return {
-    ...{ name, version, description, license, type, engines },
+    name,
+    version,
+    description,
+    license,
+    type,
+    engines,
     keywords: ['kubernetes', 'apiserver', 'testing', 'envtest', 'crd', 'kubectl'],
     bin: { tabplane: 'lib/tabplane.mjs' },
     exports: {

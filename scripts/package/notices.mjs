@@ -11,11 +11,13 @@ const PACKAGE_FOLDER = /^((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+)\//
  */
 export function notices(inputs) {
   const folders = new Set(inputs.map((file) => PACKAGE_FOLDER.exec(file)?.[1]).filter(Boolean))
-  const parts = [...folders].sort().map((folder) => {
-    const place = path.join(root, folder)
-    const { name, version, license } = JSON.parse(readFileSync(path.join(place, 'package.json'), 'utf8'))
-    return `## ${name} ${version} (${license})\n\n${licenceOf(name, place)}`
-  })
+  const parts = [...folders]
+    .sort((a, b) => a.localeCompare(b))
+    .map((folder) => {
+      const place = path.join(root, folder)
+      const { name, version, license } = JSON.parse(readFileSync(path.join(place, 'package.json'), 'utf8'))
+      return `## ${name} ${version} (${license})\n\n${licenceOf(name, place)}`
+    })
   return `# Third-party notices\n\nThe package contains code of these packages.\n\n${parts.join('\n')}`
 }
 

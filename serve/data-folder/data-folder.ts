@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs'
 import type { Clock } from '../../worker/clock/clock.ts'
 import type { Log } from '../../worker/store/persistence/log.ts'
 import { FolderLog } from './folder-log.ts'
 import { folderLock } from './folder-lock.ts'
 import { levelFolder } from './level-folder.ts'
+import { makeFolder } from './made-folder.ts'
 import { nodeFiles } from './node-files.ts'
 
 interface DataFolderOptions {
@@ -16,7 +16,7 @@ interface DataFolderOptions {
 /** The log of `--data-dir`. Opening it creates the folder when it does not exist. */
 export function dataFolder(folder: string, options: DataFolderOptions): Log {
   const { clock, warn = console.error, acceptsLoss = false, reserveBytes } = options
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   return new FolderLog({
     folder,
     files: nodeFiles(folder),

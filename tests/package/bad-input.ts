@@ -1,17 +1,105 @@
+import { once } from 'node:events'
+import { chmodSync, readFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import path from 'node:path'
 import { expect, it } from 'vitest'
-import { tabplane } from './installed-package.ts'
+import { installed, run, tabplane, write } from './installed-package.ts'
 
-/** Wrong input of each kind: a clear error, and the process ends. */
+/** Wrong input of each kind: one clear line, the right exit code, and the process ends. */
 export function badInput(): void {
   it.each([
     { args: ['fly'], says: 'tabplane has no command "fly"' },
     { args: ['etcd'], says: '--listen-client-urls' },
+    { args: ['etcd', '--listen-client-urls=here'], says: 'here is no address' },
     { args: ['envtest-assets'], says: 'name the folder' },
+    { args: ['envtest-assets', 'assets', 'v'], says: 'v is no flag of kube-apiserver' },
     { args: ['check'], says: 'name the files to check' },
+    { args: ['check', '--fast'], says: 'unknown flag --fast' },
     { args: ['check', 'absent.yaml'], says: 'absent.yaml cannot be read' },
+    { args: ['apply', '-f', 'a.yaml'], says: 'tabplane apply --check FILE' },
+    { args: ['scenario', 'play'], says: 'tabplane scenario test' },
+    { args: ['scenario', 'test', 'absent'], says: 'absent' },
+    { args: ['docs', 'test', 'absent/**/*.md'], says: 'names no Markdown file' },
+    { args: ['docs', 'test', '--fast'], says: 'unknown flag --fast' },
+    { args: ['completion', 'dos'], says: 'bash, zsh, fish' },
+    { args: ['version', '--x'], says: 'version has no arguments' },
     { args: ['serve', '--no-such-flag'], says: 'no-such-flag' },
+    { args: ['serve', '--port', 'x'], says: 'invalid argument "x" for "--port"' },
+    { args: ['serve', '--dialect', 'french'], says: 'dialect' },
   ])('refuses $args with the exit code 2', async ({ args, says }) => {
     const { code, stderr } = await tabplane(...args)
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(says) })
+    expect(stderr).not.toContain('    at ')
   })
+
+  it('says that a port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const { code, stderr } = await tabplane('serve', `--port=${port}`)
+    other.close()
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`port ${port} is taken`) })
+  })
+
+  it.each([
+    { name: 'a file in its place', folder: 'package.json' },
+    { name: 'a folder in which the system creates nothing', folder: '/proc/tabplane' },
+  ])('refuses a data folder: $name', async ({ folder }) => {
+    expectOneLine(await tabplane('serve', '--port=0', `--data-dir=${folder}`), folder)
+    expectOneLine(await tabplane('envtest-assets', folder), folder)
+  })
+
+  it.each([
+    ['--token-auth-file=absent.csv', 'absent.csv'],
+    ['--tls-cert-file=absent.crt --tls-private-key-file=absent.key --secure-port=0', 'absent'],
+  ])('names the file that it cannot read: %s', async (flags, file) => {
+    expectOneLine(await tabplane('serve', '--port=0', ...flags.split(' ')), file)
+  })
+
+  it('names a kubeconfig that is absent or broken, and a server that does not answer', async () => {
+    write('broken.kubeconfig', '{bad')
+    expectOneLine(await tabplane('kubectl', '--kubeconfig', 'absent', 'get', 'ns'), 'stat absent')
+    expectOneLine(await tabplane('kubectl', '--kubeconfig', 'broken.kubeconfig', 'get', 'ns'), 'broken.kubeconfig')
+    const { code, stderr } = await tabplane('kubectl', '--server', 'http://127.0.0.1:1', 'get', 'ns')
+    expect(code).toBe(1)
+    expect(stderr).toContain('was refused - did you specify the right host or port?')
+  })
+
+  it('refuses a snapshot that is none, and one of another version', async () => {
+    const program = write(
+      'snapshot.mjs',
+      `import { createCluster } from 'tabplane/server'
+       for (const change of [{ dialect: 'svc' }, { version: '0.0.1' }, { records: undefined }]) {
+         const cluster = await createCluster()
+         const snapshot = { ...cluster.snapshot(), ...change }
+         await cluster.close()
+         await createCluster({ snapshot }).then(() => console.log('accepted'), (error) => console.log(error.message))
+       }`,
+    )
+    const { stdout } = await run(process.execPath, [program])
+    expect(stdout.trim().split('\n')).toEqual([
+      'the snapshot has the names of svc, the cluster those of k8s',
+      expect.stringMatching(/^the snapshot is of version 0\.0\.1 of tabplane, this is /),
+      'the snapshot is no snapshot of a cluster',
+    ])
+  })
+
+  it('says that the assets of envtest are of a version that is no longer there', async () => {
+    await tabplane('envtest-assets', 'moved')
+    const asset = path.join(path.dirname(installed), '../moved/kube-apiserver')
+    const script = readFileSync(asset, 'utf8').replaceAll(installed, '/nowhere/tabplane')
+    write('moved/kube-apiserver', script)
+    chmodSync(asset, 0o755)
+    const { code, stderr } = await run(asset, ['--help'])
+    expect({ code, stderr }).toEqual({
+      code: 127,
+      stderr:
+        'Error: tabplane is not at /nowhere/tabplane/lib/tabplane.mjs any more; run tabplane envtest-assets again\n',
+    })
+  })
+}
+
+function expectOneLine({ code, stderr }: { readonly code: number; readonly stderr: string }, text: string): void {
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(text) })
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1)
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { badInput } from './bad-input.ts'
 import { commands } from './commands.ts'
+import { docsPages } from './docs-pages.ts'
 import { helpers } from './helpers.ts'
 import { install, uninstall } from './installed-package.ts'
 import { installRuntimes, runtimes } from './runtimes.ts'
@@ -15,6 +16,7 @@ afterAll(uninstall)
 
 describe('its surface', surface)
 describe('its commands', commands)
+describe('its commands for pages and shells', docsPages)
 describe('its runtimes', runtimes)
 describe('its helpers for tests', helpers)
 describe('bad input', badInput)

@@ -10,7 +10,10 @@ export const etcd = {
   async run(args) {
     const urls = args.find((arg) => arg.startsWith('--listen-client-urls='))?.split('=')[1]
     if (urls === undefined) throw new UsageError('name the address: --listen-client-urls=http://127.0.0.1:2379')
-    for (const url of urls.split(',')) await listen(new URL(url))
+    const addresses = urls.split(',')
+    const wrong = addresses.find((url) => !URL.canParse(url))
+    if (wrong !== undefined) throw new UsageError(`${wrong} is no address like http://127.0.0.1:2379`)
+    for (const url of addresses) await listen(new URL(url))
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0))
     return undefined
   },

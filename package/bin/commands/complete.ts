@@ -1,0 +1,58 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { FLAGS } from '../../../serve/flags.ts'
+import { runClient } from '../../../serve/client-program.ts'
+import { complete as completeLine, type CompletionSource } from '../../../src/shell/completion.ts'
+import type { Program } from '../program.ts'
+
+/**
+ * Prints the candidates for the last of the words, one a line. Shells call it (`tabplane completion`).
+ * @param commands the names of all commands
+ */
+export const completing = (commands: readonly string[]): Program => ({
+  async run([name = '', ...rest]) {
+    const found = rest.length === 0 ? commands.filter((one) => one.startsWith(name)) : await candidates(name, rest)
+    for (const candidate of found) console.log(candidate)
+    return 0
+  },
+})
+
+const SERVERS = ['serve', 'kube-apiserver']
+const CLIENTS = ['kubectl', 'svcctl']
+
+async function candidates(name: string, rest: readonly string[]): Promise<readonly string[]> {
+  const word = rest.at(-1) ?? ''
+  if (SERVERS.includes(name))
+    return Object.keys(FLAGS).flatMap((flag) => (`--${flag}`.startsWith(word) ? [`--${flag}`] : []))
+  if (name === 'completion') return ['bash', 'fish', 'zsh'].filter((shell) => shell.startsWith(word))
+  if (!CLIENTS.includes(name)) return []
+  const line = [name, ...rest].join(' ')
+  const { from, options } = await completeLine(line, line.length, sourceOf(name))
+  // A shell replaces the whole word, of which a candidate may be the last part.
+  return options.map((option) => line.slice(line.length - word.length, from) + option)
+}
+
+/** Types and names come from the server of the kubeconfig, within a moment. */
+function sourceOf(client: string): CompletionSource {
+  const query = (...args: string[]): Promise<readonly string[]> => printed(client, [...args, '--request-timeout=2s'])
+  return {
+    clientNames: [client],
+    types: async () => (await query('api-resources', '-o', 'name')).map((name) => name.split('.')[0] ?? ''),
+    names: async (type, namespace) => {
+      const found = await query('get', type, '-o', 'name', ...(namespace === undefined ? [] : ['-n', namespace]))
+      return found.map((name) => name.slice(name.indexOf('/') + 1))
+    },
+    async files(folder) {
+      const entries = await readdir(folder === '' ? '.' : folder, { withFileTypes: true }).catch(() => [])
+      return entries.map((entry) => entry.name + (entry.isDirectory() ? path.posix.sep : ''))
+    },
+  }
+}
+
+/** The lines that a command of the client prints; none when the server does not answer. */
+async function printed(client: string, args: readonly string[]): Promise<readonly string[]> {
+  let text = ''
+  const output = { stdout: (part: string) => void (text += part), stderr: () => undefined }
+  const code = await runClient(args, client === 'kubectl' ? 'k8s' : 'svc', output)
+  return code === 0 ? text.split('\n').filter(Boolean) : []
+}

@@ -1,0 +1,74 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { glob } from 'tinyglobby'
+import type { DialectName } from '../../../worker/dialect/dialect.ts'
+import { testPage } from '../../docs/docs-test.ts'
+import { junit } from '../../scenario/scenario-tests.ts'
+import { UsageError, type Program } from '../program.ts'
+
+interface Options {
+  readonly patterns: readonly string[]
+  readonly dialect: DialectName
+  readonly junit?: string
+}
+
+/** `docs test`: plays the marked code blocks of Markdown pages; exits with 1 when one fails. */
+export const docs = {
+  async run(args) {
+    const { patterns, dialect, junit: report } = readOptions(args)
+    const found = await glob(await Promise.all(patterns.map(pagesOf)), { expandDirectories: false })
+    const paths = found.sort()
+    if (paths.length === 0) throw new UsageError(`${patterns.join(' ')} names no Markdown file`)
+    const outcomes = []
+    let blocks = 0
+    for (const path of paths) {
+      const started = performance.now()
+      const page = await testPage(await readFile(path, 'utf8'), dialect)
+      blocks += page.blocks
+      if (page.blocks === 0 && page.faults.length === 0) continue
+      const seconds = (performance.now() - started) / 1000
+      outcomes.push({ path, title: path, faults: page.faults, seconds })
+      console.log(
+        `${page.faults.length === 0 ? 'ok' : 'FAILED'} ${path} (${page.blocks} blocks, ${seconds.toFixed(1)} s)`,
+      )
+      for (const fault of page.faults) console.log(`  ${path}, ${fault}`)
+    }
+    if (blocks === 0 && outcomes.length === 0) throw new UsageError('no code block is marked, as in ```yaml tabplane')
+    if (report !== undefined) await writeFile(report, junit(outcomes))
+    const failed = outcomes.filter(({ faults }) => faults.length > 0).length
+    console.log(`${outcomes.length - failed} passed, ${failed} failed`)
+    return failed === 0 ? 0 : 1
+  },
+} satisfies Program
+
+/** A folder names the pages below it. */
+async function pagesOf(pattern: string): Promise<string> {
+  const isFolder = await stat(pattern).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  return isFolder ? `${pattern.replace(/\/$/, '')}/**/*.{md,mdx}` : pattern
+}
+
+function readOptions([command, ...args]: readonly string[]): Options {
+  if (command !== 'test') throw new UsageError("docs has the command test: tabplane docs test 'docs/**/*.md'")
+  const patterns: string[] = []
+  let dialect: DialectName = 'k8s'
+  let report: string | undefined
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? ''
+    const value = args[at + 1]
+    if (arg === '--dialect') {
+      if (value !== 'k8s' && value !== 'svc') throw new UsageError('--dialect is k8s or svc')
+      dialect = value
+      at++
+    } else if (arg === '--junit') {
+      if (value === undefined) throw new UsageError('--junit needs the path of a file')
+      report = value
+      at++
+    } else if (arg.startsWith('-'))
+      throw new UsageError(`unknown flag ${arg}; the flags are --dialect NAME and --junit FILE`)
+    else patterns.push(arg)
+  }
+  if (patterns.length === 0) throw new UsageError('name the pages to test')
+  return { patterns, dialect, ...(report !== undefined && { junit: report }) }
+}

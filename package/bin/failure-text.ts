@@ -1,0 +1,14 @@
+import { UsageError } from './program.ts'
+
+/** One line for a failure outside the program; the stack of a defect. */
+export function failureText(error: unknown): string {
+  if (!(error instanceof Error)) return `Error: ${String(error)}`
+  if (error instanceof UsageError || isSystemError(error)) return `Error: ${error.message}`
+  // Wrapped failures: a file of a flag that cannot be read.
+  if (isSystemError(error.cause)) return `Error: ${error.message}: ${error.cause.message}`
+  return error.stack ?? error.message
+}
+
+/** A refusal of the operating system: a path, a port, a connection. */
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error && 'code' in error

@@ -1,0 +1,6 @@
+/** The words behind the language of a code block: ` ```yaml tabplane `. The remark plugin and `tabplane docs test` read them. */
+export const MARK = 'tabplane'
+/** The block is the expected output of the command before it. */
+export const OUTPUT_MARK = 'tabplane-output'
+/** The manifest must be refused, or the command must fail. */
+export const REFUSED_MARK = 'tabplane-refused'
