@@ -61,7 +61,7 @@ async function cluster() {
   }
 }
 
-it('counts what the controllers of the pods want, and what of it is healthy', async () => {
+it('counts the pods that their controllers want, and the healthy ones', async () => {
   const { replicaSet, pod, create, pass, status, report } = await cluster()
   const owner = await replicaSet('r', 5)
   await pod('a', { owner })
@@ -108,7 +108,7 @@ it('follows the readiness of the pods and its own generation', async () => {
   expect(status('g')).toMatchObject({ expectedPods: 1, currentHealthy: 0, disruptionsAllowed: 0 })
 })
 
-it('says that pods without a controller do not count', async () => {
+it('reports that pods without a controller do not count', async () => {
   const { pod, create, pass, status, events } = await cluster()
   await pod('a')
   await create(BUDGETS, budget('g', { maxUnavailable: 1 }))
@@ -172,7 +172,7 @@ it('removes a granted eviction when the pod is not deleted', async () => {
   expect(events()).toContainEqual(['NotDeleted', "Pod was expected by PDB default/default to be deleted but it wasn't"])
 })
 
-it('takes back the announcement of a disruption that did not come', async () => {
+it('forgets an announced disruption that did not happen', async () => {
   const { pod, setPodStatus, pass, read, clock } = await cluster()
   const made = await pod('a', { isReady: false })
   const lastTransitionTime = new Date(clock.now()).toISOString().replace(/\.\d+/, '')

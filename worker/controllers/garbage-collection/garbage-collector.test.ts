@@ -41,7 +41,7 @@ const owner = ({ metadata }: ApiObject, more: Partial<OwnerReference> = {}): Own
 const blocking = { blockOwnerDeletion: true }
 
 describe('the garbage collector', () => {
-  it('deletes what has lost all its owners, and what depends on that', async () => {
+  it('deletes objects without a living owner, and the dependents of these', async () => {
     const { make, remove, metadata, report } = await collecting()
     const [one, two] = [await make('one'), await make('two')]
     const child = await make('child', [owner(one)])
@@ -53,7 +53,7 @@ describe('the garbage collector', () => {
     expect(report).not.toHaveBeenCalled()
   })
 
-  it('deletes in the foreground: first what blocks, then the owner', async () => {
+  it('deletes in the foreground: blocking dependents first, then the owner', async () => {
     const { make, remove, change, metadata } = await collecting()
     const one = await make('one')
     await make('held', [owner(one, blocking)], ['example.com/hold'])
@@ -66,7 +66,7 @@ describe('the garbage collector', () => {
     expect([metadata('held'), metadata('one')]).toEqual([undefined, undefined])
   })
 
-  it('waits no more for what does not block any more', async () => {
+  it('does not wait for a dependent that does not block any more', async () => {
     const { make, remove, context, pass, metadata } = await collecting()
     const one = await make('one')
     await make('held', [owner(one, blocking)], ['example.com/hold'])
@@ -79,7 +79,7 @@ describe('the garbage collector', () => {
     expect(metadata('one')).toBeUndefined()
   })
 
-  it('lets orphans go', async () => {
+  it('makes dependents orphans', async () => {
     const { make, remove, metadata } = await collecting()
     const one = await make('one')
     await make('child', [owner(one, { controller: true })])
@@ -101,7 +101,7 @@ describe('the garbage collector', () => {
     expect([metadata('one'), metadata('two')]).toEqual([undefined, undefined])
   })
 
-  it('believes in an owner by kind, name and uid alone', async () => {
+  it('identifies an owner by kind, name and uid', async () => {
     const { make, metadata, pass, all } = await collecting()
     const one = await make('one')
     await make('of-a-secret', [owner(one, { kind: 'Secret' })])

@@ -24,7 +24,7 @@ async function manual(subsets: Json[], metadata: JsonObject = {}): Promise<void>
   await cluster.pass(0)
 }
 
-it('mirrors endpoints of a service that selects nothing, and keeps the slice while they change', async () => {
+it('mirrors endpoints of a service without a selector, and updates the slice when they change', async () => {
   await cluster.service('s', { selector: {} })
   await manual(
     [

@@ -44,7 +44,7 @@ it('has one empty slice for a service without pods, and fills it', async () => {
   ])
 })
 
-it('keeps at most a hundred in a slice', async () => {
+it('puts at most a hundred endpoints into a slice', async () => {
   await cluster.service('s')
   for (let i = 0; i < 101; i++) await cluster.pod(`p${i}`, `10.1.1.${i}`)
   expect(
@@ -60,7 +60,7 @@ it('keeps at most a hundred in a slice', async () => {
   ).toEqual([2, 100])
 }, 20_000)
 
-it('leaves out pods on nodes that are not there until these come', async () => {
+it('omits pods on missing nodes until the nodes exist', async () => {
   await cluster.service('s')
   await cluster.pod('a', '10.1.0.1', { node: 'late' })
   expect(endpoints()).toEqual([])
@@ -72,7 +72,7 @@ it('leaves out pods on nodes that are not there until these come', async () => {
   expect(endpoints()).toMatchObject([{ addresses: ['10.1.0.1'], nodeName: 'late', zone: 'z' }])
 })
 
-it('repairs its own slices at once, and leaves those of others', async () => {
+it('repairs its own slices immediately, and ignores those of other controllers', async () => {
   await cluster.service('s')
   await cluster.pod('a', '10.1.0.1')
   await cluster.create('discovery.k8s.io/endpointslices', {
@@ -112,7 +112,7 @@ const zoneHints = () =>
     .map(({ zone, hints }) => `${String(zone)}>${((hints as JsonObject)['forZones'] as { name: string }[])[0]?.name}`)
     .sort()
 
-it('hints at zones in the measure of their processors, and says so once', async () => {
+it('sets hints in proportion to the processors of the zones, with one event', async () => {
   for (const [name, cpu] of Object.entries({ a: '1', b: '1' })) {
     await cluster.node(name, { labels: { 'topology.kubernetes.io/zone': `z${name}` }, cpu })
   }

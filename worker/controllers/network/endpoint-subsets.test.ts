@@ -3,7 +3,7 @@ import { fits, truncated } from './endpoint-subsets.ts'
 
 const addresses = (count: number) => Array.from({ length: count }, (_, i) => ({ ip: `10.0.${i >> 8}.${i & 255}` }))
 
-it('shortens what is too much: addresses that are not ready first, of each subset its part', () => {
+it('truncates unready addresses first, with a proportional part of each subset', () => {
   const subsets = [
     { addresses: addresses(600), notReadyAddresses: addresses(500), ports: [{ port: 1 }] },
     { addresses: addresses(300), notReadyAddresses: addresses(500), ports: [{ port: 2 }] },

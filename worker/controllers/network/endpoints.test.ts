@@ -16,7 +16,7 @@ const addresses = (name = 's') =>
     (subset.addresses ?? []).map(({ ip }) => ip),
   )
 
-it('lists ready pods apart from others, and none that have finished or selected nothing', async () => {
+it('lists ready and unready pods, without finished and unselected ones', async () => {
   await cluster.service('s')
   await cluster.pod('a', '10.1.0.2')
   await cluster.pod('b', '10.1.0.1')
@@ -31,7 +31,7 @@ it('lists ready pods apart from others, and none that have finished or selected 
   ])
 })
 
-it('finds ports by name, so that pods differ', async () => {
+it('resolves named ports for each pod', async () => {
   const named = (containerPort: number) => ({
     containers: [{ name: 'c', image: 'i', ports: [{ name: 'http', containerPort, protocol: 'TCP' }] }],
   })
@@ -43,7 +43,7 @@ it('finds ports by name, so that pods differ', async () => {
   expect(addresses()?.sort()).toEqual(['10.1.0.1', '10.1.0.2'])
 })
 
-it('names hosts of a headless service, and says that it is one', async () => {
+it('writes host names for a headless service, and its label', async () => {
   await cluster.service('s', { clusterIP: 'None', ports: [] }, { labels: { x: '1' } })
   await cluster.pod('a', '10.1.0.1', { spec: { hostname: 'h', subdomain: 's' } })
   expect(cluster.read('endpoints', 's')).toMatchObject({
@@ -62,7 +62,7 @@ it('writes the trigger time only at creation', async () => {
   expect(trigger()).toBeUndefined()
 })
 
-it('leaves what was edited by hand until the service or its pods change', async () => {
+it('keeps manual changes until the service or its pods change', async () => {
   await cluster.service('s')
   await cluster.pod('a', '10.1.0.1')
   await cluster.context.objects.patch(ENDPOINTS, place('s'), 'merge', { subsets: null })
@@ -86,7 +86,7 @@ it('is deleted with the service, created again after a delete, and left alone wi
   expect(cluster.read('endpoints', 's')).toBeUndefined()
 })
 
-it('lets a pod on its way out go', async () => {
+it('removes a terminating pod', async () => {
   await cluster.service('s')
   await cluster.pod('a', '10.1.0.1')
   await cluster.context.objects.delete(PODS, place('a'), { gracePeriodSeconds: 60 })

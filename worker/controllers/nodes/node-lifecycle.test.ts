@@ -24,13 +24,13 @@ async function patch(change: JsonObject, subresource?: 'status'): Promise<void> 
   await cluster.pass(0)
 }
 
-it('takes the taint from a node that is ready', async () => {
+it('removes the taint of a ready node', async () => {
   await cluster.node('n')
   expect(taints()).toEqual([])
   expect(cluster.events('n')).toEqual(['RegisteredNode: Node n event: Registered Node n in Controller'])
 })
 
-it('keeps the taints of conditions, and leaves those of others', async () => {
+it('sets the taints of conditions, and keeps those of other writers', async () => {
   const conditions = [
     { type: 'Ready', status: 'True' },
     { type: 'MemoryPressure', status: 'True' },
@@ -44,7 +44,7 @@ it('keeps the taints of conditions, and leaves those of others', async () => {
   expect(taints()).toEqual(['own:NoSchedule', 'node.kubernetes.io/unschedulable:NoSchedule'])
 })
 
-it('has pods leave a node that is not ready, unless none is', async () => {
+it('taints an unready node for eviction, unless no node is ready', async () => {
   await cluster.node('n', { status: ready('False') })
   expect(taints()).toEqual(['node.kubernetes.io/not-ready:NoSchedule'])
   await cluster.node('other')
@@ -58,7 +58,7 @@ it('has pods leave a node that is not ready, unless none is', async () => {
   expect(taints()).toEqual([])
 })
 
-it('says in the older labels what the newer say', async () => {
+it('copies the values of the stable labels to the older labels', async () => {
   await cluster.node('n', { labels: { 'kubernetes.io/os': 'linux', 'beta.kubernetes.io/arch': 'x' } })
   expect(cluster.read('nodes', 'n')?.metadata?.labels).toEqual({
     'kubernetes.io/os': 'linux',

@@ -12,7 +12,7 @@ beforeEach(async () => {
 const pod = (name = 'p') => cluster.read('pods', name)
 const place = { namespace: 'default', name: 'p' }
 
-it('takes the pods of a node that does not turn up', async () => {
+it('deletes the pods of a node that never appears', async () => {
   await cluster.pod('p', {}, { finalizers: ['own.io/look'] })
   await cluster.pass(39_000)
   expect(pod()?.metadata?.deletionTimestamp).toBeUndefined()

@@ -39,7 +39,7 @@ const tolerating = (tolerationSeconds: number) => ({
   tolerations: [{ key: 'k', operator: 'Exists', effect: 'NoExecute', tolerationSeconds }],
 })
 
-it('sends pods away, says why, and lets those stay that tolerate it', async () => {
+it('evicts pods with an event, except those that tolerate the taint', async () => {
   await cluster.pod('p', {}, { finalizers: ['own.io/look'] })
   await cluster.pod('q', { tolerations: [{ key: 'k', operator: 'Exists' }] })
   await cluster.taint('n', [TAINT])

@@ -58,7 +58,7 @@ describe('a quota', () => {
     expect(status()).toMatchObject({ used: { pods: '0', 'count/pods': '1' } })
   })
 
-  it('counts what is in its scope', async () => {
+  it('counts the objects in its scope', async () => {
     const { status, create, remove, pass } = await limited({ hard: { pods: '3' }, scopes: ['Terminating'] })
     await create('pods', pod('stays'))
     await create('pods', pod('ends', { activeDeadlineSeconds: 60 }))

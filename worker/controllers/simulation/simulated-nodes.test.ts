@@ -34,7 +34,7 @@ const pod = (name: string, spec: JsonObject = {}, annotations: Record<string, st
 })
 const lesson = (outcome: string) => ({ 'simulated.k8s.io/outcome': outcome })
 
-it('creates a node when there is none, marked as simulated', async () => {
+it('creates a node with the mark of the simulation in a cluster without nodes', async () => {
   const { read, all, report } = await cluster()
   expect(all('nodes')).toHaveLength(1)
   const node = read('nodes', 'node-1')
@@ -61,7 +61,7 @@ it('creates a node when there is none, marked as simulated', async () => {
   expect(report).not.toHaveBeenCalled()
 })
 
-it('completes nodes that others make, and writes nothing more', async () => {
+it('completes nodes of other writers, once', async () => {
   const { create, read, pass, store } = await cluster()
   await create('nodes', { metadata: { name: 'b' }, status: { capacity: { cpu: '1' } } })
   await create('nodes', { metadata: { name: 'c', annotations: { 'simulated.k8s.io/node': 'false' } } })
@@ -76,7 +76,7 @@ it('completes nodes that others make, and writes nothing more', async () => {
   expect(store.revision).toBe(revision)
 })
 
-it('takes a pod from its node to ready, as an agent reports it', async () => {
+it('brings a pod from its binding to ready, step by step', async () => {
   const { create, pass, read, status, conditions, say, store, report } = await cluster()
   await create('pods', pod('p'))
   await pass(0)
@@ -116,7 +116,7 @@ it('takes a pod from its node to ready, as an agent reports it', async () => {
   expect(report).not.toHaveBeenCalled()
 })
 
-it('ends a pod that is deleted, within its grace', async () => {
+it('ends a deleted pod within its grace period', async () => {
   const { create, pass, read, context, say } = await cluster()
   await create('pods', pod('p'))
   await pass(1000)
@@ -143,7 +143,7 @@ it('keeps a terminated pod until its finalizers are removed', async () => {
   expect(store.revision).toBe(revision)
 })
 
-it('runs init containers one after the other, sidecars beside the rest', async () => {
+it('runs init containers one after the other, with the sidecars beside all others', async () => {
   const { create, pass, status, conditions } = await cluster()
   const initContainers = [
     { name: 'one', image: 'busybox' },
@@ -164,7 +164,7 @@ it('runs init containers one after the other, sidecars beside the rest', async (
   expect(conditions('p')).toContain('Initialized=True')
 })
 
-it('lets pods succeed that are not started again', async () => {
+it('lets the containers of pods without restarts succeed', async () => {
   const { create, pass, status, conditions } = await cluster()
   const initContainers = [{ name: 'side', image: 'proxy', restartPolicy: 'Always' }]
   await create('pods', pod('p', { restartPolicy: 'Never', initContainers }))
@@ -183,7 +183,7 @@ it('lets pods succeed that are not started again', async () => {
   ])
 })
 
-it('fails a pod that says so', async () => {
+it('fails a pod whose annotation says so', async () => {
   const { create, pass, status } = await cluster()
   await create('pods', pod('p', { restartPolicy: 'Never' }, lesson('fail')))
   await pass(5000)
@@ -193,7 +193,7 @@ it('fails a pod that says so', async () => {
   })
 })
 
-it('goes on beside a sidecar that crashes, and says what memory was too little', async () => {
+it('continues when a sidecar crashes, and reports a container that ran out of memory', async () => {
   const { create, pass, status } = await cluster()
   const initContainers = [{ name: 'side', image: 'proxy', restartPolicy: 'Always' }]
   const annotations = {
@@ -209,7 +209,7 @@ it('goes on beside a sidecar that crashes, and says what memory was too little',
   })
 })
 
-it('starts what crashes again, later each time', async () => {
+it('restarts a crashed container, each time after a longer delay', async () => {
   const { create, pass, status, say } = await cluster()
   await create('pods', pod('p', {}, lesson('crash')))
   await pass(4000)
@@ -243,7 +243,7 @@ it('fails to pull an image with an invalid name', async () => {
   expect(status('q')).toMatchObject({ containerStatuses: [{ state: { waiting: { reason: 'ImagePullBackOff' } } }] })
 })
 
-it('runs a container with the image that it is given', async () => {
+it('restarts a container when its image changes', async () => {
   const { create, pass, status, context, read, say } = await cluster()
   await create('pods', pod('p', { containers: [{ name: 'c', image: 'Nginx' }] }))
   await pass(1000)
@@ -286,7 +286,7 @@ it('waits for probes and gates before a pod is ready', async () => {
   expect(status('p')['phase']).toBe('Running')
 })
 
-it('keeps a pod unready that says so, and ends one whose time is over', async () => {
+it('keeps a pod unready when its annotation says so, and ends a pod at its deadline', async () => {
   const { create, pass, status, conditions } = await cluster()
   await create('pods', pod('p', {}, lesson('unready')))
   await create('pods', pod('q', { activeDeadlineSeconds: 20 }))
@@ -295,7 +295,7 @@ it('keeps a pod unready that says so, and ends one whose time is over', async ()
   expect(status('q')).toMatchObject({ phase: 'Failed', reason: 'DeadlineExceeded' })
 })
 
-it("gives addresses of the node, and the node's own to pods in its network", async () => {
+it("allocates pod addresses of the node's range, and the node's address on the host network", async () => {
   const { create, pass, status } = await cluster()
   await create('pods', pod('p'))
   await create('pods', pod('q'))
@@ -306,7 +306,7 @@ it("gives addresses of the node, and the node's own to pods in its network", asy
   )
 })
 
-it('does nothing on a node of which nothing is heard', async () => {
+it('changes nothing on an unreachable node', async () => {
   const { create, pass, status, context } = await cluster()
   const ready = { type: 'Ready', status: 'Unknown' }
   const nodes = { group: '', version: 'v1', resource: 'nodes' }
@@ -322,7 +322,7 @@ it('does nothing on a node of which nothing is heard', async () => {
   expect(status('p')['phase']).toBe('Running')
 })
 
-it('waits for what its environment and its volumes come from', async () => {
+it('waits for the config maps and secrets of environment and volumes', async () => {
   const { create, pass, status, say } = await cluster()
   const env = [{ name: 'A', valueFrom: { configMapKeyRef: { name: 'settings', key: 'a' } } }]
   await create('pods', pod('p', { containers: [{ ...container, env }] }))

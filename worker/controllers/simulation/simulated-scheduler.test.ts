@@ -52,13 +52,13 @@ it('binds pods to the node with the fewest pods, and records an event', async ()
   expect(report).not.toHaveBeenCalled()
 })
 
-it("leaves pods alone that are gated or another scheduler's", async () => {
+it('ignores gated pods and pods of other schedulers', async () => {
   const { place } = await cluster(node('a'))
   expect(await place(pod('p', { schedulerName: 'mine' }))).toBeUndefined()
   expect(await place(pod('q', { schedulingGates: [{ name: 'a.b/c' }] }))).toBeUndefined()
 })
 
-it('says why there is no node, in the words of the real one', async () => {
+it('reports why no node fits, in the words of the real scheduler', async () => {
   const { place, why, events, pass, create } = await cluster(
     node('a', { taints: [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' }] }),
     node('b', { unschedulable: true }),
@@ -74,13 +74,13 @@ it('says why there is no node, in the words of the real one', async () => {
   expect(why('big')).toMatchObject({ status: 'True' })
 })
 
-it('says that there are no nodes at all', async () => {
+it('reports a cluster without nodes', async () => {
   const { place, why } = await cluster()
   await place(pod('p'))
   expect(why('p')).toMatchObject({ message: 'no nodes available to schedule pods' })
 })
 
-it('tries again when a pod goes', async () => {
+it('retries when a pod is deleted', async () => {
   const { place, context, read, pass } = await cluster(node('a'))
   await place(pod('p', {}, cpu('2')))
   expect(await place(pod('q', {}, cpu('1')))).toBeUndefined()
@@ -113,7 +113,7 @@ const term = { labelSelector, topologyKey: 'zone' }
 const apart = { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } } }
 const together = { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } } }
 
-it('keeps pods apart and together', async () => {
+it('satisfies anti-affinity and affinity', async () => {
   const { place, why } = await cluster(node('a'), node('b'), node('c'))
   expect([await place(pod('p', apart)), await place(pod('q', apart))]).toEqual(['a', 'b'])
   expect(await place(pod('r'))).toBe('c')
@@ -125,7 +125,7 @@ it('keeps pods apart and together', async () => {
   expect(await place(pod('t', together, {}, 'other'))).toBe('a')
 })
 
-it('lets the first of pods that want to be together be anywhere', async () => {
+it('places the first pod of a group with affinity to itself on any node', async () => {
   const { place } = await cluster(node('a'), node('b'))
   expect([await place(pod('p', together)), await place(pod('q', together))]).toEqual(['a', 'a'])
   expect(await place(pod('r', {}, {}, 'other'))).toBe('b')
@@ -156,7 +156,7 @@ it('waits for claims', async () => {
   })
 })
 
-it('makes room for a more important pod, and keeps it', async () => {
+it('preempts pods for a pod of higher priority, and reserves the room for it', async () => {
   const { place, create, context, read, pass, why, events } = await cluster(node('a'))
   await create('scheduling.k8s.io/priorityclasses', { metadata: { name: 'high' }, value: 1000 })
   expect([await place(pod('p', {}, cpu('1'))), await place(pod('q', {}, cpu('1')))]).toEqual(['a', 'a'])

@@ -9,7 +9,7 @@ const claim = {
   spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '2Gi' } } },
 }
 
-it('makes a class, and a volume for each claim of it', async () => {
+it('creates a class, and a volume for each of its claims', async () => {
   const { create, pass, read, all, report } = await managed([volumeBinder, simulatedVolumes])
   await pass(0)
   expect(read('storage.k8s.io/storageclasses', 'standard')).toMatchObject({
@@ -30,7 +30,7 @@ it('makes a class, and a volume for each claim of it', async () => {
   expect(report).not.toHaveBeenCalled()
 })
 
-it('takes the volume away with its claim', async () => {
+it('deletes the volume with its claim', async () => {
   const { create, pass, all, context } = await managed([volumeBinder, simulatedVolumes])
   await pass(0)
   const { metadata } = await create('persistentvolumeclaims', { ...claim, metadata: { name: 'data' } })

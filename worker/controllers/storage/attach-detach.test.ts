@@ -90,7 +90,7 @@ it('reports a driver that does not answer', async () => {
   ])
 })
 
-it('gives a volume of one node to another only when the first is through with it', async () => {
+it('attaches a volume of one node to another only after it is detached', async () => {
   await use('p')
   await answer({ attached: true })
   await use('q', 'm')
@@ -103,7 +103,7 @@ it('gives a volume of one node to another only when the first is through with it
   expect(attached('m')).toHaveLength(1)
 })
 
-it('waits until the node does not use it any more', async () => {
+it('waits until the node reports the volume as unused', async () => {
   const inUse = async (volumesInUse: string[] | null): Promise<void> => {
     await cluster.context.objects.patchStatus(NODES, { namespace: '', name: 'n' }, 'merge', {
       status: { volumesInUse },
@@ -120,7 +120,7 @@ it('waits until the node does not use it any more', async () => {
   expect(attachments()).toEqual([])
 })
 
-it('attaches nothing when the driver needs no attachment, or the node attaches', async () => {
+it('creates no attachment when the driver needs none, or when the kubelet attaches', async () => {
   await cluster.create('storage.k8s.io/csidrivers', {
     kind: 'CSIDriver',
     apiVersion: 'storage.k8s.io/v1',
@@ -133,7 +133,7 @@ it('attaches nothing when the driver needs no attachment, or the node attaches',
   expect(attachments()).toEqual([])
 })
 
-it('goes on with what it finds when it begins', async () => {
+it('continues with the attachments that exist at its start', async () => {
   await use('p')
   await answer({ attached: true })
   for (const one of cluster.controllers) one.stop()
@@ -145,7 +145,7 @@ it('goes on with what it finds when it begins', async () => {
   expect(attached()).toEqual([])
 })
 
-it('leaves alone what others say of nodes', async () => {
+it('keeps the entries of other writers in the node status', async () => {
   const status = { volumesAttached: [{ name: 'own.io/disk', devicePath: '' }] }
   await cluster.context.objects.patchStatus(NODES, { namespace: '', name: 'n' }, 'merge', { status })
   await settle()

@@ -6,7 +6,7 @@ import { PERSISTENT_VOLUME_CLAIMS } from '../kinds.ts'
 const SPEC = { accessModes: ['ReadWriteOnce'], storageClassName: 'own', resources: { requests: { storage: '1Gi' } } }
 const volumes = [{ name: 'v', ephemeral: { volumeClaimTemplate: { metadata: { labels: { l: '1' } }, spec: SPEC } } }]
 
-it('makes the claim of a pod, and makes it again', async () => {
+it('creates the claim of a pod, and creates it again after a delete', async () => {
   const cluster = await stored([ephemeralVolumes])
   const { metadata } = await cluster.pod('p', { volumes })
   const claim = () => cluster.read('persistentvolumeclaims', 'p-v')
@@ -26,7 +26,7 @@ it('makes the claim of a pod, and makes it again', async () => {
   expect(claim()?.metadata?.uid).not.toBe(before)
 })
 
-it('does not take a claim that is not of the pod', async () => {
+it('refuses a claim that does not belong to the pod', async () => {
   const cluster = await stored([ephemeralVolumes])
   await cluster.claim('p-v')
   await cluster.pod('p', { volumes })

@@ -19,7 +19,7 @@ async function remove(): Promise<void> {
   await cluster.pass(0)
 }
 
-it('keeps a claim for as long as a pod that was placed uses it', async () => {
+it('keeps a claim while a placed pod uses it', async () => {
   await cluster.claim('c')
   await cluster.pod('p', { nodeName: 'n', volumes: [usesClaim('c')] })
   await remove()
@@ -34,14 +34,14 @@ it('keeps a claim for as long as a pod that was placed uses it', async () => {
   expect(claim()).toBeUndefined()
 })
 
-it('lets a claim go that only waiting pods name', async () => {
+it('releases a claim that only unplaced pods use', async () => {
   await cluster.claim('c')
   await cluster.pod('p', { volumes: [usesClaim('c')] })
   await remove()
   expect(claim()).toBeUndefined()
 })
 
-it('puts the finalizer back', async () => {
+it('adds a removed finalizer again', async () => {
   await cluster.claim('c', {}, { finalizers: ['own.io/mine'] })
   await cluster.context.objects.patch(PERSISTENT_VOLUME_CLAIMS, place, 'merge', {
     metadata: { finalizers: ['own.io/mine'] },

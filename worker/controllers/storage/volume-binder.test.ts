@@ -31,7 +31,7 @@ async function removeVolume(name: string): Promise<void> {
   await cluster.pass(0)
 }
 
-it('binds a claim to the smallest volume that will do, and says so at both', async () => {
+it('binds a claim to the smallest sufficient volume, and writes both objects', async () => {
   await cluster.volume('large', { capacity: { storage: '9Gi' } })
   await cluster.volume('small', { capacity: { storage: '2Gi' } })
   await cluster.volume('tiny', { capacity: { storage: '500Mi' } })
@@ -140,7 +140,7 @@ it('requests a provisioner after the scheduler has selected a node', async () =>
   expect(claimOf('c').metadata?.annotations).toMatchObject({ 'volume.kubernetes.io/storage-provisioner': 'csi.own.io' })
 })
 
-it('gives the default class to claims that were made before there was one', async () => {
+it('gives the default class to claims that are older than the class', async () => {
   const place = { namespace: 'default', name: 'c' }
   await cluster.context.objects.create(PERSISTENT_VOLUME_CLAIMS, {
     kind: 'PersistentVolumeClaim',
@@ -155,7 +155,7 @@ it('gives the default class to claims that were made before there was one', asyn
   expect(textAt(claimOf('c'), 'spec.storageClassName')).toBe('usual')
 })
 
-it('releases a volume with its claim, keeps it so, and gives it away once it is free', async () => {
+it('releases a volume with its claim, and binds it again only after its reservation is removed', async () => {
   await cluster.volume('v')
   await cluster.claim('c')
   await removeClaim('c')
@@ -228,7 +228,7 @@ it('deletes volumes in the directory of the provisioner', async () => {
   expect(volumeOf('v')).toEqual({})
 })
 
-it('fails to recycle what nothing recycles, and waits for pods that use it', async () => {
+it('fails to recycle a volume that no plugin recycles, and waits for pods that use it', async () => {
   await cluster.volume('v', { persistentVolumeReclaimPolicy: 'Recycle', local: { path: '/x' }, ...HERE })
   await cluster.claim('c')
   await cluster.pod('p', { nodeName: 'n', volumes: [usesClaim('c')] })
@@ -243,7 +243,7 @@ it('fails to recycle what nothing recycles, and waits for pods that use it', asy
   })
 })
 
-it('has a pod empty a volume, and offers it again', async () => {
+it('recycles a volume by a pod, and makes it available again', async () => {
   await cluster.volume('v', { persistentVolumeReclaimPolicy: 'Recycle', hostPath: { path: '/x' } })
   await cluster.claim('c')
   await removeClaim('c')

@@ -14,7 +14,7 @@ const EVERYWHERE = { wanted: true, allowed: true }
 const NOWHERE = { wanted: false, allowed: false }
 
 describe('tolerations of a daemon', () => {
-  it('are those of all daemons behind its own', () => {
+  it('include the automatic tolerations after those of the template', () => {
     const mine = { key: 'mine', operator: 'Exists' }
     const keys = tolerationsOf({ spec: { tolerations: [mine] } }).map(({ key }) => key)
     expect(keys).toEqual([
@@ -93,7 +93,7 @@ describe('a node', () => {
     expect(placement(node([], { k: '5' }), required(term)).wanted).toBe(expected)
   })
 
-  it('meets one term of several, and none that is empty', () => {
+  it('matches one of several terms, and no empty term', () => {
     const no = { matchExpressions: [{ key: 'k', operator: 'Exists' }] }
     const name = (operator: string) => ({ matchFields: [{ key: 'metadata.name', operator, values: ['a'] }] })
     expect(placement(node(), required(no, name('In'))).wanted).toBe(true)

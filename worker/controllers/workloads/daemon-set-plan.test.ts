@@ -49,13 +49,13 @@ describe('upkeep', () => {
     expect(names(remove)).toEqual(['new1@a'])
   })
 
-  it('waits for a pod that is on its way out, unless pods may surge', () => {
+  it('waits for a terminating pod, unless pods may surge', () => {
     const leaving = pod('old@a', READY, { deletionTimestamp: '2024-01-01T00:00:00Z' })
     expect(upkeep(observed([leaving, pod('new@b')])).create).toEqual([])
     expect(upkeep(observed([leaving, pod('new@b')], { rollingUpdate: { maxSurge: 1 } })).create).toEqual(['a'])
   })
 
-  it('lets an old pod stay beside a new one until that is available', () => {
+  it('keeps an old pod beside a new one until the new one is available', () => {
     const rollingUpdate = { maxSurge: '10%' }
     const fresh = [pod('old@a'), pod('new@a', FRESH), pod('new@b')]
     expect(names(upkeep(observed(fresh, { rollingUpdate })).remove)).toEqual([])
@@ -65,7 +65,7 @@ describe('upkeep', () => {
     expect(names(upkeep(observed(useless, { rollingUpdate })).remove)).toEqual(['old@a'])
   })
 
-  it('sees to what has ended, and to what waits for a node that is gone', () => {
+  it('deletes ended pods, and pods on missing nodes', () => {
     const requiredDuringSchedulingIgnoredDuringExecution = {
       nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['gone'] }] }],
     }
@@ -92,7 +92,7 @@ describe('a rollout', () => {
     expect(removed(0)).toEqual(['old@a'])
   })
 
-  it('takes those that do no good first, and counts them', () => {
+  it('replaces unavailable pods first, and counts them', () => {
     const pods = [pod('old@a'), pod('old@b', FRESH)]
     expect(names(rollout(observed(pods, { rollingUpdate: { maxUnavailable: 1 } })).remove)).toEqual(['old@b'])
     const waiting = [pod('old@a'), pod('new@b', FRESH)]

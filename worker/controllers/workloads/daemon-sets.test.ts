@@ -38,7 +38,7 @@ const podNames = (cluster: ManagedCluster): string[] => cluster.all('pods').map(
 const first = (cluster: ManagedCluster): string => podNames(cluster)[0] ?? ''
 
 describe('the daemon set controller', () => {
-  it('makes a pod for each node', async () => {
+  it('creates a pod for each node', async () => {
     const cluster = await withNodes('a', 'b')
     await cluster.create('apps/daemonsets', daemon())
     await cluster.pass(0)
@@ -66,7 +66,7 @@ describe('the daemon set controller', () => {
     expect(cluster.report).not.toHaveBeenCalled()
   })
 
-  it('follows nodes as they come and change, and does not look at those that go', async () => {
+  it('follows new and changed nodes, and ignores deleted ones', async () => {
     const cluster = await withNodes('a')
     await cluster.create(
       'apps/daemonsets',
@@ -100,7 +100,7 @@ describe('the daemon set controller', () => {
     expect(eventReasons(cluster).filter((reason) => reason === 'FailedDaemonPod')).toHaveLength(3)
   })
 
-  it('rolls out a new template, and keeps as many revisions as asked for', async () => {
+  it('rolls out a new template, and keeps revisions up to the history limit', async () => {
     const cluster = await withNodes('a', 'b')
     await cluster.create('apps/daemonsets', daemon({ revisionHistoryLimit: 1 }))
     await cluster.pass(0)
@@ -125,7 +125,7 @@ describe('the daemon set controller', () => {
     expect(numbers()).toEqual(new Set([3, 4]))
   })
 
-  it('adopts a pod that is where one belongs', async () => {
+  it('adopts a matching pod on a node without one', async () => {
     const cluster = await withNodes('a')
     const { metadata, spec } = template
     await cluster.create('pods', { metadata: { ...metadata, name: 'mine' }, spec: { ...spec, nodeName: 'a' } })
@@ -136,7 +136,7 @@ describe('the daemon set controller', () => {
     expect(status(cluster)).not.toHaveProperty('updatedNumberScheduled')
   })
 
-  it('keeps one of several revisions that remember the same, and marks pods with it', async () => {
+  it('keeps one of several equal revisions, and labels pods with it', async () => {
     const cluster = await withNodes('a')
     await cluster.create('apps/daemonsets', daemon())
     await cluster.pass(0)

@@ -8,7 +8,7 @@ const REVISION = 'deployment.kubernetes.io/revision'
 const HISTORY = 'deployment.kubernetes.io/revision-history'
 const noted = (given: Record<string, string>): ApiObject => ({ metadata: { annotations: given } })
 
-it('copies what is not its own', () => {
+it('copies the annotations of the deployment except reserved ones', () => {
   const deployment = noted({ a: '1', b: '', [REVISION]: '9', 'kubectl.kubernetes.io/last-applied-configuration': '{}' })
   expect(annotations.forNewest(deployment, noted({ c: '3', [REVISION]: '2' }), 2n)).toEqual({
     a: '1',
@@ -19,7 +19,7 @@ it('copies what is not its own', () => {
   expect(annotations.forNewest(noted({ a: '1' }), noted({ a: '1', [REVISION]: '3' }), 2n)).toBeUndefined()
 })
 
-it('leaves a set alone whose revision is not a number', () => {
+it('ignores a set whose revision is not a number', () => {
   expect(annotations.forNewest(noted({ a: '1' }), noted({ [REVISION]: 'x' }), 2n)).toBeUndefined()
   expect(annotations.latestRevision([noted({ [REVISION]: 'x' }), noted({ [REVISION]: '4' }), noted({})])).toBe(4n)
 })

@@ -72,7 +72,7 @@ async function makeReady(rev: string, count = Infinity): Promise<void> {
 }
 
 describe('a rollout', () => {
-  it('makes a replica set and says how it goes', async () => {
+  it('creates a replica set and reports its progress', async () => {
     await put(deployment(2))
     expect(set('1')).toMatchObject({
       metadata: { name: 'web-64bfc9d956', labels: { 'pod-template-hash': '64bfc9d956' } },
@@ -94,7 +94,7 @@ describe('a rollout', () => {
     expect(events()).toEqual(['Scaled up replica set web-64bfc9d956 to 2'])
   })
 
-  it('goes forward as far as the room allows', async () => {
+  it('scales up within the limit of the rollout', async () => {
     await put(deployment(4, { strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 1 } } }))
     await makeReady('1')
     await change({ spec: { template: template('2') } })
@@ -107,7 +107,7 @@ describe('a rollout', () => {
     expect(annotation(web(), 'revision')).toBe('2')
   })
 
-  it('takes away first what does not work', async () => {
+  it('scales down unhealthy pods first', async () => {
     await put(deployment(4, { strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } }))
     await makeReady('1', 2)
     await change({ spec: { template: template('2') } })
@@ -130,7 +130,7 @@ describe('a rollout', () => {
     expect(sizes('1', '2')).toEqual([0, 1])
   })
 
-  it('fails without progress for too long, and goes on', async () => {
+  it('fails at the progress deadline, and recovers', async () => {
     await put(deployment(1, { progressDeadlineSeconds: 10 }))
     await cluster.pass(8000)
     expect(condition('Progressing')?.['status']).toBe('True')
@@ -184,7 +184,7 @@ describe('a change of the number of replicas', () => {
     expect(sizes('1', '2')).toEqual([0, 0])
   })
 
-  it('happens while the deployment is paused, and a rollout does not', async () => {
+  it('scales while the deployment is paused, without a rollout', async () => {
     await put(deployment(1))
     await makeReady('1')
     await change({ spec: { paused: true, replicas: 3, template: template('2') } })
@@ -216,7 +216,7 @@ describe('the history', () => {
     expect(annotation(web(), 'revision')).toBe('5')
   })
 
-  it('is gone back in by an annotation', async () => {
+  it('is rolled back by an annotation', async () => {
     const key = 'deprecated.deployment.rollback.to'
     await put({ ...deployment(0), metadata: { name: 'web', namespace: 'default', annotations: { cause: 'one' } } })
     await change({ metadata: { annotations: { cause: 'two' } }, spec: { template: template('2') } })
@@ -253,7 +253,7 @@ describe('a replica set', () => {
     expect(events()).toEqual(['Scaled up replica set web-one to 2 from 0'])
   })
 
-  it('of another deployment with the same name makes the next one go by another hash', async () => {
+  it('gets another hash when a set of another deployment has its name', async () => {
     await put(deployment(1))
     const place = namespacedName(set('1') ?? {})
     await cluster.context.objects.patch(REPLICA_SETS, place, 'merge', { metadata: { labels: { app: 'gone' } } })
@@ -263,7 +263,7 @@ describe('a replica set', () => {
     expect(cluster.read('apps/replicasets', place.name)?.metadata?.ownerReferences).toBeUndefined()
   })
 
-  it('follows the annotations and the patience of its deployment', async () => {
+  it('follows the annotations and minReadySeconds of its deployment', async () => {
     await put(deployment(1, { minReadySeconds: 5 }))
     await change({ metadata: { annotations: { note: 'n', 'kubectl.kubernetes.io/last-applied-configuration': '{}' } } })
     expect(set('1')?.metadata?.annotations).toMatchObject({ note: 'n' })

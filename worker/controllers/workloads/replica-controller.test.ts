@@ -98,7 +98,7 @@ describe('a replica set', () => {
     expect(read()['status']).toEqual({ replicas: 2, fullyLabeledReplicas: 2, observedGeneration: 1 })
   })
 
-  it('waits until pods have been ready for long enough', async () => {
+  it('counts pods as available after minReadySeconds', async () => {
     await put(set(1, { minReadySeconds: 30 }))
     const since = new Date(cluster.clock.now()).toISOString().replace(/\.\d+/, '')
     await patch(pods()[0] ?? '', ready(since), 'status')
@@ -127,7 +127,7 @@ describe('a replica set', () => {
   })
 })
 
-it('says what keeps pods from being made, and tries again, later each time', async () => {
+it('reports failed creates, and retries with growing delays', async () => {
   await put(set(2, { template: { ...template, spec: { ...template.spec, priorityClassName: 'high' } } }))
   const message = 'pods "r-" is forbidden: no PriorityClass with name high was found'
   expect(read()['status']).toMatchObject({

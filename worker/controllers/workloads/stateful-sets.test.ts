@@ -50,7 +50,7 @@ async function withSet(given: ApiObject): Promise<ManagedCluster> {
 }
 
 describe('the stateful set controller', () => {
-  it('makes one pod after the other, each when the one before it is ready', async () => {
+  it('creates pods one after the other, each after the previous one is ready', async () => {
     const cluster = await withSet(set(2))
     expect(names(cluster)).toEqual(['s-0'])
     await ready(cluster, 's-0')
@@ -147,7 +147,7 @@ describe('the stateful set controller', () => {
     expect(events(cluster)).toHaveLength(2)
   })
 
-  it('keeps as many old revisions as asked for, and takes one up again', async () => {
+  it('keeps old revisions up to the history limit, and reuses an equal one', async () => {
     const cluster = await withSet(set(0, { revisionHistoryLimit: 1 }))
     for (const v of ['2', '3', '4', '3']) await change(cluster, { template: { metadata: { labels: { v } } } })
     const known = revisions(cluster).map(({ data, revision }) => [
@@ -172,8 +172,8 @@ describe('the stateful set controller', () => {
   })
 })
 
-describe('what a stateful set adopts', () => {
-  it('is called as its pods are; others of its labels are left alone', async () => {
+describe('the pods that a stateful set adopts', () => {
+  it('have its name and an ordinal; other matching pods are ignored', async () => {
     const cluster = await managed([statefulSets])
     const { metadata, spec } = template
     for (const name of ['s-0', 'stray']) await cluster.create('pods', { metadata: { ...metadata, name }, spec })
@@ -185,7 +185,7 @@ describe('what a stateful set adopts', () => {
     expect(events(cluster)).toEqual([])
   })
 
-  it('leaves pods of another owner: the set waits without an event', async () => {
+  it('excludes pods of another owner: the set waits without an event', async () => {
     const cluster = await managed([statefulSets])
     await cluster.create('pods', { metadata: { name: 's-0' }, spec: template.spec })
     await cluster.create('apps/statefulsets', set(1))
@@ -212,7 +212,7 @@ describe('what a stateful set adopts', () => {
 })
 
 describe('claims of a stateful set', () => {
-  it('are made before the pod that mounts them', async () => {
+  it('are created before the pod that mounts them', async () => {
     const cluster = await withSet(set(1, claimed))
     expect(cluster.read('persistentvolumeclaims', 'data-s-0')?.metadata?.labels).toEqual({ app: 'x' })
     const [volume] = listAt(cluster.read('pods', 's-0') ?? {}, 'spec.volumes')
@@ -223,7 +223,7 @@ describe('claims of a stateful set', () => {
     ])
   })
 
-  it('are made again for a pod that waits for them', async () => {
+  it('are created again for a pod that waits for them', async () => {
     const cluster = await withSet(set(1, claimed))
     const mark = { metadata: { finalizers: null } }
     await cluster.context.objects.patch(PERSISTENT_VOLUME_CLAIMS, place('data-s-0'), 'merge', mark)
