@@ -1,19 +1,15 @@
 /**
- * The order of lazy loading: the terminal first, in parallel with the cluster; the
- * explorer and the editor when the terminal is ready or the user points at the text, so that they do not delay the
- * terminal; the other modules after that.
+ * The order of lazy loading: the terminal first, in parallel with the cluster; the explorer and the editor when the
+ * terminal is ready or the user points at the text, so that they do not delay the terminal; the other modules after that.
  */
-const LONGEST_WAIT = 2500
-
 let release: () => void = () => undefined
-const terminalUp = new Promise<void>((resolve) => {
+/** Resolves when the terminal is ready, and when it cannot become ready. */
+export const turn = new Promise<void>((resolve) => {
   release = resolve
 })
 
-/** Resolves when the terminal is ready, or after a time limit. */
-export const turn = Promise.race([terminalUp, new Promise<void>((resolve) => setTimeout(resolve, LONGEST_WAIT))])
-
-export function terminalIsUp(): void {
+/** Call when the terminal is ready, and when it is missing, cannot be loaded or has no cluster. */
+export function endTurnOfTerminal(): void {
   release()
 }
 
