@@ -33,6 +33,8 @@ export interface ClusterState {
   readonly error?: string
   /** The damage found when the store was opened, and the possible loss. */
   readonly notice?: string
+  /** False: the browser may delete the stored data when it needs space. Undefined until the browser has answered. */
+  readonly isLasting?: boolean | undefined
 }
 
 /** `shared`: one SharedWorker; `dedicated`: an elected worker of one page; `memory`: a worker of this page only. */

@@ -28,7 +28,7 @@ export function openHandle({ info: opened, base, client, memory, closed }: Handl
   const listeners = new Set<(state: ClusterState) => void>()
   const link: ClusterLink = { send: (message) => client.send(message) }
   let state: ClusterState = { phase: 'ready', saved: memory ? 'memory' : 'saved', revision: 0 }
-  const lasting = lastingStorage()
+  const lasting = lastingStorage((isLasting) => change({ ...state, isLasting }))
   const change = (next: ClusterState): void => {
     state = next
     lasting.changed(state)
@@ -72,7 +72,7 @@ export function openHandle({ info: opened, base, client, memory, closed }: Handl
       link.listener?.(message)
       if (message.type !== 'status' || message.cluster !== id) return
       const { phase, saved, revision, error, notice } = message
-      change({ phase, saved, revision, error, notice })
+      change({ phase, saved, revision, error, notice, isLasting: state.isLasting })
     },
     detached: () => change({ ...state, phase: 'reconnecting' }),
     renamed(next) {

@@ -1,19 +1,25 @@
 import type { ClusterState } from './cluster.ts'
 
-let isAsked = false
+/** The browser's answer; the page requests it once for all of its clusters. */
+let answer: Promise<boolean> | undefined
 
 /**
  * Requests persistent storage from the browser after the first write of this page to a cluster was saved. Not earlier:
- * before that there is nothing to lose, and some browsers show a permission prompt.
+ * before that there is nothing to lose, and some browsers show a permission prompt. `answered` receives false when the
+ * browser may delete the data.
  */
-export function lastingStorage(): { sending(state: ClusterState): () => void; changed(state: ClusterState): void } {
+export function lastingStorage(answered: (isLasting: boolean) => void): {
+  sending(state: ClusterState): () => void
+  changed(state: ClusterState): void
+} {
   /** The store revision when each write was sent; a higher saved revision includes the write or a later one. */
   let sentAt = Infinity
   let latest: ClusterState | undefined
   const look = (): void => {
     if (latest === undefined || latest.saved !== 'saved' || latest.revision <= sentAt) return
     sentAt = Infinity
-    ask()
+    answer ??= ask()
+    void answer.then(answered)
   }
   return {
     /** Call the result when the write was accepted. */
@@ -32,8 +38,12 @@ export function lastingStorage(): { sending(state: ClusterState): () => void; ch
   }
 }
 
-function ask(): void {
-  if (isAsked || !('storage' in navigator)) return
-  isAsked = true
-  navigator.storage.persist().catch((error: unknown) => console.info('The browser was not asked to keep data.', error))
+async function ask(): Promise<boolean> {
+  if (!('storage' in navigator)) return false
+  try {
+    return await navigator.storage.persist()
+  } catch (error) {
+    console.info('The browser was not asked to keep data.', error)
+    return false
+  }
 }

@@ -155,7 +155,7 @@ test('the page requests persistent storage after its first saved write, and not 
     Object.assign(globalThis, { asked: 0 })
     navigator.storage.persist = () => {
       Object.assign(globalThis, { asked: Number(Reflect.get(globalThis, 'asked')) + 1 })
-      return Promise.resolve(true)
+      return Promise.resolve(false)
     }
   })
   await openPage(page, (await serve()).url, false)
@@ -169,6 +169,7 @@ test('the page requests persistent storage after its first saved write, and not 
     await new Promise<void>((resolve) => handle.onState(({ revision }) => revision >= started && resolve()))
     // Keep it: the state is that of the handle which writes.
     Object.assign(globalThis, { write: handle.fetch })
+    handle.onState(({ isLasting }) => Object.assign(globalThis, { isLasting }))
     const body = JSON.stringify({ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' })
     const headers = { 'content-type': 'application/json' }
     await handle.fetch('/apis/authentication.k8s.io/v1/selfsubjectreviews', { method: 'POST', headers, body })
@@ -184,6 +185,8 @@ test('the page requests persistent storage after its first saved write, and not 
     }
   })
   await expect.poll(asked).toBe(1)
+  // The state of the cluster has the browser's answer, for the status line.
+  await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'isLasting') as unknown)).toBe(false)
 })
 
 for (const mode of ['shared', 'dedicated'] as const) {

@@ -21,7 +21,7 @@ export function churn(url: string, clients: number): Churn {
   const agent = new Agent({ keepAlive: true, maxSockets: clients * 2 })
   const refused = new Map<number, number>()
   let latencies: number[] = []
-  let isStopped = false
+  const stopping = new AbortController()
 
   const send = async (method: string, path: string, body?: object, type = 'application/json'): Promise<void> => {
     const started = performance.now()
@@ -31,7 +31,7 @@ export function churn(url: string, clients: number): Churn {
   }
 
   async function run(client: number): Promise<void> {
-    for (let round = 0; !isStopped; round++) {
+    for (let round = 0; !stopping.signal.aborted; round++) {
       const name = `c${client}-${round}`
       const text = `${round} `.repeat(20 + (round % 50))
       await send('POST', MAPS, { metadata: { name, labels: { client: `${client}` } }, data: { text } })
@@ -52,7 +52,7 @@ export function churn(url: string, clients: number): Churn {
     },
     refused,
     async stop() {
-      isStopped = true
+      stopping.abort()
       await running
       agent.destroy()
     },
