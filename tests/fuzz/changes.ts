@@ -8,8 +8,8 @@ const VALUES: readonly Json[] = [null, true, 0, -1, 1, '', [], {}, [null], [{}],
 
 /** Deeper values are not changed on their own. */
 const DEEPEST = 20
-/** Longer bodies are changed as bytes. */
-const LONGEST_PARSED = 50_000
+/** Longer bodies are changed as bytes: they may be nested too deeply to be copied. */
+const LONGEST_PARSED = 4000
 
 /** The paths to the values of an object. */
 export function pathsOf(value: Json, at: readonly string[] = []): (readonly string[])[] {

@@ -1,32 +1,70 @@
 /**
- * npm run fuzz -- [--count 100000] [--seed N]
+ * npm run fuzz -- [requests] [--count 100000] [--seed N]
  * Sends generated requests to a server in this process, and prints what must not be. The seed decides every request:
  * generated from the schemas, following up on what answers showed, or varied from requests that reached new code.
+ *
+ * npm run fuzz -- hosts [--count 20000] [--seed N]
+ * Sends the same requests to a server in the process, over HTTP and over the link of a page, and prints different answers.
+ *
+ * npm run fuzz -- stalls [--count 2000] [--seed N]
+ * Searches for the bodies that take the most time for each byte, by growing and mutating the slowest ones.
  */
 import { parseArgs } from 'node:util'
+import { compareHosts } from './compare-hosts.ts'
 import { fuzz } from './fuzz.ts'
+import { searchStalls } from './stall-search.ts'
 import type { Finding } from './world.ts'
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
-    count: { type: 'string', default: '100000' },
+    count: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 1e6) },
   },
 })
 const seed = Number(values.seed)
-console.log(`seed ${seed}`)
-const started = performance.now()
+
 const show = ({ what, request, answer }: Finding): void => {
   const body = request.body && new TextDecoder('latin1').decode(request.body.subarray(0, 2000))
   console.log(JSON.stringify({ what, ...request, body, answer }))
 }
-let shown = 0
-const { findings, statuses, longestStallMs, blocks } = await fuzz(seed, Number(values.count), (_done, found) => {
-  for (const finding of found.slice(shown)) show(finding)
-  shown = found.length
-})
-const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`)
-console.log(`${values.count} requests in ${((performance.now() - started) / 1000).toFixed(0)} s; ${counts.join(', ')}`)
-console.log(`${blocks} blocks of code reached; the longest turn took ${longestStallMs.toFixed(0)} ms`)
-console.log(findings.length === 0 ? 'nothing found' : `${findings.length} findings with seed ${seed}`)
-process.exit(findings.length === 0 ? 0 : 1)
+
+async function requests(): Promise<number> {
+  const count = Number(values.count ?? 100_000)
+  let shown = 0
+  const { findings, statuses, longestStallMs, blocks } = await fuzz(seed, count, (_done, found) => {
+    found.slice(shown).forEach(show)
+    shown = found.length
+  })
+  const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`)
+  console.log(`${count} requests; ${counts.join(', ')}`)
+  console.log(`${blocks} blocks of code reached; the longest turn took ${longestStallMs.toFixed(0)} ms`)
+  return findings.length
+}
+
+async function hosts(): Promise<number> {
+  const findings = await compareHosts(seed, Number(values.count ?? 20_000))
+  findings.forEach(show)
+  return findings.length
+}
+
+async function stalls(): Promise<number> {
+  const { slowest, findings } = await searchStalls(seed, Number(values.count ?? 2000))
+  for (const { name, ms, bytes } of slowest) console.log(`${ms.toFixed(0).padStart(5)} ms ${bytes} bytes: ${name}`)
+  findings.forEach(show)
+  return findings.length
+}
+
+const COMMANDS = new Map([
+  ['requests', requests],
+  ['hosts', hosts],
+  ['stalls', stalls],
+])
+const command = COMMANDS.get(positionals[0] ?? 'requests')
+if (command === undefined) throw new Error(`npm run fuzz -- ${[...COMMANDS.keys()].join('|')}`)
+console.log(`seed ${seed}`)
+const started = performance.now()
+const found = await command()
+const seconds = ((performance.now() - started) / 1000).toFixed(0)
+console.log(`${found === 0 ? 'nothing found' : `${found} findings with seed ${seed}`} in ${seconds} s`)
+process.exit(found === 0 ? 0 : 1)
