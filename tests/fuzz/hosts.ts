@@ -153,7 +153,7 @@ const VARYING =
 
 const comparable = (answer: string): string => answer.replaceAll(VARYING, '-')
 
-/** A host passes these requests on unchanged: HTTP knows no other paths, and a watch has no end. */
+/** A host passes these requests on unchanged: HTTP has no other paths, and a watch has no end. */
 export const reachesEveryHost = ({ method, url, headers }: Draft): boolean =>
   /^[!-~]+$/.test(url) &&
   url.startsWith('/') &&
