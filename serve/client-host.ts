@@ -106,10 +106,25 @@ function exchange({ url, method, headers, body, signal, tls }: HostRequest): Pro
         const target = `${url.slice(0, url.indexOf(address))}${address}${pathname}${search || '?timeout=32s'}`
         const verb = method.charAt(0) + method.slice(1).toLowerCase()
         reject(new ConnectionError(`${verb} "${target}": dial tcp ${address}: connect: connection refused`, true))
-      } else reject(new ConnectionError(error.message, false))
+      } else reject(new ConnectionError(connectionFault(error, new URL(url).hostname), false))
     })
     request.end(body)
   })
+}
+
+const UNKNOWN_AUTHORITY = 'tls: failed to verify certificate: x509: certificate signed by unknown authority'
+
+const TLS_FAULTS = lookupTable<string>({
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+})
+
+/** Why no connection was made, in the words of the real client. */
+function connectionFault({ code = '', message }: NodeJS.ErrnoException, hostname: string): string {
+  if (code === 'ENOTFOUND') return `dial tcp: lookup ${hostname}: no such host`
+  return TLS_FAULTS[code] ?? message
 }
 
 function toResponse(answer: http.IncomingMessage): Response {

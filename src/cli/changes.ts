@@ -32,7 +32,9 @@ export function changeQuery(session: Session, dryRun: DryRun): Record<string, st
     fieldManager: fieldManager(session),
     dryRun: dryRun === 'server' ? 'All' : undefined,
     fieldValidation:
-      session.flags.text('validate') === '' ? undefined : fieldValidation(session.flags.text('validate')),
+      session.flags.text('validate') === '' && !session.flags.given('validate')
+        ? undefined
+        : fieldValidation(session.flags.text('validate')),
   }
 }
 

@@ -37,6 +37,8 @@ function explain(error: unknown): string {
 }
 
 async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCache): Promise<number> {
+  if (words[0] === '__complete')
+    return import('./completion-command.ts').then((file) => file.completeWords(words.slice(1), host, cache))
   const found = await findCommand(words)
   const misplaced = words.length > 1 ? unknownFlag(words[0] ?? '') : undefined
   if (misplaced !== undefined) {
@@ -46,8 +48,11 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   if (found.command === undefined) return withoutCommand(found.rest, host)
   const { command, path, rest } = found
   const called = `{cli} ${path.join(' ')}`
-  const own = new Set(command.flags?.map((flag) => flag.name))
-  const flags = [...(command.flags ?? []), ...globalFlags.filter((flag) => !own.has(flag.name))]
+  const prefix = (host.dialect.cliNames[0] ?? '').toUpperCase()
+  const isThere = ({ behind }: Flag) => behind === undefined || host.environment[`${prefix}_${behind}`] === 'true'
+  const ownFlags = (command.flags ?? []).filter(isThere)
+  const own = new Set(ownFlags.map((flag) => flag.name))
+  const flags = [...ownFlags, ...globalFlags.filter((flag) => !own.has(flag.name))]
   const given = parse(rest, flags, called, command.flagErrorCode)
   for (const { name, deprecated } of flags)
     if (deprecated !== undefined && given.flags.given(name))
@@ -140,6 +145,9 @@ async function withoutCommand(words: readonly string[], host: Host): Promise<num
   else if (word === 'help')
     return dispatch([...words.filter((each) => each !== 'help'), '--help'], host, new DiscoveryCache())
   else if (word !== undefined) {
+    const { runPlugin } = await import('./plugins.ts')
+    const code = words[0] === word ? await runPlugin(words, host) : undefined
+    if (code !== undefined) return code
     const names = commandGroups.flatMap((group) => group.commands.map((entry) => entry.name))
     host.stderr(`error: unknown command ${JSON.stringify(word)} for "${name}"\n${suggestions(word, names)}`)
     return 1

@@ -136,7 +136,7 @@ export class Client {
   #timeout(): number | undefined {
     const text = this.#flags.text('request-timeout')
     const milliseconds = parseDuration(text)
-    if (milliseconds === undefined)
+    if (milliseconds === undefined || /^-\d+$/.test(text))
       throw new Failure(
         'Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)',
       )

@@ -66,6 +66,7 @@ export const commandGroups: readonly { readonly title: string; readonly commands
     commands: [
       { name: 'label', load: () => import('./commands/label.ts').then((file) => file.label) },
       { name: 'annotate', load: () => import('./commands/annotate.ts').then((file) => file.annotate) },
+      { name: 'completion', load: () => import('./commands/completion.ts').then((file) => file.completion) },
     ],
   },
   {
@@ -74,6 +75,7 @@ export const commandGroups: readonly { readonly title: string; readonly commands
       { name: 'api-resources', load: () => import('./commands/api-resources.ts').then((file) => file.apiResources) },
       { name: 'api-versions', load: () => import('./commands/api-versions.ts').then((file) => file.apiVersions) },
       { name: 'config', load: () => import('./commands/config.ts').then((file) => file.config) },
+      { name: 'plugin', load: () => import('./commands/plugin.ts').then((file) => file.plugin) },
       { name: 'version', load: () => import('./commands/version.ts').then((file) => file.version) },
     ],
   },

@@ -1,4 +1,6 @@
+import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject, stringOrEmpty } from '../../worker/api/json.ts'
+import { checkConfigurationFile } from './configuration-checks.ts'
 import { Failure } from './failure.ts'
 import type { FlagValues } from './flags.ts'
 import type { Host } from './host.ts'
@@ -12,6 +14,9 @@ export interface Configuration {
   contexts: Map<string, Context>
   users: Map<string, User>
   currentContext: string
+  /** Kept as they are. */
+  preferences?: JsonObject
+  extensions?: Json
 }
 
 export interface Cluster {
@@ -21,6 +26,7 @@ export interface Cluster {
   'certificate-authority-data'?: string
   'tls-server-name'?: string
   'proxy-url'?: string
+  'disable-compression'?: boolean
 }
 
 export interface Context {
@@ -39,6 +45,7 @@ export interface User {
   'client-key'?: string
   'client-key-data'?: string
   exec?: ExecPlugin
+  'auth-provider'?: { name: string; config: Record<string, string> | null }
 }
 
 /** A credential plugin: a program that prints credentials. */
@@ -61,14 +68,23 @@ export async function configurationFiles(host: Host, flags: FlagValues): Promise
   return [`${host.environment.HOME ?? '/'}/.kube/config`.replace('//', '/')]
 }
 
-/** Reads and merges the files: each entry and the current context come from the first file that has them. */
-export async function loadConfiguration(host: Host, flags: FlagValues): Promise<Configuration> {
+/**
+ * Reads and merges the files: each entry and the current context come from the first file that has them. Relative paths
+ * stay as the files hold them, unless `resolve` is true.
+ */
+export async function loadConfiguration(
+  host: Host,
+  flags: FlagValues,
+  { resolve = false } = {},
+): Promise<Configuration> {
   const merged = emptyConfiguration()
   for (const path of await configurationFiles(host, flags)) {
     const read = await readConfiguration(host, path)
     if (read === undefined) continue
-    const one = withResolvedPaths(host, read, path)
+    const one = resolve ? withResolvedPaths(host, read, path) : read
     merged.currentContext ||= one.currentContext
+    merged.preferences = { ...one.preferences, ...merged.preferences }
+    merged.extensions ??= one.extensions
     fill(merged.clusters, one.clusters)
     fill(merged.contexts, one.contexts)
     fill(merged.users, one.users)
@@ -117,18 +133,21 @@ export async function readConfiguration(host: Host, path: string): Promise<Confi
     if (error instanceof FileError) return undefined
     throw error
   }
-  let raw: unknown
+  let raw: Json | undefined
   try {
     raw = (await readYaml(text)).value
   } catch (error) {
     throw new Failure(`error loading config file "${path}": ${error instanceof Error ? error.message : String(error)}`)
   }
-  if (!isObject(raw)) return emptyConfiguration()
+  if (raw === undefined || raw === null) return emptyConfiguration()
+  checkConfigurationFile(path, raw)
   return {
     clusters: entries(raw.clusters, 'cluster'),
     contexts: entries(raw.contexts, 'context'),
     users: entries(raw.users, 'user'),
     currentContext: stringOrEmpty(raw['current-context']),
+    preferences: isObject(raw.preferences) ? raw.preferences : {},
+    ...(Array.isArray(raw.extensions) && raw.extensions.length > 0 ? { extensions: raw.extensions } : {}),
   }
 }
 
@@ -151,13 +170,15 @@ export function configurationObject(configuration: Configuration): Record<string
   const contexts = new Map(
     [...configuration.contexts].map(([name, value]) => [name, { cluster: '', user: '', ...value }]),
   )
+  const clusters = new Map([...configuration.clusters].map(([name, value]) => [name, { server: '', ...value }]))
   return {
     apiVersion: 'v1',
-    clusters: listed(configuration.clusters, 'cluster'),
+    clusters: listed(clusters, 'cluster'),
     contexts: listed(contexts, 'context'),
     'current-context': configuration.currentContext,
+    ...(configuration.extensions === undefined ? {} : { extensions: configuration.extensions }),
     kind: 'Config',
-    preferences: {},
+    preferences: configuration.preferences ?? {},
     users: listed(configuration.users, 'user'),
   }
 }
@@ -180,7 +201,7 @@ export interface Connection {
 export function chooseConnection(configuration: Configuration, flags: FlagValues): Connection {
   const contextName = flags.text('context') || configuration.currentContext
   const context = configuration.contexts.get(contextName)
-  if (flags.text('context') !== '' && context === undefined)
+  if (contextName !== '' && context === undefined)
     throw new ConfigurationFailure(`context was not found for specified context: ${contextName}`)
   const clusterName = flags.text('cluster') || (context?.cluster ?? '')
   const cluster = configuration.clusters.get(clusterName)

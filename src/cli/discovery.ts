@@ -46,11 +46,11 @@ export class Discovery {
       const inGroup = this.types.filter((type) => type.group === rest.join('.'))
       const exact = inGroup.find((type) => type.version === second && isNamed(type, lower))
       // kubectl ignores the version after a short name.
-      const found = exact ?? inGroup.find((type) => type.shortNames.includes(lower))
+      const found = exact ?? inGroup.find((type) => type.shortNames.includes(name))
       if (found !== undefined) return found
     }
     const group = second === undefined ? undefined : [second, ...rest].join('.')
-    const found = this.#inGroup(group, (type) => isNamed(type, lower)) ?? this.#byShortName(lower, group, warn)
+    const found = this.#inGroup(group, (type) => isNamed(type, lower)) ?? this.#byShortName(name, group, warn)
     if (found === undefined) throw new NoSuchType(name)
     return found
   }

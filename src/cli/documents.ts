@@ -6,6 +6,7 @@ import { goJson } from '../../worker/api/go-json.ts'
 import { Failure, Failures } from './failure.ts'
 import type { StreamedValue } from './json-stream.ts'
 import { readJsonStream } from './json-stream.ts'
+import { metadataFault } from './metadata-types.ts'
 
 /** An object from a file, and the name of the file in messages. */
 export interface Manifest {
@@ -79,7 +80,8 @@ async function* parsed(source: string, text: string, onlyYaml: boolean): AsyncGe
 export function splitDocuments(text: string): string[] {
   const documents: string[] = []
   let document = ''
-  for (const line of text.split(/\r?\n/)) {
+  // A line more at the end would move the places of faults.
+  for (const line of text.replace(/\r?\n$/, '').split(/\r?\n/)) {
     if (!line.startsWith('---')) {
       document += `${line}\n`
       continue
@@ -94,8 +96,9 @@ export function splitDocuments(text: string): string[] {
 
 function decodingFault(value: Json, text: string): string | undefined {
   if (!isObject(value)) return `json: cannot unmarshal ${typeof value} into Go value of type struct`
-  const { kind } = value
-  return kind === undefined || kind === '' ? `Object 'Kind' is missing in '${text}'` : undefined
+  const { kind, metadata } = value
+  if (kind === undefined || kind === '') return `Object 'Kind' is missing in '${text}'`
+  return metadataFault(metadata)
 }
 
 /** An item without a kind gets the kind that its list implies. */
@@ -124,4 +127,6 @@ export function requireKind(document: Json): void {
       })
     : [new Error('invalid object to validate')]
   if (faults.length > 0) throw new Failures(faults)
+  const { apiVersion } = document as ApiObject
+  if ((apiVersion ?? '').split('/').length > 2) throw new Error(`unexpected GroupVersion string: ${apiVersion}`)
 }

@@ -2,15 +2,18 @@ import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject, stringOrEmpty } from '../../worker/api/json.ts'
 import { humanDuration } from '../../worker/api/duration.ts'
 
+/** Milliseconds since 1970: when an event was last seen, which orders events. */
 export function seenAt(event: JsonObject): number {
-  const series = isObject(event.series) ? stringOrEmpty(event.series.lastObservedTime) : ''
-  const metadata = isObject(event.metadata) ? stringOrEmpty(event.metadata.creationTimestamp) : ''
-  return Date.parse(series || stringOrEmpty(event.lastTimestamp) || stringOrEmpty(event.eventTime) || metadata)
+  const time = isObject(event.series) ? event.series.lastObservedTime : event.lastTimestamp || event.eventTime
+  return Date.parse(stringOrEmpty(time)) || 0
 }
 
+/** `5m (x3 over 2h)`: when an event was last seen, how often and since when. */
 export function ageOf(event: JsonObject, now: number): string {
-  const last = humanDuration(now - seenAt(event))
-  const first = stringOrEmpty(event.firstTimestamp) || stringOrEmpty(event.eventTime)
-  const count = Number(event.count ?? 0)
-  return count > 1 ? `${last} (x${count} over ${humanDuration(now - Date.parse(first))})` : last
+  const since = (time: unknown): string =>
+    typeof time === 'string' && time !== '' ? humanDuration(now - Date.parse(time)) : '<unknown>'
+  const { series, count, eventTime, firstTimestamp, lastTimestamp } = event
+  const first = since(eventTime || firstTimestamp)
+  if (isObject(series)) return `${since(series.lastObservedTime)} (x${Number(series.count ?? 0)} over ${first})`
+  return Number(count ?? 0) > 1 ? `${since(lastTimestamp)} (x${String(count)} over ${first})` : first
 }

@@ -8,7 +8,7 @@ export interface Flag {
    * `list` splits at commas, `array` does not, `map` holds pairs `key=value`. Repeated flags of these three types add
    * their values.
    */
-  readonly type: 'boolean' | 'text' | 'integer' | 'int32' | 'duration' | 'list' | 'array' | 'map'
+  readonly type: 'boolean' | 'text' | 'integer' | 'int32' | 'duration' | 'list' | 'array' | 'map' | 'levels'
   /** The default, which `--help` shows. */
   readonly fallback?: string
   /** The value of a flag without `=`: `--dry-run` is `--dry-run=unchanged`. */
@@ -17,8 +17,12 @@ export interface Flag {
   readonly hidden?: boolean
   /** The warning for a deprecated flag, which the help omits. */
   readonly deprecated?: string
+  /** The flag exists only when a variable of the environment, such as `KUBECTL_<behind>`, is `true`. */
+  readonly behind?: string
   /** True: a command line without the flag is refused with `required flag(s) "image" not set`. */
   readonly required?: boolean
+  /** The fault of a part of a map without `=`; the usual sentence when undefined. */
+  readonly pairFault?: string
   /** The kind of completion for the value. */
   readonly completes?: 'file' | 'namespace' | 'output'
   readonly choices?: readonly string[]
@@ -36,6 +40,8 @@ export const duration = flag('duration')
 export const list = flag('list')
 export const array = flag('array')
 export const map = flag('map')
+/** `pattern=N,...`: levels of the log by source file. */
+export const levels = flag('levels')
 
 const ADDING: ReadonlySet<Flag['type']> = new Set(['list', 'array', 'map'])
 
@@ -121,9 +127,12 @@ export function faultOf(flag: Flag, value: string): string | undefined {
   if (flag.type === 'integer') return integerFault(value, 64)
   if (flag.type === 'int32') return integerFault(value, 32)
   if (flag.type === 'duration') return durationFault(value)
+  if (flag.type === 'levels' && !/^([^=,]+=\d+(,|$))*$/.test(value))
+    return 'syntax error: expect comma-separated list of filename=N'
   if (flag.type === 'map') {
     const single = splitList(value).find((pair) => !pair.includes('='))
-    return single === undefined ? undefined : `${single} must be formatted as key=value`
+    if (single === undefined) return undefined
+    return flag.pairFault ?? `${single} must be formatted as key=value`
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-import { array, boolean, integer, text } from './flags.ts'
+import { array, boolean, duration, integer, levels, text } from './flags.ts'
 import type { Flag } from './flags.ts'
 
 /** The connection flags of all commands. */
@@ -18,9 +18,15 @@ export const globalFlags: readonly Flag[] = [
   boolean('help', 'Help for the command.', { short: 'h', hidden: true }),
   boolean('insecure-skip-tls-verify', "If true, the server's certificate is not checked.", { fallback: 'false' }),
   text('kubeconfig', 'Path to the configuration file to use for requests.', { completes: 'file' }),
+  duration('log-flush-frequency', 'How often the log is written; here always at once.', { fallback: '5s' }),
   boolean('match-server-version', 'Require the server version to match the client version.', { fallback: 'false' }),
   text('namespace', 'If present, the namespace scope for this request.', { short: 'n', completes: 'namespace' }),
   text('password', 'Password for basic authentication to the server.'),
+  text('profile', 'Name of a profile to capture; here only none has an effect.', {
+    fallback: 'none',
+    choices: ['none', 'cpu', 'heap', 'goroutine', 'threadcreate', 'block', 'mutex'],
+  }),
+  text('profile-output', 'Name of the file to write the profile to.', { fallback: 'profile.pprof', completes: 'file' }),
   text('request-timeout', 'How long to wait for one request: a number of seconds, or `1s`, `2m`, `3h`. 0: no limit.', {
     fallback: '0',
   }),
@@ -33,7 +39,7 @@ export const globalFlags: readonly Flag[] = [
     short: 'v',
     fallback: '0',
   }),
-  text('vmodule', 'Log levels by file: a list of pattern=N.'),
+  levels('vmodule', 'Log levels by file: a list of pattern=N, such as round_trippers=8.'),
   boolean('warnings-as-errors', 'Treat a warning from the server as an error and end with a non-zero code.', {
     fallback: 'false',
   }),

@@ -40,6 +40,7 @@ export async function nodesOf(session: Session, name: string): Promise<FoundNode
   if (args.length === 0 && !flags.given('selector')) throw new UsageError(`USAGE: ${name} NODE [flags]`, hint)
   if (args.length > 0 && flags.given('selector'))
     throw new UsageError('cannot specify both a node name and a --selector option', hint)
+  if (args.includes('')) throw new Failure('resource name may not be empty')
   const words = args.map((word) => (word.includes('/') ? word : `nodes/${word}`))
   const selection = await select(session, { words: words.length > 0 ? words : ['nodes'], singleType: true })
   const found: FoundNode[] = []

@@ -1,9 +1,11 @@
 import type { Json } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { readJson } from '../../worker/codec/json-reader.ts'
 import { Failure } from './failure.ts'
 import { text } from './flags.ts'
 import type { Session } from './session.ts'
+import { requireBuiltIn } from './typed-objects.ts'
 
 export const overrideFlags = [
   text('override-type', 'How the overrides are merged: json, merge, or strategic.', {
@@ -32,6 +34,13 @@ export async function overridden(session: Session, object: ApiObject): Promise<A
     const reason = error instanceof Error ? error.message : String(error)
     throw new Failure(UNREAD.get(type) ?? reason)
   }
+  if (!isObject(patch) && type === 'merge')
+    throw new Failure(
+      "couldn't get version/kind; json parse error: json: cannot unmarshal the overrides into an object",
+    )
+  if (type === 'json' && !Array.isArray(patch)) throw new Failure('json: cannot unmarshal the overrides into a list')
   const { applyLocally } = await import('./local-patch.ts')
-  return applyLocally(session, type, object, patch)
+  const patched = await applyLocally(session, type, object, patch)
+  await requireBuiltIn(session.host.dialect, patched)
+  return patched
 }

@@ -9,7 +9,7 @@ export function requireUrlPath(path: string): void {
 }
 
 /** Sends a file to the path of `--raw` unchanged and prints the answer. */
-export async function sendRaw(session: Session, method: 'POST' | 'PUT'): Promise<undefined> {
+export async function sendRaw(session: Session, method: 'POST' | 'PUT' | 'DELETE'): Promise<undefined> {
   const path = session.flags.text('raw')
   const [name, ...more] = session.flags.list('filename')
   if (name === undefined || more.length > 0) throw new Failure('--raw can only use a single local file or stdin')

@@ -68,16 +68,17 @@ export class Session {
     return this.host.dialect.cliNames[0] ?? ''
   }
 
+  /** The configuration with paths as its files hold them. */
   configuration(): Promise<Configuration> {
-    return (this.#configuration ??= this.#loadConfiguration())
+    return (this.#configuration ??= this.#loadConfiguration(false))
   }
 
-  async #loadConfiguration(): Promise<Configuration> {
+  async #loadConfiguration(resolve: boolean): Promise<Configuration> {
     if (this.flags.integer('v') >= 6)
       for (const file of await configurationFiles(this.host, this.flags))
         if ((await this.host.files.kind(file)) === 'file')
           logLine(this.host, 'I', 'loader.go:395', `Config loaded from file:  ${this.host.files.resolve(file)}`)
-    return loadConfiguration(this.host, this.flags)
+    return loadConfiguration(this.host, this.flags, { resolve })
   }
 
   /** A missing configuration file is empty for commands that change or show it, and an error for requests. */
@@ -85,7 +86,7 @@ export class Session {
     const path = this.flags.text('kubeconfig')
     if (path !== '' && (await this.host.files.kind(path)) === undefined)
       throw new Failure(new FileError('stat', path, 'no such file or directory').message)
-    return this.configuration()
+    return this.#loadConfiguration(true)
   }
 
   connection(): Promise<Connection> {

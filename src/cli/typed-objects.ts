@@ -1,3 +1,4 @@
+import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { formatGroupVersion } from '../../worker/api/group-version.ts'
 import type { Dialect } from '../../worker/dialect/dialect.ts'
@@ -11,14 +12,37 @@ import { objectPrinter, withoutManagedFields } from './printers/output.ts'
 /** Writes an object in the form of its Go struct. */
 type Typing = (object: ApiObject) => ApiObject
 
-/** Loads the field order of the built-in types. An object of another type is unchanged. */
+/** True for a kind of a built-in group and version. */
+async function isBuiltIn(dialect: Dialect, { apiVersion, kind }: ApiObject): Promise<boolean> {
+  const { builtinResources } = await import('../../worker/schema/builtin/resources.ts')
+  return builtinResources().some(
+    ({ kind: each, group, versions }) =>
+      each === kind &&
+      versions.some(({ version }) => formatGroupVersion({ group: dialect.spell(group), version }) === apiVersion),
+  )
+}
+
+/** Refuses an object that no Go struct can hold. @throws Failure */
+export async function requireBuiltIn(dialect: Dialect, object: ApiObject): Promise<void> {
+  const { apiVersion = '', kind = '' } = object
+  if (!(await isBuiltIn(dialect, object)))
+    throw new Failure(
+      `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/scheme/scheme.go:28"`,
+    )
+}
+
+/** Loads the field order of the built-in types. An object of another type is unchanged; a list has the types of its items. */
 export async function typing(dialect: Dialect): Promise<Typing> {
   const [{ builtinResources }, { builtinType }, { decode }] = await Promise.all([
     import('../../worker/schema/builtin/resources.ts'),
     import('../../worker/schema/builtin/types.ts'),
     import('../../worker/schema/decode.ts'),
   ])
-  return (object) => {
+  const typed: Typing = (object) => {
+    if (Array.isArray(object.items)) {
+      const { kind, apiVersion, metadata = {}, items } = object
+      return { kind, apiVersion, metadata, items: items.filter(isObject).map(typed) }
+    }
     const found = builtinResources()
       .filter(({ kind }) => kind === object.kind)
       .flatMap(({ group, versions }) => versions.map(({ version, type }) => ({ group, version, type })))
@@ -30,6 +54,7 @@ export async function typing(dialect: Dialect): Promise<Typing> {
       throw new Failure(error instanceof Error ? error.message : String(error))
     }
   }
+  return typed
 }
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { CompletionSource } from './completion.ts'
+import type { ShellCompletionSource } from './completion.ts'
 import { commonStart, complete } from './completion.ts'
 
-const source: CompletionSource = {
+const source: ShellCompletionSource = {
   clientNames: ['svcctl'],
   types: () => Promise.resolve(['configmaps', 'deployments', 'pods']),
   names: (type, namespace) =>

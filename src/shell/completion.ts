@@ -1,7 +1,5 @@
-import type { Command, CommandEntry } from '../cli/command.ts'
-import { commandGroups } from '../cli/commands.ts'
-import type { Flag } from '../cli/flags.ts'
-import { globalFlags } from '../cli/global-flags.ts'
+import type { Candidates, CompletionSource } from '../cli/completion.ts'
+import { clientCandidates, Completed, filesFor, matching } from '../cli/completion.ts'
 
 /** The candidates at the cursor. */
 export interface Completion {
@@ -11,13 +9,9 @@ export interface Completion {
   readonly options: readonly string[]
 }
 
-/** The sources of completion: cluster and files. Each method resolves to names. */
-export interface CompletionSource {
+/** The sources of completion, and the names by which the client is called. */
+export interface ShellCompletionSource extends CompletionSource {
   readonly clientNames: readonly string[]
-  types(): Promise<readonly string[]>
-  names(type: string, namespace: string | undefined): Promise<readonly string[]>
-  /** Entries of a folder; folders end with a slash. */
-  files(folder: string): Promise<readonly string[]>
 }
 
 /** The commands of the shell that completion offers. */
@@ -26,7 +20,7 @@ const SHELL_COMMANDS =
     ' ',
   )
 
-export async function complete(text: string, cursor: number, source: CompletionSource): Promise<Completion> {
+export async function complete(text: string, cursor: number, source: ShellCompletionSource): Promise<Completion> {
   const line = text.slice(0, cursor)
   // The command at the cursor begins after the last separator.
   const start = Math.max(...['|', ';', '&', '(', '\n'].map((mark) => line.lastIndexOf(mark))) + 1
@@ -39,97 +33,11 @@ export async function complete(text: string, cursor: number, source: CompletionS
   return { from, options: matching(options, word) }
 }
 
-/** Candidates for the last part of a word: after `--flag=`, a comma or a folder. */
-class Completed {
-  readonly skip: number
-  readonly words: readonly string[]
-  constructor(skip: number, words: readonly string[]) {
-    this.skip = skip
-    this.words = words
-  }
-}
-
-const matching = (options: readonly string[], start: string): string[] =>
-  [...new Set(options)].filter((option) => option.startsWith(start)).sort()
-
-type Candidates = readonly string[] | Completed
-
-async function candidates(before: readonly string[], word: string, source: CompletionSource): Promise<Candidates> {
+async function candidates(before: readonly string[], word: string, source: ShellCompletionSource): Promise<Candidates> {
   const [client, ...words] = before
   if (client === undefined) return [...source.clientNames, ...SHELL_COMMANDS]
   if (!source.clientNames.includes(client)) return filesFor(word, source)
   return clientCandidates(words, word, source)
-}
-
-async function filesFor(word: string, source: CompletionSource, skip = 0): Promise<Candidates> {
-  const path = word.slice(skip)
-  const folder = path.slice(0, path.lastIndexOf('/') + 1)
-  return new Completed(skip + folder.length, await source.files(folder))
-}
-
-async function clientCandidates(words: readonly string[], word: string, source: CompletionSource): Promise<Candidates> {
-  const { command, rest } = await findCommand(words)
-  const flags = [...(command?.flags ?? []), ...globalFlags]
-  const { waiting, positional, namespace } = readWords(rest, flags)
-  if (waiting !== undefined) return valuesFor(waiting, word, 0, source)
-  if (word.startsWith('-')) {
-    const at = word.indexOf('=')
-    const flag = flags.find((each) => word.startsWith(`--${each.name}=`))
-    if (flag !== undefined) return valuesFor(flag, word, at + 1, source)
-    return flags.filter((each) => !each.hidden || each.name === 'help').map((each) => `--${each.name}`)
-  }
-  const inner = command === undefined ? commandGroups.flatMap((group) => group.commands) : (command.commands ?? [])
-  if (positional.length === 0 && inner.length > 0) return inner.map((entry) => entry.name)
-  if (command === undefined || !/TYPE|RESOURCE/.test(command.usage)) return []
-  return resourcesFor(positional, word, namespace, source)
-}
-
-async function resourcesFor(
-  positional: readonly string[],
-  word: string,
-  namespace: string | undefined,
-  source: CompletionSource,
-): Promise<Candidates> {
-  const slash = word.indexOf('/')
-  if (slash > 0) return new Completed(slash + 1, await source.names(word.slice(0, slash), namespace))
-  const [type] = positional
-  if (type !== undefined && !type.includes('/')) return source.names(type, namespace)
-  return new Completed(word.lastIndexOf(',') + 1, await source.types())
-}
-
-async function valuesFor(flag: Flag, word: string, skip: number, source: CompletionSource): Promise<Candidates> {
-  if (flag.completes === 'file') return filesFor(word, source, skip)
-  if (flag.completes === 'namespace') return new Completed(skip, await source.names('namespaces', undefined))
-  return new Completed(skip, flag.choices ?? [])
-}
-
-async function findCommand(words: readonly string[]): Promise<{ command?: Command; rest: readonly string[] }> {
-  let entries: readonly CommandEntry[] = commandGroups.flatMap((group) => group.commands)
-  let command: Command | undefined
-  for (let at = 0; ; at++) {
-    const found = entries.find((entry) => entry.name === words[at] || entry.aliases?.includes(words[at] ?? ''))
-    if (found === undefined) return { command, rest: words.slice(at) }
-    command = await found.load()
-    entries = command.commands ?? []
-  }
-}
-
-/** The arguments before the cursor, their namespace, and a flag without its value. */
-function readWords(words: readonly string[], flags: readonly Flag[]) {
-  const positional: string[] = []
-  let waiting: Flag | undefined
-  let namespace: string | undefined
-  for (const word of words) {
-    if (waiting !== undefined) {
-      if (waiting.name === 'namespace') namespace = word
-      waiting = undefined
-    } else if (word.startsWith('-')) {
-      const flag = flags.find((each) => word === `--${each.name}` || word === `-${each.short ?? ''}`)
-      if (word.startsWith('--namespace=')) namespace = word.slice('--namespace='.length)
-      if (flag !== undefined && flag.type !== 'boolean' && flag.bare === undefined) waiting = flag
-    } else positional.push(word)
-  }
-  return { waiting, positional, namespace }
 }
 
 /** The common prefix of all options. */

@@ -102,6 +102,9 @@ export function clientProcess(commandLine: string): ClientRunner {
     const timer = setTimeout(() => {
       ended = 'timeout'
       child.kill('SIGKILL')
+      // A program that the client started, such as an editor, may hold the pipes open.
+      child.stdout.destroy()
+      child.stderr.destroy()
     }, timeoutMs)
     const done = new Promise<CommandResult>((resolve) => {
       child.on('error', (error) => resolve({ stdout, stderr: error.message, code: 'unstarted' }))

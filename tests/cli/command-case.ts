@@ -19,6 +19,8 @@ export interface CommandStep {
   readonly expect?: Readonly<Record<string, unknown>>
   readonly args?: readonly string[]
   readonly stdin?: string
+  /** The file whose text is the standard input. */
+  readonly stdinFile?: string
   readonly env?: Readonly<Record<string, string>>
   readonly timeoutMs?: number
   readonly ignore?: boolean

@@ -33,17 +33,28 @@ export async function playFile(
   return cases.map((c, at) => commandOutcome(file, c, results[at] ?? []))
 }
 
+interface Playing {
+  readonly profile?: string
+  readonly run: ClientRunner
+  /** Called after each case. */
+  done?(index: number, results: readonly unknown[]): void
+}
+
 /** Plays cases, each against a server of its own. Returns the results of each case in the order of its steps. */
 export async function playCases(
   cases: readonly CommandCase[],
-  { profile = 'default', run }: { readonly profile?: string; readonly run: ClientRunner },
+  { profile = 'default', run, done }: Playing,
 ): Promise<unknown[][]> {
   const flags = profileFlags(profile)
   const queue = [...cases.entries()]
   const results: unknown[][] = []
   const work = async () => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift())
-      results[next[0]] = await playCase(next[1], flags, run)
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const [at, c] = next
+      const result = await playCase(c, flags, run)
+      results[at] = result
+      done?.(at, result)
+    }
   }
   await Promise.all(Array.from({ length: CASES_AT_ONCE }, work))
   return results

@@ -69,7 +69,8 @@ async function playStep(playback: Playback, step: CommandStep): Promise<unknown>
   }
   if (step.join) return join(playback, step.join)
   if (step.http) return sendDirectly(playback, step.http)
-  const { args = [], env = {}, stdin, timeoutMs } = step
+  const { args = [], env = {}, stdinFile, timeoutMs } = step
+  const stdin = stdinFile === undefined ? step.stdin : (folder.read(stdinFile) ?? '')
   const started = filledValue({ args, env, stdin }, variables)
   const command = run(folder.directory, { ...started, timeoutMs })
   if (!step.background) return comparableResult(step, await command.done, normaliser)

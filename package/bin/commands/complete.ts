@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { FLAGS } from '../../../serve/flags.ts'
 import { runClient } from '../../../serve/client-program.ts'
-import { complete as completeLine, type CompletionSource } from '../../../src/shell/completion.ts'
+import { complete as completeLine, type ShellCompletionSource } from '../../../src/shell/completion.ts'
 import type { Program } from '../program.ts'
 
 /**
@@ -33,7 +33,7 @@ async function candidates(name: string, rest: readonly string[]): Promise<readon
 }
 
 /** Types and names come from the server of the kubeconfig, within a moment. */
-function sourceOf(client: string): CompletionSource {
+function sourceOf(client: string): ShellCompletionSource {
   const query = (...args: string[]): Promise<readonly string[]> => printed(client, [...args, '--request-timeout=2s'])
   return {
     clientNames: [client],

@@ -56,7 +56,7 @@ async function run(session: Session): Promise<undefined> {
     formatGroupVersion(type),
     String(type.namespaced),
     type.kind,
-    ...(wide ? [[...type.verbs].sort().join(','), [...type.categories].sort().join(',')] : []),
+    ...(wide ? [type.verbs.join(','), [...type.categories].sort().join(',')] : []),
   ])
   host.stdout(alignColumns(flags.boolean('no-headers') ? rows : [header, ...rows]))
 }

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { recordFlag } from '../change-cause.ts'
-import type { Applying, Report } from '../changes.ts'
+import type { Applying, DryRun, Report } from '../changes.ts'
 import { dryRunOf, fieldValidation, reporter } from '../changes.ts'
 import { applyInClient } from '../client-apply.ts'
 import type { Command, CommandEntry } from '../command.ts'
@@ -54,6 +54,13 @@ export const apply = {
     ...printFlags,
     boolean('prune', 'Delete objects of an earlier apply that this apply omits. Needs --all or -l.'),
     recordFlag,
+    text(
+      'applyset',
+      'The object that holds the set of what is applied together: TYPE.GROUP/NAME, or NAME of a secret.',
+      {
+        behind: 'APPLYSET',
+      },
+    ),
     array('prune-allowlist', 'Override the default list of types that may be pruned: <group/version/kind>.'),
     selectorFlag,
     boolean('server-side', 'If true, apply runs in the server instead of the client.'),
@@ -67,7 +74,6 @@ export const apply = {
 
 async function run(session: Session): Promise<undefined> {
   const { flags } = session
-  const serverSide = flags.boolean('server-side')
   if (session.args.length > 0)
     throw new UsageError(
       `Unexpected args: [${session.args.join(' ')}]`,
@@ -78,24 +84,18 @@ async function run(session: Session): Promise<undefined> {
   cascadeOf(session)
   if (!namesFiles(flags)) throw new Failure('must specify one of -f and -k')
   fieldValidation(flags.text('validate'))
+  const sets = flags.text('applyset') === '' ? undefined : await import('../apply-set.ts')
+  const set = await sets?.applySetOf(session, dryRun)
   const pruning = flags.boolean('prune') ? await import('../prune.ts') : undefined
   const pruned = await pruning?.prunedTypes(session)
-  if (flags.boolean('force-conflicts') && !serverSide)
-    throw new Failure('--force-conflicts only works with --server-side')
-  if (dryRun === 'client' && serverSide)
-    throw new Failure("--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)")
-  if (serverSide && flags.boolean('force')) throw new Failure('--force cannot be used with --server-side')
-  if (dryRun === 'server' && flags.boolean('force')) throw new Failure('--dry-run=server cannot be used with --force')
-  if (flags.boolean('all') && flags.given('selector'))
-    throw new Failure('cannot set --all and --selector at the same time')
-  if (flags.boolean('prune') && !flags.boolean('all') && !flags.given('selector'))
-    throw new Failure(
-      'all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. If you did not mean to prune all resources, specify a label selector',
-    )
-  if (flags.boolean('prune') && serverSide)
-    throw new Failure("--prune is in alpha and doesn't currently work on objects created by server-side apply")
-  const { targets, unread } = await select(session)
+  checkFlags(session, dryRun)
+  if (set === undefined) checkPruning(session)
+  else await sets?.checkApplySet(set)
+  const selection = await select(session)
+  const targets = set === undefined ? selection.targets : (sets?.withMembership(set, selection.targets) ?? [])
+  const { unread } = selection
   if (targets.length === 0 && unread.length === 0) throw new Failure('no objects passed to apply')
+  const before = set === undefined ? undefined : await sets?.openApplySet(set, targets)
   const results: [ApiObject, string][] = []
   const applied: ApiObject[] = []
   const listed = flags.text('output') !== '' && flags.text('output') !== 'name' && targets.length > 1
@@ -109,8 +109,35 @@ async function run(session: Session): Promise<undefined> {
   for (const target of targets)
     await applyOne(session, target, { dryRun, report: collect }).catch((error: unknown) => void errors.push(error))
   throwAll(errors)
-  if (pruned !== undefined) await pruning?.prune(session, applied, pruned, { dryRun, report })
+  if (set !== undefined && before !== undefined) await sets?.closeApplySet(set, before, { targets, applied, report })
+  else if (pruned !== undefined) await pruning?.prune(session, applied, pruned, { dryRun, report })
   if (listed) report({ kind: 'List', apiVersion: 'v1', metadata: {}, items: results.map(([object]) => object) }, '')
+}
+
+/** @throws Failure for flags that exclude each other */
+function checkFlags({ flags }: Session, dryRun: DryRun): void {
+  const serverSide = flags.boolean('server-side')
+  if (flags.boolean('force-conflicts') && !serverSide)
+    throw new Failure('--force-conflicts only works with --server-side')
+  if (dryRun === 'client' && serverSide)
+    throw new Failure("--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)")
+  if (serverSide && flags.boolean('force')) throw new Failure('--force cannot be used with --server-side')
+  if (dryRun === 'server' && flags.boolean('force')) throw new Failure('--dry-run=server cannot be used with --force')
+  if (flags.boolean('all') && flags.text('selector') !== '')
+    throw new Failure('cannot set --all and --selector at the same time')
+}
+
+/** @throws Failure for flags that pruning without an apply set cannot have */
+function checkPruning({ flags }: Session): void {
+  if (!flags.boolean('prune')) return
+  // An object that is made again would have another uid.
+  if (flags.boolean('force')) throw new Failure('--force cannot be used with --prune')
+  if (!flags.boolean('all') && flags.text('selector') === '')
+    throw new Failure(
+      'all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. If you did not mean to prune all resources, specify a label selector',
+    )
+  if (flags.boolean('server-side'))
+    throw new Failure("--prune is in alpha and doesn't currently work on objects created by server-side apply")
 }
 
 async function applyOne(session: Session, target: Target, applying: Applying): Promise<void> {

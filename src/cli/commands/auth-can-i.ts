@@ -14,6 +14,9 @@ const VERBS = new Set(
   ),
 )
 
+/** Names that permissions have, and no resource. */
+const VIRTUAL: ReadonlySet<string> = new Set(['users', 'groups'])
+
 export const canI = {
   name: 'can-i',
   summary: 'Check whether an action is allowed',
@@ -75,8 +78,10 @@ async function resourceAttributes(session: Session, verb: string, resource: stri
     return { ...base, group: type.group, resource: type.resource }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    host.stderr(`Warning: the server doesn't have a resource type '${typeName}'\n\n`)
     const [plural = '', ...group] = typeName.split('.')
+    const isVirtual = group.length === 0 && VIRTUAL.has(plural)
+    const inGroup = group.length === 0 ? '' : ` in group '${group.join('.')}'`
+    if (!isVirtual) host.stderr(`Warning: the server doesn't have a resource type '${plural}'${inGroup}\n\n`)
     return { ...base, group: group.join('.'), resource: plural }
   }
 }
@@ -94,24 +99,59 @@ async function ask(session: Session, kind: string, spec: JsonObject): Promise<Js
 
 async function listRules(session: Session): Promise<undefined> {
   const { flags, args } = session
+  if (args.length > 0) throw new Failure('list option must be specified with no arguments')
   if (flags.boolean('quiet') || flags.boolean('all-namespaces') || flags.text('subresource') !== '')
     throw new Failure("list option can't be specified with neither quiet, all-namespaces nor subresource options")
-  if (args.length > 0) throw new Failure('list option must be specified with no arguments')
   const status = await ask(session, 'SelfSubjectRulesReview', { namespace: await session.namespace() })
   const rows = flags.boolean('no-headers') ? [] : [['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs']]
-  for (const rule of rules(status.resourceRules))
-    for (const resource of words(rule.resources))
-      for (const group of words(rule.apiGroups))
-        rows.push([
-          group === '' ? resource : `${resource}.${group}`,
-          '[]',
-          bracketed(rule.resourceNames),
-          bracketed(rule.verbs),
-        ])
-  for (const rule of rules(status.nonResourceRules))
-    for (const url of words(rule.nonResourceURLs)) rows.push(['', `[${url}]`, '[]', bracketed(rule.verbs)])
-  session.host.stdout(alignColumns(rows))
+  session.host.stdout(alignColumns([...rows, ...allowed(status).map(rowOf)]))
 }
+
+/** A permission on one resource, one named object or one path. */
+interface Allowed {
+  readonly group?: string
+  readonly resource?: string
+  readonly url?: string
+  readonly resourceName?: string
+  readonly verbs: readonly string[]
+}
+
+/** One rule for each resource and object with all its verbs, one for each path and verb, in the order of the real client. */
+function allowed({ resourceRules, nonResourceRules }: JsonObject): Allowed[] {
+  const found = new Map<string, Allowed>()
+  const add = (rule: Omit<Allowed, 'verbs'>, verbs: readonly string[]): void => {
+    const key = JSON.stringify([rule.group, rule.resource, rule.resourceName])
+    found.set(key, { ...rule, verbs: [...(found.get(key)?.verbs ?? []), ...verbs] })
+  }
+  for (const rule of rules(resourceRules))
+    for (const group of words(rule.apiGroups))
+      for (const resource of words(rule.resources)) {
+        const names = words(rule.resourceNames)
+        if (names.length === 0) add({ group, resource }, words(rule.verbs))
+        for (const resourceName of names) add({ group, resource, resourceName }, words(rule.verbs))
+      }
+  const paths = rules(nonResourceRules).flatMap((rule) =>
+    words(rule.nonResourceURLs).flatMap((url) => words(rule.verbs).map((verb): Allowed => ({ url, verbs: [verb] }))),
+  )
+  return [...paths, ...found.values()].sort((a, b) => (goText(a) < goText(b) ? -1 : 1))
+}
+
+/** A rule as Go prints its struct, by which the real client sorts. */
+const goText = ({ verbs, group, resource, resourceName, url }: Allowed): string =>
+  [
+    `Verbs:[${verbs.join(' ')}]`,
+    `APIGroups:[${group ?? ''}]`,
+    `Resources:[${resource ?? ''}]`,
+    `ResourceNames:[${resourceName ?? ''}]`,
+    `NonResourceURLs:[${url ?? ''}]`,
+  ].join(',')
+
+const rowOf = ({ group = '', resource = '', url = '', resourceName = '', verbs }: Allowed): string[] => [
+  group === '' ? resource : `${resource}.${group}`,
+  `[${url}]`,
+  `[${resourceName}]`,
+  bracketed([...verbs]),
+]
 
 /** The verbs of non-resource URLs. */
 const URL_VERBS = new Set(['get', 'put', 'post', 'head', 'options', 'delete', 'patch', '*'])

@@ -31,7 +31,9 @@ export const reconcile = {
   async run(session) {
     const { flags, host } = session
     if (!namesFiles(flags)) throw new Failure('must specify one of -f and -k')
+    if (session.args.length > 0) throw new Failure('no arguments are allowed')
     const dryRun = dryRunOf(session)
+    if (dryRun === 'server') throw new Failure('--dry-run=server for command reconcile is not supported yet')
     const report = await reporter(session, dryRun, { typed: true })
     await forEach(readTargets(await select(session)), async (target) => {
       if (!target.type.group.startsWith('rbac.authorization.')) return

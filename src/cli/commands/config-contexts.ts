@@ -60,6 +60,7 @@ export const useContext = {
   examples: [['Use another cluster', '{cli} config use-context other']],
   async run(session) {
     const [name = ''] = await exactly(session, useContext, 1)
+    if (name === '') throw new Failure('empty context names are not allowed')
     if (!(await session.configuration()).contexts.has(name))
       throw new Failure(`no context exists with the name: ${JSON.stringify(name)}`)
     await changeConfiguration(session, (configuration) => {
@@ -80,6 +81,8 @@ export const setContext = {
   async run(session) {
     const { flags, args, host } = session
     if (args.length > 1) await exactly(session, setContext, 1)
+    if (flags.boolean('current') && args.length > 0)
+      throw new Failure('you cannot specify both a context name and --current')
     const { currentContext: current, contexts } = await session.configuration()
     const name = flags.boolean('current') ? current : (args[0] ?? '')
     if (name === '')
@@ -127,8 +130,8 @@ export const deleteContext = {
   description: 'Delete the specified context from the kubeconfig.',
   usage: 'config delete-context NAME',
   async run(session) {
-    const [name = ''] = session.args
-    if (name === '') {
+    const [name, ...more] = session.args
+    if (name === undefined || more.length > 0) {
       session.host.stdout(`${deleteContext.description}\n`)
       return
     }

@@ -19,6 +19,7 @@ export const setCluster = {
   ],
   async run(session) {
     const [name = ''] = await exactly(session, setCluster, 1)
+    if (name === '') throw new Failure('you must specify a non-empty cluster name')
     const { flags } = session
     const authority = flags.text('certificate-authority')
     if (flags.boolean('insecure-skip-tls-verify') && authority !== '')
@@ -47,6 +48,8 @@ export const setCredentials = {
     'Set a user entry in kubeconfig.\n\n Specifying a name that already exists will merge new fields on top of existing values.',
   usage: 'config set-credentials NAME [--token=token] [--username=name] [--password=password]',
   flags: [
+    text('auth-provider', 'Auth provider of the user.'),
+    list('auth-provider-arg', 'Key=value for the auth provider; `key-` removes one.'),
     boolean('embed-certs', 'Embed the client certificate and its key.'),
     text('exec-api-version', 'API version of the exec credential plugin.'),
     list('exec-arg', 'Argument of the exec credential plugin command; repeat it for several.'),
@@ -57,6 +60,7 @@ export const setCredentials = {
   ],
   async run(session) {
     const [name = ''] = await exactly(session, setCredentials, 1, 'unexpected')
+    if (name === '') throw new Failure('you must specify a non-empty user name')
     const { flags } = session
     const basic = flags.given('username') || flags.given('password')
     if (flags.text('token') !== '' && basic)
@@ -76,11 +80,25 @@ export const setCredentials = {
       if (flags.given('username')) user.username = flags.text('username')
       if (flags.given('password')) user.password = flags.text('password')
       if (flags.given('exec-command')) user.exec = execOf(session)
+      if (flags.given('auth-provider')) setAuthProvider(session, user)
       users.set(name, { ...user, ...files })
     })
     session.host.stdout(`User ${JSON.stringify(name)} set.\n`)
   },
 } satisfies Command
+
+/** An empty name removes the provider. */
+function setAuthProvider({ flags }: Session, user: User): void {
+  const name = flags.text('auth-provider')
+  const config = { ...user['auth-provider']?.config }
+  for (const word of flags.list('auth-provider-arg')) {
+    const at = word.indexOf('=')
+    if (at > 0) config[word.slice(0, at)] = word.slice(at + 1)
+    else delete config[word.replace(/-$/, '')]
+  }
+  if (name === '') delete user['auth-provider']
+  else user['auth-provider'] = { name, config: Object.keys(config).length > 0 ? config : null }
+}
 
 function execOf({ flags }: Session): NonNullable<User['exec']> {
   const environment = flags.list('exec-env').map((pair) => {

@@ -36,8 +36,13 @@ interface Property {
   readonly field: string | undefined
 }
 
-function readProperty(path: string): Property | 'current-context' {
-  if (path === 'current-context') return path
+/** Properties of the file itself. Its type cannot be changed: a value for it is accepted and dropped. */
+const OWN = ['current-context', 'preferences.colors', 'kind', 'apiVersion'] as const
+type OwnProperty = (typeof OWN)[number]
+
+function readProperty(path: string): Property | OwnProperty {
+  const own = OWN.find((each) => each === path)
+  if (own !== undefined) return own
   const [holder = '', ...rest] = path.split('.')
   if (holder !== 'clusters' && holder !== 'contexts' && holder !== 'users')
     throw new Failure(`unable to parse ${path} after [] at api.Config`)
@@ -46,6 +51,23 @@ function readProperty(path: string): Property | 'current-context' {
   const name = (known ? rest.slice(0, -1) : rest).join('.')
   return { entries: holder, name, field: known ? last : undefined }
 }
+
+/** Sets a property of the file; an empty value unsets it. */
+function setOwn(configuration: Configuration, property: OwnProperty, value: string): void {
+  if (property === 'current-context') configuration.currentContext = value
+  else if (property === 'preferences.colors') {
+    if (value !== '' && !TRUTHS.has(value))
+      throw new Failure(`strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`)
+    configuration.preferences = value === 'true' ? { colors: true } : {}
+  }
+}
+
+/** A map of entries as Go prints one of pointers. */
+const pointers = (entries: ReadonlyMap<string, unknown>): string =>
+  [...entries.keys()]
+    .sort()
+    .map((name, at) => `${name}:0xc${(0x400000 + at * 0xa0).toString(16).padStart(9, '0')}`)
+    .join(' ')
 
 function entriesOf(configuration: Configuration, { entries }: Property): Map<string, Record<string, unknown>> {
   return configuration[entries] as Map<string, Record<string, unknown>>
@@ -80,14 +102,14 @@ export const setProperty = {
     const [path = '', value = ''] = await exactly(session, setProperty, 2)
     const property = readProperty(path)
     await changeConfiguration(session, (configuration) => {
-      if (property === 'current-context') {
-        configuration.currentContext = value
-        return
-      }
+      if (typeof property === 'string') return setOwn(configuration, property, value)
       const { name, field } = property
       const entries = entriesOf(configuration, property)
-      if (field === undefined)
-        throw new Failure(`can't set a map to a value: map[${[...entries.keys()].sort().join(' ')}]`)
+      if (field === undefined) {
+        if (path.split('.').length > 3 && property.entries === 'users')
+          throw new Failure(`unable to parse one or more field values of ${path}`)
+        throw new Failure(`can't set a map to a value: map[${pointers(entries)}]`)
+      }
       const read = readValue(FIELDS[property.entries]?.[field], value, session.flags.boolean('set-raw-bytes'))
       const { [field]: _, ...others } = entries.get(name) ?? {}
       entries.set(name, read === false ? others : { ...others, [field]: read })
@@ -106,10 +128,7 @@ export const unsetProperty = {
     const [path = ''] = await exactly(session, unsetProperty, 1)
     const property = readProperty(path)
     await changeConfiguration(session, (configuration) => {
-      if (property === 'current-context') {
-        configuration.currentContext = ''
-        return
-      }
+      if (typeof property === 'string') return setOwn(configuration, property, '')
       const { name, field } = property
       const entries = entriesOf(configuration, property)
       if (name === '') entries.clear()

@@ -5,6 +5,9 @@ import type { Command } from '../command.ts'
 import { objectFormats, printFlags } from '../common-flags.ts'
 import type { Configuration, User } from '../configuration.ts'
 import { configurationObject } from '../configuration.ts'
+import { toBase64 } from '../../../worker/runtime/bytes.ts'
+import type { Host } from '../host.ts'
+import { FileError } from '../host.ts'
 import { Failure, UsageError } from '../failure.ts'
 import { boolean } from '../flags.ts'
 import { orderedJson } from '../printers/json.ts'
@@ -35,6 +38,7 @@ export const view = {
     if (!flags.boolean('merge') && !flags.given('kubeconfig'))
       throw new Failure('if merge==false a precise file must be specified')
     const loaded = await session.configuration()
+    if (flags.boolean('flatten')) await readReferenced(session.host, loaded)
     const shown = flags.boolean('minify') ? minify(loaded, flags.text('context') || loaded.currentContext) : loaded
     const secret = !flags.boolean('raw') && !flags.boolean('flatten')
     const object = configurationObject(secret ? redact(shown) : shown) as ApiObject
@@ -68,6 +72,23 @@ export const getUsers = {
   },
 } satisfies Command
 
+const REFERENCES = ['certificate-authority', 'client-certificate', 'client-key'] as const
+
+/** Puts the content of the files that a configuration names in the place of their names. @throws Failure */
+async function readReferenced(host: Host, { clusters, users }: Configuration): Promise<void> {
+  for (const entry of [...users.values(), ...clusters.values()] as Record<string, unknown>[])
+    for (const field of REFERENCES) {
+      const path = entry[field]
+      if (typeof path !== 'string' || path === '' || entry[`${field}-data`]) continue
+      try {
+        entry[`${field}-data`] = toBase64(await host.files.read(host.files.resolve(path)))
+        delete entry[field]
+      } catch (error) {
+        throw error instanceof FileError ? new Failure(error.message) : error
+      }
+    }
+}
+
 function minify(configuration: Configuration, name: string): Configuration {
   const context = configuration.contexts.get(name)
   if (context === undefined) throw new Failure(`cannot locate context ${name}`)
@@ -78,6 +99,8 @@ function minify(configuration: Configuration, name: string): Configuration {
     clusters: only(configuration.clusters, context.cluster),
     users: only(configuration.users, context.user),
     currentContext: name,
+    preferences: configuration.preferences,
+    extensions: configuration.extensions,
   }
 }
 
@@ -121,5 +144,6 @@ function fieldOrder(object: ApiObject): Json {
     users: named(users),
     contexts: named(contexts, 'context', 'cluster', 'user'),
     'current-context': object['current-context'],
+    ...(object.extensions === undefined ? {} : { extensions: object.extensions }),
   }
 }

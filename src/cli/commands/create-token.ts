@@ -8,8 +8,8 @@ import { resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
 import { Failure, ServerError, UsageError } from '../failure.ts'
 import { array, duration, text } from '../flags.ts'
-import { objectPrinter } from '../printers/output.ts'
 import type { Session } from '../session.ts'
+import { typedPrinter } from '../typed-objects.ts'
 
 /** Kinds of objects that a token can be bound to. */
 const BINDABLE = ['Pod', 'Secret']
@@ -43,7 +43,7 @@ async function run(session: Session): Promise<void> {
     )
   const boundObjectRef = boundObject(session)
   if (seconds < 0) throw new Failure('--duration must be greater than or equal to 0')
-  const printer = await objectPrinter(host, flags, objectFormats)
+  const printer = await typedPrinter(host, flags, objectFormats)
   const request = {
     kind: 'TokenRequest',
     apiVersion: host.dialect.spell('authentication.{domain}/v1'),

@@ -14,7 +14,7 @@ import { removeTarget, uidOf, untilGone } from '../deletion.ts'
 import { kindName } from '../discovery.ts'
 import { Failure, hasReason, ServerError } from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
-import { requireUrlPath } from '../raw-requests.ts'
+import { requireUrlPath, sendRaw } from '../raw-requests.ts'
 import type { Selection, Target } from '../selection.ts'
 import { pages, readTargets } from '../selected-objects.ts'
 import { select } from '../selection.ts'
@@ -59,6 +59,7 @@ async function run(session: Session): Promise<void> {
   const { flags, host } = session
   if (flags.text('raw') !== '') {
     requireUrlPath(flags.text('raw'))
+    if (flags.list('filename').length > 0) return sendRaw(session, 'DELETE')
     const client = await session.client()
     host.stdout(await client.text({ method: 'DELETE', path: flags.text('raw') }))
     return

@@ -6,6 +6,7 @@ import { describerOf } from '../describers/describers.ts'
 import { eventsText } from '../describers/events.ts'
 import { Failure, Failures, hasReason, throwAll } from '../failure.ts'
 import { boolean } from '../flags.ts'
+import { escapeControls } from '../printers/table.ts'
 import { itemsOf } from '../printers/output.ts'
 import { alignTabs } from '../printers/tabs.ts'
 import type { Query, Selection, Target } from '../selection.ts'
@@ -100,11 +101,10 @@ async function describeOne(session: Session, { type }: Target, object: ApiObject
   const text = await describer.text(object, around)
   const subjects = session.flags.boolean('show-events') ? describer.events?.(object, type.kind) : undefined
   const events = subjects === undefined ? '' : await eventsText(object, subjects, around, describer.eventsNeeded)
-  return alignTabs(harmless(text + events))
+  return alignTabs(escapeControls(text + events))
 }
 
 /** Escapes characters that would move the cursor of a terminal. */
-const harmless = (text: string): string => text.replaceAll('\u001b', '^[').replaceAll('\r', '\\r')
 
 async function context(session: Session): Promise<DescribeContext> {
   const { flags, host } = session

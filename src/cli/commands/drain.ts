@@ -1,3 +1,4 @@
+import { parseLabelSelector } from '../../../worker/api/selector.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import type { DryRun, Report } from '../changes.ts'
@@ -42,6 +43,7 @@ export const drain = {
     const { host } = session
     const dryRun = dryRunOf(session)
     const report = await reporter(session, dryRun)
+    requireSelector(session.flags.text('pod-selector'))
     const nodes = await nodesOf(session, 'drain')
     await schedule(session, nodes, { unschedulable: true, dryRun, report })
     const failed: [node: string, error: unknown][] = []
@@ -60,6 +62,15 @@ export const drain = {
     throw new Failures(failed.map(([, error]) => error))
   },
 } satisfies Command
+
+/** @throws Failure */
+function requireSelector(source: string): void {
+  try {
+    parseLabelSelector(source)
+  } catch {
+    throw new Failure('--pod-selector=<pod_selector> must be a valid label selector')
+  }
+}
 
 async function empty(session: Session, node: string, dryRun: DryRun, report: Report): Promise<void> {
   const { host } = session

@@ -17,6 +17,7 @@ import { Failure } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { withLastApplied } from '../last-applied.ts'
 import { strategicSchema } from '../local-patch.ts'
+import { indentedJson } from '../printers/json.ts'
 import { withoutManagedFields } from '../printers/output.ts'
 import type { Target } from '../selection.ts'
 import { fetchTarget, selectedObjects } from '../selected-objects.ts'
@@ -57,6 +58,11 @@ export const edit = {
     if (subresource !== '' && subresource !== 'status')
       throw new Failure(`invalid subresource value: ${JSON.stringify(subresource)}. Must be one of [status]`)
     fieldValidation(session.flags.text('validate'))
+    const output = session.flags.text('output')
+    if (!['', 'json', 'yaml'].includes(output))
+      throw new Failure(
+        `unable to match a printer suitable for the output format ${JSON.stringify(output)}, allowed formats are: json,yaml`,
+      )
     const report = await reporter(session, 'none', { isLate: true })
     const selection = await select(session, { bareTypeMeansAll: true })
     const found: Original[] = []
@@ -101,7 +107,7 @@ export function editedForm({ flags }: Session, shown: ApiObject, target: Target 
   const subject = `${group === '' ? resource : `${resource}.${group}`} ${JSON.stringify(target?.name ?? '')}`
   return {
     head: isJson ? '' : HEAD,
-    text: isJson ? `${JSON.stringify(shown, null, 4)}\n` : writeYaml(shown),
+    text: isJson ? `${indentedJson(shown)}\n` : writeYaml(shown),
     suffix: isJson ? '.json' : '.yaml',
     carriageReturns: flags.boolean('windows-line-endings'),
     subject: fieldValidation(flags.text('validate')) === 'Ignore' ? undefined : subject,

@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
+import { formatGroupVersion } from '../../../worker/api/group-version.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Command } from '../command.ts'
 import { allNamespacesFlag, chunkSizeFlag, objectFormats, printFlags } from '../common-flags.ts'
 import { NoSuchType } from '../discovery.ts'
@@ -7,7 +9,10 @@ import { ageOf, seenAt } from '../events.ts'
 import { BareFailure, Failure } from '../failure.ts'
 import { boolean, list, text } from '../flags.ts'
 import { alignColumns } from '../printers/columns.ts'
-import { objectPrinter } from '../printers/output.ts'
+import type { ObjectPrinter } from '../printers/output.ts'
+import { escapeControls } from '../printers/table.ts'
+import type { Session } from '../session.ts'
+import { typedPrinter } from '../typed-objects.ts'
 
 export const events = {
   name: 'events',
@@ -29,63 +34,78 @@ export const events = {
   async run(session) {
     const { flags, host } = session
     const all = flags.boolean('all-namespaces')
-    const printer = await objectPrinter(host, flags, objectFormats)
-    const [typeName = '', name = ''] = flags.text('for').split('/')
-    if (typeName !== '' && name === '') throw new Failure('--for must be in resource/name form')
+    const fieldSelector = await objectSelector(session)
+    const printer = (await typedPrinter(host, flags, objectFormats)) ?? tablePrinter(session)
     const types = flags.list('types').map((type) => type.toLowerCase())
     if (types.some((type) => type !== 'normal' && type !== 'warning'))
       throw new Failure('valid --types are Normal or Warning')
-    const about = typeName === '' ? undefined : await session.type(typeName).catch((error: unknown) => unknown(error))
+    const isWanted = ({ type }: JsonObject): boolean => types.length === 0 || types.includes(String(type).toLowerCase())
+    const out = (printed: string): void => host.stdout(printed)
     const client = await session.client()
     const path = all ? '/api/v1/events' : `/api/v1/namespaces/${await session.namespace()}/events`
-    const fieldSelector =
-      about === undefined ? undefined : `involvedObject.kind=${about.kind},involvedObject.name=${name}`
-    const isWanted = ({ type }: JsonObject): boolean => types.length === 0 || types.includes(String(type).toLowerCase())
-    const header = [...(all ? ['NAMESPACE'] : []), 'LAST SEEN', 'TYPE', 'REASON', 'OBJECT', 'MESSAGE']
-    let headed = flags.boolean('no-headers')
-    const print = (rows: string[][]): void => {
-      host.stdout(alignColumns(headed ? rows : [header, ...rows]))
-      headed = true
-    }
     if (flags.boolean('watch')) {
-      for await (const { type, object } of client.watch({ path, query: { fieldSelector } })) {
-        if (type === 'DELETED' || !isWanted(object)) continue
-        if (printer === undefined) print([rowOf(object, all, host.now())])
-        else printer(object, (printed) => host.stdout(printed))
-      }
+      for await (const { type, object } of client.watch({ path, query: { fieldSelector } }))
+        if (type !== 'DELETED' && isWanted(object)) printer({ kind: 'Event', apiVersion: 'v1', ...object }, out)
       return
     }
-    const found: JsonObject[] = []
-    let answer: JsonObject
+    const found: ApiObject[] = []
     let next: string | undefined
     do {
-      answer = await client.json({ path, query: { limit: '500', continue: next, fieldSelector } })
-      found.push(...(Array.isArray(answer.items) ? answer.items.filter(isObject) : []).filter(isWanted))
-      next = (isObject(answer.metadata) && String(answer.metadata.continue ?? '')) || undefined
+      const { items, metadata } = await client.json({ path, query: { limit: '500', continue: next, fieldSelector } })
+      const page = (Array.isArray(items) ? items : []).filter(isObject).filter(isWanted)
+      found.push(...page.map((event) => ({ kind: 'Event', apiVersion: 'v1', ...event })))
+      next = (isObject(metadata) && String(metadata.continue ?? '')) || undefined
     } while (next !== undefined)
-    found.sort((a, b) => seenAt(a) - seenAt(b))
-    // The items of a typed list have no kind, so there are no names to print.
-    if (flags.text('output') === 'name') return
-    if (printer !== undefined) return printer({ ...answer, items: found }, (printed) => host.stdout(printed))
     if (found.length === 0)
       return host.stderr(all ? 'No events found.\n' : `No events found in ${await session.namespace()} namespace.\n`)
-    print(found.map((event) => rowOf(event, all, host.now())))
+    found.sort((a, b) => seenAt(a) - seenAt(b))
+    // A typed list has no names to print, and the real client drops that failure.
+    if (flags.text('output') !== 'name')
+      printer({ kind: 'EventList', apiVersion: 'v1', metadata: {}, items: found }, out)
   },
 } satisfies Command
 
-function rowOf(event: JsonObject, namespaced: boolean, now: number): string[] {
-  const object = isObject(event.involvedObject) ? event.involvedObject : {}
-  return [
-    ...(namespaced ? [String(object.namespace ?? '')] : []),
-    ageOf(event, now),
-    String(event.type ?? ''),
-    String(event.reason ?? ''),
-    `${String(object.kind ?? '')}/${String(object.name ?? '')}`,
-    String(event.message ?? '').trim(),
-  ]
+/** The selector of events about the object of `--for`. */
+async function objectSelector(session: Session): Promise<string | undefined> {
+  const about = session.flags.text('for')
+  if (about === '') return undefined
+  const [type = '', name, ...more] = about.split('/')
+  if (name === undefined) throw new Failure('--for must be in resource/name form')
+  if (more.length > 0) throw new Failure('arguments in resource/name form may not have more than one slash')
+  if (type === '') throw new Failure('a resource must be present, got: /, Resource=')
+  const { kind, ...groupVersion } = await session.type(type).catch(unknownType)
+  if (name === '') return undefined
+  const apiVersion = formatGroupVersion(groupVersion)
+  return `involvedObject.kind=${kind},involvedObject.apiVersion=${apiVersion},involvedObject.name=${name}`
 }
 
-/** kubectl prints this error without `error: ` before it. */
-function unknown(error: unknown): never {
+/** Here the real client does not say `error: ` before it. */
+function unknownType(error: unknown): never {
   throw error instanceof NoSuchType ? new BareFailure(error.message) : error
+}
+
+function tablePrinter({ flags, host }: Session): ObjectPrinter {
+  const all = flags.boolean('all-namespaces')
+  const widths: number[] = []
+  let heading = flags.boolean('no-headers')
+    ? []
+    : [[...(all ? ['NAMESPACE'] : []), 'LAST SEEN', 'TYPE', 'REASON', 'OBJECT', 'MESSAGE']]
+  return (object, out) => {
+    const shown = Array.isArray(object.items) ? object.items.filter(isObject) : [object]
+    out(alignColumns([...heading, ...shown.map((event) => rowOf(event, all, host.now()))], widths))
+    heading = []
+  }
+}
+
+function rowOf(event: JsonObject, namespaced: boolean, now: number): string[] {
+  const { kind = '', name = '' } = isObject(event.involvedObject) ? event.involvedObject : {}
+  const { namespace = '' } = isObject(event.metadata) ? event.metadata : {}
+  return [
+    ...(namespaced ? [String(namespace)] : []),
+    ageOf(event, now),
+    escapeControls(String(event.type ?? '')),
+    escapeControls(String(event.reason ?? '')),
+    `${escapeControls(String(kind))}/${escapeControls(String(name))}`,
+    escapeControls(String(event.message ?? '').trim()),
+  ]
 }

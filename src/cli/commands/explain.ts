@@ -63,6 +63,8 @@ async function resolvePath(session: Session, path: string): Promise<{ type: Reso
   const parts = path.split('.')
   const discovery = await session.discovery()
   const version = session.flags.text('api-version')
+  if (path.includes('[')) throw new Failure('invalid jsonpath syntax, first node must be field node')
+  if (parts.every((part) => part === '')) throw new Failure('a resource must be present, got: /, Resource=')
   if (parts[0] === '') throw new Failure('invalid jsonpath syntax, first node must be field node')
   if (version.split('/').length > 2) throw new Failure(`unexpected GroupVersion string: ${version}`)
   // The longest prefix that names a type and its group is the type.
@@ -76,10 +78,10 @@ async function resolvePath(session: Session, path: string): Promise<{ type: Reso
     const known = discovery.types.find(
       (each) => each.resource === type.resource && formatGroupVersion(each) === version,
     )
+    const named = version.includes('/') ? version : `/${version}`
     if (version !== '' && known === undefined) {
       if (discovery.types.some((each) => formatGroupVersion(each) === version))
-        throw new Failure(`GVR (${version}, Resource=${type.resource}) not found in OpenAPI schema`)
-      const named = version.includes('/') ? version : `/${version}`
+        throw new Failure(`GVR (${named}, Resource=${type.resource}) not found in OpenAPI schema`)
       throw new Failure(`couldn't find resource for "${named}, Resource=${type.resource}"`)
     }
     return { type: known ?? type, fields: parts.slice(1) }

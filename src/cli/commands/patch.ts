@@ -75,6 +75,8 @@ async function run(session: Session): Promise<undefined> {
     throw new Failure(`--type must be one of [json merge strategic], not ${JSON.stringify(flags.text('type'))}`)
   if (flags.boolean('local') && session.args.length > 0)
     throw new Failure('cannot specify --local and server resources')
+  if (flags.boolean('local') && dryRun === 'server')
+    throw new Failure('cannot specify --local and --dry-run=server - did you mean --dry-run=client?')
   checkSubresource(flags.text('subresource'))
   const document = await readPatch(session)
   // kubectl prints no `(dry run)` here either.
@@ -115,16 +117,11 @@ async function readPatch(session: Session): Promise<string> {
       throw error
     }
   }
-  try {
-    JSON.parse(source)
-    return source
-  } catch {
-    // The text is YAML, or neither.
-  }
+  // A brace makes it JSON, whose faults the server reports.
+  if (source.trimStart().startsWith('{')) return source
   try {
     return goJson((await readYaml(source)).value ?? {})
   } catch (error) {
-    if (source.trimStart().startsWith('{')) return source
     throw new Failure(
       `unable to parse ${JSON.stringify(flags.text('patch'))}: ${error instanceof Error ? error.message : String(error)}`,
     )

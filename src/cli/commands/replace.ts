@@ -60,7 +60,8 @@ async function run(session: Session): Promise<number | void> {
   if (flags.boolean('force') && dryRun !== 'none') throw new Failure('--dry-run can not be used when --force is set')
   if (flags.text('raw') !== '') return sendRaw(session, 'PUT')
   checkSubresource(flags.text('subresource'))
-  const selection = await select(session)
+  // The real client does not read its words.
+  const selection = await select(session, { words: [] })
   const client = await session.client()
   const forced = flags.boolean('force')
   if (forced) await forEach(readTargets(selection), (target) => removeOld(session, target))

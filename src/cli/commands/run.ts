@@ -186,7 +186,7 @@ function labelsOf(words: string): Record<string, string> | undefined {
     words.split(',').map((pair) => {
       const at = pair.indexOf('=')
       if (at === 0) throw new Failure('unexpected empty label key')
-      if (at < 0) throw new Failure(`unexpected label spec: ${pair}`)
+      if (at < 0 || at !== pair.lastIndexOf('=')) throw new Failure(`unexpected label spec: ${pair}`)
       return [pair.slice(0, at), pair.slice(at + 1)]
     }),
   )

@@ -2,7 +2,8 @@ import { isObject } from '../../../worker/api/json.ts'
 import { dryRunOf, fieldValidation, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, printFlags, selectorFlag, validateFlag } from '../common-flags.ts'
-import { Failure } from '../failure.ts'
+import { NoSuchType } from '../discovery.ts'
+import { BareFailure, Failure } from '../failure.ts'
 import { boolean } from '../flags.ts'
 import { mergePatched } from '../merge-patched.ts'
 import { selectedObjects } from '../selected-objects.ts'
@@ -28,7 +29,7 @@ export const taint = {
     const { flags } = session
     const dryRun = dryRunOf(session)
     fieldValidation(flags.text('validate'))
-    const { type, names, wanted } = readWords(session)
+    const { type, names, wanted } = await readWords(session)
     const selection = await select(session, { words: [type, ...names], all: flags.boolean('all') })
     // kubectl prints nothing about a dry run here.
     const report = await reporter(session, 'none', { typed: true, isApart: true })
@@ -43,8 +44,16 @@ export const taint = {
   },
 } satisfies Command
 
+const isNode = (type: string): boolean => ['node', 'nodes', 'no'].includes(type.toLowerCase())
+
+/** Here the real client does not say `error: ` before it. */
+function alone(error: unknown): never {
+  throw error instanceof NoSuchType ? new BareFailure(error.message) : error
+}
+
 /** The nodes and the taints of a command line. */
-function readWords({ args, flags, cli }: Session) {
+async function readWords(session: Session) {
+  const { args, flags, cli } = session
   const first = args.findIndex(isTaint)
   const [type, ...names] = first < 0 ? args : args.slice(0, first)
   const words = first < 0 ? [] : args.slice(first)
@@ -53,8 +62,8 @@ function readWords({ args, flags, cli }: Session) {
   if (type === undefined) throw new Failure('one or more resources must be specified as <resource> <name>')
   if (words.length === 0) throw new Failure('at least one taint update is required')
   const wanted = readTaints(words, `See '${cli} taint -h' for help and examples`)
-  if (!['node', 'nodes', 'no'].includes(type.toLowerCase()))
-    throw new Failure(`invalid resource type ${type.toLowerCase()}, only node types are supported`)
+  if (!isNode(type)) await session.type(type).catch(alone)
+  if (!isNode(type)) throw new Failure(`invalid resource type ${type.toLowerCase()}, only node types are supported`)
   checkTaints(wanted)
   const selected = flags.boolean('all') || flags.given('selector')
   if (flags.boolean('all') && flags.given('selector'))

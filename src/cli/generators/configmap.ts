@@ -8,6 +8,7 @@ import type { KeyFailures } from './literals.ts'
 import { literalFlags, readLiterals, utf8 } from './literals.ts'
 
 const failuresOf = (name: string): KeyFailures => ({
+  noun: 'config',
   invalid: (key, rule) => `${quote(key)} is not a valid key name for a ConfigMap: ${rule}`,
   repeated: (key) =>
     `cannot add key ${quote(key)}, another key by that name already exists in Data for ConfigMap ${quote(name)}`,

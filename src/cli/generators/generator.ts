@@ -9,6 +9,7 @@ import type { Flag } from '../flags.ts'
 import { boolean } from '../flags.ts'
 import { withLastApplied } from '../last-applied.ts'
 import type { Session } from '../session.ts'
+import { typing } from '../typed-objects.ts'
 
 /** Generates the object of one `create TYPE NAME`. */
 export interface Generator {
@@ -59,7 +60,9 @@ async function run(session: Session, generator: Generator, path: string): Promis
   const report = await reporter(session, dryRun, { typed: true })
   if (name === '' && generator.requiresName !== false) throw new Failure('name must be specified')
   const built = await generator.build(session, name)
-  const object = session.flags.boolean('save-config') ? withLastApplied(session, built, undefined) : built
+  const object = session.flags.boolean('save-config')
+    ? withLastApplied(session, (await typing(session.host.dialect))(built), undefined)
+    : built
   if (dryRun === 'client') return report(inGivenNamespace(session, object), 'created')
   const type = await session.typeOf(object)
   if (type === undefined) throw new Failure(`the server has no ${object.kind ?? ''} in ${object.apiVersion ?? ''}`)

@@ -15,12 +15,25 @@ const encoder = new TextEncoder()
 
 /** The error texts of a kind for its keys. */
 export interface KeyFailures {
+  /** `config` or `secret`: whose file of variables it is. */
+  readonly noun: string
   invalid(key: string, rule: string): string
   repeated(key: string): string
 }
 
 const KEY_RULE =
   "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')"
+
+/** The rules that a key of a config map breaks, in the words of the API machinery. */
+function brokenKeyRule(key: string): string | undefined {
+  const rules = [
+    ...(key.length > 253 ? ['must be no more than 253 characters'] : []),
+    ...(/^[-._a-zA-Z0-9]+$/.test(key) ? [] : [KEY_RULE]),
+    ...(key === '.' || key === '..' ? [`must not be '${key}'`] : []),
+    ...(key.startsWith('..') && key !== '..' ? [`must not start with '..'`] : []),
+  ]
+  return rules.length === 0 ? undefined : rules.join(',')
+}
 
 /** The keys and the bytes of their values, from all flags. */
 export async function readLiterals(session: Session, failures: KeyFailures): Promise<Map<string, Uint8Array>> {
@@ -29,8 +42,8 @@ export async function readLiterals(session: Session, failures: KeyFailures): Pro
     throw new Failure('from-env-file cannot be combined with from-file or from-literal')
   const found = new Map<string, Uint8Array>()
   const add: Add = (key, value) => {
-    if (!/^[-._a-zA-Z0-9]+$/.test(key) || key === '.' || key === '..')
-      throw new Failure(failures.invalid(key, KEY_RULE))
+    const rule = brokenKeyRule(key)
+    if (rule !== undefined) throw new Failure(failures.invalid(key, rule))
     if (found.has(key)) throw new Failure(failures.repeated(key))
     found.set(key, value)
   }
@@ -40,14 +53,15 @@ export async function readLiterals(session: Session, failures: KeyFailures): Pro
     if (at <= 0) throw new Failure(`invalid literal source ${literal}, expected key=value`)
     add(literal.slice(0, at), encoder.encode(literal.slice(at + 1)))
   }
-  for (const file of flags.list('from-env-file')) await readEnvironmentFile(session, file, add)
+  for (const file of flags.list('from-env-file')) await readEnvironmentFile(session, file, add, failures.noun)
   return found
 }
 
 type Add = (key: string, value: Uint8Array) => void
 
 /** Lines `KEY=value`; a key without a value takes it from the environment. */
-async function readEnvironmentFile({ host }: Session, file: string, add: Add): Promise<void> {
+async function readEnvironmentFile({ host }: Session, file: string, add: Add, noun: string): Promise<void> {
+  if ((await host.files.kind(file)) === 'directory') throw new Failure(`env ${noun} file cannot be a directory`)
   const text = await readText(host.files, file).catch((error: unknown) => {
     throw error instanceof FileError ? new Failure(`error reading ${file}: ${error.why}`) : error
   })

@@ -51,14 +51,17 @@ export const disruptionBudget = {
     if (selector === '') throw new Failure('a selector must be specified')
     if (least === '' && most === '') throw new Failure('one of min-available or max-unavailable must be specified')
     if (least !== '' && most !== '') throw new Failure('min-available and max-unavailable cannot be both specified')
+    const bound =
+      least === ''
+        ? { maxUnavailable: share('max-unavailable', most) }
+        : { minAvailable: share('min-available', least) }
     const { matchLabels, matchExpressions } = labelRequirements(selector)
     return {
       apiVersion: 'policy/v1',
       kind: 'PodDisruptionBudget',
       metadata: newMetadata(name),
       spec: {
-        ...(least === '' ? { maxUnavailable: share('max-unavailable', most) } : {}),
-        ...(least === '' ? {} : { minAvailable: share('min-available', least) }),
+        ...bound,
         selector: {
           ...(matchExpressions.length === 0 ? {} : { matchExpressions: [...matchExpressions] }),
           ...(Object.keys(matchLabels).length === 0 ? {} : { matchLabels: { ...matchLabels } }),

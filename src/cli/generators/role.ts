@@ -28,7 +28,9 @@ export const clusterRole = {
   usage: 'NAME --verb=verb --resource=resource.group [--resource-name=resourcename] [--non-resource-url=url]',
   examples: [['Allow to read pods everywhere', '{cli} create clusterrole pod-reader --verb=get,list --resource=pods']],
   flags: [
-    map('aggregation-rule', 'An aggregation label selector for combining ClusterRoles: key=value.'),
+    map('aggregation-rule', 'An aggregation label selector for combining ClusterRoles: key=value.', {
+      pairFault: 'malformed pair, expect string=string',
+    }),
     ...ruleFlags,
     list('non-resource-url', 'A partial url that the user should have access to.'),
   ],
@@ -43,16 +45,16 @@ export const clusterRole = {
       const made = withRules(session, 'ClusterRole', name, [])
       return { ...made, aggregationRule: { clusterRoleSelectors: [{ matchLabels }] }, rules: null }
     }
-    const urls = session.flags.list('non-resource-url')
-    const outside = urls.find((url) => !url.startsWith('/') && url !== '*')
-    if (outside !== undefined) throw new Failure('nonResourceURL should start with /')
     const verbs = verbsOf(session)
-    const unfit = urls.length > 0 ? verbs.find((verb) => !URL_VERBS.has(verb)) : undefined
-    if (unfit !== undefined) throw new Failure(`invalid verb: '${unfit}' for nonResourceURL`)
-    const plain = urls.length > 0 ? [{ nonResourceURLs: urls, verbs }] : []
-    const needed = urls.length === 0 || session.flags.list('resource').length > 0
-    const rules = [...(needed ? await resourceRules(session) : []), ...plain]
-    return withRules(session, 'ClusterRole', name, rules)
+    const urls = [...new Set(session.flags.list('non-resource-url'))]
+    const named = session.flags.list('resource').length > 0
+    if (!named && urls.length === 0) throw new Failure('one of resource or nonResourceURL must be specified')
+    const rules = named ? await resourceRules(session) : []
+    if (urls.length > 0) checkUrls(urls, verbs)
+    return withRules(session, 'ClusterRole', name, [
+      ...rules,
+      ...(urls.length > 0 ? [{ nonResourceURLs: urls, verbs }] : []),
+    ])
   },
 } satisfies Generator
 
@@ -60,17 +62,26 @@ const RULE_FLAGS = ['non-resource-url', 'verb', 'resource', 'resource-name']
 
 const URL_VERBS = new Set(['*', 'get', 'post', 'put', 'delete', 'patch', 'head', 'options'])
 
+/** @throws Failure for a verb or a path that no rule about paths can have */
+function checkUrls(urls: readonly string[], verbs: readonly string[]): void {
+  const unfit = verbs.find((verb) => !URL_VERBS.has(verb))
+  if (unfit !== undefined) throw new Failure(`invalid verb: '${unfit}' for nonResourceURL`)
+  for (const url of urls.filter((each) => each !== '*')) {
+    if (!url.startsWith('/')) throw new Failure('nonResourceURL should start with /')
+    if (url.slice(0, -1).includes('*'))
+      throw new Failure("nonResourceURL only supports wildcard matches when '*' is at the end")
+  }
+}
+
 function withRules(session: Session, kind: string, name: string, rules: ApiObject[]): ApiObject {
   const apiVersion = session.host.dialect.spell('rbac.authorization.{domain}/v1')
   return { apiVersion, kind, metadata: newMetadata(name), rules }
 }
 
-function verbsOf({ flags, host }: Session): string[] {
+function verbsOf({ flags }: Session): string[] {
   const verbs = [...new Set(flags.list('verb'))]
   if (verbs.length === 0) throw new Failure('at least one verb must be specified')
-  if (verbs.includes('*')) return ['*']
-  for (const verb of verbs) if (!VERBS.has(verb)) host.stderr(`Warning: '${verb}' is not a standard resource verb\n`)
-  return verbs
+  return verbs.includes('*') ? ['*'] : verbs
 }
 
 const VERBS = new Set(
@@ -94,6 +105,8 @@ async function resourceRules(session: Session): Promise<ApiObject[]> {
   const { flags } = session
   const verbs = verbsOf(session)
   const asked = flags.list('resource')
+  for (const verb of verbs)
+    if (!VERBS.has(verb)) session.host.stderr(`Warning: '${verb}' is not a standard resource verb\n`)
   if (asked.length === 0) throw new Failure('at least one resource must be specified')
   const names = flags.list('resource-name')
   if (names.length > 0 && names.includes('')) throw new Failure('resource name can not be empty')

@@ -13,6 +13,7 @@ import type { KeyFailures } from './literals.ts'
 import { literalFlags, readLiterals } from './literals.ts'
 
 const FAILURES: KeyFailures = {
+  noun: 'secret',
   invalid: (key, rule) => `${quote(key)} is not valid key name for a Secret ${rule}`,
   repeated: (key) => `cannot add key ${key}, another key by that name already exists`,
 }

@@ -63,13 +63,32 @@ function build(flags: FlagValues, name: string, type: string): ApiObject {
 const isSubdomain = (name: string): boolean =>
   name.length <= 253 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name)
 
+function readTargetPort(text: string): number | string {
+  const target = portNumberOrName(text)
+  if (typeof target === 'string') {
+    const faults = portNameFaults(target)
+    if (faults.length > 0) throw new Failure(faults.join(','))
+  } else if (target < 1 || target > 65535) throw new Failure('must be between 1 and 65535, inclusive')
+  return target
+}
+
+/** The rules that a name of a port breaks, in the words of the API machinery. */
+const portNameFaults = (name: string): string[] =>
+  [
+    name.length > 15 ? 'must be no more than 15 characters long' : '',
+    /^[-a-z0-9]+$/i.test(name) && name === name.toLowerCase()
+      ? ''
+      : 'must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)',
+    /[a-z]/.test(name) ? '' : 'must contain at least one letter (a-z)',
+    name.includes('--') ? 'must not contain consecutive hyphens' : '',
+    name.startsWith('-') || name.endsWith('-') ? 'must not begin or end with a hyphen' : '',
+  ].filter(Boolean)
+
 function readPort(text: string, nodePort: number) {
   const [first = '', second] = text.split(':')
   if (!/^\d+$/.test(first)) throw new Failure(`strconv.ParseUint: parsing ${JSON.stringify(first)}: invalid syntax`)
   const port = Number(first)
   if (port > 65535) throw new Failure(`strconv.ParseUint: parsing ${JSON.stringify(first)}: value out of range`)
-  const targetPort = second === undefined ? port : portNumberOrName(second)
-  if ([port, targetPort].some((each) => typeof each === 'number' && (each < 1 || each > 65535)))
-    throw new Failure('must be between 1 and 65535, inclusive')
+  const targetPort = second === undefined ? port : readTargetPort(second)
   return { name: text.replaceAll(':', '-'), ...(nodePort > 0 ? { nodePort } : {}), port, protocol: 'TCP', targetPort }
 }

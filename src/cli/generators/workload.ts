@@ -27,11 +27,11 @@ export const deployment = {
     if (images.length > 1 && afterDash !== undefined && afterDash.length > 0)
       throw new Failure('cannot specify multiple --image options and command')
     const labels = { app: name }
-    const containers = images.map((image) => ({
+    const containers = images.map((image, index) => ({
       ...(afterDash === undefined || afterDash.length === 0 ? {} : { command: [...afterDash] }),
       image,
       name: containerName(image),
-      ...(port > 0 ? { ports: [{ containerPort: port }] } : {}),
+      ...(port >= 0 && index === 0 ? { ports: [{ containerPort: port }] } : {}),
       resources: {},
     }))
     return {
@@ -89,7 +89,8 @@ export const job = {
 
 /** The job that the cron job creates at its next time. */
 async function jobOf(session: Session, name: string, from: string): Promise<ApiObject> {
-  const { targets } = await select(session, { words: from.includes('/') ? [from] : [`cronjobs/${from}`] })
+  if (!from.includes('/')) throw new Failure('resource(s) were provided, but no name was specified')
+  const { targets } = await select(session, { words: [from] })
   const [target] = targets
   if (target === undefined) throw new Failure(`expected one resource, got ${targets.length}`)
   const source = await fetchTarget(session, target)

@@ -147,7 +147,7 @@ function isEqual(a: Value, b: Value): boolean {
   if (left === 'int' || left === 'float') return numberOf(a) === numberOf(b)
   if (left !== 'none') return a === b
   if (isNil(a) || isNil(b)) return isNil(a) === isNil(b)
-  throw new Error(`non-comparable types ${valueText(a)}: ${typeOf(a)}, ${typeOf(b)}: ${valueText(b)}`)
+  throw new Error(`non-comparable type ${valueText(a)}: ${typeOf(a)}`)
 }
 
 function compare(a: Value, b: Value): number {

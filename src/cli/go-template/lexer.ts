@@ -51,7 +51,8 @@ export interface Token {
 export function tokenText({ type, text }: Token): string {
   if (type === 'end of text') return 'EOF'
   if (type === 'error') return text
-  if ((KEYWORDS as readonly string[]).includes(type)) return `<${text}>`
+  // A lone dot is a keyword to Go.
+  if (text === '.' || (KEYWORDS as readonly string[]).includes(type)) return `<${text}>`
   return text.length > 10 ? `${quote(text.slice(0, 10))}...` : quote(text)
 }
 

@@ -31,10 +31,13 @@ export function readNumber(text: string): number | GoInt | string {
   const digits = plain.replace(/^-/, '')
   if (/^(?:0[xX][0-9a-fA-F]+|0[oO][0-7]+|0[bB][01]+|\d+)$/.test(digits)) {
     const isOctal = /^0[0-7]+$/.test(digits)
-    return new GoInt(sign * Number(isOctal ? `0o${digits.slice(1)}` : digits))
+    const whole = BigInt(isOctal ? `0o${digits.slice(1)}` : digits.toLowerCase())
+    // The larger half of unsigned integers is one too.
+    if (BigInt.asUintN(64, whole) !== whole) return `integer overflow: ${quote(text)}`
+    return new GoInt(sign * Number(whole))
   }
   const value = /\d/.test(digits) ? sign * Number(digits) : Number.NaN
   if (Number.isNaN(value)) return `illegal number syntax: ${quote(text)}`
   // Go reads `1e3` as an integer too.
-  return Number.isInteger(value) && !digits.includes('.') ? new GoInt(value) : value
+  return Number.isInteger(value) && Math.abs(value) < 2 ** 63 && !digits.includes('.') ? new GoInt(value) : value
 }

@@ -12,10 +12,12 @@ interface Verb {
   readonly letter: string
 }
 
-const VERB = /%(?<flags>[-+# 0]*)(?<wide>\*|\d+)?(?<point>\.(?<exact>\*|\d+)?)?(?<letter>[^])?/gu
+const VERB = /%(?<flags>[-+# 0]*)(?:\[(?<index>\d+)\])?(?<wide>\*|\d+)?(?<point>\.(?<exact>\*|\d+)?)?(?<letter>[^])?/gu
 
 interface VerbGroups {
   readonly flags: string
+  /** `[2]`: the place of the value among the operands, from 1. */
+  readonly index?: string
   readonly wide?: string
   readonly point?: string
   readonly exact?: string
@@ -25,6 +27,8 @@ interface VerbGroups {
 /** Go's `fmt.Sprintf` for the values of a template. */
 export function sprintf(format: string, values: readonly Value[]): string {
   let next = 0
+  // Operands that are named by their place may be left over.
+  let isReordered = false
   const star = (text: string | undefined, fault: string): { readonly number?: number; readonly fault: string } => {
     if (text === undefined) return { fault: '' }
     if (text !== '*') return { number: Number(text), fault: '' }
@@ -32,7 +36,12 @@ export function sprintf(format: string, values: readonly Value[]): string {
     return Number.isInteger(number) ? { number, fault: '' } : { fault }
   }
   const text = format.replace(VERB, (...parts: unknown[]) => {
-    const { flags, wide, point, exact, letter } = parts.at(-1) as VerbGroups
+    const { flags, index, wide, point, exact, letter } = parts.at(-1) as VerbGroups
+    if (index !== undefined) {
+      isReordered = true
+      next = Number(index) - 1
+      if (next < 0 || next >= values.length) return `%!${letter ?? ''}(BADINDEX)`
+    }
     const width = star(wide, '%!(BADWIDTH)')
     const precision = point !== undefined ? star(exact ?? '0', '%!(BADPREC)') : { fault: '' }
     const faults = width.fault + precision.fault
@@ -48,7 +57,7 @@ export function sprintf(format: string, values: readonly Value[]): string {
     }
     return faults + formatted(values[next++], verb)
   })
-  if (next >= values.length) return text
+  if (isReordered || next >= values.length) return text
   const extra = values.slice(next).map((value) => (isNil(value) ? '<nil>' : `${typeOf(value)}=${valueText(value)}`))
   return `${text}%!(EXTRA ${extra.join(', ')})`
 }
@@ -72,7 +81,7 @@ function formatted(value: Value, verb: Verb): string {
   if (typeof value === 'string') return formattedText(value, verb)
   if (typeof value === 'boolean') return 'tv'.includes(letter) ? padded(String(value), verb) : unfit(value, verb)
   const number = numberOf(value) ?? 0
-  return typeof number === 'bigint' || Number.isInteger(number)
+  return typeof number === 'bigint' || (Number.isInteger(number) && Math.abs(number) < 2 ** 63)
     ? formattedInteger(value, BigInt(number), verb)
     : formattedFloat(value, number, verb)
 }
@@ -89,16 +98,19 @@ function padded(text: string, { flags, width = 0 }: Verb, isNumber = false): str
   return sign + text.slice(sign.length).padStart(width - sign.length, '0')
 }
 
-const hexOf = (text: string): string =>
-  Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')
+/** The bytes of a text in hexadecimal, with spaces between them when the verb has that flag. */
+const hexOf = (text: string, flags: string): string =>
+  Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join(
+    flags.includes(' ') ? ' ' : '',
+  )
 
 function formattedText(value: string, verb: Verb): string {
   const { letter, precision, flags } = verb
   const cut = precision === undefined ? value : [...value].slice(0, precision).join('')
   if (letter === 's' || letter === 'v') return padded(cut, verb)
   if (letter === 'q') return padded(flags.includes('#') && !cut.includes('`') ? `\`${cut}\`` : quote(cut), verb)
-  if (letter === 'x') return padded((flags.includes('#') ? '0x' : '') + hexOf(cut), verb)
-  if (letter === 'X') return padded((flags.includes('#') ? '0X' : '') + hexOf(cut).toUpperCase(), verb)
+  if (letter === 'x') return padded((flags.includes('#') ? '0x' : '') + hexOf(cut, flags), verb)
+  if (letter === 'X') return padded((flags.includes('#') ? '0X' : '') + hexOf(cut, flags).toUpperCase(), verb)
   return unfit(value, verb)
 }
 

@@ -118,9 +118,12 @@ function cellText(cell: Json | undefined): string {
   return escapeControls(end < 0 ? text : `${text.slice(0, end)}...`)
 }
 
-/** Shows an escape character as `^[`, so that an object's text cannot send commands to the terminal. */
+/**
+ * Shows an escape character as `^[` and a carriage return as `\\r`, so that an object's text cannot send
+ * commands to the terminal.
+ */
 export function escapeControls(text: string): string {
-  return text.replaceAll('\x1b', '^[')
+  return text.replaceAll('\x1b', '^[').replaceAll('\r', '\\r')
 }
 
 export function labelText(labels: Readonly<Record<string, string>>): string {

@@ -1,0 +1,73 @@
+import type { Json, JsonObject } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
+import { Failure } from './failure.ts'
+
+const TEXTS: Readonly<Record<string, readonly string[]>> = {
+  cluster: ['server', 'tls-server-name', 'certificate-authority', 'certificate-authority-data', 'proxy-url'],
+  context: ['cluster', 'user', 'namespace'],
+  user: [
+    'token',
+    'tokenFile',
+    'username',
+    'password',
+    'client-certificate',
+    'client-certificate-data',
+    'client-key',
+    'client-key-data',
+    'as',
+  ],
+}
+const TRUTHS: readonly string[] = ['insecure-skip-tls-verify', 'disable-compression']
+const LISTS = [
+  ['clusters', 'cluster'],
+  ['contexts', 'context'],
+  ['users', 'user'],
+] as const
+
+/**
+ * Refuses a configuration file that is not of the type `Config` in `v1`, or whose fields have other types. Unknown
+ * fields are ignored.
+ * @throws Failure
+ */
+export function checkConfigurationFile(path: string, raw: Json | undefined): asserts raw is JsonObject {
+  const fault = isObject(raw) ? (typeFault(raw) ?? fieldFault(raw)) : cannot(raw ?? null, 'Config')
+  if (fault !== undefined) throw new Failure(`error loading config file "${path}": ${fault}`)
+}
+
+function typeFault({ apiVersion, kind }: JsonObject): string | undefined {
+  if ((apiVersion ?? 'v1') === 'v1' && (kind ?? 'Config') === 'Config') return undefined
+  if ([apiVersion, kind].some((each) => each !== undefined && typeof each !== 'string'))
+    return "couldn't get version/kind; json parse error: json: cannot unmarshal a type into a string"
+  return `no kind ${JSON.stringify(kind ?? 'Config')} is registered for version ${JSON.stringify(apiVersion ?? 'v1')} in scheme "k8s.io/client-go/tools/clientcmd/api/latest/latest.go:50"`
+}
+
+const cannot = (value: Json, into: string): string =>
+  `json: cannot unmarshal ${Array.isArray(value) ? 'array' : typeof value} into Go value of type ${into}`
+
+function fieldFault(raw: JsonObject): string | undefined {
+  const current = raw['current-context']
+  if (!isTextOrAbsent(current)) return cannot(current ?? null, 'string')
+  for (const [list, member] of LISTS) {
+    const entries = raw[list] ?? []
+    if (!Array.isArray(entries)) return cannot(entries, `[]v1.Named${member}`)
+    for (const entry of entries) {
+      if (!isObject(entry)) return cannot(entry, `v1.Named${member}`)
+      const fault = entryFault(entry, member)
+      if (fault !== undefined) return fault
+    }
+  }
+  return undefined
+}
+
+function entryFault(entry: JsonObject, member: 'cluster' | 'context' | 'user'): string | undefined {
+  if (!isTextOrAbsent(entry.name)) return cannot(entry.name ?? null, 'string')
+  const inner = entry[member] ?? {}
+  if (!isObject(inner)) return cannot(inner, `v1.${member}`)
+  const text = (TEXTS[member] ?? []).find((field) => !isTextOrAbsent(inner[field]))
+  if (text !== undefined) return cannot(inner[text] ?? null, 'string')
+  const truth = TRUTHS.find((field) => inner[field] !== undefined && typeof inner[field] !== 'boolean')
+  return truth === undefined ? undefined : cannot(inner[truth] ?? null, 'bool')
+}
+
+const isTextOrAbsent = (value: Json | undefined): boolean =>
+  value === undefined || value === null || typeof value === 'string'

@@ -1,0 +1,43 @@
+import type { Json, JsonObject } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
+
+type Check = (value: Json) => boolean
+
+const isText: Check = (value) => typeof value === 'string'
+const isWhole: Check = (value) => Number.isInteger(value) || typeof value === 'bigint'
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every((item) => item === null || check(item))
+const mapOf =
+  (check: Check): Check =>
+  (value) =>
+    isObject(value) && Object.values(value).every((item) => item === null || (item !== undefined && check(item)))
+
+/** The types of the fields that the metadata of every object has. Names are case-sensitive; others are the server's. */
+const FIELDS: readonly (readonly [field: string, check: Check, type: string])[] = [
+  ...['name', 'generateName', 'namespace', 'selfLink', 'uid', 'resourceVersion'].map(
+    (field) => [field, isText, 'string'] as const,
+  ),
+  ['creationTimestamp', isText, 'string'],
+  ['deletionTimestamp', isText, 'string'],
+  ['generation', isWhole, 'int64'],
+  ['deletionGracePeriodSeconds', isWhole, 'int64'],
+  ['labels', mapOf(isText), 'string'],
+  ['annotations', mapOf(isText), 'string'],
+  ['finalizers', listOf(isText), 'string'],
+  ['ownerReferences', listOf(isObject), 'v1.OwnerReference'],
+  ['managedFields', listOf(isObject), 'v1.ManagedFieldsEntry'],
+]
+
+/** Why metadata of a file cannot be read: the client reads it as a Go struct, while the rest of the object is any JSON. */
+export function metadataFault(metadata: Json | undefined): string | undefined {
+  if (metadata === undefined || metadata === null) return undefined
+  if (!isObject(metadata)) return `json: cannot unmarshal ${typeof metadata} into Go struct field .metadata`
+  const wrong = FIELDS.find(([field, check]) => !isAbsent(metadata, field) && !check(metadata[field] ?? null))
+  if (wrong === undefined) return undefined
+  return `json: cannot unmarshal into Go struct field .metadata.${wrong[0]} of type ${wrong[2]}`
+}
+
+const isAbsent = (metadata: JsonObject, field: string): boolean =>
+  metadata[field] === undefined || metadata[field] === null

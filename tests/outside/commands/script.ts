@@ -1,0 +1,117 @@
+import type { CommandCase, CommandStep, DirectRequest } from '../../cli/command-case.ts'
+
+/** Under load a real client needs seconds. */
+const TIMEOUT_MS = 15_000
+
+/**
+ * A script is a text with several cases:
+ *
+ *     # get-selectors                   starts a case; `# get-selectors controllers` chooses a profile of flags
+ *     @file a.yaml                      a file of the working directory, up to @end
+ *     ...
+ *     @end
+ *     @http POST /api/v1/nodes {...}    a direct request, whose answer is not compared
+ *     @read out.txt                     compares a file
+ *     $ get [[pods|cm]] -o [[name|wide]]   one command line for each combination
+ *     $sort,loose FOO=bar get pods < a.yaml   options of the comparison, environment, standard input
+ *     // a remark
+ */
+export function parseScript(text: string): CommandCase[] {
+  const cases: CommandCase[] = []
+  const lines = text.split('\n')
+  let current: { files: Record<string, string>; commands: CommandStep[] } | undefined
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? ''
+    if (line.trim() === '' || line.startsWith('//')) continue
+    const [word = '', ...rest] = line.split(' ')
+    if (word === '#') {
+      const [name = '', profile = 'certs'] = rest
+      current = { files: {}, commands: [] }
+      cases.push({ name, profile, ns: name, ...current })
+      continue
+    }
+    if (current === undefined) throw new Error(`line ${at + 1} comes before the first case: ${line}`)
+    if (word === '@file') {
+      const end = lines.indexOf('@end', at)
+      if (end < 0) throw new Error(`the file in line ${at + 1} has no @end`)
+      current.commands.push({
+        write: { [rest[0] ?? '']: lines.slice(at + 1, end).join('\n') + (rest[1] === 'bare' ? '' : '\n') },
+      })
+      at = end
+    } else if (word === '@http') current.commands.push({ http: directRequest(rest) })
+    else if (word === '@read') current.commands.push({ read: rest[0], expect: {} })
+    else if (word.startsWith('$')) current.commands.push(...commandSteps(word.slice(1), rest.join(' ')))
+    else throw new Error(`line ${at + 1} is neither a command nor a directive: ${line}`)
+  }
+  return cases
+}
+
+function directRequest([method, path = '', ...body]: readonly string[]): DirectRequest {
+  const text = body.join(' ')
+  return text === '' ? { method, path } : { method, path, body: text, ...patchType(method) }
+}
+
+const patchType = (method: string | undefined) => (method === 'PATCH' ? { type: 'application/merge-patch+json' } : {})
+
+function commandSteps(options: string, line: string): CommandStep[] {
+  const flags = Object.fromEntries(
+    options
+      .split(',')
+      .filter(Boolean)
+      .map((option) => {
+        const [name = '', value] = option.split('=')
+        return [name, value === undefined ? true : Number(value)]
+      }),
+  )
+  return combinations(line).map((each) => ({ expect: {}, timeoutMs: TIMEOUT_MS, ...flags, ...parseCommand(each) }))
+}
+
+/** `a [[b|c]]` becomes `a b` and `a c`. */
+export function combinations(line: string): string[] {
+  const start = line.indexOf('[[')
+  if (start < 0) return [line]
+  const end = line.indexOf(']]', start)
+  if (end < 0) throw new Error(`[[ has no ]] in: ${line}`)
+  const before = line.slice(0, start)
+  const after = line.slice(end + 2)
+  return line
+    .slice(start + 2, end)
+    .split('|')
+    .flatMap((choice) => combinations(before + choice + after))
+}
+
+/** Words in the notation of a shell: quotes, backslashes, `NAME=value` in front and `< FILE` or `<< TEXT` at the end. */
+function parseCommand(line: string): Pick<CommandStep, 'args' | 'env' | 'stdin' | 'stdinFile'> {
+  const words = shellWords(line)
+  const env: Record<string, string> = {}
+  while (/^[A-Z_]+=/.test(words[0] ?? '')) {
+    const [name = '', ...value] = (words.shift() ?? '').split('=')
+    env[name] = value.join('=')
+  }
+  const from = words.findIndex((word) => word === '<' || word === '<<')
+  const [sign, source = ''] = from < 0 ? [] : words.splice(from)
+  return {
+    args: words,
+    ...(Object.keys(env).length > 0 ? { env } : {}),
+    ...(sign === '<<' ? { stdin: `${source}\n` } : {}),
+    ...(sign === '<' ? { stdinFile: source } : {}),
+  }
+}
+
+export function shellWords(line: string): string[] {
+  const words: string[] = []
+  const pattern = /\s*((?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\])+)/gsy
+  for (let found = pattern.exec(line); found !== null; found = pattern.exec(line)) words.push(unquoted(found[1] ?? ''))
+  return words
+}
+
+const unquoted = (word: string): string =>
+  word.replace(/'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)/gs, (_, single?: string, double?: string, escaped?: string) => {
+    if (single !== undefined) return single
+    if (double !== undefined)
+      return double
+        .replace(/\\n/g, '\n')
+        .replace(/\\t/g, '\t')
+        .replace(/\\(["\\$`])/g, '$1')
+    return escaped ?? ''
+  })
