@@ -17,9 +17,22 @@ export function pathsOf(value: Json, at: readonly string[] = []): (readonly stri
   return [at, ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner as Json, [...at, key]))]
 }
 
+/** The path to one of the values inside; of a large object listing all paths takes too much memory. */
+export function pathIn(dice: Dice, object: JsonObject): readonly string[] {
+  const path: string[] = []
+  for (let value: Json = object; typeof value === 'object' && value !== null;) {
+    const keys: readonly string[] = Object.keys(value)
+    if (keys.length === 0 || (path.length > 0 && dice.chance(0.2))) break
+    const key: string = pickFrom(dice, keys)
+    path.push(key)
+    value = (value as JsonObject)[key] ?? null
+  }
+  return path
+}
+
 /** A copy in which one value is replaced, removed or repeated. */
 export function changed(dice: Dice, object: JsonObject): JsonObject {
-  const path = pickFrom(dice, pathsOf(object).slice(1))
+  const path = pathIn(dice, object)
   const copy = structuredClone(object)
   const key = path.at(-1) ?? ''
   let parent: Json = copy
