@@ -7,6 +7,7 @@ import { listener } from './http/adapter.ts'
 import type { FlagValues } from './flags.ts'
 import { enabled, FlagError, integer, text } from './flags.ts'
 import { servingCertificate } from './serving-certificate.ts'
+import { limitConnections } from './http/connection-limit.ts'
 import { BodyReader } from './http/request-body.ts'
 import { PARSED_HEADER_LINES } from './http/request-headers.ts'
 import { answerConnect, answerUnreadable } from './http/unknown-methods.ts'
@@ -76,7 +77,7 @@ export function bindAddress(flags: FlagValues): string {
 
 function prepare(server: http.Server | https.Server, handle: Handle): void {
   server.maxHeadersCount = PARSED_HEADER_LINES
-  server.maxConnections = MAX_CONNECTIONS
+  limitConnections(server, MAX_CONNECTIONS)
   server.on('clientError', answerUnreadable(handle))
   server.on('connect', answerConnect(handle))
 }

@@ -225,3 +225,21 @@ test('the chain of a client certificate is passed on, leaf first', async () => {
   expect(Buffer.from(chains[0]?.[0] ?? []).subarray(0, 64)).toEqual(der.subarray(0, 64))
   expect(chains[1]).toEqual([])
 })
+
+test('handles requests that a client sends without waiting one after the other', async () => {
+  const handled: string[] = []
+  let answer: () => void = () => undefined
+  const url = await open(async ({ url: path }) => {
+    handled.push(path)
+    if (path === '/first') await new Promise<void>((resolve) => (answer = resolve))
+    return empty
+  })
+  const request = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`
+  const socket = net.connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(request('/first') + request('/second') + request('/third', 'Connection: close\r\n'))
+  const answers = text(socket)
+  await expect.poll(() => handled).toEqual(['/first'])
+  answer()
+  expect((await answers).match(/HTTP\/1\.1 200/g)).toHaveLength(3)
+  expect(handled).toEqual(['/first', '/second', '/third'])
+})

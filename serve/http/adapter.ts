@@ -20,7 +20,7 @@ export function listener(
   handle: Handle,
   { allowedHosts = [], bodies = new BodyReader() }: ListenerOptions = {},
 ): RequestListener {
-  return (message, response) => {
+  const serve: RequestListener = (message, response) => {
     const refusal = refusalOf(message, allowedHosts)
     if (refusal !== undefined) return refuse(response, refusal)
     const gone = new LazyAbortSignal()
@@ -33,6 +33,12 @@ export function listener(
       if (!gone.happened && message.errored === null) console.error(error)
       response.destroy()
     })
+  }
+  return (message, response) => {
+    // Without a socket the answer waits for that of an earlier request of the connection. A packet may hold hundreds of
+    // small requests: each is handled in a turn of its own, after the one before it.
+    if (response.socket === null) response.once('socket', () => setImmediate(serve, message, response))
+    else serve(message, response)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Attack } from './attack.ts'
+import { halfRequests, longHeaders, pipelinedRequests } from './attacks/connections.ts'
 import { crossSiteWrite } from './attacks/cross-site-write.ts'
 import { debugSecrets } from './attacks/debug-secrets.ts'
 import { deepBodies } from './attacks/deep-bodies.ts'
@@ -45,5 +46,8 @@ export const attacks: readonly Attack[] = [
   largeLists,
   longQuantity,
   doublingVariables,
+  longHeaders,
+  pipelinedRequests,
+  halfRequests,
   manyWatches,
 ]

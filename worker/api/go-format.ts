@@ -10,6 +10,8 @@ import { lookupTable } from '../runtime/lookup-table.ts'
 
 /** `%q`: double quotes, the usual escapes, unprintable runes as `\x00` or `\u0000`. */
 export function quote(text: string): string {
+  // Most texts need no escape, and a text of a megabyte takes long rune by rune.
+  if (PLAIN.test(text)) return `"${text}"`
   let quoted = '"'
   for (const character of text) quoted += quotedRune(character)
   return quoted + '"'
@@ -27,6 +29,7 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\v', '\\v'],
 ])
 
+const PLAIN = /^[ !#-[\]-~]*$/
 const PRINTABLE = /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u
 
 function quotedRune(character: string): string {

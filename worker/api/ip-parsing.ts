@@ -146,8 +146,12 @@ function addressOf(text: string, fault: (why: string) => AddressError): Address 
   }
 }
 
+/** Characters of a network, leading zeros included; far above what a person writes. */
+const LONGEST_NETWORK = 1000
+
 /** Parses leniently: leading zeros of octets and of the length are ignored. Undefined for a malformed network. */
 export function readNetwork(text: string): Network | undefined {
+  if (text.length > LONGEST_NETWORK) return undefined
   try {
     return parseNetwork(text.replace(/(^|[.:/])0+(?=[0-9]+(?:\.|\/|$))/g, '$1'))
   } catch (error) {

@@ -20,12 +20,25 @@ describe('requestRing', () => {
     clock.advance(5)
     trace.stage('store', 'written', () => ++computed)
     clock.advance(5)
-    trace.finish(answer)
+    trace.finish(answer, { requestHeaders: new Map(), responseHeaders: [] })
     const [record] = ring.records()
     expect(record).toMatchObject({ duration: 10, status: 200, user: 'u' })
     expect(record?.stages[0]).toMatchObject({ stage: 'store', at: 5 })
     expect(computed).toBe(0)
     expect(record?.stages[0]?.detail).toBe(1)
+  })
+
+  it('computes the details of a record whose request it does not keep, so that nothing holds that request', () => {
+    const ring = requestRing(virtualClock())
+    let computed = 0
+    const long = { requestHeaders: new Map([['x', 'x'.repeat(900_000)]]), responseHeaders: [] }
+    for (const content of [undefined, long]) {
+      const trace = ring.begin(request('a'), 0)
+      trace.stage('store', 'written', () => ++computed)
+      trace.finish(answer, content)
+    }
+    expect(computed).toBe(2)
+    expect(ring.records().map(({ stages }) => stages[0]?.detail)).toEqual([1, 2])
   })
 
   it('cuts the texts that a client chooses', () => {
@@ -36,6 +49,19 @@ describe('requestRing', () => {
     trace.finish({ ...answer, user: long })
     expect(JSON.stringify(ring.records()).length).toBeLessThan(500_000)
     expect(ring.records()[0]?.url).toBe(`${'x'.repeat(2048)}…`)
+  })
+
+  it('cuts headers that are long together, and keeps the others by reference', () => {
+    const ring = requestRing(virtualClock())
+    const long = Array.from({ length: 2500 }, (_, i): [string, string] => [`x-${i}`, 'x'.repeat(400)])
+    const content = { requestHeaders: new Map(long), responseHeaders: [['Audit-Id', 'x'.repeat(900_000)] as const] }
+    ring.begin(request('long'), 0).finish(answer, content)
+    const kept = ring.contentOf(ring.records()[0]!)
+    expect([...(kept?.requestHeaders ?? [])].join().length).toBeLessThan(50_000)
+    expect(kept?.responseHeaders.join().length).toBeLessThan(5000)
+    const short = { requestHeaders: new Map([['accept', '*/*']]), responseHeaders: [] }
+    ring.begin(request('short'), 0).finish(answer, short)
+    expect(ring.contentOf(ring.records()[1]!)).toBe(short)
   })
 
   it('keeps bodies by reference, within a number of bytes', () => {

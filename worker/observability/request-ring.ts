@@ -66,6 +66,16 @@ function recordOf({ parts, record }: RecordSlot): RequestRecord {
   return { ...record, stages }
 }
 
+type StagePart = StageParts[number]
+
+const computed = (parts: readonly StagePart[]): StagePart[] =>
+  parts.map((part) => (typeof part === 'function' ? returning(part()) : part))
+
+const returning =
+  (value: unknown): (() => unknown) =>
+  () =>
+    value
+
 /** UTF-16 units of a text that are kept: clients choose URLs, user agents and names of up to a megabyte. */
 const TEXT_LIMIT = 2048
 /** Stages that are kept of one request; admission has about thirty plugins. */
@@ -76,16 +86,39 @@ const MOST_GROUPS = 32
 const BODY_LIMIT = 256 * 1024
 const BODIES_LIMIT = 8 * 1024 * 1024
 
+/** UTF-16 units of all headers of a message that are kept as they are; longer ones are cut. */
+const HEADERS_LIMIT = 8192
+const MOST_HEADERS = 64
+
 function bounded(content: Content): Content {
-  const { requestBody, responseBody } = content
-  return isSmall(requestBody) && isSmall(responseBody)
-    ? content
-    : {
-        ...content,
-        requestBody: isSmall(requestBody) ? requestBody : undefined,
-        responseBody: isSmall(responseBody) ? responseBody : undefined,
-      }
+  const { requestHeaders, requestBody, responseHeaders, responseBody } = content
+  if (
+    isSmall(requestBody) &&
+    isSmall(responseBody) &&
+    lengthOf(requestHeaders) <= HEADERS_LIMIT &&
+    lengthOf(responseHeaders) <= HEADERS_LIMIT
+  )
+    return content
+  return {
+    requestHeaders: new Map(cutHeaders(requestHeaders)),
+    requestBody: isSmall(requestBody) ? requestBody : undefined,
+    responseHeaders: cutHeaders(responseHeaders),
+    responseBody: isSmall(responseBody) ? responseBody : undefined,
+  }
 }
+
+type Headers = Iterable<readonly [name: string, value: string]>
+
+function lengthOf(headers: Headers): number {
+  let length = 0
+  for (const [name, value] of headers) length += name.length + value.length
+  return length
+}
+
+const cutHeaders = (headers: Headers): (readonly [string, string])[] =>
+  lengthOf(headers) <= HEADERS_LIMIT
+    ? [...headers]
+    : [...headers].slice(0, MOST_HEADERS).map(([name, value]) => [cut(name), cut(value)])
 
 type Body = Content['responseBody']
 const isSmall = (body: Body): boolean => sizeOf(body) <= BODY_LIMIT
@@ -134,7 +167,9 @@ export function requestRing(clock: Clock, capacity = 1000): RequestRing {
           const caller = { user: cut(user), actingAs: cut(actingAs), groups: groups.slice(0, MOST_GROUPS).map(cut) }
           const held = content && bounded(content)
           const record = { ...texts, ...caller, status, responseBytes, startedAt, duration }
-          const kept = { record, parts, content: held }
+          const isWhole = content !== undefined && held === content
+          // A detail that is not computed yet holds the whole request.
+          const kept = { record, parts: isWhole ? parts : computed(parts), content: held }
           keep(kept)
           for (const listener of listeners) listener(recordOf(kept))
         },

@@ -1,3 +1,4 @@
+import { repeatedIndexes } from '../../api/repeated.ts'
 import { isObject } from '../../api/json.ts'
 import { dnsSubdomain, pathSegment } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
@@ -19,9 +20,10 @@ const goActions = goSlice('admissionregistration.ValidationAction')
 
 const actions = check((list, place) => {
   if (!Array.isArray(list)) return
+  const repeated = repeatedIndexes(list)
   list.forEach((action, index) => {
     if (!ACTIONS.includes(String(action))) place.notSupported(action, ACTIONS, index)
-    if (list.indexOf(action) < index) place.duplicate(action, index)
+    if (repeated.has(index)) place.duplicate(action, index)
   })
   if (list.includes('Deny') && list.includes('Warn')) place.invalidShown(goActions(list), TWICE)
 })

@@ -1,3 +1,4 @@
+import { repeatedIndexes } from '../../api/repeated.ts'
 import { dns1035Label, dnsSubdomain } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
 import {
@@ -38,8 +39,9 @@ const fullName = check((value, place) => {
 
 const reviewVersions = check((value, place) => {
   if (!Array.isArray(value)) return
+  const repeated = repeatedIndexes(value)
   value.forEach((version, index) => {
-    if (value.indexOf(version) < index) return place.invalid(version, 'duplicate version', index)
+    if (repeated.has(index)) return place.invalid(version, 'duplicate version', index)
     for (const fault of dns1035Label(String(version))) place.invalid(version, fault, index)
   })
   if (!SPOKEN.some((version) => value.includes(version))) {

@@ -1,3 +1,4 @@
+import { repeatedIndexes } from '../../api/repeated.ts'
 import { dns1035Label } from '../../api/names.ts'
 import { isObject } from '../../api/json.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -35,8 +36,9 @@ const client = checkAlways((value, place) => {
 const reviewVersions = checkObject((conversion, place) => {
   const versions = listAt(conversion, 'webhook.conversionReviewVersions')
   if (versions.length === 0) return place.required('', VERSIONS)
+  const repeated = repeatedIndexes(versions)
   versions.forEach((version, index) => {
-    if (versions.indexOf(version) < index) return place.invalid(version, 'duplicate version', VERSIONS, index)
+    if (repeated.has(index)) return place.invalid(version, 'duplicate version', VERSIONS, index)
     for (const fault of dns1035Label(String(version))) place.invalid(version, fault, VERSIONS, index)
   })
   if (!SPOKEN.some((version) => versions.includes(version))) {

@@ -1,3 +1,4 @@
+import { repeatedIndexes } from '../../api/repeated.ts'
 import type { Json } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { quote } from '../../api/go-format.ts'
@@ -53,8 +54,9 @@ const usages = check((list, place) => {
   list.forEach((usage, index) => {
     if (!USAGES.includes(String(usage))) place.notSupported(usage, USAGES, index)
   })
+  const repeated = repeatedIndexes(list)
   list.forEach((usage, index) => {
-    if (list.indexOf(usage) < index) place.duplicate(usage, index)
+    if (repeated.has(index)) place.duplicate(usage, index)
   })
 })
 

@@ -1,3 +1,4 @@
+import { repeatedIndexes } from '../../api/repeated.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { labelValue, qualifiedName } from '../../api/names.ts'
@@ -59,9 +60,7 @@ const podRanges = checkObject((spec, place) => {
   if (bad >= 0 || families.size < 2 || ranges.length > 2) {
     place.invalidShown(goStrings(ranges), 'may specify no more than one CIDR for each IP family', 'podCIDRs')
   }
-  ranges.forEach((range, index) => {
-    if (ranges.indexOf(range) < index) place.duplicate(range, 'podCIDRs', index)
-  })
+  for (const index of repeatedIndexes(ranges)) place.duplicate(ranges[index], 'podCIDRs', index)
 })
 
 /** Amounts of a node; the path of an error has the resource as a step. */

@@ -1,3 +1,4 @@
+import { repeatedIndexes } from '../../api/repeated.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { quote } from '../../api/go-format.ts'
@@ -87,8 +88,9 @@ function checkEach(list: readonly string[], place: Place): void {
 }
 
 function checkRepeated(type: string, list: readonly string[], place: Place): void {
+  const repeated = repeatedIndexes(list)
   list.forEach((ip, index) => {
-    if (list.indexOf(ip) < index) place.duplicateShown(goAddress(type, ip), index)
+    if (repeated.has(index)) place.duplicateShown(goAddress(type, ip), index)
   })
 }
 

@@ -1,3 +1,4 @@
+import { repeatedIndexes } from '../../api/repeated.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { Place } from '../notation/place.ts'
@@ -19,9 +20,10 @@ const shown = (addresses: readonly string[]): string => goStrings([...addresses]
 
 function checkFamilies(spec: JsonObject, place: Place): void {
   const families = texts(spec, 'ipFamilies')
+  const repeated = repeatedIndexes(families)
   families.forEach((family, index) => {
     if (!FAMILIES.includes(family)) place.notSupported(family, FAMILIES, 'ipFamilies', index)
-    if (families.indexOf(family) < index) place.duplicate(family, 'ipFamilies', index)
+    if (repeated.has(index)) place.duplicate(family, 'ipFamilies', index)
   })
   const policy = spec['ipFamilyPolicy']
   if (typeof policy === 'string' && !POLICIES.includes(policy)) place.notSupported(policy, POLICIES, 'ipFamilyPolicy')

@@ -1,3 +1,4 @@
+import { repeatedIndexes } from '../../api/repeated.ts'
 import { fieldError } from '../../api/field-error.ts'
 import { quote } from '../../api/go-format.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
@@ -25,8 +26,9 @@ const tooMany = (list: readonly Json[], limit: number, place: Place): void => {
 /** Names of nodes, without duplicates. */
 const nodeNames: Rule = check((value, place) => {
   if (!Array.isArray(value)) return
+  const repeated = repeatedIndexes(value)
   value.forEach((node, index) => {
-    if (value.indexOf(node) < index) return place.duplicate(node, index)
+    if (repeated.has(index)) return place.duplicate(node, index)
     for (const fault of dnsSubdomain(String(node))) place.invalid(node, fault, index)
   })
   tooMany(value, NODE_LIMIT, place)
@@ -41,9 +43,10 @@ export const schedulingStatus: Rule = checkObject((status, place) => {
   listAt(status, 'resourceClaims').forEach((claim, index) => {
     if (!isObject(claim)) return
     const nodes = listAt(claim, 'unsuitableNodes')
+    const repeated = repeatedIndexes(nodes)
     nodes.forEach((node, at) => {
       const path = ['claims', index, 'unsuitableNodes', at] as const
-      if (nodes.indexOf(node) < at) return place.duplicate(node, ...path)
+      if (repeated.has(at)) return place.duplicate(node, ...path)
       for (const fault of dnsSubdomain(String(node))) place.invalid(node, fault, ...path)
     })
     if (nodes.length > NODE_LIMIT) {

@@ -37,6 +37,15 @@ const errors = (rules: readonly Rule[], object: object, old?: object): string[] 
   )
 
 describe('compileRules', () => {
+  it('ends at 1,000 errors, also inside a check of a whole list', () => {
+    const list = Array.from({ length: 5000 }, () => -1)
+    const whole = check((value, place) => {
+      for (const item of value as number[]) place.invalid(item, 'wrong')
+    })
+    expect(errors([each('list', nonNegative)], { list })).toHaveLength(1000)
+    expect(errors([at('list', whole), at('other', never('unset'))], { list, other: 1 })).toHaveLength(1000)
+  })
+
   it('names the path of a value, in the order in which the rules are written', () => {
     const rules = [at('spec', at('replicas', nonNegative), at('type', oneOf('B', 'A')))]
     expect(errors(rules, { spec: { type: 'C', replicas: -1 } })).toEqual([

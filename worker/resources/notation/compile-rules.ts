@@ -7,7 +7,7 @@ import type { Findings } from '../findings.ts'
 import type { Behaviour } from '../behaviour.ts'
 import type { Kind } from '../resource.ts'
 import { byField, inTurn, type Pass } from './passes.ts'
-import { Place } from './place.ts'
+import { EnoughErrors, Place } from './place.ts'
 import type { Rule } from './rule.ts'
 import { fieldOf, flattened, someCheckAbsentValues } from './rule-needs.ts'
 
@@ -51,7 +51,11 @@ export function compileRules(rules: readonly Rule[], spell: Dialect['spell']): V
   return (object, old, findings) => {
     pass ??= sequence(rules, spell)
     const place = new Place(object, old, findings)
-    pass(object, place, old)
+    try {
+      pass(object, place, old)
+    } catch (error) {
+      if (!(error instanceof EnoughErrors)) throw error
+    }
     return place.errors
   }
 }
@@ -192,7 +196,7 @@ function items(inner: Pass): Pass {
     if (!Array.isArray(value)) return true
     const before = Array.isArray(old) ? old : undefined
     const { list, index: outer } = place
-    for (let index = 0; index < value.length && !place.isFull; index++) {
+    for (let index = 0; index < value.length; index++) {
       place.list = value
       place.index = index
       place.enter(index)
@@ -209,7 +213,6 @@ function mapEntries({ keys }: Extract<Rule, { rule: 'entries' }>, inner: Pass): 
   return (value, place, old) => {
     if (!isObject(value)) return true
     for (const key in value) {
-      if (place.isFull) break
       for (const fault of keys(key)) place.invalid(key, fault)
       place.enter(`[${key}]`)
       inner(value[key], place, isObject(old) ? old[key] : undefined)

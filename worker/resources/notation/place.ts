@@ -28,6 +28,11 @@ function indexesOf(list: readonly Json[], identity: Identity): Indexes {
   return { first, last }
 }
 
+/** Ends a pass whose answer would only become longer. */
+export class EnoughErrors extends Error {
+  override readonly name = 'EnoughErrors'
+}
+
 /**
  * The current position of a pass of rules in the object, and the errors found. One is made per pass and moved along, so
  * that a valid object costs no paths: they are spelled only for errors. `steps` name a place below this one.
@@ -71,11 +76,6 @@ export class Place {
     return indexes
   }
 
-  /** Further items of lists and maps are not checked: the answer would only become longer. */
-  get isFull(): boolean {
-    return this.errors.length >= MAX_FIELD_ERRORS
-  }
-
   enter(step: Step): void {
     this.#steps.push(step)
   }
@@ -116,70 +116,76 @@ export class Place {
     this.warnings.push(`${this.path(...steps)}: ${text}`)
   }
 
+  /** @throws EnoughErrors */
+  #add(error: FieldError): void {
+    this.errors.push(error)
+    if (this.errors.length >= MAX_FIELD_ERRORS) throw new EnoughErrors()
+  }
+
   required(detail = '', ...steps: readonly Step[]): void {
-    this.errors.push(fieldError.required(this.path(...steps), detail))
+    this.#add(fieldError.required(this.path(...steps), detail))
   }
 
   invalid(value: unknown, detail: string, ...steps: readonly Step[]): void {
-    this.errors.push(fieldError.invalid(this.path(...steps), value, detail))
+    this.#add(fieldError.invalid(this.path(...steps), value, detail))
   }
 
   /** For values that the real server prints as Go source. */
   invalidShown(shown: string, detail: string, ...steps: readonly Step[]): void {
-    this.errors.push(fieldError.invalidShown(this.path(...steps), shown, detail))
+    this.#add(fieldError.invalidShown(this.path(...steps), shown, detail))
   }
 
   notSupported(value: unknown, supported: readonly string[], ...steps: readonly Step[]): void {
-    this.errors.push(fieldError.notSupported(this.path(...steps), value, supported))
+    this.#add(fieldError.notSupported(this.path(...steps), value, supported))
   }
 
   /** For errors that do not show the value. */
   invalidAsWhole(detail: string, ...steps: readonly Step[]): void {
-    this.errors.push(fieldError.invalidAsWhole(this.path(...steps), detail))
+    this.#add(fieldError.invalidAsWhole(this.path(...steps), detail))
   }
 
   /** For values that the real server prints as Go source. */
   notSupportedShown(shown: string, supported: readonly string[], ...steps: readonly Step[]): void {
-    this.errors.push(fieldError.notSupportedShown(this.path(...steps), shown, supported))
+    this.#add(fieldError.notSupportedShown(this.path(...steps), shown, supported))
   }
 
   forbidden(detail: string, ...steps: readonly Step[]): void {
-    this.errors.push(fieldError.forbidden(this.path(...steps), detail))
+    this.#add(fieldError.forbidden(this.path(...steps), detail))
   }
 
   duplicate(value: unknown, ...steps: readonly Step[]): void {
-    this.errors.push(fieldError.duplicate(this.path(...steps), value))
+    this.#add(fieldError.duplicate(this.path(...steps), value))
   }
 
   /** For values that the real server prints as Go source. */
   duplicateShown(shown: string, ...steps: readonly Step[]): void {
-    this.errors.push(fieldError.duplicateShown(this.path(...steps), shown))
+    this.#add(fieldError.duplicateShown(this.path(...steps), shown))
   }
 
   notFound(value: unknown, ...steps: readonly Step[]): void {
-    this.errors.push(fieldError.notFound(this.path(...steps), value))
+    this.#add(fieldError.notFound(this.path(...steps), value))
   }
 
   /** As `notFound`, with a detail that lists the possible values. */
   notFoundAmong(value: unknown, detail: string, ...steps: readonly Step[]): void {
-    this.errors.push(fieldError.notFound(this.path(...steps), value, detail))
+    this.#add(fieldError.notFound(this.path(...steps), value, detail))
   }
 
   internal(detail: string, ...steps: readonly Step[]): void {
-    this.errors.push(fieldError.internal(this.path(...steps), detail))
+    this.#add(fieldError.internal(this.path(...steps), detail))
   }
 
   tooLong(limit: number, ...steps: readonly Step[]): void {
-    this.errors.push(fieldError.tooLong(this.path(...steps), limit))
+    this.#add(fieldError.tooLong(this.path(...steps), limit))
   }
 
   /** For texts whose length the real server reports in another form. */
   tooLongText(limit: number, ...steps: readonly Step[]): void {
-    this.errors.push(fieldError.tooLongText(this.path(...steps), limit))
+    this.#add(fieldError.tooLongText(this.path(...steps), limit))
   }
 
   tooMany(actual: number, limit: number, ...steps: readonly Step[]): void {
-    this.errors.push(fieldError.tooMany(this.path(...steps), actual, limit))
+    this.#add(fieldError.tooMany(this.path(...steps), actual, limit))
   }
 }
 

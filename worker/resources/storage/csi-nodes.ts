@@ -1,3 +1,4 @@
+import { repeatedIndexes } from '../../api/repeated.ts'
 import { isObject } from '../../api/json.ts'
 import { qualifiedName } from '../../api/names.ts'
 import { equalJson } from '../../patch/json-values.ts'
@@ -25,9 +26,10 @@ const distinct: Rule = checkObject((driver, place) => {
 /** The errors are reported at the driver, as in the real server. */
 const topologyKeys: Rule = checkObject((driver, place) => {
   const keys = listAt(driver, 'topologyKeys').map(String)
+  const repeated = repeatedIndexes(keys)
   keys.forEach((key, index) => {
     if (key === '') place.required()
-    if (keys.indexOf(key) < index) place.duplicate(key)
+    if (repeated.has(index)) place.duplicate(key)
     for (const fault of qualifiedName(key)) place.invalid(key, fault)
   })
 })

@@ -1,3 +1,4 @@
+import { repeatedIndexes } from '../../api/repeated.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { quote } from '../../api/go-format.ts'
@@ -17,8 +18,9 @@ import type { Kind } from '../resource.ts'
 const requirement: Rule = checkObject((given, place) => {
   const values = listAt(given, 'values').map(String)
   if (values.length === 0) place.required('', 'values')
+  const repeated = repeatedIndexes(values)
   values.forEach((value, index) => {
-    if (values.indexOf(value) < index) place.duplicate(value, 'values', index)
+    if (repeated.has(index)) place.duplicate(value, 'values', index)
   })
   const key = textAt(given, 'key')
   for (const fault of qualifiedName(key)) place.invalid(key, fault, 'key')

@@ -1,0 +1,13 @@
+/**
+ * The indexes of the values that occur earlier in the list. One pass: a search of the list for each value is quadratic,
+ * and a body may have a list of 60,000 values.
+ */
+export function repeatedIndexes(list: readonly unknown[]): ReadonlySet<number> {
+  const seen = new Set<unknown>()
+  const repeated = new Set<number>()
+  for (const [index, value] of list.entries()) {
+    if (seen.has(value)) repeated.add(index)
+    seen.add(value)
+  }
+  return repeated
+}
