@@ -1,26 +1,25 @@
 import type { DocumentFiles } from '../contracts/documents.ts'
 import type { Files } from '../cli/host.ts'
 import { FileError } from '../cli/host.ts'
+import { absolutePath } from '../script/path.ts'
+import type { ShellFiles } from '../script/process.ts'
 
 /** The folder of the editor's documents in the shell. */
 export const HOME = '/home/user'
 
 const encoder = new TextEncoder()
 
-/** An absolute path without `.` and `..`. */
-export function absolutePath(path: string, folder: string): string {
-  const parts: string[] = []
-  for (const part of (path.startsWith('/') ? path : `${folder}/${path}`).split('/')) {
-    if (part === '..') parts.pop()
-    else if (part !== '' && part !== '.') parts.push(part)
-  }
-  return `/${parts.join('/')}`
-}
+const ALWAYS: ReadonlySet<string> = new Set(['/', '/home', HOME, '/tmp'])
 
-/** The home folder before the shell is loaded: the editor's documents, and hidden files such as the client's configuration. */
-export class HomeFiles implements Files {
+/**
+ * The files of the terminal, as texts: the editor's documents in the home folder, and hidden files such as the client's
+ * configuration. Paths are relative to the home folder.
+ */
+export class HomeFiles implements Files, ShellFiles {
   readonly #documents: DocumentFiles
   readonly #hidden: Map<string, string>
+  /** Folders without a file, until the page is closed. */
+  readonly folders = new Set<string>()
 
   constructor(documents: DocumentFiles, hidden: Map<string, string>) {
     this.#documents = documents
@@ -35,7 +34,7 @@ export class HomeFiles implements Files {
     const full = this.resolve(path)
     const isFolder = [...this.#paths()].some((each) => each.startsWith(full === '/' ? '/' : `${full}/`))
     if (this.#text(full) !== undefined) return Promise.resolve('file')
-    return Promise.resolve(isFolder || full === HOME ? 'directory' : undefined)
+    return Promise.resolve(isFolder || ALWAYS.has(full) || this.folders.has(full) ? 'directory' : undefined)
   }
 
   read(path: string): Promise<Uint8Array> {
@@ -44,10 +43,17 @@ export class HomeFiles implements Files {
     return Promise.resolve(encoder.encode(text))
   }
 
+  text(path: string): Promise<string> {
+    const text = this.#text(this.resolve(path))
+    if (text === undefined) return Promise.reject(new FileError('open', path, 'no such file or directory'))
+    return Promise.resolve(text)
+  }
+
   list(path: string): Promise<readonly string[]> {
-    const start = `${this.resolve(path)}/`
-    const names = [...this.#paths()]
-      .filter((each) => each.startsWith(start))
+    const full = this.resolve(path)
+    const start = full === '/' ? '/' : `${full}/`
+    const names = [...this.#paths(), ...ALWAYS, ...this.folders]
+      .filter((each) => each.startsWith(start) && each !== start)
       .map((each) => each.slice(start.length).split('/')[0] ?? '')
     return Promise.resolve([...new Set(names)].sort())
   }
@@ -55,6 +61,22 @@ export class HomeFiles implements Files {
   write(path: string, text: string): Promise<void> {
     this.put(this.resolve(path), text)
     return Promise.resolve()
+  }
+
+  /** The files as a command in another folder names them. */
+  in(folder: string): Files {
+    return {
+      resolve: (path) => absolutePath(path, folder),
+      kind: (path) => this.kind(absolutePath(path, folder)),
+      read: async (path) => {
+        const full = absolutePath(path, folder)
+        if ((await this.kind(full)) === 'directory') throw new FileError('read', path, 'is a directory')
+        if ((await this.kind(full)) === undefined) throw new FileError('open', path, 'no such file or directory')
+        return this.read(full)
+      },
+      list: (path) => this.list(absolutePath(path, folder)),
+      write: (path, text) => this.write(absolutePath(path, folder), text),
+    }
   }
 
   /** Every file with its text. */

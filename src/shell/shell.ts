@@ -2,16 +2,17 @@ import { clusterTime } from '../cluster/cluster-time.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { DocumentFiles } from '../contracts/documents.ts'
 import { runCli } from '../cli/cli.ts'
-import type { Files, Host, HostRequest } from '../cli/host.ts'
+import type { Host, HostRequest } from '../cli/host.ts'
 import { ConnectionError } from '../cli/host.ts'
 import { DiscoveryCache } from '../cli/session.ts'
 import { timer } from '../cli/timer.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
-import type { BashResult, BashShell } from './bash.ts'
+import type { Process } from '../script/process.ts'
 import type { Completion } from './completion.ts'
 import { HOME, HomeFiles } from './file-tree.ts'
 import { CLIENT_NAMES, dialectNote } from './client-names.ts'
+import type { LineOutput, Session } from './session.ts'
 import { simpleWords } from './words.ts'
 
 export interface ShellOptions {
@@ -24,28 +25,28 @@ export interface ShellOptions {
   readonly address: string
   /** Sends requests to other addresses; by default over the network, subject to the page's security policy. */
   readonly elsewhere?: (url: string, init: RequestInit) => Promise<Response>
+  /** The lines for `history`. */
+  readonly history?: () => readonly string[]
+  /** Receives the output of background jobs; by default it is dropped. */
+  readonly print?: (text: string) => void
 }
 
 /** Receives the output of a running line. */
-export interface Output {
-  readonly columns: number
-  readonly signal: AbortSignal
-  stdout(text: string): void
-  stderr(text: string): void
-}
+export type Output = LineOutput
 
 /**
- * Runs command lines. A simple command of the client runs directly and streams its output, so that a watch works and the shell
- * need not load. The shell runs any other line and returns the output at its end.
+ * Runs command lines. A simple command of the client runs directly, so that the shell need not load; a `Session` runs any
+ * other line. Both pass each text on at once.
  */
 export class Shell {
   readonly #options: ShellOptions
   readonly #home: HomeFiles
   readonly #cache = new DiscoveryCache()
-  #bash: BashShell | undefined
+  #session: Session | undefined
+  #loading: Promise<Session> | undefined
   #noted = false
-  /** The output of the running line. */
-  #current: Output | undefined
+  /** The exit code of the last line before the session. */
+  #code = 0
 
   constructor(options: ShellOptions) {
     this.#options = options
@@ -56,22 +57,36 @@ export class Shell {
 
   /** The folder for the prompt, with `~` for home. */
   get folder(): string {
-    return (this.#bash?.folder ?? HOME).replace(HOME, '~')
+    return (this.#session?.state.folder ?? HOME).replace(HOME, '~')
   }
 
   async run(line: string, output: Output): Promise<number> {
-    const words = simpleWords(line)
-    const [name, ...rest] = words ?? []
-    if (name !== undefined && CLIENT_NAMES.includes(name)) {
-      output.stderr(this.#noteOnce(name))
-      return this.#runClient(rest, output)
-    }
-    const bash = await this.#loadBash()
-    this.#current = output
-    const { stdout, stderr, code } = await bash.run(line, output.signal)
-    output.stdout(stdout)
-    output.stderr(stderr)
+    const [name, ...rest] = (this.#session === undefined ? simpleWords(line) : undefined) ?? []
+    if (name === undefined || !CLIENT_NAMES.includes(name)) return (await this.#loaded()).run(line, output)
+    output.signal.addEventListener('abort', () => (this.#code = INTERRUPTED), { once: true })
+    output.stderr(this.#noteOnce(name))
+    const code = await runCli(rest, this.#host(output, { files: this.#home }), this.#cache)
+    if (!output.signal.aborted) this.#code = code
     return code
+  }
+
+  /** Called while a line is typed: loads what it needs. */
+  foresee(line: string): void {
+    const [name = ''] = simpleWords(line) ?? []
+    if (CLIENT_NAMES.includes(name) || line.trim() === '') return
+    void this.#loaded()
+      .then((session) => session.foresee(line))
+      .catch(() => undefined)
+  }
+
+  /** Sends the running line to the background; false when that is not possible. */
+  toBackground(): boolean {
+    return this.#session?.toBackground() ?? false
+  }
+
+  /** Lines about background jobs that have ended since the last call. */
+  endedJobs(): string {
+    return this.#session?.endedJobs() ?? ''
   }
 
   /** The note about the names of this cluster's dialect, with the first call by another name. */
@@ -81,17 +96,17 @@ export class Shell {
     return note
   }
 
-  async #host(output: Output, files?: Files, stdin = ''): Promise<Host> {
+  #host(output: Output, { files, stdin = () => Promise.resolve('') }: Partial<Pick<Host, 'files' | 'stdin'>>): Host {
     const { openEditor, cluster } = this.#options
     return {
       dialect: dialects[cluster.info.dialect],
       environment: { HOME },
-      files: files ?? (await this.#bash?.files()) ?? this.#home,
+      files: files ?? this.#home.in(this.#session?.state.folder ?? HOME),
       signal: output.signal,
       columns: output.columns,
       stdout: (text) => output.stdout(text),
       stderr: (text) => output.stderr(text),
-      stdin: () => Promise.resolve(stdin),
+      stdin,
       fetch: (request) => exchange(this.#options, request),
       openObject: ({ type, namespace, name }) => openEditor({ ...type, namespace: namespace ?? '', name }),
       now: () => clusterTime(cluster.info),
@@ -106,36 +121,56 @@ export class Shell {
       import('./completion.ts'),
       import('./cluster-names.ts'),
     ])
-    const host = await this.#host({ ...output, stderr: () => undefined })
+    const host = this.#host({ ...output, stderr: () => undefined }, {})
     return complete(text, cursor, clusterSource(host, this.#cache)).catch(() => ({ from: cursor, options: [] }))
   }
 
-  async #runClient(words: readonly string[], output: Output): Promise<number> {
-    const known = new Map(this.#home.entries())
-    const code = await runCli(words, await this.#host(output), this.#cache)
-    await this.#bash?.takeOut(known)
-    return code
+  #runClient(process: Process): Promise<number> {
+    const { words, stdin, stdout, stderr, signal, columns, state } = process
+    const output: Output = {
+      columns,
+      signal,
+      stdout: (text) => stdout.write(text),
+      stderr: (text) => stderr.write(text),
+    }
+    output.stderr(this.#noteOnce(process.name))
+    const host = this.#host(output, { files: this.#home.in(state.folder), stdin: () => stdin.rest() })
+    return runCli(words, { ...host, environment: state.exported() }, this.#cache)
   }
 
-  async #loadBash(): Promise<BashShell> {
-    if (this.#bash !== undefined) return this.#bash
-    const { BashShell } = await import('./bash.ts')
-    const run = async ([name = '', ...words]: readonly string[], files: Files, stdin: string): Promise<BashResult> => {
-      let [stdout, stderr] = ['', this.#noteOnce(name)]
-      const { columns = 80, signal = new AbortController().signal } = this.#current ?? {}
-      const collected: Output = {
-        columns,
-        signal,
-        stdout: (text) => (stdout += text),
-        stderr: (text) => (stderr += text),
-      }
-      const code = await runCli(words, await this.#host(collected, files, stdin), this.#cache)
-      return { stdout, stderr, code }
-    }
-    const variables = { HOME, USER: 'user', TERM: 'xterm-256color' }
-    return (this.#bash = new BashShell(this.#home, variables, CLIENT_NAMES, run))
+  #loaded(): Promise<Session> {
+    this.#loading ??= this.#open().catch((error: unknown) => {
+      // The next line tries again.
+      this.#loading = undefined
+      throw error
+    })
+    return this.#loading
+  }
+
+  async #open(): Promise<Session> {
+    const { Session } = await import('./session.ts')
+    const { cluster, address, documents, history = () => [], print = () => undefined } = this.#options
+    const server = new URL(cluster.baseUrl, address).href
+    const own = cluster.info.dialect === 'k8s' ? 'kubectl' : 'svcctl'
+    const session = new Session({
+      home: this.#home,
+      variables: { HOME, USER: 'user', TERM: 'xterm-256color', SERVER: server },
+      clients: [own, ...CLIENT_NAMES.filter((name) => name !== own)],
+      runClient: (process) => this.#runClient(process),
+      server,
+      fetch: (path, init) => cluster.fetch(path, init),
+      history,
+      openDocument: (name) => documents.open(name),
+      print,
+      after: timer,
+    })
+    session.state.code = this.#code
+    this.#session = session
+    return session
   }
 }
+
+const INTERRUPTED = 130
 
 /** The client's configuration: this cluster, as the page's own user. */
 function configurationText({ info, baseUrl }: ClusterHandle, address: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RunOutput, Runner } from './interactive.ts'
+import type { RunOutput, Runner } from './runner.ts'
 import { Interactive } from './interactive.ts'
 
 /** A terminal session whose screen is a string, with commands that echo or wait for Ctrl-C. */

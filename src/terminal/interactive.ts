@@ -1,32 +1,10 @@
+import type { RunOutput, Runner, Screen } from './runner.ts'
 import { isUnfinished } from '../shell/words.ts'
 import { readKeys } from './keys.ts'
 import type { Key } from './keys.ts'
 import type { LineState } from './line-editor.ts'
 import { acceptSearch, editLine, newLine } from './line-editor.ts'
-import { drawLine } from './screen-line.ts'
-
-/** The screen of the terminal. */
-export interface Screen {
-  readonly columns: number
-  write(text: string): void
-  /** Clears everything but the line of the cursor. */
-  clear(): void
-}
-
-export interface RunOutput {
-  readonly columns: number
-  readonly signal: AbortSignal
-  stdout(text: string): void
-  stderr(text: string): void
-}
-
-/** Runs and completes lines; loaded with the first such line. */
-export interface Runner {
-  /** `~`, `/tmp`: shown in the prompt. */
-  readonly folder: string
-  run(line: string, output: RunOutput): Promise<number>
-  complete(text: string, cursor: number, output: RunOutput): Promise<{ from: number; options: readonly string[] }>
-}
+import { drawLine, inColumns } from './screen-line.ts'
 
 export interface InteractiveOptions {
   readonly screen: Screen
@@ -34,7 +12,8 @@ export interface InteractiveOptions {
   readonly name: string
   /** Lines of earlier visits, oldest first. */
   readonly history: readonly string[]
-  load(): Promise<Runner>
+  /** @param print Shows the output of background jobs above the line that is being typed. */
+  load(print: (text: string) => void): Promise<Runner>
   /** Called when a line was added to the history. */
   remember(history: readonly string[]): void
 }
@@ -48,6 +27,7 @@ export class Interactive {
   #line: LineState
   #cursorRow = 0
   #runner: Runner | undefined
+  #loading: Promise<Runner> | undefined
   #running: AbortController | undefined
   /** Unprocessed input, in the order of typing. */
   #waiting: (Key | { readonly kind: 'run'; readonly text: string })[] = []
@@ -69,6 +49,7 @@ export class Interactive {
   async input(data: string): Promise<void> {
     for (const key of readKeys(data)) {
       if (key.kind === 'interrupt' && this.#running !== undefined) this.#interrupt()
+      else if (key.kind === 'suspend') this.#runner?.toBackground?.()
       else this.#waiting.push(key)
     }
     await this.#act()
@@ -111,7 +92,10 @@ export class Interactive {
     switch (key.kind) {
       case 'text':
       case 'paste':
-        return this.#edit(editLine(this.#line, { kind: 'insert', text: key.text }, this.#history))
+        this.#edit(editLine(this.#line, { kind: 'insert', text: key.text }, this.#history))
+        return this.#foresee()
+      case 'suspend':
+        return
       case 'edit':
         return this.#edit(editLine(this.#line, { kind: key.edit }, this.#history))
       case 'enter':
@@ -136,7 +120,40 @@ export class Interactive {
     this.#draw()
   }
 
+  /** A failed load shows with the line that needs it. */
+  async #foresee(): Promise<void> {
+    const { text } = this.#line
+    if (!/[|;&>$]/.test(text) && this.#runner === undefined) return
+    const runner = await this.#loaded().catch(() => undefined)
+    runner?.foresee?.(text)
+  }
+
+  #loaded(): Promise<Runner> {
+    this.#loading ??= this.#options
+      .load((text) => this.#print(text))
+      .then(
+        (runner) => (this.#runner = runner),
+        (error: unknown) => {
+          this.#loading = undefined
+          throw error
+        },
+      )
+    return this.#loading
+  }
+
+  /** Output of a background job: above the line that is being typed. */
+  #print(text: string): void {
+    if (this.#running !== undefined || text === '') return this.#show(text)
+    const up = this.#cursorRow > 0 ? `\x1b[${this.#cursorRow}A` : ''
+    this.#options.screen.write(`\r${up}\x1b[J`)
+    this.#show(text.endsWith('\n') ? text : `${text}\n`)
+    this.#cursorRow = 0
+    this.#draw()
+  }
+
   #prompt(): void {
+    const ended = this.#runner?.endedJobs?.() ?? ''
+    if (ended !== '') this.#show(ended)
     this.#line = newLine(this.#history)
     this.#cursorRow = 0
     this.#draw()
@@ -214,8 +231,8 @@ export class Interactive {
   }
 
   async #runLine(text: string, output: RunOutput): Promise<void> {
-    this.#runner ??= await this.#options.load()
-    await this.#runner.run(text, output)
+    const runner = await this.#loaded()
+    await runner.run(text, output)
   }
 
   #output(signal: AbortSignal): RunOutput {
@@ -235,8 +252,8 @@ export class Interactive {
     const asked = this.#line
     const { commonStart } = await import('../shell/completion.ts')
     const found = await this.#interruptible(async (output) => {
-      this.#runner ??= await this.#options.load()
-      return this.#runner.complete(asked.text, asked.cursor, output)
+      const runner = await this.#loaded()
+      return runner.complete(asked.text, asked.cursor, output)
     })
     if (found === undefined) return this.#prompt()
     const { from, options } = found
@@ -251,13 +268,7 @@ export class Interactive {
 
   #list(options: readonly string[]): void {
     const { screen } = this.#options
-    const width = Math.max(...options.map((option) => option.length)) + 2
-    const perRow = Math.max(1, Math.floor(screen.columns / width))
-    let out = '\r\n'
-    options.forEach((option, index) => {
-      out += (index + 1) % perRow === 0 ? `${option}\r\n` : option.padEnd(width)
-    })
-    screen.write(options.length % perRow === 0 ? out : `${out}\r\n`)
+    screen.write(inColumns(options, screen.columns))
     this.#cursorRow = 0
     this.#draw()
   }

@@ -5,7 +5,7 @@ export type Key =
   | { readonly kind: 'edit'; readonly edit: EditKind }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'paste'; readonly text: string }
-  | { readonly kind: 'enter' | 'complete' | 'interrupt' | 'endOfInput' | 'clear' | 'escape' }
+  | { readonly kind: 'enter' | 'complete' | 'interrupt' | 'suspend' | 'endOfInput' | 'clear' | 'escape' }
 
 const edit = (kind: EditKind): Key => ({ kind: 'edit', edit: kind })
 
@@ -55,6 +55,7 @@ const SEQUENCES: readonly (readonly [string, Key])[] = (
     ['\x15', edit('killToStart')],
     ['\x17', edit('killWord')],
     ['\x19', edit('yank')],
+    ['\x1a', { kind: 'suspend' }],
     ['\x7f', edit('backspace')],
     ['\x1b', { kind: 'escape' }],
   ] satisfies [string, Key][]

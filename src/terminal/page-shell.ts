@@ -1,15 +1,15 @@
 import type { TerminalPlace } from '../contracts/panes.ts'
-import { PlainShell } from './plain-shell.ts'
+import { PlainShell, plainText } from './plain-shell.ts'
 import { asReader } from '../state/reader-identities.ts'
 import { recall, remember } from '../state/storage.ts'
 import { terminalControl } from '../state/terminal-control.ts'
-import type { Runner } from './interactive.ts'
+import type { Runner } from './runner.ts'
 
 /** Followers of commands receive the start of an output; in UTF-16 units. */
 const MOST_OUTPUT = 64 * 1024
 
 /** The shell of a cluster, with the hidden files of earlier visits; reports each command that ends. */
-export function startShell({ cluster, files, openEditor }: TerminalPlace): Runner {
+export function startShell({ cluster, files, openEditor }: TerminalPlace, print: (text: string) => void): Runner {
   const key = `terminal.${cluster.id}.files`
   const known = recall(key)
   const hidden = new Map<string, string>(Array.isArray(known) ? known.filter(isPair) : [])
@@ -19,11 +19,16 @@ export function startShell({ cluster, files, openEditor }: TerminalPlace): Runne
     openEditor,
     hidden,
     address: location.href,
+    history: () => linesOf(recall(`terminal.${cluster.id}.history`)),
+    print: (text) => print(plainText(text)),
   })
   return {
     get folder() {
       return shell.folder
     },
+    foresee: (line) => shell.foresee(line),
+    toBackground: () => shell.toBackground(),
+    endedJobs: () => shell.endedJobs(),
     complete: (text, cursor, output) => shell.complete(text, cursor, output),
     async run(line, output) {
       let stdout = ''
@@ -41,3 +46,6 @@ export function startShell({ cluster, files, openEditor }: TerminalPlace): Runne
 
 const isPair = (value: unknown): value is [string, string] =>
   Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string'
+
+const linesOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((line) => typeof line === 'string') : []

@@ -108,7 +108,7 @@ export class PageTerminal implements TerminalControl {
         return user === undefined ? info.name : `${shortUser(user)}@${info.name}`
       },
       history,
-      load: async () => (await import('./page-shell.ts')).startShell(place),
+      load: async (print) => (await import('./page-shell.ts')).startShell(place, print),
       remember: (lines) => {
         remember(key, lines)
         this.#counted(lines.length)
@@ -121,7 +121,7 @@ export class PageTerminal implements TerminalControl {
     const terminal = this.#terminal
     terminal.write(
       // As wide as a phone; the muted colour, since a dimmed one has too little contrast.
-      `\x1b[37mTab completes, ${cli} --help lists commands.\x1b[0m\r\n`,
+      `\x1b[37mTab completes, help lists commands. ${cli} reaches the cluster.\x1b[0m\r\n`,
     )
     this.#interactive?.start()
     // Bracketed paste: several lines come as one text and wait for Enter.

@@ -67,3 +67,14 @@ export function drawLine({ prompt, text, cursor, columns, cursorRow }: ScreenLin
   const output = `\r${up}\x1b[J${prompt}${shown.replaceAll('\n', '\r\n')}${wrap}\r${back}${right}`
   return { output, cursorRow: at.row }
 }
+
+/** Words in columns, on lines of their own. */
+export function inColumns(words: readonly string[], columns: number): string {
+  const width = Math.max(...words.map((word) => word.length)) + 2
+  const perRow = Math.max(1, Math.floor(columns / width))
+  let out = '\r\n'
+  words.forEach((word, index) => {
+    out += (index + 1) % perRow === 0 ? `${word}\r\n` : word.padEnd(width)
+  })
+  return words.length % perRow === 0 ? out : `${out}\r\n`
+}

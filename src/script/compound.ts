@@ -1,0 +1,96 @@
+import type { CompoundBody, Script, Word } from './script.ts'
+import type { Surroundings } from './expansion.ts'
+import { expandText, marked } from './expansion.ts'
+import { Leaving } from './leaving.ts'
+import { matchesPattern } from './patterns.ts'
+import type { Streams } from './process.ts'
+import type { ShellState } from './shell-state.ts'
+
+/** The calls of a shell that groups, conditions and loops use. */
+export interface Shell {
+  readonly state: ShellState
+  script(script: Script, streams: Streams): Promise<number>
+  subshell(script: Script, streams: Streams): Promise<number>
+  expand(words: readonly Word[], streams: Streams): Promise<readonly string[]>
+  around(streams: Streams): Surroundings
+  breathe(streams: Streams): Promise<void>
+}
+
+export async function runCompound(body: CompoundBody, streams: Streams, shell: Shell): Promise<number> {
+  switch (body.kind) {
+    case 'group':
+      return shell.script(body.script, streams)
+    case 'subshell':
+      return shell.subshell(body.script, streams)
+    case 'if':
+      for (const branch of body.branches)
+        if ((await condition(branch.condition, streams, shell)) === 0) return scoped(branch.body, streams, shell)
+      return body.otherwise === undefined ? 0 : scoped(body.otherwise, streams, shell)
+    case 'while':
+    case 'until':
+      return loop(streams, shell, async () => {
+        const held = (await condition(body.condition, streams, shell)) === 0
+        return held === (body.kind === 'while') ? body.body : undefined
+      })
+    case 'for':
+      return runFor(body, streams, shell)
+    case 'case':
+      return runCase(body, streams, shell)
+  }
+}
+
+function scoped(script: Script, streams: Streams, shell: Shell): Promise<number> {
+  shell.state.code = 0
+  return shell.script(script, streams)
+}
+
+/** A condition never ends the shell, even with `set -e`. */
+async function condition(script: Script, streams: Streams, shell: Shell): Promise<number> {
+  const stops = shell.state.options.delete('errexit')
+  try {
+    return await scoped(script, streams, shell)
+  } finally {
+    if (stops) shell.state.options.add('errexit')
+  }
+}
+
+async function runFor(body: Extract<CompoundBody, { kind: 'for' }>, streams: Streams, shell: Shell): Promise<number> {
+  const words = body.words === undefined ? shell.state.positional : await shell.expand(body.words, streams)
+  const left = [...words]
+  return loop(streams, shell, () => {
+    const word = left.shift()
+    if (word === undefined) return Promise.resolve(undefined)
+    shell.state.set(body.name, word)
+    return Promise.resolve(body.body)
+  })
+}
+
+/** Runs bodies until there is none. */
+async function loop(streams: Streams, shell: Shell, next: () => Promise<Script | undefined>): Promise<number> {
+  let code = 0
+  for (let body = await next(); body !== undefined; body = await next()) {
+    await shell.breathe(streams)
+    try {
+      code = await scoped(body, streams, shell)
+    } catch (error) {
+      if (!(error instanceof Leaving) || (error.kind !== 'break' && error.kind !== 'continue')) throw error
+      code = 0
+      if (error.count > 1) throw new Leaving(error.kind, error.count - 1)
+      if (error.kind === 'break') break
+    }
+  }
+  return code
+}
+
+async function runCase(
+  { subject, cases }: Extract<CompoundBody, { kind: 'case' }>,
+  streams: Streams,
+  shell: Shell,
+): Promise<number> {
+  const around = shell.around(streams)
+  const text = await expandText(subject, around)
+  for (const { patterns, body } of cases)
+    for (const pattern of patterns)
+      if (matchesPattern(text, await marked(pattern, around))) return scoped(body, streams, shell)
+  return 0
+}

@@ -1,0 +1,209 @@
+import type { ParameterPart, Part, Script, Word } from './script.ts'
+import { ScriptError } from './script.ts'
+import { evaluateArithmetic } from './arithmetic.ts'
+import type { Marked } from './patterns.ts'
+import { isPattern, matchesPattern, patternSource } from './patterns.ts'
+
+/** The values that an expansion reads and changes. */
+export interface Surroundings {
+  get(name: string): string | undefined
+  set(name: string, value: string): void
+  /** `$1` and what follows. */
+  readonly positional: readonly string[]
+  readonly home: string
+  /** An unset variable is an error: `set -u`. */
+  readonly strict: boolean
+  /** The output of `$(…)`. */
+  output(script: Script): Promise<string>
+  /** Paths that match a pattern, sorted. */
+  paths(pattern: readonly Marked[]): Promise<readonly string[]>
+}
+
+/** The words that a word of the script becomes: split at blanks of unquoted values, with patterns replaced by paths. */
+export async function expandWord(word: Word, around: Surroundings): Promise<string[]> {
+  const words: string[] = []
+  for (const variant of braced(tilde(word, around.home)))
+    for (const field of await fieldsOf(variant, around)) {
+      const found = isPattern(field) ? await around.paths(field) : []
+      if (found.length > 0) words.push(...found)
+      else words.push(textOf(field))
+    }
+  return words
+}
+
+/** The text of a word that is not split: an assignment, a redirection. */
+export async function expandText(word: Word, around: Surroundings): Promise<string> {
+  return textOf(await marked(tilde(word, around.home), around))
+}
+
+/** The text of a word with what in it was quoted, for patterns. */
+export async function marked(word: Word, around: Surroundings): Promise<readonly Marked[]> {
+  const parts: Marked[] = []
+  for (const part of word) parts.push({ text: await partText(part, around), quoted: part.quoted })
+  return parts
+}
+
+const textOf = (parts: readonly Marked[]): string => parts.map(({ text }) => text).join('')
+
+function tilde(word: Word, home: string): Word {
+  const [first, ...rest] = word
+  if (first?.kind !== 'text' || first.quoted || !/^~(\/|$)/.test(first.text)) return word
+  return [{ ...first, text: home + first.text.slice(1) }, ...rest]
+}
+
+/** `{a,b}` and `{1..3}` in unquoted text. */
+function braced(word: Word): readonly Word[] {
+  for (const [index, part] of word.entries()) {
+    if (part.kind !== 'text' || part.quoted) continue
+    const found = /\{([^{}]*,[^{}]*|-?\d+\.\.-?\d+)\}/.exec(part.text)
+    if (found === null) continue
+    const before = { ...part, text: part.text.slice(0, found.index) }
+    const after = { ...part, text: part.text.slice(found.index + found[0].length) }
+    return choices(found[1] ?? '').flatMap((choice) =>
+      braced([...word.slice(0, index), before, { ...part, text: choice }, after, ...word.slice(index + 1)]),
+    )
+  }
+  return [word]
+}
+
+const MOST_NUMBERS = 10_000
+
+function choices(text: string): readonly string[] {
+  const range = /^(-?\d+)\.\.(-?\d+)$/.exec(text)
+  if (range === null) return text.split(',')
+  const [from, to] = [Number(range[1]), Number(range[2])]
+  const count = Math.abs(to - from) + 1
+  if (count > MOST_NUMBERS) throw new ScriptError(`{${text}}: more than ${MOST_NUMBERS} words`)
+  return Array.from({ length: count }, (_, index) => String(from < to ? from + index : from - index))
+}
+
+async function fieldsOf(word: Word, around: Surroundings): Promise<readonly (readonly Marked[])[]> {
+  const fields: Marked[][] = []
+  let open = false
+  const add = (part: Marked): void => {
+    if (!open) fields.push([])
+    open = true
+    fields.at(-1)?.push(part)
+  }
+  for (const part of word) {
+    if (
+      part.kind === 'parameter' &&
+      part.operator === '' &&
+      /^[@*]$/.test(part.name) &&
+      !(part.quoted && part.name === '*')
+    ) {
+      around.positional.forEach((text, index) => {
+        if (index > 0) open = false
+        add({ text, quoted: part.quoted })
+      })
+      continue
+    }
+    const text = await partText(part, around)
+    if (part.quoted || part.kind === 'text') {
+      if (text !== '' || part.quoted) add({ text, quoted: part.quoted })
+      continue
+    }
+    for (const piece of text.split(/([ \t\n]+)/)) {
+      if (/^[ \t\n]+$/.test(piece)) open = false
+      else if (piece !== '') add({ text: piece, quoted: false })
+    }
+  }
+  return onlyEmptyAll(word, around) ? [] : fields
+}
+
+/** `"$@"` without arguments is no word, not an empty one. */
+const onlyEmptyAll = (word: Word, { positional }: Surroundings): boolean =>
+  positional.length === 0 &&
+  word.some((part) => part.kind === 'parameter' && part.name === '@') &&
+  word.every((part) => (part.kind === 'text' ? part.text === '' : part.kind === 'parameter' && part.name === '@'))
+
+async function partText(part: Part, around: Surroundings): Promise<string> {
+  switch (part.kind) {
+    case 'text':
+      return part.text
+    case 'parameter':
+      return parameterText(part, around)
+    case 'command':
+      return (await around.output(part.script)).replace(/\n+$/, '')
+    case 'arithmetic':
+      return String(evaluateArithmetic(await expandText(part.expression, around), around))
+  }
+}
+
+async function parameterText({ name, operator, argument }: ParameterPart, around: Surroundings): Promise<string> {
+  const value = valueOf(name, around)
+  const unset = value === undefined || (operator.startsWith(':') && operator.length > 1 && value === '')
+  switch (operator.replace(/^:(?=.)/, '')) {
+    case '-':
+      return unset ? expandText(argument, around) : value
+    case '+':
+      return unset ? '' : expandText(argument, around)
+    case '=': {
+      if (!unset) return value
+      const text = await expandText(argument, around)
+      around.set(name, text)
+      return text
+    }
+    case '?':
+      if (!unset) return value
+      throw new ScriptError(`${name}: ${(await expandText(argument, around)) || 'parameter null or not set'}`)
+    default:
+      if (value === undefined && around.strict) throw new ScriptError(`${name}: unbound variable`)
+      return changed(value ?? '', operator, await marked(argument, around))
+  }
+}
+
+function valueOf(name: string, around: Surroundings): string | undefined {
+  if (name === '@' || name === '*') return around.positional.join(' ')
+  if (name === '#') return String(around.positional.length)
+  if (/^[1-9]\d*$/.test(name)) return around.positional[Number(name) - 1]
+  return around.get(name)
+}
+
+function changed(value: string, operator: string, argument: readonly Marked[]): string {
+  if (operator === '') return value
+  if (operator === 'length') return String([...value].length)
+  if (operator === '#' || operator === '##') return cutStart(value, argument, operator === '##')
+  if (operator === '%' || operator === '%%') return cutEnd(value, argument, operator === '%%')
+  if (operator.startsWith('/')) return replaced(value, operator, argument)
+  if (operator === '^^') return value.toUpperCase()
+  if (operator === ',,') return value.toLowerCase()
+  if (operator === '^') return value.slice(0, 1).toUpperCase() + value.slice(1)
+  if (operator === ',') return value.slice(0, 1).toLowerCase() + value.slice(1)
+  const [from = 0, length] = textOf(argument).split(':').map(Number)
+  const start = from < 0 ? Math.max(0, value.length + from) : from
+  return value.slice(start, length === undefined ? undefined : start + length)
+}
+
+function cutStart(value: string, pattern: readonly Marked[], longest: boolean): string {
+  const ends = Array.from({ length: value.length + 1 }, (_, index) => index)
+  const end = (longest ? ends.reverse() : ends).find((at) => matchesPattern(value.slice(0, at), pattern))
+  return end === undefined ? value : value.slice(end)
+}
+
+function cutEnd(value: string, pattern: readonly Marked[], longest: boolean): string {
+  const starts = Array.from({ length: value.length + 1 }, (_, index) => index)
+  const start = (longest ? starts : starts.reverse()).find((at) => matchesPattern(value.slice(at), pattern))
+  return start === undefined ? value : value.slice(0, start)
+}
+
+function replaced(value: string, operator: string, argument: readonly Marked[]): string {
+  const before: Marked[] = []
+  let replacement = ''
+  let found = false
+  for (const { text, quoted } of argument) {
+    const slash = found || quoted ? -1 : text.indexOf('/')
+    if (found) replacement += text
+    else if (slash < 0) before.push({ text, quoted })
+    else {
+      before.push({ text: text.slice(0, slash), quoted })
+      replacement = text.slice(slash + 1)
+      found = true
+    }
+  }
+  const source = patternSource(before, '[^]*', '[^]')
+  if (source === '') return value
+  const [start, end] = [operator === '/#' ? '^' : '', operator === '/%' ? '$' : '']
+  const expression = new RegExp(`${start}(?:${source})${end}`, operator === '//' ? 'gu' : 'u')
+  return value.replace(expression, () => replacement)
+}

@@ -1,0 +1,58 @@
+/** A command line that runs in the background. */
+export interface Job {
+  readonly id: number
+  readonly line: string
+  readonly controller: AbortController
+  readonly done: Promise<number>
+  /** Undefined while it runs. */
+  code: number | undefined
+}
+
+const FIRST_PROCESS = 1000
+
+/** The list of background jobs. An ended job stays until it was reported. */
+export class Jobs {
+  #jobs: Job[] = []
+  #last = 0
+
+  /** @param start Runs the job until its signal aborts, and resolves to its exit code. */
+  add(line: string, controller: AbortController, done: Promise<number>): Job {
+    if (this.#jobs.length === 0) this.#last = 0
+    const job: Job = { id: ++this.#last, line, controller, done, code: undefined }
+    this.#jobs.push(job)
+    void done.then((code) => (job.code = code))
+    return job
+  }
+
+  get all(): readonly Job[] {
+    return this.#jobs
+  }
+
+  /** `%2`, `2`, `%%`, or the number that `$!` holds; without a name the newest. */
+  find(name = '%%'): Job | undefined {
+    if (/^%?[%+]?$/.test(name)) return this.#jobs.at(-1)
+    const number = Number(name.replace(/^%/, ''))
+    return this.#jobs.find((job) => job.id === number || processNumber(job) === String(number))
+  }
+
+  /** Removes the ended jobs, and returns them. */
+  takeEnded(): readonly Job[] {
+    const ended = this.#jobs.filter(({ code }) => code !== undefined)
+    this.#jobs = this.#jobs.filter(({ code }) => code === undefined)
+    return ended
+  }
+}
+
+export const processNumber = ({ id }: Job): string => String(FIRST_PROCESS + id)
+
+/** `[1]+  Running                 sleep 10 &` */
+export function describeJob({ id, code, line }: Job, isNewest: boolean): string {
+  const mark = isNewest ? '+' : ' '
+  return `[${id}]${mark}  ${stateOf(code).padEnd(24)}${line}${code === undefined ? ' &' : ''}\n`
+}
+
+function stateOf(code: number | undefined): string {
+  if (code === undefined) return 'Running'
+  if (code === 0) return 'Done'
+  return code === 143 ? 'Terminated' : `Exit ${code}`
+}

@@ -1,0 +1,40 @@
+/** A character of an expanded word; a quoted one is never special. */
+export interface Marked {
+  readonly text: string
+  readonly quoted: boolean
+}
+
+const special = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+
+/** The source of a regular expression for a pattern of the shell: `*`, `?` and `[…]` are special unless quoted. */
+export function patternSource(parts: readonly Marked[], any = '.*', one = '.'): string {
+  let source = ''
+  for (const { text, quoted } of parts) {
+    if (quoted) source += special(text)
+    else source += unquotedSource(text, any, one)
+  }
+  return source
+}
+
+function unquotedSource(text: string, any: string, one: string): string {
+  return text.replace(/\*+|\?|\[[!^]?\]?[^\]]*\]|[^*?[]+|\[/g, (piece) => {
+    if (piece.startsWith('*')) return any
+    if (piece === '?') return one
+    if (piece.length > 2 && piece.startsWith('[')) return bracket(piece)
+    return special(piece)
+  })
+}
+
+/** A set of characters, with the classes that POSIX names. */
+function bracket(piece: string): string {
+  const negated = /^\[[!^]/.test(piece)
+  const inside = piece.slice(negated ? 2 : 1, -1)
+  return `[${negated ? '^' : ''}${inside.replace(/[\\\]]/g, '\\$&')}]`
+}
+
+export const isPattern = (parts: readonly Marked[]): boolean =>
+  parts.some(({ text, quoted }) => !quoted && /[*?]|\[.+\]/.test(text))
+
+/** Whether the whole text matches. */
+export const matchesPattern = (text: string, parts: readonly Marked[]): boolean =>
+  new RegExp(`^(?:${patternSource(parts, '[^]*', '[^]')})$`, 'u').test(text)

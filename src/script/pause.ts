@@ -1,0 +1,18 @@
+/** Runs a task after a time; the returned function cancels. */
+export type After = (milliseconds: number, task: () => void) => () => void
+
+/** Resolves after a time; rejects with the signal's reason when it aborts first. */
+export function pauseFor(milliseconds: number, after: After, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      cancel()
+      reject(signal.reason as Error)
+    }
+    const cancel = after(milliseconds, () => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    })
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+}

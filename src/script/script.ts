@@ -1,0 +1,109 @@
+/**
+ * A parsed command line of the terminal: the subset of the POSIX shell language that streams. `parseScript` makes it, the
+ * `Interpreter` runs it. `kubectl get pods -w | grep web; echo $?` is two items; the first has a pipeline of two commands.
+ */
+export interface Script {
+  readonly items: readonly Item[]
+}
+
+export interface Item {
+  readonly pipelines: readonly Step[]
+  /** Ended by `&`. */
+  readonly background: boolean
+  /** The source, for the list of jobs. */
+  readonly text: string
+}
+
+/** A pipeline and when it runs: always, or by the exit code of the one before. */
+export interface Step {
+  readonly when: 'always' | 'success' | 'failure'
+  readonly pipeline: Pipeline
+}
+
+export interface Pipeline {
+  readonly negated: boolean
+  readonly stages: readonly Stage[]
+}
+
+export interface Stage {
+  readonly command: Command
+  /** `|&`: standard error goes into the pipe too. */
+  readonly errorsToo: boolean
+}
+
+export type Command = SimpleCommand | CompoundCommand | FunctionDefinition
+
+export interface SimpleCommand {
+  readonly kind: 'simple'
+  readonly assignments: readonly Assignment[]
+  readonly words: readonly Word[]
+  readonly redirections: readonly Redirection[]
+}
+
+export interface Assignment {
+  readonly name: string
+  readonly value: Word
+  /** `+=` */
+  readonly appends: boolean
+}
+
+export interface CompoundCommand {
+  readonly kind: 'compound'
+  readonly body: CompoundBody
+  readonly redirections: readonly Redirection[]
+}
+
+export type CompoundBody =
+  | { readonly kind: 'group' | 'subshell'; readonly script: Script }
+  | { readonly kind: 'if'; readonly branches: readonly Branch[]; readonly otherwise: Script | undefined }
+  | { readonly kind: 'while' | 'until'; readonly condition: Script; readonly body: Script }
+  | { readonly kind: 'for'; readonly name: string; readonly words: readonly Word[] | undefined; readonly body: Script }
+  | { readonly kind: 'case'; readonly subject: Word; readonly cases: readonly Case[] }
+
+export interface Branch {
+  readonly condition: Script
+  readonly body: Script
+}
+
+export interface Case {
+  readonly patterns: readonly Word[]
+  readonly body: Script
+}
+
+export interface FunctionDefinition {
+  readonly kind: 'function'
+  readonly name: string
+  readonly body: Command
+}
+
+export interface Redirection {
+  /** The redirected stream: 0, 1 or 2; `both` for `&>`. */
+  readonly stream: number | 'both'
+  readonly operator: '<' | '>' | '>>' | '>&' | '<<' | '<<<'
+  /** A file, a stream number or, for `<<` and `<<<`, the text. */
+  readonly target: Word
+}
+
+export type Word = readonly Part[]
+
+export type Part =
+  | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
+  | ParameterPart
+  | { readonly kind: 'command'; readonly script: Script; readonly quoted: boolean }
+  | { readonly kind: 'arithmetic'; readonly expression: Word; readonly quoted: boolean }
+
+export interface ParameterPart {
+  readonly kind: 'parameter'
+  readonly name: string
+  /** `:-`, `#`, `%%`, `/`, `:` …; `length` for `${#name}`; empty without. */
+  readonly operator: string
+  /** The text behind the operator. */
+  readonly argument: Word
+  readonly quoted: boolean
+}
+
+/** A text that is not a sentence of the language; the message is shown as bash shows it. */
+export class ScriptError extends Error {}
+
+/** Syntax of bash that this parser does not read (arrays, `[[`, process substitution): another shell has to run the line. */
+export class OtherSyntax extends Error {}

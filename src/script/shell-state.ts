@@ -1,0 +1,72 @@
+import type { Command } from './script.ts'
+
+export interface Variable {
+  readonly value: string
+  readonly exported: boolean
+}
+
+export type ShellOption = 'errexit' | 'nounset' | 'xtrace' | 'pipefail'
+
+/** Variables, functions and aliases of a shell. A command of a pipeline and a subshell change a copy. */
+export class ShellState {
+  readonly variables: Map<string, Variable>
+  readonly functions: Map<string, Command>
+  readonly aliases: Map<string, string>
+  readonly options: Set<ShellOption>
+  positional: readonly string[]
+  folder: string
+  /** `$?` */
+  code = 0
+  /** `$!` */
+  lastJob = ''
+
+  constructor(folder: string, variables: ReadonlyMap<string, Variable>, from?: ShellState) {
+    this.folder = folder
+    this.variables = new Map(variables)
+    this.functions = new Map(from?.functions)
+    this.aliases = new Map(from?.aliases)
+    this.options = new Set(from?.options)
+    this.positional = from?.positional ?? []
+    this.code = from?.code ?? 0
+    this.lastJob = from?.lastJob ?? ''
+  }
+
+  copy(): ShellState {
+    return new ShellState(this.folder, this.variables, this)
+  }
+
+  get(name: string): string | undefined {
+    if (name === '?') return String(this.code)
+    if (name === '!') return this.lastJob
+    if (name === '$') return '1'
+    if (name === '0') return 'bash'
+    if (name === '-') return ''
+    if (name === 'PWD') return this.folder
+    return this.variables.get(name)?.value
+  }
+
+  set(name: string, value: string, exported = this.variables.get(name)?.exported ?? false): void {
+    this.variables.set(name, { value, exported })
+  }
+
+  /** Runs work with more exported variables: `NAME=value command`. */
+  async withVariables<Result>(values: readonly [string, string][], work: () => Promise<Result>): Promise<Result> {
+    const before = values.map(([name]) => [name, this.variables.get(name)] as const)
+    for (const [name, value] of values) this.set(name, value, true)
+    try {
+      return await work()
+    } finally {
+      for (const [name, variable] of before) {
+        if (variable === undefined) this.variables.delete(name)
+        else this.variables.set(name, variable)
+      }
+    }
+  }
+
+  /** The variables that commands see. */
+  exported(): Record<string, string> {
+    return Object.fromEntries(
+      [...this.variables].flatMap(([name, { value, exported }]) => (exported ? [[name, value]] : [])),
+    )
+  }
+}

@@ -1,0 +1,115 @@
+/** The output of a command. */
+export interface Sink {
+  write(text: string): void
+  /** Whether a person sees it at once. */
+  readonly isTerminal: boolean
+  /** Resolves when a slow reader has caught up. */
+  ready(): Promise<void>
+}
+
+/** The input of a command. */
+export interface Input {
+  /** The next text; undefined at the end. */
+  read(): Promise<string | undefined>
+  /** The next line with its line feed; undefined at the end. */
+  line(): Promise<string | undefined>
+  /** Everything that is left. */
+  rest(): Promise<string>
+  /** Whether something is there, or the end: `read` would not wait. */
+  readonly waiting: boolean
+}
+
+/** A reader that is behind by more characters than this holds the writer back. */
+const MOST_BEHIND = 1 << 20
+
+/** Text that one command writes and another reads at the same time. */
+export class Pipe implements Sink, Input {
+  readonly isTerminal = false
+  #text = ''
+  #ended = false
+  #closed = false
+  #wake: (() => void)[] = []
+  readonly #onClose: () => void
+
+  /** @param onClose Called when the reader has ended: the writer can stop. */
+  constructor(onClose: () => void = () => undefined) {
+    this.#onClose = onClose
+  }
+
+  write(text: string): void {
+    if (this.#closed || this.#ended) return
+    this.#text += text
+    this.#awaken()
+  }
+
+  async ready(): Promise<void> {
+    while (this.#text.length > MOST_BEHIND && !this.#closed) await this.#change()
+  }
+
+  /** The writer has ended. */
+  end(): void {
+    this.#ended = true
+    this.#awaken()
+  }
+
+  /** The reader has ended. */
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#text = ''
+    this.#awaken()
+    if (!this.#ended) this.#onClose()
+  }
+
+  get waiting(): boolean {
+    return this.#text === '' && !this.#ended
+  }
+
+  async read(): Promise<string | undefined> {
+    while (this.waiting) await this.#change()
+    const text = this.#text
+    this.#text = ''
+    this.#awaken()
+    return text === '' ? undefined : text
+  }
+
+  async line(): Promise<string | undefined> {
+    while (!this.#text.includes('\n') && !this.#ended) await this.#change()
+    const end = this.#text.indexOf('\n')
+    const line = end < 0 ? this.#text : this.#text.slice(0, end + 1)
+    this.#text = this.#text.slice(line.length)
+    this.#awaken()
+    return line === '' ? undefined : line
+  }
+
+  async rest(): Promise<string> {
+    let all = ''
+    for (let text = await this.read(); text !== undefined; text = await this.read()) all += text
+    return all
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => this.#wake.push(resolve))
+  }
+
+  #awaken(): void {
+    for (const wake of this.#wake.splice(0)) wake()
+  }
+}
+
+/** An input that holds this text and no more. */
+export function textInput(text: string): Input {
+  const pipe = new Pipe()
+  pipe.write(text)
+  pipe.end()
+  return pipe
+}
+
+/** A sink that passes each text on. */
+export const sinkTo = (write: (text: string) => void, isTerminal = false): Sink => ({
+  write,
+  isTerminal,
+  ready: () => Promise.resolve(),
+})
+
+export const NOWHERE: Sink = sinkTo(() => undefined)

@@ -1,0 +1,137 @@
+import { UsageFault } from '../script/process.ts'
+
+export interface CurlOptions {
+  readonly urls: readonly string[]
+  readonly method: string
+  readonly headers: readonly (readonly [string, string])[]
+  /** Texts, or files behind `@`, in the order given. */
+  readonly data: readonly { readonly text: string; readonly binary: boolean }[]
+  /** A file for the body instead of the screen. */
+  readonly output: string | undefined
+  /** Printed after the body: `%{http_code}`. */
+  readonly writeOut: string
+  /** The head of the answer: before the body (`-i`), or alone (`-I`). */
+  readonly head: boolean
+  readonly verbose: boolean
+  /** A status from 400 is a failure without a body. */
+  readonly fails: boolean
+  /** The data belongs into the address. */
+  readonly inQuery: boolean
+}
+
+/** Options with a value, by each of their names. */
+const VALUED = new Map([
+  ['-X', 'method'],
+  ['--request', 'method'],
+  ['-H', 'header'],
+  ['--header', 'header'],
+  ['-d', 'data'],
+  ['--data', 'data'],
+  ['--data-raw', 'raw'],
+  ['--data-binary', 'binary'],
+  ['--json', 'json'],
+  ['-T', 'upload'],
+  ['--upload-file', 'upload'],
+  ['-o', 'output'],
+  ['--output', 'output'],
+  ['-w', 'writeOut'],
+  ['--write-out', 'writeOut'],
+  ['-A', 'agent'],
+  ['--user-agent', 'agent'],
+  ['--oauth2-bearer', 'bearer'],
+  ['--url', 'url'],
+  ['-m', 'ignored'],
+  ['--max-time', 'ignored'],
+  ['--connect-timeout', 'ignored'],
+  ['--cacert', 'ignored'],
+])
+const PLAIN = new Set(
+  '-s --silent -S --show-error -k --insecure -L --location -N --no-buffer -g --globoff --compressed --http1.1 --http2 -i --include -I --head -v --verbose -f --fail --fail-with-body -G --get'.split(
+    ' ',
+  ),
+)
+
+/** @throws UsageFault in curl's words */
+export function readCurlOptions(words: readonly string[]): CurlOptions {
+  const urls: string[] = []
+  const values: [string, string][] = []
+  const plain = new Set<string>()
+  const left = words.flatMap(apart)
+  for (let word = left.shift(); word !== undefined; word = left.shift()) {
+    const kind = VALUED.get(word)
+    if (kind === 'url') urls.push(left.shift() ?? '')
+    else if (kind !== undefined) {
+      const value = left.shift()
+      if (value === undefined) throw new UsageFault(`option ${word}: requires parameter`, 2)
+      values.push([kind, value])
+    } else if (PLAIN.has(word)) plain.add(word)
+    else if (/^--?(cert|key|E)$/.test(word) || word === '-E')
+      throw new UsageFault('this cluster has no TLS in the tab: use a token, or become the user in the top bar', 2)
+    else if (word.startsWith('-')) throw new UsageFault(`option ${word}: is unknown`, 2)
+    else urls.push(word)
+  }
+  if (urls.length === 0) throw new UsageFault('no URL specified: curl $SERVER/api', 2)
+  return options(urls, values, plain)
+}
+
+/** `-sX POST` is `-s -X POST`; `-dtext` is `-d text`; `--data=text` is not curl's. */
+function apart(word: string): readonly string[] {
+  if (!/^-[A-Za-z]./.test(word)) return [word]
+  const first = word.slice(0, 2)
+  if (VALUED.has(first)) return [first, word.slice(2)]
+  return [first, ...apart(`-${word.slice(2)}`)]
+}
+
+function options(
+  urls: readonly string[],
+  values: readonly [string, string][],
+  plain: ReadonlySet<string>,
+): CurlOptions {
+  const last = (kind: string): string | undefined => values.findLast(([each]) => each === kind)?.[1]
+  const has = (...names: string[]): boolean => names.some((name) => plain.has(name))
+  const json = last('json')
+  const upload = last('upload')
+  const data = [
+    ...values
+      .filter(([kind]) => ['data', 'raw', 'binary', 'json'].includes(kind))
+      .map(([kind, value]) => ({ text: kind === 'raw' ? ` ${value}` : value, binary: kind !== 'data' })),
+    ...(upload === undefined ? [] : [{ text: `@${upload}`, binary: true }]),
+  ]
+  const inQuery = has('-G', '--get')
+  return {
+    urls,
+    method: last('method') ?? defaultMethod(has('-I', '--head'), upload !== undefined, data.length > 0 && !inQuery),
+    headers: headersOf(values, { json: json !== undefined, form: data.length > 0 && !inQuery }),
+    data,
+    output: last('output'),
+    writeOut: last('writeOut') ?? '',
+    head: has('-i', '--include', '-I', '--head'),
+    verbose: has('-v', '--verbose'),
+    fails: has('-f', '--fail'),
+    inQuery,
+  }
+}
+
+function defaultMethod(isHead: boolean, uploads: boolean, sends: boolean): string {
+  if (isHead) return 'HEAD'
+  if (uploads) return 'PUT'
+  return sends ? 'POST' : 'GET'
+}
+
+function headersOf(
+  values: readonly [string, string][],
+  { json, form }: { readonly json: boolean; readonly form: boolean },
+): readonly (readonly [string, string])[] {
+  const headers: [string, string][] = []
+  for (const [kind, value] of values) {
+    const colon = value.indexOf(':')
+    if (kind === 'header' && colon > 0) headers.push([value.slice(0, colon).trim(), value.slice(colon + 1).trim()])
+    if (kind === 'bearer') headers.push(['Authorization', `Bearer ${value}`])
+    if (kind === 'agent') headers.push(['User-Agent', value])
+  }
+  const named = (name: string): boolean => headers.some(([each]) => each.toLowerCase() === name)
+  if (json && !named('content-type')) headers.push(['Content-Type', 'application/json'])
+  if (json && !named('accept')) headers.push(['Accept', 'application/json'])
+  if (form && !named('content-type')) headers.push(['Content-Type', 'application/x-www-form-urlencoded'])
+  return headers
+}

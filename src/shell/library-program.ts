@@ -1,0 +1,54 @@
+import type { Process, Program } from '../script/process.ts'
+import { FOLLOWING } from './library-names.ts'
+import type { Library, LibraryCall, LibraryResult } from './library.ts'
+
+/** Input beyond this many characters is no longer shown line by line. */
+const MOST_FOLLOWED = 256 * 1024
+/** Waits for more lines before the command runs: input that ends soon is read once. */
+const PAUSE_MS = 60
+
+/** A command of the library. Those of `FOLLOWING` pass on what they can say about the input so far. */
+export const libraryProgram = (name: string, load: () => Promise<Library>): Program => ({
+  name,
+  usage: name,
+  summary: 'works as usual',
+  async run(process) {
+    const library = await load()
+    const words = [name.replace(/^library-/, ''), ...process.words]
+    const call = (stdin: string): LibraryCall => ({
+      stdin,
+      folder: process.state.folder,
+      variables: process.state.exported(),
+      signal: process.signal,
+    })
+    const unlike = FOLLOWING.get(name)
+    const follows = unlike !== undefined && !process.words.some((word) => unlike.test(word))
+    const run = (text: string): Promise<LibraryResult> => library.command(words, call(text))
+    if (follows) return followed(process, run)
+    const { stdout, stderr, code } = await run(await process.stdin.rest())
+    process.stdout.write(stdout)
+    process.stderr.write(stderr)
+    return code
+  },
+})
+
+/** Runs the command again with each group of lines, and passes on what its output has more. */
+async function followed(process: Process, run: (text: string) => Promise<LibraryResult>): Promise<number> {
+  const { stdin, stdout, stderr } = process
+  let [input, shown] = ['', '']
+  for (let text = await stdin.read(); text !== undefined; text = await stdin.read()) {
+    input += text
+    if (!input.endsWith('\n') || input.length > MOST_FOLLOWED) continue
+    await process.pause(PAUSE_MS)
+    if (!stdin.waiting) input += (await stdin.read()) ?? ''
+    if (!input.endsWith('\n')) continue
+    const result = await run(input)
+    if (result.code !== 0 || !result.stdout.startsWith(shown)) continue
+    stdout.write(result.stdout.slice(shown.length))
+    shown = result.stdout
+  }
+  const result = await run(input)
+  stdout.write(result.stdout.startsWith(shown) ? result.stdout.slice(shown.length) : result.stdout)
+  stderr.write(result.stderr)
+  return result.code
+}

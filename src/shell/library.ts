@@ -1,0 +1,128 @@
+import type { CustomCommand, IFileSystem } from 'just-bash/browser'
+import { Bash, defineCommand } from 'just-bash/browser'
+import { fromByteString } from '../../worker/runtime/bytes.ts'
+import { HOME } from './file-tree.ts'
+import type { HomeFiles } from './file-tree.ts'
+
+export interface LibraryResult {
+  readonly stdout: string
+  readonly stderr: string
+  readonly code: number
+}
+
+export interface LibraryCall {
+  readonly stdin: string
+  readonly folder: string
+  readonly variables: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+/** A command of the terminal that commands of the library can call: `find . | xargs kubectl`. */
+export type RunProgram = (words: readonly string[], call: LibraryCall) => Promise<LibraryResult>
+
+/**
+ * `jq`, `awk`, `sed` and some seventy other commands, and the parts of bash that `src/script` does not read. Each call
+ * gets its whole input and returns its whole output. The calls follow one another, since each first brings the files of the
+ * terminal into the library's own and takes the changed ones out.
+ */
+export class Library {
+  readonly #bash: Bash
+  readonly #home: HomeFiles
+  readonly #tree: IFileSystem
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(home: HomeFiles, programs: readonly string[], run: RunProgram) {
+    this.#home = home
+    const command = (name: string): CustomCommand =>
+      defineCommand(name, async (words, { stdin, cwd, exportedEnv = {}, signal = new AbortController().signal }) => {
+        const call = { stdin: utf8(stdin as unknown as string), folder: cwd, variables: exportedEnv, signal }
+        const { code, ...output } = await run([name, ...words], call)
+        return { ...output, exitCode: code, stdoutKind: 'text' }
+      })
+    this.#bash = new Bash({ cwd: HOME, customCommands: programs.map(command) })
+    this.#tree = this.#bash.fs
+  }
+
+  /** Runs one command by its words. */
+  command([name = '', ...args]: readonly string[], call: LibraryCall): Promise<LibraryResult> {
+    return this.#inTurn(call, async () => {
+      const { stdout, stderr, exitCode } = await this.#bash.exec(name, { ...optionsOf(call), args })
+      return { stdout, stderr, code: exitCode }
+    })
+  }
+
+  /** Runs a line; `variables` and `folder` are those after it. */
+  line(line: string, call: LibraryCall): Promise<LibraryResult & { readonly variables: Record<string, string> }> {
+    return this.#inTurn(call, async () => {
+      const { stdout, stderr, exitCode, env } = await this.#bash.exec(line, { ...optionsOf(call), rawScript: true })
+      return { stdout, stderr, code: exitCode, variables: env }
+    })
+  }
+
+  #inTurn<Result>({ signal, folder }: LibraryCall, work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#last.then(async () => {
+      signal.throwIfAborted()
+      const known = await this.#bringIn(folder)
+      const result = await work()
+      await this.#takeOut(known)
+      return result
+    })
+    this.#last = turn.catch(() => undefined)
+    return turn
+  }
+
+  async #bringIn(folder: string): Promise<ReadonlyMap<string, string>> {
+    const known = new Map(this.#home.entries())
+    for (const each of [HOME, '/tmp', folder, ...this.#home.folders]) await this.#tree.mkdir(each, { recursive: true })
+    for (const path of (await this.#found()).files) if (!known.has(path)) await this.#tree.rm(path, { force: true })
+    for (const [path, text] of known) {
+      if ((await this.#tree.exists(path)) && (await this.#tree.readFile(path)) === text) continue
+      await this.#tree.mkdir(path.slice(0, path.lastIndexOf('/')), { recursive: true })
+      await this.#tree.writeFile(path, text)
+    }
+    return known
+  }
+
+  async #takeOut(known: ReadonlyMap<string, string>): Promise<void> {
+    const { files, folders } = await this.#found()
+    for (const path of files) {
+      const text = await this.#tree.readFile(path)
+      if (known.get(path) !== text) this.#home.put(path, text)
+    }
+    for (const path of known.keys()) if (isOurs(path) && !files.includes(path)) this.#home.put(path, undefined)
+    this.#home.folders.clear()
+    for (const folder of folders) this.#home.folders.add(folder)
+  }
+
+  /** Files and folders of the home folder and of /tmp: the rest of the library's tree is its own. */
+  async #found(): Promise<{ files: readonly string[]; folders: readonly string[] }> {
+    const files: string[] = []
+    const folders: string[] = []
+    const walk = async (folder: string): Promise<void> => {
+      for (const name of await this.#tree.readdir(folder)) {
+        const path = `${folder}/${name}`
+        if ((await this.#tree.stat(path)).isDirectory) {
+          folders.push(path)
+          await walk(path)
+        } else files.push(path)
+      }
+    }
+    for (const folder of OURS) await walk(folder)
+    return { files, folders }
+  }
+}
+
+const OURS = [HOME, '/tmp']
+const isOurs = (path: string): boolean => OURS.some((folder) => path.startsWith(`${folder}/`))
+
+const optionsOf = ({ stdin, folder, variables, signal }: LibraryCall) => ({
+  stdin,
+  cwd: folder,
+  env: { ...variables, PWD: folder },
+  signal,
+})
+
+/** The library passes bytes as characters up to 255. */
+function utf8(bytes: string): string {
+  return new TextDecoder().decode(fromByteString(bytes))
+}

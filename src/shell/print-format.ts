@@ -1,0 +1,57 @@
+import { escaped } from '../script/word-reader.ts'
+
+const MOST_WIDTH = 1000
+
+/** The text of `printf`: the format is used again while values are left. */
+export function formatted(format: string, values: readonly string[]): string {
+  const left = [...values]
+  let text = ''
+  do {
+    const before = left.length
+    text += once(format, left)
+    if (left.length === before) break
+  } while (left.length > 0)
+  return text
+}
+
+function once(format: string, left: string[]): string {
+  return format.replace(
+    /\\(x[\da-fA-F]{1,2}|.)|%(-?)(0?)(\d*)(?:\.(\d+))?([sdiqbxXoucf%])/gs,
+    (whole: string, escape: string | undefined, ...[minus, zero, width, precision, kind]: string[]) => {
+      if (escape !== undefined) return unescaped(escape)
+      if (kind === '%') return '%'
+      const value = converted(left.shift() ?? '', kind ?? 's', precision)
+      const cells = Math.min(Number(width ?? 0), MOST_WIDTH)
+      if (minus === '-') return value.padEnd(cells)
+      return whole.startsWith('%') ? value.padStart(cells, zero === '0' ? '0' : ' ') : value
+    },
+  )
+}
+
+const unescaped = (escape: string): string =>
+  /^x[\da-f]/i.test(escape) ? String.fromCharCode(Number.parseInt(escape.slice(1), 16)) : escaped(escape)
+
+function converted(value: string, kind: string, precision: string | undefined): string {
+  switch (kind) {
+    case 's':
+      return precision === undefined ? value : value.slice(0, Number(precision))
+    case 'b':
+      return formatted(value.replaceAll('%', '%%'), [])
+    case 'q':
+      return /^[\w./:@%+-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`
+    case 'c':
+      return value.slice(0, 1)
+    case 'x':
+      return whole(value).toString(16)
+    case 'X':
+      return whole(value).toString(16).toUpperCase()
+    case 'o':
+      return whole(value).toString(8)
+    case 'f':
+      return (Number(value) || 0).toFixed(Math.min(Number(precision ?? 6), 20))
+    default:
+      return String(whole(value))
+  }
+}
+
+const whole = (value: string): number => Math.trunc(Number(value)) || 0

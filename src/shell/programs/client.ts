@@ -1,0 +1,9 @@
+import type { Process, Program } from '../../script/process.ts'
+
+/** The client of the cluster. @param run Runs it with these words and streams. */
+export const clientProgram = (name: string, run: (process: Process) => Promise<number>): Program => ({
+  name,
+  usage: `${name} COMMAND`,
+  summary: `the client of this cluster; ${name} --help lists its commands`,
+  run,
+})

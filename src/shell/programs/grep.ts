@@ -1,0 +1,82 @@
+import type { Process, Program } from '../../script/process.ts'
+import { UsageFault } from '../../script/process.ts'
+import { textInput } from '../../script/streams.ts'
+import { fileText } from '../file-text.ts'
+
+interface Search {
+  readonly letters: ReadonlySet<string>
+  readonly expression: RegExp
+  readonly files: readonly string[]
+}
+
+export default {
+  name: 'grep',
+  aliases: ['egrep', 'fgrep'],
+  usage: 'grep [-EFcinovqw] PATTERN [FILE…]',
+  summary: 'prints the lines that match',
+  async run(process) {
+    const search = searchOf(process)
+    if (search === undefined) return process.run(['library-grep', ...process.words])
+    let found = 0
+    const many = search.files.length > 1
+    for (const name of search.files.length === 0 ? ['-'] : search.files) {
+      const input = name === '-' ? process.stdin : textInput(await fileText(name, process))
+      let [number, count] = [0, 0]
+      for (let line = await input.line(); line !== undefined; line = await input.line()) {
+        number++
+        const shown = matching(line, search)
+        if (shown.length === 0) continue
+        count++
+        if (search.letters.has('q')) return 0
+        const before = `${many ? `${name}:` : ''}${search.letters.has('n') ? `${number}:` : ''}`
+        if (!search.letters.has('c')) for (const text of shown) process.stdout.write(`${before}${text}\n`)
+      }
+      if (search.letters.has('c')) process.stdout.write(`${many ? `${name}:` : ''}${count}\n`)
+      found += count
+    }
+    return Number(found === 0)
+  },
+} satisfies Program
+
+function matching(line: string, { letters, expression }: Search): readonly string[] {
+  const text = line.replace(/\n$/, '')
+  const matches = text.match(expression)
+  if (letters.has('v')) return matches === null ? [text] : []
+  if (matches === null) return []
+  return letters.has('o') ? matches : [text]
+}
+
+/** Undefined for options and patterns that the library's `grep` has to read. */
+function searchOf({ name, words }: Process): Search | undefined {
+  const letters = new Set<string>(name === 'grep' ? [] : [name === 'egrep' ? 'E' : 'F'])
+  const rest: string[] = []
+  for (const word of words.filter((each) => !/^--(line-buffered|color.*)$/.test(each))) {
+    const isFlags = /^-[A-Za-z]+$/.test(word) && rest.length === 0
+    if (word.startsWith('-') && !isFlags && word !== '-') return undefined
+    if (isFlags) for (const letter of word.slice(1)) letters.add(letter)
+    else rest.push(word)
+  }
+  if ([...letters].some((letter) => !'EFcinovqw'.includes(letter))) return undefined
+  const [pattern, ...files] = rest
+  if (pattern === undefined) throw new UsageFault('usage: grep [OPTION]… PATTERN [FILE…]', 2)
+  const source = sourceOf(pattern, letters)
+  if (source === undefined) return undefined
+  try {
+    const flags = `g${letters.has('i') ? 'i' : ''}u`
+    return { letters, files, expression: new RegExp(letters.has('w') ? `(?<!\\w)(?:${source})(?!\\w)` : source, flags) }
+  } catch {
+    return undefined
+  }
+}
+
+/** The pattern as an expression of this language; undefined when the two differ. */
+function sourceOf(pattern: string, letters: ReadonlySet<string>): string | undefined {
+  if (letters.has('F')) return pattern.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  if (/\[\[:|\\[^.*[\]^$\\/()|?+{}-]/.test(pattern)) return undefined
+  if (letters.has('E')) return pattern.replace(/\\-/g, '-')
+  // In basic expressions these characters are special with a backslash only.
+  return pattern.replace(/\\([()|?+{}])|\\-|[()|?+{}]/g, (found, special: string | undefined) => {
+    if (found === '\\-') return '-'
+    return special ?? `\\${found}`
+  })
+}

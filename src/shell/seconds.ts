@@ -1,0 +1,17 @@
+import { UsageFault } from '../script/process.ts'
+
+const UNITS = new Map([
+  ['', 1],
+  ['s', 1],
+  ['m', 60],
+  ['h', 3600],
+])
+/** The longest time that a timer of the browser measures. */
+const MOST_SECONDS = 2_000_000
+
+/** A time on a command line: `2`, `0.5`, `1m`. @throws UsageFault */
+export function seconds(text = ''): number {
+  const [, digits, unit = ''] = /^(\d+\.?\d*|\.\d+)([smh]?)$/.exec(text) ?? []
+  if (digits === undefined) throw new UsageFault(`invalid time interval '${text}'`)
+  return Math.min(Number(digits) * (UNITS.get(unit) ?? 1), MOST_SECONDS)
+}

@@ -1,0 +1,28 @@
+/** The screen of the terminal. */
+export interface Screen {
+  readonly columns: number
+  write(text: string): void
+  /** Clears everything but the line of the cursor. */
+  clear(): void
+}
+
+export interface RunOutput {
+  readonly columns: number
+  readonly signal: AbortSignal
+  stdout(text: string): void
+  stderr(text: string): void
+}
+
+/** Runs and completes lines; loaded with the first such line. */
+export interface Runner {
+  /** `~`, `/tmp`: shown in the prompt. */
+  readonly folder: string
+  run(line: string, output: RunOutput): Promise<number>
+  complete(text: string, cursor: number, output: RunOutput): Promise<{ from: number; options: readonly string[] }>
+  /** Called while a line is typed: loads what it needs. */
+  foresee?(line: string): void
+  /** Sends the running line to the background; false when that is not possible. */
+  toBackground?(): boolean
+  /** Lines about background jobs that have ended since the last call. */
+  endedJobs?(): string
+}
