@@ -22,6 +22,10 @@ export const FLAGS = {
   port: flag('integer', 'Serve plain HTTP on this port; 0 takes a free one.'),
   'secure-port': flag('integer', 'Serve HTTPS on this port; 0 takes a free one.'),
   'bind-address': flag('string', 'The address to serve on; 127.0.0.1. Any other than loopback needs access control.'),
+  'advertise-address': flag(
+    'string',
+    'The address of the endpoint of the service `kubernetes`; --bind-address or the first address of the machine.',
+  ),
   'allow-everyone': flag(
     'boolean',
     'Serve other machines without access control, when --bind-address names no loopback.',

@@ -6,6 +6,7 @@ import type { Log, SharedLog } from '../worker/store/persistence/log.ts'
 import { memoryLog } from '../worker/store/persistence/memory-log.ts'
 import { accessOptions } from './access-options.ts'
 import { admissionOptions } from './admission-options.ts'
+import { advertisedAddress } from './advertised-address.ts'
 import { controllerClientRate, controllerOptions } from './controller-options.ts'
 import { corsPolicy } from './cors-policy.ts'
 import { extensionAuthentication } from './extension-authentication.ts'
@@ -37,6 +38,7 @@ export async function serverOptions(flags: FlagValues): Promise<ApiServerOptions
     featureGates: readFeatureGates(flags.get('feature-gates') ?? []).gates,
     ...(serviceRanges !== undefined && { serviceRanges: serviceRanges.split(',') }),
     hostname: hostname(),
+    advertised: advertisedAddress(flags),
     callWebhook,
     cors: corsPolicy(flags),
     extensionAuthentication: extensionAuthentication(flags),

@@ -14,7 +14,7 @@ const named = (type: UnusedFlagType, names: string): readonly (readonly [string,
 export const UNUSED_FLAGS: ReadonlyMap<string, UnusedFlagType> = new Map([
   ...named(
     'string',
-    `advertise-address aggregator-reject-forwarding-redirects audit-log-batch-throttle-burst audit-log-format audit-log-mode
+    `aggregator-reject-forwarding-redirects audit-log-batch-throttle-burst audit-log-format audit-log-mode
     audit-log-version audit-webhook-config-file audit-webhook-mode audit-webhook-version authentication-config
     authorization-config authorization-policy-file cloud-config cloud-provider debug-socket-path
     egress-selector-config-file encryption-provider-config endpoint-reconciler-type external-hostname

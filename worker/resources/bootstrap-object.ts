@@ -1,6 +1,7 @@
 import type { ApiObject } from '../api/object.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
+import type { AdvertisedAddress } from './own-service.ts'
 import type { Catalog } from './resource.ts'
 
 /** An object that the server creates when it starts and the object is missing. */
@@ -26,6 +27,8 @@ export interface BootstrapSettings {
   readonly featureGates: Readonly<Record<string, boolean>>
   /** The name of the machine, for the identity lease; without it there is no lease. */
   readonly hostname?: string
+  /** Where members of the cluster reach the server; without it the server's service has no endpoint. */
+  readonly advertised?: AdvertisedAddress
   /** Data of the config map by which extension servers authenticate callers. */
   readonly extensionAuthentication?: Readonly<Record<string, string>>
 }

@@ -6,7 +6,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 import type { BootstrapObject, BootstrapSettings } from './bootstrap-object.ts'
 import { prioritiesOf } from './api-registration/group-priorities.ts'
 import { FLOW_SCHEMAS, PRIORITY_LEVELS } from './flow-control/suggested-objects.ts'
-import { addressText, parseNetwork } from './rules/address-ranges.ts'
+import { ownService } from './own-service.ts'
 import { SYSTEM_CLASSES } from './scheduling/system-classes.ts'
 import { extensionAuthentication, identityLease } from './server-identity.ts'
 
@@ -26,7 +26,7 @@ export async function bootstrapObjects(settings: BootstrapSettings): Promise<rea
   })
   const namespaces = SYSTEM_NAMESPACES.map((name) => core('namespaces', object('Namespace', name, {})))
   const rest = [
-    ...ownService(settings.serviceRanges),
+    ...ownService(settings.serviceRanges[0], settings.advertised),
     core('configmaps', object('ConfigMap', TOKEN_TRACKING, since(settings.clock), '{system}-system')),
     ...apiServices(settings),
     ...[...SYSTEM_CLASSES].map(([name, parts]) => ({
@@ -69,20 +69,6 @@ function spelledValue(value: Json | ApiObject, spell: Dialect['spell']): Json {
   if (Array.isArray(value)) return value.map((item) => spelledValue(item, spell))
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [spell(key), spelledValue(item ?? null, spell)]))
-}
-
-/** The service by which pods find the server; it has the first of the service addresses. */
-function ownService([range]: readonly string[]): readonly BootstrapObject[] {
-  if (range === undefined) return []
-  const labels = { component: 'apiserver', provider: '{maker}' }
-  const spec = {
-    clusterIP: addressText(parseNetwork(range), 1),
-    ipFamilyPolicy: 'SingleStack',
-    ports: [{ name: 'https', protocol: 'TCP', port: 443, targetPort: 6443 }],
-    sessionAffinity: 'None',
-    type: 'ClusterIP',
-  }
-  return [core('services', { kind: 'Service', metadata: { name: '{maker}', namespace: 'default', labels }, spec })]
 }
 
 const TOKEN_TRACKING = '{system}-apiserver-legacy-service-account-token-tracking'

@@ -30,6 +30,7 @@ import type { RequestRing } from '../observability/request-ring.ts'
 import { storageMetrics } from '../observability/storage-metrics.ts'
 import { watchRegistry, type WatchRegistry } from '../observability/watch-registry.ts'
 import { buildCatalog, DEFAULT_SERVICE_RANGES } from '../resources/catalog.ts'
+import type { AdvertisedAddress } from '../resources/own-service.ts'
 import type { OpenCatalog } from '../resources/resource.ts'
 import type { Log, SharedLog } from '../store/persistence/log.ts'
 import { isStorageRefusal, type Store } from '../store/store.ts'
@@ -76,6 +77,8 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly callWebhook?: WebhookCaller
   /** The host name of the machine: names the lease that announces this server. */
   readonly hostname?: string
+  /** Where members of the cluster reach the server. Default: unknown, and the service `kubernetes` has no endpoint. */
+  readonly advertised?: AdvertisedAddress
   /** Data of the ConfigMap from which extension servers read the authentication settings. */
   readonly extensionAuthentication?: Readonly<Record<string, string>>
   /** Bounds of concurrent requests and of their duration. Default: no limit. */
@@ -222,7 +225,7 @@ export async function startCluster(
   { environment, catalog, store, controllers }: Cluster,
   report: (error: unknown) => void,
 ): Promise<void> {
-  const { dialect, clock, authorizationModes = [], featureGates, hostname, extensionAuthentication } = options
+  const { dialect, clock, authorizationModes = [], featureGates, hostname, advertised, extensionAuthentication } = options
   const { serviceRanges = DEFAULT_SERVICE_RANGES } = options
   const isNew = store.revision === FIRST_REVISION
   await bootstrap({
@@ -231,6 +234,7 @@ export async function startCluster(
     rbac: authorizationModes.includes('RBAC'),
     featureGates,
     hostname,
+    advertised,
     extensionAuthentication,
   }).catch((error: unknown) => {
     // A cluster whose storage refuses writes is served as it is: its objects can be read, and perhaps deleted.

@@ -70,6 +70,29 @@ describe('bootstrap', () => {
     expect(stored('configmaps')).toContainEqual(expect.objectContaining({ data: { 'client-ca-file': 'two' } }))
   })
 
+  it('gives the service of the server the advertised endpoint, and another one at a start elsewhere', async () => {
+    const cluster = await testCluster('k8s')
+    const start = (address: string) =>
+      bootstrap({
+        environment: cluster.environment,
+        serviceRanges: ['10.0.0.0/16'],
+        advertised: { address, port: 6443 },
+      })
+    const stored = (resource: string) =>
+      cluster.store.get({ resource, namespace: 'default', name: 'kubernetes' })?.object
+    await start('192.0.2.7')
+    expect(stored('endpoints')).toMatchObject({
+      metadata: { labels: { 'endpointslice.kubernetes.io/skip-mirror': 'true' } },
+      subsets: [{ addresses: [{ ip: '192.0.2.7' }], ports: [{ name: 'https', port: 6443, protocol: 'TCP' }] }],
+    })
+    await start('192.0.2.8')
+    expect(stored('endpoints')).toMatchObject({ subsets: [{ addresses: [{ ip: '192.0.2.8' }] }] })
+    expect(stored('discovery.k8s.io/endpointslices')).toMatchObject({
+      addressType: 'IPv4',
+      endpoints: [{ addresses: ['192.0.2.8'], conditions: { ready: true } }],
+    })
+  })
+
   it('restores the rules of roles, unless a role has lost its autoupdate annotation', async () => {
     const cluster = await testCluster('svc')
     const start = () => bootstrap({ environment: cluster.environment, rbac: true })

@@ -2,6 +2,7 @@ import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { wasRefused } from '../api/status.ts'
 import type { BootstrapObject } from '../resources/bootstrap-object.ts'
+import type { AdvertisedAddress } from '../resources/own-service.ts'
 import { BasisChanged } from '../store/store.ts'
 import { commitNew } from './commit.ts'
 import { admitBody } from './create.ts'
@@ -21,6 +22,7 @@ interface BootstrapSettings {
   readonly rbac?: boolean
   readonly featureGates?: Readonly<Record<string, boolean>>
   readonly hostname?: string
+  readonly advertised?: AdvertisedAddress
   readonly extensionAuthentication?: Readonly<Record<string, string>>
 }
 
@@ -35,12 +37,14 @@ export async function bootstrap({
   rbac = false,
   featureGates = {},
   hostname,
+  advertised,
   extensionAuthentication = {},
 }: BootstrapSettings): Promise<void> {
   const { store, catalog, dialect, clock } = environment
   const before = store.revision
   const { bootstrapObjects } = await import('../resources/bootstrap.ts')
-  const settings = { catalog, dialect, clock, serviceRanges, rbac, featureGates, hostname, extensionAuthentication }
+  const own = { hostname, advertised, extensionAuthentication }
+  const settings = { catalog, dialect, clock, serviceRanges, rbac, featureGates, ...own }
   for (const step of await bootstrapObjects(settings)) {
     await store.catchUp?.()
     const places = (await Promise.all(step.map(async (wanted) => placeOf(environment, wanted)))).flat()

@@ -1,0 +1,56 @@
+import type { BootstrapObject } from './bootstrap-object.ts'
+import { addressText, parseNetwork } from './rules/address-ranges.ts'
+
+/** The address and port at which members of the cluster reach the server. */
+export interface AdvertisedAddress {
+  readonly address: string
+  readonly port: number
+}
+
+/** The port of the real server, by default. */
+const SECURE_PORT = 6443
+
+const PLACE = { name: '{maker}', namespace: 'default' }
+
+/**
+ * The service by which pods find the server, which has the first of the service addresses, and the endpoint behind it.
+ * Empty without a range of service addresses; without an advertised address the service has no endpoint.
+ */
+export function ownService(range: string | undefined, advertised: AdvertisedAddress | undefined): BootstrapObject[] {
+  if (range === undefined) return []
+  const { port: targetPort } = advertised ?? { port: SECURE_PORT }
+  const labels = { component: 'apiserver', provider: '{maker}' }
+  const spec = {
+    clusterIP: addressText(parseNetwork(range), 1),
+    ipFamilyPolicy: 'SingleStack',
+    ports: [{ name: 'https', protocol: 'TCP', port: 443, targetPort }],
+    sessionAffinity: 'None',
+    type: 'ClusterIP',
+  }
+  const service = { kind: 'Service', metadata: { ...PLACE, labels }, spec }
+  return [
+    { group: '', version: 'v1', resource: 'services', object: service },
+    ...(advertised === undefined ? [] : endpointObjects(advertised)),
+  ]
+}
+
+/** Both forms of the endpoint. Every start writes them, because a start may advertise another address. */
+function endpointObjects({ address, port }: AdvertisedAddress): readonly BootstrapObject[] {
+  const ports = [{ name: 'https', port, protocol: 'TCP' }]
+  const endpoints = {
+    kind: 'Endpoints',
+    metadata: { ...PLACE, labels: { 'endpointslice.{labels}/skip-mirror': 'true' } },
+    subsets: [{ addresses: [{ ip: address }], ports }],
+  }
+  const slice = {
+    kind: 'EndpointSlice',
+    metadata: { ...PLACE, labels: { '{labels}/service-name': '{maker}' } },
+    addressType: address.includes(':') ? 'IPv6' : 'IPv4',
+    endpoints: [{ addresses: [address], conditions: { ready: true } }],
+    ports,
+  }
+  return [
+    { group: '', version: 'v1', resource: 'endpoints', object: endpoints, renewed: ['subsets'] },
+    { group: 'discovery.{domain}', version: 'v1', resource: 'endpointslices', object: slice, renewed: ['endpoints'] },
+  ]
+}
