@@ -24,7 +24,7 @@ export const FLAGS = {
   'bind-address': flag('string', 'The address to serve on; 127.0.0.1. Any other than loopback needs access control.'),
   'advertise-address': flag(
     'string',
-    'The address of the endpoint of the service `kubernetes`; --bind-address or the first address of the machine.',
+    'The address of the endpoint of the service `kubernetes`; --bind-address, and none for loopback.',
   ),
   'allow-everyone': flag(
     'boolean',

@@ -3,7 +3,7 @@ import type { ApiResponse, ByteStream, Handle } from '../../worker/api/exchange.
 import { isByteStream } from '../../worker/api/exchange.ts'
 import { pemBlocks } from '../../worker/certificates/pem.ts'
 import { recordingPath } from '../recordings/archive.ts'
-import type { Client, WatchLimit } from './case.ts'
+import type { Client, SentRequest, WatchLimit } from './case.ts'
 import { AFTER_LAST_LINE_MS, requestHeaders, TIMEOUT_MS, WATCH_MS } from './http-client.ts'
 
 /** A client that calls `handle` in this process. */
@@ -15,7 +15,7 @@ export function inProcessClient(handle: Handle, token = 'admin-token'): Client {
       const response = await handle({
         method,
         url: path,
-        headers: lowerCaseNames(requestHeaders(request, token)),
+        headers: lowerCaseNames(withLength(method, body, requestHeaders(request, token))),
         ...(body === undefined ? {} : { body: typeof body === 'string' ? new TextEncoder().encode(body) : body }),
         ...(cert === undefined ? {} : { peerCertificates: certificates(cert) }),
         signal: aborter.signal,
@@ -25,6 +25,16 @@ export function inProcessClient(handle: Handle, token = 'admin-token'): Client {
       return { status: response.status, headers: joined(response.headers), body: bytes }
     },
   }
+}
+
+/** As the HTTP client of Node sends it: a write without a body has a length. */
+function withLength(
+  method: string,
+  body: SentRequest['body'],
+  headers: Map<string, string | string[]>,
+): Map<string, string | string[]> {
+  if (body === undefined && ['POST', 'PUT', 'PATCH'].includes(method)) headers.set('Content-Length', '0')
+  return headers
 }
 
 /** DER, the client's own first. */

@@ -1,0 +1,119 @@
+/**
+ * KUBE_APISERVER=FILE node scripts/run.mjs tests/outside/differential/main.ts
+ *   [--profile default] [--area verbs,list] [--name text] [--count 200] [--seed 1] [--explode 4 | --recorded | --cases FILE]
+ *   [--json FILE]
+ * Plays requests against kube-apiserver, over an etcd of its own, and against a new server in this process, and prints
+ * the answers that differ. The requests are recorded cases with changed steps; with `--explode`, recorded cases with
+ * that many changed dry runs before each step; the recorded cases themselves, or those of a file.
+ */
+import { appendFileSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { cases } from '../../conformance/case.ts'
+import type { Case } from '../../conformance/case.ts'
+import { profileFlags } from '../../conformance/profile.ts'
+import { startWebhookBackend } from '../../conformance/webhook-backend.ts'
+import { dice, pickFrom } from '../../fuzz/dice.ts'
+import { exploded, isMutable, mutant, type Variant } from './mutations.ts'
+import { realServerBinary, startRealServer } from './real-server.ts'
+import { type Comparison, comparison } from './two-servers.ts'
+import { valuePool } from './value-pool.ts'
+
+const { values } = parseArgs({
+  options: {
+    area: { type: 'string', default: '' },
+    profile: { type: 'string', default: 'default' },
+    name: { type: 'string', default: '' },
+    count: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    explode: { type: 'string' },
+    recorded: { type: 'boolean', default: false },
+    cases: { type: 'string' },
+    json: { type: 'string' },
+  },
+})
+
+/** Keeps the choices of one case apart from those of the next seeds. */
+const SEED_FACTOR = 1_000_003
+
+interface Made extends Case {
+  readonly what?: string
+}
+
+function chosenCases(): readonly Made[] {
+  if (values.cases !== undefined) return JSON.parse(readFileSync(values.cases, 'utf8')) as Made[]
+  const areas = values.area.split(',').filter(Boolean)
+  const list = cases(areas, values.profile).filter(({ name }) => name.includes(values.name))
+  return values.recorded ? list : changedCases(list)
+}
+
+function changedCases(list: readonly Case[]): readonly Made[] {
+  const pool = valuePool(list)
+  const sources = list.filter(isMutable)
+  const [seed, count] = [Number(values.seed), Number(values.count)]
+  const diceOf = (number: number) => dice(seed * SEED_FACTOR + number)
+  if (values.explode === undefined) {
+    const one = (number: number): Made => {
+      const roll = diceOf(number)
+      return mutant(roll, pickFrom(roll, sources), pool, number)
+    }
+    return Array.from({ length: count }, (_, number) => one(number))
+  }
+  const perStep = Number(values.explode)
+  const roll = dice(seed)
+  const order = new Map(sources.map((c) => [c, roll.below(2 ** 30)]))
+  return [...sources]
+    .sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
+    .slice(0, count)
+    .map((c, number) => exploded(diceOf(number), c, pool, perStep))
+}
+
+function print(c: Made, { area, different }: Comparison): void {
+  // The steps of a changed case depend on each other, so only its first difference is a cause.
+  const independent = values.explode !== undefined || values.recorded || values.cases !== undefined
+  for (const { step: at, found, real, ours } of independent ? different : different.slice(0, 1)) {
+    const step = c.steps[at] as Variant
+    const what = step.what ?? c.what ?? 'as recorded'
+    console.log(`DIFF ${area}/${c.name} [${what}] step ${at} ${step.method ?? 'GET'} ${step.path}`)
+    for (const difference of found.slice(0, 4)) console.log(`     ${difference}`)
+    if (values.json !== undefined)
+      appendFileSync(values.json, `${JSON.stringify({ name: c.name, area, what, at, step, found, real, ours })}\n`)
+  }
+}
+
+function printShares(list: readonly Comparison[]): void {
+  const share = (name: string, some: readonly Comparison[]): void => {
+    const answers = some.reduce((sum, one) => sum + one.answers, 0)
+    const different = some.reduce((sum, one) => sum + one.different.length, 0)
+    const percent = ((100 * (answers - different)) / (answers || 1)).toFixed(2)
+    console.log(`${name.padEnd(20)} ${answers - different} of ${answers} answers identical, ${percent} %`)
+  }
+  for (const area of new Set(list.map((one) => one.area)))
+    share(
+      area,
+      list.filter((one) => one.area === area),
+    )
+  share('all', list)
+}
+
+async function compareServers(binary: string): Promise<void> {
+  const list = chosenCases()
+  const backend = await startWebhookBackend({ fixedPort: false })
+  const real = await startRealServer(binary, values.profile, backend.port)
+  const flags = profileFlags(values.profile, backend.port)
+  const compared: Comparison[] = []
+  try {
+    for (const c of list) {
+      const result = await comparison(c, { real, flags, backend })
+      compared.push(result)
+      print(c, result)
+    }
+  } finally {
+    printShares(compared)
+    backend.close()
+    await real.stop()
+  }
+}
+
+const binary = realServerBinary()
+if (binary === undefined) console.log('differential: skipped, KUBE_APISERVER names no kube-apiserver')
+else await compareServers(binary)

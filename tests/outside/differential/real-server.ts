@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { httpClient } from '../../conformance/http-client.ts'
+import { freePort } from '../../conformance/port.ts'
+import { profileFlags, startProfileBackend } from '../../conformance/profile.ts'
+import { EtcdProcess } from '../../etcd/etcd-process.ts'
+import type { Client } from '../../conformance/case.ts'
+import { StoredKeys } from './stored-keys.ts'
+
+const START_TIMEOUT_MS = 180_000
+const POLL_MS = 250
+
+/** Flags of profiles that only Tabplane has. */
+const OWN_FLAGS = /^--(dialect|controllers|cluster-signing|root-ca-file)/
+
+/** A kube-apiserver over an etcd of its own. */
+export interface RealServer {
+  readonly client: Client
+  /** Its objects as they were when it was ready. */
+  readonly stored: StoredKeys
+  stop(): Promise<void>
+}
+
+/** The kube-apiserver named in KUBE_APISERVER; undefined when the variable is not set. */
+export const realServerBinary = (): string | undefined => process.env['KUBE_APISERVER']
+
+/** Starts a kube-apiserver with the flags of a profile; resolves when it is ready. */
+export async function startRealServer(binary: string, profile: string, webhookPort: number): Promise<RealServer> {
+  const etcd = await EtcdProcess.start()
+  const folder = mkdtempSync(path.join(tmpdir(), 'kube-apiserver-'))
+  const port = await freePort()
+  const stopBackend = await startProfileBackend(profile)
+  const flags = profileFlags(profile, webhookPort).filter((flag) => !OWN_FLAGS.test(flag))
+  const child = spawn(
+    binary,
+    [
+      `--etcd-servers=${etcd.url}`,
+      `--secure-port=${port}`,
+      '--bind-address=127.0.0.1',
+      `--cert-dir=${folder}`,
+      ...flags,
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  let log = ''
+  child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString('utf8')).slice(-4000)))
+  const client = httpClient(`https://127.0.0.1:${port}`)
+  const stop = async (): Promise<void> => {
+    child.kill('SIGKILL')
+    stopBackend()
+    await etcd.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const stored = new StoredKeys(etcd.url)
+  try {
+    await ready(client, () => {
+      if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${log}`)
+    })
+    // The hooks that follow readiness write the first roles, priorities and services.
+    await delay(3000)
+    await stored.remember()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { client, stored, stop }
+}
+
+async function ready(client: Client, check: () => void): Promise<void> {
+  for (const end = Date.now() + START_TIMEOUT_MS; Date.now() < end; await delay(POLL_MS)) {
+    check()
+    const answer = await client.send({ path: '/readyz' }).catch(() => undefined)
+    if (answer?.status === 200) return
+  }
+  throw new Error(`the server was not ready in ${START_TIMEOUT_MS / 1000} s`)
+}
