@@ -156,10 +156,17 @@ export const forbidden = (resource: GroupResource, name: string, why: string): S
 export const unauthorized = (why = ''): StatusError =>
   failure({ code: 401, reason: 'Unauthorized', message: why === '' ? 'Unauthorized' : why })
 
+/** An address of Go differs each time it is printed. */
+const POINTER = '(0xc'
+
+/** Equal faults are named once, those with an address as often as they were found. */
+const isFirst = (line: string, index: number, lines: readonly string[]): boolean =>
+  lines.indexOf(line) === index || line.includes(POINTER)
+
 /** 422 with a cause for each field. `group` and `kind` name the type, as the recorded answers do. */
 export function invalid(group: string, kind: string, name: string, errors: readonly FieldError[]): StatusError {
   const type = group === '' ? kind : `${kind}.${group}`
-  const lines = [...new Set(errors.map((e) => `${e.field}: ${e.message}`))]
+  const lines = errors.map((e) => `${e.field}: ${e.message}`).filter(isFirst)
   const list = lines.length === 1 ? lines[0] : `[${lines.join(', ')}]`
   const details = detailsOf({ group, resource: kind }, name)
   details.causes = errors.map((e) => ({ reason: e.type, message: e.message, field: e.field }))

@@ -30,6 +30,7 @@ import {
   schemaOf,
 } from '../verbs/body-kind.ts'
 import { readBoundedJson, readBoundedYaml, tooManyValues } from './bounded-values.ts'
+import type { Dialect } from '../dialect/dialect.ts'
 import type { Caller, FieldValidation, Target } from '../verbs/verbs.ts'
 
 /** The request and the server state that reading a body uses. */
@@ -37,7 +38,7 @@ export interface BodyContext {
   readonly request: ApiRequest
   readonly target: Target
   readonly caller: Caller
-  readonly server: { readonly catalog: Catalog; readonly offered: readonly MediaType[] }
+  readonly server: { readonly catalog: Catalog; readonly offered: readonly MediaType[]; readonly dialect: Dialect }
 }
 
 const SIZE_LIMIT = 3 * 1024 * 1024
@@ -147,6 +148,9 @@ function decodeTyped(
   if (actual.version === '') throw refused(`Object 'apiVersion' is missing in '${new TextDecoder().decode(bytes)}'`)
   if (!isSame(actual, expected) && !isKnownKind(server.catalog, actual)) throw refused(notRegistered(actual))
   if (actual.kind !== expected.kind) {
+    // The body is decoded as the kind that it names, whose faults come first.
+    const other = server.catalog.byKind(actual)?.version.schema
+    if (other !== undefined) decodeValue(other, read, refused, { validation: 'Ignore', caller })
     const types = `(${actual.version}.${actual.kind}) to (${internalName(expected)})`
     throw refused(`converting ${types}: unknown conversion`)
   }
@@ -288,7 +292,7 @@ export async function readDeleteBody(context: BodyContext): Promise<JsonObject |
   const bytes = bodyBytes(request)
   if (bytes.length === 0) return undefined
   const format = bodyFormat(request, server.offered)
-  const expected = { group: '', version: 'v1', kind: 'DeleteOptions' }
+  const expected = { group: server.dialect.spell('meta.{domain}'), version: 'v1', kind: 'DeleteOptions' }
   const { actual, value, document } = await readTyped(bytes, format, expected, (why) => plainError(why))
   if (actual.kind !== expected.kind) throw plainError(notRegistered(actual))
   const schema = builtinType('apimachinery.pkg.apis.meta.v1.DeleteOptions')

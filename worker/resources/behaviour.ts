@@ -85,6 +85,8 @@ export interface Behaviour extends ReadTraits {
    * nothing was filled.
    */
   completeNew?(object: ApiObject): boolean
+  /** `completeNew` for the result of an update. */
+  completeChanged?(object: ApiObject): boolean
   /** A stored object, unchanged, or a copy with the fields that the real server stores and readers do not see. */
   unshown?(object: ApiObject): ApiObject
   /** Called before validation of every update; may copy from `old`. */

@@ -218,3 +218,23 @@ describe('targets of autoscalers', () => {
     )
   })
 })
+
+it('reports the length of a CronJob name after the faults of its spec', async () => {
+  const metadata = { name: 'c'.repeat(53), namespace: 'n' }
+  const found = await errors('batch/cronjobs', { metadata, spec: { schedule: '' } })
+  expect(found[0]).toBe('spec.schedule: Required value')
+  expect(found.at(-1)).toBe(`metadata.name: Invalid value: "${'c'.repeat(53)}": must be no more than 52 characters`)
+})
+
+it('lists the protocols of an EndpointSlice for an empty one', async () => {
+  const slice = { addressType: 'IPv4', endpoints: [], ports: [{ name: '', protocol: '' }] }
+  expect(await errors('discovery.k8s.io/endpointslices', slice)).toEqual([
+    'ports[0].protocol: Unsupported value: "": supported values: "SCTP", "TCP", "UDP"',
+  ])
+})
+
+it('shows whether the changed nodes of a volume have requirements', async () => {
+  const old = volume({ hostPath: { path: '/a' }, nodeAffinity: nodes('a') })
+  const found = await errors('persistentvolumes', volume({ hostPath: { path: '/a' }, nodeAffinity: {} }), old)
+  expect(found.at(-1)).toContain('core.VolumeNodeAffinity{Required:(*core.NodeSelector)(nil)}: field is immutable')
+})

@@ -7,6 +7,19 @@ const owner = { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'u' }
 const lines = (errors: readonly { field: string; message: string }[]): string[] =>
   errors.map(({ field, message }) => `${field}: ${message}`)
 
+describe('validateMetaRevision of an object that is being deleted', () => {
+  it('names each new finalizer once', () => {
+    const old = { name: 'a', deletionTimestamp: '2024-01-01T00:00:00Z' }
+    const found = validateMetaRevision({ ...old, finalizers: ['kubernetes', 'kubernetes'] }, old, {
+      namespaced: false,
+      nameRule: dnsSubdomain,
+      checks: ['change'],
+    })
+    expect(lines(found)[0]).toContain('found new finalizers []string{"kubernetes"}')
+    expect(lines(found).filter((line) => line.includes('standard finalizer'))).toEqual([])
+  })
+})
+
 describe('validateMeta', () => {
   it('accepts a prefix that ends in a dash', () => {
     const meta = { generateName: 'web-', name: 'web-x', namespace: 'n' }

@@ -23,7 +23,7 @@ interface MetaRules {
  */
 export type MetaCheck = 'change' | 'whole' | 'generic change' | 'generic whole'
 
-const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['orphan', 'foregroundDeletion'])
+const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['orphan', 'foregroundDeletion', 'kubernetes'])
 const ANNOTATIONS_LIMIT = 256 * 1024
 const SUBRESOURCE_LIMIT = 256
 /** Characters that the faults about several controllers may have together. */
@@ -103,7 +103,7 @@ function validateMetaUpdate(meta: ObjectMeta, old: ObjectMeta): FieldError[] {
   const errors: FieldError[] = []
   if (old.deletionTimestamp !== undefined) {
     const existing = new Set(old.finalizers)
-    const added = (meta.finalizers ?? []).filter((finalizer) => !existing.has(finalizer)).sort()
+    const added = [...new Set(meta.finalizers)].filter((finalizer) => !existing.has(finalizer)).sort()
     if (added.length > 0) {
       const why = `no new finalizers can be added if the object is being deleted, found new finalizers ${goStrings(added)}`
       errors.push(fieldError.forbidden('metadata.finalizers', why))

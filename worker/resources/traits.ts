@@ -40,6 +40,8 @@ export const defaultTraits: Traits = {
   statusTable: true,
 }
 
+/** The kind itself has no rule: the name is checked once the rules of the kind have passed. */
+const anyName: NameRule = () => []
 const nameOf = (nameRule: NameRule): Partial<Traits> => ({ nameRule })
 const generationOf = (...generation: string[]): Partial<Traits> => ({ generation })
 const strictGeneration: Partial<Traits> = { strictGeneration: true }
@@ -152,7 +154,7 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ['autoscaling/horizontalpodautoscalers', checks('change')],
   ['batch/cronjobs', generationOf('spec'), checks('change'), checksStatus()],
   ['batch/jobs', generationOf('spec'), orphans, checks('whole', 'change'), checksStatus('change')],
-  ['certificates.{domain}/certificatesigningrequests', nameOf(pathSegment), checks('whole', 'change')],
+  ['certificates.{domain}/certificatesigningrequests', nameOf(anyName), checks('whole', 'change')],
   ['certificates.{domain}/clustertrustbundles', conditionalUpdate, nameOf(pathSegment)],
   ['coordination.{domain}/leases', createdByPut, conditionalUpdate, checks('generic change')],
   [

@@ -2,9 +2,10 @@ import { plainError } from '../api/status.ts'
 import { ignoreTimes } from '../apply/managed-fields.ts'
 import { equalJson } from '../patch/json-values.ts'
 import type { ApiObject } from '../api/object.ts'
+import type { ResourceVersion } from '../resources/resource.ts'
 import { RevisionMismatch, type Basis, type Stored } from '../store/store.ts'
 import type { Written } from './verbs.ts'
-import { dryRunAnswer, readyView, storedForm, toServed, viewOf, without } from './version-conversion.ts'
+import { dryRunAnswer, hubForm, readyView, storedForm, toServed, viewOf, without } from './version-conversion.ts'
 import { causeOf, keyOf, traceStored, type Change, type Draft, type Write, type WriteTarget } from './write.ts'
 
 /*
@@ -51,13 +52,16 @@ export async function commitNew({ write, target, object, form, basis, isIncomple
   const key = keyOf(target)
   if (options.dryRun) {
     if (store.get(key) !== undefined) throw new RevisionMismatch(`${key.name} exists`)
-    return { object: await dryRunAnswer(target, object), created: true }
+    return { object: await dryRunAnswer(target, object), hub: hubOf(version, hubForm(version, object)), created: true }
   }
   const stored = await store.put(key, form, 0, { cause: causeOf(caller, 'create'), basis })
   traceStored(caller, store, stored, `created at revision ${stored.revision}`)
   if (isIncomplete) incomplete.add(stored)
   return readyView(resource, version, stored, true)
 }
+
+/** The stored form of an answer whose version has another form: columns of Tables read it. */
+const hubOf = ({ convert }: ResourceVersion, form: ApiObject): ApiObject | undefined => convert && form
 
 /** A valid change of a stored object. */
 export interface StoredChange extends Change {
@@ -74,14 +78,17 @@ export async function commitChange(write: Write, { stored, live, next, basis }: 
     if (!options.dryRun) await store.remove(stored.key, stored.revision, causeOf(caller, 'update'))
     return { object: toServed(target, next), created: false }
   }
+  const isIncomplete = resource.behaviour.completeChanged?.(next) ?? false
   const form = await storedForm(resource, version, next)
   const settled = ignoreTimes(stored.object, form)
   if (equalJson(settled, stored.object) && !incomplete.has(stored)) {
     caller.trace.stage('store', 'nothing changed')
     return viewOf(resource, version, stored)
   }
-  if (options.dryRun) return { object: await dryRunAnswer(target, next, form), created: false }
+  if (options.dryRun)
+    return { object: await dryRunAnswer(target, next, form), hub: hubOf(version, form), created: false }
   const current = await store.put(stored.key, settled, stored.revision, { cause: causeOf(caller, 'update'), basis })
+  if (isIncomplete) incomplete.add(current)
   traceStored(caller, store, current, `updated at revision ${current.revision}`)
   return readyView(resource, version, current)
 }

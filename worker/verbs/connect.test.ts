@@ -47,7 +47,7 @@ describe('connect', () => {
       { tailLines: -1 },
       '422 PodLogOptions "waiting" is invalid: tailLines: Invalid value: -1: must be greater than or equal to 0',
     ],
-    ['pods/lost/log', {}, '404 nodes "gone" not found'],
+    ['pods/lost/log', {}, '404 pods "gone" not found'],
     ['pods/none/exec', {}, '404 pods "none" not found'],
     ['pods/waiting/exec', {}, '400 pod waiting does not have a host assigned'],
     ['pods/placed/exec', {}, '400 Upgrade request required'],

@@ -41,7 +41,7 @@ function podLog({ object, target, options, store }: Connection): void {
   const container = chosenContainer(object, options)
   const node = textAt(object, 'spec.nodeName')
   if (node === '') return
-  requireNode(store, node)
+  requireNode(store, node, 'pods')
   throw plainError(
     `Get "https://${node}:10250/containerLogs/${target.namespace}/${target.name}/${container}": ${NO_RUNTIME}`,
   )
@@ -94,12 +94,13 @@ function unreachable(why: string): never {
 function requireHost(pod: ApiObject, name: string, store: Store): void {
   const node = textAt(pod, 'spec.nodeName')
   if (node === '') throw badRequest(`pod ${name} does not have a host assigned`)
-  requireNode(store, node)
+  requireNode(store, node, 'pods')
 }
 
-function requireNode(store: Store, name: string): void {
+/** @throws notFound() with the resource of the request */
+function requireNode(store: Store, name: string, resource: 'nodes' | 'pods'): void {
   if (store.get({ resource: 'nodes', namespace: '', name }) === undefined) {
-    throw notFound({ group: '', resource: 'nodes' }, name)
+    throw notFound({ group: '', resource }, name)
   }
 }
 

@@ -126,6 +126,9 @@ function decodedAs(
   if (!isObject(value)) throw typeless(value, 'value of type struct { apiVersion, kind string }')
   const { kind, apiVersion } = value
   const expected = expectedKind(target)
+  if (!['string', 'undefined'].includes(typeof apiVersion) && apiVersion !== null) {
+    throw typeless(apiVersion, 'struct field .apiVersion of type string')
+  }
   if (typeof kind !== 'string' && kind !== undefined && kind !== null) {
     throw typeless(kind, 'struct field .kind of type string')
   }

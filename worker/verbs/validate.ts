@@ -1,3 +1,4 @@
+import { pathSegment } from '../api/names.ts'
 import type { FieldError } from '../api/field-error.ts'
 import { fieldError, MAX_FIELD_ERRORS } from '../api/field-error.ts'
 import type { ApiObject } from '../api/object.ts'
@@ -42,6 +43,11 @@ export async function validateNew(write: Write, object: Draft): Promise<void> {
     ...(acceptsAnyFinalizer(behaviour) ? [] : standardFinalizers(metadata.finalizers ?? [])),
     ...ofKind,
   ])
+  refuse(
+    target,
+    metadata.name ?? '',
+    validateMeta(metadata, { namespaced: resource.namespaced, nameRule: pathSegment }),
+  )
   caller.trace.stage('validation', 'valid')
   for (const text of behaviour.warnings?.(object, undefined) ?? []) caller.warn(text)
   await guardReferences(write, object, undefined)

@@ -10,6 +10,7 @@ import { operationsOf } from './operations.ts'
 import type { Describe, SchemaWriter } from './schemas.ts'
 import { schemaName, schemaWriter } from './schemas.ts'
 import { parameterWords } from './parameter-words.ts'
+import { SERVER_DOCUMENTS } from './server-documents.ts'
 import { writePath } from './write-path.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
@@ -32,8 +33,11 @@ export function openApiDocuments(catalog: Catalog, dialect: Dialect, describe: D
     }),
     'apis',
     'version',
+    ...SERVER_DOCUMENTS.keys(),
   ]
   const build = (name: string): JsonObject | undefined => {
+    const own = SERVER_DOCUMENTS.get(name)
+    if (own !== undefined) return { ...head(dialect), paths: own, components: { securitySchemes } }
     if (!/^(?:api(?:\/[^/]+)?|apis(?:\/[^/]+){0,2}|version)$/.test(name)) return undefined
     const [root = '', ...rest] = name.split('/')
     const [group = '', version = ''] = root === 'api' ? ['', ...rest] : rest
@@ -116,6 +120,20 @@ function tag(group: string, version: string, dialect: Dialect, root: string): st
   return version === '' ? name : `${name}_${version}`
 }
 
+const head = (dialect: Dialect): JsonObject => ({
+  openapi: '3.0.0',
+  info: { title: capital(dialect.spell('{maker}')), version: 'v1.30.14' },
+})
+
+const securitySchemes: JsonObject = {
+  BearerToken: {
+    type: 'apiKey',
+    description: 'Bearer Token authentication',
+    name: 'authorization',
+    in: 'header',
+  },
+}
+
 function writeDocument(
   operations: readonly Operation[],
   tag: string,
@@ -137,19 +155,11 @@ function writeDocument(
         [path, writePath(own, words, (one, parameters) => writeOperation(one, parameters, tag, dialect))] as const,
     )
   return {
-    openapi: '3.0.0',
-    info: { title: capital(dialect.spell('{maker}')), version: 'v1.30.14' },
+    ...head(dialect),
     paths: Object.fromEntries(paths),
     components: {
       schemas: writer.closure(types),
-      securitySchemes: {
-        BearerToken: {
-          type: 'apiKey',
-          description: 'Bearer Token authentication',
-          name: 'authorization',
-          in: 'header',
-        },
-      },
+      securitySchemes,
     },
   }
 }

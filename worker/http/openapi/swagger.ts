@@ -66,15 +66,20 @@ function swaggerOperation(operation: Json): Json {
   const types = [...produces].sort((a, b) => mediaOrder(a) - mediaOrder(b))
   // As recorded, operations on discovery documents consume the types that they produce.
   const unread = operation['x-kubernetes-action'] === undefined ? types : ['*/*']
+  const consumes = body === undefined ? unread : entries(body.content).map(([type]) => type)
   return {
     ...rest,
-    consumes: body === undefined ? unread : entries(body.content).map(([type]) => type),
-    produces: types,
+    ...(!isAboutServer(operation) && { consumes }),
+    ...(types.length > 0 && { produces: types }),
     schemes: ['https'],
     ...(all.length > 0 && { parameters: all }),
     responses: answers,
   }
 }
+
+/** The paths outside the API read nothing. */
+const isAboutServer = ({ tags }: JsonObject): boolean =>
+  Array.isArray(tags) && tags.some((tag) => tag === 'WellKnown' || tag === 'openid' || tag === 'logs')
 
 /** Text, JSON, YAML, protobuf, then streams, as the older notation lists them. */
 function mediaOrder(type: string): number {

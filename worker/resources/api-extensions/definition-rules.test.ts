@@ -49,6 +49,15 @@ describe('rules of definitions', () => {
     expect(errors(definition(inSpec({ type: 'integer', default: 'x' })))[0]).toContain('must be of type integer')
   })
 
+  it('require each storage version among the stored versions', () => {
+    const twice = definition(ANY)
+    const spec = twice['spec'] as JsonObject
+    spec['versions'] = [...(spec['versions'] as JsonObject[]), ...(spec['versions'] as JsonObject[])]
+    expect(errors(twice)).toContainEqual(
+      'status.storedVersions: Invalid value: []string{"v1"}: must have the storage version v1',
+    )
+  })
+
   it('require the keys of a list to be declared and required', () => {
     const list = {
       type: 'array',

@@ -244,9 +244,16 @@ function validateStoredVersions(object: ApiObject): FieldError[] {
   }
   const versions = listAt(object, 'spec.versions').filter(isObject)
   const names = versions.map((version) => textAt(version, 'name'))
-  return stored.flatMap((name, index) =>
+  const lacking = versions.flatMap((version, index) => {
+    const name = textAt(version, 'name')
+    // A version finds its entry once: a second version of the name has none.
+    if (version['storage'] !== true || (stored.includes(name) && names.indexOf(name) === index)) return []
+    return [fieldError.invalidShown(path, goStrings(stored), `must have the storage version ${name}`)]
+  })
+  const unknown = stored.flatMap((name, index) =>
     names.includes(name) ? [] : [fieldError.invalid(`${path}[${index}]`, name, 'must appear in spec.versions')],
   )
+  return [...lacking, ...unknown]
 }
 
 function validateApproval(object: ApiObject, old: ApiObject | undefined, dialect: Dialect): FieldError[] {

@@ -62,14 +62,6 @@ const timeZone = check((value, place, old) => {
 
 const rules: readonly Rule[] = [
   at(
-    'metadata.name',
-    check((name, place) => {
-      if (place.old === undefined && String(name).length > LONGEST_NAME) {
-        place.invalid(name, `must be no more than ${LONGEST_NAME} characters`)
-      }
-    }),
-  ),
-  at(
     'spec',
     at('schedule', required(), schedule),
     at('startingDeadlineSeconds', nonNegative),
@@ -93,6 +85,14 @@ const rules: readonly Rule[] = [
     ),
     at('successfulJobsHistoryLimit', nonNegative),
     at('failedJobsHistoryLimit', nonNegative),
+  ),
+  at(
+    'metadata.name',
+    check((name, place) => {
+      if (place.old === undefined && String(name).length > LONGEST_NAME) {
+        place.invalid(name, `must be no more than ${LONGEST_NAME} characters`)
+      }
+    }),
   ),
 ]
 

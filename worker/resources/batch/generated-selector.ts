@@ -8,7 +8,6 @@ import { checkObject, spelled } from '../notation/rule.ts'
 import { copiedObject, valueAt } from '../path.ts'
 import { goLabelSelector, goStringMap } from '../../api/go-source.ts'
 import { matches } from '../rules/label-selector.ts'
-import { templateLabels } from '../rules/template-labels.ts'
 
 /** The server makes a label by which a job finds its pods, unless `manualSelector` is set. */
 
@@ -50,14 +49,6 @@ export function generateSelector(spell: Dialect['spell']): (job: ApiObject) => v
     const pairs = isObject(selector['matchLabels']) ? selector['matchLabels'] : {}
     spec['selector'] = { ...selector, matchLabels: { [own.uid]: job.metadata?.uid ?? '', ...pairs } }
   }
-}
-
-/** A job whose pods had no labels gets the generated labels as well. */
-export function labelsOfPods(job: ApiObject): boolean {
-  const labels = templateLabels({}, job)
-  if (!isObject(labels) || !job.metadata || Object.keys(job.metadata.labels ?? {}).length > 0) return false
-  job.metadata.labels = labels as { [key: string]: string }
-  return true
 }
 
 /** A stored job whose pods lack the labels with a domain is older than these labels; its updates need not add them. */

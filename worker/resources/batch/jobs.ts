@@ -22,8 +22,8 @@ import { podGates } from '../rules/pod-gates.ts'
 import { immutableSelector } from '../rules/replica-template.ts'
 import { counts } from '../rules/status-counts.ts'
 import { templateColumns } from '../rules/template-columns.ts'
-import { templateLabels } from '../rules/template-labels.ts'
-import { generatedSelector, generateSelector, labelsOfPods } from './generated-selector.ts'
+import { labelsOfPods, templateLabels } from '../rules/template-labels.ts'
+import { generatedSelector, generateSelector } from './generated-selector.ts'
 
 /** The default of `backoffLimit` when each index has its own limit. */
 const LARGEST = 2147483647
@@ -193,6 +193,7 @@ export const jobs = {
   behaviour: ({ spell }) => ({
     prepareCreate: generateSelector(spell),
     completeNew: labelsOfPods,
+    completeChanged: labelsOfPods,
     deleteWarnings: [
       'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
     ],

@@ -88,13 +88,14 @@ const sameNodes: Rule = spelled((spell) => {
     checkObject((volume, place, old) => {
       const [now, before] = [volume, old ?? {}].map((one) => valueAt(one, 'spec.nodeAffinity'))
       if (!isObject(before) || equalJson(renamed(before, now) ?? null, now ?? null)) return
-      if (isObject(now)) place.invalidShown(GO_AFFINITY, MOVED, 'nodeAffinity')
+      if (isObject(now)) place.invalidShown(goAffinity(now), MOVED, 'nodeAffinity')
       else place.invalid(undefined, MOVED, 'nodeAffinity')
     }),
   ]
 })
 
-const GO_AFFINITY = 'core.VolumeNodeAffinity{Required:(*core.NodeSelector)(0xc000000000)}'
+const goAffinity = ({ required }: JsonObject): string =>
+  `core.VolumeNodeAffinity{Required:(*core.NodeSelector)(${isObject(required) ? '0xc000000000' : 'nil'})}`
 
 const fixed: Rule = checkObject((volume, place, old) => {
   if (old === undefined) return

@@ -18,7 +18,7 @@ import { podGates } from '../rules/pod-gates.ts'
 import { podTemplateWarnings } from '../rules/pod-warnings.ts'
 import { replicaStatus } from '../rules/replica-status.ts'
 import { replaced } from '../rules/replica-template.ts'
-import { templateLabels } from '../rules/template-labels.ts'
+import { labelsOfPods, templateLabels } from '../rules/template-labels.ts'
 
 const pairs = (map: unknown): JsonObject => (isObject(map) ? map : {})
 
@@ -66,6 +66,7 @@ export const replicationControllers = {
   subresourceRules: { status: replicaStatus },
   behaviour: ({ spell }) => ({
     warnings: warnings(spell),
+    completeChanged: labelsOfPods,
     columns: replicaColumns({
       what: 'replication controller',
       anchor: '#what-is-a-replicationcontroller',

@@ -76,7 +76,7 @@ const portName: Rule = checkObject((port, place) => {
 
 const port: readonly Rule[] = [
   portName,
-  at('protocol', required(), oneOf('SCTP', 'TCP', 'UDP')),
+  at('protocol', oneOf('SCTP', 'TCP', 'UDP')),
   at('appProtocol', named(qualifiedName)),
 ]
 

@@ -8,3 +8,15 @@ export function templateLabels(_holder: JsonObject, controller: ApiObject): Json
   const labels = valueAt(controller, 'spec.template.metadata.labels')
   return isObject(labels) ? { ...labels } : undefined
 }
+
+/**
+ * Gives a controller without labels those of its pods, in place: a job whose pods received generated labels, or an object
+ * whose status was written without labels. Returns false when nothing was filled.
+ */
+export function labelsOfPods(controller: ApiObject): boolean {
+  const labels = templateLabels({}, controller)
+  if (!isObject(labels) || !controller.metadata || Object.keys(controller.metadata.labels ?? {}).length > 0)
+    return false
+  controller.metadata.labels = labels as { [key: string]: string }
+  return true
+}

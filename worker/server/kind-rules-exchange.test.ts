@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import type { JsonObject } from '../api/json.ts'
+import { virtualClock } from '../clock/virtual-clock.ts'
+import { dialects } from '../dialect/dialect.ts'
+import { memoryLog } from '../store/persistence/memory-log.ts'
+import { send } from './api-server-fixture.ts'
+import { createApiServer } from './api-server.ts'
+
+const cluster = async () => {
+  const { handle } = await createApiServer({ dialect: dialects.k8s, clock: virtualClock(), log: memoryLog() })
+  const request = (method: string, url: string, body?: JsonObject, headers: Record<string, string> = {}) =>
+    send(handle, method, url, { body, headers: { 'content-type': 'application/json', ...headers } })
+  await request('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } })
+  return request
+}
+
+const TABLE = { accept: 'application/json;as=Table;g=meta.k8s.io;v=v1' }
+
+it('gives a controller whose status was written without labels the labels of its pods', async () => {
+  const request = await cluster()
+  const controllers = '/api/v1/namespaces/default/replicationcontrollers'
+  const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+  await request('POST', controllers, { metadata: { name: 'r' }, spec: { selector: { a: 'b' }, template } })
+  const { json } = await request('PUT', `${controllers}/r/status`, { metadata: { name: 'r' }, status: { replicas: 1 } })
+  expect(json['metadata']).toMatchObject({ labels: { a: 'b' } })
+})
+
+it('fills the columns of a dry run in a version that is not stored', async () => {
+  const request = await cluster()
+  const event = {
+    metadata: { name: 'e' },
+    eventTime: '2024-05-01T10:00:00.000001Z',
+    action: 'Do',
+    reason: 'Done',
+    type: 'Normal',
+    reportingController: 'example.com/c',
+    reportingInstance: 'c-1',
+    regarding: { kind: 'Pod', name: 'x', namespace: 'default' },
+  }
+  const { json } = await request('POST', '/apis/events.k8s.io/v1/namespaces/default/events?dryRun=All', event, TABLE)
+  const [row] = json['rows'] as { cells: unknown[] }[]
+  expect(row?.cells).toEqual(expect.arrayContaining(['pod/x', 'example.com/c, c-1']))
+})
+
+it('checks the name of a signing request once its other fields are valid', async () => {
+  const request = await cluster()
+  const url = '/apis/certificates.k8s.io/v1/certificatesigningrequests'
+  const { json } = await request('POST', url, { metadata: { name: 'a/b' }, spec: {} })
+  expect(json['message']).toContain('spec.request')
+  expect(json['message']).not.toContain('metadata.name')
+})
+
+it('decodes a body of another kind as that kind before it refuses it', async () => {
+  const request = await cluster()
+  const maps = '/api/v1/namespaces/default/configmaps'
+  const refused = async (body: JsonObject) => (await request('POST', maps, body)).json['message']
+  expect(await refused({ apiVersion: 'v1', kind: 'Secret', data: { a: 5 } })).toContain('cannot unmarshal')
+  expect(await refused({ apiVersion: 'v1', kind: 'Secret' })).toContain('unknown conversion')
+})
+
+it('looks for the kind of delete options in the version of the options', async () => {
+  const request = await cluster()
+  const { json } = await request('DELETE', '/api/v1/namespaces/default/configmaps/a', { kind: 'Deployment' })
+  expect(json['message']).toContain('no kind "Deployment" is registered for version "meta.k8s.io/v1"')
+})
+
+it('refuses a patched apiVersion that is no text', async () => {
+  const request = await cluster()
+  await request('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'a' } })
+  const headers = { 'content-type': 'application/merge-patch+json' }
+  const { json } = await request('PATCH', '/api/v1/namespaces/default/configmaps/a', { apiVersion: 5 }, headers)
+  expect(json['message']).toContain('cannot unmarshal number into Go struct field .apiVersion of type string')
+})
