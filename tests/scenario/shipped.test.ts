@@ -25,12 +25,12 @@ const without = (scenario: Scenario, at: number): Scenario => ({
 it.each(
   scenarios.flatMap(([path, , scenario]) =>
     scenario.steps.flatMap(({ title, checks }, at) =>
-      checks.length === 0 ? [] : [[path, title, scenario, at, checks.map(({ name }) => name)] as const],
+      checks.length === 0 ? [] : [{ path, title, scenario, at, names: checks.map(({ name }) => name) }],
     ),
   ),
-)('%s, %s: each check fails when the step is left out', async (_path, _title, scenario, at, checks) => {
+)('$path, $title: each check fails when the step is left out', async ({ scenario, at, names }) => {
   const faults = await playOnce(without(scenario, at), LEFT_OUT)
-  expect(faults.map((fault) => /check (\S+) is (pending|waiting|failed)/.exec(fault)?.[1])).toEqual(checks)
+  expect(faults.map((fault) => /check (\S+) is (pending|waiting|failed)/.exec(fault)?.[1])).toEqual(names)
 })
 
 it('a typical lesson has a link of at most 4 KB, and each has a link', async () => {
