@@ -40,6 +40,10 @@ process.on('message', (message) => {
     last = performance.now()
     lastCpu = cpuMs()
   }
+  if (message === 'collect') {
+    globalThis.gc()
+    mostHeap = process.memoryUsage().heapUsed
+  }
   process.send({ stallMs: longest, heapBytes: mostHeap - baseHeap })
 })
 process.channel?.unref()

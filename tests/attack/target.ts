@@ -24,7 +24,8 @@ export interface Measured {
 
 export interface RunningTarget extends Target {
   begin(): Promise<void>
-  measured(): Promise<Measured>
+  /** @param isCollected Whether garbage is collected first, so that the heap counts as it is then. */
+  measured(isCollected?: boolean): Promise<Measured>
   stop(): void
 }
 
@@ -39,7 +40,7 @@ export async function startTarget(): Promise<RunningTarget> {
   const child = spawn(process.execPath, [...probe, 'scripts/run.mjs', 'serve/main.ts', ...flags], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  const ask = (message: 'begin' | 'end'): Promise<Measured> =>
+  const ask = (message: 'begin' | 'end' | 'collect'): Promise<Measured> =>
     new Promise((resolve) => {
       child.once('message', (answer) => resolve(answer as Measured))
       child.send(message)
@@ -68,7 +69,7 @@ export async function startTarget(): Promise<RunningTarget> {
     raw: (text: string) => raw(port, text),
     stop,
     begin: async () => void (await ask('begin')),
-    measured: () => ask('end'),
+    measured: (isCollected = false) => ask(isCollected ? 'collect' : 'end'),
   }
   await allowMallory(target)
   return target

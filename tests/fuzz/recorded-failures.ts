@@ -28,7 +28,7 @@ const RECORDED: readonly Recorded[] = [
   { words: /target\.(name|kind): /, why: 'a binding that names no node' },
   { words: /Component not found: /, why: 'a component that nobody runs' },
   {
-    words: /json: cannot unmarshal |json parse error|no kind .* is registered/s,
+    words: /json: cannot unmarshal |json parse error|no kind .* is registered|unexpected GroupVersion string/s,
     method: 'DELETE',
     why: 'DeleteOptions',
   },

@@ -33,6 +33,7 @@ export const halfRequests = {
 export const pipelinedRequests = {
   name: '5,000 requests without waiting',
   expected: 'answered',
+  isSeries: true,
   async run(target) {
     const socket = await opened(target)
     const head = 'HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer mallory-token\r\n'
@@ -47,6 +48,7 @@ export const pipelinedRequests = {
 export const longHeaders = {
   name: '200 requests with 900 KB of headers',
   expected: 'answered',
+  isSeries: true,
   async run({ send }) {
     const statuses = new Set<number>()
     for (let i = 0; i < 200; i++) {
