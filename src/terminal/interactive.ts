@@ -1,5 +1,4 @@
 import type { RunOutput, Runner, Screen } from './runner.ts'
-import { isUnfinished } from '../shell/words.ts'
 import { readKeys } from './keys.ts'
 import type { Key } from './keys.ts'
 import type { LineState } from './line-editor.ts'
@@ -187,6 +186,7 @@ export class Interactive {
   async #enter(): Promise<void> {
     this.#line = acceptSearch(this.#line)
     const { text } = this.#line
+    const { isUnfinished } = await import('../shell/words.ts')
     if (isUnfinished(text)) {
       const atEnd = { ...this.#line, cursor: text.length }
       return this.#edit(editLine(atEnd, { kind: 'insert', text: '\n' }, this.#history))

@@ -58,7 +58,10 @@ function tabOf(driver: WebDriver, handle: string): Tab {
     },
     async reload() {
       await front()
-      await driver.navigate().refresh()
+      // The driver's own command for a reload does not end when a service worker answers the page.
+      const address = await driver.getCurrentUrl()
+      await driver.get('about:blank')
+      await driver.get(address)
     },
     async evaluate(body, frame) {
       await front()
