@@ -91,7 +91,7 @@ describe('runCli', () => {
   it('shows the exchange with -v', async () => {
     const { stderr } = await run('get cm one -o name -v=6', { [`GET ${ONE}`]: () => Response.json(one) })
     expect(stderr).toMatch(
-      /^I\d{4} .* round_trippers\.go:553\] GET http:\/\/localhost:8080\/api 200 OK in 0 milliseconds\n/,
+      /^I\d{4} .* round_trippers\.go:553\] GET http:\/\/localhost:8080\/api\?timeout=32s 200 OK in 0 milliseconds\n/,
     )
     expect(stderr).toMatch(/table_printer\.go:45\] Unable to decode server response into a Table\. .*\n$/)
   })

@@ -9,6 +9,7 @@ import { globalFlags } from './global-flags.ts'
 import { commandHelp } from './help.ts'
 import { globalOptions, mainHelp } from './main-help.ts'
 import type { Host } from './host.ts'
+import { logLevel } from './klog.ts'
 import { Session } from './session.ts'
 import { DiscoveryCache } from './session.ts'
 import { suggestions } from './suggestions.ts'
@@ -70,7 +71,7 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   try {
     code = (await command.run(session)) ?? 0
   } catch (error) {
-    if (given.flags.integer('v') >= 4) logAnswers(host, error)
+    if (logLevel(given.flags, 'helpers') >= 4) logAnswers(host, error, { isTyped: TYPED.has(path[0] ?? '') })
     throw error
   } finally {
     // An open watch would keep the process alive.
@@ -80,6 +81,13 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   if (warnings === 0 || !session.flags.boolean('warnings-as-errors')) return code
   throw new Failure(`${warnings} ${warnings === 1 ? 'warning' : 'warnings'} received`)
 }
+
+/** Commands that read answers as Go structs in kubectl. A failure has no type there. */
+const TYPED: ReadonlySet<string> = new Set(
+  'attach autoscale cordon cp create debug drain exec expose logs port-forward rollout run set taint top uncordon'.split(
+    ' ',
+  ),
+)
 
 /** The first word when it is an unknown flag: kubectl takes it for the flag of a plugin. */
 const unknownFlag = (word: string): string | undefined =>

@@ -9,7 +9,7 @@ import { Failure, ServerError, unreachable } from './failure.ts'
 import type { FlagValues } from './flags.ts'
 import type { Host, TransportSecurity } from './host.ts'
 import { ConnectionError, readText } from './host.ts'
-import { logLine } from './klog.ts'
+import { logLevel, logLine } from './klog.ts'
 import type { WatchEvent } from './watch.ts'
 import { requestSignal } from './request-signal.ts'
 import { watchEvents } from './watch.ts'
@@ -32,6 +32,7 @@ export class Client {
   readonly #connection: Connection
   readonly #flags: FlagValues
   readonly #level: number
+  readonly #bodyLevel: number
   readonly #warned = new Set<string>()
   readonly #closed = new AbortController()
   #identity: Promise<{ headers: Headers; tls: TransportSecurity }> | undefined
@@ -40,7 +41,8 @@ export class Client {
     this.#host = host
     this.#connection = connection
     this.#flags = flags
-    this.#level = flags.integer('v')
+    this.#level = logLevel(flags, 'round_trippers')
+    this.#bodyLevel = logLevel(flags, 'request')
   }
 
   get server(): string {
@@ -80,7 +82,8 @@ export class Client {
   async #send(request: ClientRequest, signal: AbortSignal): Promise<Response> {
     this.#identity ??= checkConnection(this.#connection, this.#flags, this.#host.files).then(() => this.#identify())
     const { headers, tls } = await this.#identity
-    const url = this.#connection.server + withQuery(request.path, { ...request.query, timeout: this.#timeoutQuery() })
+    const timeout = this.#timeoutQuery() ?? (DISCOVERY.test(request.path) ? DISCOVERY_TIMEOUT : undefined)
+    const url = this.#connection.server + withQuery(request.path, { ...request.query, timeout })
     const method = request.method ?? 'GET'
     const all: Headers = { Accept: request.accept ?? 'application/json', ...headers }
     if (request.body !== undefined) all['Content-Type'] = request.contentType ?? 'application/json'
@@ -174,6 +177,12 @@ export class Client {
 
   #logRequest(method: string, url: string, headers: Headers): void {
     if (this.#level < 7) return
+    if (this.#level >= 9) {
+      const shown = Object.entries(headers).map(
+        ([name, value]) => ` -H "${name}: ${hideSecret(name, [value].flat().join(', '))}"`,
+      )
+      return logLine(this.#host, 'I', 'round_trippers.go:466', `curl -v -X${method} ${shown.join('')} '${url}'`)
+    }
     logLine(this.#host, 'I', 'round_trippers.go:463', `${method} ${url}`)
     logLine(this.#host, 'I', 'round_trippers.go:469', 'Request Headers:')
     for (const [name, value] of Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -183,9 +192,14 @@ export class Client {
   #logResponse(method: string, url: string, response: Response, milliseconds: number): void {
     const status = `${response.status} ${response.statusText || statusTexts[response.status] || ''}`.trimEnd()
     const outcome = `${status} in ${Math.round(milliseconds)} milliseconds`
-    if (this.#level === 6) logLine(this.#host, 'I', 'round_trippers.go:553', `${method} ${url} ${outcome}`)
+    if (this.#level === 6 || this.#level >= 9)
+      logLine(this.#host, 'I', 'round_trippers.go:553', `${method} ${url} ${outcome}`)
     if (this.#level < 7) return
-    logLine(this.#host, 'I', 'round_trippers.go:574', `Response Status: ${outcome}`)
+    if (this.#level < 9) logLine(this.#host, 'I', 'round_trippers.go:574', `Response Status: ${outcome}`)
+    else {
+      const times = `GetConnection 0 ms ServerProcessing ${Math.round(milliseconds)} ms Duration ${Math.round(milliseconds)} ms`
+      logLine(this.#host, 'I', 'round_trippers.go:570', `HTTP Statistics: ${times}`)
+    }
     if (this.#level < 8) return
     logLine(this.#host, 'I', 'round_trippers.go:577', 'Response Headers:')
     for (const [name, value] of response.headers)
@@ -193,12 +207,16 @@ export class Client {
   }
 
   #logBody(what: string, text: string): void {
-    if (this.#level < 8) return
-    const cut = this.#level < 9 && text.length > 1024
+    if (this.#bodyLevel < 8) return
+    const cut = this.#bodyLevel < 9 && text.length > 1024
     const shown = cut ? `${text.slice(0, 1024)} [truncated ${text.length - 1024} chars]` : text
     logLine(this.#host, 'I', 'request.go:1212', `${what}: ${shown}`)
   }
 }
+
+/** Discovery, the schemas and the version have a limit of their own. */
+const DISCOVERY = /^\/(api|apis|openapi\/v[23]|version)$/
+const DISCOVERY_TIMEOUT = '32s'
 
 /** Reason phrases, which HTTP/2 and message ports omit. */
 const statusTexts: Readonly<Record<number, string>> = {

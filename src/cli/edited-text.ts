@@ -6,6 +6,7 @@ import { objectsOf, requireKind } from './documents.ts'
 import { Exit, Failure, ServerError } from './failure.ts'
 import type { EditedFile, Host } from './host.ts'
 import type { Target } from './selection.ts'
+import type { Session } from './session.ts'
 
 /** The command that edits, as messages name it, and its editor. */
 interface Editing {
@@ -180,3 +181,12 @@ const valueOf = (text: string): Promise<Json | undefined> =>
     ({ value }) => value,
     () => undefined,
   )
+
+/** Refuses a format of `-o` that no editor can show. @throws Failure */
+export function requireEditFormat({ flags }: Session): void {
+  const output = flags.text('output')
+  if (!['', 'json', 'yaml'].includes(output))
+    throw new Failure(
+      `unable to match a printer suitable for the output format ${JSON.stringify(output)}, allowed formats are: json,yaml`,
+    )
+}

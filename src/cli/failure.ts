@@ -103,13 +103,15 @@ export function tell(thrown: unknown): string {
 }
 
 /** Writes the answers behind a failure into the log for `-v=4`. An invalid object is always printed in full. */
-export function logAnswers(host: Host, thrown: unknown): void {
+export function logAnswers(host: Host, thrown: unknown, { isTyped = false } = {}): void {
   const isSingle = !(thrown instanceof Failures)
   for (const error of isSingle ? [thrown] : leaves(thrown.errors)) {
     if (!(error instanceof ServerError)) continue
     const { answer, message, reason } = error.status
     if (answer === undefined || (isSingle && reason === 'Invalid')) continue
-    const text = JSON.stringify({ ...answer, message }, null, 2)
+    const { kind, apiVersion, ...rest } = answer
+    const type = isTyped ? {} : { kind, apiVersion }
+    const text = JSON.stringify({ ...type, ...rest, message }, null, 2)
     logLine(host, 'I', 'helpers.go:246', `server response object: [${text}]`)
   }
 }

@@ -1,3 +1,4 @@
+import type { FlagValues } from './flags.ts'
 import type { Host } from './host.ts'
 
 /** Lines of the client's log, on standard error: `I0102 15:04:05.000000       1 round_trippers.go:553] GET ...`. */
@@ -9,3 +10,23 @@ export function logLine(host: Host, level: 'I' | 'W' | 'E' | 'F', source: string
   const micros = String(at.getMilliseconds()).padStart(3, '0') + '000'
   host.stderr(`${level}${day} ${time}.${micros}       1 ${source}] ${text}\n`)
 }
+
+/** How much a source file of the client logs: the larger of `--v` and its level in `--vmodule`, without `.go`. */
+export function logLevel(flags: FlagValues, source: string): number {
+  const levels = flags
+    .text('vmodule')
+    .split(',')
+    .map((pair) => pair.split('='))
+    .filter(([pattern = '']) => pattern !== '' && matches(pattern, source))
+    .map(([, level]) => Number(level))
+  return Math.max(flags.integer('v'), ...levels)
+}
+
+/** A pattern with `*` and `?` for a file's name. */
+const matches = (pattern: string, name: string): boolean =>
+  new RegExp(
+    `^${pattern
+      .replace(/[^*?]/g, (letter) => letter.replace(/\W/, '\\$&'))
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.')}$`,
+  ).test(name)

@@ -57,12 +57,15 @@ export async function readAllManifests(host: Host, flags: FlagValues): Promise<r
   return manifests
 }
 
-async function kustomized({ files }: Host, flags: FlagValues): Promise<Manifests> {
+async function kustomized({ files, stderr }: Host, flags: FlagValues): Promise<Manifests> {
   if (flags.list('filename').length > 0) throw new Failure('only one of -f or -k can be specified')
   if (flags.boolean('recursive')) throw new Failure("the -k flag can't be used with -f or -R")
   const { buildKustomization } = await import('./kustomize/build.ts')
   const source = flags.text('kustomize')
-  const manifests = (await buildKustomization(files, source)).map((object) => ({ object, source }))
+  const manifests = (await buildKustomization(files, source, { warn: (text) => stderr(text) })).map((object) => ({
+    object,
+    source,
+  }))
   return { manifests, failures: [], single: true }
 }
 

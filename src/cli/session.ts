@@ -10,7 +10,7 @@ import { Failure, ServerError, Unreachable } from './failure.ts'
 import type { Flag, FlagValues } from './flags.ts'
 import type { Host } from './host.ts'
 import { FileError } from './host.ts'
-import { logLine } from './klog.ts'
+import { logLevel, logLine } from './klog.ts'
 
 /** Discovery by server, which a shell keeps between commands. */
 export class DiscoveryCache {
@@ -74,7 +74,7 @@ export class Session {
   }
 
   async #loadConfiguration(resolve: boolean): Promise<Configuration> {
-    if (this.flags.integer('v') >= 6)
+    if (logLevel(this.flags, 'loader') >= 6)
       for (const file of await configurationFiles(this.host, this.flags))
         if ((await this.host.files.kind(file)) === 'file')
           logLine(this.host, 'I', 'loader.go:395', `Config loaded from file:  ${this.host.files.resolve(file)}`)
@@ -185,6 +185,8 @@ export class Session {
     const current = await this.discovery()
     if (current !== old) return current
     if (this.#asked === old) return old
+    if (logLevel(this.flags, 'discovery') >= 3)
+      logLine(this.host, 'I', 'discovery.go:214', 'Invalidating discovery information')
     return (this.#asked = await this.freshDiscovery())
   }
 

@@ -31,7 +31,7 @@ function shellOf(texts: Record<string, string> = {}) {
     fetch: (path: string, init?: RequestInit) => {
       if (path.startsWith('/apis')) return Promise.resolve(Response.json({ kind: 'APIGroupDiscoveryList', items: [] }))
       const thing = { apiVersion: 'v1', kind: 'Thing', metadata: { name: 'é' }, path, body: init?.body }
-      return Promise.resolve(Response.json(path === '/api' ? groups : thing))
+      return Promise.resolve(Response.json(path.startsWith('/api?') ? groups : thing))
     },
   } as unknown as ClusterHandle
   const shell = new Shell({

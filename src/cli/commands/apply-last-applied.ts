@@ -19,7 +19,7 @@ import {
   validateFlag,
 } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
-import { editUntilSaved } from '../edited-text.ts'
+import { editUntilSaved, requireEditFormat } from '../edited-text.ts'
 import { Failure, UsageError } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { lastAppliedKey, lastAppliedOf, withLastApplied } from '../last-applied.ts'
@@ -143,6 +143,7 @@ const editLastApplied = {
   ],
   async run(session) {
     fieldValidation(session.flags.text('validate'))
+    requireEditFormat(session)
     const report = await reporter(session, 'none', { isLate: true })
     const selection = await select(session)
     const originals: { readonly target: Target; readonly object: ApiObject }[] = []

@@ -12,7 +12,7 @@ import { recordFlag } from '../change-cause.ts'
 import { fieldManagerFlag, filenameFlags, outputFlag, templateFlags, validateFlag } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
 import type { Refusals } from '../edited-text.ts'
-import { editUntilSaved } from '../edited-text.ts'
+import { editUntilSaved, requireEditFormat } from '../edited-text.ts'
 import { Failure } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { withLastApplied } from '../last-applied.ts'
@@ -58,11 +58,7 @@ export const edit = {
     if (subresource !== '' && subresource !== 'status')
       throw new Failure(`invalid subresource value: ${JSON.stringify(subresource)}. Must be one of [status]`)
     fieldValidation(session.flags.text('validate'))
-    const output = session.flags.text('output')
-    if (!['', 'json', 'yaml'].includes(output))
-      throw new Failure(
-        `unable to match a printer suitable for the output format ${JSON.stringify(output)}, allowed formats are: json,yaml`,
-      )
+    requireEditFormat(session)
     const report = await reporter(session, 'none', { isLate: true })
     const selection = await select(session, { bareTypeMeansAll: true })
     const found: Original[] = []

@@ -15,7 +15,7 @@ import { Exit, Failure, Failures, hasReason, throwAll } from '../failure.ts'
 import { boolean, list, text } from '../flags.ts'
 import { FileError, readText } from '../host.ts'
 import { listed, nothingFound } from '../lists.ts'
-import { logLine } from '../klog.ts'
+import { logLevel, logLine } from '../klog.ts'
 import { CustomColumns, readColumnFile, readColumns } from '../printers/custom-columns.ts'
 import type { ObjectPrinter } from '../printers/output.ts'
 import { itemsOf, objectPrinter } from '../printers/output.ts'
@@ -233,7 +233,7 @@ async function generic(
   if (selection.single && only !== undefined && objects.length === 1) printer(only, out)
   else printer({ apiVersion: 'v1', kind: 'List', items: objects, metadata: { resourceVersion: '' } }, out)
   // The printer of tables prints only one format, `name`.
-  if (flags.text('output') === 'name' && flags.boolean('server-print') && flags.integer('v') >= 2)
+  if (flags.text('output') === 'name' && flags.boolean('server-print') && logLevel(flags, 'table_printer') >= 2)
     logLine(session.host, 'I', 'table_printer.go:45', NO_TABLE)
   throwAll(failures)
 }

@@ -1,8 +1,16 @@
 import type { Command } from '../command.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 import { Failure } from '../failure.ts'
-import { text } from '../flags.ts'
+import { boolean, list, text } from '../flags.ts'
 import { buildKustomization } from '../kustomize/build.ts'
+
+const RESTRICTORS = ['LoadRestrictionsRootOnly', 'LoadRestrictionsNone']
+const ORDERS = ['legacy', 'none']
+
+function requireOneOf(value: string, flag: string, legal: readonly string[]): void {
+  if (!legal.includes(value))
+    throw new Failure(`illegal flag value --${flag} ${value}; legal values: [${legal.join(' ')}]`)
+}
 
 export const kustomize = {
   name: 'kustomize',
@@ -10,13 +18,41 @@ export const kustomize = {
   description: "Build a set of KRM resources using a 'kustomization.yaml' file.",
   usage: 'kustomize DIR [flags]',
   examples: [['Build the current working directory', '{cli} kustomize']],
-  flags: [text('output', 'If specified, write output to this path.', { short: 'o', completes: 'file' })],
+  flags: [
+    boolean('as-current-user', 'Use the uid and gid of the caller; functions are not run here.'),
+    boolean('enable-alpha-plugins', 'Enable plugins; there are none here.'),
+    boolean('enable-helm', 'Enable the inflation of charts, which this client refuses.'),
+    list('env', 'Variables of the environment for functions.', { short: 'e' }),
+    text('helm-command', 'The program of helm.', { fallback: 'helm' }),
+    text('load-restrictor', 'LoadRestrictionsNone: files outside the folder may be loaded.', {
+      fallback: 'LoadRestrictionsRootOnly',
+      choices: RESTRICTORS,
+    }),
+    list('mount', 'Storage of functions.'),
+    boolean('network', 'Enable the network for functions.'),
+    text('network-name', 'The network of functions.', { fallback: 'bridge' }),
+    text('output', 'If specified, write output to this path.', { short: 'o', completes: 'file' }),
+    text('reorder', 'The order of the objects: legacy, or none for the order of the files.', {
+      fallback: 'legacy',
+      deprecated: "use the new 'sortOptions' field in kustomization.yaml instead.",
+    }),
+  ],
   async run(session) {
     const { args, flags, host } = session
     if (args.length > 1) throw new Failure('specify one path to kustomization.yaml')
-    const built = await buildKustomization(host.files, args[0] ?? '.')
+    requireOneOf(flags.text('load-restrictor'), 'load-restrictor', RESTRICTORS)
+    requireOneOf(flags.text('reorder'), 'reorder', ORDERS)
+    const built = await buildKustomization(host.files, args[0] ?? '.', {
+      isUnrestricted: flags.text('load-restrictor') === 'LoadRestrictionsNone',
+      order: flags.text('reorder'),
+      warn: (text) => host.stderr(text),
+    })
     const output = built.map((object) => writeYaml(object)).join('---\n')
-    if (flags.text('output') === '') host.stdout(output)
-    else await host.files.write(flags.text('output'), output)
+    const file = flags.text('output')
+    if (file === '') return host.stdout(output)
+    const folder = host.files.resolve(file).replace(/\/[^/]*$/, '')
+    if (folder !== '' && (await host.files.kind(folder)) !== 'directory')
+      throw new Failure(`open ${file}: no such file or directory`)
+    await host.files.write(file, output)
   },
 } satisfies Command

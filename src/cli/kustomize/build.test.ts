@@ -84,4 +84,29 @@ patches: [{target: {kind: Pod}, patch: '{kind: Pod, metadata: {name: p}, spec: {
     )
     await expect(buildKustomization(files, '/none')).rejects.toThrow('must build at directory')
   })
+
+  it('merges generated data into that of a base and keeps what is immutable', async () => {
+    const files = filesOf({
+      '/base/kustomization.yaml': '{configMapGenerator: [{name: a, literals: [x=1], options: {immutable: true}}]}',
+      '/over/kustomization.yaml':
+        '{resources: [../base], configMapGenerator: [{name: a, behavior: merge, literals: [y=2]}]}',
+    })
+    const [map] = await buildKustomization(files, '/over')
+    expect(map).toMatchObject({ data: { x: '1', y: '2' }, immutable: true })
+  })
+
+  it('warns about deprecated fields and names the way to a kustomization with a fault', async () => {
+    const warnings: string[] = []
+    const files = filesOf({
+      '/old/kustomization.yaml': '{bases: [../base]}',
+      '/base/kustomization.yaml': '{odd: 1}',
+    })
+    const built = buildKustomization(files, '/old', { warn: (text) => warnings.push(text) })
+    await expect(built).rejects.toThrow(
+      `accumulating resources: accumulation err='accumulating resources from '../base': '/base' must resolve to a file': couldn't make target for path '/base': invalid Kustomization: json: unknown field "odd"`,
+    )
+    expect(warnings).toEqual([
+      expect.stringContaining("# Warning: 'bases' is deprecated. Please use 'resources' instead."),
+    ])
+  })
 })

@@ -5,10 +5,12 @@ import { configMapHash, secretHash } from '../generators/content-hash.ts'
 import type { Files } from '../host.ts'
 import { objectsOf } from '../documents.ts'
 import { generated } from './generators.ts'
+import { identity } from './identity.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
-import { fileWithin, folderOf, readKustomization, stringMap, strings } from './kustomization.ts'
+import { deprecations, fileWithin, folderOf, readKustomization, stringMap, strings } from './kustomization.ts'
 import { patched } from './patches.ts'
 import { withRenamedReferences } from './references.ts'
+import { absorbed } from './generated-data.ts'
 import { transformed } from './transformers.ts'
 
 /*
@@ -17,75 +19,109 @@ import { transformed } from './transformers.ts'
  * kustomize.
  */
 
+export interface BuildOptions {
+  /** `none` keeps the order of the files. */
+  readonly order?: string
+  /** True: files outside the folder of a kustomization may be loaded. */
+  readonly isUnrestricted?: boolean
+  /** Receives warnings about deprecated fields. */
+  readonly warn?: (text: string) => void
+}
+
+interface Building extends BuildOptions {
+  readonly files: Files
+}
+
 /** The objects of a kustomization, in the order in which they can be created. */
-export async function buildKustomization(files: Files, path: string): Promise<ApiObject[]> {
+export async function buildKustomization(files: Files, path: string, options: BuildOptions = {}): Promise<ApiObject[]> {
   const folder = await folderOf(files, path)
-  const resources = await layer(files, folder, [], [])
-  const hashed = await withHashes(resources)
-  return hashed.map(({ object }) => object).sort(creationOrder)
+  const resources = await layer({ ...options, files }, folder, [], [])
+  const hashed = (await withHashes(resources)).map(({ object }) => object)
+  return options.order === 'none' ? hashed : hashed.sort(creationOrder)
 }
 
 /** The resources of one kustomization with its bases. `above` are the folders of the kustomizations that include it. */
 async function layer(
-  files: Files,
+  building: Building,
   folder: string,
   above: readonly string[],
   given: readonly Resource[],
 ): Promise<Resource[]> {
+  const { files } = building
   if (above.includes(folder))
     throw new Failure(`cycle detected: candidate root '${folder}' contains visited root '${folder}'`)
   const kustomization = await readKustomization(files, folder)
   const { fields } = kustomization
+  for (const text of deprecations(fields)) building.warn?.(text)
   let resources: Resource[] = [...given]
-  for (const path of [...strings(fields.resources), ...strings(fields.bases)])
-    for (const resource of await accumulated(files, kustomization, path, above))
-      add(resources, resource, files.resolve(`${folder}/${path}`))
-  for (const resource of await generated(files, kustomization)) add(resources, resource, 'generator')
+  for (const path of [...strings(fields.resources), ...strings(fields.bases)]) {
+    const isFolder = (await files.kind(files.resolve(`${folder}/${path}`))) === 'directory'
+    for (const resource of await accumulated(building, kustomization, path, above))
+      add(resources, resource, { path, absolute: files.resolve(`${folder}/${path}`), isFolder })
+  }
+  for (const { resource, behavior } of await generated(files, kustomization))
+    resources = absorbed(resources, resource, behavior)
   for (const path of strings(fields.components))
-    resources = await layer(files, await folderOf(files, `${folder}/${path}`), [...above, folder], resources)
+    resources = await layer(building, await folderOf(files, `${folder}/${path}`), [...above, folder], resources)
   resources = transformed(await patched(files, kustomization, resources), fields)
   return renamed(resources, (name) => `${stringOrEmpty(fields.namePrefix)}${name}${stringOrEmpty(fields.nameSuffix)}`)
 }
 
-const identity = ({ apiVersion = '', kind = '', metadata }: ApiObject): string => {
-  const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['[noGrp]', apiVersion]
-  return `${kind}.${version ?? ''}.${group ?? ''}/${metadata?.name ?? ''}.${metadata?.namespace ?? '[noNs]'}`
-}
-
-function add(resources: Resource[], resource: Resource, path: string): void {
+function add(
+  resources: Resource[],
+  resource: Resource,
+  { path, absolute, isFolder }: { path: string; absolute: string; isFolder: boolean },
+): void {
   const id = identity(resource.object)
-  if (resources.some(({ object }) => identity(object) === id))
+  if (resources.some(({ object }) => identity(object) === id)) {
+    const registered = `may not add resource with an already registered id: ${id}`
     throw new Failure(
-      `accumulating resources: accumulation err='merging resources from '${path.split('/').at(-1) ?? path}': may not add resource with an already registered id: ${id}': must build at directory: '${path}': file is not directory`,
+      isFolder
+        ? `accumulating resources: accumulation err='accumulating resources from '${path}': '${absolute}' must resolve to a file': recursed merging from path '${absolute}': ${registered}`
+        : `accumulating resources: accumulation err='merging resources from '${path}': ${registered}': must build at directory: '${absolute}': file is not directory`,
     )
+  }
   resources.push(resource)
 }
 
 async function accumulated(
-  files: Files,
+  building: Building,
   { folder }: Kustomization,
   path: string,
   above: readonly string[],
 ): Promise<Resource[]> {
+  const { files, isUnrestricted = false } = building
   const absolute = files.resolve(`${folder}/${path}`)
   const kind = await files.kind(absolute)
-  if (kind === 'directory') return layer(files, absolute, [...above, folder], [])
-  const missing = `evalsymlink failure on '${absolute}' : lstat ${absolute}: no such file or directory`
   const failed = (why: string, after: string): Failure =>
-    new Failure(
-      `accumulating resources: accumulation err='accumulating resources from '${path}': ${why}': must build at directory: ${after}`,
-    )
-  if (kind === undefined) throw failed(missing, `not a valid directory: ${missing}`)
+    new Failure(`accumulating resources: accumulation err='accumulating resources from '${path}': ${why}': ${after}`)
+  if (kind === 'directory')
+    return layer(building, absolute, [...above, folder], []).catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error
+      const why = isUnrestricted ? `read ${absolute}: is a directory` : `'${absolute}' must resolve to a file`
+      throw failed(why, withinFolder(absolute, error.message))
+    })
+  const missing = `evalsymlink failure on '${absolute}' : lstat ${absolute}: no such file or directory`
+  if (kind === undefined) throw failed(missing, `must build at directory: not a valid directory: ${missing}`)
   try {
-    const source = await fileWithin(files, folder, path)
+    const source = isUnrestricted ? absolute : await fileWithin(files, folder, path)
     const found: Resource[] = []
     const text = new TextDecoder().decode(await files.read(source))
     for await (const { object } of objectsOf(source, text, { onlyYaml: true }))
       found.push({ object, original: object.metadata?.name ?? '', hashed: false })
     return found
   } catch (error) {
-    throw failed(error instanceof Error ? error.message : String(error), `'${absolute}': file is not directory`)
+    const after = `must build at directory: '${absolute}': file is not directory`
+    throw failed(error instanceof Error ? error.message : String(error), after)
   }
+}
+
+/** The fault of a nested kustomization, after the words for a file that cannot be read or a build that fails. */
+function withinFolder(folder: string, fault: string): string {
+  if (fault.startsWith('cycle detected')) return fault
+  return /^(invalid Kustomization|unable to find one of|kustomization.yaml is empty)/.test(fault)
+    ? `couldn't make target for path '${folder}': ${fault}`
+    : `recursed accumulation of path '${folder}': ${fault}`
 }
 
 /** Kinds whose names kustomize does not change. */

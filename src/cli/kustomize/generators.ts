@@ -8,9 +8,15 @@ import type { Files } from '../host.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
 import { fileWithin, objects, readBytes, stringMap, strings } from './kustomization.ts'
 
+/** A generated object, and whether it replaces or extends another one of its name. */
+interface Generated {
+  readonly resource: Resource
+  readonly behavior: string
+}
+
 /** The objects of a kustomization's generators. */
-export async function generated(files: Files, { folder, fields }: Kustomization): Promise<Resource[]> {
-  const made: Resource[] = []
+export async function generated(files: Files, { folder, fields }: Kustomization): Promise<Generated[]> {
+  const made: Generated[] = []
   const shared = isObject(fields.generatorOptions) ? fields.generatorOptions : {}
   for (const kind of ['ConfigMap', 'Secret'] as const)
     for (const generator of objects(kind === 'Secret' ? fields.secretGenerator : fields.configMapGenerator)) {
@@ -26,7 +32,11 @@ export async function generated(files: Files, { folder, fields }: Kustomization)
         ...(stringOrEmpty(generator.namespace) === '' ? {} : { namespace: stringOrEmpty(generator.namespace) }),
       }
       const hashed = (options.disableNameSuffixHash ?? shared.disableNameSuffixHash) !== true
-      made.push({ object: { ...object, metadata }, original: metadata.name, hashed })
+      const immutable = (options.immutable ?? shared.immutable) === true ? { immutable: true } : {}
+      made.push({
+        resource: { object: { ...object, ...immutable, metadata }, original: metadata.name, hashed },
+        behavior: stringOrEmpty(generator.behavior),
+      })
     }
   return made
 }
@@ -51,13 +61,20 @@ async function valuesOf(files: Files, folder: string, generator: JsonObject): Pr
     }
   for (const literal of strings(generator.literals)) {
     const at = literal.indexOf('=')
-    if (at <= 0) throw new Failure(`literal source ${literal} must be of the form key=value`)
+    if (at <= 0)
+      throw new Failure(
+        `loading KV pairs: literal sources [${strings(generator.literals).join(' ')}]: invalid literal source ${literal}, expected key=value`,
+      )
     add(literal.slice(0, at), encoder.encode(literal.slice(at + 1).replace(/^(["'])(.*)\1$/s, '$2')))
+  }
+  const inFiles = (error: unknown): never => {
+    if (!(error instanceof Failure)) throw error
+    throw new Failure(`loading KV pairs: file sources: [${strings(generator.files).join(' ')}]: ${error.message}`)
   }
   for (const source of strings(generator.files)) {
     const at = source.indexOf('=')
     const path = source.slice(at + 1)
-    add(at < 0 ? (path.split('/').at(-1) ?? path) : source.slice(0, at), await read(path))
+    add(at < 0 ? (path.split('/').at(-1) ?? path) : source.slice(0, at), await read(path).catch(inFiles))
   }
   return values
 }

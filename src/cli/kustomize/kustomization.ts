@@ -26,7 +26,7 @@ const NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
 
 /** The supported fields, and the refused ones with a reason. */
 const UNDERSTOOD = new Set(
-  'apiVersion kind metadata resources bases components namespace namePrefix nameSuffix commonLabels labels commonAnnotations configMapGenerator secretGenerator generatorOptions patches patchesStrategicMerge patchesJson6902 images replicas sortOptions buildMetadata'.split(
+  'apiVersion kind metadata resources bases components namespace namePrefix nameSuffix commonLabels labels commonAnnotations configMapGenerator secretGenerator generatorOptions patches patchesStrategicMerge patchesJson6902 images imageTags replicas sortOptions buildMetadata'.split(
     ' ',
   ),
 )
@@ -59,7 +59,9 @@ export async function readKustomization(files: Files, folder: string): Promise<K
         .join(', ')} or '${NAMES.at(-1) ?? ''}' in directory '${folder}'`,
     )
   if (more.length > 0) throw new Failure(`Found multiple kustomization files under: ${folder}\n`)
-  const { value } = await readYaml(await readText(files, `${folder}/${name}`))
+  const { value } = await readYaml(await readText(files, `${folder}/${name}`)).catch((error: unknown) => {
+    throw new Failure(`invalid Kustomization: ${error instanceof Error ? error.message : String(error)}`)
+  })
   if (!isObject(value) || Object.keys(value).length === 0) throw new Failure('kustomization.yaml is empty')
   for (const field of Object.keys(value)) {
     if (REFUSED.has(field)) throw new Failure(`the field ${field} of ${folder}/${name} is not supported by this client`)
@@ -67,6 +69,21 @@ export async function readKustomization(files: Files, folder: string): Promise<K
   }
   return { folder, fields: value }
 }
+
+/** Deprecated fields with their replacements. */
+const OLDER = [
+  ['bases', 'resources'],
+  ['imageTags', 'images'],
+  ['patchesJson6902', 'patches'],
+  ['patchesStrategicMerge', 'patches'],
+] as const
+
+/** A warning for each deprecated field. */
+export const deprecations = (fields: JsonObject): string[] =>
+  OLDER.filter(([field]) => fields[field] !== undefined).map(
+    ([field, instead]) =>
+      `# Warning: '${field}' is deprecated. Please use '${instead}' instead. Run 'kustomize edit fix' to update your Kustomization automatically.\n`,
+  )
 
 /** The path of a file that a kustomization names, which must be inside its folder. @throws Failure */
 export async function fileWithin(files: Files, folder: string, path: string): Promise<string> {

@@ -8,8 +8,11 @@ import { objects, stringMap } from './kustomization.ts'
 /** The resources after the kustomization's namespace, labels, annotations, images and replicas. */
 export function transformed(resources: readonly Resource[], fields: JsonObject): Resource[] {
   const namespace = stringOrEmpty(fields.namespace)
+  const accounts = new Set(
+    resources.filter(({ object }) => object.kind === 'ServiceAccount').map(({ original }) => original),
+  )
   const changes: ((object: ApiObject, resource: Resource) => ApiObject)[] = [
-    ...(namespace === '' ? [] : [(object: ApiObject) => inNamespace(object, namespace)]),
+    ...(namespace === '' ? [] : [(object: ApiObject) => inNamespace(object, namespace, accounts)]),
     (object) => labelled(object, stringMap(fields.commonLabels), true, true),
     ...objects(fields.labels).map(
       ({ pairs, includeSelectors, includeTemplates }) =>
@@ -29,7 +32,9 @@ export function transformed(resources: readonly Resource[], fields: JsonObject):
             ? { ...object, spec: { ...object.spec, replicas: count } }
             : object,
     ),
-    ...objects(fields.images).map((image) => (object: ApiObject) => withImage(object, image)),
+    ...[...objects(fields.images), ...objects(fields.imageTags)].map(
+      (image) => (object: ApiObject) => withImage(object, image),
+    ),
   ]
   return resources.map((resource) => ({
     ...resource,
@@ -46,7 +51,8 @@ const CLUSTER = new Set(
   ),
 )
 
-function inNamespace(object: ApiObject, namespace: string): ApiObject {
+/** `accounts` are the service accounts of the kustomization; subjects of bindings move with them. */
+function inNamespace(object: ApiObject, namespace: string, accounts: ReadonlySet<string>): ApiObject {
   if (object.kind === 'Namespace') return { ...object, metadata: { ...object.metadata, name: namespace } }
   const subjects = object.kind?.endsWith('Binding') ? objects(object.subjects) : []
   const moved =
@@ -55,7 +61,9 @@ function inNamespace(object: ApiObject, namespace: string): ApiObject {
       : {
           ...object,
           subjects: subjects.map((each) =>
-            each.kind === 'ServiceAccount' && each.name === 'default' ? { ...each, namespace } : each,
+            each.kind === 'ServiceAccount' && (each.name === 'default' || accounts.has(String(each.name)))
+              ? { ...each, namespace }
+              : each,
           ),
         }
   return CLUSTER.has(object.kind ?? '') ? moved : { ...moved, metadata: { ...moved.metadata, namespace } }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { CommandCase, CommandStep, DirectRequest } from '../../cli/command-case.ts'
 
 /** Under load a real client needs seconds. */
@@ -10,15 +12,18 @@ const TIMEOUT_MS = 15_000
  *     @file a.yaml                      a file of the working directory, up to @end
  *     ...
  *     @end
+ *     @include kinds.part               the lines of another file of the folder
  *     @http POST /api/v1/nodes {...}    a direct request, whose answer is not compared
  *     @read out.txt                     compares a file
  *     $ get [[pods|cm]] -o [[name|wide]]   one command line for each combination
  *     $sort,loose FOO=bar get pods < a.yaml   options of the comparison, environment, standard input
  *     // a remark
  */
-export function parseScript(text: string): CommandCase[] {
+export function parseScript(text: string, folder: string): CommandCase[] {
   const cases: CommandCase[] = []
-  const lines = text.split('\n')
+  const lines = text
+    .replace(/^@include (.*)$/gm, (_, name: string) => readFileSync(path.join(folder, name), 'utf8'))
+    .split('\n')
   let current: { files: Record<string, string>; commands: CommandStep[] } | undefined
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? ''

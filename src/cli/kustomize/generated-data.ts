@@ -1,0 +1,41 @@
+import { isObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { Failure } from '../failure.ts'
+import { identity } from './identity.ts'
+import type { Resource } from './kustomization.ts'
+import { stringMap } from './kustomization.ts'
+
+/**
+ * The resources with a generated one. With the behavior `merge` it is merged into an earlier one of its name, with
+ * `replace` it takes its place.
+ * @throws Failure
+ */
+export function absorbed(resources: readonly Resource[], resource: Resource, behavior: string): Resource[] {
+  const { kind, metadata } = resource.object
+  const before = resources.find(({ object, original }) => object.kind === kind && original === resource.original)
+  const id = identity(resource.object)
+  if (behavior === '' || behavior === 'create') {
+    if (before !== undefined && identity(before.object) === id)
+      throw new Failure(`may not add resource with an already registered id: ${id}`)
+    return [...resources, resource]
+  }
+  if (before === undefined)
+    throw new Failure(
+      `merging from generator ${metadata?.name ?? ''}: id ${id} does not exist; cannot merge or replace`,
+    )
+  const joined = behavior === 'merge' ? mergedData(before.object, resource.object) : resource.object
+  const next = {
+    ...before,
+    object: { ...joined, metadata: { ...joined.metadata, ...before.object.metadata } },
+    hashed: before.hashed && resource.hashed,
+  }
+  return resources.map((each) => (each === before ? next : each))
+}
+
+function mergedData(before: ApiObject, after: ApiObject): ApiObject {
+  const merged: ApiObject = { ...before, ...after }
+  for (const field of ['data', 'binaryData'] as const)
+    if (isObject(before[field]) || isObject(after[field]))
+      merged[field] = { ...stringMap(before[field]), ...stringMap(after[field]) }
+  return merged
+}

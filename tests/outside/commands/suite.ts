@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { clientProcess, inProcessClient } from '../../cli/client-runner.ts'
+import type { CommandCase } from '../../cli/command-case.ts'
+import { commandOutcome } from '../../cli/outcome.ts'
+import { playCases } from '../../cli/play.ts'
+import { clientBinary } from '../../clients/client-binary.ts'
+import type { OutsideSuite } from '../outside-suite.ts'
+import { parseScript } from './script.ts'
+
+const own = fileURLToPath(new URL('scripts/', import.meta.url))
+const cache = fileURLToPath(new URL('../../../.cache/outside/commands/', import.meta.url))
+
+type Printed = Readonly<Record<string, unknown>>
+
+/** The output of the real client, which plays a case once: it is kept until the case changes. */
+async function recorded(cases: readonly CommandCase[], isFresh: boolean): Promise<unknown[][]> {
+  mkdirSync(cache, { recursive: true })
+  const hash = (c: CommandCase): string => createHash('sha256').update(JSON.stringify(c)).digest('hex')
+  const files = cases.map((c) => path.join(cache, `${hash(c)}.json`))
+  const missing = [...cases.entries()].filter(([at]) => isFresh || !existsSync(files[at] ?? ''))
+  await playCases(
+    missing.map(([, c]) => c),
+    {
+      profile: missing[0]?.[1].profile,
+      run: clientProcess(clientBinary('kubectl', '1.30')),
+      done: (i, results) => writeFileSync(files[missing[i]?.[0] ?? 0] ?? '', JSON.stringify(results)),
+    },
+  )
+  return files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as unknown[])
+}
+
+/** Help texts differ on purpose: only their exit code is compared. */
+const isHelp = ({ stdout, stderr }: Printed): boolean =>
+  [stdout, stderr].some((text) => String(text).includes('\nUsage:\n'))
+
+function comparable(step: CommandCase['commands'][number], printed: unknown): CommandCase['commands'][number] {
+  if (step.expect === undefined || printed === null || printed === undefined) return { ...step, expect: undefined }
+  const { code } = printed as Printed
+  // A command that runs until it is stopped has no end to compare.
+  if (code === 'timeout') return { ...step, expect: undefined }
+  return { ...step, expect: isHelp(printed as Printed) ? { code } : (printed as Printed) }
+}
+
+async function compare(script: string, { name, isFresh }: { name: string; isFresh: boolean }) {
+  const file = path.basename(script, '.txt')
+  const all = parseScript(readFileSync(script, 'utf8'), own).filter((c) => c.name.includes(name))
+  const faults = new Map<string, string>()
+  for (const profile of new Set(all.map((c) => c.profile))) {
+    const cases = all.filter((c) => c.profile === profile)
+    const wanted = await recorded(cases, isFresh)
+    const got = await playCases(cases, { profile, run: inProcessClient })
+    for (const [at, c] of cases.entries()) {
+      const steps = c.commands.map((step, i) => comparable(step, wanted[at]?.[i]))
+      const { differences } = commandOutcome(file, { ...c, commands: steps }, got[at] ?? [])
+      for (const [i, { expect, args = ['read'] }] of steps.entries()) {
+        if (expect === undefined) continue
+        const id = [...differences.keys()].find((each) => each.startsWith(`${file}/${c.name} ${i}: `))
+        faults.set(id ?? `${file}/${c.name} ${i}: ${args.join(' ')}`, (id && differences.get(id)?.join('\n')) ?? '')
+      }
+    }
+  }
+  return faults
+}
+
+/**
+ * npm run outside -- commands [--name TEXT] [--fresh] [SCRIPT ...]
+ * Plays scripts of command lines with the real client and with svcctl, each against servers of its own, and prints the
+ * differences. --fresh plays the real client again.
+ */
+export const commands: OutsideSuite = {
+  name: 'commands',
+  needs: [],
+  expected: new URL('known-differences.txt', import.meta.url),
+  async run(words) {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { name: { type: 'string', default: '' }, fresh: { type: 'boolean', default: false } },
+    })
+    const known = readdirSync(own).filter((name) => name.endsWith('.txt'))
+    const scripts = positionals.length > 0 ? positionals : known.map((name) => path.join(own, name))
+    const faults = new Map<string, string>()
+    for (const script of scripts)
+      for (const [id, fault] of await compare(script, { name: values.name, isFresh: values.fresh }))
+        faults.set(id, fault)
+    return { faults, isWhole: positionals.length === 0 && values.name === '' }
+  },
+}

@@ -1,0 +1,43 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { goTestFaults, moduleFolder, runProgram, workFolder } from '../go-modules.ts'
+import type { OutsideSuite } from '../outside-suite.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** The release whose client libraries are those of 1.30. */
+const MODULE = 'sigs.k8s.io/controller-runtime@v0.18.7'
+
+/** The packages whose tests start a server. */
+const PACKAGES = ['cache', 'client', 'cluster', 'controller', 'manager', 'webhook', 'source', 'builder', 'envtest']
+
+/** Packs this project and installs the package into a folder. Returns its command. */
+async function installedCommand(folder: string): Promise<string> {
+  const packed = await runProgram('npm', ['run', '--silent', 'pack'], { cwd: root })
+  const tarball = packed.output.trim().split('\n').at(-1) ?? ''
+  await runProgram('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, tarball], { cwd: root })
+  return path.join(folder, 'node_modules/.bin/tabplane')
+}
+
+/** npm run outside -- controller-runtime [PACKAGE ...]: its tests, which start servers through `tabplane envtest-assets`. */
+export const controllerRuntime: OutsideSuite = {
+  name: 'controller-runtime',
+  needs: ['go'],
+  expected: new URL('known-differences.txt', import.meta.url),
+  async run(words) {
+    const folder = workFolder('controller-runtime')
+    const assets = path.join(folder, 'assets')
+    const { code, output } = await runProgram(await installedCommand(folder), ['envtest-assets', assets], {
+      cwd: folder,
+    })
+    if (code !== 0) throw new Error(output)
+    const cwd = await moduleFolder(MODULE)
+    const faults = new Map<string, string>()
+    for (const name of words.length > 0 ? words : PACKAGES) {
+      const args = ['test', '-vet=off', '-count=1', '-json', '-timeout=20m', `./pkg/${name}/...`]
+      const ended = await runProgram('go', args, { cwd, env: { KUBEBUILDER_ASSETS: assets } })
+      for (const [test, fault] of goTestFaults(ended.output)) faults.set(test, fault)
+    }
+    return { faults, isWhole: words.length === 0 }
+  },
+}

@@ -1,0 +1,89 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { runProgram, workFolder } from '../go-modules.ts'
+import type { OutsideSuite } from '../outside-suite.ts'
+import { serveCluster } from '../served-cluster.ts'
+
+const RELEASE = 'v1.30.14'
+const STAGED = 'v0.30.14'
+
+/** Modules that the repository of the suite replaces by folders of its own; outside they are modules of their own. */
+const MODULES =
+  'api apiextensions-apiserver apimachinery apiserver cli-runtime client-go cloud-provider cluster-bootstrap code-generator component-base component-helpers controller-manager cri-api csi-translation-lib dynamic-resource-allocation endpointslice kms kube-aggregator kube-controller-manager kube-proxy kube-scheduler kubectl kubelet legacy-cloud-providers metrics mount-utils pod-security-admission sample-apiserver sample-cli-plugin sample-controller'.split(
+    ' ',
+  )
+
+/** The proxy lacks the module of the release; the suite uses only its types. */
+const OTHER_VERSIONS: ReadonlyMap<string, string> = new Map([['sample-apiserver', 'v0.30.3']])
+
+/** Conformance tests that need neither a container nor a node; `npm run outside -- e2e FOCUS` runs others. */
+const FOCUS = String.raw`\[sig-api-machinery\].*\[Conformance\]|\[sig-auth\].*\[Conformance\]|\[sig-architecture\].*\[Conformance\]`
+const SKIP = String.raw`\[Serial\]|\[Slow\]|\[Disruptive\]|AggregatedAPI|webhook|Webhook`
+const TIMEOUT = '40m'
+
+async function testProgram(folder: string): Promise<string> {
+  const program = path.join(folder, 'e2e.test')
+  if (existsSync(program)) return program
+  const replaced = MODULES.map(
+    (name) => `replace k8s.io/${name} => k8s.io/${name} ${OTHER_VERSIONS.get(name) ?? STAGED}`,
+  )
+  writeFileSync(
+    path.join(folder, 'go.mod'),
+    ['module outside', '', 'go 1.22', '', `require k8s.io/kubernetes ${RELEASE}`, ...replaced, ''].join('\n'),
+  )
+  const args = ['test', '-c', '-vet=off', '-mod=mod', '-o', program, 'k8s.io/kubernetes/test/e2e']
+  const { code, output } = await runProgram('go', args, { cwd: folder })
+  if (code !== 0) throw new Error(`the suite cannot be built:\n${output.slice(-2000)}`)
+  return program
+}
+
+interface Report {
+  readonly SpecReports: readonly {
+    readonly ContainerHierarchyTexts: readonly string[] | null
+    readonly LeafNodeText: string
+    readonly LeafNodeType: string
+    readonly State: string
+    readonly Failure?: { readonly Message: string }
+  }[]
+}
+
+/** The official end-to-end tests, compiled from their module, against a server with simulated nodes. */
+export const e2e: OutsideSuite = {
+  name: 'e2e',
+  needs: ['go'],
+  expected: new URL('known-differences.txt', import.meta.url),
+  async run([focus]) {
+    const folder = workFolder('e2e')
+    const program = await testProgram(folder)
+    const cluster = await serveCluster('controllers')
+    const report = path.join(folder, 'report.json')
+    try {
+      await runProgram(
+        program,
+        [
+          `--kubeconfig=${cluster.kubeconfig}`,
+          '--provider=skeleton',
+          '--allowed-not-ready-nodes=-1',
+          '--node-os-distro=custom',
+          `--ginkgo.focus=${focus ?? FOCUS}`,
+          `--ginkgo.skip=${focus === undefined ? SKIP : ''}`,
+          `--ginkgo.json-report=${report}`,
+          `--ginkgo.timeout=${TIMEOUT}`,
+        ],
+        { cwd: folder },
+      )
+    } finally {
+      await cluster.stop()
+    }
+    const [{ SpecReports }] = JSON.parse(readFileSync(report, 'utf8')) as [Report]
+    const faults = new Map<string, string>()
+    for (const { ContainerHierarchyTexts, LeafNodeText, LeafNodeType, State, Failure } of SpecReports)
+      if (LeafNodeType === 'It' && State !== 'skipped' && State !== 'pending')
+        faults.set(
+          [...(ContainerHierarchyTexts ?? []), LeafNodeText].join(' '),
+          State === 'passed' ? '' : (Failure?.Message ?? State),
+        )
+    if (faults.size === 0) throw new Error('no test ran: see the report in .cache/outside/e2e/')
+    return { faults, isWhole: focus === undefined }
+  },
+}

@@ -1,0 +1,17 @@
+/** A suite that other projects wrote, or a comparison with the real client. */
+export interface OutsideSuite {
+  readonly name: string
+  /** Programs that must be on the machine; without one the suite is skipped by name. */
+  readonly needs: readonly string[]
+  /** The file of expected differences, beside the suite. */
+  readonly expected: URL
+  /** @param words arguments of the command line after the name of the suite */
+  run(words: readonly string[]): Promise<SuiteOutcome>
+}
+
+export interface SuiteOutcome {
+  /** The fault of each test by its name; an empty text means that the test passed. */
+  readonly faults: ReadonlyMap<string, string>
+  /** False: only a part of the suite was run, so that an expected difference may be missing. */
+  readonly isWhole: boolean
+}
