@@ -13,8 +13,6 @@ const list = {
   examples: [['List all available plugins', '{cli} plugin list']],
   flags: [boolean('name-only', 'If true, display only the binary name of each plugin, rather than its full path')],
   async run({ host, flags, cli }) {
-    const { commandGroups } = await import('../commands.ts')
-    const known = new Set(commandGroups.flatMap(({ commands }) => commands.map(({ name }) => name)))
     const { plugins, unreadable } = await allPlugins(host)
     for (const { folder, why } of unreadable)
       host.stderr(`Unable to read directory ${JSON.stringify(folder)} from your PATH: ${why}. Skipping...\n`)
@@ -29,11 +27,9 @@ const list = {
     for (const path of plugins) {
       const name = nameOf(path)
       host.stdout(`${flags.boolean('name-only') ? name : path}\n`)
-      const command = name.split('-')[1] ?? ''
       const other = seen.get(name)
       if (other !== undefined) warn(`${path} is overshadowed by a similarly named plugin: ${other}`)
       else seen.set(name, path)
-      if (known.has(command)) warn(`${name} overwrites existing command: ${JSON.stringify(`${cli} ${command}`)}`)
     }
     if (warnings > 0)
       throw new BareFailure(
