@@ -24,6 +24,7 @@ describe('route', () => {
     [{ cluster: 'c1', place: { kind: 'examples', id: 'guestbook' } }, '?cluster=c1&example=guestbook'],
     [{ place: { kind: 'examples', id: '' } }, '?example='],
     [{ place: { kind: 'catalogue' } }, '?catalogue='],
+    [{ place: { kind: 'lab', id: 'cel' } }, '?lab=cel'],
     [{ cluster: 'c1', place: { kind: 'map', namespace: 'shop' } }, '?cluster=c1&map=shop'],
   ])('is written and read back', (route, search) => {
     expect(formatRoute(route)).toBe(search)

@@ -1,5 +1,6 @@
 import { parseResourcePath, resourcePath } from '../client/resource-path.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
+import { LABS, type LabId } from './labs.ts'
 import type { DialectName } from '../../worker/dialect/dialect.ts'
 
 export type ObjectSection = 'yaml' | 'details' | 'events' | 'history'
@@ -13,6 +14,8 @@ export type Place =
   | { readonly kind: 'map'; readonly namespace: string }
   /** The lessons that can be chosen. */
   | { readonly kind: 'catalogue' }
+  /** A lab: a view in which one part of the API is tried. */
+  | { readonly kind: 'lab'; readonly id: LabId }
   /** The examples page, with the example of this id selected. */
   | { readonly kind: 'examples'; readonly id: string }
 
@@ -36,6 +39,7 @@ export function formatRoute({ cluster, place }: Route): string {
   if (place?.kind === 'file') query.push(['file', place.name])
   else if (place?.kind === 'examples') query.push(['example', place.id])
   else if (place?.kind === 'catalogue') query.push(['catalogue', ''])
+  else if (place?.kind === 'lab') query.push(['lab', place.id])
   else if (place?.kind === 'map') query.push(['map', place.namespace])
   else if (place !== undefined) query.push(['at', resourcePath(place.at)])
   if (place?.kind === 'object' && place.section !== 'yaml') query.push(['show', place.section])
@@ -61,6 +65,8 @@ function parsePlace(query: URLSearchParams): Place | undefined {
   const id = query.get('example')
   if (id !== null) return { kind: 'examples', id }
   if (query.has('catalogue')) return { kind: 'catalogue' }
+  const lab = LABS.find((known) => known === query.get('lab'))
+  if (lab !== undefined) return { kind: 'lab', id: lab }
   const namespace = query.get('map')
   if (namespace !== null) return { kind: 'map', namespace }
   const at = parseResourcePath(query.get('at') ?? '')

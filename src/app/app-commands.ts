@@ -63,6 +63,13 @@ const WORKBENCH: readonly Command[] = [
     run: withWorkspace((w) => w.open({ kind: 'catalogue' })),
   },
   {
+    id: 'labs',
+    title: 'Open a lab',
+    section: 'View',
+    words: 'cel crd policy certificate conflict',
+    run: withWorkspace((w) => w.open({ kind: 'lab', id: 'cel' })),
+  },
+  {
     id: 'author.bench',
     title: 'Write a lesson',
     section: 'Editor',

@@ -2,7 +2,7 @@ import { loadApplyResults, loadEditor } from '../documents/lazy-editor.ts'
 import { loadObjectHistory } from '../documents/lazy-history.ts'
 import {
   loadDetails,
-  loadExamples,
+  PAGES,
   loadExplorer,
   loadNotices,
   loadObjectTable,
@@ -53,7 +53,7 @@ export async function loadTheRest(): Promise<void> {
     loadDetails(),
     loadShortcuts(),
     loadQuestion(),
-    loadExamples(),
+    PAGES.examples(),
     withClusterActions(() => Promise.resolve()),
   ])
 }

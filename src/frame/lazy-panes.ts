@@ -4,8 +4,12 @@ export const loadTerminal = once(() => import('../terminal/terminal-pane.svelte'
 export const loadExplorer = once(() => import('../explorer/explorer-pane.svelte'))
 export const loadObjectTable = once(() => import('../explorer/object-table-tab.svelte'))
 export const loadObjectView = once(() => import('../documents/object-view.svelte'))
-export const loadExamples = once(() => import('../gallery/examples-page.svelte'))
-export const loadCatalogue = once(() => import('../catalogue/catalogue-page.svelte'))
+/** The pages that work in every cluster, by the kind of their tab. */
+export const PAGES = {
+  examples: once(() => import('../gallery/examples-page.svelte')),
+  catalogue: once(() => import('../catalogue/catalogue-page.svelte')),
+  lab: once(() => import('../labs/lab-page.svelte')),
+}
 export const loadHandler = once(() => import('../handlers/handler-view.svelte'))
 export const loadMap = once(() => import('../map/namespace-map.svelte'))
 export const loadDetails = once(() => import('./details-pane.svelte'))

@@ -1,4 +1,5 @@
 import { untrack } from 'svelte'
+import { lessonRecords } from '../state/lesson-records.svelte.ts'
 import { notices } from '../state/notices.svelte.ts'
 import { session } from '../state/session.svelte.ts'
 import { isAllowed } from './allowed-code.ts'
@@ -17,7 +18,9 @@ export function followWorkspaces(): () => void {
       if (workspace === undefined) return
       const handlers = untrack(() => new Handlers(workspace))
       opened = handlers
-      void untrack(() => announce(handlers, (name) => workspace.open({ kind: 'file', name })))
+      // A lesson says itself when its code is to run.
+      if (lessonRecords.get(workspace.cluster.id) === undefined)
+        void untrack(() => announce(handlers, (name) => workspace.open({ kind: 'file', name })))
       return () => {
         opened = undefined
         handlers.close()

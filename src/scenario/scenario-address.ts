@@ -5,19 +5,27 @@ export class AddressError extends Error {
   override readonly name = 'AddressError'
 }
 
+export interface ScenarioAddress {
+  readonly url: URL
+  /** Another origin than the page's: the user, or the page that embeds this one, must allow it. */
+  readonly isForeign: boolean
+}
+
 /**
- * The file that `?scenario=` names, relative to the page: a file of the page's own origin.
+ * The file that `?scenario=` names, relative to the page: on its own origin, or by HTTPS on another one.
  * @throws AddressError
  */
-export function scenarioAddress(value: string, page: string): URL {
+export function scenarioAddress(value: string, page: string): ScenarioAddress {
   if (value.length > LONGEST) throw new AddressError(`The address of the scenario has more than ${LONGEST} characters.`)
   if (!URL.canParse(value, page)) throw new AddressError(`${JSON.stringify(value)} is no address of a scenario.`)
-  const address = new URL(value, page)
-  const { origin } = new URL(page)
-  if (address.origin !== origin)
-    throw new AddressError(`The scenario is on ${address.origin}; this page opens scenarios of ${origin} only.`)
-  if (address.username !== '' || address.password !== '')
+  const url = new URL(value, page)
+  const isForeign = url.origin !== new URL(page).origin
+  if (isForeign && url.protocol !== 'https:')
+    throw new AddressError(
+      `The scenario is on ${url.origin}; from another site, this page opens scenarios by HTTPS only.`,
+    )
+  if (url.username !== '' || url.password !== '')
     throw new AddressError('The address of a scenario holds no user name and no password.')
-  address.hash = ''
-  return address
+  url.hash = ''
+  return { url, isForeign }
 }

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../worker/schema/custom/json-schema.ts'
+import { LABS } from '../address/labs.ts'
 import { LINES, TEXT_RULES, label, line, lines, list, record } from './schema-parts.ts'
 import { SETTING_RULES, settingsSchema } from './settings-schema.ts'
 
@@ -146,7 +147,10 @@ export const scenarioSchema: JsonSchema = {
       ),
       panes: list(
         5,
-        { type: 'string', enum: ['terminal', 'editor', 'explorer', 'map', 'requests'] },
+        {
+          type: 'string',
+          enum: ['terminal', 'editor', 'explorer', 'map', 'requests', ...LABS.map((id) => `${id}-lab`)],
+        },
         'The panes that are open at the start.',
       ),
       steps: { ...list(100, stepSchema, 'The steps, in order.'), minItems: 1 },

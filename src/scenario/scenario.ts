@@ -1,6 +1,7 @@
 import type { ClusterSettings } from '../../worker/api/cluster-settings.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import type { DialectName } from '../../worker/dialect/dialect.ts'
+import type { LabId } from '../address/labs.ts'
 import type { Place } from './place.ts'
 
 /** A scenario after `readScenario` has checked it (reference/scenarios.md 1). Its texts are Markdown that holds no HTML. */
@@ -30,7 +31,7 @@ export interface Scenario {
 }
 
 export type Level = 'beginner' | 'intermediate' | 'advanced'
-export type PaneName = 'terminal' | 'editor' | 'explorer' | 'map' | 'requests'
+export type PaneName = 'terminal' | 'editor' | 'explorer' | 'map' | 'requests' | `${LabId}-lab`
 
 /** A caller as which a reader acts: a user, or the service account `namespace/name`. */
 export type Identity =

@@ -1,7 +1,9 @@
 import { LONGEST_SCENARIO, readScenario } from '../scenario/read-scenario.ts'
 import { scenarioAddress } from '../scenario/scenario-address.ts'
+import { embed } from '../address/current-embed.ts'
 import { createFrom } from './cluster-changes.ts'
 import { lessonRecords } from './lesson-records.svelte.ts'
+import { questions } from './questions.svelte.ts'
 import { showPanes } from './scenario-panes.ts'
 import { session } from './session.svelte.ts'
 
@@ -46,15 +48,42 @@ export async function openScenarioLink(fragment: string): Promise<void> {
 }
 
 /**
- * Opens the scenario in a file of this origin.
- * @throws AddressError for an address of another origin; Error for a file that is absent or too long
+ * Opens the scenario in a file of this origin, or of another origin after the user has allowed it. An embedding page chose the
+ * address itself.
+ * @throws AddressError for another address; Error for a file that is absent, too long or not allowed
  */
 export async function openScenarioAt(address: string): Promise<void> {
-  const url = scenarioAddress(address, location.href)
-  // A redirect could lead to another site.
-  const response = await fetch(url, { redirect: 'error' })
-  if (!response.ok) throw new Error(`${url.pathname} cannot be read: the server answered ${response.status}.`)
-  const file = await response.blob()
+  const { url, isForeign } = scenarioAddress(address, location.href)
+  if (isForeign && embed === undefined && !(await isAllowed(url))) throw new Error('You did not allow it.')
+  const file = isForeign ? await foreignFile(url) : await fileAt(url, {})
   if (file.size > MOST_BYTES) throw new Error(`${url.pathname} is too large to be a scenario.`)
   await openScenario(await file.text())
+}
+
+async function isAllowed({ origin, pathname }: URL): Promise<boolean> {
+  const answer = await questions.ask({
+    title: `Open a lesson of ${origin}?`,
+    body: `The address of this page names the file ${pathname} of another site. The lesson opens in a cluster of its own, and runs no code without your word.`,
+    action: 'Open the lesson',
+  })
+  return answer !== undefined
+}
+
+async function foreignFile(url: URL): Promise<Blob> {
+  try {
+    return await fileAt(url, { credentials: 'omit', referrerPolicy: 'no-referrer' })
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new Error(
+      `${url.origin} cannot be read from here: the policy of this site or of that one forbids it. Download the file, and drop it on this page.`,
+      { cause: error },
+    )
+  }
+}
+
+async function fileAt(url: URL, init: RequestInit): Promise<Blob> {
+  // A redirect could lead to another site.
+  const response = await fetch(url, { ...init, redirect: 'error' })
+  if (!response.ok) throw new Error(`${url.pathname} cannot be read: the server answered ${response.status}.`)
+  return response.blob()
 }

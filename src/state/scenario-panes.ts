@@ -1,8 +1,16 @@
+import type { LabId } from '../address/labs.ts'
 import type { PaneName } from '../scenario/scenario.ts'
 import { layout } from './layout.svelte.ts'
 import type { Workspace } from './workspace.svelte.ts'
 
-const SHOW: Readonly<Record<PaneName, (workspace: Workspace) => void>> = {
+type Show = (workspace: Workspace) => void
+
+const lab =
+  (id: LabId): Show =>
+  (workspace) =>
+    workspace.open({ kind: 'lab', id })
+
+const SHOW: Readonly<Record<PaneName, Show>> = {
   terminal: () => layout.showBottom('terminal'),
   requests: () => layout.showBottom('requests'),
   editor: () => layout.showDocuments(),
@@ -11,6 +19,11 @@ const SHOW: Readonly<Record<PaneName, (workspace: Workspace) => void>> = {
     if (layout.mode !== 'medium' && !layout.explorerOpen) layout.toggleExplorer()
   },
   map: (workspace) => workspace.open({ kind: 'map', namespace: '' }),
+  'cel-lab': lab('cel'),
+  'crd-lab': lab('crd'),
+  'policy-lab': lab('policy'),
+  'certificate-lab': lab('certificate'),
+  'conflict-lab': lab('conflict'),
 }
 
 /** Opens the panes of a scenario; a phone shows the first. The others stay as they are. */

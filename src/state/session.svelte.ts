@@ -67,6 +67,7 @@ class Session {
       if (
         place?.kind === 'examples' ||
         place?.kind === 'catalogue' ||
+        place?.kind === 'lab' ||
         (place !== undefined && workspace?.cluster.id === cluster)
       )
         workspace?.open(place)

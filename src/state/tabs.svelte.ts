@@ -1,5 +1,6 @@
 import { refKey } from '../client/resource-path.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
+import type { LabId } from '../address/labs.ts'
 import type { ObjectSection, Place } from '../address/route.ts'
 
 /** One tab of the middle. The next opened tab replaces an unpinned tab (a preview). */
@@ -8,6 +9,8 @@ export class Tab {
   readonly kind: Place['kind']
   /** The object or collection; undefined for a file. */
   readonly at?: ObjectRef
+  /** The lab; undefined for another kind of place. */
+  readonly lab?: LabId
   /** The file's name, or empty. */
   readonly file: string
   #example = $state('')
@@ -20,6 +23,7 @@ export class Tab {
     this.kind = place.kind
     this.file = place.kind === 'file' ? place.name : ''
     if (place.kind === 'collection' || place.kind === 'object') this.at = place.at
+    if (place.kind === 'lab') this.lab = place.id
     this.follow(place)
     this.#pinned = place.kind !== 'collection' && place.kind !== 'object'
   }
@@ -68,6 +72,7 @@ export class Tab {
   get place(): Place {
     if (this.kind === 'examples') return { kind: 'examples', id: this.#example }
     if (this.kind === 'catalogue') return { kind: 'catalogue' }
+    if (this.lab !== undefined) return { kind: 'lab', id: this.lab }
     if (this.kind === 'map') return { kind: 'map', namespace: this.#namespace }
     if (this.at === undefined) return { kind: 'file', name: this.file }
     if (this.kind === 'collection') return { kind: 'collection', at: this.at }
@@ -77,6 +82,7 @@ export class Tab {
   get title(): string {
     if (this.kind === 'examples') return 'Examples'
     if (this.kind === 'catalogue') return 'Lessons'
+    if (this.lab !== undefined) return `Lab: ${this.lab}`
     if (this.kind === 'map') return 'Map'
     if (this.at === undefined) return this.file
     return this.kind === 'collection' ? this.at.resource : this.at.name
@@ -86,6 +92,7 @@ export class Tab {
 /** A table follows the selected namespace, so each resource has one table tab. */
 function tabKey(place: Place): string {
   if (place.kind === 'examples' || place.kind === 'map' || place.kind === 'catalogue') return place.kind
+  if (place.kind === 'lab') return `lab:${place.id}`
   if (place.kind === 'file') return `file:${place.name}`
   if (place.kind === 'collection') return `table:${place.at.group}/${place.at.resource}`
   return `object:${refKey(place.at)}`

@@ -1,4 +1,5 @@
 import type { DocumentSource } from '../non-resource-requests.ts'
+import { expressionDocument } from './expression.ts'
 import { historyDocument, type HistorySource } from './history.ts'
 import { joinedRings } from './joined-rings.ts'
 import type { RequestSource } from './request-description.ts'
@@ -23,6 +24,7 @@ export function debugDocuments({ rings, ...source }: DebugSource): DocumentSourc
     historyDocument(source),
     watchRecords(source),
     compaction(source),
+    expressionDocument(source),
   ]
   return async (...exchange) => {
     for (const each of sources) {

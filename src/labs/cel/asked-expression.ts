@@ -1,0 +1,21 @@
+import type { EvaluatedExpression, ExpressionQuestion } from '../../../worker/http/debug/evaluated-expression.ts'
+import { send } from '../../client/resource-client.ts'
+import { LAB_AGENT } from '../lab-request.ts'
+import type { ApiConnection } from '../../client/api-connection.ts'
+
+export type { EvaluatedExpression } from '../../../worker/http/debug/evaluated-expression.ts'
+
+/** The server's answer about an expression. @throws ApiError */
+export async function askExpression(
+  cluster: ApiConnection,
+  question: ExpressionQuestion,
+  signal?: AbortSignal,
+): Promise<EvaluatedExpression> {
+  const response = await send(cluster, '/debug/expression', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'User-Agent': LAB_AGENT },
+    body: JSON.stringify(question),
+    ...(signal !== undefined && { signal }),
+  })
+  return (await response.json()) as EvaluatedExpression
+}

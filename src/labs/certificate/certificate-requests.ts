@@ -1,0 +1,142 @@
+import { isObject, type Json, type JsonObject } from '../../../worker/api/json.ts'
+import { NO_NAMES } from '../../../worker/certificates/alternative-names.ts'
+import { readCertificate } from '../../../worker/certificates/certificate.ts'
+import { makeCertificateRequest, type KeyKind } from '../../../worker/certificates/make-request.ts'
+import { pemBlocks, pemText } from '../../../worker/certificates/pem.ts'
+import { dialects } from '../../../worker/dialect/dialect.ts'
+import { fromBase64, toBase64 } from '../../../worker/runtime/bytes.ts'
+import type { ClusterHandle } from '../../cluster/cluster.ts'
+import { labRequest, messageOf } from '../lab-request.ts'
+
+export const KEY_KINDS: readonly KeyKind[] = ['ECDSA', 'RSA', 'Ed25519']
+
+/** The wishes of a person who asks for a certificate; lists are separated by commas. */
+export interface WantedCertificate {
+  readonly name: string
+  readonly commonName: string
+  readonly organizations: string
+  readonly dnsNames: string
+  readonly kind: string
+  readonly signer: string
+  readonly usages: string
+  readonly seconds: string
+}
+
+export interface Outcome {
+  readonly fault?: string
+  /** PEM. */
+  readonly key?: string
+}
+
+const words = (text: string): string[] =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean)
+
+const requestsPath = (cluster: ClusterHandle): string =>
+  `/apis/${dialects[cluster.info.dialect].spell('certificates.{domain}')}/v1/certificatesigningrequests`
+
+/** Makes a key and hands in its request. The key stays in the page. */
+export async function requestCertificate(cluster: ClusterHandle, wanted: WantedCertificate): Promise<Outcome> {
+  const kind = KEY_KINDS.find((known) => known === wanted.kind) ?? 'ECDSA'
+  const organizations = words(wanted.organizations).map((value) => ({ type: '2.5.4.10', value }))
+  const attributes = [...organizations, { type: '2.5.4.3', value: wanted.commonName }]
+  const { request, privateKey } = await makeCertificateRequest(kind, attributes, {
+    ...NO_NAMES,
+    dns: words(wanted.dnsNames),
+  })
+  const pem = pemText('CERTIFICATE REQUEST', request)
+  const answer = await labRequest(cluster, {
+    method: 'POST',
+    path: requestsPath(cluster),
+    body: {
+      metadata: { name: wanted.name },
+      spec: {
+        signerName: wanted.signer,
+        usages: words(wanted.usages),
+        request: toBase64(new TextEncoder().encode(pem)),
+        ...(Number(wanted.seconds) > 0 && { expirationSeconds: Number(wanted.seconds) }),
+      },
+    },
+  })
+  return answer.code >= 400 ? { fault: messageOf(answer) } : { key: pemText('PRIVATE KEY', privateKey) }
+}
+
+/** Approves or denies a request. Resolves to the refusal of the server, if any. */
+export async function decide(
+  cluster: ClusterHandle,
+  name: string,
+  type: 'Approved' | 'Denied',
+): Promise<string | undefined> {
+  const path = `${requestsPath(cluster)}/${encodeURIComponent(name)}`
+  const { body } = await labRequest(cluster, { method: 'GET', path })
+  const status = isObject(body['status']) ? body['status'] : {}
+  const before = Array.isArray(status['conditions']) ? status['conditions'] : []
+  const condition = { type, status: 'True', reason: 'CertificateLab', message: `${type} in the certificate lab` }
+  const answer = await labRequest(cluster, {
+    method: 'PUT',
+    path: `${path}/approval`,
+    body: { ...body, status: { ...status, conditions: [...before, condition] } },
+  })
+  return answer.code >= 400 ? messageOf(answer) : undefined
+}
+
+/** The fields of a certificate as pairs of a name and a text. */
+export type ReadFields = readonly (readonly [string, string])[]
+
+export interface RequestState {
+  readonly conditions: readonly string[]
+  /** `status.certificate`, base64; empty while the request is not signed. */
+  readonly certificate: string
+}
+
+/** The state of a request, from the object. */
+export function stateOf({ status }: JsonObject): RequestState {
+  const read = isObject(status) ? status : {}
+  const conditions = Array.isArray(read['conditions']) ? read['conditions'].filter(isObject) : []
+  const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+  return {
+    conditions: conditions.map(({ type, reason, message }) =>
+      [text(type), text(reason), text(message)].filter(Boolean).join(': '),
+    ),
+    certificate: text(read['certificate']),
+  }
+}
+
+export async function readRequest(cluster: ClusterHandle, name: string): Promise<RequestState | undefined> {
+  const { code, body } = await labRequest(cluster, {
+    method: 'GET',
+    path: `${requestsPath(cluster)}/${encodeURIComponent(name)}`,
+  })
+  return code === 200 ? stateOf(body) : undefined
+}
+
+const PURPOSES: ReadonlyMap<string, string> = new Map([
+  ['1.3.6.1.5.5.7.3.1', 'server auth'],
+  ['1.3.6.1.5.5.7.3.2', 'client auth'],
+])
+
+/** A signed certificate, field by field; undefined for a text that is none. */
+export function certificateFields(
+  encoded: string,
+): { readonly fields: ReadFields; readonly notAfter: number } | undefined {
+  const bytes = fromBase64(encoded)
+  const [block] = bytes === undefined ? [] : pemBlocks(new TextDecoder().decode(bytes))
+  if (block === undefined) return undefined
+  const read = readCertificate(block.bytes)
+  const { subject, notBefore, notAfter, purposes, isAuthority } = read
+  const time = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z')
+  return {
+    notAfter,
+    fields: [
+      ['Common name (the user)', subject.commonName],
+      ['Organisations (the groups)', subject.organizations.join(', ') || 'none'],
+      ['Valid from', time(notBefore)],
+      ['Valid until', time(notAfter)],
+      ['Purposes', purposes?.map((one) => PURPOSES.get(one) ?? one).join(', ') ?? 'any'],
+      ['May sign others', isAuthority ? 'yes' : 'no'],
+      ['Signature algorithm', read.algorithm],
+    ],
+  }
+}

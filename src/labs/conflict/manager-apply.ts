@@ -1,0 +1,80 @@
+import type { ApiObject } from '../../../worker/api/object.ts'
+import type { JsonObject } from '../../../worker/api/json.ts'
+import { comparable, differences, type Difference } from '../../../worker/patch/json-differences.ts'
+import type { ClusterHandle } from '../../cluster/cluster.ts'
+import { describeError } from '../../client/api-error.ts'
+import { discover } from '../../client/discovery.ts'
+import { applyManifest } from '../../client/manifest.ts'
+import type { ObjectRef } from '../../client/object-ref.ts'
+import { resourcePath } from '../../client/resource-path.ts'
+import { fieldConflicts, type FieldConflict } from '../../conflicts/field-conflicts.ts'
+import { labRequest } from '../lab-request.ts'
+
+/** One apply of a manager, and what it did to the object. */
+export interface ApplyStep {
+  readonly manager: string
+  readonly isForced: boolean
+  /** The paths that changed. */
+  readonly changes: readonly Difference[]
+  /** Fields that gained or lost this manager as an owner: `+ .spec.replicas`. */
+  readonly owned: readonly Difference[]
+  readonly conflicts: readonly FieldConflict[]
+  readonly fault?: string
+  readonly live?: ApiObject
+}
+
+/** Applies a manifest of one object as a field manager. */
+export async function applyAs(
+  cluster: ClusterHandle,
+  { manager, text, isForced }: { readonly manager: string; readonly text: string; readonly isForced: boolean },
+  before: ApiObject | undefined,
+): Promise<ApplyStep> {
+  const none: ApplyStep = { manager, isForced, changes: [], owned: [], conflicts: [] }
+  try {
+    const discovery = await discover(cluster)
+    const [result] = await applyManifest(text, {
+      cluster,
+      resolve: (group, kind) => Promise.resolve(discovery.byKind(group, kind)),
+      namespace: 'default',
+      manager,
+      force: () => isForced,
+    })
+    if (result?.ref === undefined) return { ...none, fault: result?.error?.message ?? 'The manifest holds no object.' }
+    const live = await read(cluster, result.ref)
+    if (result.outcome === 'failed')
+      return {
+        ...none,
+        fault: describeError(result.error),
+        conflicts: fieldConflicts(result.error, result.object ?? {}, live ?? {}),
+        ...(live !== undefined && { live }),
+      }
+    return {
+      ...none,
+      changes: differences(comparable(before), comparable(live)),
+      owned: differences(fieldsOf(before, manager), fieldsOf(live, manager)),
+      ...(live !== undefined && { live }),
+    }
+  } catch (error) {
+    return { ...none, fault: describeError(error) }
+  }
+}
+
+async function read(cluster: ClusterHandle, ref: ObjectRef): Promise<ApiObject | undefined> {
+  const { code, body } = await labRequest(cluster, { method: 'GET', path: resourcePath(ref) })
+  return code === 200 ? body : undefined
+}
+
+/** The fields that a manager applied, as the server keeps them. */
+function fieldsOf(object: ApiObject | undefined, manager: string): JsonObject {
+  const entry = object?.metadata?.managedFields?.find((one) => one.manager === manager && one.operation === 'Apply')
+  return entry?.fieldsV1 ?? {}
+}
+
+/** `/f:spec/f:replicas` as `.spec.replicas`. */
+export const ownedPath = (path: string): string =>
+  path
+    .split('/')
+    .filter((step) => step !== '' && step !== '.')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((step) => (step.startsWith('f:') ? `.${step.slice(2)}` : `[${step.slice(2)}]`))
+    .join('')

@@ -1,0 +1,46 @@
+import { isObject, type Json } from '../../../worker/api/json.ts'
+import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
+import type { ResourceType } from '../../client/discovery.ts'
+
+export interface ExportedRow {
+  readonly expected: 'valid' | 'invalid'
+  readonly object: Json
+}
+
+const UNPROCESSABLE = 422
+const CREATED = 201
+
+/** A scenario that `tabplane scenario test` plays: one step for each row, whose check is the expected verdict. */
+export function exportedTest(definition: Json, type: ResourceType, rows: readonly ExportedRow[]): string {
+  const { group, version, kind, resource } = type
+  const steps = rows.map(({ expected, object }, at) => {
+    const name = `row-${at + 1}`
+    const given = isObject(object) ? object : {}
+    const metadata = { ...(isObject(given['metadata']) ? given['metadata'] : {}), name }
+    const manifest = { apiVersion: `${group}/${version}`, kind, ...given, metadata }
+    const code = expected === 'valid' ? CREATED : UNPROCESSABLE
+    return {
+      title: `Row ${at + 1} is ${expected}`,
+      text: `The server ${expected === 'valid' ? 'accepts' : 'refuses'} the object of row ${at + 1}.`,
+      checks: [
+        {
+          name,
+          title: `The answer is ${code}`,
+          expr: `requests.exists(r, r.resource == '${resource}' && r.name == '${name}' && r.code == ${code})`,
+        },
+      ],
+      solution: [{ apply: writeYaml(manifest) }],
+    }
+  })
+  return writeYaml({
+    apiVersion: 'tabplane.dev/v1',
+    kind: 'Scenario',
+    name: `${resource}-table`.slice(0, 63),
+    title: `The table of ${kind}`,
+    summary: `Objects of ${kind} that the server accepts, and others that it refuses.`,
+    level: 'advanced',
+    minutes: 5,
+    objects: [definition],
+    steps,
+  })
+}

@@ -1,0 +1,59 @@
+import { isObject, type Json } from '../../../worker/api/json.ts'
+import type { JsonSchema } from '../../../worker/schema/custom/json-schema.ts'
+import type { ClusterHandle } from '../../cluster/cluster.ts'
+import { askExpression, type EvaluatedExpression } from '../cel/asked-expression.ts'
+import { readYamlText } from '../read-yaml.ts'
+import { boundedSchema, rulesOf, valueAtRule } from './rules-of-definition.ts'
+
+export interface RuleCost {
+  readonly rule: string
+  readonly path: string
+  readonly evaluated: EvaluatedExpression
+  /** Bounds with which the estimate of a rule that is too dear would fit: `at most 50 for names: maxItems`. */
+  readonly advice?: string
+}
+
+/** The most that a rule may cost by its estimate. */
+const LIMIT = 10_000_000
+const BOUNDS = [10_000, 1000, 200, 50, 20, 10, 5] as const
+
+/** The costs of the rules of a definition, with the values of an object. */
+export async function ruleCosts(
+  cluster: ClusterHandle,
+  definition: string,
+  object: string,
+): Promise<readonly RuleCost[]> {
+  const [read, tried] = [await readYamlText(definition), await readYamlText(object)]
+  if ('fault' in read || 'fault' in tried) return []
+  const costs: RuleCost[] = []
+  for (const { rule, path, schema } of rulesOf(read.value)) {
+    const self = valueAtRule(tried.value, path)
+    const evaluated = await ask(cluster, { rule, schema, self })
+    const advice = (evaluated.maxCost ?? 0) > LIMIT ? await adviceFor(cluster, rule, schema) : undefined
+    costs.push({ rule, path, evaluated, ...(advice !== undefined && { advice }) })
+  }
+  return costs
+}
+
+interface Asked {
+  readonly rule: string
+  readonly schema: JsonSchema
+  readonly self?: Json | undefined
+}
+
+const ask = (cluster: ClusterHandle, { rule, schema, self }: Asked): Promise<EvaluatedExpression> =>
+  askExpression(cluster, {
+    context: 'definition',
+    expression: rule,
+    variables: self === undefined ? {} : { self, oldSelf: self },
+    schema: isObject(schema) ? schema : {},
+  })
+
+async function adviceFor(cluster: ClusterHandle, rule: string, schema: JsonSchema): Promise<string> {
+  for (const most of BOUNDS) {
+    const bounded = boundedSchema(schema, most)
+    const { maxCost = Infinity } = await ask(cluster, { rule, schema: bounded.schema })
+    if (maxCost <= LIMIT) return `The estimate fits with ${most} for ${bounded.added.join(', ')}.`
+  }
+  return 'No bound down to 5 makes the estimate fit: simplify the rule.'
+}

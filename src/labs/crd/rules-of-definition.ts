@@ -1,0 +1,77 @@
+import { isObject, type Json, type JsonObject } from '../../../worker/api/json.ts'
+import type { JsonSchema } from '../../../worker/schema/custom/json-schema.ts'
+
+/** A rule of a definition with the schema of its `self`. */
+export interface DefinitionRule {
+  readonly rule: string
+  /** `spec.names[]`; empty for the root. */
+  readonly path: string
+  readonly schema: JsonSchema
+}
+
+const MOST = 50
+
+/** The rules of the first served version, outermost first. */
+export function rulesOf(definition: Json): readonly DefinitionRule[] {
+  const spec = isObject(definition) ? definition['spec'] : undefined
+  const versions = isObject(spec) && Array.isArray(spec['versions']) ? spec['versions'].filter(isObject) : []
+  const schema = versions[0]?.['schema']
+  const root = isObject(schema) ? schema['openAPIV3Schema'] : undefined
+  const found: DefinitionRule[] = []
+  const visit = (node: Json | undefined, path: string): void => {
+    if (!isObject(node) || found.length >= MOST) return
+    for (const { rule } of listOf(node['x-kubernetes-validations']))
+      if (typeof rule === 'string') found.push({ rule, path, schema: node })
+    const { properties } = node
+    if (isObject(properties))
+      for (const [name, inner] of Object.entries(properties)) visit(inner, path === '' ? name : `${path}.${name}`)
+    visit(node['items'], `${path}[]`)
+    visit(node['additionalProperties'], `${path}{}`)
+  }
+  visit(root, '')
+  return found
+}
+
+const listOf = (value: Json | undefined): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
+
+/** The value at the path of a rule: of lists and maps, their first element. */
+export function valueAtRule(object: Json, path: string): Json | undefined {
+  let value: Json | undefined = object
+  for (const step of path.split(/\.|(?=\[\])|(?=\{\})/).filter(Boolean)) {
+    if (step === '[]') value = Array.isArray(value) ? value[0] : undefined
+    else if (step === '{}') value = isObject(value) ? Object.values(value)[0] : undefined
+    else value = isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined
+  }
+  return value
+}
+
+/** The bound that a list, a map or a text has, by its type. */
+const BOUNDS: ReadonlyMap<string, 'maxItems' | 'maxProperties' | 'maxLength'> = new Map([
+  ['array', 'maxItems'],
+  ['string', 'maxLength'],
+])
+
+/** The schema with `most` as the bound of each part that has none, and the paths of those parts: `names.maxItems`. */
+export function boundedSchema(schema: JsonSchema, most: number): { schema: JsonSchema; added: readonly string[] } {
+  const added: string[] = []
+  const bound = (node: JsonSchema, path: string): JsonSchema => {
+    const { items, properties, additionalProperties } = node
+    const name = isObject(additionalProperties) ? 'maxProperties' : BOUNDS.get(node.type ?? '')
+    const isOpen = name !== undefined && node[name] === undefined && node.enum === undefined
+    if (isOpen) added.push(`${path === '' ? 'self' : path}: ${name}`)
+    return {
+      ...node,
+      ...(isOpen && { [name]: most }),
+      ...(properties !== undefined && {
+        properties: Object.fromEntries(
+          Object.entries(properties).map(([key, inner]) => [key, bound(inner, path === '' ? key : `${path}.${key}`)]),
+        ),
+      }),
+      ...(items !== undefined && !Array.isArray(items) && { items: bound(items as JsonSchema, `${path}[]`) }),
+      ...(typeof additionalProperties === 'object' && {
+        additionalProperties: bound(additionalProperties, `${path}{}`),
+      }),
+    }
+  }
+  return { schema: bound(schema, ''), added }
+}

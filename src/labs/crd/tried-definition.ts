@@ -1,0 +1,209 @@
+import { isObject, type Json, type JsonObject } from '../../../worker/api/json.ts'
+import { differences, type Difference } from '../../../worker/patch/json-differences.ts'
+import { dialects } from '../../../worker/dialect/dialect.ts'
+import type { ClusterHandle } from '../../cluster/cluster.ts'
+import { discover } from '../../client/discovery.ts'
+import type { ResourceType } from '../../client/discovery.ts'
+import { resourcePath } from '../../client/resource-path.ts'
+import { causesOf, labRequest, messageOf, type LabAnswer, type LabRequest } from '../lab-request.ts'
+import { readYamlText } from '../read-yaml.ts'
+
+/** A row of the table: an object, perhaps with the stored object that it replaces. */
+export interface TriedObject {
+  readonly object: string
+  readonly old: string
+}
+
+export interface ObjectVerdict {
+  readonly isValid: boolean
+  readonly faults: readonly string[]
+  /** Dropped fields and other warnings of the server. */
+  readonly warnings: readonly string[]
+  /** The defaults and the dropped fields: the sent object against the answer. */
+  readonly changes: readonly Difference[]
+  /** The cells of `kubectl get`, by column. */
+  readonly cells: readonly (readonly [string, string])[]
+  /** The object as each other served version returns it. */
+  readonly versions: readonly { readonly version: string; readonly object: JsonObject }[]
+}
+
+export interface TriedDefinition {
+  /** Of the definition; empty when the server accepts it. */
+  readonly faults: readonly string[]
+  /** Undefined when the server refuses the definition. */
+  readonly type?: ResourceType
+  readonly verdicts: readonly ObjectVerdict[]
+}
+
+const TABLE = 'application/json;as=Table;v=v1;g=meta.{domain}'
+
+/** Applies a definition to the cluster, and tries objects against it. The objects are dry runs, or are deleted again. */
+export async function tryDefinition(
+  cluster: ClusterHandle,
+  definition: string,
+  objects: readonly TriedObject[],
+): Promise<TriedDefinition> {
+  const refused = (faults: readonly string[]): TriedDefinition => ({ faults, verdicts: [] })
+  const read = await readYamlText(definition)
+  if ('fault' in read) return refused([read.fault])
+  if (!isObject(read.value) || !isObject(read.value['metadata']))
+    return refused(['A definition is a map with metadata.'])
+  const { spell } = dialects[cluster.info.dialect]
+  const name = String(read.value['metadata']['name'] ?? '')
+  const path = `/apis/${spell('apiextensions.{domain}')}/v1/customresourcedefinitions/${encodeURIComponent(name)}`
+  const applied = await labRequest(cluster, {
+    method: 'PATCH',
+    path: `${path}?fieldManager=crd-lab&force=true&fieldValidation=Strict`,
+    type: 'application/apply-patch+yaml',
+    body: read.value,
+  })
+  if (applied.code >= 400) return refused(faultsOf(applied))
+  const type = await servedType(cluster, applied.body)
+  if (type === undefined) return refused(['The server does not serve the kind; read the conditions of the definition.'])
+  const versions = versionsOf(applied.body).filter((version) => version !== type.version)
+  const verdicts: ObjectVerdict[] = []
+  for (const tried of objects) verdicts.push(await new Trial(cluster, type, versions).run(tried))
+  return { faults: [], type, verdicts }
+}
+
+const faultsOf = (answer: LabAnswer): readonly string[] => {
+  const causes = causesOf(answer)
+  return causes.length > 0 ? causes : [messageOf(answer)]
+}
+
+function versionsOf({ spec }: JsonObject): readonly string[] {
+  const versions = isObject(spec) && Array.isArray(spec['versions']) ? spec['versions'].filter(isObject) : []
+  return versions.flatMap(({ name, served }) => (typeof name === 'string' && served === true ? [name] : []))
+}
+
+const MOST_LOOKS = 50
+
+/** A definition is served a moment after it is stored; each look is a request, so time passes. */
+async function servedType(cluster: ClusterHandle, { spec }: JsonObject): Promise<ResourceType | undefined> {
+  const { group = '', names } = isObject(spec) ? spec : {}
+  const kind = isObject(names) ? String(names['kind']) : ''
+  for (let look = 0; look < MOST_LOOKS; look++) {
+    const type = (await discover(cluster)).byKind(String(group), kind)
+    if (type !== undefined) return type
+  }
+  return undefined
+}
+
+/** One object, tried in the namespace default. */
+class Trial {
+  readonly #cluster: ClusterHandle
+  readonly #type: ResourceType
+  readonly #versions: readonly string[]
+
+  constructor(cluster: ClusterHandle, type: ResourceType, versions: readonly string[]) {
+    this.#cluster = cluster
+    this.#type = type
+    this.#versions = versions
+  }
+
+  get #table(): string {
+    return dialects[this.#cluster.info.dialect].spell(TABLE)
+  }
+
+  async run({ object, old }: TriedObject): Promise<ObjectVerdict> {
+    const sent = await this.#read(object)
+    if ('fault' in sent) return refusal([sent.fault])
+    if (old.trim() === '') return this.#created(sent.value)
+    const before = await this.#read(old)
+    return 'fault' in before ? refusal([`old: ${before.fault}`]) : this.#replaced(sent.value, before.value)
+  }
+
+  async #created(sent: JsonObject): Promise<ObjectVerdict> {
+    const answer = await this.#send('POST', '', 'dryRun=All&fieldValidation=Warn', { body: sent })
+    if (answer.code >= 400) return refusal(faultsOf(answer), answer.warnings)
+    const table = await this.#send('POST', '', 'dryRun=All', { body: sent, accept: this.#table })
+    return { ...accepted(sent, answer), cells: cellsOf(table.body), versions: await this.#inVersions(sent) }
+  }
+
+  /** The old object is stored for a moment, because an update needs one. */
+  async #replaced(sent: JsonObject, old: JsonObject): Promise<ObjectVerdict> {
+    const stored = await this.#send('POST', '', '', { body: old })
+    if (stored.code >= 400) return refusal(faultsOf(stored).map((fault) => `old: ${fault}`))
+    const { name, resourceVersion } = isObject(stored.body['metadata']) ? stored.body['metadata'] : {}
+    try {
+      const metadata = { ...(isObject(sent['metadata']) ? sent['metadata'] : {}), name, resourceVersion }
+      const answer = await this.#send('PUT', String(name), 'dryRun=All&fieldValidation=Warn', {
+        body: { ...sent, metadata },
+      })
+      return answer.code >= 400 ? refusal(faultsOf(answer), answer.warnings) : accepted(sent, answer)
+    } finally {
+      await this.#send('DELETE', String(name), '')
+    }
+  }
+
+  /** The object is stored for a moment, because a dry run is read in its own version only. */
+  async #inVersions(sent: JsonObject): Promise<ObjectVerdict['versions']> {
+    if (this.#versions.length === 0) return []
+    const stored = await this.#send('POST', '', '', { body: sent })
+    if (stored.code >= 400) return []
+    const name = String(isObject(stored.body['metadata']) ? stored.body['metadata']['name'] : '')
+    try {
+      return await Promise.all(
+        this.#versions.map(async (version) => {
+          const { body } = await labRequest(this.#cluster, { method: 'GET', path: this.#path(name, version) })
+          return { version, object: body }
+        }),
+      )
+    } finally {
+      await this.#send('DELETE', name, '')
+    }
+  }
+
+  async #read(text: string): Promise<{ readonly value: JsonObject } | { readonly fault: string }> {
+    const read = await readYamlText(text)
+    if ('fault' in read) return read
+    const { group, version, kind } = this.#type
+    if (!isObject(read.value)) return { fault: 'An object is a map of fields.' }
+    const metadata = isObject(read.value['metadata']) ? read.value['metadata'] : {}
+    return {
+      value: { apiVersion: `${group}/${version}`, kind, ...read.value, metadata: { name: 'tried', ...metadata } },
+    }
+  }
+
+  #send(
+    method: 'POST' | 'PUT' | 'DELETE',
+    name: string,
+    query: string,
+    more: Pick<LabRequest, 'body' | 'accept'> = {},
+  ) {
+    const path = `${this.#path(name)}${query === '' ? '' : `?${query}`}`
+    return labRequest(this.#cluster, { method, path, ...more })
+  }
+
+  #path(name: string, version = this.#type.version): string {
+    const { group, resource, namespaced } = this.#type
+    return resourcePath({ group, version, resource, namespace: namespaced ? 'default' : '', name })
+  }
+}
+
+const refusal = (faults: readonly string[], warnings: readonly string[] = []): ObjectVerdict => ({
+  isValid: false,
+  faults,
+  warnings,
+  changes: [],
+  cells: [],
+  versions: [],
+})
+
+function accepted(sent: JsonObject, { body, warnings }: LabAnswer): ObjectVerdict {
+  return {
+    isValid: true,
+    faults: [],
+    warnings,
+    changes: differences({ ...sent, metadata: {} }, { ...body, metadata: {} }),
+    cells: [],
+    versions: [],
+  }
+}
+
+function cellsOf({ columnDefinitions, rows }: JsonObject): readonly (readonly [string, string])[] {
+  const columns = Array.isArray(columnDefinitions) ? columnDefinitions.filter(isObject) : []
+  const [row] = Array.isArray(rows) ? rows.filter(isObject) : []
+  const cells: readonly Json[] = Array.isArray(row?.['cells']) ? row['cells'] : []
+  return columns.map(({ name }, at) => [String(name), String(cells[at] ?? '')] as const)
+}

@@ -1,0 +1,51 @@
+import { isObject, type Json, type JsonObject } from '../../worker/api/json.ts'
+import type { ApiConnection } from '../client/api-connection.ts'
+
+/** The answer to a request of a lab; a refusal is an answer, too. */
+export interface LabAnswer {
+  readonly code: number
+  /** The Status of a refusal, the object, or a Table. */
+  readonly body: JsonObject
+  readonly warnings: readonly string[]
+}
+
+export interface LabRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly body?: Json
+  readonly accept?: string
+  readonly type?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+export const LAB_AGENT = 'tabplane-lab'
+
+/** Sends a request. @throws Error without an answer of the server */
+export async function labRequest(cluster: ApiConnection, request: LabRequest): Promise<LabAnswer> {
+  const { method, path, body, accept = 'application/json', type = 'application/json', headers = {}, signal } = request
+  const response = await cluster.fetch(path, {
+    method,
+    headers: { Accept: accept, 'Content-Type': type, 'User-Agent': LAB_AGENT, ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal !== undefined && { signal }),
+  })
+  const value = (await response.json()) as Json
+  return { code: response.status, body: isObject(value) ? value : {}, warnings: warningsOf(response.headers) }
+}
+
+/** `299 - "unknown field \"spec.x\"", 299 - "…"`, without codes and quotes. */
+function warningsOf(headers: Headers): string[] {
+  const all = headers.get('Warning') ?? ''
+  return [...all.matchAll(/299 - ("(?:[^"\\]|\\.)*")/g)].map(([, quoted = '""']) => JSON.parse(quoted) as string)
+}
+
+/** The message of a refusal. */
+export const messageOf = ({ body }: LabAnswer): string => (typeof body['message'] === 'string' ? body['message'] : '')
+
+/** The causes of a refusal, one for each field: `spec.size: Invalid value: …`. */
+export function causesOf({ body }: LabAnswer): readonly string[] {
+  const details = isObject(body['details']) ? body['details'] : {}
+  const causes = Array.isArray(details['causes']) ? details['causes'].filter(isObject) : []
+  return causes.map(({ field, message }) => [field, message].filter((one) => typeof one === 'string').join(': '))
+}

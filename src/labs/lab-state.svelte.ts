@@ -1,0 +1,79 @@
+import type { DocumentFiles } from '../contracts/documents.ts'
+import type { LabData } from './lab-data.ts'
+
+const MOST_ROWS = 50
+const LONGEST = 32_768
+
+/** The contents of a lab, kept in a document of the cluster: `cel-lab.json`. */
+export class LabState {
+  readonly #documents: DocumentFiles
+  readonly #file: string
+  readonly #first: LabData
+  #data = $state.raw<LabData>() as LabData
+
+  constructor(documents: DocumentFiles, id: string, first: LabData) {
+    this.#documents = documents
+    this.#file = `${id}-lab.json`
+    this.#first = first
+    this.#data = readLabData(documents.read(this.#file), first)
+  }
+
+  get rows(): LabData['rows'] {
+    return this.#data.rows
+  }
+
+  field(name: string): string {
+    return this.#data.fields[name] ?? ''
+  }
+
+  setField(name: string, text: string): void {
+    this.replace({ ...this.#data, fields: { ...this.#data.fields, [name]: text } })
+  }
+
+  setRow(at: number, name: string, text: string): void {
+    this.replace({ ...this.#data, rows: this.rows.map((row, i) => (i === at ? { ...row, [name]: text } : row)) })
+  }
+
+  addRow(row: LabData['rows'][number]): void {
+    if (this.rows.length < MOST_ROWS) this.replace({ ...this.#data, rows: [...this.rows, row] })
+  }
+
+  removeRow(at: number): void {
+    this.replace({ ...this.#data, rows: this.rows.filter((_, i) => i !== at) })
+  }
+
+  /** Shows other contents, such as those of an example. */
+  replace(data: LabData): void {
+    this.#data = data
+    this.#documents.write(this.#file, `${JSON.stringify(data, undefined, 2)}\n`)
+  }
+
+  reset(): void {
+    this.replace(this.#first)
+  }
+}
+
+/** The text of a document may come from a link: only known names and texts of bounded length are taken. */
+export function readLabData(text: string | undefined, first: LabData): LabData {
+  if (text === undefined) return first
+  try {
+    const { fields, rows } = JSON.parse(text) as { fields?: unknown; rows?: unknown }
+    const [row = {}] = first.rows
+    return {
+      fields: known(fields, first.fields),
+      rows: Array.isArray(rows) ? rows.slice(0, MOST_ROWS).map((one: unknown) => known(one, row, '')) : first.rows,
+    }
+  } catch {
+    return first
+  }
+}
+
+function known(value: unknown, names: Readonly<Record<string, string>>, absent?: string): Record<string, string> {
+  const given = new Map(Object.entries(typeof value === 'object' && value !== null ? value : {}))
+  return Object.fromEntries(
+    Object.entries(names).map(([name, before]) => {
+      const text: unknown = given.get(name)
+      return [name, typeof text === 'string' ? text.slice(0, LONGEST) : (absent ?? before)]
+    }),
+  )
+}

@@ -1,0 +1,26 @@
+import type { Component } from 'svelte'
+import type { LabId } from '../address/labs.ts'
+import type { Workspace } from '../state/workspace.svelte.ts'
+import type { LabData } from './lab-data.ts'
+import type { LabState } from './lab-state.svelte.ts'
+
+/** An example that a reader chooses; its fields replace those of the lab. */
+export interface LabExample {
+  readonly title: string
+  readonly data: LabData
+}
+
+/**
+ * One part of the API as a view: a file in `labs/NAME/` that ends in `satisfies Lab`, listed in labs.ts. The view works on the
+ * open cluster through HTTP, and its contents are a document of that cluster, so that links and files carry them.
+ */
+export interface Lab {
+  readonly id: LabId
+  /** One sentence: what can be tried here. */
+  readonly summary: string
+  readonly first: LabData
+  readonly examples: readonly LabExample[]
+  /** The name of the lesson that begins with this lab. */
+  readonly lesson: string
+  readonly View: Component<{ workspace: Workspace; data: LabState }>
+}

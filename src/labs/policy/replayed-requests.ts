@@ -1,0 +1,62 @@
+import type { RequestDescription } from '../../../worker/http/debug/request-description.ts'
+import type { RequestRecord } from '../../../worker/observability/trace.ts'
+import type { ClusterHandle } from '../../cluster/cluster.ts'
+import { getJson } from '../../client/resource-client.ts'
+import { withIdentity } from '../../scenario/identity-headers.ts'
+import { LAB_AGENT } from '../lab-request.ts'
+import { isPolicyRefusal } from './tried-policy.ts'
+
+const PATH = '/debug/requests'
+const MOST = 1000
+
+/** A past request that the policies of now refuse. */
+export interface RefusedRequest {
+  readonly id: string
+  readonly method: string
+  readonly url: string
+  readonly user: string
+  readonly message: string
+}
+
+export interface ReplayedRequests {
+  readonly tried: number
+  readonly refused: readonly RefusedRequest[]
+}
+
+/** The writes among the last requests, sent again as dry runs by their callers: what policies would have refused. */
+export async function replayRequests(cluster: ClusterHandle, signal: AbortSignal): Promise<ReplayedRequests> {
+  const { items } = await getJson<{ items: readonly RequestRecord[] }>(cluster, PATH)
+  const writes = items.filter(isReplayable).slice(-MOST)
+  const refused: RefusedRequest[] = []
+  for (const { id, method, url, user, actingAs, groups } of writes) {
+    signal.throwIfAborted()
+    const { request } = await getJson<RequestDescription>(cluster, `${PATH}?id=${encodeURIComponent(id)}`)
+    const caller = actingAs === '' ? user : actingAs
+    const headers = { 'Content-Type': typeOf(request), 'User-Agent': LAB_AGENT }
+    const init = withIdentity(
+      { method, headers, ...bodyOf(request), signal },
+      { name: 'replayed', user: caller, groups: [...groups] },
+    )
+    const response = await cluster.fetch(`${url}${url.includes('?') ? '&' : '?'}dryRun=All`, init)
+    const { message = '' } = (await response.json()) as { message?: string }
+    if (response.status >= 400 && isPolicyRefusal(message)) refused.push({ id, method, url, user: caller, message })
+  }
+  return { tried: writes.length, refused }
+}
+
+const isReplayable = ({ method, url, status, userAgent }: RequestRecord): boolean =>
+  ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) &&
+  status < 300 &&
+  userAgent !== LAB_AGENT &&
+  /^\/apis?\//.test(url) &&
+  !/[?&]dryRun=/.test(url) &&
+  !/\/(token|eviction|binding|status|scale|approval)(\?|$)/.test(url) &&
+  !/reviews?(\?|$)/.test(url)
+
+const bodyOf = (request: RequestDescription['request']): { readonly body?: string } => {
+  if (request?.body === undefined) return {}
+  return { body: typeof request.body === 'string' ? request.body : JSON.stringify(request.body) }
+}
+
+const typeOf = (request: RequestDescription['request']): string =>
+  request?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'application/json'

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ServerCluster } from '../../cluster/server-cluster.fixture.ts'
+import { serverCluster } from '../../cluster/server-cluster.fixture.ts'
+import { replayRequests } from './replayed-requests.ts'
+import { tryPolicies } from './tried-policy.ts'
+
+let cluster: ServerCluster
+beforeAll(async () => {
+  cluster = await serverCluster('k8s')
+})
+afterAll(() => cluster.close())
+
+const map = (name: string, colour: string): string =>
+  `{apiVersion: v1, kind: ConfigMap, metadata: {name: ${name}, namespace: default}, data: {colour: ${colour}}}`
+
+const POLICY = `
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: { name: colours }
+spec:
+  paramKind: { apiVersion: v1, kind: ConfigMap }
+  matchConstraints:
+    resourceRules: [{ apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [configmaps] }]
+  auditAnnotations: [{ key: colour, valueExpression: string(object.data.colour) }]
+  validations: [{ expression: 'object.data.colour in params.data.allowed.split(",")', message: not this colour }]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: { name: colours }
+spec:
+  policyName: colours
+  validationActions: [Deny]
+  paramRef: { name: colours, namespace: default, parameterNotFoundAction: Allow }
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: colours, namespace: default }
+data: { colour: red, allowed: 'red,blue' }
+`
+
+it('judges a matrix of requests, and the requests of the past, and writes nothing else', async () => {
+  const create = (name: string, colour: string) =>
+    cluster.handle.fetch('/api/v1/namespaces/default/configmaps', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/yaml', 'User-Agent': 'kubectl' },
+      body: map(name, colour),
+    })
+  await create('old', 'green')
+  const row = { user: '', groups: '', operation: 'CREATE' }
+  const { faults, verdicts } = await tryPolicies(cluster.handle, POLICY, [
+    { ...row, object: map('one', 'red') },
+    { ...row, object: map('two', 'green') },
+  ])
+  expect(faults).toEqual([])
+  expect(verdicts.map(({ code, message }) => [code, message])).toMatchObject([
+    [201, ''],
+    [422, expect.stringContaining('denied request: not this colour') as string],
+  ])
+  expect(verdicts[1]?.expressions[0]?.evaluated).toMatchObject({ value: 'false' })
+  const { refused } = await replayRequests(cluster.handle, new AbortController().signal)
+  expect(refused.map(({ method }) => method)).toEqual(['POST'])
+  expect((await cluster.handle.fetch('/api/v1/namespaces/default/configmaps/one')).status).toBe(404)
+})

@@ -1,0 +1,202 @@
+import { isObject, type Json, type JsonObject } from '../../../worker/api/json.ts'
+import { dialects } from '../../../worker/dialect/dialect.ts'
+import type { ClusterHandle } from '../../cluster/cluster.ts'
+import { discover, type Discovery } from '../../client/discovery.ts'
+import { applyManifest, readManifest } from '../../client/manifest.ts'
+import { resourcePath } from '../../client/resource-path.ts'
+import { withIdentity } from '../../scenario/identity-headers.ts'
+import { askExpression, type EvaluatedExpression } from '../cel/asked-expression.ts'
+import { labRequest, messageOf, type LabRequest } from '../lab-request.ts'
+import { readYamlText } from '../read-yaml.ts'
+
+/** A request of the matrix. */
+export interface TriedRequest {
+  readonly user: string
+  /** Separated by commas. */
+  readonly groups: string
+  readonly operation: string
+  readonly object: string
+}
+
+export interface RequestVerdict {
+  readonly code: number
+  readonly isAllowed: boolean
+  readonly message: string
+  readonly reason: string
+  readonly warnings: readonly string[]
+  /** The expressions of the policies, evaluated with this request. */
+  readonly expressions: readonly EvaluatedPart[]
+}
+
+export interface EvaluatedPart {
+  readonly policy: string
+  /** `validation 1`, `audit annotation team`. */
+  readonly place: string
+  readonly evaluated: EvaluatedExpression
+}
+
+export interface TriedPolicies {
+  /** Of the manifest. */
+  readonly faults: readonly string[]
+  readonly verdicts: readonly RequestVerdict[]
+}
+
+/** Applies policies, bindings and parameters, and tries requests as dry runs. */
+export async function tryPolicies(
+  cluster: ClusterHandle,
+  manifest: string,
+  requests: readonly TriedRequest[],
+): Promise<TriedPolicies> {
+  const discovery = await discover(cluster)
+  const results = await applyManifest(manifest, {
+    cluster,
+    resolve: (group, kind) => Promise.resolve(discovery.byKind(group, kind)),
+    namespace: 'default',
+    manager: 'policy-lab',
+    force: () => true,
+  })
+  const faults = results.flatMap(({ title, error }) => (error === undefined ? [] : [`${title}: ${error.message}`]))
+  const trial = new Trial(cluster, discovery, await readManifest(manifest))
+  const verdicts: RequestVerdict[] = []
+  for (const request of requests) verdicts.push(await trial.run(request))
+  return { faults, verdicts }
+}
+
+/** The warnings of type checking, by policy: `variable 1 · spec.validations[0].expression: …`. */
+export async function typeWarnings(cluster: ClusterHandle): Promise<readonly string[]> {
+  const group = dialects[cluster.info.dialect].spell('admissionregistration.{domain}')
+  const { body } = await labRequest(cluster, { method: 'GET', path: `/apis/${group}/v1/validatingadmissionpolicies` })
+  return objectsOf(body['items']).flatMap(({ metadata, status }) => {
+    const checking = isObject(status) ? status['typeChecking'] : undefined
+    const found = objectsOf(isObject(checking) ? checking['expressionWarnings'] : undefined)
+    const name = isObject(metadata) ? String(metadata['name']) : ''
+    return found.map(({ fieldRef, warning }) => `${name}: ${String(fieldRef)}: ${String(warning)}`)
+  })
+}
+
+const objectsOf = (value: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(value) ? value.filter(isObject) : []
+
+/** The message of a refusal by a policy begins with these words of the server. */
+export const isPolicyRefusal = (message: string): boolean => message.includes('ValidatingAdmissionPolicy ')
+
+class Trial {
+  readonly #cluster: ClusterHandle
+  readonly #discovery: Discovery
+  readonly #manifest: readonly JsonObject[]
+
+  constructor(cluster: ClusterHandle, discovery: Discovery, manifest: readonly JsonObject[]) {
+    this.#cluster = cluster
+    this.#discovery = discovery
+    this.#manifest = manifest
+  }
+
+  async run({ user, groups, operation, object }: TriedRequest): Promise<RequestVerdict> {
+    const read = await readYamlText(object)
+    if ('fault' in read) return refusal(read.fault)
+    if (!isObject(read.value)) return refusal('The object is a map of fields.')
+    const target = this.#target(read.value)
+    if (target === undefined) return refusal('The server does not serve the kind of the object.')
+    const identity = {
+      name: 'tried',
+      user,
+      groups: groups
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    }
+    const init = user === '' ? {} : withIdentity({}, identity)
+    const headers = Object.fromEntries(new Headers(init.headers))
+    const answer = await labRequest(this.#cluster, { ...requestOf(operation, target, read.value), headers })
+    const message = messageOf(answer)
+    return {
+      code: answer.code,
+      isAllowed: answer.code < 400,
+      message,
+      reason: typeof answer.body['reason'] === 'string' ? answer.body['reason'] : '',
+      warnings: answer.warnings,
+      expressions: await this.#expressions(read.value, operation, identity),
+    }
+  }
+
+  #target({ apiVersion, kind, metadata }: JsonObject): Target | undefined {
+    const [group = '', version] = String(apiVersion).includes('/')
+      ? String(apiVersion).split('/')
+      : ['', String(apiVersion)]
+    const type = this.#discovery.byKind(group, String(kind))
+    if (type === undefined) return undefined
+    const { name = '', namespace = 'default' } = isObject(metadata) ? metadata : {}
+    const at = { ...type, version: version ?? type.version, namespace: type.namespaced ? String(namespace) : '' }
+    return { collection: resourcePath({ ...at, name: '' }), object: resourcePath({ ...at, name: String(name) }) }
+  }
+
+  /** Of all policies in the manifest, whether or not they match the request. */
+  async #expressions(
+    object: JsonObject,
+    operation: string,
+    { user, groups }: Caller,
+  ): Promise<readonly EvaluatedPart[]> {
+    const params = this.#manifest.find(({ kind }) => !String(kind).startsWith('ValidatingAdmissionPolicy'))
+    const variables: JsonObject = {
+      object: operation === 'DELETE' ? null : object,
+      oldObject: operation === 'CREATE' ? null : object,
+      request: { operation, userInfo: { username: user === '' ? 'admin' : user, groups: [...groups] } },
+      ...(params !== undefined && { params }),
+    }
+    const parts: EvaluatedPart[] = []
+    for (const policy of this.#manifest.filter(({ kind }) => kind === 'ValidatingAdmissionPolicy')) {
+      const { metadata, spec } = policy
+      const name = isObject(metadata) ? String(metadata['name']) : ''
+      for (const { place, expression } of expressionsOf(isObject(spec) ? spec : {})) {
+        const question = { context: 'policy', expression, variables } as const
+        parts.push({ policy: name, place, evaluated: await askExpression(this.#cluster, question) })
+      }
+    }
+    return parts
+  }
+}
+
+interface Caller {
+  readonly user: string
+  readonly groups: readonly string[]
+}
+
+interface Target {
+  readonly collection: string
+  readonly object: string
+}
+
+function requestOf(operation: string, { collection, object: path }: Target, object: JsonObject): LabRequest {
+  const query = 'dryRun=All&fieldManager=policy-lab'
+  if (operation === 'DELETE') return { method: 'DELETE', path: `${path}?dryRun=All` }
+  if (operation === 'UPDATE')
+    return { method: 'PATCH', path: `${path}?${query}`, type: 'application/merge-patch+json', body: object }
+  return { method: 'POST', path: `${collection}?${query}`, body: object }
+}
+
+function expressionsOf(spec: JsonObject): readonly { readonly place: string; readonly expression: string }[] {
+  const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+  return [
+    ...objectsOf(spec['matchConditions']).map(({ name, expression }) => ({
+      place: `match condition ${text(name)}`,
+      expression: text(expression),
+    })),
+    ...objectsOf(spec['validations']).map(({ expression }, at) => ({
+      place: `validation ${at + 1}`,
+      expression: text(expression),
+    })),
+    ...objectsOf(spec['auditAnnotations']).map(({ key, valueExpression }) => ({
+      place: `audit annotation ${text(key)}`,
+      expression: text(valueExpression),
+    })),
+  ]
+}
+
+const refusal = (message: string): RequestVerdict => ({
+  code: 0,
+  isAllowed: false,
+  message,
+  reason: '',
+  warnings: [],
+  expressions: [],
+})

@@ -1,0 +1,96 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from './app/fixtures.ts'
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+test('the CEL lab shows the value and the cost of each part', async ({ playground }) => {
+  const { page } = playground
+  await playground.open('./?dialect=k8s&lab=cel')
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result.getByRole('status')).toContainText('true')
+  await expect(result.getByRole('row', { name: /^self\.beds \* 2/ })).toContainText('4')
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: 'Expression' }).fill('self.beds == self.gusts')
+  await expect(result.getByRole('status')).toContainText("undefined field 'gusts'")
+  await page.getByRole('combobox', { name: 'Example' }).selectOption('A policy: few replicas, and more for admins')
+  await expect(result.getByRole('status')).toContainText('false')
+  await playground.reload()
+  await expect(result.getByRole('status')).toContainText('false')
+})
+
+test('the CRD lab tries objects, shows defaults and names the bound that makes a rule fit', async ({ playground }) => {
+  const { page } = playground
+  await playground.open('./?dialect=k8s&lab=crd')
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await expect(page.getByText('4 of 4 objects as expected')).toBeVisible()
+  const first = page.getByRole('group', { name: 'Object 1' })
+  await expect(first).toContainText('/spec/colour: "blue"')
+  await expect(page.getByRole('group', { name: 'Object 3' })).toContainText('unknown field "spec.balcony"')
+  await expect(page.getByRole('group', { name: 'Object 4' })).toContainText('a room never loses a bed')
+  await expectAccessible(page)
+  await page.getByRole('combobox', { name: 'Example' }).selectOption('A rule that costs too much')
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await expect(
+    page
+      .getByRole('region', { name: 'Objects' })
+      .getByText(/estimated rule cost/)
+      .first(),
+  ).toBeVisible()
+  await expect(page.getByText(/The estimate fits with \d+ for/)).toBeVisible()
+})
+
+test('the policy lab judges a matrix of requests and the past ones', async ({ playground }) => {
+  const { page } = playground
+  await playground.open('./?dialect=k8s&lab=policy')
+  await playground.run('kubectl create configmap old --from-literal=image=elsewhere.example.com/a')
+  await expect(playground.screen).toContainText('configmap/old created')
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await expect(page.getByRole('group', { name: 'Request 1' })).toContainText('allowed')
+  await expect(page.getByRole('group', { name: 'Request 2' })).toContainText(
+    'the image is not from registry.example.com/',
+  )
+  await expect(page.getByRole('group', { name: 'Request 3' })).toContainText('cannot create resource')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Replay past requests' }).click()
+  await expect(page.getByText(/would have refused 1\./)).toBeVisible()
+})
+
+test('the conflict lab shows owners, a conflict and its end by force', async ({ playground }) => {
+  const { page } = playground
+  await playground.open('./?dialect=k8s&lab=conflict')
+  await page.getByRole('button', { name: 'Apply as ann', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Live object' })).toContainText('replicas: 3')
+  await page.getByRole('button', { name: 'Apply as autoscaler', exact: true }).click()
+  const applies = page.getByRole('region', { name: 'Applies' })
+  await expect(applies).toContainText('.spec.replicas: ann has 3, and autoscaler wants 5')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Apply as autoscaler with force' }).click()
+  await expect(page.getByRole('region', { name: 'Live object' })).toContainText('replicas: 5')
+})
+
+test('the certificate lab makes a key, lets the cluster sign, and acts as the identity', async ({ playground }) => {
+  const { page } = playground
+  await playground.open('./?dialect=k8s&lab=certificate')
+  const certificate = page.getByRole('region', { name: 'Certificate' })
+  await page.getByRole('button', { name: 'Make key and request' }).click()
+  await expect(certificate.getByRole('status')).toContainText('Pending')
+  await certificate.getByRole('button', { name: 'Approve' }).click()
+  await expect(certificate.getByRole('status')).toContainText('Approved')
+  await expect(async () => {
+    await certificate.getByRole('button', { name: 'Look again' }).click()
+    await expect(certificate).toContainText('developers', { timeout: 1000 })
+  }).toPass()
+  await expect(certificate).toContainText('client auth')
+  await expectAccessible(page)
+  await certificate.getByRole('button', { name: 'Act as this identity' }).click()
+  await playground.run('kubectl auth whoami')
+  await expect(playground.screen).toContainText('alice')
+  await page.getByRole('combobox', { name: 'Example' }).selectOption('Refused: the group of administrators')
+  await page.getByRole('button', { name: 'Make key and request' }).click()
+  await expect(certificate.getByRole('status')).toContainText('system:masters')
+})

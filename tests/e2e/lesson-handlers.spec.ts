@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { expect } from '@playwright/test'
+import { encodeScenarioLink } from '../../src/scenario/scenario-link.ts'
+import { test } from './app/fixtures.ts'
+
+test('a lesson brings an operator, which runs when its reader has allowed it', async ({ playground }) => {
+  const { page } = playground
+  const link = await encodeScenarioLink(readFileSync('scenarios/extending-it/operator.yaml', 'utf8'))
+  await page.goto('about:blank')
+  await playground.open(`./${link}`)
+  const pane = page.getByRole('complementary', { name: 'Lesson' })
+  const next = pane.getByRole('button', { name: 'Next step' })
+  await pane.getByRole('button', { name: 'Show solution' }).click()
+  await expect(next).toBeEnabled()
+  await next.click()
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await pane.getByRole('button', { name: 'Show solution' }).click()
+  await expect(page.getByText('The solution goes on when greeter.handler.ts runs')).toBeVisible()
+  await page.getByRole('button', { name: 'Allow and run' }).click()
+  await expect(next).toBeEnabled()
+  await next.click()
+  await expect(pane.getByRole('heading', { name: 'Try to stop it' })).toBeFocused()
+  await pane.getByRole('button', { name: 'Show solution' }).click()
+  await pane.getByRole('button', { name: 'Finish' }).click()
+  await expect(pane.getByRole('heading', { name: 'You have finished this lesson' })).toBeVisible()
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { subExpressions } from './sub-expressions.ts'
+
+describe('the parts of an expression', () => {
+  it('are texts, the whole first, without literals', () => {
+    expect(subExpressions('self.a + 1 == size(self.b) && !self.c')).toEqual([
+      '((self.a + 1) == size(self.b)) && (!self.c)',
+      '(self.a + 1) == size(self.b)',
+      'self.a + 1',
+      'self.a',
+      'self',
+      'size(self.b)',
+      'self.b',
+      '!self.c',
+      'self.c',
+    ])
+  })
+
+  it('leave out what has another value for each element', () => {
+    expect(subExpressions('self.list.all(x, x > self.min) ? [1] : []')).toEqual([
+      'self.list.all(x, x > self.min) ? [1] : []',
+      'self.list.all(x, x > self.min)',
+      'self.list',
+      'self',
+      '[1]',
+      '[]',
+    ])
+    expect(subExpressions('has(self.a.b)')).toEqual(['has(self.a.b)', 'self.a', 'self'])
+  })
+
+  it('read indices, optionals and maps', () => {
+    expect(subExpressions(`m['a'] in m.?b.orValue({"c": 2u})`)).toEqual([
+      `m["a"] in m.?b.orValue({"c": 2u})`,
+      'm["a"]',
+      'm',
+      'm.?b.orValue({"c": 2u})',
+      'm.?b',
+      '{"c": 2u}',
+    ])
+  })
+
+  it('are none for a text with faults', () => {
+    expect(subExpressions('self.')).toEqual([])
+  })
+})
