@@ -111,7 +111,7 @@ async function fieldsOf(word: Word, around: Surroundings): Promise<readonly (rea
   return onlyEmptyAll(word, around) ? [] : fields
 }
 
-/** `"$@"` without arguments is no word, not an empty one. */
+/** `"$@"` without arguments makes zero words, not one empty word. */
 const onlyEmptyAll = (word: Word, { positional }: Surroundings): boolean =>
   positional.length === 0 &&
   word.some((part) => part.kind === 'parameter' && part.name === '@') &&

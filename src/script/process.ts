@@ -24,7 +24,7 @@ export interface Process extends Streams {
   readonly name: string
   /** Its arguments. */
   readonly words: readonly string[]
-  /** Of the shell that runs it: a command in a pipeline has a copy. */
+  /** The state of the shell that runs it. A command in a pipeline has a copy. */
   readonly state: ShellState
   readonly files: ShellFiles
   /** Width of the terminal in cells. */

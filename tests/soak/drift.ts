@@ -3,7 +3,7 @@ export interface Sample {
   readonly residentBytes: number
   readonly openFiles: number
   readonly requests: number
-  /** Of the answers of the window, milliseconds. */
+  /** The times of the answers in the window, milliseconds. */
   readonly p99: number
 }
 

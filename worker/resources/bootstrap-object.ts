@@ -27,7 +27,7 @@ export interface BootstrapSettings {
   readonly featureGates: Readonly<Record<string, boolean>>
   /** The name of the machine, for the identity lease; without it there is no lease. */
   readonly hostname?: string
-  /** Where members of the cluster reach the server; without it the server's service has no endpoint. */
+  /** The address at which members of the cluster reach the server; without it the server's service has no endpoint. */
   readonly advertised?: AdvertisedAddress
   /** Data of the config map by which extension servers authenticate callers. */
   readonly extensionAuthentication?: Readonly<Record<string, string>>

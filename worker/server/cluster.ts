@@ -77,7 +77,10 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly callWebhook?: WebhookCaller
   /** The host name of the machine: names the lease that announces this server. */
   readonly hostname?: string
-  /** Where members of the cluster reach the server. Default: unknown, and the service `kubernetes` has no endpoint. */
+  /**
+   * The address at which members of the cluster reach the server. Default: unknown, and the service `kubernetes` has
+   * no endpoint.
+   */
   readonly advertised?: AdvertisedAddress
   /** Data of the ConfigMap from which extension servers read the authentication settings. */
   readonly extensionAuthentication?: Readonly<Record<string, string>>
@@ -225,7 +228,15 @@ export async function startCluster(
   { environment, catalog, store, controllers }: Cluster,
   report: (error: unknown) => void,
 ): Promise<void> {
-  const { dialect, clock, authorizationModes = [], featureGates, hostname, advertised, extensionAuthentication } = options
+  const {
+    dialect,
+    clock,
+    authorizationModes = [],
+    featureGates,
+    hostname,
+    advertised,
+    extensionAuthentication,
+  } = options
   const { serviceRanges = DEFAULT_SERVICE_RANGES } = options
   const isNew = store.revision === FIRST_REVISION
   await bootstrap({

@@ -64,7 +64,7 @@ it('looks for the kind of delete options in the version of the options', async (
   expect(json['message']).toContain('no kind "Deployment" is registered for version "meta.k8s.io/v1"')
 })
 
-it('refuses a patched apiVersion that is no text', async () => {
+it('refuses a patched apiVersion that is not a text', async () => {
   const request = await cluster()
   await request('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'a' } })
   const headers = { 'content-type': 'application/merge-patch+json' }

@@ -3,7 +3,7 @@ import { UsageFault } from '../../script/process.ts'
 /** Options of one command of openssl, which all begin with one dash. */
 export class OpensslArguments {
   readonly #values: ReadonlyMap<string, readonly string[]>
-  /** Words that are no option. */
+  /** Words that are not options. */
   readonly rest: readonly string[]
 
   /** @param valued The options that take a value; @param plain the others. @throws UsageFault for any further */
