@@ -28,7 +28,7 @@ export interface ObjectVerdict {
 }
 
 export interface TriedDefinition {
-  /** Of the definition; empty when the server accepts it. */
+  /** The faults of the definition; empty when the server accepts it. */
   readonly faults: readonly string[]
   /** Undefined when the server refuses the definition. */
   readonly type?: ResourceType

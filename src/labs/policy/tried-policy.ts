@@ -36,7 +36,7 @@ export interface EvaluatedPart {
 }
 
 export interface TriedPolicies {
-  /** Of the manifest. */
+  /** The faults of the manifest. */
   readonly faults: readonly string[]
   readonly verdicts: readonly RequestVerdict[]
 }
@@ -130,7 +130,7 @@ class Trial {
     return { collection: resourcePath({ ...at, name: '' }), object: resourcePath({ ...at, name: String(name) }) }
   }
 
-  /** Of all policies in the manifest, whether or not they match the request. */
+  /** The expressions of all policies in the manifest, whether or not they match the request. */
   async #expressions(
     object: JsonObject,
     operation: string,

@@ -27,7 +27,7 @@ export interface ExpressionQuestion {
   readonly expression: string
   /** The values of variables by name. */
   readonly variables: JsonObject
-  /** Of `self` in a definition. */
+  /** The schema of `self` in a definition. */
   readonly schema?: JsonSchema
 }
 
