@@ -1,11 +1,13 @@
 import type { ApiObject } from '../../api/object.ts'
 import { age, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, immutable } from '../notation/rule.ts'
+import { at } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
 import type { Column } from '../behaviour.ts'
 import type { Kind } from '../resource.ts'
 import { templateMetadata } from '../rules/claim-rules.ts'
+import { immutableAs } from '../rules/immutability.ts'
+import { goClaimSpec, goTemplateSpec } from './go-claims.ts'
 import { claimStatus, schedulingSpec, schedulingStatus } from './claim-status.ts'
 import { claimDefaults, claimSpec } from './shared-rules.ts'
 
@@ -41,7 +43,7 @@ export const resourceClaims = {
   resource: 'resource.{domain}/resourceclaims',
   defaults: { spec: claimDefaults },
   rules: claimRules,
-  updates: [at('spec', immutable), ...claimRules],
+  updates: [at('spec', immutableAs(goClaimSpec)), ...claimRules],
   subresourceRules: { status: [claimStatus] },
   behaviour: () => ({
     statusMetadata: 'none',
@@ -60,7 +62,7 @@ export const resourceClaimTemplates = {
   resource: 'resource.{domain}/resourceclaimtemplates',
   defaults: { spec: { spec: claimDefaults } },
   rules: templateRules,
-  updates: [at('spec', immutable), ...templateRules],
+  updates: [at('spec', immutableAs(goTemplateSpec)), ...templateRules],
   behaviour: () => ({ columns: [...columns('spec.spec'), age] }),
 } satisfies Kind
 
