@@ -9,6 +9,8 @@ export const ENTRIES = {
   apply: { file: 'package/apply/index.ts', host: 'page' },
   cel: { file: 'package/cel/index.ts', host: 'page' },
   schema: { file: 'package/schema/index.ts', host: 'page' },
+  remark: { file: 'package/plugins/remark.ts', host: 'page' },
+  rehype: { file: 'package/plugins/rehype.ts', host: 'page' },
   vitest: { file: 'package/testing/vitest.ts', host: 'node', peer: 'vitest' },
   jest: { file: 'package/testing/jest.ts', host: 'node', peer: '@jest/globals' },
   'node-test': { file: 'package/testing/node-test.ts', host: 'node' },

@@ -19,7 +19,7 @@ const enhanced = new WeakSet<Element>()
 export function enhance(selector: string, { cluster = '' }: EnhanceOptions = {}): number {
   let count = 0
   for (const code of document.querySelectorAll(selector)) {
-    const language = /(?:^|\s)lang(?:uage)?-([\w-]+)/.exec(code.className)?.[1]?.toLowerCase() ?? ''
+    const language = languageOf(code)
     const isApplied = APPLIED.includes(language)
     if (enhanced.has(code) || !(isApplied || RUN.includes(language))) continue
     enhanced.add(code)
@@ -37,6 +37,13 @@ export function enhance(selector: string, { cluster = '' }: EnhanceOptions = {})
     block.after(button)
   }
   return count
+}
+
+/** Generators write the class at the block, at an element around it (Sphinx: `highlight-yaml`), or as `data-lang` (Hugo). */
+function languageOf(code: Element): string {
+  const holder = code.closest('[class*="lang-"], [class*="language-"], [class*="highlight-"], [data-lang]')
+  const named = /(?:^|\s)(?:lang|language|highlight)-([\w-]+)/.exec(holder?.className ?? '')?.[1]
+  return (holder?.getAttribute('data-lang') ?? named ?? '').toLowerCase()
 }
 
 /** The commands of a block: the lines with a prompt when it has any, else all. */

@@ -22,4 +22,9 @@ declare global {
 if (customElements.get('tabplane-cluster') === undefined) {
   defineElement(folder, loadKit)
   ;(globalThis.tabplane ??= {}).enhance = async (...parameters) => (await loadKit()).enhance(...parameters)
+  // `data-enhance=".tabplane"` makes the code blocks of the page runnable.
+  const { enhance, cluster } = script.dataset
+  const enhanceAll = () => void globalThis.tabplane?.enhance?.(enhance ?? '', { cluster })
+  if (enhance && document.readyState === 'loading') document.addEventListener('DOMContentLoaded', enhanceAll)
+  else if (enhance) enhanceAll()
 }

@@ -6,10 +6,18 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { freePort } from '../conformance/port.ts'
-import { bin, folder, run, tabplane, write } from './installed-package.ts'
+import { bin, folder, root, run, tabplane, write } from './installed-package.ts'
 
 /** The commands of `tabplane`. */
 export function commands(): void {
+  it('accepts the manifests of package/deploy/', async () => {
+    const { code, stdout } = await tabplane('check', path.join(root, 'package/deploy/deployment.yaml'))
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'deployment.apps/tabplane is valid\nservice/tabplane is valid\n',
+    })
+  })
+
   it('serves over HTTP, and its client reaches the server', async () => {
     const server = spawn(bin, ['serve', '--port=0', '--controllers=-*'], {
       cwd: folder,

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import path from 'node:path'
 import { expect, it } from 'vitest'
-import { folder, tabplane, write } from './installed-package.ts'
+import { folder, root, tabplane, write } from './installed-package.ts'
 
 const PAGE = (ready: string): string => `
 \`\`\`yaml tabplane
@@ -29,8 +30,14 @@ export function docsPages(): void {
     expect(await tabplane('docs', 'test', 'docs/*.md')).toMatchObject({ code: 0, stderr: '' })
     const { code, stdout } = await tabplane('docs', 'test', 'docs/**/*.md', '--junit', 'docs.xml')
     expect(code).toBe(1)
-    expect(stdout).toContain('docs/deep/wrong.md, line 14: another output\n')
+    expect(stdout).toContain('docs/deep/wrong.md, line 15: another output\n')
     expect(stdout).toContain('1 passed, 1 failed')
+  })
+
+  it('plays the marked blocks of our own pages', async () => {
+    const { code, stdout } = await tabplane('docs', 'test', path.join(root, 'docs/**/*.md'))
+    expect(stdout).toContain('docs-authors.md')
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(', 0 failed') })
   })
 
   it('completes commands, flags and names in bash', () => {

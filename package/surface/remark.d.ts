@@ -1,0 +1,34 @@
+/** The options of both plugins. */
+interface TabplaneOptions {
+    /** The address of the app's folder: `https://tabplane.example/`. */
+    readonly app: string;
+    /** The attribute `cluster` or the id of a cluster of the page, for every block. Default: the first cluster, or a new one. */
+    readonly cluster?: string;
+}
+
+/**
+ * `tabplane/remark`: makes the marked code blocks of Markdown pages runnable. For Docusaurus, Astro, Next and others with remark.
+ *
+ * @packageDocumentation
+ */
+
+/** The parts of an mdast tree that the plugin reads and writes. */
+interface MarkdownNode {
+    type: string;
+    lang?: string | null;
+    meta?: string | null;
+    children?: MarkdownNode[];
+    data?: {
+        hName?: string;
+        hProperties?: Record<string, unknown>;
+    };
+}
+/**
+ * Gives each block ` ```yaml tabplane ` the class `tabplane`, and a page that has one the script of the app at its end. Without
+ * the script, readers see the plain block.
+ * @throws TypeError when `app` cannot be read as an address
+ */
+declare function remarkTabplane(options: TabplaneOptions): (tree: MarkdownNode) => void;
+
+export { remarkTabplane };
+export type { MarkdownNode, TabplaneOptions };
