@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { isIP } from 'node:net'
-import type { AdvertisedAddress } from '../worker/resources/own-service.ts'
+import type { AdvertisedAddress } from '../worker/resources/bootstrap-object.ts'
 import type { FlagValues } from './flags.ts'
 import { FlagError, integer, text } from './flags.ts'
 

@@ -1,7 +1,6 @@
 import type { ApiObject } from '../api/object.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
-import type { AdvertisedAddress } from './own-service.ts'
 import type { Catalog } from './resource.ts'
 
 /** An object that the server creates when it starts and the object is missing. */
@@ -14,6 +13,12 @@ export interface BootstrapObject {
   readonly fieldManager?: string
   /** A field, or a field of a field, that every start writes because it describes that start. */
   readonly renewed?: readonly [field: string, inner?: string]
+}
+
+/** The address and port at which members of the cluster reach the server. */
+export interface AdvertisedAddress {
+  readonly address: string
+  readonly port: number
 }
 
 export interface BootstrapSettings {

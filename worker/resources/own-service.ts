@@ -1,11 +1,5 @@
-import type { BootstrapObject } from './bootstrap-object.ts'
+import type { AdvertisedAddress, BootstrapObject } from './bootstrap-object.ts'
 import { addressText, parseNetwork } from './rules/address-ranges.ts'
-
-/** The address and port at which members of the cluster reach the server. */
-export interface AdvertisedAddress {
-  readonly address: string
-  readonly port: number
-}
 
 /** The port of the real server, by default. */
 const SECURE_PORT = 6443
