@@ -11,7 +11,7 @@ import { customOf, schemaOf } from './body-kind.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
 import { setDefaults } from './object-defaults.ts'
 import { checkPlace } from './object-place.ts'
-import { updateScale } from './scale.ts'
+import { scaleVerbs } from './scale-verbs.ts'
 import type { ApplyOptions, ApplyRequest, Target, Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
 import { groupResource, type VerbRequest, type Write, type WriteTarget } from './write.ts'
@@ -24,6 +24,7 @@ export async function apply(write: VerbRequest<ApplyOptions, WriteTarget>, reque
       const { object, config } = await merge(write, request, live)
       return decoded(target, object, config, undefined)
     }
+    const { updateScale } = await scaleVerbs()
     return updateScale(write, scaled)
   }
   const next = async (live: ApiObject | undefined): Promise<ApiObject> => {

@@ -4,7 +4,7 @@ import type { Stored } from '../store/store.ts'
 import type { Computed } from '../resources/behaviour.ts'
 import { exactSnapshot } from './list.ts'
 import { awaitRevision, parameterVersion } from './resource-version.ts'
-import { readScale } from './scale.ts'
+import { scaleVerbs } from './scale-verbs.ts'
 import type { GetOptions, Target, View } from './verbs.ts'
 import { readyView } from './version-conversion.ts'
 import { groupResource, keyOf, type VerbRequest } from './write.ts'
@@ -34,10 +34,14 @@ function read(target: Target, find: () => Stored | undefined): Awaitable<View> {
 }
 
 /** The view of an object through a subresource. */
-function partOf(target: Target, view: View): View {
+function partOf(target: Target, view: View): Awaitable<View> {
   const { resource, version, subresource } = target
   if (subresource === undefined || subresource.kind.kind === resource.kind) return view
-  if (subresource.name === 'scale') return { object: readScale(view.object, subresource, version.custom?.scale) }
+  if (subresource.name === 'scale') {
+    return andThen(scaleVerbs(), ({ readScale }) => ({
+      object: readScale(view.object, subresource, version.custom?.scale),
+    }))
+  }
   throw methodNotAllowed(groupResource(target), 'get')
 }
 

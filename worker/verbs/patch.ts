@@ -12,7 +12,7 @@ import { guaranteedUpdate } from './guaranteed-update.ts'
 import { setDefaults } from './object-defaults.ts'
 import { checkPlace } from './object-place.ts'
 import { decodePatched, type ParsedPatch } from './patched-object.ts'
-import { updateScale } from './scale.ts'
+import { scaleVerbs } from './scale-verbs.ts'
 import type { PatchRequest, Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
 import type { Write } from './write.ts'
@@ -26,6 +26,7 @@ export async function patch(write: Write, request: PatchRequest): Promise<Writte
     return change(object)
   }
   if (target.subresource?.name === 'scale') {
+    const { updateScale } = await scaleVerbs()
     return updateScale(write, async (live) => trackOwnership(write, { live, next: patched(live) }))
   }
   const next = async (live: ApiObject | undefined): Promise<ApiObject> => {

@@ -4,7 +4,7 @@ import { trackOwnership } from './field-ownership.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
 import { setDefaults } from './object-defaults.ts'
 import { agreeNamespace, checkName } from './object-place.ts'
-import { updateScale } from './scale.ts'
+import { scaleVerbs } from './scale-verbs.ts'
 import type { Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
 import type { Write } from './write.ts'
@@ -16,6 +16,7 @@ export async function update(write: Write, body: ApiObject): Promise<Written> {
   agreeNamespace(target, object)
   if (target.subresource?.name === 'scale') {
     const next = async (live: ApiObject): Promise<ApiObject> => trackOwnership(write, { live, next: editable(object) })
+    const { updateScale } = await scaleVerbs()
     return updateScale(write, next, object.metadata.uid)
   }
   checkName(target, object)
