@@ -1,5 +1,6 @@
 import { refKey } from '../client/resource-path.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
+import { labName } from '../address/lab-names.ts'
 import type { LabId } from '../address/labs.ts'
 import type { ObjectSection, Place } from '../address/route.ts'
 
@@ -82,7 +83,7 @@ export class Tab {
   get title(): string {
     if (this.kind === 'examples') return 'Examples'
     if (this.kind === 'catalogue') return 'Lessons'
-    if (this.lab !== undefined) return `Lab: ${this.lab}`
+    if (this.lab !== undefined) return labName(this.lab)
     if (this.kind === 'map') return 'Map'
     if (this.at === undefined) return this.file
     return this.kind === 'collection' ? this.at.resource : this.at.name

@@ -1,4 +1,4 @@
-import type { LabId } from '../address/labs.ts'
+import type { LabId } from './labs.ts'
 
 const NAMES: Readonly<Record<LabId, string>> = {
   cel: 'CEL lab',
