@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { classicScript, moduleScript } from './scripts/classic-script.ts'
 import { fixedFiles } from './scripts/fixed-files-plugin.ts'
+import { fontLicences } from './scripts/font-licences.ts'
 import { firstLoad } from './scripts/first-load-plugin.ts'
 import { hostingHeaders } from './scripts/hosting/headers-plugin.ts'
 import { fieldDescriptions } from './scripts/field-descriptions-plugin.ts'
@@ -38,6 +39,7 @@ export default defineConfig({
         source: (config) => moduleScript(import.meta.dirname, 'src/embed/embed-kit.ts', config),
       },
       handlerFrame(import.meta.dirname),
+      fontLicences(import.meta.dirname),
       { name: SCHEMA_FILE, type: 'application/schema+json', source: publishedSchema },
       ...referenceFiles(import.meta.dirname),
     ]),

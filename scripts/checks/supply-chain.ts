@@ -35,6 +35,7 @@ const LICENCES = new Set([
   'CC0-1.0',
   'Python-2.0',
   'Unlicense',
+  'OFL-1.1',
 ])
 /** Packages with another licence, for the reason in docs/security.md. */
 const EXCEPTIONS = new Set(['node-liblzma'])

@@ -2,6 +2,7 @@ import { FitAddon } from '@xterm/addon-fit'
 import { Terminal } from '@xterm/xterm'
 import type { TerminalControl, TerminalPaneProps, TerminalPlace } from '../contracts/panes.ts'
 import { actingUser } from '../state/acting-identities.svelte.ts'
+import { fonts } from '../state/fonts.ts'
 import { recall, remember } from '../state/storage.ts'
 import { Interactive } from './interactive.ts'
 import { keysOf } from '../widgets/keys.ts'
@@ -46,6 +47,7 @@ export class PageTerminal implements TerminalControl {
     terminal.loadAddon(this.#fit)
     terminal.open(element)
     this.#fit.fit()
+    void fonts.then(() => this.#measure(element))
     this.#ends.push(followTheme(element, (theme) => (terminal.options.theme = theme)))
     terminal.attachCustomKeyEventHandler((event) => this.#takes(event))
     terminal.onData((data) => void this.#interactive?.input(data))
@@ -68,6 +70,13 @@ export class PageTerminal implements TerminalControl {
 
   /** Called when the position or visibility of the pane changed. */
   fit(): void {
+    this.#fit.fit()
+  }
+
+  /** xterm measures its letters again only when the name of the font changes. */
+  #measure(element: HTMLElement): void {
+    this.#terminal.options.fontFamily = 'monospace'
+    this.#terminal.options = fontOf(element)
     this.#fit.fit()
   }
 
