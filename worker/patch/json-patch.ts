@@ -1,3 +1,4 @@
+import { compareText } from '../api/byte-order.ts'
 import { goType } from '../api/go-format.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject, setKey } from '../api/json.ts'
@@ -68,11 +69,17 @@ const malformed = (value: Json, wanted: string, checked: boolean): PatchError =>
   )
 
 /**
- * Applies the operations in order. The document is not modified; the result shares its unchanged values.
+ * Applies the operations in order. The document is not modified; the result shares its unchanged values. `opened`
+ * receives the maps and lists of the result that an operation looked into: the real server writes their keys in order,
+ * and all other values as they were written.
  * @throws PatchError `inapplicable` when an operation cannot be carried out or a test fails
  */
-export function applyJsonPatch(document: Json, operations: readonly JsonPatchOperation[]): Json {
-  const draft = new Draft(document)
+export function applyJsonPatch(
+  document: Json,
+  operations: readonly JsonPatchOperation[],
+  opened: WeakSet<object> = new WeakSet(),
+): Json {
+  const draft = new Draft(document, opened)
   for (const operation of operations) draft.run(operation)
   return draft.root
 }
@@ -80,11 +87,13 @@ export function applyJsonPatch(document: Json, operations: readonly JsonPatchOpe
 /** A copy-on-write document: a map or list is copied before its first change. */
 class Draft {
   root: Json
-  readonly #writable = new WeakSet<object>()
+  readonly #writable: WeakSet<object>
   #copied = 0
 
-  constructor(document: Json) {
-    this.root = document
+  constructor(document: Json, writable: WeakSet<object>) {
+    this.#writable = writable
+    // The document itself is read as a map or list before the first operation.
+    this.root = this.#writableCopy(document)
   }
 
   run(operation: JsonPatchOperation): void {
@@ -108,7 +117,7 @@ class Draft {
 
   #add({ path, value }: JsonPatchOperation): void {
     if (path === undefined) throw inapplicable('add operation failed to decode path: missing value')
-    const location = this.#find(path, true)
+    const location = this.#find(path)
     if (location === undefined)
       throw inapplicable(`add operation does not apply: doc is missing path: "${path}": missing value`)
     inContext(`error in add for path: '${path}'`, () => insertAt(location, value ?? null))
@@ -116,7 +125,7 @@ class Draft {
 
   #remove({ path }: JsonPatchOperation): void {
     if (path === undefined) throw inapplicable('remove operation failed to decode path: missing value')
-    const location = this.#find(path, true)
+    const location = this.#find(path)
     if (location === undefined)
       throw inapplicable(`remove operation does not apply: doc is missing path: "${path}": missing value`)
     inContext(`error in remove for path: '${path}'`, () => removeAt(location))
@@ -126,10 +135,10 @@ class Draft {
     if (path === undefined)
       throw inapplicable('replace operation failed to decode path: operation missing path field: missing value')
     if (path === '') {
-      if (Array.isArray(value) || isObject(value)) this.root = value
+      if (Array.isArray(value) || isObject(value)) this.root = this.#writableCopy(value)
       return
     }
-    const location = this.#find(path, true)
+    const location = this.#find(path)
     if (location === undefined)
       throw inapplicable(`replace operation does not apply: doc is missing path: ${path}: missing value`)
     const { container, key } = location
@@ -146,7 +155,7 @@ class Draft {
   #move({ from, path }: JsonPatchOperation): void {
     if (from === undefined)
       throw inapplicable('move operation failed to decode from: operation, missing from field: missing value')
-    const source = this.#find(from, true)
+    const source = this.#find(from)
     if (source === undefined)
       throw inapplicable(`move operation does not apply: doc is missing from path: ${from}: missing value`)
     const value = inContext(`error in move for path: '${source.key}'`, () => {
@@ -156,7 +165,7 @@ class Draft {
     })
     if (path === undefined)
       throw inapplicable('move operation failed to decode path: operation missing path field: missing value')
-    const target = this.#find(path, true)
+    const target = this.#find(path)
     if (target === undefined)
       throw inapplicable(`move operation does not apply: doc is missing destination path: ${path}: missing value`)
     inContext(`error in move for path: '${path}'`, () => insertAt(target, value ?? null))
@@ -165,12 +174,12 @@ class Draft {
   #copy({ from, path }: JsonPatchOperation): void {
     if (from === undefined)
       throw inapplicable('copy operation failed to decode from: operation, missing from field: missing value')
-    const source = this.#find(from, false)
+    const source = this.#find(from)
     if (source === undefined)
       throw inapplicable(`copy operation does not apply: doc is missing from path: ${from}: missing value`)
     const value = inContext(`error in copy for from: '${from}'`, () => readAt(source)) ?? null
     if (path === undefined) throw inapplicable('copy operation failed to decode path: missing value')
-    const target = this.#find(path, true)
+    const target = this.#find(path)
     if (target === undefined)
       throw inapplicable(`copy operation does not apply: doc is missing destination path: ${path}: missing value`)
     this.#copied += utf8Length(goJson(value))
@@ -191,50 +200,64 @@ class Draft {
     const failed = inapplicable(`testing value ${path} failed: test failed`)
     if (path === '') {
       if (!equalJson(this.root, value)) throw failed
+      this.root = this.#compared(this.root)
       return
     }
-    const location = this.#find(path, false)
+    const location = this.#find(path)
     if (location === undefined)
       throw inapplicable(`test operation does not apply: is missing path: ${path}: missing value`)
     const actual = inContext(`error in test for path: '${path}'`, () => readAt(location)) ?? null
     if (!equalJson(actual, value)) throw failed
+    if (typeof actual === 'object' && actual !== null) replaceAt(location, this.#compared(actual))
+  }
+
+  /** A comparison looks into all parts of a value. */
+  #compared(value: Json): Json {
+    if (typeof value !== 'object' || value === null) return value
+    const copy = this.#writableCopy(value)
+    if (Array.isArray(copy)) copy.forEach((item, i) => (copy[i] = this.#compared(item)))
+    else for (const key of presentKeys(copy)) setKey(copy, key, this.#compared(copy[key] ?? null))
+    return copy
   }
 
   /** Copies the parts of a value that this draft may write to. The others are copied before a write anyway. */
   #snapshot(value: Json): Json {
     if (typeof value !== 'object' || value === null || !this.#writable.has(value)) return value
     if (Array.isArray(value)) return value.map((item) => this.#snapshot(item))
-    return Object.fromEntries(presentKeys(value).map((key) => [key, this.#snapshot(value[key] ?? null)]))
+    const copy: JsonObject = {}
+    for (const key of presentKeys(value).sort(compareText)) setKey(copy, key, this.#snapshot(value[key] ?? null))
+    return copy
   }
 
-  /** The location of a path; undefined when a container on it is missing. `write` makes each container writable. */
-  #find(path: string, write: boolean): Location | undefined {
+  /** The location of a path; undefined when a container on it is missing. Each container on it becomes writable. */
+  #find(path: string): Location | undefined {
     const parts = path.split('/')
     if (parts.length < 2) return undefined
     const steps = parts.slice(1).map(unescape)
     const key = steps.pop() ?? ''
     let container = containerOf(this.root)
-    if (container !== undefined && write) this.root = container = this.#writableCopy(container)
+    if (container !== undefined) this.root = container = this.#writableCopy(container)
     for (const step of steps) {
       if (container === undefined) return undefined
       const location: Location = { container, key: step }
       let next = containerOf(findAt(location))
-      if (next !== undefined && write) {
-        next = this.#writableCopy(next)
-        if (Array.isArray(container)) container[indexOf(container, step)] = next
-        else setKey(container, step, next)
-      }
+      if (next !== undefined) replaceAt(location, (next = this.#writableCopy(next)))
       container = next
     }
     return container && { container, key }
   }
 
-  #writableCopy(container: JsonObject | Json[]): JsonObject | Json[] {
-    if (this.#writable.has(container)) return container
-    const copy = Array.isArray(container) ? [...container] : { ...container }
+  #writableCopy<Value extends Json>(value: Value): Value {
+    if (typeof value !== 'object' || value === null || this.#writable.has(value)) return value
+    const copy = (Array.isArray(value) ? [...value] : { ...value }) as Value & object
     this.#writable.add(copy)
     return copy
   }
+}
+
+function replaceAt({ container, key }: Location, value: Json): void {
+  if (Array.isArray(container)) container[indexOf(container, key)] = value
+  else setKey(container, key, value)
 }
 
 const unescape = (part: string): string => part.replace(/~[01]/g, (escape) => (escape === '~1' ? '/' : '~'))

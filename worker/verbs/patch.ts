@@ -43,18 +43,21 @@ function compile(write: Write, { type, document, fieldValidation }: PatchRequest
   if (document instanceof StatusError) throw document
   const parsed = { type, document, fieldValidation }
   const change = compileChange(parsed, schemaOf(write.target))
-  return (object) => decodePatched(write, parsed, change(object), object)
+  return (object) => {
+    const opened = new WeakSet<object>()
+    return decodePatched(write, { ...parsed, opened }, change(object, opened), object)
+  }
 }
 
 function compileChange(
   { type, document: { value }, fieldValidation }: ParsedPatch,
   schema: StructSchema,
-): (object: ApiObject) => JsonObject {
+): (object: ApiObject, opened: WeakSet<object>) => JsonObject {
   // Without field validation, a patch of the wrong form fails when it is applied.
   const isChecked = fieldValidation !== 'Ignore'
   if (type === 'json') {
     const operations = refusing(() => readJsonPatch(value, isChecked))
-    return (object) => refusing(() => applyJsonPatch(object, operations) as JsonObject)
+    return (object, opened) => refusing(() => applyJsonPatch(object, operations, opened) as JsonObject)
   }
   if (type === 'strategic') {
     const changes = refusing(() => readStrategicMergePatch(value))

@@ -42,8 +42,9 @@ function patched(
   if (document instanceof StatusError) throw document
   try {
     const { value } = document
-    const next = type === 'json' ? applyJsonPatch(object, readJsonPatch(value)) : applyMergePatch(object, value)
-    return { object: decodePatched(write, { ...patch, document }, next as JsonObject, object), warnings }
+    const opened = new WeakSet<object>()
+    const next = type === 'json' ? applyJsonPatch(object, readJsonPatch(value), opened) : applyMergePatch(object, value)
+    return { object: decodePatched(write, { ...patch, document, opened }, next as JsonObject, object), warnings }
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
     return { message: `${error.code} ${error.message}`, warnings }
@@ -80,6 +81,27 @@ describe('a patched object', () => {
     expect(
       patched('{"data":[],"$retainKeys":["data"],"$setElementOrder/finalizers":["a"]}', 'strategic').message,
     ).toContain('"map[data:[]]"')
+  })
+
+  it('has sorted keys only where a JSON patch looks into a value; values that it adds stay as they are written', () => {
+    const shown = (...operations: string[]): string | undefined =>
+      patched(`[${operations.join(',')}]`, 'json', { validation: 'Strict' }).message?.replaceAll('\\"', "'")
+    const value = add('/x', '{"z":1,"a":{"y":1,"b":2}}')
+    expect(shown(value)).toContain("'x':{'z':1,'a':{'y':1,'b':2}}}")
+    expect(shown(value, add('/x/k', '1'))).toContain("'x':{'a':{'y':1,'b':2},'k':1,'z':1}}")
+    expect(shown(value, add('/x/k', '1'), '{"op":"copy","from":"/x","path":"/w"}')).toContain(
+      "'w':{'a':{'y':1,'b':2},'k':1,'z':1}",
+    )
+    expect(shown(value, '{"op":"test","path":"/x","value":{"a":{"b":2,"y":1},"z":1}}')).toContain(
+      "'x':{'a':{'b':2,'y':1},'z':1}}",
+    )
+    expect(shown('{"op":"replace","path":"","value":{"z":1,"a":{"y":1,"b":2}}}')).toContain("{'a':{'y':1,'b':2},'z':1}")
+  })
+
+  it('shows a list that a merge patch puts in place of an object as it is written', () => {
+    const strict = { validation: 'Strict' as const }
+    expect(patched('{"data":[{"z":1,"a":2}]}', 'merge', strict).message).toContain('[{\\"z\\":1,\\"a\\":2}]')
+    expect(patched('{"kind":[{"z":1,"a":2}]}', 'merge', strict).message).toContain('[{\\"a\\":2,\\"z\\":1}]')
   })
 
   it('keeps the spelling of values that a JSON patch adds', () => {

@@ -1,12 +1,9 @@
-import { sortedKeys } from '../api/byte-order.ts'
 import { goText } from '../api/go-format.ts'
 import { fieldError } from '../api/field-error.ts'
 import { parseGroupVersion } from '../api/group-version.ts'
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject, ownMember } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
 import { invalid } from '../api/status.ts'
-import { stringifyJson } from '../codec/encode.ts'
-import { goJson } from '../api/go-json.ts'
 import { decodeUnstructured } from '../patch/unstructured.ts'
 import type { ApiObject } from '../api/object.ts'
 import { jsonType } from '../schema/decode-error.ts'
@@ -16,6 +13,7 @@ import type { Spelling } from '../schema/strictness.ts'
 import { decodeOrRefuse, readOrRefuse, sorted, strictError, type Refuse } from './body-decoding.ts'
 import { customOf, expectedKind, internalName, isKnownKind, isSame, notRegistered, schemaOf } from './body-kind.ts'
 import { spellingOf } from './patch-spelling.ts'
+import { mergedParts, patchedText } from './patched-text.ts'
 import { withTemplateLabels } from './removed-versions.ts'
 import { consumedPatch } from '../patch/consumed-patch.ts'
 import type { FieldValidation, PatchDocument, PatchType, WriteOptions } from './verbs.ts'
@@ -27,6 +25,8 @@ export interface ParsedPatch {
   readonly type: PatchType
   readonly document: PatchDocument
   readonly fieldValidation: FieldValidation
+  /** The parts of the patched value that a JSON patch looked into. */
+  readonly opened?: WeakSet<object>
 }
 
 /**
@@ -36,7 +36,7 @@ export interface ParsedPatch {
  */
 export function decodePatched(
   write: VerbRequest<WriteOptions>,
-  { type, document: patch, fieldValidation }: ParsedPatch,
+  { type, document: patch, fieldValidation, opened }: ParsedPatch,
   value: JsonObject,
   live: JsonObject,
 ): ApiObject {
@@ -45,7 +45,7 @@ export function decodePatched(
   const shown = (): string =>
     type === 'strategic'
       ? goText(isObject(document) ? consumedPatch(live, document, schemaOf(write.target)) : document)
-      : patchedText(value, live, { spelling: spelled, patch: type === 'merge' ? document : undefined })
+      : patchedText(value, type === 'json' && opened ? opened : mergedParts(value, live, document), spelled)
   const refused = (why: string): Error => invalid('', '', '', [fieldError.invalid('patch', shown(), why)])
   const decoded = readPatched(write, type, { value, ...(spelled && { spelling: spelled }) }, refused)
   const faults = [...patch.faults, ...sorted(decoded.faults)]
@@ -71,37 +71,6 @@ function readPatched(
   if (type !== 'strategic') return decodedAs(write, document, refused)
   // A strategic patch changes the internal object, which has no kind.
   return readOrRefuse(() => decodeUnstructured(schemaOf(target), document.value), refused)
-}
-
-interface Patching {
-  readonly spelling: Spelling | undefined
-  /** The merge patch of the value: an object that it names has sorted keys even when it changes nothing. */
-  readonly patch: Json | undefined
-}
-
-/**
- * The patched document as recorded: objects that the patch changed have sorted keys, the others have the stored order.
- */
-function patchedText(value: Json, live: Json | undefined, patching: Patching): string {
-  const { spelling, patch } = patching
-  const isMerged = value !== live || (isObject(patch) && isObject(value))
-  if (!isMerged || typeof value !== 'object' || value === null) return stringifyJson(value)
-  const partOf = (key: string): Patching => ({ spelling, patch: isObject(patch) ? ownMember(patch, key) : undefined })
-  const numbers = spelling?.numbers.get(value)
-  if (Array.isArray(value)) {
-    const before = Array.isArray(live) ? live : []
-    return `[${value.map((item, i) => numbers?.get(i) ?? patchedText(item, before[i], { spelling, patch: undefined })).join(',')}]`
-  }
-  const before = isObject(live) ? live : {}
-  const repeated = spelling?.duplicates.get(value) ?? []
-  const member = (key: string, text: string): string => `${goJson(key)}:${text}`
-  const members = sortedKeys(value)
-    .filter((key) => value[key] !== undefined)
-    .flatMap((key) => [
-      ...repeated.filter((each) => each.key === key).map((each) => member(key, stringifyJson(each.earlier))),
-      member(key, numbers?.get(key) ?? patchedText(value[key] ?? null, ownMember(before, key), partOf(key))),
-    ])
-  return `{${members.join(',')}}`
 }
 
 /** A document without a version is read as its type alone (reference/objects.md 18). */
