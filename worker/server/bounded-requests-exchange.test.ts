@@ -9,6 +9,8 @@ import { createApiServer, type ApiServer } from './api-server.ts'
 const MEGABYTE = 1_000_000
 /** Milliseconds of processor time: above the time of one such request, far below that of a quadratic algorithm. */
 const LINEAR = 1000
+/** The least of several measurements counts, because the time of the process includes other tests in its threads. */
+const MEASUREMENTS = 3
 
 let server: ApiServer
 
@@ -45,11 +47,15 @@ it.each([
   ['a user agent', '/api/v1/pods', { 'user-agent': 'a '.repeat(MEGABYTE / 2) }],
   ['accepted encodings', '/version', { 'accept-encoding': 'gzip;q=0,'.repeat(MEGABYTE / 9) }],
 ])('handles a megabyte of %s in linear time', async (_, url, headers: Record<string, string>) => {
-  const started = process.cpuUsage()
-  const { status } = await send(server.handle, 'GET', url, { headers })
-  const { user, system } = process.cpuUsage(started)
-  expect((user + system) / 1000).toBeLessThan(LINEAR)
-  expect(status).toBeLessThan(500)
+  let least = Infinity
+  for (let i = 0; i < MEASUREMENTS && least >= LINEAR; i++) {
+    const started = process.cpuUsage()
+    const { status } = await send(server.handle, 'GET', url, { headers })
+    const { user, system } = process.cpuUsage(started)
+    least = Math.min(least, (user + system) / 1000)
+    expect(status).toBeLessThan(500)
+  }
+  expect(least).toBeLessThan(LINEAR)
 })
 
 it('stores a bounded record of each request', async () => {
