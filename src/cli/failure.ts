@@ -99,7 +99,8 @@ export function tell(thrown: unknown): string {
   if (error instanceof Failures) return error.errors.map((each) => `${tellOne(each) ?? messageOf(each)}\n`).join('')
   if (error instanceof ServerError && error.status.reason === 'Invalid') return tellInvalid(error.status)
   const text = tellOne(error) ?? messageOf(error)
-  return tellOne(error) !== undefined || text.startsWith('error: ') ? `${text}\n` : `error: ${text}\n`
+  const line = tellOne(error) !== undefined || text.startsWith('error: ') ? text : `error: ${text}`
+  return line.endsWith('\n') ? line : `${line}\n`
 }
 
 /** Writes the answers behind a failure into the log for `-v=4`. An invalid object is always printed in full. */

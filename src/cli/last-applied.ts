@@ -1,6 +1,8 @@
 import type { ApiObject } from '../../worker/api/object.ts'
 import { goJson } from '../../worker/api/go-json.ts'
+import { compactOrderedJson } from './printers/json.ts'
 import type { Session } from './session.ts'
+import { typing } from './typed-objects.ts'
 
 /** The annotation in which client-side apply stores the last applied configuration. */
 export function lastAppliedKey(session: Session): string {
@@ -18,4 +20,11 @@ export function withLastApplied(session: Session, object: ApiObject, namespace: 
   const placed = namespace === undefined ? {} : { namespace }
   const plain = { ...object, metadata: { ...object.metadata, ...placed, annotations } }
   return { ...plain, metadata: { ...plain.metadata, annotations: { ...annotations, [key]: `${goJson(plain)}\n` } } }
+}
+
+/** The same for an object that kubectl holds as a Go struct: its JSON has the order of the struct's fields. */
+export async function withTypedLastApplied(session: Session, object: ApiObject): Promise<ApiObject> {
+  const typed = (await typing(session.host.dialect))(object)
+  const annotations = { ...typed.metadata?.annotations, [lastAppliedKey(session)]: `${compactOrderedJson(typed)}\n` }
+  return { ...typed, metadata: { ...typed.metadata, annotations } }
 }

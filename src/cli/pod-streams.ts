@@ -72,6 +72,12 @@ export async function connectToPod(
   throw new Failure(`unable to upgrade connection: ${session.cli} here cannot stream to a node`)
 }
 
+/** Says that `-it` gets no terminal: this client never reads from one. */
+export function warnWithoutTerminal({ flags, host }: Session, wantsTerminal: boolean): void {
+  if (flags.boolean('stdin') && wantsTerminal && !flags.boolean('quiet'))
+    host.stderr('Unable to use a TTY - input is not a terminal or the right kind of file\n')
+}
+
 /** The query of `exec` and `attach`. */
 export const streamParameters = ({ flags }: Session, container: string): [string, string][] => [
   ['container', container],

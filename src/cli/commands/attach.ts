@@ -11,6 +11,7 @@ import {
   streamFlags,
   streamParameters,
   streamTarget,
+  warnWithoutTerminal,
 } from '../pod-streams.ts'
 import type { Target } from '../selection.ts'
 import { fetchTarget } from '../selected-objects.ts'
@@ -54,8 +55,10 @@ export async function attachTo(session: Session, target: Target, pod: ApiObject,
     throw new Failure(`cannot attach a container in a completed pod; current phase is ${phase}`)
   const container = chosen(session, pod, name)
   const isQuiet = flags.boolean('quiet')
-  if (flags.boolean('tty') && !allocatesTerminal(pod, container) && !isQuiet)
+  const hasTerminal = allocatesTerminal(pod, container)
+  if (flags.boolean('tty') && !hasTerminal && !isQuiet)
     host.stderr(`error: Unable to use a TTY - container ${container} did not allocate one\n`)
+  warnWithoutTerminal(session, hasTerminal)
   if (!isQuiet) host.stderr("If you don't see a command prompt, try pressing enter.\n")
   return connectToPod(session, target, 'attach', streamParameters(session, container))
 }

@@ -7,7 +7,7 @@ import { resourcePath } from '../discovery.ts'
 import { Failure } from '../failure.ts'
 import { boolean, int32, text } from '../flags.ts'
 import { inGivenNamespace, newMetadata } from '../generators/generator.ts'
-import { withLastApplied } from '../last-applied.ts'
+import { withTypedLastApplied } from '../last-applied.ts'
 import { formatGroupVersion } from '../../../worker/api/group-version.ts'
 import { fetchTarget, readTargets } from '../selected-objects.ts'
 import { select } from '../selection.ts'
@@ -64,7 +64,7 @@ export const autoscale = {
         method: 'POST',
         path: resourcePath(type, target.namespace),
         query: { fieldManager: fieldManager(session), dryRun: dryRun === 'server' ? 'All' : undefined },
-        body: stringifyJson(flags.boolean('save-config') ? withLastApplied(session, scaler, target.namespace) : scaler),
+        body: stringifyJson(flags.boolean('save-config') ? await withTypedLastApplied(session, scaler) : scaler),
       })
       report(created, 'autoscaled')
     })

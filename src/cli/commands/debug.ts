@@ -1,6 +1,5 @@
 import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { formatGroupVersion } from '../../../worker/api/group-version.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import type { Command } from '../command.ts'
 import { filenameFlag } from '../common-flags.ts'
@@ -115,7 +114,7 @@ async function debugTarget(session: Session, target: Target, object: ApiObject):
   const { flags } = session
   const kind = type.group === '' ? type.kind : ''
   if (kind !== 'Pod' && kind !== 'Node')
-    throw new Failure(`${JSON.stringify(`${formatGroupVersion(type)}, Kind=${type.kind}`)} not supported by debug`)
+    throw new Failure(`${JSON.stringify(`${type.group}/${type.version}, Kind=${type.kind}`)} not supported by debug`)
   let made: DebuggingPod
   if (kind === 'Node') made = await created(session, nodeDebugger(session, target.name))
   else if (flags.text('copy-to') === '') made = await patched(session, target, withDebugger(session, object))

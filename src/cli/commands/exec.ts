@@ -9,6 +9,7 @@ import {
   streamFlags,
   streamParameters,
   streamTarget,
+  warnWithoutTerminal,
 } from '../pod-streams.ts'
 import { fetchTarget } from '../selected-objects.ts'
 import { select } from '../selection.ts'
@@ -34,6 +35,7 @@ export const exec = {
     if (phase === 'Succeeded' || phase === 'Failed')
       throw new Failure(`cannot exec into a container in a completed pod; current phase is ${phase}`)
     const container = flags.text('container') || chooseContainer(session, pod, '')
+    warnWithoutTerminal(session, flags.boolean('tty'))
     const words = command.map((word): [string, string] => ['command', word])
     return connectToPod(session, found, 'exec', [...words, ...streamParameters(session, container)])
   },

@@ -10,7 +10,7 @@ import { exposedPorts, exposedSelector, portNumberOrName, requireExposed } from 
 import { Failure } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { inGivenNamespace, newMetadata } from '../generators/generator.ts'
-import { withLastApplied } from '../last-applied.ts'
+import { withTypedLastApplied } from '../last-applied.ts'
 import { overridden, overrideFlags } from '../overrides.ts'
 import { fetchTarget, readTargets } from '../selected-objects.ts'
 import { select } from '../selection.ts'
@@ -54,7 +54,7 @@ async function run(session: Session): Promise<void> {
   await forEach(readTargets(selection), async (target) => {
     const source = target.object ?? (await fetchTarget(session, target))
     const made = recorded(session, await overridden(session, build(session, source, target.name)))
-    const service = session.flags.boolean('save-config') ? withLastApplied(session, made, target.namespace) : made
+    const service = session.flags.boolean('save-config') ? await withTypedLastApplied(session, made) : made
     if (dryRun === 'client') return report(inGivenNamespace(session, service), 'exposed')
     const created = await client.json({
       method: 'POST',

@@ -11,7 +11,7 @@ import { annotatedContainer, containerNames, firstContainer } from '../pod-conta
 import { containerFlag, podRunningTimeout, podRunningTimeoutFlag, streamTarget } from '../pod-streams.ts'
 import type { Target } from '../selection.ts'
 import { fetchTarget, selectedObjects } from '../selected-objects.ts'
-import { select } from '../selection.ts'
+import { MISSING, select } from '../selection.ts'
 import type { Session } from '../session.ts'
 
 export const logs = {
@@ -43,6 +43,7 @@ export const logs = {
     checkTime(session)
     const container = args[1] ?? session.flags.text('container')
     if (session.flags.text('selector') !== '') return printSelectedLogs(session, container)
+    if (args[0] === '') throw new Failure(MISSING)
     const target = await streamTarget(session, args[0] ?? '')
     const object = await fetchTarget(session, target).catch((error: unknown) => throwUnfound(error, target))
     checkFlags(session, container)

@@ -7,7 +7,7 @@ import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
 import { formatGroupVersion } from '../../../worker/api/group-version.ts'
-import { Failure, hasReason } from '../failure.ts'
+import { Failure, hasReason, ServerError } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { FileError, readText } from '../host.ts'
 import { readYaml } from '../../../worker/codec/yaml-reader.ts'
@@ -90,14 +90,22 @@ async function run(session: Session): Promise<undefined> {
   await forEach(readTargets(selection), async (target) => {
     if (target.refusal !== undefined) throw target.refusal
     const before = target.object ?? (await fetchTarget(session, target, flags.text('subresource')))
-    const patched =
-      dryRun === 'client'
-        ? await patchLocally(session, type, before, document)
-        : await patchOnServer(session, target, { type, body: document, dryRun })
-    const annotations = causeOf(session)
-    if (dryRun !== 'client' && Object.keys(annotations).length > 0)
-      await mergePatched(session, target, { metadata: { annotations } }, dryRun)
-    report(patched, changed(before, patched))
+    if (dryRun === 'client') {
+      const patched = await patchLocally(session, type, before, document)
+      return report(patched, changed(before, patched))
+    }
+    const patched = await patchOnServer(session, target, { type, body: document, dryRun })
+    report(await withCause(session, target, patched, dryRun), changed(before, patched))
+  })
+}
+
+/** Records the command line when `--record` is set. The patch is done already, so a refusal of this one is no failure. */
+async function withCause(session: Session, target: Target, patched: ApiObject, dryRun: DryRun): Promise<ApiObject> {
+  const annotations = causeOf(session)
+  if (Object.keys(annotations).length === 0) return patched
+  return mergePatched(session, target, { metadata: { annotations } }, dryRun).catch((error: unknown) => {
+    if (error instanceof ServerError) return patched
+    throw error
   })
 }
 

@@ -59,7 +59,8 @@ async function run(session: Session, change: Change): Promise<void> {
     const { group, kind } = target.type
     const supported = group === 'apps' && change.kinds.includes(kind)
     const fault = supported ? change.fault(object, session) : `${change.doing} is not supported`
-    if (fault !== undefined) throw new Failure(`${resourceName(target)} ${JSON.stringify(target.name)} ${fault}`)
+    // kubectl writes the prefix into the message, so it also stands in front of each of several.
+    if (fault !== undefined) throw new Failure(`error: ${resourceName(target)} ${JSON.stringify(target.name)} ${fault}`)
     const patch = change.patch(session)
     // The time of a restart is in whole seconds, so a second restart in one second changes nothing.
     if (goJson(applyMergePatch(object, readMergePatch(patch))) === goJson(object))

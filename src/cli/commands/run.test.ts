@@ -5,7 +5,8 @@ const made = (line: string) => run(`run ${line} --dry-run=client -o yaml`, {}, '
 
 test('creates a pod and its service', async () => {
   const { stdout } = await made('web --image=nginx --port=80 --expose -n shop')
-  const [service = '', pod = ''] = stdout.split('---\n')
+  const [service = '', between, pod = ''] = stdout.split('---\n')
+  expect(between).toBe('')
   expect(service).toContain('kind: Service\n')
   expect(service).toContain('  namespace: shop\n')
   expect(service).toContain('  - port: 80\n    protocol: TCP\n    targetPort: 80\n  selector:\n    run: web\n')
@@ -34,4 +35,11 @@ test('refuses a pod that cannot run', async () => {
   for (const [line, text] of Object.entries(refusals)) expect((await made(line)).stderr).toBe(`error: ${text}`)
   for (const image of ['nginx:1.2', 'r.example.com:5000/a/b_c@sha256:'.padEnd(70, 'a')])
     expect((await made(`web --image=${image}`)).code).toBe(0)
+})
+
+test('saves the configuration in the order of the Go struct', async () => {
+  const { stdout } = await run('create configmap a --from-literal=k=v --save-config --dry-run=client -o yaml', {}, 'k8s')
+  expect(stdout).toContain(
+    '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","creationTimestamp":null},"data":{"k":"v"}}',
+  )
 })

@@ -14,8 +14,9 @@ import { Failure, UsageError } from '../failure.ts'
 import { array, boolean, duration, text } from '../flags.ts'
 import { inGivenNamespace, newMetadata } from '../generators/generator.ts'
 import { isImageName } from '../image-name.ts'
-import { withLastApplied } from '../last-applied.ts'
+import { withTypedLastApplied } from '../last-applied.ts'
 import { overridden, overrideFlags } from '../overrides.ts'
+import { DOCUMENT_SEPARATOR } from '../printers/output.ts'
 import { fetchTarget } from '../selected-objects.ts'
 import type { Target } from '../selection.ts'
 import type { Session } from '../session.ts'
@@ -65,7 +66,11 @@ export const run = {
     const report = await reporter(session, dryRun, { typed: true })
     const made = podOf(session, name, [...words, ...(afterDash ?? [])])
     const pod = await create(session, recorded(session, await overridden(session, made)), dryRun)
-    if (flags.boolean('expose')) report((await create(session, serviceOf(session, name), dryRun)).object, 'created')
+    if (flags.boolean('expose')) {
+      report((await create(session, serviceOf(session, name), dryRun)).object, 'created')
+      // kubectl writes a separator after the service and another before the pod.
+      if (flags.text('output') === 'yaml') session.host.stdout(DOCUMENT_SEPARATOR)
+    }
     if (attached && pod.target !== undefined) return attach(session, pod.target)
     report(pod.object, 'created')
   },
@@ -110,7 +115,7 @@ async function create(
     method: 'POST',
     path: resourcePath(type, namespace),
     query: { fieldManager: fieldManager(session), dryRun: dryRun === 'server' ? 'All' : undefined },
-    body: stringifyJson(session.flags.boolean('save-config') ? withLastApplied(session, object, namespace) : object),
+    body: stringifyJson(session.flags.boolean('save-config') ? await withTypedLastApplied(session, object) : object),
   })
   return { object: created, target: { type, namespace, name: created.metadata?.name ?? '' } }
 }

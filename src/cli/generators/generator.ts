@@ -7,9 +7,8 @@ import { resourcePath } from '../discovery.ts'
 import { Failure, ServerError, UsageError } from '../failure.ts'
 import type { Flag } from '../flags.ts'
 import { boolean } from '../flags.ts'
-import { withLastApplied } from '../last-applied.ts'
+import { withTypedLastApplied } from '../last-applied.ts'
 import type { Session } from '../session.ts'
-import { typing } from '../typed-objects.ts'
 
 /** Generates the object of one `create TYPE NAME`. */
 export interface Generator {
@@ -24,6 +23,8 @@ export interface Generator {
   readonly failure?: string
   /** False when the server, and not the client, refuses an empty name. */
   readonly requiresName?: false
+  /** False when kubectl accepts `--save-config` and ignores it. */
+  readonly savesConfig?: false
   build(session: Session, name: string): ApiObject | Promise<ApiObject>
 }
 
@@ -60,9 +61,10 @@ async function run(session: Session, generator: Generator, path: string): Promis
   const report = await reporter(session, dryRun, { typed: true })
   if (name === '' && generator.requiresName !== false) throw new Failure('name must be specified')
   const built = await generator.build(session, name)
-  const object = session.flags.boolean('save-config')
-    ? withLastApplied(session, (await typing(session.host.dialect))(built), undefined)
-    : built
+  const object =
+    session.flags.boolean('save-config') && generator.savesConfig !== false
+      ? await withTypedLastApplied(session, built)
+      : built
   if (dryRun === 'client') return report(inGivenNamespace(session, object), 'created')
   const type = await session.typeOf(object)
   if (type === undefined) throw new Failure(`the server has no ${object.kind ?? ''} in ${object.apiVersion ?? ''}`)

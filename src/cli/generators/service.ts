@@ -32,6 +32,7 @@ function service(name: string, type: string, flags: readonly Flag[]): Generator 
     usage: 'NAME [--tcp=<port>:<targetPort>]',
     flags,
     requiresName: false,
+    savesConfig: false,
     failure: `failed to create ${type} service:`,
     build: (session, serviceName) => build(session.flags, serviceName, type),
   }

@@ -13,6 +13,14 @@ export function orderedJson(value: Json | undefined): string {
   return write(value, '\n', Object.keys)
 }
 
+/** JSON without white space and with unsorted keys. */
+export function compactOrderedJson(value: Json | undefined): string {
+  if (Array.isArray(value)) return `[${value.map(compactOrderedJson).join(',')}]`
+  if (!isObject(value)) return goJson(value)
+  const keys = Object.keys(value).filter((key) => value[key] !== undefined)
+  return `{${keys.map((key) => `${goJson(key)}:${compactOrderedJson(value[key])}`).join(',')}}`
+}
+
 function write(value: Json | undefined, line: string, keysOf: (value: object) => string[]): string {
   const inner = `${line}    `
   if (Array.isArray(value))

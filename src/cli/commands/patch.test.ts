@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { failure, run } from '../command-line.fixture.ts'
+
+const MAP = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'default' } }
+const path = '/api/v1/namespaces/default/configmaps/a'
+const line = 'patch cm a --record -p {"data":{"k":"v"}} -o name'
+
+test('prints the object with the command line that --record saved', async () => {
+  const { stdout, asked } = await run([...line.split(' ').slice(0, -1), 'yaml'], {
+    [`GET ${path}`]: () => Response.json(MAP),
+    [`PATCH ${path}`]: ({ body }) => Response.json({ ...MAP, saved: String(body).includes('change-cause') }),
+  })
+  expect(asked.filter(({ method }) => method === 'PATCH')).toHaveLength(2)
+  expect(stdout).toContain('saved: true\n')
+})
+
+test('ignores that the server refuses to record the command line', async () => {
+  const { code, stdout } = await run(line, {
+    [`GET ${path}`]: () => Response.json(MAP),
+    [`PATCH ${path}`]: (request) =>
+      String(request.body).includes('change-cause') ? failure(403, { message: 'no' })(request) : Response.json(MAP),
+  })
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'configmap/a\n' })
+})
+
+test('names the fault of a JSON patch as its library does', async () => {
+  const map = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n'
+  const { stderr } = await run('patch --local -f a.yaml --type=json -p {"x":1}', {}, 'svc', { 'a.yaml': map })
+  expect(stderr).toMatch(/^error: json: cannot unmarshal .* jsonpatch\.Patch\n$/)
+})
