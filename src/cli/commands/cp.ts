@@ -1,9 +1,10 @@
+import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Command } from '../command.ts'
+import { resourcePath } from '../discovery.ts'
 import { Failure } from '../failure.ts'
 import { boolean, integer } from '../flags.ts'
 import { chooseContainer, phaseOf } from '../pod-containers.ts'
 import { connectToPod, containerFlag } from '../pod-streams.ts'
-import { fetchTarget } from '../selected-objects.ts'
 import type { Session } from '../session.ts'
 
 export const cp = {
@@ -55,7 +56,8 @@ function readFileSpec(text: string): FileSpec {
 async function runInPod(session: Session, { pod: name, namespace }: FileSpec, command: readonly string[]) {
   const type = await session.type('pods')
   const target = { type, namespace: namespace || (await session.namespace()), name }
-  const pod = await fetchTarget(session, target)
+  // kubectl reads the pod without a question about its namespace.
+  const pod: ApiObject = await (await session.client()).json({ path: resourcePath(type, target.namespace, name) })
   const phase = phaseOf(pod)
   if (phase === 'Succeeded' || phase === 'Failed')
     throw new Failure(`cannot exec into a container in a completed pod; current phase is ${phase}`)

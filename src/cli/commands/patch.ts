@@ -99,7 +99,7 @@ async function run(session: Session): Promise<undefined> {
   })
 }
 
-/** Records the command line when `--record` is set. The patch is done already, so a refusal of this one is no failure. */
+/** Records the command line when `--record` is set. The object is already patched, so a refusal of this change is ignored. */
 async function withCause(session: Session, target: Target, patched: ApiObject, dryRun: DryRun): Promise<ApiObject> {
   const annotations = causeOf(session)
   if (Object.keys(annotations).length === 0) return patched

@@ -59,7 +59,7 @@ async function run(session: Session, change: Change): Promise<void> {
     const { group, kind } = target.type
     const supported = group === 'apps' && change.kinds.includes(kind)
     const fault = supported ? change.fault(object, session) : `${change.doing} is not supported`
-    // kubectl writes the prefix into the message, so it also stands in front of each of several.
+    // kubectl writes the prefix into the message, so each of several messages has it.
     if (fault !== undefined) throw new Failure(`error: ${resourceName(target)} ${JSON.stringify(target.name)} ${fault}`)
     const patch = change.patch(session)
     // The time of a restart is in whole seconds, so a second restart in one second changes nothing.

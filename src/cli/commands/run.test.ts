@@ -38,7 +38,11 @@ test('refuses a pod that cannot run', async () => {
 })
 
 test('saves the configuration in the order of the Go struct', async () => {
-  const { stdout } = await run('create configmap a --from-literal=k=v --save-config --dry-run=client -o yaml', {}, 'k8s')
+  const { stdout } = await run(
+    'create configmap a --from-literal=k=v --save-config --dry-run=client -o yaml',
+    {},
+    'k8s',
+  )
   expect(stdout).toContain(
     '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","creationTimestamp":null},"data":{"k":"v"}}',
   )

@@ -108,7 +108,7 @@ function executing<T>(text: string, object: ApiObject, work: () => T): T {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new Failure(
-      `error executing jsonpath ${JSON.stringify(text)}: Error executing template: ${why}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${text}\n\tobject given to jsonpath engine was:\n\t\t${goSyntax(object)}\n\n`,
+      `error executing jsonpath ${JSON.stringify(text)}: Error executing template: ${why}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${text}\n\tobject given to jsonpath engine was:\n\t\t${goSyntax(object)}\n\n\n`,
     )
   }
 }
