@@ -1,6 +1,6 @@
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { syntaxHighlighting } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
-import { tags } from '@lezer/highlight'
+import { highlighter, plainValueColours } from './syntax.ts'
 
 /** Colours and sizes are design tokens of the app, so one theme covers light and dark. */
 const theme = EditorView.theme({
@@ -50,12 +50,4 @@ const theme = EditorView.theme({
   '.cm-deletedChunk, .cm-deletedLine': { backgroundColor: 'var(--danger-surface)' },
 })
 
-const highlight = HighlightStyle.define([
-  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--accent)' },
-  { tag: [tags.string, tags.special(tags.string)], color: 'var(--success)' },
-  { tag: [tags.number, tags.bool, tags.null, tags.keyword], color: 'var(--warning)' },
-  { tag: [tags.comment, tags.meta, tags.separator], color: 'var(--text-muted)' },
-  { tag: tags.invalid, color: 'var(--danger)' },
-])
-
-export const appearance = [theme, syntaxHighlighting(highlight)]
+export const appearance = [theme, syntaxHighlighting(highlighter), plainValueColours]

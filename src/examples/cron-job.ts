@@ -4,6 +4,8 @@ export const cronJob = {
   id: 'cron-job',
   title: 'A cron job',
   summary: 'A report every night at three, never twice at once, with a script from a config map.',
+  level: 'Beginner',
+  learns: 'how a CronJob makes Jobs at set times, and how a pod reads a ConfigMap',
   files: [
     {
       name: 'cron-job.yaml',

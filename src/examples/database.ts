@@ -4,6 +4,8 @@ export const database = {
   id: 'database',
   title: 'A database with volumes',
   summary: 'A stateful set of one, which keeps its data on a volume of its own and its password in a secret.',
+  level: 'Intermediate',
+  learns: 'how a StatefulSet gives each pod a name and a volume of its own',
   files: [
     {
       name: 'database.yaml',

@@ -14,6 +14,9 @@ export interface Example {
   readonly title: string
   /** One sentence that says what the example contains. */
   readonly summary: string
+  readonly level: 'Beginner' | 'Intermediate' | 'Advanced'
+  /** The lesson of the example, as the end of the sentence “You learn …”. */
+  readonly learns: string
   readonly files: readonly ExampleFile[]
   /** The steps for the reader, in this order. */
   readonly steps?: readonly string[]

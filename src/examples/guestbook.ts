@@ -4,6 +4,8 @@ export const guestbook = {
   id: 'guestbook',
   title: 'A guestbook',
   summary: 'A page in three copies in front of a store that has one writer and two readers, each behind a service.',
+  level: 'Beginner',
+  learns: 'how Deployments keep pods running and how Services find them by labels',
   files: [
     {
       name: 'guestbook.yaml',

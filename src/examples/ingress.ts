@@ -4,6 +4,8 @@ export const ingress = {
   id: 'ingress',
   title: 'An ingress',
   summary: 'Two services under one host name: the shop at its root, the API below a path, both over TLS.',
+  level: 'Intermediate',
+  learns: 'how one Ingress sends hosts and paths to different Services',
   files: [
     {
       name: 'ingress.yaml',

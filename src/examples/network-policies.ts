@@ -5,6 +5,8 @@ export const networkPolicies = {
   title: 'Network policies',
   summary:
     'Nothing may talk in a namespace until it is said who may: names for all, the page to its store, the world to the page.',
+  level: 'Advanced',
+  learns: 'how policies select pods and add up to what may reach them',
   files: [
     {
       name: 'network-policies.yaml',

@@ -4,6 +4,8 @@ export const twoManagers = {
   id: 'two-managers',
   title: 'Two managers of one object',
   summary: 'Server-side apply: a platform team and a release robot set fields of one deployment, and disagree on one.',
+  level: 'Advanced',
+  learns: 'how server-side apply notes the owner of each field and answers a conflict',
   steps: [
     'Apply platform.yaml. The server notes that platform owns every field in it.',
     'Apply release.yaml. It sets the replicas to 5, which platform owns at 2: the server refuses it and names the field.',

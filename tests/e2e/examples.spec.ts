@@ -11,10 +11,12 @@ test('every example is applied from its page, found by its address and taken int
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox', { name: 'Find anything' }).fill('show examples')
   await page.keyboard.press('Enter')
-  for (const { id, title, files } of examples) {
+  for (const { id, title, level, learns, files } of examples) {
     if (id === twoManagers.id) continue
     await page.getByRole('button', { name: title, exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`[?&]example=${id}$`))
+    await expect(page.getByText(`${level} You learn ${learns}.`)).toBeVisible()
+    await expect(page.getByLabel(`Text of ${files[0]?.name}`).locator('.syntax-key').first()).toHaveText('apiVersion')
     for (const { name, text } of files) {
       await page.getByRole('button', { name: `Apply ${name}` }).click()
       await expect(page.getByRole('region', { name }).getByText(' created')).toHaveCount(text.split(/^---$/m).length)
