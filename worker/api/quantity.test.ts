@@ -121,3 +121,20 @@ it('formats long amounts in linear time, and refuses longer ones', () => {
   expect(canonicalQuantity('1e2')).toBe('100')
   expect(() => canonicalQuantity('1'.repeat(500_000))).toThrow('must not have more than 10000 digits')
 })
+
+it.each(['1E3', '1E03', '1e+3', '+5', '007', '01Gi', '+1Gi', '1.', '1.k', '1.500', '1.500e3', '0500m', '1E21', '-01'])(
+  'keeps the text %s',
+  (text) => {
+    expect(canonicalQuantity(text)).toBe(text)
+    expect(canonicalMilliQuantity(text)).toBe(text)
+  },
+)
+
+it.each([
+  ['1E4', '10e3'],
+  ['1000E3', '1e6'],
+  ['0.500', '500m'],
+  ['.500', '500m'],
+  ['1000m', '1'],
+  ['00', '0'],
+])('writes the text %s as %s', (text, canonical) => expect(canonicalQuantity(text)).toBe(canonical))

@@ -31,24 +31,55 @@ const SMALLEST_EXPONENT = -9
 /** 2^63-1 in nano units. */
 const LARGEST_NANOS = (2n ** 63n - 1n) * 10n ** 9n
 
+interface Written {
+  readonly sign: string
+  readonly digits: bigint
+  /** Binary powers of the suffix. */
+  readonly binary: number
+  readonly exp10: number
+  readonly format: QuantityFormat
+  /** The whole part without leading zeros. */
+  readonly whole: string
+  /** The real server reads it without arbitrary precision. */
+  readonly isSmall: boolean
+}
+
 /** @throws QuantityError */
-export function parseQuantity(text: string): Quantity {
+function readQuantity(text: string): Written {
   const match = text === '' ? null : NUMBER.exec(text)
   if (match === null) throw new QuantityError(WRONG_FORMAT)
   // Without digits the number is 0: the real server accepts `Gi` and `-`.
-  const [, sign = '', whole = '', fraction = '', suffix = ''] = match
-  if (whole.length + fraction.length > MAX_DIGITS) throw new QuantityError(TOO_LONG)
+  const [, sign = '', wholePart = '', fraction = '', suffix = ''] = match
+  if (wholePart.length + fraction.length > MAX_DIGITS) throw new QuantityError(TOO_LONG)
   const { binary, exponent, format } = readSuffix(suffix)
-  const digits = BigInt(`${whole}${fraction}` || '0') * 2n ** BigInt(binary)
-  const places = Math.max(1, whole.replace(/^0+/, '').length) + fraction.length
+  const whole = wholePart.replace(/^0+/, '')
+  const places = Math.max(1, whole.length) + fraction.length
   const exp10 = exponent - fraction.length
   const fits = binary === 0 ? places <= 18 : fraction === '' && places + Math.trunc(binary * 0.3) < 15
-  const amount = fits && exp10 >= SMALLEST_EXPONENT ? { unscaled: digits, exp10 } : bounded(digits, exp10, format)
+  const digits = BigInt(`${whole}${fraction}` || '0')
+  return { sign, digits, binary, exp10, format, whole, isSmall: fits && exp10 >= SMALLEST_EXPONENT }
+}
+
+/** @throws QuantityError */
+export const parseQuantity = (text: string): Quantity => quantityOf(readQuantity(text))
+
+function quantityOf({ sign, digits, binary, exp10, format, isSmall }: Written): Quantity {
+  const value = digits * 2n ** BigInt(binary)
+  const amount = isSmall ? { unscaled: value, exp10 } : bounded(value, exp10, format)
   // The binary family has no suffix for fractions of a unit.
   const small = format === 'BinarySI' && amount.unscaled > 0n && compareAmounts(amount, { unscaled: 1n, exp10: 0 }) < 0
   const unscaled = sign === '-' ? -amount.unscaled : amount.unscaled
   return { unscaled, exp10: amount.exp10, format: small ? 'DecimalSI' : format }
 }
+
+/** The real server keeps a text that its quick test takes for canonical: also `1E3`, `+5`, `007` and `1.500`. */
+function isKept({ digits, binary, exp10, whole, isSmall }: Written): boolean {
+  if (!isSmall || whole === '') return false
+  return binary === 0 ? exp10 % 3 === 0 && digits % 1000n !== 0n : (digits & 7n) !== 0n
+}
+
+/** The text that Go caches when it parses a quantity; empty for texts that may not be canonical. */
+export const keptQuantity = (text: string): string => (text === '0' || isKept(readQuantity(text)) ? text : '')
 
 function readSuffix(suffix: string): { binary: number; exponent: number; format: QuantityFormat } {
   const decimal = DECIMAL.findIndex((name) => name === suffix)
@@ -122,10 +153,11 @@ function formatBinary(value: bigint): string {
 // The fast path: texts of up to three digits are canonical with these suffixes.
 const CANONICAL = /^[1-9]\d{0,2}(?:[mkMG]|[KMG]i)?$/
 
-/** The canonical text of a quantity. @throws QuantityError */
+/** The text under which a quantity is stored: the given one where the real server keeps it. @throws QuantityError */
 export function canonicalQuantity(text: string): string {
   if (CANONICAL.test(text)) return text
-  return formatQuantity(parseQuantity(text))
+  const written = readQuantity(text)
+  return isKept(written) ? text : formatQuantity(quantityOf(written))
 }
 
 const MILLI = -3
@@ -133,8 +165,10 @@ const MILLI = -3
 /** Like `canonicalQuantity`, rounded up to thousandths. @throws QuantityError */
 export function canonicalMilliQuantity(text: string): string {
   if (CANONICAL.test(text)) return text
-  const quantity = parseQuantity(text)
-  return formatQuantity(quantity.exp10 < MILLI ? { ...quantity, ...roundUp(quantity, MILLI) } : quantity)
+  const written = readQuantity(text)
+  const quantity = quantityOf(written)
+  if (quantity.exp10 < MILLI) return formatQuantity({ ...quantity, ...roundUp(quantity, MILLI) })
+  return isKept(written) ? text : formatQuantity(quantity)
 }
 
 /** -1, 0 or 1. */

@@ -2,7 +2,7 @@ import { asGiven } from '../../api/given-empty.ts'
 import type { Json } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { parseQuantity } from '../../api/quantity.ts'
-import { parsedText } from '../rules/go-quantity.ts'
+import { keptQuantity } from '../../api/quantity.ts'
 import { CORE_STRUCTS } from './core-structs.ts'
 import { ALIASES, FOREIGN_STRUCTS } from './foreign-structs.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
@@ -53,7 +53,7 @@ function readQuantity(value: GoValue): GoValue {
   if (value === undefined || value === null) return undefined
   const text = String(value)
   const { unscaled, exp10, format } = parseQuantity(text)
-  return { i: { value: String(unscaled), scale: exp10 }, s: parsedText(text), Format: format }
+  return { i: { value: String(unscaled), scale: exp10 }, s: keptQuantity(text), Format: format }
 }
 
 function amountOf(value: GoValue): string {

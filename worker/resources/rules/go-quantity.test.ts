@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { goQuantity, parsedText } from './go-quantity.ts'
+import { keptQuantity } from '../../api/quantity.ts'
+import { goQuantity } from './go-quantity.ts'
 import { goTime } from './go-time.ts'
 
 const quantity = (value: number, scale: number, text: string, format = 'DecimalSI'): string =>
@@ -21,7 +22,7 @@ describe('values as Go prints them', () => {
     ['8Gi', ''],
     ['100e4', ''],
     ['5000', ''],
-  ])('cache the text of %s as %j', (text, cached) => expect(parsedText(text)).toBe(cached))
+  ])('cache the text of %s as %j', (text, cached) => expect(keptQuantity(text)).toBe(cached))
 
   it('print times', () => {
     expect(goTime('2024-05-01T10:00:00Z')).toBe('2024-05-01 10:00:00 +0000 UTC')

@@ -1,20 +1,11 @@
 import { quote } from '../../api/go-format.ts'
-import { parseQuantity } from '../../api/quantity.ts'
+import { keptQuantity, parseQuantity } from '../../api/quantity.ts'
 
 interface Shown {
   /** Go caches the text of a quantity after the first call of String(). */
   readonly asked?: boolean
   /** Written as a decimal, as most fractions are in fields for whole numbers: `1.5`, not `1500m`. */
   readonly decimal?: boolean
-}
-
-/** The text that Go caches when it parses a quantity; empty for texts that may not be canonical. */
-export function parsedText(quantity: string): string {
-  if (quantity === '0') return quantity
-  const [, digits = '', suffix = ''] = /^-?(\d+)(.*)$/.exec(quantity) ?? []
-  if (suffix.endsWith('i')) return (BigInt(digits) & 7n) === 0n ? '' : quantity
-  const isCanonical = parseQuantity(quantity).exp10 % 3 === 0 && !digits.endsWith('000') && !digits.startsWith('0')
-  return isCanonical ? quantity : ''
 }
 
 /** A quantity as Go prints its struct. */
@@ -28,7 +19,7 @@ export function goQuantity(quantity: string, { asked = false, decimal = false }:
 
 function cachedText(quantity: string, { asked, decimal }: Shown): string {
   if (asked) return quantity
-  return decimal && quantity !== '0' ? '' : parsedText(quantity)
+  return decimal && quantity !== '0' ? '' : keptQuantity(quantity)
 }
 
 function withoutZeros(value: bigint, scale: number): readonly [bigint, number] {
