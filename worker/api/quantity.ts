@@ -153,7 +153,7 @@ function formatBinary(value: bigint): string {
 // The fast path: texts of up to three digits are canonical with these suffixes.
 const CANONICAL = /^[1-9]\d{0,2}(?:[mkMG]|[KMG]i)?$/
 
-/** The text under which a quantity is stored: the given one where the real server keeps it. @throws QuantityError */
+/** The text under which a quantity is stored: the given text when the real server keeps it. @throws QuantityError */
 export function canonicalQuantity(text: string): string {
   if (CANONICAL.test(text)) return text
   const written = readQuantity(text)

@@ -83,7 +83,7 @@ describe('a patched object', () => {
     ).toContain('"map[data:[]]"')
   })
 
-  it('has sorted keys only where a JSON patch looks into a value; values that it adds stay as they are written', () => {
+  it('has sorted keys in values that a JSON patch looks into; values that it adds stay as they are written', () => {
     const shown = (...operations: string[]): string | undefined =>
       patched(`[${operations.join(',')}]`, 'json', { validation: 'Strict' }).message?.replaceAll('\\"', "'")
     const value = add('/x', '{"z":1,"a":{"y":1,"b":2}}')
