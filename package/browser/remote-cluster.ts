@@ -15,19 +15,19 @@ export interface RemoteRequest {
 
 /** The head of an answer, or the message of a connection that ended without one. */
 export type RemoteResponse =
-  | { readonly status: number; readonly headers: [string, string][]; readonly reader: RemoteReader | undefined }
+  | { readonly status: number; readonly headers: [string, string][]; readonly hasBody: boolean }
   | { readonly cut: string }
 
-/** Reads a body; the page requests each chunk. Undefined: the body has ended. */
-export interface RemoteReader extends ProxyMarked {
-  read(): Promise<Uint8Array<ArrayBuffer> | undefined>
-  cancel(): Promise<void>
+/** A request until its body has ended. */
+interface OpenRequest {
+  readonly stopper: AbortController
+  reader?: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>
 }
 
 /** The worker's side of a cluster, called with Comlink. */
 export class RemoteCluster {
   readonly #cluster: Cluster
-  readonly #requests = new Map<number, AbortController>()
+  readonly #requests = new Map<number, OpenRequest>()
 
   static async create(options: ClusterOptions): Promise<RemoteCluster & ProxyMarked> {
     return proxy(new RemoteCluster(await createCluster(options)))
@@ -38,20 +38,20 @@ export class RemoteCluster {
   }
 
   async request({ id, path, user, method, headers, body }: RemoteRequest): Promise<RemoteResponse> {
-    const stopper = new AbortController()
-    this.#requests.set(id, stopper)
-    const { fetch } = user === undefined ? this.#cluster : this.#cluster.as(user)
+    const open: OpenRequest = { stopper: new AbortController() }
+    this.#requests.set(id, open)
     try {
+      const { fetch } = user === undefined ? this.#cluster : this.#cluster.as(user)
       const response = await fetch(path, {
         method,
         headers: [...headers],
-        signal: stopper.signal,
+        signal: open.stopper.signal,
         ...(body !== undefined && { body }),
       })
-      const end = (): void => void this.#requests.delete(id)
-      const reader = response.body === null ? undefined : readerOf(response.body, end)
-      if (reader === undefined) end()
-      return { status: response.status, headers: [...response.headers], reader }
+      // Comlink makes proxies of whole results only, so the page reads the body by the id.
+      if (response.body === null) this.#requests.delete(id)
+      else open.reader = response.body.getReader()
+      return { status: response.status, headers: [...response.headers], hasBody: response.body !== null }
     } catch (error) {
       this.#requests.delete(id)
       if (error instanceof TypeError) return { cut: error.message }
@@ -59,9 +59,25 @@ export class RemoteCluster {
     }
   }
 
-  abort(id: number): void {
-    this.#requests.get(id)?.abort()
+  /** The next chunk of a body. Undefined: the body has ended. */
+  async read(id: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    try {
+      const chunk = await this.#requests.get(id)?.reader?.read()
+      if (chunk?.value === undefined) this.#requests.delete(id)
+      return chunk?.value
+    } catch (error) {
+      this.#requests.delete(id)
+      throw error
+    }
+  }
+
+  /** Ends a request, or the body of its answer. */
+  async abort(id: number): Promise<void> {
+    const open = this.#requests.get(id)
     this.#requests.delete(id)
+    open?.stopper.abort()
+    // The signal has ended the body of a watch already, with an error.
+    await open?.reader?.cancel().catch(() => undefined)
   }
 
   async fork(): Promise<RemoteCluster & ProxyMarked> {
@@ -79,19 +95,4 @@ export class RemoteCluster {
   requests = (): Cluster['requests'] => this.#cluster.requests
   compact = (): void => this.#cluster.compact()
   close = (): Promise<void> => this.#cluster.close()
-}
-
-function readerOf(body: ReadableStream<Uint8Array<ArrayBuffer>>, end: () => void): RemoteReader {
-  const reader = body.getReader()
-  return proxy({
-    async read() {
-      const { value } = await reader.read()
-      if (value === undefined) end()
-      return value
-    },
-    async cancel() {
-      end()
-      await reader.cancel()
-    },
-  })
 }

@@ -1,5 +1,5 @@
-import { releaseProxy, type Remote } from 'comlink'
-import type { RemoteCluster, RemoteReader } from './remote-cluster.ts'
+import type { Remote } from 'comlink'
+import type { RemoteCluster } from './remote-cluster.ts'
 
 /** The host of request URLs; nothing listens there. */
 const BASE = 'http://tabplane.invalid'
@@ -28,25 +28,21 @@ export function remoteFetch(
     const answering = remote.request({ id, path: pathname + search, user, method, headers: [...headers], body })
     const answer = await Promise.race([answering, aborted])
     if ('cut' in answer) throw new TypeError(answer.cut)
-    const reader = answer.reader as unknown as Remote<RemoteReader> | undefined
-    const stream = reader === undefined ? null : streamOf(reader, aborted)
+    const stream = answer.hasBody ? streamOf(remote, id, aborted) : null
     return new Response(stream, { status: answer.status, headers: answer.headers })
   }
 }
 
-function streamOf(reader: Remote<RemoteReader>, aborted: Promise<never>): ReadableStream<Uint8Array> {
+/** The body of a request's answer; the worker sends each chunk when it is read, because Safari transfers no streams. */
+function streamOf(remote: Remote<RemoteCluster>, id: number, aborted: Promise<never>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const bytes = await Promise.race([reader.read(), aborted])
-        if (bytes !== undefined) return controller.enqueue(bytes)
-        reader[releaseProxy]()
-        controller.close()
+        const bytes = await Promise.race([remote.read(id), aborted])
+        if (bytes === undefined) controller.close()
+        else controller.enqueue(bytes)
       },
-      async cancel() {
-        await reader.cancel()
-        reader[releaseProxy]()
-      },
+      cancel: () => remote.abort(id),
     },
     { highWaterMark: 0 },
   )
