@@ -4,6 +4,7 @@ import { commands } from './commands.ts'
 import { docsPages } from './docs-pages.ts'
 import { helpers } from './helpers.ts'
 import { install, uninstall } from './installed-package.ts'
+import { pages } from './pages.ts'
 import { installRuntimes, runtimes } from './runtimes.ts'
 import { surface } from './surface.ts'
 
@@ -18,5 +19,6 @@ describe('its surface', surface)
 describe('its commands', commands)
 describe('its commands for pages and shells', docsPages)
 describe('its runtimes', runtimes)
+describe('its parts for pages', pages)
 describe('its helpers for tests', helpers)
 describe('bad input', badInput)
