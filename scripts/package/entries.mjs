@@ -1,4 +1,4 @@
-// The parts of the package, as data. `exports` of package.json, the bundles, the declarations and the API pages are made from it.
+// The parts of the package, as data. `exports` of package.json, the bundles and the declarations are made from it.
 
 /** Export name: source file. `node` parts run under Node, Deno and Bun, `page` parts also in pages and workers. */
 export const ENTRIES = {
