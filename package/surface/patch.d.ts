@@ -22,10 +22,12 @@ interface JsonPatchOperation {
  */
 declare function readJsonPatch(document: Json, checked?: boolean): readonly JsonPatchOperation[];
 /**
- * Applies the operations in order. The document is not modified; the result shares its unchanged values.
+ * Applies the operations in order. The document is not modified; the result shares its unchanged values. `opened`
+ * receives the maps and lists of the result that an operation looked into: the real server writes their keys in order,
+ * and all other values as they were written.
  * @throws PatchError `inapplicable` when an operation cannot be carried out or a test fails
  */
-declare function applyJsonPatch(document: Json, operations: readonly JsonPatchOperation[]): Json;
+declare function applyJsonPatch(document: Json, operations: readonly JsonPatchOperation[], opened?: WeakSet<object>): Json;
 
 /**
  * Reads a parsed document as a merge patch of an object. With `checked` false, a list is accepted too; it replaces the
