@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { virtualClock } from '../clock/virtual-clock.ts'
 import type { HealthCheck } from './health.ts'
-import { healthIndicators, healthPaths, serveHealth, storageAnswers } from './health.ts'
+import { storageAnswers } from './health.ts'
+import { healthIndicators, healthPaths, serveHealth } from './health-documents.ts'
 
 let healthy = true
 const checks: readonly HealthCheck[] = [

@@ -1,7 +1,7 @@
 import { methodUnknown } from '../api/status.ts'
 import type { Registry } from '../observability/metrics.ts'
 import type { HealthCheck } from './health.ts'
-import { healthIndicators } from './health.ts'
+import { loadHealth } from './lazy-health.ts'
 import type { DocumentSource } from './non-resource-requests.ts'
 import type { Payload } from './payload.ts'
 
@@ -9,7 +9,7 @@ import type { Payload } from './payload.ts'
 export function metricsDocument(registry: Registry, checks: readonly HealthCheck[]): DocumentSource {
   return async ({ path, method }) => {
     if (path !== '/metrics' && path !== '/metrics/slis') return undefined
-    if (path === '/metrics/slis') return written(await healthIndicators(checks))
+    if (path === '/metrics/slis') return written(await (await loadHealth()).healthIndicators(checks))
     if (method !== 'GET') throw methodUnknown()
     return written(registry.text())
   }

@@ -7,7 +7,7 @@ import { negotiate, PLAIN_JSON, plainOnly } from '../codec/negotiation.ts'
 import { unserved } from './announced-groups.ts'
 import { aggregatedDiscovery, apiGroup, apiGroupList, apiResourceList, apiVersions } from './discovery.ts'
 import type { HealthCheck } from './health.ts'
-import { healthPaths, serveHealth } from './health.ts'
+import { loadHealth } from './lazy-health.ts'
 import type { Payload } from './payload.ts'
 import { documentPayload, pageNotFound, payload, plainText, taggedPayload } from './payload.ts'
 import type { RequestInfo } from './request-info.ts'
@@ -28,6 +28,8 @@ export type DocumentSource = (
   user: UserInfo,
 ) => Promise<Payload | undefined> | Payload | undefined
 
+const HEALTH = /^\/(?:healthz|livez|readyz)(?:\/|$)/
+
 /** Everything that is not a resource: discovery, health, version, documents; else a plain 404. */
 export async function serveNonResource(
   server: DocumentServer,
@@ -35,8 +37,11 @@ export async function serveNonResource(
   request: ApiRequest,
   user: UserInfo,
 ): Promise<Payload> {
-  const health = await serveHealth(info.path, info.query, server.healthChecks)
-  if (health !== undefined) return health
+  if (HEALTH.test(info.path)) {
+    const { serveHealth } = await loadHealth()
+    const health = await serveHealth(info.path, info.query, server.healthChecks)
+    if (health !== undefined) return health
+  }
   for (const source of server.documents) {
     const answer = await source(info, request, user)
     if (answer !== undefined) return answer
@@ -122,7 +127,8 @@ const INDEXED = [
 ]
 
 /** `/`: the served paths, for any method. */
-function serveIndex({ catalog, healthChecks }: DocumentServer): Payload {
+async function serveIndex({ catalog, healthChecks }: DocumentServer): Promise<Payload> {
+  const { healthPaths } = await loadHealth()
   const groups = catalog.groups().flatMap(({ group, versions }) => {
     const root = group === '' ? '/api' : `/apis/${group}`
     return [root, ...versions.map((version) => `${root}/${version}`)]

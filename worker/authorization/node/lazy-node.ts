@@ -1,3 +1,4 @@
+import { lazy } from '../../api/lazy.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import type { Store } from '../../store/store.ts'
 import type { Authorizer } from '../authorizer.ts'
@@ -8,18 +9,17 @@ type Mode = Pick<Authorizer, 'authorize'>
 
 /** Mode `Node`, whose code and graph load with the first request of a node: most clusters have none. */
 export function lazyNodeAuthorizer(store: Store, dialect: Dialect, isOn: (gate: string) => boolean): Authorizer {
-  const open = async (): Promise<Mode> => {
+  const open = lazy(async (): Promise<Mode> => {
     const [{ nodeAuthorizer }, { openNodeGraph }] = await Promise.all([import('./node.ts'), import('./node-graph.ts')])
     return nodeAuthorizer(openNodeGraph(store, dialect, isOn), dialect, isOn)
-  }
-  let opening: Promise<Mode> | undefined
+  })
   let opened: Mode | undefined
   return {
     name: 'Node',
     authorize(attributes) {
       if (nodeOf(attributes.user) === undefined) return NO_OPINION
       if (opened !== undefined) return opened.authorize(attributes)
-      return (opening ??= open()).then((authorizer) => (opened = authorizer).authorize(attributes))
+      return open().then((authorizer) => (opened = authorizer).authorize(attributes))
     },
     rules: (user) =>
       nodeOf(user) === undefined
