@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { changeTitle, fieldName, inOrder } from './change-words.ts'
-import type { ObjectChange } from './object-changes.svelte.ts'
+import type { ObjectChange } from './object-change.ts'
 
 const change = (parts: Partial<ObjectChange>): ObjectChange => ({
   revision: 7,
@@ -8,6 +8,8 @@ const change = (parts: Partial<ObjectChange>): ObjectChange => ({
   type: 'MODIFIED',
   user: 'admin',
   verb: 'update',
+  agent: '',
+  requestId: '',
   managers: ['tabplane'],
   changes: [],
   ...parts,

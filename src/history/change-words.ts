@@ -1,5 +1,5 @@
 import type { Json } from '../../worker/api/json.ts'
-import type { FieldChange, ObjectChange } from './object-changes.svelte.ts'
+import type { FieldChange, ObjectChange } from './object-change.ts'
 
 const TYPES: Readonly<Record<ObjectChange['type'], string>> = {
   ADDED: 'Created',

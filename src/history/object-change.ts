@@ -1,0 +1,20 @@
+import type { Difference } from '../../worker/patch/json-differences.ts'
+
+/** One change of an object, as the server returns it. */
+export interface ObjectChange {
+  readonly revision: number
+  readonly time: string
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
+  readonly user: string
+  readonly verb: string
+  /** The program: a User-Agent, or the name of a controller. */
+  readonly agent: string
+  /** The audit id of the request. */
+  readonly requestId: string
+  /** The field manager of the write. */
+  readonly managers: readonly string[]
+  /** Only for updates: the differences from the previous revision. */
+  readonly changes: readonly FieldChange[]
+}
+
+export type FieldChange = Difference
