@@ -126,6 +126,20 @@ const WORKBENCH: readonly Command[] = [
     run: () => layout.showBottom('requests'),
   },
   {
+    id: 'pane.timeline',
+    title: 'Timeline',
+    section: 'View',
+    words: 'time travel history revisions play compare',
+    run: () => layout.showBottom('timeline'),
+  },
+  {
+    id: 'pane.watches',
+    title: 'Watches',
+    section: 'View',
+    words: 'informers events bookmarks compaction backlog',
+    run: () => layout.showBottom('watches'),
+  },
+  {
     id: 'pane.explorer',
     title: 'Show or hide the explorer',
     section: 'View',

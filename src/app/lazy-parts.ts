@@ -1,6 +1,7 @@
 import { loadApplyResults, loadEditor } from '../documents/lazy-editor.ts'
 import { loadObjectHistory } from '../documents/lazy-history.ts'
 import {
+  BOTTOM_VIEWS,
   loadDetails,
   PAGES,
   loadExplorer,
@@ -9,7 +10,6 @@ import {
   loadObjectView,
   loadPalette,
   loadQuestion,
-  loadRequests,
   loadShortcuts,
 } from '../frame/lazy-panes.ts'
 import { withClusterActions } from '../state/lazy-cluster-actions.ts'
@@ -24,6 +24,7 @@ export async function loadIdentity(): ReturnType<typeof loadChip> {
   return loadChip()
 }
 
+export const loadPastBar = once(() => import('../timeline/past-bar.svelte'))
 export const loadEmbedDialog = once(() => import('../embed/embed-dialog.svelte'))
 
 export async function commandsInTurn(): Promise<typeof appCommands> {
@@ -49,7 +50,7 @@ export async function loadTheRest(): Promise<void> {
     loadObjectView(),
     loadObjectHistory(),
     loadPalette(),
-    loadRequests(),
+    ...Object.values(BOTTOM_VIEWS).map((load) => load()),
     loadDetails(),
     loadShortcuts(),
     loadQuestion(),

@@ -8,7 +8,7 @@ import { resourcePath } from './resource-path.ts'
 
 /** The User-Agent of the page's requests: those of its panes, and those of a person's action. */
 export const READER = 'tabplane-explorer'
-const ACTOR = 'tabplane'
+export const ACTOR = 'tabplane'
 
 /** An object in a response of the server: its name and uid are always set. */
 export interface StoredObject extends ApiObject {

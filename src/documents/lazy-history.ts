@@ -1,3 +1,4 @@
 import { once } from '../state/loading-order.ts'
 
 export const loadObjectHistory = once(() => import('../history/object-history.svelte'))
+export const loadWhoMade = once(() => import('../timeline/who-made.svelte'))

@@ -13,7 +13,12 @@ export const PAGES = {
 export const loadHandler = once(() => import('../handlers/handler-view.svelte'))
 export const loadMap = once(() => import('../map/namespace-map.svelte'))
 export const loadDetails = once(() => import('./details-pane.svelte'))
-export const loadRequests = once(() => import('../requests/requests-pane.svelte'))
+/** The views of the bottom pane beside the terminal. */
+export const BOTTOM_VIEWS = {
+  requests: once(() => import('../requests/requests-pane.svelte')),
+  timeline: once(() => import('../timeline/timeline-pane.svelte')),
+  watches: once(() => import('../watches/watches-pane.svelte')),
+}
 export const loadNotices = once(() => import('./notice-list.svelte'))
 export const loadPalette = once(() => import('./palette.svelte'))
 export const loadQuestion = once(() => import('./question-dialog.svelte'))

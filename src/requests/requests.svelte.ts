@@ -5,7 +5,9 @@ import { jsonLines } from '../client/watch-stream.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 
 const PATH = '/debug/requests'
+/** The limit for requests of clients, and for those of controllers. */
 const KEPT = 1000
+const isOfClient = ({ controller }: RequestRecord): boolean => controller === ''
 const PAUSE = 1000
 
 /** The requests and responses that the server has recorded, newest first, live. */
@@ -13,6 +15,7 @@ export class Requests {
   #records = $state.raw<readonly RequestRecord[]>([])
   #error = $state.raw<Error>()
   #own = $state(false)
+  #controllers = $state(false)
   readonly #cluster: ClusterHandle
   readonly #stopper = new AbortController()
 
@@ -21,10 +24,12 @@ export class Requests {
     void this.#run()
   }
 
-  /** Excludes the requests of this page's panes unless `own` is set. */
+  /** Excludes the requests of this page's panes unless `own` is set, and those of controllers unless `controllers` is. */
   get records(): readonly RequestRecord[] {
-    if (this.#own) return this.#records
-    return this.#records.filter((record) => !record.userAgent.startsWith(READER))
+    return this.#records.filter(
+      ({ userAgent, controller }) =>
+        (this.#own || !userAgent.startsWith(READER)) && (this.#controllers || controller === ''),
+    )
   }
 
   get error(): Error | undefined {
@@ -38,6 +43,15 @@ export class Requests {
 
   set own(own: boolean) {
     this.#own = own
+  }
+
+  /** Whether the list includes the writes of controllers and simulated nodes. */
+  get controllers(): boolean {
+    return this.#controllers
+  }
+
+  set controllers(controllers: boolean) {
+    this.#controllers = controllers
   }
 
   stop(): void {
@@ -60,8 +74,8 @@ export class Requests {
 
   async #follow(signal: AbortSignal): Promise<void> {
     // Subscribes before listing, so that no request is missed; duplicates have the same id.
-    const stream = await send(this.#cluster, `${PATH}?watch=true`, { signal })
-    this.#add((await getJson<{ items: readonly RequestRecord[] }>(this.#cluster, PATH)).items)
+    const stream = await send(this.#cluster, `${PATH}?controllers=true&watch=true`, { signal })
+    this.#add((await getJson<{ items: readonly RequestRecord[] }>(this.#cluster, `${PATH}?controllers=true`)).items)
     if (stream.body === null) return
     for await (const records of jsonLines<RequestRecord>(stream.body)) this.#add(records)
   }
@@ -69,6 +83,8 @@ export class Requests {
   #add(added: readonly RequestRecord[]): void {
     const known = new Map(this.#records.map((record) => [record.id, record]))
     for (const record of added) if (!record.url.startsWith(PATH)) known.set(record.id, record)
-    this.#records = [...known.values()].sort((a, b) => b.startedAt - a.startedAt).slice(0, KEPT)
+    const all = [...known.values()].sort((a, b) => b.startedAt - a.startedAt)
+    const [clients, controllers] = [all.filter(isOfClient).slice(0, KEPT), all.filter((each) => !isOfClient(each))]
+    this.#records = [...clients, ...controllers.slice(0, KEPT)].sort((a, b) => b.startedAt - a.startedAt)
   }
 }

@@ -48,6 +48,7 @@ it('filters by every word', () => {
     status: 403,
     user: 'bob',
     actingAs: '',
+    controller: '',
     userAgent: 'svcctl/v1',
   } as RequestRecord
   expect(fits(record, 'BOB 403')).toBe(true)
@@ -62,6 +63,7 @@ it('filters by user, verb, status and resource', () => {
     status: 403,
     user: 'admin',
     actingAs: 'system:serviceaccount:shop:bot',
+    controller: '',
     userAgent: '',
   } as RequestRecord
   expect(fits(record, 'verb:list status:4xx resource:deployments user:shop:bot')).toBe(true)

@@ -74,9 +74,15 @@ export function agentOf(userAgent: string): string {
   return userAgent.split(/[/ ]/)[0] ?? ''
 }
 
-/** The caller, and the impersonated user before it. */
-export const actorOf = ({ user, actingAs }: Pick<RequestRecord, 'user' | 'actingAs'>): string =>
-  actingAs === '' ? user : `${actingAs} (by ${user})`
+/** The caller, or the impersonated user with the caller; of a controller its name. */
+export function actorOf({
+  user,
+  actingAs,
+  controller,
+}: Pick<RequestRecord, 'user' | 'actingAs' | 'controller'>): string {
+  if (controller !== '') return `${controller} · ${user}`
+  return actingAs === '' ? user : `${actingAs} (by ${user})`
+}
 
 const VERBS: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }
 

@@ -3,7 +3,7 @@ import { embed } from '../address/current-embed.ts'
 import { recall, remember } from './storage.ts'
 
 type LayoutMode = 'wide' | 'medium' | 'narrow'
-export type BottomTab = 'terminal' | 'requests'
+export type BottomTab = 'terminal' | 'requests' | 'timeline' | 'watches'
 
 interface Remembered {
   explorerWidth: number
@@ -34,7 +34,7 @@ function restored(): Remembered {
   return read
 }
 
-const isBottomTab = (pane: Pane): pane is BottomTab => pane === 'terminal' || pane === 'requests'
+const isBottomTab = (pane: Pane): pane is 'terminal' | 'requests' => pane === 'terminal' || pane === 'requests'
 
 /** Sizes of the panes in CSS pixels, which of them are open, and which one a phone shows. */
 class Layout {
@@ -65,8 +65,8 @@ class Layout {
   }
 
   /** Whether the page has this pane: an embed has the panes in its query. */
-  has(pane: Pane): boolean {
-    return embed === undefined || embed.panes.includes(pane)
+  has(pane: Pane | BottomTab): boolean {
+    return embed === undefined || embed.panes.some((each) => each === pane)
   }
 
   /** Sets whether an embed shows its panes together or one at a time. */
@@ -150,7 +150,8 @@ class Layout {
   showBottom(tab: BottomTab): void {
     if (!this.has(tab)) return
     this.#bottomTab = tab
-    if (this.#mode === 'narrow') this.#pane = tab
+    // A phone shows the views beside the terminal in one place.
+    if (this.#mode === 'narrow') this.#pane = tab === 'terminal' ? tab : 'requests'
     else if (!this.#sizes.bottomOpen) this.#keep({ bottomOpen: true })
   }
 

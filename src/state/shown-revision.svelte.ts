@@ -3,12 +3,14 @@ interface Shown {
   readonly cluster: string
   /** Undefined: the newest revision, live. */
   readonly revision: number | undefined
+  /** When that was, and the change that made the revision. */
+  readonly caption: string
   readonly moved: AbortController
 }
 
 /** The revision at which the explorer, the map and the object views show a cluster. */
 class ShownRevision {
-  #shown = $state.raw<Shown>({ cluster: '', revision: undefined, moved: new AbortController() })
+  #shown = $state.raw<Shown>({ cluster: '', revision: undefined, caption: '', moved: new AbortController() })
 
   /** Undefined: the cluster is shown as it is now. */
   of(cluster: string): number | undefined {
@@ -20,10 +22,14 @@ class ShownRevision {
     return this.#shown.moved.signal
   }
 
-  show(cluster: string, revision: number | undefined): void {
+  get caption(): string {
+    return this.#shown.caption
+  }
+
+  show(cluster: string, revision: number | undefined, caption = ''): void {
     const before = this.#shown
     if (this.of(cluster) === revision && before.cluster === cluster) return
-    this.#shown = { cluster, revision, moved: new AbortController() }
+    this.#shown = { cluster, revision, caption, moved: new AbortController() }
     before.moved.abort()
   }
 }

@@ -1,0 +1,112 @@
+import type { SentEvent, WatchState } from '../../worker/observability/watch-registry.ts'
+import { pageTiming } from '../client/page-timing.ts'
+import { READER, getJson, send } from '../client/resource-client.ts'
+import { jsonLines } from '../client/watch-stream.ts'
+import type { ClusterHandle } from '../cluster/cluster.ts'
+
+interface WatchList {
+  readonly revision: number
+  readonly compactedRevision: number
+  readonly items: readonly WatchState[]
+}
+
+const PATH = '/debug/watches'
+const EVERY = 1000
+const MOST_EVENTS = 300
+
+/** The open watches and informers of a cluster with their counts, and the events that they send. */
+export class Watches {
+  #all = $state.raw<readonly WatchState[]>([])
+  #events = $state.raw<readonly SentEvent[]>([])
+  #compactedRevision = $state(0)
+  #loaded = $state(false)
+  #error = $state.raw<Error>()
+  /** Whether the watches of the page's own panes are shown. */
+  #own = $state(false)
+  #paused = $state(false)
+  readonly #cluster: ClusterHandle
+  readonly #stopper = new AbortController()
+
+  constructor(cluster: ClusterHandle) {
+    this.#cluster = cluster
+    void this.#repeat(() => this.read())
+    void this.#repeat(() => this.#follow())
+  }
+
+  get all(): readonly WatchState[] {
+    if (this.#own) return this.#all
+    return this.#all.filter(({ userAgent }) => !userAgent.startsWith(READER))
+  }
+
+  /** Newest first. */
+  get events(): readonly SentEvent[] {
+    if (this.#own) return this.#events
+    const shown = new Set(this.all.map(({ id }) => id))
+    return this.#events.filter(({ watch }) => shown.has(watch))
+  }
+
+  /** Watches may start from this revision on. */
+  get compactedRevision(): number {
+    return this.#compactedRevision
+  }
+
+  get loaded(): boolean {
+    return this.#loaded
+  }
+
+  get error(): Error | undefined {
+    return this.#error
+  }
+
+  get own(): boolean {
+    return this.#own
+  }
+
+  set own(own: boolean) {
+    this.#own = own
+  }
+
+  get paused(): boolean {
+    return this.#paused
+  }
+
+  set paused(paused: boolean) {
+    this.#paused = paused
+  }
+
+  stop(): void {
+    this.#stopper.abort()
+  }
+
+  async read(): Promise<void> {
+    const { items, compactedRevision } = await getJson<WatchList>(this.#cluster, PATH)
+    // Open ones first, in order of their resource, then the ended ones, the last one first.
+    const open = items.filter(({ endedAt }) => endedAt === undefined)
+    const ended = items.filter(({ endedAt }) => endedAt !== undefined).toReversed()
+    this.#all = [...open.toSorted((a, b) => a.resource.localeCompare(b.resource, 'en')), ...ended]
+    this.#compactedRevision = compactedRevision
+    this.#loaded = true
+  }
+
+  async #follow(): Promise<void> {
+    const stream = await send(this.#cluster, `${PATH}?watch=true`, { signal: this.#stopper.signal })
+    if (stream.body === null) return
+    for await (const events of jsonLines<SentEvent>(stream.body)) {
+      if (!this.#paused) this.#events = [...events.toReversed(), ...this.#events].slice(0, MOST_EVENTS)
+    }
+  }
+
+  async #repeat(run: () => Promise<void>): Promise<void> {
+    const { signal } = this.#stopper
+    while (!signal.aborted) {
+      try {
+        await run()
+        this.#error = undefined
+      } catch (error) {
+        if (signal.aborted) return
+        this.#error = error instanceof Error ? error : new Error(String(error))
+      }
+      await pageTiming.sleep(EVERY, signal).catch(() => undefined)
+    }
+  }
+}
