@@ -1,5 +1,6 @@
 import type { ApiRequest } from '../api/exchange.ts'
 import type { JsonObject } from '../api/json.ts'
+import { lazy } from '../api/lazy.ts'
 import type { UserInfo } from '../api/user.ts'
 import { methodUnknown, notAcceptable, resourceNotFound } from '../api/status.ts'
 import type { Negotiated } from '../codec/negotiation.ts'
@@ -28,6 +29,7 @@ export type DocumentSource = (
   user: UserInfo,
 ) => Promise<Payload | undefined> | Payload | undefined
 
+const loadRoot = lazy(() => import('./root-documents.ts'))
 const HEALTH = /^\/(?:healthz|livez|readyz)(?:\/|$)/
 
 /** Everything that is not a resource: discovery, health, version, documents; else a plain 404. */
@@ -52,9 +54,9 @@ export async function serveNonResource(
 
 function serveDiscovery(server: DocumentServer, info: RequestInfo, request: ApiRequest): Promise<Payload> | Payload {
   const [first, group = '', version] = info.pieces
-  if (first === undefined || info.path === '/index.html') return serveIndex(server)
+  if (first === undefined || info.path === '/index.html') return loadRoot().then(({ serveIndex }) => serveIndex(server))
   if (first === 'version') return serveVersion(info, request)
-  if (first === 'logs') return serveLogs(info)
+  if (first === 'logs') return loadRoot().then(({ serveLogs }) => serveLogs(info))
   if (first !== 'api' && first !== 'apis') return info.path === '/debug/pprof' ? PROFILES : pageNotFound()
   if (info.pieces.length === 1) return serveGroups(server, info, request)
   const { catalog } = server
@@ -73,14 +75,6 @@ function serveDiscovery(server: DocumentServer, info: RequestInfo, request: ApiR
 
 /** The process has no profiles. */
 const PROFILES: Payload = { ...plainText(302, ''), headers: [['Location', '/debug/requests']] }
-
-/** The process has no log files, so `/logs/` is an empty folder. */
-function serveLogs({ path, method }: RequestInfo): Payload {
-  if (method !== 'GET') throw methodUnknown()
-  if (path === '/logs') return { ...plainText(301, ''), contentType: '', headers: [['Location', '/logs/']] }
-  if (path !== '/logs/') return pageNotFound()
-  return { ...plainText(200, '<pre>\n</pre>\n'), contentType: 'text/html; charset=utf-8' }
-}
 
 function serveDocument(
   server: DocumentServer,
@@ -111,30 +105,6 @@ function negotiateDocument({ offered }: DocumentServer, info: RequestInfo, reque
   checkContent(request, mediaTypes)
   checkAccept(request, mediaTypes)
   return negotiateFreely({ offered }, info, request)
-}
-
-const INDEXED = [
-  '/.well-known/openid-configuration',
-  '/apis',
-  '/apis/',
-  '/metrics',
-  '/metrics/slis',
-  '/openapi/v2',
-  '/openapi/v3',
-  '/openapi/v3/',
-  '/openid/v1/jwks',
-  '/version',
-]
-
-/** `/`: the served paths, for any method. */
-async function serveIndex({ catalog, healthChecks }: DocumentServer): Promise<Payload> {
-  const { healthPaths } = await loadHealth()
-  const groups = catalog.groups().flatMap(({ group, versions }) => {
-    const root = group === '' ? '/api' : `/apis/${group}`
-    return [root, ...versions.map((version) => `${root}/${version}`)]
-  })
-  const paths = [...groups, ...INDEXED, ...healthPaths(healthChecks)].sort()
-  return payload(200, JSON.stringify({ paths }), { ...PLAIN_JSON, pretty: true })
 }
 
 /** `/api` and `/apis`: the aggregated document when the caller accepts it, else the older ones. */

@@ -1,0 +1,38 @@
+import { methodUnknown } from '../api/status.ts'
+import { PLAIN_JSON } from '../codec/negotiation.ts'
+import { healthPaths } from './health-documents.ts'
+import type { DocumentServer } from './non-resource-requests.ts'
+import type { Payload } from './payload.ts'
+import { pageNotFound, payload, plainText } from './payload.ts'
+import type { RequestInfo } from './request-info.ts'
+
+const INDEXED = [
+  '/.well-known/openid-configuration',
+  '/apis',
+  '/apis/',
+  '/metrics',
+  '/metrics/slis',
+  '/openapi/v2',
+  '/openapi/v3',
+  '/openapi/v3/',
+  '/openid/v1/jwks',
+  '/version',
+]
+
+/** `/`: the served paths, for any method. */
+export function serveIndex({ catalog, healthChecks }: Pick<DocumentServer, 'catalog' | 'healthChecks'>): Payload {
+  const groups = catalog.groups().flatMap(({ group, versions }) => {
+    const root = group === '' ? '/api' : `/apis/${group}`
+    return [root, ...versions.map((version) => `${root}/${version}`)]
+  })
+  const paths = [...groups, ...INDEXED, ...healthPaths(healthChecks)].sort()
+  return payload(200, JSON.stringify({ paths }), { ...PLAIN_JSON, pretty: true })
+}
+
+/** The process has no log files, so `/logs/` is an empty folder. */
+export function serveLogs({ path, method }: RequestInfo): Payload {
+  if (method !== 'GET') throw methodUnknown()
+  if (path === '/logs') return { ...plainText(301, ''), contentType: '', headers: [['Location', '/logs/']] }
+  if (path !== '/logs/') return pageNotFound()
+  return { ...plainText(200, '<pre>\n</pre>\n'), contentType: 'text/html; charset=utf-8' }
+}
