@@ -74,6 +74,8 @@ export interface Methods {
   /** A port to the cluster's worker; it is transferred with the result. */
   lend: { readonly input: undefined; readonly value: MessagePort }
   ping: { readonly input: undefined; readonly value: undefined }
+  /** Answered when no later change can miss an event that the page has requested before. */
+  followed: { readonly input: undefined; readonly value: undefined }
 }
 export type MethodName = keyof Methods
 

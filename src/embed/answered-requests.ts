@@ -8,21 +8,29 @@ import type { ClusterEvents } from '../contracts/embed-api.ts'
 const PATH = '/debug/requests'
 const PAUSE_MS = 1000
 
+interface Follower {
+  report(request: ClusterEvents['request']): void
+  /** Called when the server has accepted, or refused, the watch: at first, and again after each interruption. */
+  opened(): void
+}
+
 /** Reports each request that the server answers from now on, without those of the panes, until the signal aborts. */
 export async function followRequests(
   cluster: ClusterHandle,
-  report: (request: ClusterEvents['request']) => void,
+  { report, opened }: Follower,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
       const { body } = await send(cluster, `${PATH}?watch=true`, { signal })
+      opened()
       if (body !== null)
         for await (const records of jsonLines<RequestRecord>(body))
           for (const { method, url, status, user, userAgent, duration } of records)
             if (!userAgent.startsWith(READER) && !url.startsWith(PATH))
               report({ method, url, status, user, userAgent, duration })
     } catch (error) {
+      opened()
       if (!signal.aborted) console.warn('The requests of the cluster are not followed for a moment.', error)
     }
     // Rejects only when the signal aborts.

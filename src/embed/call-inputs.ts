@@ -24,6 +24,7 @@ export const INPUTS: { readonly [Name in MethodName]: (input: unknown) => Method
   share: () => undefined,
   lend: () => undefined,
   ping: () => undefined,
+  followed: () => undefined,
 }
 
 function fieldsOf(input: unknown): Readonly<Record<string, unknown>> {

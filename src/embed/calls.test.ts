@@ -14,6 +14,7 @@ const HANDLERS: Handlers = {
   share: () => Promise.resolve({ value: 'https://tabplane.example/#c1.x' }),
   lend: () => Promise.resolve({ value: new MessageChannel().port1 }),
   ping: () => Promise.resolve({ value: undefined }),
+  followed: () => Promise.resolve({ value: undefined }),
 }
 
 function connected(handlers: Partial<Handlers> = {}) {

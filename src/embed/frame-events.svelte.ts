@@ -14,12 +14,15 @@ export class FrameEvents {
   readonly #workspace: Workspace
   readonly #send: Send
   readonly #stops: (() => void)[] = []
-  readonly #sources: { readonly [Name in ClusterEventName]?: () => void } = {
-    change: () => void this.#followChanges(),
+  /** They resolve when no later event is missed. */
+  readonly #sources: { readonly [Name in ClusterEventName]?: () => Promise<void> | void } = {
+    change: () => this.#followChanges(),
     command: () => this.#followCommands(),
-    request: () => void this.#followRequests(),
+    request: () => this.#followRequests(),
     error: () => this.#followErrors(),
   }
+
+  #followed: Promise<unknown> = Promise.resolve()
 
   constructor(workspace: Workspace, send: Send) {
     this.#workspace = workspace
@@ -45,7 +48,12 @@ export class FrameEvents {
   }
 
   listen(name: ClusterEventName): void {
-    this.#sources[name]?.()
+    this.#followed = Promise.all([this.#followed, this.#sources[name]?.()])
+  }
+
+  /** Resolves when every event that was requested before is followed, or cannot be. */
+  get followed(): Promise<unknown> {
+    return this.#followed
   }
 
   stop(): void {
@@ -86,7 +94,10 @@ export class FrameEvents {
     const stopper = new AbortController()
     this.#stops.push(() => stopper.abort())
     const { followRequests } = await import('./answered-requests.ts')
-    await followRequests(this.#workspace.cluster, (request) => this.#emit('request', request), stopper.signal)
+    await new Promise<void>((opened) => {
+      const report = (request: ClusterEvents['request']) => this.#emit('request', request)
+      void followRequests(this.#workspace.cluster, { report, opened }, stopper.signal)
+    })
   }
 
   #followErrors(): void {

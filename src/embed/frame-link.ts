@@ -21,7 +21,7 @@ interface LinkOptions {
 
 /** The calls of `<tabplane-cluster>` to its frame. Loaded when the frame says hello. */
 export class FrameLink {
-  /** Resolves when the cluster has started; rejects when the channel ends before. */
+  /** Resolves when the cluster has started and the requested events are followed; rejects when the channel ends before. */
   readonly ready: Promise<void>
   readonly #client: CallClient
   #scenario: ScenarioState | undefined
@@ -37,7 +37,8 @@ export class FrameLink {
           return
         }
         this.#scenario = message.scenario
-        if (message.type === 'ready') resolve()
+        // The events that the page listens to come from watches, which start after the frame has said that it is ready.
+        if (message.type === 'ready') void this.#client.call('followed', undefined).then(resolve, resolve)
       },
       closed(error) {
         reject(error)

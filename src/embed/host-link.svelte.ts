@@ -70,7 +70,13 @@ function serve(port: MessagePort, started: Promise<void>): Close {
     const { workspace, failure } = session
     if (isClosed) return
     if (workspace === undefined) return close(failure?.message ?? 'The cluster cannot be opened')
-    const server = new CallServer(port, { handlers: frameMethods(workspace), listen: (name) => events.listen(name) })
+    const server = new CallServer(port, {
+      handlers: {
+        ...frameMethods(workspace),
+        followed: () => events.followed.then(() => ({ value: undefined })),
+      },
+      listen: (name) => events.listen(name),
+    })
     const events = new FrameEvents(workspace, (message) => server.send(message))
     end = (why) => {
       events.stop()

@@ -30,14 +30,17 @@ export class ObjectChanges {
     this.#report = report
   }
 
-  /** Watches the types that the cluster serves now. */
+  /** Watches the types that the cluster serves now. Resolves when the revision is known from which each is watched. */
   async follow(): Promise<void> {
     const { types } = await discover(this.#cluster)
+    const listed: Promise<void>[] = []
     for (const type of types) {
       const key = typeKey(type)
       const isWanted = type.verbs.includes('watch') && !LEFT_OUT.some((name) => key.startsWith(name))
-      if (isWanted && !this.#isStopped && !this.#informers.has(key)) this.#informers.set(key, this.#start(type))
+      if (!isWanted || this.#isStopped || this.#informers.has(key)) continue
+      listed.push(new Promise((resolve) => this.#informers.set(key, this.#start(type, resolve))))
     }
+    await Promise.all(listed)
   }
 
   stop(): void {
@@ -46,7 +49,8 @@ export class ObjectChanges {
     this.#informers.clear()
   }
 
-  #start(type: ResourceType): Informer {
+  /** @param settled called when the type is listed, or cannot be */
+  #start(type: ResourceType, settled: () => void): Informer {
     const accept = metadataAccept(this.#cluster)
     const { group, version, kind } = type
     const apiVersion = group === '' ? version : `${group}/${version}`
@@ -62,7 +66,7 @@ export class ObjectChanges {
         ...pageTiming,
       },
       {
-        page: () => undefined,
+        page: settled,
         apply: (events) => {
           for (const { type: change, object } of events) {
             if (change === 'BOOKMARK' || change === 'ERROR') continue
@@ -71,7 +75,9 @@ export class ObjectChanges {
             if (kind === 'CustomResourceDefinition') void this.follow().catch(() => undefined)
           }
         },
-        phase: () => undefined,
+        phase(phase) {
+          if (phase !== 'loading') settled()
+        },
       },
     )
   }
