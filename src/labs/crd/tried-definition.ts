@@ -2,11 +2,11 @@ import { isObject, type Json, type JsonObject } from '../../../worker/api/json.t
 import { differences, type Difference } from '../../../worker/patch/json-differences.ts'
 import { dialects } from '../../../worker/dialect/dialect.ts'
 import type { ClusterHandle } from '../../cluster/cluster.ts'
-import { discover } from '../../client/discovery.ts'
 import type { ResourceType } from '../../client/discovery.ts'
 import { resourcePath } from '../../client/resource-path.ts'
 import { causesOf, labRequest, messageOf, type LabAnswer, type LabRequest } from '../lab-request.ts'
 import { readYamlText } from '../read-yaml.ts'
+import { servedType } from './served-type.ts'
 
 /** A row of the table: an object, perhaps with the stored object that it replaces. */
 export interface TriedObject {
@@ -74,19 +74,6 @@ const faultsOf = (answer: LabAnswer): readonly string[] => {
 function versionsOf({ spec }: JsonObject): readonly string[] {
   const versions = isObject(spec) && Array.isArray(spec['versions']) ? spec['versions'].filter(isObject) : []
   return versions.flatMap(({ name, served }) => (typeof name === 'string' && served === true ? [name] : []))
-}
-
-const MOST_LOOKS = 50
-
-/** A definition is served a moment after it is stored; each look is a request, so time passes. */
-async function servedType(cluster: ClusterHandle, { spec }: JsonObject): Promise<ResourceType | undefined> {
-  const { group = '', names } = isObject(spec) ? spec : {}
-  const kind = isObject(names) ? String(names['kind']) : ''
-  for (let look = 0; look < MOST_LOOKS; look++) {
-    const type = (await discover(cluster)).byKind(String(group), kind)
-    if (type !== undefined) return type
-  }
-  return undefined
 }
 
 /** One object, tried in the namespace default. */

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ClusterHandle } from '../../cluster/cluster.ts'
+import { serverCluster, type ServerCluster } from '../../cluster/server-cluster.fixture.ts'
+import { servedType } from './served-type.ts'
+
+const GROUP = 'apiextensions.svc.io'
+let cluster: ServerCluster
+
+beforeAll(async () => void (cluster = await serverCluster()))
+afterAll(() => cluster.close())
+
+const definition = (type: string, status: string) => ({
+  metadata: { name: `customresourcedefinitions.${GROUP}`, resourceVersion: '7' },
+  // The server serves this kind from its start.
+  spec: { group: GROUP, names: { kind: 'CustomResourceDefinition' } },
+  status: { conditions: [{ type, status }] },
+})
+
+/** The cluster, whose watches of definitions are the given lines, after which they stay open. */
+function watched(...lines: object[]): { readonly handle: ClusterHandle; readonly asked: string[] } {
+  const asked: string[] = []
+  const fetch = (path: string, init?: RequestInit): Promise<Response> => {
+    asked.push(path)
+    if (!path.includes('watch=true')) return cluster.handle.fetch(path, init)
+    const start = (stream: ReadableStreamDefaultController): void => {
+      for (const line of lines) stream.enqueue(new TextEncoder().encode(`${JSON.stringify(line)}\n`))
+    }
+    return Promise.resolve(new Response(new ReadableStream({ start })))
+  }
+  return { handle: { info: cluster.handle.info, fetch } as ClusterHandle, asked }
+}
+
+it('watches a definition until it is established, and then looks its type up', async () => {
+  const pending = { type: 'MODIFIED', object: definition('Established', 'False') }
+  const { handle, asked } = watched(pending, { type: 'MODIFIED', object: definition('Established', 'True') })
+  expect(await servedType(handle, definition('Established', 'False'))).toMatchObject({
+    kind: 'CustomResourceDefinition',
+  })
+  expect(asked[0]).toContain(
+    'fieldSelector=metadata.name%3Dcustomresourcedefinitions.apiextensions.svc.io&resourceVersion=7',
+  )
+  expect(asked[0]).toContain('timeoutSeconds=10')
+})
+
+it.each([
+  ['an established definition', 'Established', 'True'],
+  ['a definition whose names are refused', 'NamesAccepted', 'False'],
+])('does not wait for %s', async (_, type, status) => {
+  const { handle, asked } = watched()
+  await servedType(handle, definition(type, status))
+  expect(asked.filter((path) => path.includes('watch=true'))).toEqual([])
+})
