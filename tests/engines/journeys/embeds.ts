@@ -25,6 +25,11 @@ export default {
         { pattern: /^\{/ },
       )
       await visitor.tab.click(JSON.parse(found) as { x: number; y: number })
+      // A frame of another process has the keyboard a moment after the click.
+      await visitor.until(`return document.hasFocus() ? document.activeElement.className : ''`, {
+        pattern: /xterm/,
+        frame,
+      })
       await visitor.tab.type('svcctl get configmaps\n')
       await visitor.sees('.xterm-rows', /from-the-page\s+0/, frame)
     }
