@@ -54,7 +54,10 @@ async function playRound(server: Server, tally: Tally): Promise<void> {
       await makeNamespace(site)
       for (const work of WORK) {
         const name = rowName(phase, work)
-        tally.set(name, [...(tally.get(name) ?? []), await work.measure(site)])
+        const figure = await work.measure(site).catch((cause: unknown) => {
+          throw new Error(`${server.name} failed in "${name}"`, { cause })
+        })
+        tally.set(name, [...(tally.get(name) ?? []), figure])
       }
     }
     for (const connection of connections) connection.close()

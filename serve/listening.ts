@@ -8,6 +8,7 @@ import type { FlagValues } from './flags.ts'
 import { enabled, FlagError, integer, text } from './flags.ts'
 import { servingCertificate } from './serving-certificate.ts'
 import { limitConnections } from './http/connection-limit.ts'
+import { readAsData } from './http/secure-reading.ts'
 import { BodyReader } from './http/request-body.ts'
 import { PARSED_HEADER_LINES } from './http/request-headers.ts'
 import { answerConnect, answerUnreadable } from './http/unknown-methods.ts'
@@ -51,6 +52,7 @@ export async function listen(flags: FlagValues, handle: Handle): Promise<Listeni
   if (secure) {
     const server = https.createServer({ ...MESSAGE_LIMITS, ...(await tlsOptions(flags)) }, listener(handle, options))
     prepare(server, handle)
+    readAsData(server)
     servers.push(open(server, { scheme: 'https', address, port: integer(flags, 'secure-port') ?? 0 }))
   }
   if (!secure || flags.has('port')) {
