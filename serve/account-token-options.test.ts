@@ -27,6 +27,18 @@ describe('accountTokenOptions', () => {
     expect(read('--service-account-issuer=https://a').serviceAccounts).toEqual({ issuers: ['https://a'], lookup: true })
   })
 
+  it('reads the longest lifetime and the address of the keys', () => {
+    const { serviceAccounts } = read(
+      '--service-account-issuer=https://a',
+      '--service-account-max-token-expiration=2h',
+      '--service-account-extend-token-expiration=false',
+      '--service-account-jwks-uri=https://keys.example/jwks',
+    )
+    expect(serviceAccounts).toMatchObject({ longest: 7200, extends: false, keysAddress: 'https://keys.example/jwks' })
+    expect(() => read('--service-account-max-token-expiration=1m')).toThrow('between 1h and 2^32 seconds')
+    expect(() => read('--service-account-issuer=a', '--service-account-jwks-uri=http://a')).toThrow('an https address')
+  })
+
   it('reads every key of a file', () => {
     const { serviceAccounts } = read(
       '--service-account-issuer=https://a',

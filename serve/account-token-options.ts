@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { WebKey } from '../worker/api/web-key.ts'
 import type { TokenIssuing } from '../worker/authentication/service-account/account-tokens.ts'
 import type { FlagValues } from './flags.ts'
-import { enabled, FlagError, text } from './flags.ts'
+import { duration, enabled, FlagError, text } from './flags.ts'
 
 const PEM = /-----BEGIN ([^-]+)-----[^]*?-----END \1-----/g
 
@@ -16,15 +16,37 @@ export function accountTokenOptions(flags: FlagValues): { readonly serviceAccoun
   const signingFile = text(flags, 'service-account-signing-key-file')
   const keyFiles = flags.get('service-account-key-file') ?? []
   const hasKeys = signingFile !== undefined || keyFiles.length > 0
+  const lifetimes = tokenLifetimes(flags)
   if (issuers === undefined) {
     if (hasKeys) throw new FlagError('service-account-issuer: name who signs with the given keys')
     return {}
   }
   const lookup = !flags.has('service-account-lookup') || enabled(flags, 'service-account-lookup')
-  if (!hasKeys) return { serviceAccounts: { issuers, lookup } }
+  const common = { issuers, lookup, ...lifetimes, ...keysAddress(flags) }
+  if (!hasKeys) return { serviceAccounts: common }
   const signing = signingFile === undefined ? undefined : signingKey(signingFile)
   const verifying = keyFiles.flatMap(publicKeys)
-  return { serviceAccounts: { issuers, lookup, keys: { ...(signing && { signing }), verifying } } }
+  return { serviceAccounts: { ...common, keys: { ...(signing && { signing }), verifying } } }
+}
+
+/** Seconds; the bounds of the real server. */
+const SHORTEST_MAXIMUM = 3600
+const LONGEST_MAXIMUM = 2 ** 32
+
+function tokenLifetimes(flags: FlagValues): Pick<TokenIssuing, 'longest' | 'extends'> {
+  const longest = duration(flags, 'service-account-max-token-expiration') / 1000
+  if (longest !== 0 && (longest < SHORTEST_MAXIMUM || longest > LONGEST_MAXIMUM))
+    throw new FlagError('service-account-max-token-expiration: it must be between 1h and 2^32 seconds')
+  const name = 'service-account-extend-token-expiration'
+  return { ...(longest > 0 && { longest }), ...(flags.has(name) && { extends: enabled(flags, name) }) }
+}
+
+function keysAddress(flags: FlagValues): Pick<TokenIssuing, 'keysAddress'> {
+  const address = text(flags, 'service-account-jwks-uri')
+  if (address === undefined) return {}
+  if (!URL.canParse(address) || new URL(address).protocol !== 'https:')
+    throw new FlagError(`service-account-jwks-uri: it must be an https address, not ${address}`)
+  return { keysAddress: address }
 }
 
 function signingKey(file: string): WebKey {

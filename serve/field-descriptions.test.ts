@@ -25,3 +25,13 @@ test('comments of several lines are read whole', () => {
   expect(described['apimachinery.pkg.api.resource.Quantity']?.['']).toContain('fixed-point representation')
   expect(described['api.core.v1.SeccompProfile']?.['type']).toContain('\n\nLocalhost - ')
 })
+
+test('the published values of a field follow its description', () => {
+  const described = readFieldDescriptions()
+  expect(described['api.apps.v1.DeploymentStrategy']?.['type']).toMatch(
+    /Default is RollingUpdate\.\n\nPossible enum values:\n - `"Recreate"` Kill all existing pods/,
+  )
+  expect(described['kube-aggregator.pkg.apis.apiregistration.v1.APIService']?.['']).toContain(
+    'a server for a particular',
+  )
+})

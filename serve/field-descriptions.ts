@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import type { FieldDescriptions } from '../worker/http/openapi/field-descriptions.ts'
 import { lookupTable } from '../worker/runtime/lookup-table.ts'
 
@@ -13,7 +14,20 @@ const PACKAGES = lookupTable<string>({
   runtime: 'apimachinery.pkg.runtime',
 })
 
-/** Descriptions of the built-in types and their fields, from the doc comments of `kubernetes-types`. */
+/** recordings/schema/descriptions.json.gz */
+interface Published {
+  /** Lists of the values that a field can have. */
+  readonly lists: readonly string[]
+  readonly types: Readonly<
+    Record<string, Readonly<Record<string, { readonly text?: string; readonly values?: number }>>>
+  >
+}
+
+/**
+ * Descriptions of the built-in types and their fields: the doc comments of `kubernetes-types`, and what the published
+ * documents say beyond them.
+ */
+
 export function readFieldDescriptions(): FieldDescriptions {
   const root = path.dirname(createRequire(import.meta.url).resolve('kubernetes-types/package.json'))
   const types: Record<string, Record<string, string>> = {}
@@ -24,7 +38,18 @@ export function readFieldDescriptions(): FieldDescriptions {
     for (const [name, texts] of interfaces(readFileSync(path.join(root, entry), 'utf8')))
       types[`${prefix}.${name}`] = texts
   }
+  addPublished(types)
   return types
+}
+
+function addPublished(types: Record<string, Record<string, string>>): void {
+  const file = new URL('../recordings/schema/descriptions.json.gz', import.meta.url)
+  const { lists, types: published } = JSON.parse(gunzipSync(readFileSync(file)).toString('utf8')) as Published
+  for (const [type, fields] of Object.entries(published)) {
+    const own = (types[type] ??= {})
+    for (const [field, { text = own[field] ?? '', values }] of Object.entries(fields))
+      own[field] = values === undefined ? text : `${text}\n\nPossible enum values:\n${lists[values] ?? ''}`
+  }
 }
 
 /** The comments directly before types and members; the empty name is the type itself. */

@@ -84,6 +84,7 @@ export const FLAGS = {
     'string',
     'Addresses for services: a range, or one of each family with a comma between.',
   ),
+  'service-node-port-range': flag('string', 'Ports for services of the type NodePort: 30000-32767 or 30000+2768.'),
   'authorization-mode': flag(
     'list',
     'Authorisation modes, in order: AlwaysAllow (default), AlwaysDeny, Node, RBAC, Webhook.',
@@ -100,6 +101,18 @@ export const FLAGS = {
   'service-account-key-file': flag('list', 'Keys that verify service account tokens (PEM).'),
   'service-account-signing-key-file': flag('string', 'Key that signs service account tokens (PEM).'),
   'service-account-lookup': flag('boolean', 'Refuse tokens whose account is gone; true by default.'),
+  'service-account-max-token-expiration': flag(
+    'duration',
+    'The longest lifetime of a requested token, 1h to 2^32 s; longer requests are shortened. 0: no limit.',
+  ),
+  'service-account-extend-token-expiration': flag(
+    'boolean',
+    'Let tokens of Pods for 3,607 seconds hold a year, with warnings after their time; true by default.',
+  ),
+  'service-account-jwks-uri': flag(
+    'string',
+    'Address (https) of the keys in the discovery document of the issuer; by default that of this server.',
+  ),
   'api-audiences': flag('list', 'Audiences of this server.'),
   controllers: flag(
     'list',

@@ -13,6 +13,7 @@ import { extensionAuthentication } from './extension-authentication.ts'
 import type { FlagValues } from './flags.ts'
 import { duration, enabled, FlagError, integer, text } from './flags.ts'
 import { readFeatureGates } from './feature-gates.ts'
+import { nodePortOptions } from './node-port-options.ts'
 import { signingOptions } from './signing-options.ts'
 import { readRuntimeConfig } from './runtime-config.ts'
 import { dataFolder } from './data-folder/data-folder.ts'
@@ -37,6 +38,7 @@ export async function serverOptions(flags: FlagValues): Promise<ApiServerOptions
     runtimeConfig: readRuntimeConfig(flags.get('runtime-config') ?? [], dialect),
     featureGates: readFeatureGates(flags.get('feature-gates') ?? []).gates,
     ...(serviceRanges !== undefined && { serviceRanges: serviceRanges.split(',') }),
+    ...nodePortOptions(flags),
     hostname: hostname(),
     advertised: advertisedAddress(flags),
     callWebhook,

@@ -20,7 +20,7 @@ export const UNUSED_FLAGS: ReadonlyMap<string, UnusedFlagType> = new Map([
     egress-selector-config-file encryption-provider-config endpoint-reconciler-type external-hostname
     kubelet-certificate-authority kubelet-client-certificate kubelet-client-key log-json-info-buffer-size
     log-text-info-buffer-size peer-advertise-ip peer-advertise-port peer-ca-file proxy-client-cert-file
-    proxy-client-key-file service-account-jwks-uri service-node-port-range storage-backend storage-media-type
+    proxy-client-key-file storage-backend storage-media-type
     tls-min-version tracing-config-file`,
   ),
   ...named(
@@ -28,7 +28,7 @@ export const UNUSED_FLAGS: ReadonlyMap<string, UnusedFlagType> = new Map([
     `allow-metric-labels-manifest audit-log-batch-throttle-enable audit-log-compress audit-log-truncate-enabled
     audit-webhook-batch-throttle-enable audit-webhook-truncate-enabled contention-profiling enable-aggregator-routing
     enable-garbage-collector enable-logs-handler encryption-provider-config-automatic-reload log-json-split-stream
-    log-text-split-stream permit-address-sharing permit-port-sharing profiling service-account-extend-token-expiration
+    log-text-split-stream permit-address-sharing permit-port-sharing profiling
     shutdown-send-retry-after watch-cache`,
   ),
   ...named(

@@ -70,6 +70,9 @@ describe('applyStrategicMergePatch', () => {
     expect(at({ nodeSelector: { '$setElementOrder/x': ['a'] } })).toBe(
       '500 merging an object in json but data type is not struct, instead is: map',
     )
+    expect(at({ '$setElementOrder/containers': [{ name: 'c' }, 'x'], containers: [{ name: 'c' }] })).toBe(
+      '500 value for key 1 is not a map',
+    )
     expect(messageOf(() => readStrategicMergePatch([]))).toMatch(/^400 json: cannot unmarshal /)
   })
 })

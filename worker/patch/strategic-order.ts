@@ -49,12 +49,21 @@ export function keyOf(item: Json, mergeKey: string): Json {
 const looseKeyOf = (item: Json, mergeKey: string): Json | undefined =>
   mergeKey === '' || !isObject(item) ? item : item[mergeKey]
 
-/** The items whose key occurs in `list`, and the others. */
+/**
+ * The items whose key occurs in `list`, and the others.
+ * @throws PatchError when the search for the key of an item meets a member of `list` that is no object
+ */
 export function partition(items: readonly Json[], list: readonly Json[], mergeKey: string): [Json[], Json[]] {
-  const keys = new Set(list.map((item) => looseKeyOf(item, mergeKey)))
+  const firstOdd = mergeKey === '' ? -1 : list.findIndex((item) => !isObject(item))
+  const keys = new Set(list.slice(0, firstOdd < 0 ? list.length : firstOdd).map((item) => looseKeyOf(item, mergeKey)))
   const inside: Json[] = []
   const outside: Json[] = []
-  for (const item of items) (keys.has(keyOf(item, mergeKey)) ? inside : outside).push(item)
+  for (const item of items) {
+    const isInside = keys.has(keyOf(item, mergeKey))
+    if (!isInside && firstOdd >= 0) throw unmergeable(`value for key ${firstOdd} is not a map`)
+    if (isInside) inside.push(item)
+    else outside.push(item)
+  }
   return [inside, outside]
 }
 

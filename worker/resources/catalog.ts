@@ -21,6 +21,7 @@ import type {
   ResourceFacts,
   ResourceVersion,
   Subresource,
+  PortRange,
 } from './resource.ts'
 import { defaultTraits, traits, type Traits } from './traits.ts'
 
@@ -30,6 +31,8 @@ interface CatalogOptions {
   readonly runtimeConfig?: Readonly<Record<string, boolean>>
   /** `--service-cluster-ip-range`, one a family; the default is that of the real server. */
   readonly serviceRanges?: readonly string[]
+  /** `--service-node-port-range`; the default is that of the real server. */
+  readonly nodePorts?: PortRange | undefined
   /** `--feature-gates`: features that are off unless they are named. */
   readonly featureGates?: Readonly<Record<string, boolean>>
 }
@@ -188,9 +191,9 @@ const isResolved = (resource: ResourceFacts): resource is Resource => 'behaviour
 
 /** The resources that a cluster serves, spelled in its dialect. The built-in ones are read once, at the start. */
 export function buildCatalog(options: CatalogOptions): OpenCatalog {
-  const { dialect, runtimeConfig = {}, serviceRanges = DEFAULT_SERVICE_RANGES, featureGates = {} } = options
+  const { dialect, runtimeConfig = {}, serviceRanges = DEFAULT_SERVICE_RANGES, nodePorts, featureGates = {} } = options
   const served = servedBy(runtimeConfig)
-  const settings = { serviceRanges, isOn: (gate: string) => featureGates[gate] ?? false }
+  const settings = { serviceRanges, nodePorts, isOn: (gate: string) => featureGates[gate] ?? false }
   const builtins = new Map<ResourceFacts, BuiltinResource>()
   const resolved = new Map<ResourceFacts, Resource>()
   const drafts = builtinResources().flatMap((one) => {

@@ -94,10 +94,15 @@ export interface Subresource {
   readonly olderVersions?: readonly string[]
 }
 
+/** The first and the last port. */
+export type PortRange = readonly [number, number]
+
 /** The settings of a cluster that kinds depend on. */
 export interface KindSettings {
   /** Ranges of service addresses, one a family, the preferred one first: `--service-cluster-ip-range`. */
   readonly serviceRanges: readonly string[]
+  /** `--service-node-port-range`; the default is that of the real server. */
+  readonly nodePorts?: PortRange | undefined
   /** Whether a feature is on: `--feature-gates`. */
   isOn(gate: string): boolean
 }

@@ -30,3 +30,22 @@ it('accepts its own service account tokens, and publishes issuer and keys', asyn
   expect(JSON.stringify(set)).not.toContain('"d"')
   await server.close()
 })
+
+it('shortens requested lifetimes to the longest one, and names another address of its keys', async () => {
+  const server = await createApiServer({
+    dialect: dialects.k8s,
+    clock: virtualClock(),
+    log: memoryLog(),
+    serviceAccounts: { issuers: ['https://here'], longest: 3600, keysAddress: 'https://keys.example/jwks' },
+  })
+  const accounts = '/api/v1/namespaces/default/serviceaccounts'
+  await send(server.handle, 'POST', accounts, { body: { metadata: { name: 'a' } } })
+  const asked = await send(server.handle, 'POST', `${accounts}/a/token`, {
+    body: { spec: { expirationSeconds: 7200 } },
+  })
+  expect(asked.json.spec).toMatchObject({ expirationSeconds: 3600 })
+  expect(asked.headers.get('warning')).toBe('299 - "requested expiration of 7200 seconds shortened to 3600 seconds"')
+  const discovery = await send(server.handle, 'GET', '/.well-known/openid-configuration')
+  expect(discovery.json).toMatchObject({ jwks_uri: 'https://keys.example/jwks' })
+  await server.close()
+})

@@ -31,7 +31,7 @@ import { storageMetrics } from '../observability/storage-metrics.ts'
 import { watchRegistry, type WatchRegistry } from '../observability/watch-registry.ts'
 import { buildCatalog, DEFAULT_SERVICE_RANGES } from '../resources/catalog.ts'
 import type { AdvertisedAddress } from '../resources/bootstrap-object.ts'
-import type { OpenCatalog } from '../resources/resource.ts'
+import type { OpenCatalog, PortRange } from '../resources/resource.ts'
 import type { Log, SharedLog } from '../store/persistence/log.ts'
 import { isStorageRefusal, type Store } from '../store/store.ts'
 import { openStore } from '../store/revisioned-store.ts'
@@ -53,6 +53,8 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly featureGates?: Readonly<Record<string, boolean>>
   /** `--service-cluster-ip-range`: CIDRs of cluster IPs, one for each IP family. */
   readonly serviceRanges?: readonly string[]
+  /** `--service-node-port-range`: the first and the last port of services of the type NodePort. */
+  readonly nodePorts?: PortRange
   /** `--show-hidden-metrics-for-version`: `/metrics` includes metrics that were hidden since an earlier release. */
   readonly showHiddenMetrics?: boolean
   /** Adds the metrics of the host, such as those of its process. */
@@ -122,7 +124,8 @@ export async function openCluster(
   report: (error: unknown) => void,
 ): Promise<Cluster> {
   const { dialect, clock, log, runtimeConfig, serviceRanges = DEFAULT_SERVICE_RANGES, featureGates } = options
-  const catalog = buildCatalog({ dialect, runtimeConfig, serviceRanges, featureGates })
+  const { nodePorts } = options
+  const catalog = buildCatalog({ dialect, runtimeConfig, serviceRanges, nodePorts, featureGates })
   const registry = openRegistry(options.showHiddenMetrics === true)
   options.addMetrics?.(registry)
   const measured = measuredLog(log, storageMetrics(registry), clock)

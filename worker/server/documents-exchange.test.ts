@@ -44,6 +44,13 @@ describe('documents outside the resources', () => {
     expect((await answer('GET', '/.well-known/openid-configuration', 'text/html')).status).toBe(406)
   })
 
+  it('refuses what is below an issuer document with a Status', async () => {
+    expect((await answer('GET', '/openid/v1/jwks/')).status).toBe(200)
+    for (const path of ['/openid/v1/jwks/x', '/.well-known/openid-configuration/x'])
+      expect(await answer('POST', path)).toMatchObject({ status: 404, type: 'application/json' })
+    expect((await answer('GET', '/.well-known/x')).text).toBe('404 page not found\n')
+  })
+
   it('sends the index of OpenAPI as plain text', async () => {
     expect((await answer('GET', '/openapi/v3')).type).toBe('text/plain; charset=utf-8')
   })

@@ -1,4 +1,4 @@
-import { methodUnknown } from '../api/status.ts'
+import { methodUnknown, resourceNotFound } from '../api/status.ts'
 import type { DocumentSource } from '../http/non-resource-requests.ts'
 import type { AccountTokenProvider } from './account-token-provider.ts'
 import type { Payload } from '../http/payload.ts'
@@ -11,14 +11,20 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   [KEY_SET, 'application/jwk-set+json'],
 ])
 
+const PLACES = [...MEDIA_TYPES.keys()]
+
 /** Issuer and keys, with which other parties verify service account tokens (OpenID Connect Discovery, 3). */
 export function issuerDocuments({ accountTokens }: Pick<AccountTokenProvider, 'accountTokens'>): DocumentSource {
-  return async ({ path, method }, request) => {
+  return async ({ path: given, method }, request) => {
+    const path = given.replace(/\/$/, '')
     const mediaType = MEDIA_TYPES.get(path)
-    if (mediaType === undefined) return undefined
+    if (mediaType === undefined) {
+      if (PLACES.some((place) => path.startsWith(`${place}/`))) throw resourceNotFound()
+      return undefined
+    }
     if (method !== 'GET') throw methodUnknown()
     checkAccept(request, [mediaType])
-    const { issuer, keySet } = await accountTokens()
+    const { issuer, keySet, settings } = await accountTokens()
     const keys = await keySet()
     if (path === KEY_SET) {
       const set = keys.map(({ id, algorithm, publicKey }) => ({ use: 'sig', kid: id, alg: algorithm, ...publicKey }))
@@ -26,7 +32,7 @@ export function issuerDocuments({ accountTokens }: Pick<AccountTokenProvider, 'a
     }
     return cacheable(mediaType, {
       issuer,
-      jwks_uri: `https://${request.headers.get('host') ?? ''}${KEY_SET}`,
+      jwks_uri: settings.keysAddress ?? `https://${request.headers.get('host') ?? ''}${KEY_SET}`,
       response_types_supported: ['id_token'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: [...new Set(keys.map(({ algorithm }) => algorithm))],

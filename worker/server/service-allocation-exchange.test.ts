@@ -30,6 +30,19 @@ it('gives concurrent services different addresses', async () => {
   expect(full.json['message']).toContain('range is full')
 })
 
+it('takes node ports of the range of the cluster', async () => {
+  const { handle } = await createApiServer({
+    dialect: dialects.svc,
+    clock: virtualClock(),
+    log: memoryLog(),
+    nodePorts: [100, 100],
+  })
+  const first = await send(handle, 'POST', SERVICES, { body: service('a', {}, 'NodePort') })
+  expect(JSON.stringify(first.json['spec'])).toContain('"nodePort":100')
+  const other = await send(handle, 'POST', SERVICES, { body: service('b', { nodePort: 30_000 }, 'NodePort') })
+  expect(other.json['message']).toContain('The range of valid ports is 100-100')
+})
+
 it('gives a node port that concurrent services request to one of them', async () => {
   const { handle } = await start(['10.0.0.0/24'])
   const wanted = { nodePort: 30_080 }

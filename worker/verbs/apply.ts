@@ -34,8 +34,6 @@ export async function apply(write: VerbRequest<ApplyOptions, WriteTarget>, reque
     const object = editable(decoded(target, merged, config, live))
     if (live === undefined) refuseUid(target, config)
     checkPlace(target, object)
-    // reference/apply.md 8: the version of an object that does not exist is ignored.
-    if (live === undefined) delete object.metadata.resourceVersion
     setDefaults(write, object)
     return object
   }

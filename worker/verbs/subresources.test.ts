@@ -42,6 +42,28 @@ describe('pods/binding', () => {
   })
 })
 
+describe('pods/ephemeralcontainers', () => {
+  it('refuses an apply of a status that another manager owns', async () => {
+    const { create, verbs, target, caller } = await testCluster()
+    await create('pods', pod)
+    const config = (status: string) => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'p' },
+      status: { conditions: [{ type: 'A', status }] },
+    })
+    const apply = async (subresource: string, fieldManager: string, status: string) =>
+      verbs.apply(
+        target('pods', 'p', 'default', subresource),
+        caller,
+        { config: config(status), faults: [], fieldValidation: 'Ignore' },
+        { ...plain, fieldManager, force: false },
+      )
+    await apply('status', 'first', 'True')
+    await expect(apply('ephemeralcontainers', 'second', 'False')).rejects.toThrow('conflict with "first"')
+  })
+})
+
 describe('pods/eviction', () => {
   it('deletes the pod', async () => {
     const { create, verbs, target, caller, store } = await testCluster()

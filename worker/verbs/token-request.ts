@@ -7,7 +7,7 @@ import { isObject } from '../api/json.ts'
 import { pathSegment } from '../api/names.ts'
 import type { ApiObject } from '../api/object.ts'
 import { badRequest, conflict, invalid, notFound } from '../api/status.ts'
-import type { TokenGrant } from '../authentication/service-account/account-tokens.ts'
+import type { AccountTokens, TokenGrant } from '../authentication/service-account/account-tokens.ts'
 import { formatTime } from '../clock/clock.ts'
 import { listAt, copiedObject, textAt } from '../resources/path.ts'
 import { canonical } from '../schema/canonical.ts'
@@ -16,7 +16,7 @@ import { admitAction } from './action.ts'
 import { agreeNamespace } from './object-place.ts'
 import type { Environment } from './environment.ts'
 import { trackOwnership } from './field-ownership.ts'
-import type { Target, Written } from './verbs.ts'
+import type { Caller, Target, Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
 import { groupResource, keyOf, type Write } from './write.ts'
 
@@ -67,10 +67,13 @@ export async function requestToken(write: Write, body: ApiObject): Promise<Writt
   await action.validate()
   const bound = isObject(spec['boundObjectRef']) ? boundTo(environment, target, spec['boundObjectRef']) : {}
   const audiences = listAt(spec, 'audiences').map(String)
-  const asked = Number(spec['expirationSeconds'])
-  const extended =
-    bound.pod !== undefined && asked === EXTENDED_FROM && audiences.every((audience) => own.includes(audience))
   const tokens = await accountTokens()
+  const asked = shortened(spec, tokens.settings, caller)
+  const extended =
+    tokens.settings.extends !== false &&
+    bound.pod !== undefined &&
+    asked === EXTENDED_FROM &&
+    audiences.every((audience) => own.includes(audience))
   const { token, id } = await tokens.issue({
     account,
     audiences,
@@ -81,6 +84,15 @@ export async function requestToken(write: Write, body: ApiObject): Promise<Writt
   caller.trace.annotate?.('authentication.{labels}/issued-credential-id', `JTI=${id}`)
   next['status'] = { token, expirationTimestamp: formatTime(now + asked * 1000) }
   return { object: answered(target, next), created: true }
+}
+
+/** The lifetime in seconds; a longer one than the server allows is shortened, with a warning. */
+function shortened(spec: JsonObject, { longest }: AccountTokens['settings'], caller: Caller): number {
+  const asked = Number(spec['expirationSeconds'])
+  if (longest === undefined || asked <= longest) return asked
+  caller.warn(`requested expiration of ${asked} seconds shortened to ${longest} seconds`)
+  spec['expirationSeconds'] = longest
+  return longest
 }
 
 function answered({ subresource }: Target, object: ApiObject): ApiObject {

@@ -1,10 +1,11 @@
 /**
  * KUBE_APISERVER=FILE node scripts/run.mjs tests/outside/differential/main.ts
  *   [--profile default] [--area verbs,list] [--name text] [--count 200] [--seed 1] [--explode 4 | --recorded | --cases FILE]
- *   [--json FILE]
+ *   [--waiting] [--json FILE]
  * Plays requests against kube-apiserver, over an etcd of its own, and against a new server in this process, and prints
  * the answers that differ. The requests are recorded cases with changed steps; with `--explode`, recorded cases with
- * that many changed dry runs before each step; the recorded cases themselves, or those of a file.
+ * that many changed dry runs before each step; with `--waiting`, cases that wait for controllers, with changed writes;
+ * the recorded cases themselves, or those of a file. The profile `controllers` needs KUBE_CONTROLLER_MANAGER=FILE.
  */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -16,6 +17,7 @@ import { dice, pickFrom } from '../../fuzz/dice.ts'
 import { exploded, isMutable, mutant, type Variant } from './mutations.ts'
 import { realServerBinary, startRealServer } from './real-server.ts'
 import { type Comparison, comparison } from './two-servers.ts'
+import { waitingMutant } from './waiting-mutations.ts'
 import { valuePool } from './value-pool.ts'
 
 const { values } = parseArgs({
@@ -26,6 +28,7 @@ const { values } = parseArgs({
     count: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     explode: { type: 'string' },
+    waiting: { type: 'boolean', default: false },
     recorded: { type: 'boolean', default: false },
     cases: { type: 'string' },
     json: { type: 'string' },
@@ -48,13 +51,13 @@ function chosenCases(): readonly Made[] {
 
 function changedCases(list: readonly Case[]): readonly Made[] {
   const pool = valuePool(list)
-  const sources = list.filter(isMutable)
+  const sources = list.filter((c) => values.waiting || isMutable(c))
   const [seed, count] = [Number(values.seed), Number(values.count)]
   const diceOf = (number: number) => dice(seed * SEED_FACTOR + number)
   if (values.explode === undefined) {
     const one = (number: number): Made => {
       const roll = diceOf(number)
-      return mutant(roll, pickFrom(roll, sources), pool, number)
+      return (values.waiting ? waitingMutant : mutant)(roll, pickFrom(roll, sources), pool, number)
     }
     return Array.from({ length: count }, (_, number) => one(number))
   }

@@ -8,6 +8,7 @@ import { freePort } from '../../conformance/port.ts'
 import { profileFlags, startProfileBackend } from '../../conformance/profile.ts'
 import { EtcdProcess } from '../../etcd/etcd-process.ts'
 import type { Client } from '../../conformance/case.ts'
+import { startControllerManager } from './controller-manager.ts'
 import { StoredKeys } from './stored-keys.ts'
 
 const START_TIMEOUT_MS = 180_000
@@ -15,6 +16,9 @@ const POLL_MS = 250
 
 /** Flags of profiles that only Tabplane has. */
 const OWN_FLAGS = /^--(dialect|controllers|cluster-signing|root-ca-file)/
+
+/** The profile with a kube-controller-manager beside the server. */
+const CONTROLLERS = 'controllers'
 
 /** A kube-apiserver over an etcd of its own. */
 export interface RealServer {
@@ -33,7 +37,7 @@ export async function startRealServer(binary: string, profile: string, webhookPo
   const folder = mkdtempSync(path.join(tmpdir(), 'kube-apiserver-'))
   const port = await freePort()
   const stopBackend = await startProfileBackend(profile)
-  const flags = profileFlags(profile, webhookPort).filter((flag) => !OWN_FLAGS.test(flag))
+  const flags = withOneMode(profileFlags(profile, webhookPort).filter((flag) => !OWN_FLAGS.test(flag)))
   const child = spawn(
     binary,
     [
@@ -47,8 +51,11 @@ export async function startRealServer(binary: string, profile: string, webhookPo
   )
   let log = ''
   child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString('utf8')).slice(-4000)))
-  const client = httpClient(`https://127.0.0.1:${port}`)
+  const url = `https://127.0.0.1:${port}`
+  const client = httpClient(url)
+  let stopControllers = (): void => undefined
   const stop = async (): Promise<void> => {
+    stopControllers()
     child.kill('SIGKILL')
     stopBackend()
     await etcd.close()
@@ -61,12 +68,21 @@ export async function startRealServer(binary: string, profile: string, webhookPo
     })
     // The hooks that follow readiness write the first roles, priorities and services.
     await delay(3000)
+    if (profile === CONTROLLERS)
+      stopControllers = await startControllerManager({ url, folder, flags: profileFlags(profile, webhookPort) })
     await stored.remember()
   } catch (error) {
     await stop()
     throw error
   }
   return { client, stored, stop }
+}
+
+/** The modes of a profile replace those of all profiles; kube-apiserver would join the two lists. */
+function withOneMode(flags: readonly string[]): readonly string[] {
+  const isMode = (flag: string): boolean => flag.startsWith('--authorization-mode=')
+  const last = flags.findLast(isMode)
+  return flags.filter((flag) => !isMode(flag) || flag === last)
 }
 
 async function ready(client: Client, check: () => void): Promise<void> {

@@ -11,6 +11,12 @@ export interface TokenIssuing {
   readonly keys?: TokenKeys
   /** `--service-account-lookup`: a token of a secret is valid only while the secret holds it. On by default. */
   readonly lookup?: boolean
+  /** `--service-account-max-token-expiration`, seconds: longer requests are shortened. Default: no limit. */
+  readonly longest?: number
+  /** `--service-account-extend-token-expiration`: tokens that kubelets do not renew are extended. On by default. */
+  readonly extends?: boolean
+  /** `--service-account-jwks-uri`: the address of the keys in the discovery document. Default: that of this server. */
+  readonly keysAddress?: string
 }
 
 export interface TokenKeys {
@@ -23,6 +29,8 @@ export interface TokenKeys {
 /** Issues and verifies tokens of service accounts. Loaded with the first use. */
 export interface AccountTokens {
   readonly issuer: string
+  /** The settings of lifetimes and of the discovery document. */
+  readonly settings: Pick<TokenIssuing, 'longest' | 'extends' | 'keysAddress'>
   /**
    * Called for a bearer token of three parts. Returns undefined for the token of another issuer.
    * @throws BadCredential when it is of this issuer and invalid

@@ -52,6 +52,7 @@ export async function openAccountTokens(issuing: TokenIssuing, context: AccountT
 
   return {
     issuer,
+    settings: issuing,
 
     async authenticate(token, requested, circumstances) {
       const verified = await verify(token)

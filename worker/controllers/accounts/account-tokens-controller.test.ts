@@ -11,6 +11,7 @@ const NAME = 'kubernetes.io/service-account.name'
 const UID = 'kubernetes.io/service-account.uid'
 
 const tokens: AccountTokens = {
+  settings: {},
   issuer: 'https://here',
   authenticate: () => Promise.reject(new Error('not asked')),
   issue: () => Promise.reject(new Error('not asked')),

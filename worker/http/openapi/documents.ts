@@ -21,6 +21,8 @@ export interface Documents {
   /** Undefined for an unknown name. */
   build(name: string): JsonObject | undefined
   all(): readonly JsonObject[]
+  /** The prefix of the types that all groups share: `io.k8s.apimachinery`. */
+  readonly common: string
 }
 
 export function openApiDocuments(catalog: Catalog, dialect: Dialect, describe: Describe): Documents {
@@ -56,6 +58,7 @@ export function openApiDocuments(catalog: Catalog, dialect: Dialect, describe: D
       names()
         .map(build)
         .filter((document) => document !== undefined),
+    common: schemaName(dialect, 'apimachinery'),
   }
 }
 

@@ -79,7 +79,7 @@ function cachedAnswers(catalog: Catalog, documents: Documents): CachedAnswers {
     async v2(path, type) {
       if (path !== '') return undefined
       let document: JsonObject | undefined
-      const make = (): JsonObject => (document ??= swaggerDocument(documents.all()))
+      const make = (): JsonObject => (document ??= swaggerDocument(documents.all(), documents.common))
       const hash = await (swaggerHash ??= contentHash(JSON.stringify(make())))
       const found = body('v2', { type, messages: messages2 }, hash, make)
       return found && { ...found, contentType: type.type, versioned: false }

@@ -4,6 +4,8 @@ import type { Operation } from './operation.ts'
 export interface Subject {
   readonly kind: string
   readonly subresource?: string
+  /** Whether lists can be watched, as nearly all can. */
+  readonly isWatched?: boolean
 }
 
 const INSTEAD = "deprecated: use the 'watch' parameter with a list operation instead"
@@ -12,7 +14,7 @@ const INSTEAD = "deprecated: use the 'watch' parameter with a list operation ins
 export function operationWords(
   action: Operation['action'],
   method: Operation['method'],
-  { kind, subresource }: Subject,
+  { kind, subresource, isWatched = true }: Subject,
 ): string {
   const one = subresource === undefined ? `the specified ${kind}` : `${subresource} of the specified ${kind}`
   switch (action) {
@@ -23,7 +25,7 @@ export function operationWords(
     case 'patch':
       return `partially update ${one}`
     case 'list':
-      return `list or watch objects of kind ${kind}`
+      return `list ${isWatched ? 'or watch ' : ''}objects of kind ${kind}`
     case 'post':
       return subresource === undefined ? `create ${withArticle(kind)}` : `create ${subresource} of ${withArticle(kind)}`
     case 'delete':

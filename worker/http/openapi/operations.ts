@@ -63,6 +63,9 @@ const kindOf = ({ resource, version }: Published): GroupVersionKind => ({
   kind: resource.kind,
 })
 
+const listWords = ({ resource, version }: Published): string =>
+  operationWords('list', 'get', { kind: resource.kind, isWatched: version.verbs.includes('watch') })
+
 function everywhere(published: Published): Operation[] {
   const { resource, version, root, prefix, listType } = published
   if (!version.verbs.includes('list')) return []
@@ -73,7 +76,7 @@ function everywhere(published: Published): Operation[] {
       id: `list${prefix}${resource.kind}ForAllNamespaces`,
       action: 'list',
       kind: kindOf(published),
-      description: operationWords('list', 'get', resource),
+      description: listWords(published),
       parameters: [...LIST, ...PRETTY],
       responses: { 200: listType },
       produces: 'stream',
@@ -91,7 +94,7 @@ function collectionOperations(published: Published, path: string, common: readon
     const responses = { 200: listType }
     const parameters = [...LIST, ...common]
     const id = `list${prefix}${name}`
-    const description = operationWords('list', 'get', resource)
+    const description = listWords(published)
     operations.push({
       path,
       method: 'get',

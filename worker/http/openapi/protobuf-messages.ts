@@ -49,10 +49,11 @@ const NON_BODY = lookupTable<readonly [number, string]>({
 })
 
 export const messages2: Messages = {
-  Document: `swagger:1:string info:2:Info paths:8:Paths definitions:9:Definitions security:12:*SecurityRequirement
+  Document: `swagger:1:string info:2:Info paths:8:Paths definitions:9:Definitions parameters:10:Parameters security:12:*SecurityRequirement
     securityDefinitions:13:SecurityDefinitions x-:16`,
   Info: 'title:1:string version:2:string description:3:string x-:7',
   Paths: 'x-:1 ...:2:PathItem',
+  Parameters: '...:1:Parameter',
   PathItem: `get:2:Operation put:3:Operation post:4:Operation delete:5:Operation options:6:Operation head:7:Operation
     patch:8:Operation parameters:9:*ParametersItem x-:10`,
   Operation: `tags:1:*string summary:2:string description:3:string operationId:5:string produces:6:*string

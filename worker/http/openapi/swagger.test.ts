@@ -7,7 +7,7 @@ import { swaggerDocument } from './swagger.ts'
 const documents = openApiDocuments(buildCatalog({ dialect: dialects.svc }), dialects.svc, () => undefined)
 
 it('converts the v3 documents to the older notation', () => {
-  const swagger = swaggerDocument(documents.all())
+  const swagger = swaggerDocument(documents.all(), documents.common)
   expect(swagger.swagger).toBe('2.0')
   const paths = swagger.paths as Record<string, Record<string, unknown>>
   expect(paths['/api/v1/namespaces/{namespace}/configmaps']).toMatchObject({
@@ -17,12 +17,12 @@ it('converts the v3 documents to the older notation', () => {
       parameters: [
         { name: 'body', in: 'body', required: true, schema: { $ref: '#/definitions/io.svc.api.core.v1.ConfigMap' } },
         { name: 'dryRun', in: 'query', type: 'string', uniqueItems: true },
-        { name: 'fieldManager' },
+        { $ref: expect.stringMatching(/^#\/parameters\/fieldManager-/) as string },
         { name: 'fieldValidation' },
       ],
       responses: { 201: { schema: { $ref: '#/definitions/io.svc.api.core.v1.ConfigMap' } } },
     },
-    parameters: [{ name: 'namespace', in: 'path', required: true, type: 'string' }, { name: 'pretty' }],
+    parameters: [{ $ref: '#/parameters/namespace-vgWSWtn3' }, { $ref: '#/parameters/pretty-tJGM1-ng' }],
   })
   const text = JSON.stringify(swagger)
   expect(/components\/schemas|"(allOf|oneOf)":\[|requestBody/.exec(text)?.[0]).toBeUndefined()

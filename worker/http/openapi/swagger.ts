@@ -2,12 +2,14 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { isCustomDocument } from './custom-document.ts'
 import { customSwagger } from './custom-swagger.ts'
+import { shareParameters } from './shared-parameters.ts'
 
 /**
  * OpenAPI v2 for older clients: the v3 documents merged into one, in the older notation, without the keywords that v2
  * lacks (`oneOf`).
+ * @param common the prefix of the types of all groups, `io.k8s.apimachinery`
  */
-export function swaggerDocument(documents: readonly JsonObject[]): JsonObject {
+export function swaggerDocument(documents: readonly JsonObject[], common: string): JsonObject {
   const paths: JsonObject = {}
   const definitions: JsonObject = {}
   let info: Json | undefined
@@ -23,7 +25,8 @@ export function swaggerDocument(documents: readonly JsonObject[]): JsonObject {
   const securityDefinitions = {
     BearerToken: { description: 'Bearer Token authentication', type: 'apiKey', name: 'authorization', in: 'header' },
   }
-  return { swagger: '2.0', info, paths, definitions, securityDefinitions, security: [{ BearerToken: [] }] }
+  const parameters = shareParameters(paths, common)
+  return { swagger: '2.0', info, paths, definitions, parameters, securityDefinitions, security: [{ BearerToken: [] }] }
 }
 
 const entries = (value: Json | undefined): [string, Json][] =>
@@ -66,7 +69,12 @@ function swaggerOperation(operation: Json): Json {
   const types = [...produces].sort((a, b) => mediaOrder(a) - mediaOrder(b))
   // As recorded, operations on discovery documents consume the types that they produce.
   const unread = operation['x-kubernetes-action'] === undefined ? types : ['*/*']
-  const consumes = body === undefined ? unread : entries(body.content).map(([type]) => type)
+  const consumes =
+    body === undefined
+      ? unread
+      : entries(body.content)
+          .map(([type]) => type)
+          .sort((a, b) => Number(isApply(a)) - Number(isApply(b)))
   return {
     ...rest,
     ...(!isAboutServer(operation) && { consumes }),
@@ -76,6 +84,8 @@ function swaggerOperation(operation: Json): Json {
     responses: answers,
   }
 }
+
+const isApply = (type: string): boolean => type.startsWith('application/apply-patch')
 
 /** The paths outside the API read nothing. */
 const isAboutServer = ({ tags }: JsonObject): boolean =>

@@ -158,6 +158,8 @@ export const pods = {
     subresources: {
       status: { unownedFields: ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences'], keepsGated: true },
       ephemeralcontainers: {
+        // An apply conflicts with the owners of the status, although the write keeps the stored one.
+        unownedFields: [],
         prepareUpdate(object, old) {
           const ephemeralContainers = valueAt(object, 'spec.ephemeralContainers')
           object['spec'] = { ...ensuredObject(old, 'spec'), ephemeralContainers }

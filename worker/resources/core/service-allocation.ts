@@ -5,6 +5,7 @@ import { internalError, invalid, plainError } from '../../api/status.ts'
 import { Place } from '../notation/place.ts'
 import { listAt, numberAt, ensuredObject, textAt } from '../path.ts'
 import type { WriteContext } from '../behaviour.ts'
+import type { PortRange } from '../resource.ts'
 import { goStrings } from '../../api/go-source.ts'
 import { addressText, contains, parseNetwork, type Range } from '../rules/address-ranges.ts'
 import { fillFamilies, type Family } from './service-families.ts'
@@ -24,12 +25,15 @@ interface Pools {
   readonly lastWanted: number
 }
 
-export const poolsOf = (ranges: readonly string[]): Pools => ({
+/** The default of the real server. */
+const DEFAULT_NODE_PORTS: PortRange = [30000, 32767]
+
+export const poolsOf = (ranges: readonly string[], [first, last]: PortRange = DEFAULT_NODE_PORTS): Pools => ({
   ranges: ranges.map(parseNetwork),
-  firstPort: 30000,
-  lastPort: 32767,
-  firstWanted: 30000,
-  lastWanted: 32767,
+  firstPort: first,
+  lastPort: last,
+  firstWanted: first,
+  lastWanted: last,
 })
 
 const ANY_PORT = { firstWanted: -Infinity, lastWanted: Infinity }

@@ -58,8 +58,8 @@ export const services = {
   subresourceRules: { status: serviceStatus },
   warnings: [serviceWarnings],
   gated: { 'spec.trafficDistribution': 'ServiceTrafficDistribution' },
-  behaviour: (_dialect, { serviceRanges }) => {
-    const pools = poolsOf(serviceRanges)
+  behaviour: (_dialect, { serviceRanges, nodePorts }) => {
+    const pools = poolsOf(serviceRanges, nodePorts)
     return {
       sharesOut: true,
       prepareCreate(object, context) {

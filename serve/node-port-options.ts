@@ -1,0 +1,17 @@
+import type { PortRange } from '../worker/resources/resource.ts'
+import { FlagError, type FlagValues, text } from './flags.ts'
+
+const LARGEST_PORT = 65535
+const FORMS = /^(\d+)(?:([-+])(\d+))?$/
+
+/** `--service-node-port-range`: `FIRST-LAST`, `FIRST+MORE` or one port. @throws FlagError for another text */
+export function nodePortOptions(flags: FlagValues): { readonly nodePorts?: PortRange } {
+  const range = text(flags, 'service-node-port-range')
+  if (range === undefined) return {}
+  const [, first, sign, second] = FORMS.exec(range.trim()) ?? []
+  const from = Number(first)
+  const to = sign === '+' ? from + Number(second) : Number(second ?? first)
+  if (!(from >= 1 && to >= from && to <= LARGEST_PORT))
+    throw new FlagError(`service-node-port-range: ${range} is no range of ports, such as 30000-32767`)
+  return { nodePorts: [from, to] }
+}

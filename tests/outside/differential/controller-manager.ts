@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const FLAGS_OF_BOTH = /^--(controllers|cluster-signing-cert-file|cluster-signing-key-file|root-ca-file)=/
+const SIGNING_KEY = /^--service-account-signing-key-file=/
+
+/** Time for the first locks, informers and root certificates, in milliseconds. */
+const START_MS = 6000
+
+/** What a kube-controller-manager beside a kube-apiserver is started with. */
+interface Surroundings {
+  readonly url: string
+  /** A folder of its own. */
+  readonly folder: string
+  /** The flags of the profile. */
+  readonly flags: readonly string[]
+}
+
+/**
+ * Starts the kube-controller-manager named in KUBE_CONTROLLER_MANAGER; resolves when its controllers run, with the
+ * function that stops it.
+ */
+export async function startControllerManager({ url, folder, flags }: Surroundings): Promise<() => void> {
+  const binary = process.env['KUBE_CONTROLLER_MANAGER']
+  if (binary === undefined) throw new Error('the profile needs a kube-controller-manager: KUBE_CONTROLLER_MANAGER=FILE')
+  const kubeconfig = path.join(folder, 'controller-manager.conf')
+  writeFileSync(kubeconfig, configuration(url))
+  const own = flags
+    .filter((flag) => FLAGS_OF_BOTH.test(flag) || SIGNING_KEY.test(flag))
+    .map((flag) => flag.replace(SIGNING_KEY, '--service-account-private-key-file='))
+  const child = spawn(
+    binary,
+    [
+      `--kubeconfig=${kubeconfig}`,
+      '--leader-elect=false',
+      '--use-service-account-credentials=true',
+      '--secure-port=0',
+      ...own,
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  let log = ''
+  child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString('utf8')).slice(-4000)))
+  await delay(START_MS)
+  if (child.exitCode !== null) throw new Error(`the controller manager ended with ${child.exitCode}:\n${log}`)
+  return () => void child.kill('SIGKILL')
+}
+
+const configuration = (url: string): string =>
+  JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: 'c', cluster: { server: url, 'insecure-skip-tls-verify': true } }],
+    users: [{ name: 'u', user: { token: 'admin-token' } }],
+    contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+    'current-context': 'x',
+  })

@@ -1,0 +1,57 @@
+import { isObject, type Json, type JsonObject } from '../../api/json.ts'
+import { goJson } from '../../api/go-json.ts'
+
+/** Clients that look for these parameters read no references. */
+const UNSHARED = /^(?:query|path) name$|^query (?:fieldValidation|dryRun)$/
+
+/** The order of the members in the text that names a parameter. */
+const MEMBERS = ['uniqueItems', 'type', 'description', 'name', 'in', 'required', 'schema']
+
+/**
+ * Replaces the parameters that operations share by references, which makes the document half as large.
+ * @param common the prefix of the types that are in bodies of many kinds, `io.k8s.apimachinery`
+ * @returns the shared parameters by name; `paths` is changed in place
+ */
+export function shareParameters(paths: JsonObject, common: string): JsonObject {
+  const names = new Map<string, string>()
+  const shared: JsonObject = {}
+  const bodies = `#/definitions/${common}`
+  const reference = (parameter: Json): Json => {
+    if (!isObject(parameter) || !isShared(parameter, bodies)) return parameter
+    const text = orderedJson(parameter)
+    let name = names.get(text)
+    if (name === undefined) {
+      name = `${String(parameter.name)}-${shortHash(text)}`
+      names.set(text, name)
+      shared[name] = parameter
+    }
+    return { $ref: `#/parameters/${name}` }
+  }
+  for (const item of Object.values(paths).filter(isObject))
+    for (const holder of [item, ...Object.values(item)].filter(isObject))
+      if (Array.isArray(holder.parameters)) holder.parameters = holder.parameters.map(reference)
+  return Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function isShared({ in: place, name, schema }: JsonObject, bodies: string): boolean {
+  if (place === 'body') return isObject(schema) && String(schema.$ref ?? '').startsWith(bodies)
+  return !UNSHARED.test(`${String(place)} ${String(name)}`)
+}
+
+function orderedJson(parameter: JsonObject): string {
+  const present = MEMBERS.filter((name) => parameter[name] !== undefined)
+  return `{${present.map((name) => `"${name}":${goJson(parameter[name])}`).join(',')}}`
+}
+
+const OFFSET = 0xcbf29ce484222325n
+const PRIME = 0x100000001b3n
+
+/** Six bytes of FNV-1 (64 bits) in the base64 of URLs. */
+function shortHash(text: string): string {
+  let hash = OFFSET
+  for (const byte of new TextEncoder().encode(text)) hash = BigInt.asUintN(64, hash * PRIME) ^ BigInt(byte)
+  const bytes = Array.from({ length: 6 }, (_, index) => Number((hash >> BigInt(56 - 8 * index)) & 0xffn))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+}
