@@ -31,7 +31,7 @@ test('the published values of a field follow its description', () => {
   expect(described['api.apps.v1.DeploymentStrategy']?.['type']).toMatch(
     /Default is RollingUpdate\.\n\nPossible enum values:\n - `"Recreate"` Kill all existing pods/,
   )
-  expect(described['kube-aggregator.pkg.apis.apiregistration.v1.APIService']?.['']).toContain(
+  expect(described['{system}-aggregator.pkg.apis.apiregistration.v1.APIService']?.['']).toContain(
     'a server for a particular',
   )
 })
