@@ -9,7 +9,7 @@ const SIGNING_KEY = /^--service-account-signing-key-file=/
 /** Time for the first locks, informers and root certificates, in milliseconds. */
 const START_MS = 6000
 
-/** What a kube-controller-manager beside a kube-apiserver is started with. */
+/** The inputs of a kube-controller-manager that runs beside a kube-apiserver. */
 interface Surroundings {
   readonly url: string
   /** A folder of its own. */
