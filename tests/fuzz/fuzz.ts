@@ -7,16 +7,24 @@ import type { Draft } from './requests.ts'
 import { requestMaker } from './requests.ts'
 import type { Seen } from './sequences.ts'
 import { followUp, seenIn } from './sequences.ts'
-import { MARKER, openWorld, type Finding, type World } from './world.ts'
+import { MARKER, MAX_STALL, openWorld, type Finding, type World } from './world.ts'
 
 export interface Run {
   readonly findings: readonly Finding[]
   /** How many answers had each status. */
   readonly statuses: ReadonlyMap<number, number>
-  /** The longest turn of the event loop, milliseconds; the first requests of a process also compile their code. */
-  readonly longestStallMs: number
+  /** The request with the longest turn of the event loop; the first requests of a process also compile their code. */
+  readonly slowest: Turn
+  /** Turns longer than `MAX_STALL`, also those that the same request does not show again. */
+  readonly longTurns: readonly Turn[]
   /** Blocks of code that ran. */
   readonly blocks: number
+}
+
+/** The longest turn of the event loop during a request, milliseconds. */
+export interface Turn {
+  readonly ms: number
+  readonly draft: Draft
 }
 
 /** A server is replaced after so many requests, so that what they made does not slow the later ones. */
@@ -38,14 +46,16 @@ export async function fuzz(
   const coverage = await followCoverage()
   const random = dice(seed)
   const maker = draftMaker(random)
-  let longestStallMs = 0
+  const longTurns: Turn[] = []
+  let slowest: Turn = { ms: 0, draft: { method: '', url: '', headers: {} } }
   for (let done = 0; done < count;) {
     const world = await openWorld()
     for (const end = Math.min(count, done + LIFE); done < end;) {
       const batch = await sendBatch(world, maker, Math.min(BATCH, end - done))
       done += batch.sent
       findings.push(...batch.findings)
-      longestStallMs = Math.max(longestStallMs, batch.stallMs)
+      if (batch.slowest !== undefined && batch.slowest.ms > slowest.ms) slowest = batch.slowest
+      longTurns.push(...batch.longTurns)
       for (const status of batch.statuses) statuses.set(status, (statuses.get(status) ?? 0) + 1)
       if ((await coverage.news()) > 0) maker.keep(batch.drafts)
     }
@@ -54,22 +64,24 @@ export async function fuzz(
     progress(done, findings)
   }
   await coverage.stop()
-  return { findings, statuses, longestStallMs, blocks: coverage.total }
+  return { findings, statuses, slowest, longTurns, blocks: coverage.total }
 }
 
 async function sendBatch(world: World, maker: DraftMaker, size: number) {
   const [findings, drafts, statuses]: [Finding[], Draft[], number[]] = [[], [], []]
-  let stallMs = 0
+  const turns: Turn[] = []
   for (let i = 0; i < size; i++) {
     const draft = maker.next()
     const sent = await world.send(draft)
     drafts.push(draft)
     statuses.push(sent.status)
     findings.push(...sent.findings)
-    stallMs = Math.max(stallMs, sent.stallMs)
+    turns.push({ ms: sent.stallMs, draft })
     if (sent.status === 200 || sent.status === 201) maker.learn(draft, sent.text)
   }
-  return { sent: size, drafts, statuses, findings, stallMs }
+  const longTurns = turns.filter(({ ms }) => ms > MAX_STALL)
+  const [slowest] = turns.sort((a, b) => b.ms - a.ms)
+  return { sent: size, drafts, statuses, findings, slowest, longTurns }
 }
 
 interface DraftMaker {

@@ -11,9 +11,10 @@
  */
 import { parseArgs } from 'node:util'
 import { compareHosts } from './compare-hosts.ts'
-import { fuzz } from './fuzz.ts'
+import { fuzz, type Turn } from './fuzz.ts'
 import { searchStalls } from './stall-search.ts'
-import type { Finding } from './world.ts'
+import type { Draft } from './requests.ts'
+import { MAX_STALL, type Finding } from './world.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,21 +25,28 @@ const { values, positionals } = parseArgs({
 })
 const seed = Number(values.seed)
 
-const show = ({ what, request, answer }: Finding): void => {
-  const body = request.body && new TextDecoder('latin1').decode(request.body.subarray(0, 2000))
-  console.log(JSON.stringify({ what, ...request, body, answer }))
-}
+const bodyOf = ({ body }: Draft, most: number): string | undefined =>
+  body && new TextDecoder('latin1').decode(body.subarray(0, most))
+
+const show = ({ what, request, answer }: Finding): void =>
+  console.log(JSON.stringify({ what, ...request, body: bodyOf(request, 2000), answer }))
+
+const showTurn = ({ ms, draft }: Turn): string =>
+  `${ms.toFixed(0)} ms: ${draft.method} ${draft.url.slice(0, 120)} ${draft.body?.length ?? 0} bytes ${bodyOf(draft, 120) ?? ''}`
 
 async function requests(): Promise<number> {
   const count = Number(values.count ?? 100_000)
   let shown = 0
-  const { findings, statuses, longestStallMs, blocks } = await fuzz(seed, count, (_done, found) => {
+  const { findings, statuses, slowest, longTurns, blocks } = await fuzz(seed, count, (_done, found) => {
     found.slice(shown).forEach(show)
     shown = found.length
   })
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`)
   console.log(`${count} requests; ${counts.join(', ')}`)
-  console.log(`${blocks} blocks of code reached; the longest turn took ${longestStallMs.toFixed(0)} ms`)
+  console.log(
+    `${blocks} blocks of code reached; ${longTurns.length} turns over ${MAX_STALL} ms; the longest: ${showTurn(slowest)}`,
+  )
+  for (const turn of longTurns) console.log(showTurn(turn))
   return findings.length
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import type { PathElement } from './path-element.ts'
-import { compareElements, readElement, showElement } from './path-element.ts'
+import { inOrder, readElement, showElement } from './path-element.ts'
 
 /**
  * A set of field paths as a trie. An element is a member, has members below it, or both; no other nodes exist. Sets are
@@ -169,11 +169,9 @@ export function equalSets(a: FieldSet, b: FieldSet): boolean {
   return true
 }
 
-const inOrder = (set: FieldSet): PathElement[] => [...set.keys()].sort(compareElements)
-
 /** The paths of all members in the order of messages: the members of a level before everything below it. */
 export function* paths(set: FieldSet, prefix: FieldPath = []): Generator<FieldPath> {
-  const elements = inOrder(set)
+  const elements = inOrder(set.keys())
   for (const element of elements) if (set.get(element)?.member === true) yield [...prefix, element]
   for (const element of elements) {
     const below = under(set, element)
@@ -202,7 +200,7 @@ const nothingBelow: JsonObject = Object.freeze({})
 function printLevel(set: FieldSet, isMember: boolean): JsonObject {
   const out: JsonObject = {}
   if (isMember) out['.'] = nothingBelow
-  for (const element of inOrder(set)) {
+  for (const element of inOrder(set.keys())) {
     const node = set.get(element) ?? leaf
     out[element] = isEmpty(node.children) ? nothingBelow : printLevel(node.children, node.member)
   }

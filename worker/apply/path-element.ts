@@ -1,6 +1,6 @@
 import { goJson } from '../api/go-json.ts'
 import { quote, goText } from '../api/go-format.ts'
-import type { Json } from '../api/json.ts'
+import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import { compareText, sortedKeys } from '../api/byte-order.ts'
 
@@ -56,31 +56,41 @@ const isWide = (text: string): boolean => /\d{16}/.test(text)
 const kinds = 'fkvi'
 const fieldCode = 'f'.charCodeAt(0)
 
-/** `{"name":"web"}` without escapes. */
-const ONE_TEXT = /^\{"([^"\\]*)":"([^"\\]*)"\}$/
+/** The elements in the order of the real server: fields, keys, values, indices; each by content. */
+export function inOrder(elements: Iterable<PathElement>): PathElement[] {
+  const all = [...elements]
+  if (all.every(isField)) return all.sort(compareText)
+  // Each content is read once: a sort compares often.
+  return all
+    .map(readContent)
+    .sort(compareContents)
+    .map(({ element }) => element)
+}
 
-/** The order of the real server: fields, keys, values, indices; each by content. */
-export function compareElements(a: PathElement, b: PathElement): number {
-  if (a === b) return 0
-  if (a.charCodeAt(0) === fieldCode && b.charCodeAt(0) === fieldCode) return compareText(a, b)
-  const kind = kinds.indexOf(a.charAt(0))
-  const other = kinds.indexOf(b.charAt(0))
-  if (kind !== other) return kind - other
-  const x = a.slice(2)
-  const y = b.slice(2)
-  if (kind === 3) return Number(x) - Number(y)
-  if (kind !== 1) return compareValues(parse(x), parse(y))
-  // Most lists have one key with a plain text, which is compared without reading JSON: a sort compares often.
-  const [, name, value] = ONE_TEXT.exec(x) ?? []
-  const [, sameName, against] = ONE_TEXT.exec(y) ?? []
-  if (value !== undefined && against !== undefined && name === sameName) return compareText(value, against)
-  return compareKeys(parse(x), parse(y))
+const isField = (element: PathElement): boolean => element.charCodeAt(0) === fieldCode
+
+interface Content {
+  readonly element: PathElement
+  readonly kind: number
+  readonly value: Json
+}
+
+function readContent(element: PathElement): Content {
+  const kind = kinds.indexOf(element.charAt(0))
+  const rest = element.slice(2)
+  if (kind === 0) return { element, kind, value: rest }
+  return { element, kind, value: kind === 3 ? Number(rest) : parse(rest) }
+}
+
+function compareContents(a: Content, b: Content): number {
+  if (a.kind !== b.kind) return a.kind - b.kind
+  return a.kind === 1 ? compareKeys(a.value, b.value) : compareValues(a.value, b.value)
 }
 
 function compareKeys(a: Json, b: Json): number {
   if (!isObject(a) || !isObject(b)) return 0
-  const names = sortedKeys(a)
-  const others = sortedKeys(b)
+  const names = namesOf(a)
+  const others = namesOf(b)
   for (const [i, name] of names.entries()) {
     const other = others[i]
     if (other === undefined) return 1
@@ -88,6 +98,14 @@ function compareKeys(a: Json, b: Json): number {
     if (order !== 0) return order
   }
   return names.length - others.length
+}
+
+/** The keys in byte order; items of a list mostly have one or two. */
+function namesOf(keys: JsonObject): readonly string[] {
+  const names = Object.keys(keys)
+  return names.length === 1 || (names.length === 2 && compareText(names[0] ?? '', names[1] ?? '') < 0)
+    ? names
+    : names.sort(compareText)
 }
 
 /** Numbers, strings, booleans, lists, objects, null: in this order, each by content. */

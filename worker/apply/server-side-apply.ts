@@ -45,8 +45,13 @@ export interface ApplyResult {
  * for a body that does not match the schema
  */
 export function serverSideApply(rules: OwnershipRules, apply: Apply): ApplyResult {
+  checkConfig(rules, apply.config)
+  return mergeConfig(rules, apply)
+}
+
+/** Server-side apply of a configuration that `checkConfig` has accepted. */
+export function mergeConfig(rules: OwnershipRules, apply: Apply): ApplyResult {
   const { config, manager, time } = apply
-  checkConfig(rules, config)
   const live = apply.live ?? emptyObject(rules.schema)
   const bare = withManagedFields(live, undefined)
   const self = ownerOf(rules, manager, 'Apply', undefined)
@@ -79,7 +84,11 @@ function stripUnowned(owners: Map<string, Owner>, id: string): Owner | undefined
 const reusedOwner = (owner: Owner, before: Owner | undefined): Owner =>
   before?.apiVersion === owner.apiVersion && equalSets(before.fields, owner.fields) ? before : owner
 
-function checkConfig({ kind, schema }: OwnershipRules, config: ApiObject): void {
+/**
+ * The first step of an apply; it keeps the fields of the configuration for the second.
+ * @throws StatusError 400 and 500, as `serverSideApply`
+ */
+export function checkConfig({ kind, schema }: OwnershipRules, config: ApiObject): void {
   if (config.kind !== kind.kind || config.apiVersion !== formatGroupVersion(kind)) {
     throw badRequest(`invalid object type: ${showKind(config)}`)
   }

@@ -22,8 +22,8 @@ export type Pattern =
 /** The cache evicts the oldest hashes beyond this number. */
 const MAX_HASHES = 512
 const MAX_SHAPES_PER_HASH = 8
-/** Objects with more keys are not cached: hardly any other object has their shape. */
-const MAX_KEYS = 1000
+/** Objects with more keys and items are not cached: hardly any other object has their shape. */
+const MAX_VALUES = 1000
 
 interface CachedShape<T> {
   readonly pattern: Pattern
@@ -39,9 +39,9 @@ export class ShapeCache<T> {
     const hash = hashOf(value, HASHED_DEPTH)
     const shapes = this.#shapes.get(hash)
     if (shapes !== undefined) for (const shape of shapes) if (matches(shape.pattern, value)) return shape.result
-    const entry = { result: compute(), pattern: pattern() }
-    const { result } = entry
-    if (countKeys(entry.pattern) > MAX_KEYS) return result
+    const result = compute()
+    if (countValues(value, MAX_VALUES) >= MAX_VALUES) return result
+    const entry = { result, pattern: pattern() }
     if (shapes !== undefined) {
       if (shapes.length === MAX_SHAPES_PER_HASH) shapes.shift()
       shapes.push(entry)
@@ -71,10 +71,14 @@ function hashOf(value: Json, depth: number): number {
   return hash
 }
 
-function countKeys(pattern: Pattern): number {
-  if (pattern.of === 'leaf') return 0
-  let count = pattern.parts.length
-  for (const part of pattern.parts) count += countKeys(part)
+/** The keys and items of a value; counting ends at `most`. */
+function countValues(value: Json, most: number): number {
+  if (typeof value !== 'object' || value === null) return 0
+  let count = 0
+  for (const item of Object.values(value)) {
+    count += 1 + countValues(item ?? null, most - count)
+    if (count >= most) break
+  }
   return count
 }
 

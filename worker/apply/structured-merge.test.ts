@@ -3,7 +3,7 @@ import { parseDocument } from 'yaml'
 import type { Json, JsonObject } from '../api/json.ts'
 import { extractItems } from './extract.ts'
 import { equalSets, parseFields, printFields } from './field-set.ts'
-import { compareElements, readElement } from './path-element.ts'
+import { inOrder, readElement } from './path-element.ts'
 import type { RecordedRow } from './recorded-types.fixture.ts'
 import { typeOfRow } from './recorded-types.fixture.ts'
 import { reconcileWithType } from './reconcile.ts'
@@ -106,6 +106,6 @@ describe('order of path elements', () => {
       'i:2',
       'i:10',
     ]
-    expect([...sorted].reverse().sort(compareElements)).toEqual(sorted)
+    expect(inOrder([...sorted].reverse())).toEqual(sorted)
   })
 })

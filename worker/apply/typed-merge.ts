@@ -80,7 +80,8 @@ class ListMerge {
   run(): Json[] {
     const left = this.#leftElements
     const right = this.#rightElements
-    let next = this.#shared.shift()
+    let shared = 0
+    let next = this.#shared[shared++]
     let l = 0
     let r = 0
     while (l < left.length || r < right.length) {
@@ -91,7 +92,7 @@ class ListMerge {
           this.#take(ours)
           l++
           r++
-          next = this.#shared.shift()
+          next = this.#shared[shared++]
           continue
         }
         // Both lists have the item, but it is not the next shared one in the configuration's order.
@@ -111,7 +112,7 @@ class ListMerge {
       if (theirs !== undefined) {
         this.#take(theirs)
         r++
-        if (next === theirs) next = this.#shared.shift()
+        if (next === theirs) next = this.#shared[shared++]
       }
     }
     return this.#out

@@ -2,7 +2,7 @@ import type { ApiObject } from '../api/object.ts'
 import { badRequest, conflict, plainError, StatusError } from '../api/status.ts'
 import { TypedError } from '../apply/item-element.ts'
 import type { LastApplied } from '../apply/last-applied.ts'
-import { serverSideApply, showKind, unconverted } from '../apply/server-side-apply.ts'
+import { checkConfig, mergeConfig, showKind, unconverted } from '../apply/server-side-apply.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { decodeUnstructured } from '../patch/unstructured.ts'
 import { DecodeError } from '../schema/decode-error.ts'
@@ -59,7 +59,9 @@ async function merge(
   const lastApplied = lastAppliedOf(environment.dialect)
   const applied = { ...managerOf(write), live, config, force: options.force, lastApplied }
   try {
-    const { object } = await withTracking(target, (tracking) => serverSideApply(tracking, applied))
+    await withTracking(target, (tracking) => checkConfig(tracking, config))
+    await write.caller.pause?.()
+    const { object } = await withTracking(target, (tracking) => mergeConfig(tracking, applied))
     reportFaults(write, request)
     return { object, config }
   } catch (error) {
