@@ -3,8 +3,6 @@ export interface Attack {
   readonly name: string
   /** The result of `run` when the attack does not succeed. */
   readonly expected: string
-  /** Milliseconds of a stall that docs/security.md names as a known gap; without it the limit of `--stall`. */
-  readonly knownStallMs?: number
   /** The attack is many requests: the heap that they leave behind counts, not the garbage of all of them. */
   readonly isSeries?: boolean
   run(target: Target): Promise<string>

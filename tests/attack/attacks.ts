@@ -19,6 +19,7 @@ import { proxies } from './attacks/proxies.ts'
 import { reboundHost } from './attacks/rebound-host.ts'
 import { smuggling } from './attacks/smuggling.ts'
 import { unknownDocuments } from './attacks/unknown-documents.ts'
+import { vastRole } from './attacks/vast-role.ts'
 import { yamlAliases, yamlBrackets, yamlColons, yamlEntries, yamlItems } from './attacks/yaml-bodies.ts'
 
 /** In the order of the table: identity, secrets, policies, names, then size and depth. */
@@ -28,6 +29,7 @@ export const attacks: readonly Attack[] = [
   reboundHost,
   forgedTokens,
   escalation,
+  vastRole,
   smuggling,
   debugSecrets,
   policyBypass,

@@ -92,7 +92,7 @@ const textOf = (schema: Schema): Json => {
 }
 
 /** The object with the value at the path; a list in between has one item. */
-function put(object: Json | undefined, [step, ...rest]: readonly string[], value: Json): Json {
+export function put(object: Json | undefined, [step, ...rest]: readonly string[], value: Json): Json {
   if (step === undefined) return value
   if (step === '0') return [put(Array.isArray(object) ? object[0] : undefined, rest, value)]
   const own: JsonObject = isObject(object) ? object : {}

@@ -224,8 +224,8 @@ const UNQUALIFIED =
   'prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers'
 
 function finalizerWarnings({ metadata }: ApiObject, old: ApiObject | undefined): readonly string[] {
-  const known = old?.metadata?.finalizers ?? []
-  const added = [...new Set(metadata?.finalizers ?? [])].filter((finalizer) => !known.includes(finalizer)).sort()
+  const known = new Set(old?.metadata?.finalizers)
+  const added = [...new Set(metadata?.finalizers)].filter((finalizer) => !known.has(finalizer)).sort()
   return added.flatMap((finalizer) => {
     const warnings = [...qualifiedName(finalizer)]
     if (!finalizer.includes('/') && !OWN_FINALIZERS.has(finalizer)) warnings.push(UNQUALIFIED)

@@ -227,7 +227,8 @@ function finalizersAfter({ behaviour }: Resource, live: ApiObject, options: Dele
   const wanted = policy ?? behaviour.defaultPropagation
   const others = present.filter((finalizer) => finalizer !== 'orphan' && finalizer !== 'foregroundDeletion')
   const next = [...others, ...POLICY_FINALIZERS[wanted]]
-  const isSame = next.length === present.length && next.every((finalizer) => present.includes(finalizer))
+  const before = new Set(present)
+  const isSame = next.length === present.length && next.every((finalizer) => before.has(finalizer))
   return isSame ? present : next
 }
 

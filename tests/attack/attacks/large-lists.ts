@@ -16,7 +16,11 @@ export const largeLists = {
     const taints = items((i) => ({ key: `k${i}`, effect: 'NoSchedule' }))
     const volumeMounts = items((i) => ({ name: 'v', mountPath: `/${i}` }))
     const containers = [{ name: 'c', image: 'i', volumeMounts }]
+    const tolerations = items((i) => ({ key: `k${i}`, operator: 'Exists' }))
     const answers = [
+      await send('POST', '/apis/node.k8s.io/v1/runtimeclasses?dryRun=All', {
+        body: named('l', { handler: 'h', scheduling: { tolerations } }),
+      }),
       await send('POST', '/api/v1/namespaces/default/configmaps?dryRun=All', {
         body: { metadata: { name: 'l', ownerReferences } },
       }),

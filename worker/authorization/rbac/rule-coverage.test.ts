@@ -29,6 +29,13 @@ describe('missingRules', () => {
     expect(missingRules([on('get', '*/scale')], [on('get', 'deployments')])).toEqual([on('get', 'deployments')])
   })
 
+  it('returns a rule of a billion units whole, unless one rule covers it', () => {
+    const texts = Array.from({ length: 200 }, (_, i) => `x${i}`)
+    const vast = { verbs: texts, apiGroups: texts, resources: texts, resourceNames: texts, nonResourceURLs: [] }
+    expect(missingRules([on('get', 'pods')], [vast])).toEqual([vast])
+    expect(missingRules([{ ...on('*', '*'), apiGroups: ['*'] }], [vast])).toEqual([])
+  })
+
   it('covers paths by prefix', () => {
     expect(missingRules([paths('get', '/a/* /b')], [paths('get', '/a/x /b /a/*')])).toEqual([])
     expect(missingRules([paths('get', '/a/*')], [paths('get', '/a *')])).toEqual([

@@ -2,10 +2,25 @@ import { quote } from '../../api/go-format.ts'
 import type { PolicyRule } from '../authorizer.ts'
 import { pathCovers } from './policy-rules.ts'
 
+/**
+ * The most units of one request that are compared one by one. The lists of a rule multiply: 800 texts can be a billion
+ * units. A longer rule counts as covered only when one rule covers all of it.
+ */
+const MOST_UNITS = 10_000
+
 /** The permissions in `wanted` that `owned` does not cover, in the smallest units; empty when everything is covered. */
 export function missingRules(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
-  return wanted.flatMap(piecesOf).filter((piece) => !owned.some((rule) => covers(rule, piece)))
+  let left = MOST_UNITS
+  return wanted.flatMap((rule) => {
+    if (owned.some((own) => covers(own, rule))) return []
+    left -= countUnits(rule)
+    if (left < 0) return [rule]
+    return piecesOf(rule).filter((piece) => !owned.some((own) => covers(own, piece)))
+  })
 }
+
+const countUnits = ({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): number =>
+  verbs.length * (apiGroups.length * resources.length * Math.max(1, resourceNames.length) + nonResourceURLs.length)
 
 const NOTHING = { apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: [] }
 
@@ -58,7 +73,7 @@ function covers(owned: PolicyRule, piece: PolicyRule): boolean {
 
 /** Rules as the real server lists them in a refusal: one sorted line for each resource, with its verbs combined. */
 export function describeRules(rules: readonly PolicyRule[]): string {
-  const simple = new Map<string, PolicyRule>()
+  const simple = new Map<string, PolicyRule & { readonly verbs: string[] }>()
   const lines: string[] = []
   for (const rule of rules) {
     const { resources, apiGroups, resourceNames, nonResourceURLs } = rule
@@ -70,7 +85,8 @@ export function describeRules(rules: readonly PolicyRule[]): string {
     }
     const key = JSON.stringify([apiGroups, resources, resourceNames])
     const before = simple.get(key)
-    simple.set(key, before === undefined ? rule : { ...before, verbs: [...before.verbs, ...rule.verbs] })
+    if (before === undefined) simple.set(key, { ...rule, verbs: [...rule.verbs] })
+    else before.verbs.push(...rule.verbs)
   }
   return [...new Set([...lines, ...[...simple.values()].map(describe)])].sort().join('\n')
 }

@@ -8,7 +8,7 @@ import type { Type } from '../../cel/types.ts'
 import { DYN, variableType } from '../../cel/types.ts'
 import { variablesOf } from '../../resources/admission-registration/expressions.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
-import type { Catalog } from '../../resources/resource.ts'
+import type { Catalog, ResourceFacts } from '../../resources/resource.ts'
 import { objectType } from './object-types.ts'
 
 export interface ExpressionWarning extends JsonObject {
@@ -100,14 +100,36 @@ function kindsOf(policy: ApiObject, catalog: Catalog): GroupVersionKind[] {
     const versions = textsAt(rule, 'apiVersions')
     if ([...groups, ...versions].some((text) => text.includes('*'))) continue
     const resources = textsAt(rule, 'resources').filter((resource) => !/[*/]/.test(resource))
-    const found = groups.flatMap((group) =>
-      versions.flatMap((version) => resources.flatMap((resource) => kindsFor(catalog, { group, version, resource }))),
-    )
-    for (const kind of found.slice(0, MOST_KINDS)) kinds.set(`${kind.group}\0${kind.version}\0${kind.kind}`, kind)
+    const found = firstKinds(catalog, { groups, versions, resources })
+    for (const kind of found) kinds.set(`${kind.group}\0${kind.version}\0${kind.kind}`, kind)
     if (found.length >= MOST_KINDS) break
   }
   return [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, kind]) => kind)
 }
+
+interface NamedLists {
+  readonly groups: readonly string[]
+  readonly versions: readonly string[]
+  readonly resources: readonly string[]
+}
+
+/** Only texts that the catalog has are combined: the lists multiply, and a rule may have thousands of texts. */
+function firstKinds(catalog: Catalog, { groups, versions, resources }: NamedLists): GroupVersionKind[] {
+  const all = catalog.all()
+  const served = new Set(all.flatMap((one) => one.versions.map(({ version }) => version)))
+  const names = new Set(all.flatMap((one) => [one.name, one.singular]))
+  const found: GroupVersionKind[] = []
+  for (const group of distinct(groups, (text) => text === '' || all.some((one) => one.group === text)))
+    for (const version of distinct(versions, (text) => served.has(text)))
+      for (const resource of distinct(resources, (text) => names.has(text.toLowerCase()))) {
+        found.push(...kindsFor(all, { group, version, resource }))
+        if (found.length >= MOST_KINDS) return found.slice(0, MOST_KINDS)
+      }
+  return found
+}
+
+const distinct = (texts: readonly string[], isKnown: (text: string) => boolean): string[] =>
+  [...new Set(texts)].filter(isKnown)
 
 const textsAt = (rule: JsonObject, field: string): string[] => listAt(rule, field).map(String).sort()
 
@@ -118,10 +140,9 @@ interface Named {
 }
 
 /** As the real server's mapper: an empty group matches all groups, and singular names match too. */
-function kindsFor(catalog: Catalog, { group, version, resource }: Named): GroupVersionKind[] {
+function kindsFor(all: readonly ResourceFacts[], { group, version, resource }: Named): GroupVersionKind[] {
   const wanted = resource.toLowerCase()
-  return catalog
-    .all()
+  return all
     .filter((one) => (group === '' || one.group === group) && (one.name === wanted || one.singular === wanted))
     .filter(({ versions }) => versions.some((one) => one.version === version))
     .map((one) => ({ group: one.group, version, kind: one.kind }))

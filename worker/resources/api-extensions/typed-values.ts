@@ -10,6 +10,7 @@ import type { JsonSchema } from '../../schema/custom/json-schema.ts'
 import { isEmbedded, itemsOf, propertyOf, valuesOf } from '../../schema/custom/json-schema.ts'
 import { withObjectFields } from './declared-types.ts'
 import { fromForgivingBase64 } from '../../runtime/bytes.ts'
+import { digest, ValueIndex } from './value-index.ts'
 
 /** JSON as its schema declares it, converted when an expression reads it. */
 export function typedValue(value: Json | undefined, schema: JsonSchema): Value {
@@ -191,24 +192,21 @@ class TypedList extends List {
  * added to it, and adds none twice.
  */
 class SetList extends ListOf {
-  readonly #known: Value[]
+  readonly #known: ValueIndex
   constructor(values: readonly Value[]) {
     super(values)
-    this.#known = [...values]
+    this.#known = new ValueIndex(values)
   }
   override equals(other: List): boolean {
-    return this.size === other.size && [...other].every((value) => this.#has(value))
+    return this.size === other.size && [...other].every((value) => this.#known.has(value))
   }
   override concat(other: List): List {
     const added = [...other].filter((value) => {
-      const isNew = !this.#has(value)
-      if (isNew) this.#known.push(value)
+      const isNew = !this.#known.has(value)
+      if (isNew) this.#known.add(value)
       return isNew
     })
     return new SetList([...this.values, ...added])
-  }
-  #has(value: Value): boolean {
-    return this.#known.some((own) => equal(own, value))
   }
 }
 
@@ -220,18 +218,26 @@ class KeyedList extends ListOf {
     this.#keys = keys
   }
   override equals(other: List): boolean {
-    return this.size === other.size && [...other].every((value) => this.values.some((own) => equal(own, value)))
+    if (this.size !== other.size) return false
+    const known = new ValueIndex(this.values, { digest: this.#digest, isSame: equal })
+    return [...other].every((value) => known.has(value))
   }
   override concat(other: List): List {
     const joined = [...this.values]
+    const known = new ValueIndex(joined, { digest: this.#digest, isSame: this.#isSame })
     for (const value of other) {
-      const at = joined.findIndex((own) => this.#isSame(own, value))
-      if (at < 0) joined.push(value)
-      else joined[at] = value
+      const at = known.placeOf(value)
+      if (at !== undefined) joined[at] = value
+      else {
+        joined.push(value)
+        known.add(value)
+      }
     }
     return new KeyedList(joined, this.#keys)
   }
-  #isSame(a: Value, b: Value): boolean {
+  readonly #digest = (value: Value): string =>
+    value instanceof Dict ? this.#keys.map((key) => digest(value.find(key))).join('\0') : 'not an object'
+  readonly #isSame = (a: Value, b: Value): boolean => {
     if (!(a instanceof Dict && b instanceof Dict)) return false
     return this.#keys.every((key) => {
       const [own, other] = [a.find(key), b.find(key)]

@@ -1,5 +1,5 @@
 import { humanDuration } from '../../api/duration.ts'
-import type { Json } from '../../api/json.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
@@ -14,16 +14,22 @@ const fieldSelectors = { 'spec.signerName': (object: ApiObject): string => textA
 /** Fills the missing times of a condition; an unchanged status keeps its transition time. */
 function stampConditions(object: ApiObject, old: ApiObject, now: string): void {
   const { status } = object
-  const before = listAt(old, 'status.conditions').filter(isObject)
+  const before = new Map<string, JsonObject>()
+  for (const one of listAt(old, 'status.conditions').filter(isObject)) {
+    const key = typeAndStatus(one)
+    if (!before.has(key)) before.set(key, one)
+  }
   const stamped = listAt(object, 'status.conditions').map((condition) => {
     if (!isObject(condition)) return condition
-    const { type, status: state, lastUpdateTime, lastTransitionTime } = condition
-    const same = before.find((one) => one['type'] === type && one['status'] === state)
+    const { lastUpdateTime, lastTransitionTime } = condition
+    const same = before.get(typeAndStatus(condition))
     const began = lastTransitionTime ?? same?.['lastTransitionTime'] ?? now
     return { ...condition, lastUpdateTime: lastUpdateTime ?? now, lastTransitionTime: began }
   })
   if (isObject(status) && stamped.length > 0) object['status'] = { ...status, conditions: stamped }
 }
+
+const typeAndStatus = ({ type, status }: JsonObject): string => JSON.stringify([type, status])
 
 async function examine(object: ApiObject): Promise<Findings> {
   const { certificateFaults, requestFaults } = await import('./examination.ts')
@@ -74,8 +80,8 @@ function keepDecisions(object: ApiObject, old: ApiObject): void {
     const isDecision = (one: Json): boolean => isObject(one) && one['type'] === type
     const before = listAt(old, 'status.conditions').filter(isDecision)
     if (conditions.filter(isDecision).length !== before.length) continue
-    const left = [...before]
-    conditions = conditions.map((one) => (isDecision(one) ? (left.shift() ?? one) : one))
+    let next = 0
+    conditions = conditions.map((one) => (isDecision(one) ? (before[next++] ?? one) : one))
   }
   object['status'] = { ...status, conditions }
 }

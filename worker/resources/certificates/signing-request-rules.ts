@@ -5,7 +5,7 @@ import { quote } from '../../api/go-format.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { goDiff } from '../go-diff/format-diff.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, check, checkAlways, checkObject, each, required, spelled } from '../notation/rule.ts'
+import { at, check, checkAlways, checkObject, each, isRepeated, required, spelled } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
 import { goBytes } from '../../api/go-source.ts'
 import { signerName } from '../rules/signer-name.ts'
@@ -81,11 +81,11 @@ const condition = checkObject((value, place) => {
   else if (FINAL.includes(type)) {
     if (status !== 'True') place.notSupported(status, ['True'], 'status')
   } else if (!STATUSES.includes(status)) place.notSupported(status, STATUSES, 'status')
-  const earlier = place.list.slice(0, place.index).map((other) => (isObject(other) ? textAt(other, 'type') : ''))
-  if (APPROVALS.includes(type) && APPROVALS.some((other) => other !== type && earlier.includes(other))) {
+  const isEarlier = (other: string): boolean => isRepeated(other, 'type', place)
+  if (APPROVALS.includes(type) && APPROVALS.some((other) => other !== type && isEarlier(other))) {
     place.invalid(type, 'Approved and Denied conditions are mutually exclusive', 'type')
   }
-  if (earlier.includes(type)) place.duplicate(type, 'type')
+  if (isEarlier(type)) place.duplicate(type, 'type')
 })
 
 const certificate = check((value, place) => {

@@ -1,6 +1,7 @@
 import { repeatedIndexes } from '../../api/repeated.ts'
 import { fieldError } from '../../api/field-error.ts'
 import { quote } from '../../api/go-format.ts'
+import { goJson } from '../../api/go-json.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { dnsSubdomain } from '../../api/names.ts'
@@ -113,8 +114,8 @@ function reservations(status: JsonObject, old: JsonObject, isDeleted: boolean, p
   if (!isObject(given)) return forbid('may not be specified when `allocated` is not set')
   if (given['shareable'] !== true && now.length > 1) forbid('may not be reserved more than once')
   if (!isDeleted && status['deallocationRequested'] !== true) return
-  const before = listAt(old, 'reservedFor')
-  if (now.some((consumer) => !before.some((one) => equalJson(one, consumer)))) {
+  const before = new Set(listAt(old, 'reservedFor').map(goJson))
+  if (now.some((consumer) => !before.has(goJson(consumer)))) {
     forbid('new entries may not be added while `deallocationRequested` or `deletionTimestamp` are set')
   }
 }

@@ -1,7 +1,8 @@
+import { goJson } from '../../api/go-json.ts'
 import type { Json } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { dnsLabel } from '../../api/names.ts'
-import { equalJson } from '../../patch/json-values.ts'
+import { repeatedIndexes } from '../../api/repeated.ts'
 import { age, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, atShown, check, checkObject, named, spelled } from '../notation/rule.ts'
@@ -17,10 +18,10 @@ const doubled: Rule = at('tolerations', atShown('', 'tolerations', tolerations))
 
 const distinct: Rule = check((list, place) => {
   const all: readonly Json[] = Array.isArray(list) ? list : []
-  all.forEach((one, index) => {
-    const isRepeated = all.slice(0, index).some((earlier) => equalJson(earlier, one))
-    if (isRepeated && isObject(one)) place.duplicateShown(goToleration(one), index)
-  })
+  for (const index of repeatedIndexes(all.map(goJson))) {
+    const one = all[index]
+    if (isObject(one)) place.duplicateShown(goToleration(one), index)
+  }
 })
 
 const oldLabels: Rule = spelled((spell) => {

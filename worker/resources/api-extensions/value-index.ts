@@ -1,0 +1,61 @@
+import { Dict, Double, Duration, equal, isInt, List, Timestamp, Uint, type Value } from '../../cel/values.ts'
+
+interface Sameness {
+  /** The same text for values that are the same. */
+  readonly digest: (value: Value) => string
+  readonly isSame: (a: Value, b: Value) => boolean
+}
+
+/** Finds values without a comparison with each: lists of custom resources have thousands of items. */
+export class ValueIndex {
+  readonly #sameness: Sameness
+  readonly #known = new Map<string, { readonly value: Value; readonly place: number }[]>()
+  #size = 0
+
+  constructor(values: Iterable<Value>, sameness: Sameness = { digest, isSame: equal }) {
+    this.#sameness = sameness
+    for (const value of values) this.add(value)
+  }
+
+  add(value: Value): void {
+    const key = this.#sameness.digest(value)
+    const entry = { value, place: this.#size++ }
+    const same = this.#known.get(key)
+    if (same === undefined) this.#known.set(key, [entry])
+    else same.push(entry)
+  }
+
+  /** How many values were added before the first that is the same; undefined: there is none. */
+  placeOf(value: Value): number | undefined {
+    const { digest, isSame } = this.#sameness
+    return this.#known.get(digest(value))?.find((known) => isSame(known.value, value))?.place
+  }
+
+  has(value: Value): boolean {
+    return this.placeOf(value) !== undefined
+  }
+}
+
+/** Equal values have the same text. Different scalars have different texts; other values may share one. */
+export function digest(value: Value | undefined): string {
+  if (value === undefined) return 'absent'
+  if (typeof value === 'string') return `s${value}`
+  if (isInt(value)) return `n${Number(value)}`
+  if (value instanceof Uint || value instanceof Double) return `n${Number(value.value)}`
+  if (value === null || typeof value === 'boolean') return String(value)
+  if (value instanceof Uint8Array) return `b${value.join()}`
+  if (value instanceof Timestamp) return `t${value.nanoseconds}`
+  if (value instanceof Duration) return `d${value.nanoseconds}`
+  if (value instanceof List) return `l${value.size}`
+  return value instanceof Dict ? `m${value.size}${digestOfEntries(value)}` : 'other'
+}
+
+/** The scalars of the entries, in an order that does not depend on theirs. */
+function digestOfEntries(value: Dict): string {
+  const texts: string[] = []
+  for (const key of value.keys()) {
+    const own = value.find(key)
+    texts.push(`${digest(key)}=${own instanceof Dict || own instanceof List ? '' : digest(own)}`)
+  }
+  return texts.sort().join('\0')
+}
