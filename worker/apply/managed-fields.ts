@@ -1,7 +1,8 @@
 import { asGiven } from '../api/given-empty.ts'
-import { isObject, type JsonObject } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
 import type { ApiObject, ManagedFieldsEntry } from '../api/object.ts'
 import { equalExcept, equalJson, presentKeys } from '../patch/json-values.ts'
+import { finish, type Steps } from '../runtime/steps.ts'
 import { emptyObject } from './empty-object.ts'
 import type { FieldSet } from './field-set.ts'
 import { fieldSetOf, printFields } from './field-set.ts'
@@ -41,9 +42,14 @@ export const fieldsAt = (...texts: string[]): FieldSet =>
  * sets (`spec.priority`) nor allocated ones (`spec.clusterIP`).
  */
 export function updateManagedFields(rules: OwnershipRules, update: Update): ApiObject {
+  return finish(managedFieldsUpdate(rules, update))
+}
+
+/** `updateManagedFields` in steps. */
+export function* managedFieldsUpdate(rules: OwnershipRules, update: Update): Steps<ApiObject> {
   const { live, next } = update
   const isPlainCreation = live === undefined && (next.metadata?.managedFields ?? undefined) === undefined
-  const entries = isPlainCreation ? entriesOfCreation(rules, next, update) : entriesOfUpdate(rules, update)
+  const entries = yield* isPlainCreation ? entriesOfCreation(rules, next, update) : entriesOfUpdate(rules, update)
   const { metadata } = next
   if (metadata === undefined || metadata === live?.metadata) return withManagedFields(next, entries)
   if (entries !== undefined || metadata.managedFields !== undefined) metadata.managedFields = entries
@@ -51,23 +57,25 @@ export function updateManagedFields(rules: OwnershipRules, update: Update): ApiO
 }
 
 /** The fields that a creator owns, by the shape of the object; undefined: none. */
-const creations = new WeakMap<OwnershipRules, ShapeCache<JsonObject | undefined>>()
+const creations = new WeakMap<OwnershipRules, ShapeCache<FieldSet | undefined>>()
 
 /** The fields that a creator owns depend on the shape of the object only, so objects of one shape share them. */
-function entriesOfCreation(
+function* entriesOfCreation(
   rules: OwnershipRules,
   next: ApiObject,
   write: ManagerWrite,
-): ManagedFieldsEntry[] | undefined {
+): Steps<ManagedFieldsEntry[] | undefined> {
   let cache = creations.get(rules)
   if (cache === undefined) creations.set(rules, (cache = new ShapeCache()))
   try {
-    const fieldsV1 = cache.get(
+    const fields = cache.get(
       next,
       () => fieldsOfCreation(rules, next, write),
       () => patternOf(mergeTypeOf(rules.schema), emptyObject(rules.schema), next),
     )
-    return fieldsV1 && [entryOf(ownerOf(rules, write.manager, 'Update', write.time), fieldsV1)]
+    if (fields === undefined) return undefined
+    yield
+    return [entryOf(ownerOf(rules, write.manager, 'Update', write.time), printFields(fields))]
   } catch (error) {
     // An object with a field that has no path (a list item without its key) is stored without owners.
     if (error instanceof TypedError) return undefined
@@ -75,14 +83,14 @@ function entriesOfCreation(
   }
 }
 
-function fieldsOfCreation(rules: OwnershipRules, next: ApiObject, write: ManagerWrite): JsonObject | undefined {
+function fieldsOfCreation(rules: OwnershipRules, next: ApiObject, write: ManagerWrite): FieldSet | undefined {
   const bare = withManagedFields(next, undefined)
   const creation = { live: emptyObject(rules.schema), next: bare, owners: noOwners }
   const [owner] = updateOwners(rules, creation, write).values()
-  return owner && printFields(owner.fields)
+  return owner?.fields
 }
 
-function entriesOfUpdate(rules: OwnershipRules, update: Update): ManagedFieldsEntry[] | undefined {
+function* entriesOfUpdate(rules: OwnershipRules, update: Update): Steps<ManagedFieldsEntry[] | undefined> {
   const isReset = rules.subresource === '' && resetsOwners(update)
   const owners = isReset ? noOwners : ownersOfRequest(rules, update)
   const { live = emptyObject(rules.schema), next } = update
@@ -93,7 +101,9 @@ function entriesOfUpdate(rules: OwnershipRules, update: Update): ManagedFieldsEn
   const bare = (object: ApiObject): ApiObject =>
     isCustom(rules.schema) ? withManagedFields(object, undefined) : object
   try {
-    return encodeOwners(updateOwners(rules, { live: bare(live), next: bare(next), owners }, update))
+    const updated = updateOwners(rules, { live: bare(live), next: bare(next), owners }, update)
+    yield
+    return encodeOwners(updated)
   } catch (error) {
     // An object with a field that has no path (a list item without its key) is stored without owners.
     if (error instanceof TypedError) return undefined

@@ -1,3 +1,4 @@
+import { finish } from '../runtime/steps.ts'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
@@ -145,7 +146,7 @@ class Player implements Versions {
       this.live = next
       return undefined
     }
-    const result = ownership.apply({ live, config: next, owners: this.owners }, writer, op === 'forceApply')
+    const result = finish(ownership.apply({ live, config: next, owners: this.owners }, writer, op === 'forceApply'))
     if (Array.isArray(result)) return result.map(({ owner, path }) => ({ manager: owner, path: showPath(path) }))
     this.owners = result.owners
     if (result.value !== undefined) this.live = { ...live, value: result.value }

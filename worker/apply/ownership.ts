@@ -13,6 +13,7 @@ import type { Comparison } from './typed-compare.ts'
 import { compareTyped, excludeFields } from './typed-compare.ts'
 import { mergeTyped } from './typed-merge.ts'
 import { removeItems } from './typed-remove.ts'
+import type { Steps } from '../runtime/steps.ts'
 
 /** A value in one version of its kind. */
 export interface Versioned {
@@ -93,21 +94,27 @@ export class Ownership {
    * An apply: merges the configuration, and removes fields that the writer applied before, omits now, and alone owned.
    * Returns the conflicts instead, unless forced.
    */
-  apply(
+  *apply(
     { live, config, owners }: { readonly live: Versioned; readonly config: Versioned; readonly owners: Owners },
     { id, owner }: Writer,
     force: boolean,
-  ): Applied | FieldConflict[] {
+  ): Steps<Applied | FieldConflict[]> {
     const reconciled = this.#reconcile(live, owners)
     const last = reconciled.get(id)
     const reset = this.#versions.resetFields(config.apiVersion)
     const configured = setFromObject(config.type, config.value)
     const fields = reset === undefined ? configured : recursiveDifference(configured, reset)
     const claimed = new Map(reconciled).set(id, { ...owner, fields })
+    yield
     const merged = { ...live, value: mergeTyped(live.type, live.value, config.value) }
     const applied = { apiVersion: config.apiVersion, fields }
     const next = last === undefined ? merged : this.#prune(merged, claimed, last, applied)
-    const out = this.#takeFromOthers({ live, next, owners: claimed }, id, { comparisons: new Map(), force })
+    yield
+    const comparisons = new Map<string, Comparison>()
+    for (const [other, { apiVersion }] of claimed)
+      if (other !== id) this.#comparison(live, next, apiVersion, comparisons)
+    yield
+    const out = this.#takeFromOthers({ live, next, owners: claimed }, id, { comparisons, force })
     if (!(out instanceof Map)) return out
     return { value: equalJson(live.value, next.value) ? undefined : next.value, owners: out }
   }

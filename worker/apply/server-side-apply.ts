@@ -21,6 +21,7 @@ import { Ownership } from './ownership.ts'
 import { fieldsOfConfig } from './set-from-object.ts'
 import { validateTyped } from './typed-validate.ts'
 import { stringOrEmpty } from '../api/json.ts'
+import { finish, type Steps } from '../runtime/steps.ts'
 
 export interface Apply extends ManagerWrite {
   /** The stored object, in the version of the request; undefined when the apply creates it. */
@@ -46,22 +47,24 @@ export interface ApplyResult {
  */
 export function serverSideApply(rules: OwnershipRules, apply: Apply): ApplyResult {
   checkConfig(rules, apply.config)
-  return mergeConfig(rules, apply)
+  return finish(mergeConfig(rules, apply))
 }
 
-/** Server-side apply of a configuration that `checkConfig` has accepted. */
-export function mergeConfig(rules: OwnershipRules, apply: Apply): ApplyResult {
+/** Server-side apply of a configuration that `checkConfig` has accepted, in steps. */
+export function* mergeConfig(rules: OwnershipRules, apply: Apply): Steps<ApplyResult> {
   const { config, manager, time } = apply
   const live = apply.live ?? emptyObject(rules.schema)
   const bare = withManagedFields(live, undefined)
   const self = ownerOf(rules, manager, 'Apply', undefined)
   const id = ownerId(self)
-  const { owners, value, after } = ofLiveObject(rules, bare, () => {
+  const { owners, value, after } = yield* ofLiveObject(rules, bare, function* () {
     const before = ownersBefore(rules, apply.live, bare, time)
+    yield
     const writer = { id, owner: { ...self, time: before.get(id)?.time } }
-    const resolved = resolve(rules, apply, { bare, owners: before }, writer)
+    const resolved = yield* resolve(rules, apply, { bare, owners: before }, writer)
     return { owners: before, value: resolved.value, after: resolved.owners }
   })
+  yield
   if (value !== undefined && rules.conversionError !== undefined) throw unconverted(config, rules.conversionError)
   const out = new Map(after)
   const own = stripUnowned(out, id)
@@ -101,9 +104,9 @@ export function checkConfig({ kind, schema }: OwnershipRules, config: ApiObject)
  * The result of `merge`.
  * @throws StatusError 500 when the live object does not match the schema: an update may store list items without keys
  */
-function ofLiveObject<T>({ schema }: OwnershipRules, live: ApiObject, merge: () => T): T {
+function* ofLiveObject<T>({ schema }: OwnershipRules, live: ApiObject, merge: () => Steps<T>): Steps<T> {
   try {
-    return merge()
+    return yield* merge()
   } catch (error) {
     if (error instanceof TypedError) checkTyped('live', live, () => validateTyped(mergeTypeOf(schema), live, true))
     throw error
@@ -161,21 +164,21 @@ function decode(live: ApiObject): Owners {
   }
 }
 
-function resolve(
+function* resolve(
   rules: OwnershipRules,
   { config, force, manager, lastApplied }: Apply,
   { bare, owners }: { readonly bare: ApiObject; readonly owners: Owners },
   writer: Writer,
-): Applied {
+): Steps<Applied> {
   const ownership = new Ownership(versionsOf(rules))
   const live = versioned(rules, bare)
-  const attempt = (forced: boolean): Applied | FieldConflict[] =>
+  const attempt = (forced: boolean): Steps<Applied | FieldConflict[]> =>
     ownership.apply({ live, config: versioned(rules, config), owners }, writer, forced)
-  let result = attempt(force)
+  let result = yield* attempt(force)
   if (Array.isArray(result) && lastApplied?.manager === manager) {
     const allowed = fieldsOfLastApplied(live, bare, lastApplied)
     const left = result.filter(({ path }) => !has(allowed, path))
-    result = left.length === 0 ? attempt(true) : left
+    result = left.length === 0 ? yield* attempt(true) : left
   }
   if (Array.isArray(result)) throw conflictError(result, owners)
   return result

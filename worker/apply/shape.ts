@@ -75,8 +75,9 @@ function hashOf(value: Json, depth: number): number {
 function countValues(value: Json, most: number): number {
   if (typeof value !== 'object' || value === null) return 0
   let count = 0
-  for (const item of Object.values(value)) {
-    count += 1 + countValues(item ?? null, most - count)
+  const items: JsonObject | readonly Json[] = value
+  for (const key in items) {
+    count += 1 + countValues((items as JsonObject)[key] ?? null, most - count)
     if (count >= most) break
   }
   return count

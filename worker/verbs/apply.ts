@@ -53,15 +53,17 @@ async function merge(
   request: ApplyRequest,
   live: ApiObject | undefined,
 ): Promise<Merged> {
-  const { environment, target, options } = write
+  const { environment, options } = write
   const { config } = request
   if (config instanceof StatusError) throw config
   const lastApplied = lastAppliedOf(environment.dialect)
   const applied = { ...managerOf(write), live, config, force: options.force, lastApplied }
   try {
-    await withTracking(target, (tracking) => checkConfig(tracking, config))
-    await write.caller.pause?.()
-    const { object } = await withTracking(target, (tracking) => mergeConfig(tracking, applied))
+    const { object } = await withTracking(write, function* (tracking) {
+      checkConfig(tracking, config)
+      yield
+      return yield* mergeConfig(tracking, applied)
+    })
     reportFaults(write, request)
     return { object, config }
   } catch (error) {

@@ -4,7 +4,7 @@ import { StatusError } from '../api/status.ts'
 import type { FieldSet } from '../apply/field-set.ts'
 import { TypedError } from '../apply/item-element.ts'
 import { managerOfAgent } from '../apply/manager-name.ts'
-import { fieldsAt, updateManagedFields } from '../apply/managed-fields.ts'
+import { fieldsAt, managedFieldsUpdate } from '../apply/managed-fields.ts'
 import { mergeTypeOf } from '../apply/merge-type.ts'
 import type { ManagerWrite, OwnershipRules } from '../apply/ownership-rules.ts'
 import { validateTyped } from '../apply/typed-validate.ts'
@@ -12,6 +12,7 @@ import { formatTime } from '../clock/clock.ts'
 import { stringifyJson } from '../codec/encode.ts'
 import type { Resource, ResourceFacts, ResourceVersion, Subresource } from '../resources/resource.ts'
 import { LoadedValues } from '../runtime/loaded-values.ts'
+import { finish, finishWithPauses, type Steps } from '../runtime/steps.ts'
 import type { Target } from './verbs.ts'
 import { editable, fromStorage, toStorage, typed } from './version-conversion.ts'
 import type { Write, WriteTarget } from './write.ts'
@@ -25,26 +26,26 @@ export async function trackOwnership(
   const asSpecified = write.environment.dialect.name === 'svc'
   const update = { ...managerOf(write), live, emptyListResets: !asSpecified, resetAddsWriter: asSpecified }
   const settled = settledForm(write.target, next)
-  return withTracking(write.target, (tracking, isRepeated) =>
-    updateManagedFields(tracking, { ...update, next: isRepeated ? editable(settled) : settled }),
+  return withTracking(write, (tracking, isRepeated) =>
+    managedFieldsUpdate(tracking, { ...update, next: isRepeated ? editable(settled) : settled }),
   )
 }
 
 /**
- * Runs a computation of field ownership. It needs the object in the versions of all owners, so it runs repeatedly while
+ * Runs a computation of field ownership, with pauses between its steps. It needs the object in the versions of all owners, so it runs repeatedly while
  * a webhook has objects to convert (see `LoadedValues`).
  */
 export async function withTracking<Result>(
-  target: WriteTarget,
-  compute: (tracking: OwnershipRules, isRepeated: boolean) => Result,
+  { target, caller }: Pick<Write, 'target' | 'caller'>,
+  compute: (tracking: OwnershipRules, isRepeated: boolean) => Steps<Result>,
 ): Promise<Result> {
   const tracking = trackingOf(target)
   const { resource, version } = target
-  if (version.custom?.remote === undefined) return compute(tracking, false)
+  if (version.custom?.remote === undefined) return finishWithPauses(compute(tracking, false), () => caller.pause?.())
   const conversions: Conversions = { resource, hub: version, loaded: new LoadedValues() }
   const convert: OwnershipRules['convert'] = (object, apiVersion) => convertedByWebhook(conversions, object, apiVersion)
   return conversions.loaded.compute(() =>
-    compute(tracking.convert === undefined ? tracking : { ...tracking, convert }, true),
+    finish(compute(tracking.convert === undefined ? tracking : { ...tracking, convert }, true)),
   )
 }
 

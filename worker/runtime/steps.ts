@@ -1,0 +1,31 @@
+/**
+ * A computation of several steps. It yields between them, where other work may run; its inputs must not change meanwhile.
+ * @example
+ * function* sorted(items: number[]): Steps<string> {
+ *   items.sort()
+ *   yield
+ *   return items.join()
+ * }
+ */
+export type Steps<Result> = Generator<void, Result, void>
+
+/** Runs all steps at once. */
+export function finish<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+  }
+}
+
+/** Runs the steps, and waits between two of them when `pause` returns a promise. */
+export async function finishWithPauses<Result>(
+  steps: Steps<Result>,
+  pause: () => Promise<void> | undefined,
+): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+    const paused = pause()
+    if (paused !== undefined) await paused
+  }
+}
