@@ -42,3 +42,15 @@ export function setKey(object: JsonObject, key: string, value: Json): void {
   if (key !== '__proto__') object[key] = value
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
 }
+
+/** The keys and items of a value; counting ends at `most`. */
+export function countValues(value: Json | undefined, most: number): number {
+  if (typeof value !== 'object' || value === null) return 0
+  let count = 0
+  const items: JsonObject | readonly Json[] = value
+  for (const key in items) {
+    count += 1 + countValues((items as JsonObject)[key], most - count)
+    if (count >= most) break
+  }
+  return count
+}

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject, ownMember } from '../api/json.ts'
+import { countValues, isObject, ownMember } from '../api/json.ts'
 import { equalJson } from '../patch/json-values.ts'
 import type { MergeList, MergeMap, MergeType } from './merge-type.ts'
 import { typeOfKey } from './merge-type.ts'
@@ -69,18 +69,6 @@ function hashOf(value: Json, depth: number): number {
     hash = (hash * 31 + key.length * 7 + (depth === 1 ? 0 : hashOf(item, depth - 1))) | 0
   }
   return hash
-}
-
-/** The keys and items of a value; counting ends at `most`. */
-function countValues(value: Json, most: number): number {
-  if (typeof value !== 'object' || value === null) return 0
-  let count = 0
-  const items: JsonObject | readonly Json[] = value
-  for (const key in items) {
-    count += 1 + countValues((items as JsonObject)[key] ?? null, most - count)
-    if (count >= most) break
-  }
-  return count
 }
 
 function matches(pattern: Pattern, value: Json): boolean {

@@ -72,6 +72,15 @@ describe('goDiff', () => {
     )
   })
 
+  it('shows a list of thousands of items as two values, in linear time', () => {
+    const volumes = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `v${i}` }))
+    const before = process.cpuUsage()
+    const text = goDiff('PodSpec', { volumes: volumes(29_000) }, { volumes: volumes(28_999) })
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000)
+    expect(text).toContain('- \t\t{Name: "v0"},')
+    expect(text.length).toBeLessThan(10_000)
+  })
+
   it('prints times of conditions', () => {
     const condition = { type: 'Approved', status: 'True', lastUpdateTime: '2024-01-01T00:00:00Z' }
     const next = { ...condition, lastUpdateTime: '2024-01-01T00:00:05Z' }

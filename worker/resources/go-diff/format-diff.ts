@@ -6,7 +6,7 @@ import { goTypeOf } from './go-type.ts'
 import type { TextNode, TextRecord } from './text-node.ts'
 import { ELLIPSIS, lengthOf, line, NIL, printText, wrapped } from './text-node.ts'
 import type { Record, Side, ValueNode } from './value-node.ts'
-import { compareValues, scalarOf } from './value-node.ts'
+import { compareValues, isLarge, scalarOf } from './value-node.ts'
 
 /** The form of a text: the difference of both sides, the value that both have, or the value of one side. */
 type Mode = 'difference' | 'same' | 'removed' | 'inserted'
@@ -24,7 +24,8 @@ const NEIGHBOURS = 2
 
 /**
  * The difference of two values of a type of the core package, as go-cmp's `Diff` prints it; '' when they are equal.
- * Differences inside lists of numbers and inside long texts are shown as two values.
+ * Differences inside lists of numbers, inside long texts and inside lists and maps of thousands of values are shown as two
+ * values.
  */
 export function goDiff(type: string, before: GoValue, after: GoValue): string {
   const node = compareValues(goTypeOf(type), { value: before }, { value: after })
@@ -156,7 +157,8 @@ function changedRecord({ node }: Record, key: string, options: Options): TextRec
   if (y === undefined) return [{ sign: '-', key, value: one('removed', options.verbosity) }]
   // Values that look the same are shown with more of their parts.
   let [before, after] = [one('removed', options.verbosity), one('inserted', options.verbosity)]
-  for (let more = 2; more <= MOST_VERBOSE && printText(before) === printText(after); more += 2) {
+  const most = isLarge(x, y) ? MOST_VERBOSE_LARGE : MOST_VERBOSE
+  for (let more = 2; more <= most && printText(before) === printText(after); more += 2) {
     before = one('removed', options.verbosity + more)
     after = one('inserted', options.verbosity + more)
   }
@@ -167,6 +169,8 @@ function changedRecord({ node }: Record, key: string, options: Options): TextRec
 }
 
 const MOST_VERBOSE = 12
+/** Each level shows twice as many items. */
+const MOST_VERBOSE_LARGE = 4
 
 /** Runs of equal and of different records. */
 function grouped(records: readonly Record[]): Record[][] {

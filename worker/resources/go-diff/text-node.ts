@@ -106,11 +106,13 @@ function batches(values: readonly string[]): string[] {
 /** The spaces after each key: the values of adjacent one-line records begin in the same column. */
 function keyPaddings(list: readonly TextRecord[]): number[] {
   const lengths = list.map(({ key = '', value }) => (key === '' || !('line' in value) ? undefined : [...key].length))
-  return lengths.map((length, at) => {
-    if (length === undefined) return 0
-    let [from, to] = [at, at]
-    while (lengths[from - 1] !== undefined) from--
-    while (lengths[to + 1] !== undefined) to++
-    return Math.max(...lengths.slice(from, to + 1).map((one) => one ?? 0)) - length
-  })
+  const paddings = lengths.map(() => 0)
+  for (let from = 0; from < lengths.length; from++) {
+    let longest = 0
+    let to = from
+    for (let length = lengths[to]; length !== undefined; length = lengths[++to]) longest = Math.max(longest, length)
+    for (let at = from; at < to; at++) paddings[at] = longest - (lengths[at] ?? 0)
+    from = to
+  }
+  return paddings
 }

@@ -1,5 +1,6 @@
 import { sortedKeys } from '../../api/byte-order.ts'
-import { isObject } from '../../api/json.ts'
+import { countValues, isObject } from '../../api/json.ts'
+import { equalJson } from '../../patch/json-values.ts'
 import { editScript, type Likeness } from './edit-script.ts'
 import type { GoType, GoValue } from './go-type.ts'
 
@@ -57,11 +58,22 @@ export function compareValues(
       return branch(sides, [], target)
     }
     case 'slice':
-      return isUnset(x) || isUnset(y) ? leaf(sides, isUnset(x) && isUnset(y)) : sliceNode(sides, type.element, x, y)
+      if (isUnset(x) || isUnset(y)) return leaf(sides, isUnset(x) && isUnset(y))
+      return isLarge(x, y) ? leaf(sides, equalJson(x.value, y.value)) : sliceNode(sides, type.element, x, y)
     case 'map':
-      return isUnset(x) || isUnset(y) ? leaf(sides, isUnset(x) && isUnset(y)) : mapNode(sides, type.element, x, y)
+      if (isUnset(x) || isUnset(y)) return leaf(sides, isUnset(x) && isUnset(y))
+      return isLarge(x, y) ? leaf(sides, equalJson(x.value, y.value)) : mapNode(sides, type.element, x, y)
   }
 }
+
+/**
+ * A list or map with more values is compared as a whole. The search for its edits compares each element with eight
+ * others, and each list inside it again.
+ */
+const MOST_VALUES = 2000
+
+export const isLarge = (x: Side, y: Side): boolean =>
+  countValues(x.value, MOST_VALUES) + countValues(y.value, MOST_VALUES) > MOST_VALUES
 
 /** The value of a scalar, with Go's zero value for an unset one. */
 export function scalarOf(type: GoType, value: GoValue): string | boolean | number | bigint {
