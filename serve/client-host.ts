@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { promises as fs } from 'node:fs'
+import { getServers } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import os from 'node:os'
@@ -101,15 +102,19 @@ function exchange({ url, method, headers, body, signal, tls }: HostRequest): Pro
     const request = (secure ? https : http).request(url, options, (answer) => resolve(toResponse(answer)))
     request.on('error', (error: NodeJS.ErrnoException) => {
       if (signal.aborted) reject(signal.reason instanceof Error ? signal.reason : error)
-      else if (error.code === 'ECONNREFUSED') {
-        const { host: address, search, pathname } = new URL(url)
-        const target = `${url.slice(0, url.indexOf(address))}${address}${pathname}${search || '?timeout=32s'}`
-        const verb = method.charAt(0) + method.slice(1).toLowerCase()
-        reject(new ConnectionError(`${verb} "${target}": dial tcp ${address}: connect: connection refused`, true))
-      } else reject(new ConnectionError(connectionFault(error, new URL(url).hostname), false))
+      else if (error.code === 'ECONNREFUSED')
+        reject(new ConnectionError(`dial tcp ${refusedAddress(error)}: connect: connection refused`, true))
+      else reject(new ConnectionError(connectionFault(error, new URL(url).hostname), false))
     })
     request.end(body)
   })
+}
+
+/** The address of an attempt; of several, that of IPv4, which the real client tries first. */
+function refusedAddress(error: NodeJS.ErrnoException): string {
+  const attempts = (error instanceof AggregateError ? error.errors : [error]) as { address?: string; port?: number }[]
+  const { address = '', port } = attempts.find((each) => each.address?.includes('.')) ?? attempts[0] ?? {}
+  return `${address.includes(':') ? `[${address}]` : address}:${port}`
 }
 
 const UNKNOWN_AUTHORITY = 'tls: failed to verify certificate: x509: certificate signed by unknown authority'
@@ -121,9 +126,14 @@ const TLS_FAULTS = lookupTable<string>({
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
 })
 
+function nameServer(): string {
+  const [first = ''] = getServers()
+  return /:\d+$/.test(first) && !first.endsWith(']') ? first : `${first}:53`
+}
+
 /** Why no connection was made, in the words of the real client. */
 function connectionFault({ code = '', message }: NodeJS.ErrnoException, hostname: string): string {
-  if (code === 'ENOTFOUND') return `dial tcp: lookup ${hostname}: no such host`
+  if (code === 'ENOTFOUND') return `dial tcp: lookup ${hostname} on ${nameServer()}: no such host`
   return TLS_FAULTS[code] ?? message
 }
 

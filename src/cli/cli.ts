@@ -5,7 +5,7 @@ import { commandGroups, hiddenCommands } from './commands.ts'
 import { ConfigurationFailure } from './configuration.ts'
 import { Exit, Failure, logAnswers, tell, UsageError } from './failure.ts'
 import type { Flag } from './flags.ts'
-import { globalFlags } from './global-flags.ts'
+import { globalFlags, PROFILES } from './global-flags.ts'
 import { commandHelp } from './help.ts'
 import { globalOptions, mainHelp } from './main-help.ts'
 import type { Host } from './host.ts'
@@ -41,11 +41,6 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   if (words[0] === '__complete')
     return import('./completion-command.ts').then((file) => file.completeWords(words.slice(1), host, cache))
   const found = await findCommand(words)
-  const misplaced = words.length > 1 ? unknownFlag(words[0] ?? '') : undefined
-  if (misplaced !== undefined) {
-    host.stderr(`Error: flags cannot be placed before plugin name: ${misplaced}\n`)
-    return 1
-  }
   if (found.command === undefined) return withoutCommand(found.rest, host)
   const { command, path, rest } = found
   const called = `{cli} ${path.join(' ')}`
@@ -65,6 +60,8 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   const missing = flags.filter((flag) => flag.required && !given.flags.given(flag.name))
   if (missing.length > 0)
     throw new Failure(`required flag(s) ${missing.map((flag) => `"${flag.name}"`).join(', ')} not set`)
+  const profile = given.flags.text('profile')
+  if (!own.has('profile') && !PROFILES.includes(profile)) throw new Failure(`unknown profile '${profile}'`)
   if (command.run === undefined) return onlyHolds(command, path, given, host)
   const session = new Session(host, { path, ownFlags: command.flags ?? [], given }, cache)
   let code = 0
@@ -88,12 +85,6 @@ const TYPED: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-
-/** The first word when it is an unknown flag: kubectl takes it for the flag of a plugin. */
-const unknownFlag = (word: string): string | undefined =>
-  word.startsWith('--') && word !== '--' && !globalFlags.some(({ name }) => word.slice(2).split('=')[0] === name)
-    ? word
-    : undefined
 
 const spell = (text: string, host: Host): string => text.replaceAll('{cli}', host.dialect.cliNames[0] ?? '')
 
@@ -123,7 +114,7 @@ async function findCommand(words: readonly string[]): Promise<Found> {
   let command: Command | undefined
   const path: string[] = []
   for (;;) {
-    const at = firstArgument(rest)
+    const at = firstArgument(rest, [...(command?.flags ?? []), ...globalFlags])
     const word = at < 0 ? undefined : rest[at]
     const found = entries.find((entry) => entry.name === word || entry.aliases?.includes(word ?? ''))
     if (found === undefined) return { command, path, rest }
@@ -134,13 +125,15 @@ async function findCommand(words: readonly string[]): Promise<Found> {
   }
 }
 
-function firstArgument(words: readonly string[]): number {
+/** The place of the first word that is no flag and no flag's value. An unknown flag takes the next word. */
+function firstArgument(words: readonly string[], flags: readonly Flag[]): number {
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ''
     if (word === '--') return -1
     if (!word.startsWith('-') || word === '-') return at
-    const flag = globalFlags.find((each) => word === `--${each.name}` || word === `-${each.short ?? ''}`)
-    if (flag !== undefined && bareValue(flag) === undefined) at++
+    const isAlone = word.startsWith('--') ? !word.includes('=') : word.length === 2
+    const flag = flags.find((each) => word === `--${each.name}` || word === `-${each.short ?? ''}`)
+    if (isAlone && (flag === undefined || bareValue(flag) === undefined)) at++
   }
   return -1
 }
@@ -148,13 +141,17 @@ function firstArgument(words: readonly string[]): number {
 /** Runs a command line without a command: prints the help or the list of options, or refuses the unknown word. */
 async function withoutCommand(words: readonly string[], host: Host): Promise<number> {
   const name = host.dialect.cliNames[0] ?? ''
-  const word = words[firstArgument(words)]
+  const word = words[firstArgument(words, globalFlags)]
   if (word === 'options') host.stdout(spell(globalOptions(), host))
   else if (word === 'help')
     return dispatch([...words.filter((each) => each !== 'help'), '--help'], host, new DiscoveryCache())
   else if (word !== undefined) {
+    if (words[0]?.startsWith('-')) {
+      host.stderr(`Error: flags cannot be placed before plugin name: ${words[0]}\n`)
+      return 1
+    }
     const { runPlugin } = await import('./plugins.ts')
-    const code = words[0] === word ? await runPlugin(words, host) : undefined
+    const code = await runPlugin(words, host)
     if (code !== undefined) return code
     const names = commandGroups.flatMap((group) => group.commands.map((entry) => entry.name))
     host.stderr(`error: unknown command ${JSON.stringify(word)} for "${name}"\n${suggestions(word, names)}`)

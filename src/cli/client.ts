@@ -12,6 +12,7 @@ import { ConnectionError, readText } from './host.ts'
 import { logLevel, logLine } from './klog.ts'
 import type { WatchEvent } from './watch.ts'
 import { requestSignal } from './request-signal.ts'
+import { requestName, unfitUrl } from './server-url.ts'
 import { watchEvents } from './watch.ts'
 
 export interface ClientRequest {
@@ -22,6 +23,8 @@ export interface ClientRequest {
   readonly accept?: string
   readonly contentType?: string
   readonly body?: string
+  /** True: the path is the user's own and gets no time limit of discovery. */
+  readonly isRaw?: boolean
 }
 
 type Headers = Record<string, string | string[]>
@@ -68,7 +71,7 @@ export class Client {
 
   async text(request: ClientRequest): Promise<string> {
     const response = await this.#send(request, this.#signal())
-    const text = await this.#reading(response.text())
+    const text = await this.#reading(response.text(), requestName(request.method ?? 'GET', this.server + request.path))
     this.#logBody('Response Body', text)
     return text
   }
@@ -82,7 +85,7 @@ export class Client {
   async #send(request: ClientRequest, signal: AbortSignal): Promise<Response> {
     this.#identity ??= checkConnection(this.#connection, this.#flags, this.#host.files).then(() => this.#identify())
     const { headers, tls } = await this.#identity
-    const timeout = this.#timeoutQuery() ?? (DISCOVERY.test(request.path) ? DISCOVERY_TIMEOUT : undefined)
+    const timeout = this.#timeoutQuery() ?? (this.#isDiscovery(request) ? DISCOVERY_TIMEOUT : undefined)
     const url = this.#connection.server + withQuery(request.path, { ...request.query, timeout })
     const method = request.method ?? 'GET'
     const all: Headers = { Accept: request.accept ?? 'application/json', ...headers }
@@ -90,8 +93,12 @@ export class Client {
     if (request.body !== undefined) this.#logBody('Request Body', request.body)
     this.#logRequest(method, url, all)
     const began = this.#host.now()
+    const unfit = unfitUrl(url)
     const response = await this.#reading(
-      this.#host.fetch({ url, method, headers: all, body: request.body, tls, signal }),
+      unfit === undefined
+        ? this.#host.fetch({ url, method, headers: all, body: request.body, tls, signal })
+        : Promise.reject(new ConnectionError(unfit, unfit.endsWith('connection refused'))),
+      requestName(method, url),
     )
     this.#logResponse(method, url, response, this.#host.now() - began)
     this.#warn(response)
@@ -124,13 +131,17 @@ export class Client {
       if (data) return atob(data)
       return path ? readText(this.#host.files, path) : undefined
     }
+    const clientCertificate =
+      plugin?.certificate ?? (await pem(user['client-certificate-data'], user['client-certificate']))
     const tls = {
       insecure: cluster['insecure-skip-tls-verify'],
       serverName: cluster['tls-server-name'],
       certificateAuthority: await pem(cluster['certificate-authority-data'], cluster['certificate-authority']),
-      clientCertificate:
-        plugin?.certificate ?? (await pem(user['client-certificate-data'], user['client-certificate'])),
-      clientKey: plugin?.key ?? (await pem(user['client-key-data'], user['client-key'])),
+      clientCertificate,
+      clientKey:
+        clientCertificate === undefined
+          ? undefined
+          : (plugin?.key ?? (await pem(user['client-key-data'], user['client-key']))),
     }
     return { headers, tls }
   }
@@ -138,12 +149,16 @@ export class Client {
   /** Milliseconds; undefined: no limit. */
   #timeout(): number | undefined {
     const text = this.#flags.text('request-timeout')
-    const milliseconds = parseDuration(text)
+    const milliseconds = text === '' ? 0 : parseDuration(text)
     if (milliseconds === undefined || /^-\d+$/.test(text))
       throw new Failure(
         'Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)',
       )
     return milliseconds > 0 ? milliseconds : undefined
+  }
+
+  #isDiscovery({ path, isRaw = false }: ClientRequest): boolean {
+    return !isRaw && DISCOVERY.test(path)
   }
 
   #timeoutQuery(): string | undefined {
@@ -155,12 +170,12 @@ export class Client {
     return requestSignal([this.#host.signal, closed], closed, this.#timeout())
   }
 
-  async #reading<T>(work: Promise<T>): Promise<T> {
+  async #reading<T>(work: Promise<T>, request: string): Promise<T> {
     try {
       return await work
     } catch (error) {
       if (!(error instanceof ConnectionError)) throw error
-      throw unreachable(error, new URL(this.#connection.server, 'http://localhost').host)
+      throw unreachable(error, request)
     }
   }
 
@@ -203,7 +218,7 @@ export class Client {
     if (this.#level < 8) return
     logLine(this.#host, 'I', 'round_trippers.go:577', 'Response Headers:')
     for (const [name, value] of response.headers)
-      logLine(this.#host, 'I', 'round_trippers.go:580', `    ${titleCase(name)}: ${value}`)
+      if (!HOPS.has(name)) logLine(this.#host, 'I', 'round_trippers.go:580', `    ${titleCase(name)}: ${value}`)
   }
 
   #logBody(what: string, text: string): void {
@@ -213,6 +228,9 @@ export class Client {
     logLine(this.#host, 'I', 'request.go:1212', `${what}: ${shown}`)
   }
 }
+
+/** Headers between two machines, which HTTP/2 does not have. */
+const HOPS: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 /** Discovery, the schemas and the version have a limit of their own. */
 const DISCOVERY = /^\/(api|apis|openapi\/v[23]|version)$/

@@ -7,6 +7,7 @@ import type { Host } from './host.ts'
 import { FileError, readText } from './host.ts'
 import { readYaml } from '../../worker/codec/yaml-reader.ts'
 import { writeYaml } from '../../worker/codec/yaml-writer.ts'
+import { serverUrl } from './server-url.ts'
 
 /** A configuration file: clusters, users, and contexts that join them. */
 export interface Configuration {
@@ -130,7 +131,8 @@ export async function readConfiguration(host: Host, path: string): Promise<Confi
   try {
     text = await readText(host.files, path)
   } catch (error) {
-    if (error instanceof FileError) return undefined
+    if (error instanceof FileError && error.why === 'no such file or directory') return undefined
+    if (error instanceof FileError) throw new Failure(`error loading config file "${path}": ${error.message}`)
     throw error
   }
   let raw: Json | undefined
@@ -214,7 +216,7 @@ export function chooseConnection(configuration: Configuration, flags: FlagValues
   const server = flags.text('server') || (cluster?.server ?? '') || 'http://localhost:8080'
   const namespace = flags.text('namespace') || (context?.namespace ?? '') || 'default'
   return {
-    server: server.replace(/\/$/, ''),
+    server: serverUrl(server),
     namespace,
     cluster: withFlags(cluster, flags),
     clusterName,

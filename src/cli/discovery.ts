@@ -46,7 +46,11 @@ export class Discovery {
       const inGroup = this.types.filter((type) => type.group === rest.join('.'))
       const exact = inGroup.find((type) => type.version === second && isNamed(type, lower))
       // kubectl ignores the version after a short name.
-      const found = exact ?? inGroup.find((type) => type.shortNames.includes(name))
+      const found =
+        exact ??
+        (rest.join('.') === ''
+          ? this.#byShortName(name, undefined, warn)
+          : inGroup.find((type) => type.shortNames.includes(name)))
       if (found !== undefined) return found
     }
     const group = second === undefined ? undefined : [second, ...rest].join('.')
@@ -92,7 +96,7 @@ const isNamed = (type: ResourceType, lower: string): boolean =>
   type.resource === lower || type.singular === lower || type.kind.toLowerCase() === lower
 
 /** `/api/v1/namespaces/x/pods`, or with a name `/.../pods/p`. */
-export function resourcePath(type: ResourceType, namespace: string | undefined, name?: string): string {
+export function resourcePath(type: Pick<ResourceType, 'group' | 'version' | 'resource' | 'namespaced'>, namespace: string | undefined, name?: string): string {
   const root = type.group === '' ? `/api/${type.version}` : `/apis/${type.group}/${type.version}`
   const scope = type.namespaced && namespace !== undefined ? `/namespaces/${encodeURIComponent(namespace)}` : ''
   return `${root}${scope}/${type.resource}${name === undefined ? '' : `/${encodeURIComponent(name)}`}`

@@ -79,6 +79,11 @@ function aggregateText(errors: readonly unknown[]): string {
   return messages.size === 1 ? text : `[${text}]`
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The text of an error inside the text of another one: without an answer, the failed attempt. */
+export const faultText = (error: unknown): string => (error instanceof Unreachable ? error.cause : messageOf(error))
+
 const leaves = (errors: readonly unknown[]): unknown[] =>
   errors.flatMap((error) => (error instanceof Failures ? leaves(error.errors) : [error]))
 
@@ -117,9 +122,6 @@ export function logAnswers(host: Host, thrown: unknown, { isTyped = false } = {}
   }
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
 
 function tellOne(error: unknown): string | undefined {
   if (error instanceof Unreachable || error instanceof BareFailure) return error.message
@@ -139,12 +141,14 @@ export class Unreachable extends Error {
   }
 }
 
-export function unreachable({ refused, message }: ConnectionError, host: string): Unreachable {
+/** @param request its name in faults: `Get "http://host/api"` */
+export function unreachable({ refused, message }: ConnectionError, request: string): Unreachable {
+  const host = /:\/\/(?:[^/?#@"]*@)?([^/?#"]*)/.exec(request)?.[1] ?? ''
   return new Unreachable(
     refused
       ? `The connection to the server ${host} was refused - did you specify the right host or port?`
       : `Unable to connect to the server: ${message}`,
-    message,
+    `${request}: ${message}`,
   )
 }
 

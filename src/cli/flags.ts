@@ -21,8 +21,8 @@ export interface Flag {
   readonly behind?: string
   /** True: a command line without the flag is refused with `required flag(s) "image" not set`. */
   readonly required?: boolean
-  /** The fault of a part of a map without `=`; the usual sentence when undefined. */
-  readonly pairFault?: string
+  /** The fault of an unreadable duration or of a part of a map without `=`; the usual sentence when undefined. */
+  readonly fault?: string
   /** The kind of completion for the value. */
   readonly completes?: 'file' | 'namespace' | 'output'
   readonly choices?: readonly string[]
@@ -126,13 +126,13 @@ export function faultOf(flag: Flag, value: string): string | undefined {
     return `strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`
   if (flag.type === 'integer') return integerFault(value, 64)
   if (flag.type === 'int32') return integerFault(value, 32)
-  if (flag.type === 'duration') return durationFault(value)
+  if (flag.type === 'duration') return durationFault(value) && (flag.fault ?? durationFault(value))
   if (flag.type === 'levels' && !/^([^=,]+=\d+(,|$))*$/.test(value))
     return 'syntax error: expect comma-separated list of filename=N'
   if (flag.type === 'map') {
     const single = splitList(value).find((pair) => !pair.includes('='))
     if (single === undefined) return undefined
-    return flag.pairFault ?? `${single} must be formatted as key=value`
+    return flag.fault ?? `${single} must be formatted as key=value`
   }
   return undefined
 }

@@ -1,6 +1,9 @@
 import { array, boolean, duration, integer, levels, text } from './flags.ts'
 import type { Flag } from './flags.ts'
 
+/** What Go's profiler measures. */
+export const PROFILES: readonly string[] = ['none', 'cpu', 'heap', 'goroutine', 'threadcreate', 'block', 'mutex']
+
 /** The connection flags of all commands. */
 export const globalFlags: readonly Flag[] = [
   text('as', 'Username to impersonate for the operation.'),
@@ -18,13 +21,16 @@ export const globalFlags: readonly Flag[] = [
   boolean('help', 'Help for the command.', { short: 'h', hidden: true }),
   boolean('insecure-skip-tls-verify', "If true, the server's certificate is not checked.", { fallback: 'false' }),
   text('kubeconfig', 'Path to the configuration file to use for requests.', { completes: 'file' }),
-  duration('log-flush-frequency', 'How often the log is written; here always at once.', { fallback: '5s' }),
+  duration('log-flush-frequency', 'How often the log is written; here always at once.', {
+    fallback: '5s',
+    fault: 'parse error',
+  }),
   boolean('match-server-version', 'Require the server version to match the client version.', { fallback: 'false' }),
   text('namespace', 'If present, the namespace scope for this request.', { short: 'n', completes: 'namespace' }),
   text('password', 'Password for basic authentication to the server.'),
   text('profile', 'Name of a profile to capture; here only none has an effect.', {
     fallback: 'none',
-    choices: ['none', 'cpu', 'heap', 'goroutine', 'threadcreate', 'block', 'mutex'],
+    choices: PROFILES,
   }),
   text('profile-output', 'Name of the file to write the profile to.', { fallback: 'profile.pprof', completes: 'file' }),
   text('request-timeout', 'How long to wait for one request: a number of seconds, or `1s`, `2m`, `3h`. 0: no limit.', {

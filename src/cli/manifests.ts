@@ -5,6 +5,7 @@ import { matchingFiles } from './file-patterns.ts'
 import type { FlagValues } from './flags.ts'
 import type { Files, Host } from './host.ts'
 import { ConnectionError, FileError, readText } from './host.ts'
+import { requestName } from './server-url.ts'
 
 /** The objects of the files that a command line names. */
 export interface Manifests {
@@ -125,7 +126,7 @@ async function readSource(host: Host, name: string): Promise<string> {
 }
 
 function refused(error: unknown, address: string): never {
-  throw error instanceof ConnectionError ? unreachable(error, new URL(address).host) : error
+  throw error instanceof ConnectionError ? unreachable(error, requestName('GET', address)) : error
 }
 
 /** The path of a file in a directory, without empty and `.` parts. */

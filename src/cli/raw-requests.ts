@@ -19,5 +19,5 @@ export async function sendRaw(session: Session, method: 'POST' | 'PUT' | 'DELETE
   requireUrlPath(path)
   const body = name === '-' ? await session.host.stdin() : await readText(session.host.files, name)
   const client = await session.client()
-  session.host.stdout(await client.text({ method, path, body }))
+  session.host.stdout(await client.text({ method, path, body, isRaw: true }))
 }

@@ -150,9 +150,8 @@ export class Session {
       return await discover(client, this.host.dialect.spell('{domain}'))
     } catch (caught) {
       const error = undiscovered(caught)
-      // kubectl requests discovery five times and logs each failure.
       if (error instanceof Unreachable || (error instanceof ServerError && REFUSALS.has(error.status.code)))
-        for (let time = 0; time < 5; time++)
+        for (let time = 0; time < discoveries(this.path[0]); time++)
           logLine(
             this.host,
             'E',
@@ -192,6 +191,18 @@ export class Session {
 
   #asked: Discovery | undefined
 }
+
+/** How often kubectl asks for the discovery that it does not get; it logs each failure. */
+const DISCOVERIES = new Map(
+  Object.entries({
+    0: 'top',
+    1: 'api-resources api-versions run',
+    2: 'explain taint',
+    4: 'attach auth certificate cordon debug drain exec logs port-forward rollout scale set uncordon wait',
+  }).flatMap(([times, commands]) => commands.split(' ').map((name) => [name, Number(times)] as const)),
+)
+
+const discoveries = (command = ''): number => DISCOVERIES.get(command) ?? 5
 
 const REFUSALS: ReadonlySet<number> = new Set([401, 403])
 

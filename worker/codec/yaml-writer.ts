@@ -1,3 +1,4 @@
+import { goFloat } from '../api/go-format.ts'
 import { lookupTable } from '../runtime/lookup-table.ts'
 
 /**
@@ -42,9 +43,16 @@ const columns = (text: string): number => runes(text).length
 
 function writeScalar(value: unknown, indent: number, column: number): string {
   if (typeof value === 'string') return writeString(value, { indent, column, simpleKey: false })
+  if (typeof value === 'number') return writeNumber(value)
   if (Array.isArray(value)) return '[]'
   return typeof value === 'object' && value !== null ? '{}' : String(value)
 }
+
+/** Beyond it a whole number is read as a float. */
+const LARGEST_WHOLE = 2 ** 64
+
+const writeNumber = (value: number): string =>
+  Number.isInteger(value) && Math.abs(value) < LARGEST_WHOLE ? String(value) : goFloat(value)
 
 /** go-yaml's natural order: other characters before letters, digits by their number (`a2` before `a10`). */
 function compareKeys(a: string, b: string): number {
@@ -77,7 +85,14 @@ interface Position {
   readonly simpleKey: boolean
 }
 
-function writeString(text: string, position: Position): string {
+/** The real server writes JSON and reads it as YAML, where this character in quotes is a line break. */
+const NEXT_LINES = /[ \t]*\x85[ \t\x85]*/g
+
+const withFoldedBreaks = (text: string): string =>
+  text.replace(NEXT_LINES, (found) => '\n'.repeat(found.replaceAll(/[ \t]/g, '').length - 1) || ' ')
+
+function writeString(given: string, position: Position): string {
+  const text = given.includes('\x85') ? withFoldedBreaks(given) : given
   const shape = analyse(text)
   if (text.includes('\n')) {
     return shape.literal && !position.simpleKey ? literal(text, position.indent) : doubleQuoted(text, position)
@@ -109,7 +124,7 @@ function analyse(text: string): Shape {
 }
 
 const WORDS =
-  /^(?:|~|null|Null|NULL|[yYnN]|yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF|<<)$/
+  /^(?:|~|null|Null|NULL|[yYnN]|yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)$/
 const NUMBER =
   /^(?:[-+]?(?:0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|\d+)|[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?)$/
 const NOT_FINITE = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/

@@ -31,7 +31,7 @@ export const apiResources = {
   run,
 } satisfies Command
 
-async function run(session: Session): Promise<undefined> {
+async function run(session: Session): Promise<void> {
   const { flags, args, host, cli } = session
   const output = flags.text('output')
   if (args.length > 0)
@@ -42,13 +42,24 @@ async function run(session: Session): Promise<undefined> {
   if (output !== '' && output !== 'wide' && output !== 'name') throw new Failure(`--output ${output} is not available`)
   const sortBy = flags.text('sort-by')
   if (sortBy !== '' && sortBy !== 'name' && sortBy !== 'kind') throw new Failure('--sort-by accepts only name or kind')
-  const types = (await known(session)).preferred().filter((type) => wanted(session, type))
-  types.sort((a, b) => compare(a, b, sortBy))
-  if (output === 'name') {
-    for (const type of types) host.stdout(`${type.group === '' ? type.resource : `${type.resource}.${type.group}`}\n`)
-    return
+  let found: Discovery | undefined
+  let fault: unknown
+  try {
+    found = await known(session)
+  } catch (error) {
+    fault = error
   }
-  const wide = output === 'wide'
+  // Without discovery the table is empty, and still printed.
+  const types = (found?.preferred() ?? []).filter((type) => wanted(session, type))
+  types.sort((a, b) => compare(a, b, sortBy))
+  if (output === 'name')
+    for (const type of types) host.stdout(`${type.group === '' ? type.resource : `${type.resource}.${type.group}`}\n`)
+  else printTable(session, types)
+  if (fault !== undefined) throw fault
+}
+
+function printTable({ flags, host }: Session, types: readonly ResourceType[]): void {
+  const wide = flags.text('output') === 'wide'
   const header = ['NAME', 'SHORTNAMES', 'APIVERSION', 'NAMESPACED', 'KIND', ...(wide ? ['VERBS', 'CATEGORIES'] : [])]
   const rows = types.map((type) => [
     type.resource,

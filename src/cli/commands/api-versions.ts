@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts'
-import { UsageError } from '../failure.ts'
+import { Failure, faultText, UsageError } from '../failure.ts'
 
 export const apiVersions = {
   name: 'api-versions',
@@ -13,7 +13,9 @@ export const apiVersions = {
         `unexpected arguments: [${args.join(' ')}]`,
         `See '${cli} api-versions -h' for help and examples`,
       )
-    const { groupVersions } = await session.freshDiscovery()
+    const { groupVersions } = await session.freshDiscovery().catch((error: unknown) => {
+      throw new Failure(`couldn't get available api versions from server: ${faultText(error)}`)
+    })
     for (const groupVersion of [...groupVersions].sort()) session.host.stdout(`${groupVersion}\n`)
   },
 } satisfies Command

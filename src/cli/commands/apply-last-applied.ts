@@ -1,6 +1,7 @@
 import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
+import { readJson } from '../../../worker/codec/json-reader.ts'
 import { readYaml } from '../../../worker/codec/yaml-reader.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
@@ -22,6 +23,7 @@ import { resourcePath } from '../discovery.ts'
 import { editUntilSaved, requireEditFormat } from '../edited-text.ts'
 import { Failure, UsageError } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
+import { indentJsonText } from '../printers/json-text.ts'
 import { lastAppliedKey, lastAppliedOf, withLastApplied } from '../last-applied.ts'
 import type { Target } from '../selection.ts'
 import { fetchTarget, selectedObjects } from '../selected-objects.ts'
@@ -31,6 +33,12 @@ import type { Session } from '../session.ts'
 /** The JSON of the annotation as YAML. An annotation that is not JSON may still be YAML. */
 async function asYaml(configuration: string): Promise<string> {
   return writeYaml((await readYaml(configuration)).value)
+}
+
+/** @throws a fault that names the first wrong character */
+function readableJson(configuration: string): string {
+  readJson(configuration)
+  return configuration
 }
 
 const viewLastApplied = {
@@ -63,9 +71,7 @@ const viewLastApplied = {
         `See '${cli} apply view-last-applied -h' for help and examples`,
       )
     for (const configuration of found)
-      host.stdout(
-        format === 'yaml' ? await asYaml(configuration) : `${JSON.stringify(JSON.parse(configuration), null, 2)}\n`,
-      )
+      host.stdout(format === 'yaml' ? await asYaml(configuration) : indentJsonText(readableJson(configuration)))
   },
 } satisfies Command
 

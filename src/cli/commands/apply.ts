@@ -83,6 +83,7 @@ async function run(session: Session): Promise<undefined> {
   const report = await reporter(session, dryRun)
   cascadeOf(session)
   if (!namesFiles(flags)) throw new Failure('must specify one of -f and -k')
+  await session.connection()
   fieldValidation(flags.text('validate'))
   const sets = flags.text('applyset') === '' ? undefined : await import('../apply-set.ts')
   const set = await sets?.applySetOf(session, dryRun)

@@ -1,21 +1,59 @@
+import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Command } from '../command.ts'
+import { resourcePath } from '../discovery.ts'
+import type { Session } from '../session.ts'
 
 export const clusterInfo = {
   name: 'cluster-info',
   summary: 'Display cluster information',
   usage: 'cluster-info',
   commands: [{ name: 'dump', load: () => import('./cluster-info-dump.ts').then((file) => file.clusterInfoDump) }],
-  examples: [['Print the address of the control plane', '{cli} cluster-info']],
+  examples: [['Print the addresses of the control plane and of the services of the cluster', '{cli} cluster-info']],
   async run(session) {
-    const client = await session.client()
-    const product = session.cli === 'kubectl' ? 'Kubernetes control plane' : 'Control plane'
-    const tail = `\nTo further debug and diagnose cluster problems, use '${session.cli} cluster-info dump'.\n`
     try {
-      await session.discovery()
-      session.host.stdout(`${product} is running at ${client.server}\n${tail}`)
-    } catch (error) {
-      session.host.stdout(tail)
-      throw error
+      await printServices(session)
+    } finally {
+      session.host.stdout(
+        `\nTo further debug and diagnose cluster problems, use '${session.cli} cluster-info dump'.\n`,
+      )
     }
   },
 } satisfies Command
+
+async function printServices(session: Session): Promise<void> {
+  const { host, cli } = session
+  const client = await session.client()
+  const { server } = client
+  const type = await session.type('services')
+  const namespace = session.flags.text('namespace') || 'kube-system'
+  const { items } = await client.json({
+    path: resourcePath(type, namespace),
+    query: { labelSelector: host.dialect.spell('{labels}/cluster-service=true') },
+  })
+  host.stdout(`${cli === 'kubectl' ? 'Kubernetes control plane' : 'Control plane'} is running at ${server}\n`)
+  for (const service of Array.isArray(items) ? items.filter(isObject) : []) {
+    const { metadata } = service as ApiObject
+    const name = metadata?.labels?.[host.dialect.spell('{labels}/name')] || (metadata?.name ?? '')
+    host.stdout(`${name} is running at ${addressOf(service, server)}\n`)
+  }
+}
+
+/** The addresses of its load balancer, else that of its first port through the server. */
+function addressOf(service: ApiObject, server: string): string {
+  const { metadata, spec, status } = service
+  const ports = isObject(spec) && Array.isArray(spec.ports) ? spec.ports.filter(isObject) : []
+  const balancer = isObject(status) && isObject(status.loadBalancer) ? status.loadBalancer.ingress : undefined
+  const ingress = Array.isArray(balancer) ? balancer[0] : undefined
+  if (isObject(ingress)) {
+    const host = stringOrEmpty(ingress.ip) || stringOrEmpty(ingress.hostname)
+    return ports.map(({ port }) => `http://${host}:${String(port)} `).join('')
+  }
+  const [first] = ports
+  const scheme = first !== undefined && (first.name === 'https' || first.port === 443) ? 'https' : ''
+  const portName = stringOrEmpty(first?.name)
+  const name = metadata?.name ?? ''
+  const withPort = portName === '' ? name : `${name}:${portName}`
+  const shown = scheme === '' ? withPort : `${scheme}:${name}:${portName}`
+  return `${server}/api/v1/namespaces/${metadata?.namespace ?? ''}/services/${shown}/proxy`
+}

@@ -6,7 +6,8 @@ import type { Command } from '../command.ts'
 import { objectFormats, printFlags } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
-import { Failure, ServerError, UsageError } from '../failure.ts'
+import { Failure, faultText, UsageError } from '../failure.ts'
+import { typedResource } from '../generators/generator.ts'
 import { array, duration, text } from '../flags.ts'
 import type { Session } from '../session.ts'
 import { typedPrinter } from '../typed-objects.ts'
@@ -63,17 +64,15 @@ async function run(session: Session): Promise<void> {
 }
 
 async function send(session: Session, name: string, request: JsonObject): Promise<ApiObject> {
-  const type = await session.typeOf({ apiVersion: 'v1', kind: 'ServiceAccount' })
-  if (type === undefined) throw new Failure('failed to create token: the server has no service accounts')
   const client = await session.client()
   try {
     return await client.json({
       method: 'POST',
-      path: `${resourcePath(type, await session.namespace(), name)}/token`,
+      path: `${resourcePath(typedResource({ apiVersion: 'v1', kind: 'ServiceAccount' }), await session.namespace(), name)}/token`,
       body: stringifyJson(request),
     })
   } catch (error) {
-    throw error instanceof ServerError ? new Failure(`failed to create token: ${error.message}`) : error
+    throw new Failure(`failed to create token: ${faultText(error)}`)
   }
 }
 

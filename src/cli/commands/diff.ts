@@ -57,6 +57,7 @@ async function comparison(session: Session): Promise<Comparison> {
   if (!namesFiles(flags)) throw new Failure('must specify one of -f and -k')
   if (flags.boolean('force-conflicts') && !flags.boolean('server-side'))
     throw new Failure('--force-conflicts only works with --server-side')
+  await session.connection()
   const types = flags.boolean('prune') ? await prunedTypes(session) : undefined
   const { targets, unread } = await select(session)
   if (unread.length > 0) throw unread.length === 1 ? unread[0] : new Failures(unread)

@@ -16,7 +16,7 @@ import { boolean, list, text } from '../flags.ts'
 import { FileError, readText } from '../host.ts'
 import { listed, nothingFound } from '../lists.ts'
 import { logLevel, logLine } from '../klog.ts'
-import { CustomColumns, readColumnFile, readColumns } from '../printers/custom-columns.ts'
+import { CustomColumns, NO_COLUMNS, readColumnFile, readColumns } from '../printers/custom-columns.ts'
 import type { ObjectPrinter } from '../printers/output.ts'
 import { itemsOf, objectPrinter } from '../printers/output.ts'
 import { requireUrlPath } from '../raw-requests.ts'
@@ -109,7 +109,7 @@ async function raw(session: Session): Promise<undefined> {
   if (flags.given('output')) throw new Failure('--raw and --output are mutually exclusive')
   requireUrlPath(path)
   const client = await session.client()
-  session.host.stdout(await client.text({ path, accept: 'application/json, */*' }))
+  session.host.stdout(await client.text({ path, accept: 'application/json, */*', isRaw: true }))
 }
 
 async function columnPrinter(session: Session): Promise<ObjectPrinter | undefined> {
@@ -123,6 +123,7 @@ async function columnPrinter(session: Session): Promise<ObjectPrinter | undefine
 }
 
 async function columnFile(session: Session, path: string): Promise<string> {
+  if (path === '') throw new Failure(NO_COLUMNS)
   try {
     return await readText(session.host.files, path)
   } catch (error) {

@@ -106,8 +106,8 @@ async function create(
   object: ApiObject,
   dryRun: DryRun,
 ): Promise<{ readonly object: ApiObject; readonly target?: Target }> {
-  if (dryRun === 'client') return { object: inGivenNamespace(session, object) }
   const type = await session.typeOf(object)
+  if (dryRun === 'client') return { object: inGivenNamespace(session, object) }
   if (type === undefined) throw new Failure(`the server has no ${object.kind ?? ''}`)
   const namespace = await session.namespace()
   const client = await session.client()

@@ -1,10 +1,12 @@
-import { stringifyJson } from '../../../worker/codec/encode.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { changeQuery, dryRunOf, reporter } from '../changes.ts'
 import type { Command, Example } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, printFlags, validateFlag } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
-import { Failure, ServerError, UsageError } from '../failure.ts'
+import { Failure, faultText, UsageError } from '../failure.ts'
+import { compactOrderedJson } from '../printers/json.ts'
+import { typing } from '../typed-objects.ts'
+import { parseGroupVersion } from '../../../worker/api/group-version.ts'
 import type { Flag } from '../flags.ts'
 import { boolean } from '../flags.ts'
 import { withTypedLastApplied } from '../last-applied.ts'
@@ -57,6 +59,7 @@ async function run(session: Session, generator: Generator, path: string): Promis
       `exactly one NAME is required, got ${names.length}`,
       `See '${session.cli} ${path} -h' for help and examples`,
     )
+  await session.connection()
   const dryRun = dryRunOf(session)
   const report = await reporter(session, dryRun, { typed: true })
   if (name === '' && generator.requiresName !== false) throw new Failure('name must be specified')
@@ -66,20 +69,28 @@ async function run(session: Session, generator: Generator, path: string): Promis
       ? await withTypedLastApplied(session, built)
       : built
   if (dryRun === 'client') return report(inGivenNamespace(session, object), 'created')
-  const type = await session.typeOf(object)
-  if (type === undefined) throw new Failure(`the server has no ${object.kind ?? ''} in ${object.apiVersion ?? ''}`)
   const client = await session.client()
   try {
     const created = await client.json({
       method: 'POST',
-      path: resourcePath(type, await session.namespace()),
+      path: resourcePath(typedResource(object), await session.namespace()),
       query: changeQuery(session, dryRun),
-      body: stringifyJson(object),
+      body: compactOrderedJson((await typing(session.host.dialect))(object)),
     })
     report(created, 'created')
   } catch (error) {
-    if (generator.failure === undefined || !(error instanceof ServerError)) throw error
-    throw new Failure(`${generator.failure} ${error.message}`)
+    if (generator.failure === undefined) throw error
+    throw new Failure(`${generator.failure} ${faultText(error)}`)
+  }
+}
+
+/** Where a built-in kind is served, which a typed client knows without discovery. */
+export function typedResource({ apiVersion = '', kind = '' }: ApiObject) {
+  const name = kind.toLowerCase()
+  return {
+    ...(parseGroupVersion(apiVersion) ?? { group: '', version: '' }),
+    resource: name.endsWith('s') ? `${name}es` : `${name}s`,
+    namespaced: !CLUSTER_KINDS.has(kind),
   }
 }
 

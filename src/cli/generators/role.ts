@@ -29,7 +29,7 @@ export const clusterRole = {
   examples: [['Allow to read pods everywhere', '{cli} create clusterrole pod-reader --verb=get,list --resource=pods']],
   flags: [
     map('aggregation-rule', 'An aggregation label selector for combining ClusterRoles: key=value.', {
-      pairFault: 'malformed pair, expect string=string',
+      fault: 'malformed pair, expect string=string',
     }),
     ...ruleFlags,
     list('non-resource-url', 'A partial url that the user should have access to.'),

@@ -108,10 +108,20 @@ function formattedText(value: string, verb: Verb): string {
   const { letter, precision, flags } = verb
   const cut = precision === undefined ? value : [...value].slice(0, precision).join('')
   if (letter === 's' || letter === 'v') return padded(cut, verb)
-  if (letter === 'q') return padded(flags.includes('#') && !cut.includes('`') ? `\`${cut}\`` : quote(cut), verb)
+  if (letter === 'q') return padded(quoted(cut, flags), verb)
   if (letter === 'x') return padded((flags.includes('#') ? '0x' : '') + hexOf(cut, flags), verb)
   if (letter === 'X') return padded((flags.includes('#') ? '0X' : '') + hexOf(cut, flags).toUpperCase(), verb)
   return unfit(value, verb)
+}
+
+function quoted(text: string, flags: string): string {
+  if (flags.includes('#') && !text.includes('`')) return `\`${text}\``
+  return flags.includes('+') ? quote(text).replace(/[^\x20-\x7e]/gu, runeEscape) : quote(text)
+}
+
+function runeEscape(rune: string): string {
+  const hex = (rune.codePointAt(0) ?? 0).toString(16)
+  return hex.length > 4 ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`
 }
 
 const RADIXES: Readonly<Record<string, readonly [radix: number, prefix: string]>> = {

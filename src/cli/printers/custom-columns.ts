@@ -11,9 +11,11 @@ interface Column {
   readonly path: JsonPath
 }
 
+export const NO_COLUMNS = 'custom-columns format specified but no custom columns given'
+
 /** `NAME:.metadata.name,IMAGE:.spec.image` */
 export function readColumns(spec: string): Column[] {
-  if (spec === '') throw new Failure('custom-columns format specified but no custom columns given')
+  if (spec === '') throw new Failure(NO_COLUMNS)
   return spec.split(',').map((part) => {
     const at = part.indexOf(':')
     if (at < 0) throw new Failure(`unexpected custom-columns spec: ${part}, expected <header>:<json-path-expr>`)
@@ -24,6 +26,10 @@ export function readColumns(spec: string): Column[] {
 /** A file of two lines: headers, then paths, each separated by spaces. */
 export function readColumnFile(text: string): Column[] {
   const [headerLine, pathLine] = text.split('\n')
+  if (text === '')
+    throw new Failure(
+      'invalid template, missing header line. Expected format is one line of space separated headers, one line of space separated column specs.',
+    )
   if (pathLine === undefined || pathLine === '')
     throw new Failure(
       'invalid template, missing spec line. Expected format is one line of space separated headers, one line of space separated column specs.',

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { requestName, serverUrl, unfitUrl } from './server-url.ts'
+
+it('adds the scheme that an address lacks', () => {
+  expect(serverUrl('localhost:1')).toBe('http://localhost:1')
+  expect(serverUrl(':1')).toBe('http://:1')
+  expect(serverUrl('https://h/base/')).toBe('https://h/base')
+})
+
+it('refuses an address that is none', () => {
+  expect(() => serverUrl('http://')).toThrow('host must be a URL or a host:port pair: "http://"')
+  expect(() => serverUrl('a b')).toThrow('Unable to connect to the server: invalid character " " in host name')
+  expect(() => serverUrl('http://h:x')).toThrow('invalid port ":x" after host')
+  expect(unfitUrl('ftp://x/api')).toBe('unsupported protocol scheme "ftp"')
+  expect(unfitUrl('http://h/api')).toBeUndefined()
+})
+
+it('hides the password in the name of a request', () => {
+  expect(requestName('GET', 'http://user:pw@h/api')).toBe('Get "http://user:***@h/api"')
+})
