@@ -1,10 +1,9 @@
 import type { JsonObject } from '../../worker/api/json.ts'
-import { isObject, stringOrEmpty } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
 import { readJson } from '../../worker/codec/json-reader.ts'
 import { checkConnection } from './configuration-faults.ts'
 import type { Connection } from './configuration.ts'
 import { parseDuration } from './duration.ts'
-import type { Status } from './failure.ts'
 import { Failure, ServerError, unreachable } from './failure.ts'
 import type { FlagValues } from './flags.ts'
 import type { Host, TransportSecurity } from './host.ts'
@@ -13,6 +12,7 @@ import { logLevel, logLine } from './klog.ts'
 import type { WatchEvent } from './watch.ts'
 import { requestSignal } from './request-signal.ts'
 import { requestName, unfitUrl } from './server-url.ts'
+import { readStatus } from './error-answer.ts'
 import { watchEvents } from './watch.ts'
 
 export interface ClientRequest {
@@ -218,7 +218,7 @@ export class Client {
     if (this.#level < 8) return
     logLine(this.#host, 'I', 'round_trippers.go:577', 'Response Headers:')
     for (const [name, value] of response.headers)
-      if (!HOPS.has(name)) logLine(this.#host, 'I', 'round_trippers.go:580', `    ${titleCase(name)}: ${value}`)
+      logLine(this.#host, 'I', 'round_trippers.go:580', `    ${titleCase(name)}: ${value}`)
   }
 
   #logBody(what: string, text: string): void {
@@ -228,9 +228,6 @@ export class Client {
     logLine(this.#host, 'I', 'request.go:1212', `${what}: ${shown}`)
   }
 }
-
-/** Headers between two machines, which HTTP/2 does not have. */
-const HOPS: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 /** Discovery, the schemas and the version have a limit of their own. */
 const DISCOVERY = /^\/(api|apis|openapi\/v[23]|version)$/
@@ -266,43 +263,4 @@ function withQuery(path: string, query: Readonly<Record<string, string | undefin
   if (pairs.length === 0) return path
   const text = new URLSearchParams(pairs.sort(([a], [b]) => (a < b ? -1 : 1))).toString()
   return `${path}${path.includes('?') ? '&' : '?'}${text}`
-}
-
-/** The `Status` in the body of an error answer; for any other body, a `Status` for the HTTP code. */
-function readStatus(text: string, code: number): Status {
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    body = undefined
-  }
-  if (isObject(body) && body.kind === 'Status')
-    return {
-      answer: body,
-      message: stringOrEmpty(body.message),
-      reason: stringOrEmpty(body.reason),
-      code,
-      details: isObject(body.details) ? body.details : undefined,
-    }
-  const message = plainMessages[code] ?? (text.trim() || `the server answered ${code}`)
-  return { message, reason: statusReasons[code] ?? '', code }
-}
-
-/** Messages for error answers without a `Status`. */
-const plainMessages: Readonly<Record<number, string>> = {
-  401: 'the server has asked for the client to provide credentials',
-  404: 'the server could not find the requested resource',
-}
-
-const statusReasons: Readonly<Record<number, string>> = {
-  400: 'BadRequest',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'NotFound',
-  405: 'MethodNotAllowed',
-  409: 'Conflict',
-  429: 'TooManyRequests',
-  500: 'InternalError',
-  503: 'ServiceUnavailable',
-  504: 'Timeout',
 }

@@ -96,7 +96,11 @@ const isNamed = (type: ResourceType, lower: string): boolean =>
   type.resource === lower || type.singular === lower || type.kind.toLowerCase() === lower
 
 /** `/api/v1/namespaces/x/pods`, or with a name `/.../pods/p`. */
-export function resourcePath(type: Pick<ResourceType, 'group' | 'version' | 'resource' | 'namespaced'>, namespace: string | undefined, name?: string): string {
+export function resourcePath(
+  type: Pick<ResourceType, 'group' | 'version' | 'resource' | 'namespaced'>,
+  namespace: string | undefined,
+  name?: string,
+): string {
   const root = type.group === '' ? `/api/${type.version}` : `/apis/${type.group}/${type.version}`
   const scope = type.namespaced && namespace !== undefined ? `/namespaces/${encodeURIComponent(namespace)}` : ''
   return `${root}${scope}/${type.resource}${name === undefined ? '' : `/${encodeURIComponent(name)}`}`

@@ -122,7 +122,6 @@ export function logAnswers(host: Host, thrown: unknown, { isTyped = false } = {}
   }
 }
 
-
 function tellOne(error: unknown): string | undefined {
   if (error instanceof Unreachable || error instanceof BareFailure) return error.message
   if (!(error instanceof ServerError)) return undefined

@@ -1,7 +1,7 @@
 import { array, boolean, duration, integer, levels, text } from './flags.ts'
 import type { Flag } from './flags.ts'
 
-/** What Go's profiler measures. */
+/** The profiles of Go's profiler. */
 export const PROFILES: readonly string[] = ['none', 'cpu', 'heap', 'goroutine', 'threadcreate', 'block', 'mutex']
 
 /** The connection flags of all commands. */

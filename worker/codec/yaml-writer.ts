@@ -85,7 +85,7 @@ interface Position {
   readonly simpleKey: boolean
 }
 
-/** The real server writes JSON and reads it as YAML, where this character in quotes is a line break. */
+/** The real server writes JSON and reads it as YAML. This character in quotes is a line break there. */
 const NEXT_LINES = /[ \t]*\x85[ \t\x85]*/g
 
 const withFoldedBreaks = (text: string): string =>

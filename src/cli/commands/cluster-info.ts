@@ -14,9 +14,7 @@ export const clusterInfo = {
     try {
       await printServices(session)
     } finally {
-      session.host.stdout(
-        `\nTo further debug and diagnose cluster problems, use '${session.cli} cluster-info dump'.\n`,
-      )
+      session.host.stdout(`\nTo further debug and diagnose cluster problems, use '${session.cli} cluster-info dump'.\n`)
     }
   },
 } satisfies Command

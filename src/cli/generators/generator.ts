@@ -84,7 +84,7 @@ async function run(session: Session, generator: Generator, path: string): Promis
   }
 }
 
-/** Where a built-in kind is served, which a typed client knows without discovery. */
+/** The resource of a built-in kind. A typed client needs no discovery for it. */
 export function typedResource({ apiVersion = '', kind = '' }: ApiObject) {
   const name = kind.toLowerCase()
   return {

@@ -32,9 +32,7 @@ export function alignTabs(text: string, { padding, smallest, remembered }: TabWr
   block(0, lines.length, 0)
   return lines
     .map((cells, at) =>
-      cells
-        .map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[at]?.[column] ?? 0) - size(cell))))
-        .join(''),
+      cells.map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[at]?.[column] ?? 0) - size(cell)))).join(''),
     )
     .join('\n')
 }

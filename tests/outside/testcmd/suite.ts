@@ -10,8 +10,15 @@ import { serveCluster } from '../served-cluster.ts'
 const MODULE = 'k8s.io/kubernetes@v1.30.14'
 const DRIVER = fileURLToPath(new URL('driver.sh', import.meta.url))
 
-/** What the functions read of their repository. */
-const PARTS = ['test/cmd', 'test/fixtures', 'test/e2e/testing-manifests', 'hack', 'third_party/forked/shell2junit', 'api']
+/** The folders that the functions read. */
+const PARTS = [
+  'test/cmd',
+  'test/fixtures',
+  'test/e2e/testing-manifests',
+  'hack',
+  'third_party/forked/shell2junit',
+  'api',
+]
 
 /** A line of the suite that runs a function. */
 const RECORDED = /^ +record_command (run_\w+)$/gm
