@@ -45,6 +45,7 @@ export async function loadTheRest(): Promise<void> {
   await Promise.allSettled([loadExplorer(), loadEditor()])
   await Promise.allSettled([
     loadApplyResults(),
+    import('../widgets/menu-list.svelte'),
     loadNotices(),
     loadObjectTable(),
     loadObjectView(),

@@ -9,6 +9,8 @@ import type { WatchEvent } from '../client/watch-stream.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import { cellText, compareCells, isAge } from './cell-text.ts'
+import type { RowFilter } from './row-filter.ts'
+import { rowFilter } from './row-filter.ts'
 
 /** One row of the table. Immutable: a change of the object replaces it. */
 export interface ObjectRow {
@@ -20,6 +22,7 @@ export interface ObjectRow {
   readonly created: string
   readonly terminating: boolean
   readonly cells: readonly unknown[]
+  readonly labels: Readonly<Record<string, string>> | undefined
   /** The cells of the last change, its time (ms since 1970), and a count of changes that restarts the highlight. */
   readonly changed: ReadonlySet<number>
   readonly changedAt: number
@@ -53,6 +56,7 @@ export class ObjectTable {
   #phase = $state<InformerPhase>('loading')
   #error = $state.raw<Error>()
   #filter = $state('')
+  #matches: RowFilter = rowFilter('')
   #sorting = $state.raw<Sorting>({ column: -1, descending: false })
   #informer: Informer | undefined
 
@@ -91,6 +95,7 @@ export class ObjectTable {
 
   set filter(filter: string) {
     this.#filter = filter
+    this.#matches = rowFilter(filter)
     this.#arrange()
   }
 
@@ -185,6 +190,7 @@ export class ObjectTable {
       created: metadata?.creationTimestamp ?? '',
       terminating: metadata?.deletionTimestamp !== undefined,
       cells,
+      labels: metadata?.labels,
       changed,
       changedAt: changed.size > 0 ? Date.now() : 0,
       changes: (before?.changes ?? 0) + (changed.size > 0 ? 1 : 0),
@@ -196,12 +202,6 @@ export class ObjectTable {
     for (const [index, column] of this.#columns.entries())
       if (!isAge(column) && cellText(before[index]) !== cellText(after[index])) changed.add(index)
     return changed.size === 0 ? NOTHING : changed
-  }
-
-  #matches(row: ObjectRow): boolean {
-    const needle = this.#filter.trim().toLowerCase()
-    if (needle === '' || row.id.includes(needle)) return true
-    return row.cells.some((cell) => cellText(cell).toLowerCase().includes(needle))
   }
 
   #compare(a: ObjectRow, b: ObjectRow): number {

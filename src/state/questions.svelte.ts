@@ -6,7 +6,12 @@ interface Question {
   readonly action: string
   readonly danger?: boolean
   /** The initial text of the input field; undefined for a question without one. */
-  readonly text?: { readonly label: string; readonly value: string }
+  readonly text?: {
+    readonly label: string
+    readonly value: string
+    /** The most characters; 60 by default. */
+    readonly most?: number
+  }
 }
 
 interface Asked extends Question {

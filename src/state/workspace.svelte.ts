@@ -1,11 +1,6 @@
-import type { ListMeta, ObjectMeta } from '../../worker/api/object.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import type { Discovery, ResourceType } from '../client/discovery.ts'
-import { discover } from '../client/discovery.ts'
 import type { Informer } from '../client/informer.ts'
-import { startInformer } from '../client/informer.ts'
-import { metadataAccept } from '../client/metadata.ts'
-import { pageTiming } from '../client/page-timing.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { ObjectSection, Place } from '../address/route.ts'
 import type { ClusterHandle, ClusterState } from '../cluster/cluster.ts'
@@ -53,6 +48,7 @@ export class Workspace {
   #recent = $state.raw<readonly ObjectRef[]>([])
   #selected = $state.raw<ObjectRef>()
   readonly #informers: Informer[] = []
+  #closed = false
   readonly #stopState: () => void
 
   constructor(cluster: ClusterHandle, start?: Saved) {
@@ -78,9 +74,7 @@ export class Workspace {
         notices.show({ tone: 'error', title: 'Stored data were damaged', detail: state.notice })
       this.#state = state
     })
-    void this.refreshDiscovery()
-    void this.#askUser()
-    this.#followNamespaces()
+    void this.#begin()
   }
 
   get state(): ClusterState {
@@ -160,6 +154,7 @@ export class Workspace {
 
   async refreshDiscovery(): Promise<void> {
     try {
+      const { discover } = await import('../client/discovery.ts')
       this.#discovery = await discover(this.cluster)
       this.#discoveryError = undefined
     } catch (error) {
@@ -191,27 +186,36 @@ export class Workspace {
   }
 
   close(): void {
+    this.#closed = true
     for (const informer of this.#informers) informer.stop()
     this.#stopState()
     this.cluster.close()
   }
 
-  async #askUser(): Promise<void> {
+  /** Reads the content of the explorer after the terminal is ready, so that it does not delay the terminal. */
+  async #begin(): Promise<void> {
     await turn
+    if (this.#closed) return
+    void this.refreshDiscovery()
+    void this.#askUser()
+    const { followNames } = await import('./followed-names.ts')
+    if (this.#closed) return
+    const group = dialects[this.cluster.info.dialect].spell('apiextensions.{domain}')
+    this.#informers.push(
+      followNames(this.cluster, '/api/v1/namespaces', (names) => (this.#namespaces = names)),
+      followNames(this.cluster, `/apis/${group}/v1/customresourcedefinitions`, (names) => this.#takeDefinitions(names)),
+    )
+  }
+
+  async #askUser(): Promise<void> {
     const { ownUser } = await import('./own-user.ts')
     this.#user = await ownUser(this.cluster)
   }
 
-  #followNamespaces(): void {
-    this.#followNames('/api/v1/namespaces', (names) => {
-      this.#namespaces = names
-    })
-    const group = dialects[this.cluster.info.dialect].spell('apiextensions.{domain}')
-    this.#followNames(`/apis/${group}/v1/customresourcedefinitions`, (names) => {
-      // Every change of a definition counts, because its type is served when a later change says that it is Established.
-      if (names.length > 0 || this.#customTypes.size > 0) void this.#rediscover()
-      this.#customTypes = new Set(names)
-    })
+  /** Every change of a definition counts, because its type is served when a later change says that it is Established. */
+  #takeDefinitions(names: readonly string[]): void {
+    if (names.length > 0 || this.#customTypes.size > 0) void this.#rediscover()
+    this.#customTypes = new Set(names)
   }
 
   async #rediscover(): Promise<void> {
@@ -225,40 +229,5 @@ export class Workspace {
       await this.refreshDiscovery()
     } while (running.again)
     this.#rediscovery = undefined
-  }
-
-  #followNames(path: string, changed: (names: readonly string[]) => void): void {
-    const accept = metadataAccept(this.cluster)
-    const names = new Set<string>()
-    const tell = (): void => changed([...names].sort())
-    const informer = startInformer<
-      { metadata?: ListMeta; items: { metadata?: ObjectMeta }[] | null },
-      { metadata?: ObjectMeta }
-    >(
-      {
-        fetch: (url, init) => this.cluster.fetch(url, init),
-        path,
-        accept: accept.list,
-        watchAccept: accept.watch,
-        ...pageTiming,
-      },
-      {
-        page(list, { first, last }) {
-          if (first) names.clear()
-          for (const { metadata } of list.items ?? []) names.add(metadata?.name ?? '')
-          if (last) tell()
-        },
-        apply(events) {
-          for (const { type, object } of events) {
-            const name = object.metadata?.name ?? ''
-            if (type === 'DELETED') names.delete(name)
-            else names.add(name)
-          }
-          tell()
-        },
-        phase: () => undefined,
-      },
-    )
-    this.#informers.push(informer)
   }
 }

@@ -1,0 +1,65 @@
+import Copy from '@lucide/svelte/icons/copy'
+import FileCode from '@lucide/svelte/icons/file-code'
+import History from '@lucide/svelte/icons/history'
+import Info from '@lucide/svelte/icons/info'
+import ListTree from '@lucide/svelte/icons/list-tree'
+import Tag from '@lucide/svelte/icons/tag'
+import Trash from '@lucide/svelte/icons/trash'
+import Waypoints from '@lucide/svelte/icons/waypoints'
+import type { ObjectSection } from '../address/route.ts'
+import type { ResourceType } from '../client/discovery.ts'
+import { copied } from '../state/copied-text.ts'
+import { layout } from '../state/layout.svelte.ts'
+import { requestFilter } from '../state/request-filter.svelte.ts'
+import type { MenuEntry } from '../widgets/menu-entry.ts'
+import type { ObjectRow } from './object-table.svelte.ts'
+import { deleteRows, labelRows } from './row-actions.ts'
+
+interface Place {
+  readonly type: ResourceType
+  /** The rows that Label and Delete change. */
+  readonly selected: readonly ObjectRow[]
+  open(section: ObjectSection): void
+  change(action: typeof deleteRows, rows: readonly ObjectRow[]): void
+}
+
+/** The menu of a row. */
+export function rowEntries(row: ObjectRow, { type, selected, open, change }: Place): readonly MenuEntry[] {
+  const many = selected.length > 1 ? ` ${selected.length} ${type.resource}` : ''
+  const sections: readonly MenuEntry[] = [
+    { kind: 'action', label: 'Open', icon: FileCode, run: () => open('yaml') },
+    { kind: 'action', label: 'Details', icon: Info, run: () => open('details') },
+    { kind: 'action', label: 'Events', icon: ListTree, run: () => open('events') },
+    { kind: 'action', label: 'History', icon: History, run: () => open('history') },
+  ]
+  const requests: MenuEntry = {
+    kind: 'action',
+    label: 'Requests that touched it',
+    icon: Waypoints,
+    run() {
+      requestFilter.text = `/${type.resource}/${row.name}`
+      layout.showBottom('requests')
+    },
+  }
+  return [
+    { kind: 'heading', label: row.name },
+    ...sections,
+    ...(layout.has('requests') ? [requests] : []),
+    { kind: 'action', label: 'Copy name', icon: Copy, run: () => void copied(row.name) },
+    { kind: 'separator' },
+    ...(type.verbs.includes('patch')
+      ? [{ kind: 'action' as const, label: `Label${many}`, icon: Tag, run: () => change(labelRows, selected) }]
+      : []),
+    ...(type.verbs.includes('delete')
+      ? [
+          {
+            kind: 'action' as const,
+            label: `Delete${many}`,
+            icon: Trash,
+            danger: true,
+            run: () => change(deleteRows, selected),
+          },
+        ]
+      : []),
+  ]
+}

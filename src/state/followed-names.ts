@@ -1,0 +1,46 @@
+import type { ListMeta, ObjectMeta } from '../../worker/api/object.ts'
+import type { Informer } from '../client/informer.ts'
+import { startInformer } from '../client/informer.ts'
+import { metadataAccept } from '../client/metadata.ts'
+import { pageTiming } from '../client/page-timing.ts'
+import type { ClusterHandle } from '../cluster/cluster.ts'
+
+interface Named {
+  readonly metadata?: ObjectMeta
+}
+
+/** Follows the names of a collection: `changed` receives all names, sorted, after each change of an object. */
+export function followNames(
+  cluster: ClusterHandle,
+  path: string,
+  changed: (names: readonly string[]) => void,
+): Informer {
+  const accept = metadataAccept(cluster)
+  const names = new Set<string>()
+  const tell = (): void => changed([...names].sort())
+  return startInformer<{ metadata?: ListMeta; items: Named[] | null }, Named>(
+    {
+      fetch: (url, init) => cluster.fetch(url, init),
+      path,
+      accept: accept.list,
+      watchAccept: accept.watch,
+      ...pageTiming,
+    },
+    {
+      page(list, { first, last }) {
+        if (first) names.clear()
+        for (const { metadata } of list.items ?? []) names.add(metadata?.name ?? '')
+        if (last) tell()
+      },
+      apply(events) {
+        for (const { type, object } of events) {
+          const name = object.metadata?.name ?? ''
+          if (type === 'DELETED') names.delete(name)
+          else names.add(name)
+        }
+        tell()
+      },
+      phase: () => undefined,
+    },
+  )
+}
