@@ -4,6 +4,8 @@ import { describeError } from '../client/api-error.ts'
 import type { ApiConnection } from '../client/api-connection.ts'
 import { beginActivity } from './activity/activities.ts'
 import type { Activity, ActivityReport, Outcome } from './activity/activity.ts'
+import { Breakpoint } from './breakpoint.svelte.ts'
+import { CallRecords } from './call-records.svelte.ts'
 import { managerOf } from './handler-name.ts'
 import type { ApiAsk } from './sandbox/messages.ts'
 import type { Sandbox } from './sandbox-client.ts'
@@ -17,25 +19,7 @@ export interface LogLine {
   readonly text: string
 }
 
-/** A call of a handler with its result; `answer` is undefined while it runs. */
-export interface CallRecord {
-  readonly id: number
-  readonly at: number
-  /** `POST /owner`, `reconcile default/shop`. */
-  readonly title: string
-  readonly request: string
-  readonly answer?: string
-  /** `200`, `ok`, or the error. */
-  readonly verdict?: string
-  readonly isFault?: boolean
-  /** Milliseconds. */
-  readonly duration?: number
-}
-
 const MOST_LINES = 200
-const MOST_CALLS = 50
-/** Characters that a record keeps of a request or an answer. */
-const MOST_TEXT = 20_000
 /** A handler that ended this often within a minute stays ended. */
 const MOST_ENDS = 3
 const RESTART_MS = 500
@@ -52,15 +36,15 @@ interface RunOptions {
 /** One started handler: its sandbox, restarts, log and last calls. */
 export class HandlerRun implements ActivityReport {
   readonly text: string
+  readonly calls = new CallRecords()
+  readonly breakpoint = new Breakpoint()
   readonly #options: RunOptions
   #state = $state<RunState>('starting')
   #detail = $state('')
   #log = $state.raw<readonly LogLine[]>([])
-  #calls = $state.raw<readonly CallRecord[]>([])
   #sandbox: Sandbox | undefined
   #activity = $state.raw<Activity>()
   #ends: number[] = []
-  #lastCall = 0
   #isStopped = false
 
   constructor(options: RunOptions) {
@@ -88,11 +72,6 @@ export class HandlerRun implements ActivityReport {
     return this.#log
   }
 
-  /** Newest first. */
-  get calls(): readonly CallRecord[] {
-    return this.#calls
-  }
-
   /** The host that webhook configurations reach; undefined while no webhook runs. */
   get host(): string | undefined {
     const facts = this.#sandbox?.facts
@@ -101,37 +80,35 @@ export class HandlerRun implements ActivityReport {
 
   stop(): void {
     this.#isStopped = true
+    this.breakpoint.clear()
     this.#activity?.stop()
     this.#sandbox?.stop()
     this.#sandbox = undefined
   }
 
-  async answer(message: WebhookMessage, signal: AbortSignal): Promise<WebhookAnswerMessage['answer']> {
-    const sandbox = this.#sandbox
-    if (sandbox === undefined) return undefined
+  /** @param hold ends the server's time limit of the call */
+  async answer(
+    message: WebhookMessage,
+    signal: AbortSignal,
+    hold: () => void,
+  ): Promise<WebhookAnswerMessage['answer']> {
+    if (this.#sandbox === undefined) return undefined
     const { pathname } = new URL(message.url)
-    return this.recorded(`${message.method} ${pathname}`, message.body, async () => {
-      const { answer, error } = await answerWebhook(sandbox, message, signal)
-      const isFault = answer === undefined || answer.status >= 400
-      return { value: answer, answer: answer?.body ?? '', verdict: error ?? String(answer?.status), isFault }
-    })
+    const title = `${message.method} ${pathname}`
+    const answered = await this.calls.run(title, message.body, () => this.#outcome(message, signal))
+    return answered && this.breakpoint.pass({ title, request: message.body, answer: answered, hold }, signal)
+  }
+
+  async #outcome(message: WebhookMessage, signal: AbortSignal): Promise<Outcome<WebhookAnswerMessage['answer']>> {
+    if (this.#sandbox === undefined) return { value: undefined, answer: '', verdict: 'does not run', isFault: true }
+    const { answer, error } = await answerWebhook(this.#sandbox, message, signal)
+    const isFault = answer === undefined || answer.status >= 400
+    return { value: answer, answer: answer?.body ?? '', verdict: error ?? String(answer?.status), isFault }
   }
 
   /** Runs a call and records it. */
-  async recorded<T>(title: string, request: string, call: () => Promise<Outcome<T>>): Promise<T> {
-    const started = performance.now()
-    const record: CallRecord = { id: ++this.#lastCall, at: Date.now(), title, request: request.slice(0, MOST_TEXT) }
-    this.#calls = [record, ...this.#calls].slice(0, MOST_CALLS)
-    const { value, answer, verdict, isFault } = await call()
-    const done = {
-      ...record,
-      answer: answer.slice(0, MOST_TEXT),
-      verdict,
-      isFault,
-      duration: performance.now() - started,
-    }
-    this.#calls = this.#calls.map((one) => (one.id === record.id ? done : one))
-    return value
+  recorded<T>(title: string, request: string, call: () => Promise<Outcome<T>>): Promise<T> {
+    return this.calls.run(title, request, call)
   }
 
   write(text: string): void {

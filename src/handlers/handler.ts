@@ -51,6 +51,9 @@ export interface WebhookHandler {
 export type WebhookRoute =
   | { admission(request: AdmissionRequest): Awaitable<AdmissionVerdict | undefined | void> }
   | { convert(object: HandledObject, desiredAPIVersion: string): Awaitable<HandledObject> }
+  | { tokenReview(request: TokenRequest): Awaitable<TokenVerdict | undefined | void> }
+  | { accessReview(request: AccessRequest): Awaitable<AccessVerdict | undefined | void> }
+  | { imageReview(request: ImageRequest): Awaitable<ImageVerdict | undefined | void> }
   | { http(request: HttpRequest): Awaitable<HttpAnswer> }
 
 /** The `request` of an AdmissionReview, `v1` or `v1beta1`. */
@@ -84,6 +87,58 @@ export interface AdmissionVerdict {
   readonly auditAnnotations?: Readonly<Record<string, string>>
 }
 
+/** The `spec` of a TokenReview, `v1` or `v1beta1`. */
+export interface TokenRequest {
+  readonly token: string
+  readonly audiences?: readonly string[]
+}
+
+/** Without `user` the token belongs to nobody; so does one without a verdict. */
+export interface TokenVerdict {
+  readonly user?: {
+    readonly username: string
+    readonly uid?: string
+    readonly groups?: readonly string[]
+    readonly extra?: Readonly<Record<string, readonly string[]>>
+  }
+  readonly audiences?: readonly string[]
+  /** Why the token is refused. */
+  readonly error?: string
+}
+
+/** The `spec` of a SubjectAccessReview. In `v1beta1` the groups have the name `group`. */
+export interface AccessRequest {
+  readonly user?: string
+  readonly groups?: readonly string[]
+  readonly uid?: string
+  readonly resourceAttributes?: Readonly<
+    Partial<Record<'namespace' | 'verb' | 'group' | 'version' | 'resource' | 'subresource' | 'name', string>>
+  >
+  readonly nonResourceAttributes?: { readonly path?: string; readonly verb?: string }
+}
+
+/** Without `allowed` and `denied` the route has no opinion, as without a verdict. */
+export interface AccessVerdict {
+  readonly allowed?: boolean
+  /** No later authorizer is asked. */
+  readonly denied?: boolean
+  readonly reason?: string
+}
+
+/** The `spec` of an ImageReview. */
+export interface ImageRequest {
+  readonly containers: readonly { readonly image: string }[]
+  readonly annotations?: Readonly<Record<string, string>>
+  readonly namespace: string
+}
+
+/** Without `denied` the images are allowed; so are those without a verdict. */
+export interface ImageVerdict {
+  /** The reason of the refusal. */
+  readonly denied?: string
+  readonly auditAnnotations?: Readonly<Record<string, string>>
+}
+
 /** The request of the API server, for a route that answers by itself. */
 export interface HttpRequest {
   readonly method: string
@@ -109,6 +164,11 @@ export interface ControllerHandler {
   readonly watch: string
   /** Collections of children: a change reconciles the object that `metadata.ownerReferences` names as controller. */
   readonly owns?: readonly string[]
+  /**
+   * `namespace/name` of a Lease. Of the controllers with the same Lease, one reconciles at a time; its ServiceAccount needs the
+   * verbs get, create and update on leases.
+   */
+  readonly lease?: string
   /** A thrown error repeats the call after a growing wait, from 0.1 s to 5 minutes. */
   reconcile(request: ReconcileRequest, api: ClusterApi): Awaitable<ReconcileResult | undefined | void>
 }

@@ -120,8 +120,10 @@ export class Handlers {
     const run = [...this.#runs.values()].find(({ host }) => host === hostname)
     const limit = new AbortController()
     this.#calls.set(call, limit)
-    const answer = await run?.answer(message, limit.signal)
+    const { link } = this.#workspace.cluster
+    const hold = (): void => link.send({ type: 'webhook-hold', call })
+    const answer = await run?.answer(message, limit.signal, hold)
     this.#calls.delete(call)
-    this.#workspace.cluster.link.send({ type: 'webhook-answer', call, answer })
+    link.send({ type: 'webhook-answer', call, answer })
   }
 }

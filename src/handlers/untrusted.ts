@@ -34,7 +34,7 @@ function collection(value: unknown, field: string): string {
 
 /** The data of a handler, from the text of `ready`. */
 export function readFacts(text: string): HandlerFacts {
-  const { kind, service, serviceAccount, watch, owns } = members(JSON.parse(text), 'the handler')
+  const { kind, service, serviceAccount, watch, owns, lease } = members(JSON.parse(text), 'the handler')
   if (kind === 'webhook') return { kind, service: namespaced(service, 'service') }
   const account = namespaced(serviceAccount, 'serviceAccount')
   if (kind === 'script') return { kind, serviceAccount: account }
@@ -46,6 +46,7 @@ export function readFacts(text: string): HandlerFacts {
     serviceAccount: account,
     watch: collection(watch, 'watch'),
     owns: owns.map((one) => collection(one, 'owns')),
+    ...(lease !== undefined && { lease: namespaced(lease, 'lease') }),
   }
 }
 

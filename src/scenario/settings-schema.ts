@@ -77,6 +77,15 @@ export const settingsSchema: JsonSchema = record(
     ),
     audit: { type: 'object', description: 'An audit policy; /debug/audit shows the last events.' },
     simulation,
+    reviews: record(
+      {
+        tokens: line(300, 'Reviews tokens that the server does not know.'),
+        access: line(300, 'Reviews requests about which the other modes of authorisation have no opinion.'),
+        images: line(300, 'Reviews the images of pods.'),
+      },
+      [],
+      'Webhooks of this cluster, as https://NAME.NAMESPACE.svc/PATH; a handler answers them.',
+    ),
   },
   [],
   'The settings of the cluster.',

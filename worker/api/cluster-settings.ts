@@ -12,6 +12,17 @@ export interface ClusterSettings {
   /** An audit policy; `/debug/audit` shows the last events. */
   readonly audit?: JsonObject
   readonly simulation?: SimulationRules
+  readonly reviews?: ReviewServices
+}
+
+/** Webhooks of the cluster that review tokens, access and images, each as `https://NAME.NAMESPACE.svc/PATH`. */
+export interface ReviewServices {
+  /** Reviews tokens that the server does not know. */
+  readonly tokens?: string
+  /** Is asked after the other modes of authorisation, when they have no opinion. */
+  readonly access?: string
+  /** Reviews the images of pods; a pod is refused when the webhook does not answer. */
+  readonly images?: string
 }
 
 /** How the containers of a cluster end, beside the annotations of pods (reference/simulation.md 13). */

@@ -91,6 +91,7 @@ async function ask(client: JsonObject, environment: ConversionEnvironment, quest
         body: stringifyJson(reviewOf(question, dialect)),
         userAgent: dialect.spell('{system}-apiserver-admission'),
         signal: limit.signal,
+        hold: stop,
       },
     )
     await checkStatus(answer)

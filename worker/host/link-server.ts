@@ -95,6 +95,8 @@ class LinkServer {
         return this.#control(message.message)
       case 'offer':
         return this.#routed.offer(message)
+      case 'webhook-hold':
+        return this.#routed.hold(message)
       case 'webhook-answer':
         return this.#routed.answer(message)
       case 'ping':

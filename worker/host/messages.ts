@@ -16,6 +16,7 @@ export type ToWorker =
   | FollowMessage
   | ControlMessage
   | OfferMessage
+  | WebhookHoldMessage
   | WebhookAnswerMessage
   | Ping
   | Pong
@@ -111,6 +112,12 @@ export interface WebhookMessage {
 /** The server no longer waits for the answer. */
 export interface WebhookAbortMessage {
   readonly type: 'webhook-abort'
+  readonly call: number
+}
+
+/** A person looks at the call: the server waits for the answer without a time limit of its own. */
+export interface WebhookHoldMessage {
+  readonly type: 'webhook-hold'
   readonly call: number
 }
 

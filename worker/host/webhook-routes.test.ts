@@ -49,6 +49,21 @@ describe('WebhookRoutes', () => {
     expect(new TextDecoder().decode((await answered).body)).toBe('right')
   })
 
+  it('ends the time limit of a call that its page holds', async () => {
+    const routes = new WebhookRoutes()
+    const [its, other] = [page(routes), page(routes)]
+    its.offer('guard.default.svc')
+    let held = 0
+    const answered = routes.caller('one')(callOf('guard.default.svc', { hold: () => void held++ }))
+    const { call } = its.received.at(-1) as WebhookMessage
+    other.link.hold({ type: 'webhook-hold', call })
+    expect(held).toBe(0)
+    its.link.hold({ type: 'webhook-hold', call })
+    expect(held).toBe(1)
+    its.answer('late')
+    await answered
+  })
+
   it('fails calls to hosts without an offer, of another cluster, or outside the cluster', async () => {
     const routes = new WebhookRoutes()
     page(routes).offer('guard.default.svc')

@@ -1,5 +1,5 @@
 import type { WebhookAnswer, WebhookCall, WebhookCaller } from '../webhooks/backend.ts'
-import type { FromWorker, OfferMessage, WebhookAnswerMessage } from './messages.ts'
+import type { FromWorker, OfferMessage, WebhookAnswerMessage, WebhookHoldMessage } from './messages.ts'
 
 /** Calls in progress for all clusters together; more are refused. */
 const MOST_CALLS = 1_000
@@ -10,12 +10,14 @@ interface PendingCall {
   readonly send: Send
   resolve(answer: WebhookAnswer): void
   reject(error: Error): void
+  readonly hold: WebhookCall['hold']
 }
 
 /** One link's end: the offers and answers that arrive on it. */
 export interface RoutedLink {
   offer(message: OfferMessage): void
   answer(message: WebhookAnswerMessage): void
+  hold(message: WebhookHoldMessage): void
   /** The link is gone: its offers end, and its calls fail. */
   close(): void
 }
@@ -38,6 +40,7 @@ export class WebhookRoutes {
     return {
       offer: ({ cluster, hosts }) => this.#offer(cluster, hosts, send),
       answer: (message) => this.#answer(message, send),
+      hold: ({ call }) => this.#received(call, send)?.hold?.(),
       close: () => this.#close(send),
     }
   }
@@ -49,7 +52,7 @@ export class WebhookRoutes {
     for (const host of hosts) offers.set(host, send)
   }
 
-  #call(cluster: string, { url, dial, method, body, userAgent, signal }: WebhookCall): Promise<WebhookAnswer> {
+  #call(cluster: string, { url, dial, method, body, userAgent, signal, hold }: WebhookCall): Promise<WebhookAnswer> {
     const host = new URL(url).hostname
     // The address of an ExternalName is outside the cluster.
     const send = dial === undefined || dial.isVirtual ? this.#offers.get(cluster)?.get(host) : undefined
@@ -69,6 +72,7 @@ export class WebhookRoutes {
       }
       this.#calls.set(id, {
         send,
+        hold,
         resolve(answer) {
           settled()
           resolve(answer)
@@ -85,12 +89,18 @@ export class WebhookRoutes {
 
   /** A page answers only the calls that it received. */
   #answer({ call, answer }: WebhookAnswerMessage, send: Send): void {
-    const pending = this.#calls.get(call)
-    if (pending?.send !== send) return
+    const pending = this.#received(call, send)
+    if (pending === undefined) return
     if (answer === undefined) return pending.reject(new Error('EOF'))
     const headers = new Map(answer.headers.map(([name, value]) => [name.toLowerCase(), value]))
     const { status, body } = answer
     pending.resolve({ status, header: (name) => headers.get(name), body: new TextEncoder().encode(body) })
+  }
+
+  /** The call with this id, when it was sent to this page. */
+  #received(call: number, send: Send): PendingCall | undefined {
+    const pending = this.#calls.get(call)
+    return pending?.send === send ? pending : undefined
   }
 
   #close(send: Send): void {

@@ -8,6 +8,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 import { readAuditPolicy } from '../observability/audit-policy.ts'
 import type { ApiServerOptions } from './cluster.ts'
 import { FEATURE_STAGES } from './feature-stages.ts'
+import { reviewOptions } from './review-settings.ts'
 
 type Options = Partial<ApiServerOptions>
 
@@ -37,7 +38,7 @@ export const SETTING_FLAGS: readonly string[] = [...FLAGS.keys()]
 
 const plugins = (more: object, before = DEFAULT_ADMISSION): Options['admission'] => ({ ...before, ...more })
 
-/** The mode Webhook needs a service outside the cluster. */
+/** `reviews` adds the mode Webhook with its address. */
 const MODES = ['AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC'] as const
 
 function modeNamed(name: string) {
@@ -54,7 +55,7 @@ const switches = (value: string): Readonly<Record<string, boolean>> =>
  * @throws Error that says what of a setting is wrong
  */
 export function settingsOptions(settings: ClusterSettings, dialect: Dialect): Options {
-  const { featureGates, flags = {}, audit, simulation } = settings
+  const { featureGates, flags = {}, audit, simulation, reviews } = settings
   const unknown = Object.keys(featureGates ?? {}).find((gate) => !FEATURE_STAGES.has(gate))
   if (unknown !== undefined) throw new Error(`unrecognized feature gate: ${unknown}`)
   let options: Options = {
@@ -62,6 +63,7 @@ export function settingsOptions(settings: ClusterSettings, dialect: Dialect): Op
     ...(simulation !== undefined && { simulation }),
   }
   for (const [name, value] of Object.entries(flags)) options = { ...options, ...FLAGS.get(name)?.(value, options) }
+  if (reviews !== undefined) options = { ...options, ...reviewOptions(reviews, options) }
   chosenPlugins(options.admission ?? DEFAULT_ADMISSION, knownPlugins(dialect))
   if (audit === undefined) return options
   readAuditPolicy(audit, dialect)

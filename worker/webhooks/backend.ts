@@ -24,6 +24,8 @@ export interface WebhookCall {
   readonly body?: string
   readonly userAgent: string
   readonly signal: AbortSignal
+  /** Ends the time limit of the call: a person looks at it. A limit of the whole request still counts. */
+  readonly hold?: () => void
 }
 
 export interface DialedAddress {

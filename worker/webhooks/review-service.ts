@@ -103,7 +103,7 @@ async function once(
   const stop = clock.after(TIMEOUT, abort)
   call.signal.addEventListener('abort', abort, { once: true })
   try {
-    const answer = await exchange({ caller, clock }, { ...call, signal: late.signal })
+    const answer = await exchange({ caller, clock }, { ...call, signal: late.signal, hold: stop })
     await checkStatus(answer)
     return readReview(await readDocument(answer.body), kind, (actual) => builtinKind(actual, dialect))
   } finally {

@@ -9,6 +9,7 @@ import { resourcePath } from '../../client/resource-path.ts'
 import { accountConnection } from './account-connection.ts'
 import type { Activity, ActivityContext, Outcome } from './activity.ts'
 import { ClusterRequests, collectionOf } from './cluster-requests.ts'
+import { holdLease } from './lease.ts'
 import { WorkQueue } from './work-queue.ts'
 
 /** Milliseconds until a call of `reconcile` is abandoned. */
@@ -16,9 +17,10 @@ const RECONCILE_MS = 30_000
 
 /** Watches the collections of a controller and calls its `reconcile` for each changed object. */
 export function controllerActivity(context: ActivityContext): Activity {
-  const { watch = '', serviceAccount = '', owns = [] } = context.sandbox.facts
+  const { watch = '', serviceAccount = '', owns = [], lease } = context.sandbox.facts
   const controller = new Controller(context, accountConnection(context.cluster, serviceAccount))
   controller.start(watch, owns)
+  if (lease !== undefined) controller.elect(lease)
   return {
     summary: `controller of ${watch}`,
     ask: (ask) => controller.requests.send(ask),
@@ -42,6 +44,7 @@ class Controller {
     },
   })
   #isStopped = false
+  #stopElection: () => unknown = () => undefined
 
   constructor(context: ActivityContext, connection: ActivityContext['cluster']) {
     this.#context = context
@@ -58,8 +61,28 @@ class Controller {
     if (owns.length > 0) void this.#followChildren(primary, owns)
   }
 
+  /** Reconciles only while this controller holds the lease. */
+  elect(lease: string): void {
+    const { timing, manager, report } = this.#context
+    this.#queue.pause()
+    this.#stopElection = holdLease({
+      connection: this.#connection,
+      lease,
+      identity: `${manager}_${Math.floor(timing.random() * 2 ** 48).toString(36)}`,
+      sleep: timing.sleep,
+      report: (line) => report.write(line),
+      changed: (holds) => {
+        report.write(holds ? `holds the lease ${lease}` : `waits for the lease ${lease}`)
+        if (!holds) return this.#queue.pause()
+        for (const key of this.#objects.keys()) this.#queue.add(key)
+        this.#queue.resume()
+      },
+    })
+  }
+
   stop(): void {
     this.#isStopped = true
+    this.#stopElection()
     this.#queue.stop()
     for (const informer of this.#informers) informer.stop()
   }

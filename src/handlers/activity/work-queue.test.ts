@@ -34,6 +34,17 @@ describe('WorkQueue', () => {
     expect(processed).toEqual(['a', 'b', 'a'])
   })
 
+  it('keeps keys while it is paused', async () => {
+    const { queue, processed } = queueOf([])
+    queue.pause()
+    queue.add('a')
+    await turns()
+    expect(processed).toEqual([])
+    queue.resume()
+    await turns()
+    expect(processed).toEqual(['a'])
+  })
+
   it('repeats a failed key with growing waits, and starts over after a success', async () => {
     const { queue, processed, waits, clock } = queueOf([new Error(), new Error(), undefined, new Error()])
     queue.add('a')

@@ -19,6 +19,7 @@ export class WorkQueue {
   readonly #delayed = new Map<string, () => void>()
   readonly #failures = new Map<string, number>()
   #isBusy = false
+  #isPaused = false
   #isStopped = false
 
   constructor(options: WorkQueueOptions) {
@@ -30,7 +31,17 @@ export class WorkQueue {
     this.#delayed.get(key)?.()
     this.#delayed.delete(key)
     this.#waiting.add(key)
-    if (!this.#isBusy) void this.#work()
+    if (!this.#isBusy && !this.#isPaused) void this.#work()
+  }
+
+  /** Keys wait until `resume`. A key in process is finished. */
+  pause(): void {
+    this.#isPaused = true
+  }
+
+  resume(): void {
+    this.#isPaused = false
+    if (!this.#isBusy && !this.#isStopped) void this.#work()
   }
 
   stop(): void {
@@ -44,6 +55,7 @@ export class WorkQueue {
     this.#isBusy = true
     // A key that is added during the loop is at the end of the set.
     for (const key of this.#waiting) {
+      if (this.#isPaused) break
       this.#waiting.delete(key)
       await this.#process(key)
     }

@@ -47,6 +47,7 @@ export interface HandlerFacts {
   readonly serviceAccount?: string
   readonly watch?: string
   readonly owns?: readonly string[]
+  readonly lease?: string
 }
 
 export type HandlerCall =

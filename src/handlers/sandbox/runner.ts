@@ -61,7 +61,8 @@ function factsOf(handler: Handler): HandlerFacts {
   if (handler.kind === 'webhook') return { kind: handler.kind, service: handler.service }
   const { kind, serviceAccount } = handler
   if (kind === 'script') return { kind, serviceAccount }
-  return { kind, serviceAccount, watch: handler.watch, owns: handler.owns ?? [] }
+  const { watch, owns = [], lease } = handler
+  return { kind, serviceAccount, watch, owns, ...(lease !== undefined && { lease }) }
 }
 
 async function answer(handler: Handler, call: HandlerCall): Promise<unknown> {

@@ -1,8 +1,9 @@
 import type { AdmissionRequest, AdmissionVerdict, HandledObject, HttpAnswer, HttpRequest } from '../handler.ts'
 import type { WebhookHandler, WebhookRoute } from '../handler.ts'
 import { objectChanges } from './object-changes.ts'
+import { statusOf, type ReviewWithStatus } from './review-status.ts'
 
-/** An AdmissionReview or a ConversionReview. */
+/** An AdmissionReview or a ConversionReview, whose answer is `response`. */
 interface Review {
   readonly apiVersion: string
   readonly kind: string
@@ -36,6 +37,10 @@ async function answer(route: WebhookRoute, request: HttpRequest): Promise<HttpAn
   if ('http' in route) return route.http(request)
   const review = JSON.parse(request.body) as Review
   const { apiVersion, kind } = review
+  if (!('convert' in route || 'admission' in route)) {
+    const status = await statusOf(route, review as unknown as ReviewWithStatus)
+    return { body: JSON.stringify({ apiVersion, kind, status }) }
+  }
   const response = 'convert' in route ? await converted(route, review) : await admitted(route, review)
   return { body: JSON.stringify({ apiVersion, kind, response: { uid: review.request.uid, ...response } }) }
 }

@@ -4,7 +4,7 @@ import { badRequest } from '../../api/status.ts'
 import { stringifyJson } from '../../codec/encode.ts'
 import { quote } from '../../api/go-format.ts'
 import { addressOf } from '../../webhooks/address.ts'
-import { CallFault, type WebhookCaller } from '../../webhooks/backend.ts'
+import { CallFault, type WebhookAnswer, type WebhookCaller } from '../../webhooks/backend.ts'
 import { exchange } from '../../webhooks/exchange.ts'
 import { checkStatus } from '../../webhooks/response-status.ts'
 import type { Lister } from '../admission.ts'
@@ -63,10 +63,45 @@ async function ask(environment: CallEnvironment, reviewed: ReviewedRequest, muta
   try {
     const userAgent = dialect.spell('{system}-apiserver-admission')
     const address = addressed(hook, timeout, lister)
-    const answer = await answered(environment, callWebhook, { ...address, body, userAgent, signal: limit.signal })
+    const call = { ...address, body, userAgent, signal: limit.signal, hold: stop }
+    const started = clock.elapsed()
+    const answer = await answered(environment, callWebhook, call)
+    traceCall(reviewed, { url: call.url, took: clock.elapsed() - started, body, answer })
     return await readVerdict(answer.body, { uid, version, mutating }, dialect)
   } finally {
     stop()
+  }
+}
+
+/** A longer body is not kept with the request, characters or bytes. */
+const MOST_TRACED = 65_536
+
+interface AnsweredCall {
+  readonly url: string
+  /** Milliseconds. */
+  readonly took: number
+  readonly body: string
+  readonly answer: WebhookAnswer
+}
+
+/** Shows the call in the request's trace, when a reader follows the requests. */
+function traceCall({ request, invocation }: ReviewedRequest, { url, took, body, answer }: AnsweredCall): void {
+  if (request.trace.keepsChanges !== true) return
+  const isKept = body.length + answer.body.byteLength <= MOST_TRACED
+  request.trace.stage(
+    `webhook/${invocation.hook.name}`,
+    `called ${url}: ${answer.status} in ${took.toFixed(1)} ms`,
+    isKept ? () => ({ call: { url, request: readable(body), response: readable(answer.body) } }) : undefined,
+  )
+}
+
+/** The value of a JSON text; another text as it is. */
+function readable(body: string | Uint8Array): unknown {
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
   }
 }
 

@@ -90,6 +90,7 @@ function readableStage({ stage, message, at, detail }: TraceStage, { secret, quo
 }
 
 function maskedDetail(detail: unknown): unknown {
-  const { changes } = (detail ?? {}) as { changes?: unknown }
+  const { changes, call } = (detail ?? {}) as { changes?: unknown; call?: { url: string } }
+  if (call !== undefined) return { call: { url: call.url, request: MASK, response: MASK } }
   return Array.isArray(changes) ? { changes: maskDifferences(changes as Difference[]) } : detail
 }

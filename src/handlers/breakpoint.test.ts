@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { Breakpoint } from './breakpoint.svelte.ts'
+import { CallRecords } from './call-records.svelte.ts'
+
+const answer = { status: 200, headers: [], body: '{"allowed":false}' }
+const call = (held: string[]) => ({ title: 'POST /owner', request: '{}', answer, hold: () => void held.push('held') })
+
+it('holds the next call until the reader lets it go on with another answer', async () => {
+  const breakpoint = new Breakpoint()
+  const limits: string[] = []
+  const { signal } = new AbortController()
+  expect(await breakpoint.pass(call(limits), signal)).toEqual(answer)
+  breakpoint.set()
+  const passed = breakpoint.pass(call(limits), signal)
+  expect([limits, breakpoint.isSet, breakpoint.held?.title]).toEqual([['held'], false, 'POST /owner'])
+  expect(await breakpoint.pass(call(limits), signal)).toEqual(answer)
+  breakpoint.held?.goOn('{"allowed":true}')
+  expect(await passed).toEqual({ ...answer, body: '{"allowed":true}' })
+  expect(breakpoint.held).toBeUndefined()
+})
+
+it('lets a held call go on when its caller leaves, or the handler stops', async () => {
+  const breakpoint = new Breakpoint()
+  const leaving = new AbortController()
+  for (const end of [() => leaving.abort(), () => breakpoint.clear()]) {
+    breakpoint.set()
+    const passed = breakpoint.pass(call([]), leaving.signal)
+    end()
+    expect(await passed).toEqual(answer)
+    expect(breakpoint.held).toBeUndefined()
+  }
+})
+
+it('repeats a recorded call, unless its request is large', async () => {
+  const records = new CallRecords()
+  let count = 0
+  const outcome = () => Promise.resolve({ value: ++count, answer: '', verdict: 'ok', isFault: false })
+  expect(await records.run('run', '', outcome)).toBe(1)
+  await records.all[0]?.replay?.()
+  await records.all[0]?.replay?.()
+  expect(records.all.map(({ title }) => title)).toEqual(['run, replayed', 'run, replayed', 'run'])
+  await records.run('large', 'x'.repeat(300_000), outcome)
+  expect(records.all[0]?.replay).toBeUndefined()
+})

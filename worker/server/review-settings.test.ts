@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { reviewOptions } from './review-settings.ts'
+
+const AT = 'https://guard.default.svc/review'
+
+it('adds the webhooks to what the flags have set', () => {
+  const options = reviewOptions({ tokens: AT, access: AT, images: AT }, { authorizationModes: ['RBAC'] })
+  expect(options).toMatchObject({
+    tokenReviews: { service: { url: AT } },
+    authorizationModes: ['RBAC', 'Webhook'],
+    accessReviews: { service: { url: AT } },
+    admission: { enable: ['ImagePolicyWebhook'], imageReviewer: { url: AT } },
+  })
+  expect(reviewOptions({}, {})).toEqual({})
+})
+
+it.each(['http://guard.default.svc/', 'https://example.com/', 'https://guard.default.svc:1/', 'https://a@b.c.svc/'])(
+  'refuses %s, which is no service of the cluster',
+  (tokens) => {
+    expect(() => reviewOptions({ tokens }, {})).toThrow('is no service of the cluster')
+  },
+)
