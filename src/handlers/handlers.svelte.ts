@@ -21,10 +21,13 @@ export class Handlers {
   readonly #runs = new SvelteMap<string, HandlerRun>()
   readonly #calls = new Map<number, AbortController>()
   readonly #lock: TabLock
+  readonly #mayRun: (text: string) => Promise<boolean>
   #isElsewhere = $state(false)
 
-  constructor(workspace: Workspace) {
+  /** @param mayRun decides on each text that nobody has started in this tab */
+  constructor(workspace: Workspace, mayRun: (text: string) => Promise<boolean> = isAllowed) {
     this.#workspace = workspace
+    this.#mayRun = mayRun
     workspace.cluster.link.listener = (message) => this.#receive(message)
     this.#lock = new TabLock(`tabplane:handlers:${workspace.cluster.id}`, {
       taken: () => {
@@ -94,7 +97,7 @@ export class Handlers {
 
   async #startAllowed(): Promise<void> {
     for (const { name, text, run } of this.files)
-      if (run === undefined && (await isAllowed(text)) && !this.#isElsewhere) this.#begin(name, text)
+      if (run === undefined && (await this.#mayRun(text)) && !this.#isElsewhere) this.#begin(name, text)
   }
 
   #stopAll(): void {

@@ -1,25 +1,32 @@
 import { untrack } from 'svelte'
+import { isEmbed } from '../address/is-embed.ts'
 import { lessonRecords } from '../state/lesson-records.svelte.ts'
 import { notices } from '../state/notices.svelte.ts'
 import { session } from '../state/session.svelte.ts'
 import { isAllowed } from './allowed-code.ts'
 import { Handlers } from './handlers.svelte.ts'
 
+const anyText = (): Promise<boolean> => Promise.resolve(true)
+
 let opened = $state.raw<Handlers>()
 
 /** The handlers of the open cluster; undefined while none is open. */
 export const openHandlers = (): Handlers | undefined => opened
 
-/** Opens the handlers of each cluster that the page shows. */
+/**
+ * Opens the handlers of each cluster that the page shows. An embed runs them without a question: its cluster ends with the page, and
+ * the handlers cannot leave their frame.
+ */
 export function followWorkspaces(): () => void {
   return $effect.root(() => {
     $effect(() => {
       const { workspace } = session
       if (workspace === undefined) return
-      const handlers = untrack(() => new Handlers(workspace))
-      opened = handlers
       // A lesson says itself when its code is to run.
-      if (lessonRecords.get(workspace.cluster.id) === undefined)
+      const isLesson = lessonRecords.get(workspace.cluster.id) !== undefined
+      const handlers = untrack(() => new Handlers(workspace, isEmbed && !isLesson ? anyText : isAllowed))
+      opened = handlers
+      if (!isLesson && !isEmbed)
         void untrack(() => announce(handlers, (name) => workspace.open({ kind: 'file', name })))
       return () => {
         opened = undefined

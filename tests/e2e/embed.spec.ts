@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { FrameLocator, Page } from '@playwright/test'
 import { bakery, Playground } from './app/playground.ts'
+import { encodeShare } from '../../src/share/share-link.ts'
 import { expect, test } from './embed-host.ts'
 
 /** The frame of the element of this title. */
@@ -230,3 +231,46 @@ test('the demonstration page of the tag works', async ({ page }) => {
   await expect(frame.locator('.xterm-rows')).toContainText(/oven\s+\d\/2/)
   expect(await violations(page)).toEqual([])
 })
+
+const GUARD = `export default {
+  kind: 'webhook',
+  service: 'default/guard',
+  routes: { '/owner': { admission: () => ({ denied: 'not in this embed' }) } },
+}
+`
+
+const GUARDED = {
+  apiVersion: 'admissionregistration.k8s.io/v1',
+  kind: 'ValidatingWebhookConfiguration',
+  metadata: { name: 'guard' },
+  webhooks: [
+    {
+      name: 'owner.guard.example',
+      admissionReviewVersions: ['v1'],
+      sideEffects: 'None',
+      clientConfig: { url: 'https://guard.default.svc/owner' },
+      rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
+    },
+  ],
+}
+
+for (const sandbox of ['', 'sandbox'])
+  test(`the handlers of an embed run without a question ${sandbox}`, async ({ page, host }) => {
+    const share = await encodeShare({
+      name: 'Guarded',
+      dialect: 'k8s',
+      objects: [GUARDED],
+      documents: [{ name: 'guard.handler.ts', text: GUARD }],
+      at: '',
+    })
+    host.body = `<tabplane-cluster title="Guarded" panes="edit,terminal" ${sandbox} height="480" share="${share}">
+      </tabplane-cluster>`
+    await page.goto(host.url)
+    const frame = frameOf(page, 'Guarded')
+    await expect(frame.locator('iframe[title="Handler guard.handler.ts"]')).toHaveCount(1)
+    await expect(async () => {
+      await run(page, frame, 'clear; kubectl create configmap one')
+      await expect(frame.locator('.xterm-rows')).toContainText('not in this embed', { timeout: 3_000 })
+    }).toPass()
+    await expect(frame.getByText('code that does not run yet')).toHaveCount(0)
+  })

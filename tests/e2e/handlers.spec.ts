@@ -81,3 +81,32 @@ test('a shared handler does not run before its text is allowed, and one tab runs
   await other.close()
   await expect(running(page, 'webhook guard.default.svc')).toBeVisible()
 })
+
+test('a held call lets its write wait while the reader changes the answer, and a call is replayed', async ({
+  playground,
+}) => {
+  const { page } = playground
+  await playground.command('New handler')
+  await expect(page.getByRole('status').filter({ hasText: 'Does not run' })).toBeVisible()
+  await playground.paste(GUARD)
+  await page.getByRole('button', { name: 'Allow and run' }).click()
+  await expect(running(page, 'webhook guard.default.svc')).toBeVisible()
+  await page.getByRole('button', { name: 'Hold the next call' }).click()
+  await playground.run('svcctl apply -f guard.yaml && svcctl create configmap one')
+  const held = page.getByRole('form', { name: 'Held call' })
+  await expect(held).toContainText('POST /owner is held: the write waits for this answer')
+  await expect(held.getByLabel('Request of the held call')).toContainText('"name": "one"')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  await expect(playground.screen).not.toContainText('configmap/one')
+  const answer = held.getByLabel('Answer of the held call')
+  await answer.fill((await answer.inputValue()).replace('"allowed": false', '"allowed": true'))
+  await held.getByRole('button', { name: 'Go on' }).click()
+  await expect(playground.screen).toContainText('configmap/one created')
+
+  const calls = page.getByRole('list', { name: 'Calls' })
+  await calls.getByRole('button', { name: 'POST /owner' }).click()
+  await calls.getByRole('button', { name: 'Replay this call' }).click()
+  await expect(calls).toContainText('POST /owner, replayed')
+  await expect(page.getByLabel('Answer', { exact: true })).toContainText('"allowed": false')
+})

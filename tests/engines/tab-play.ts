@@ -9,11 +9,18 @@ import { handlerBackend, hookScript } from './hook-handler.ts'
 import { settingsOf, tabClient } from './tab-client.ts'
 import type { TabServer } from './tab-server.ts'
 
-/** The page and its worker share one thread of messages; more at a time gain nothing. */
-const CASES_AT_ONCE = 12
+export interface TabPlay {
+  readonly profile: string
+  /** Cases that are played beside each other. */
+  readonly atOnce: number
+}
 
-/** Plays cases, several at a time; each has a server of its own in the tab. */
-export async function playInTab(tab: TabServer, list: readonly Case[], profile: string): Promise<Outcome[]> {
+/** Plays cases; each has a server of its own in the tab. */
+export async function playInTab(
+  tab: TabServer,
+  list: readonly Case[],
+  { profile, atOnce }: TabPlay,
+): Promise<Outcome[]> {
   const settings = { ...(await settingsOf(profileFlags(profile))), hostname: RECORDED_HOSTNAME }
   const script = await hookScript()
   const queue = [...list]
@@ -31,6 +38,6 @@ export async function playInTab(tab: TabServer, list: readonly Case[], profile: 
   const work = async (): Promise<void> => {
     for (let c = queue.shift(); c !== undefined; c = queue.shift()) await playCase(c)
   }
-  await Promise.all(Array.from({ length: CASES_AT_ONCE }, work))
+  await Promise.all(Array.from({ length: atOnce }, work))
   return outcomes.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
