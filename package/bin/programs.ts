@@ -45,7 +45,7 @@ export const programs: ReadonlyMap<string, Entry> = new Map(
       load: async () => (await import('./commands/apply.ts')).apply,
     },
     scenario: {
-      usage: 'test FILE|FOLDER… [--watch] [--junit FILE]',
+      usage: 'test FILE|FOLDER… [--watch] [--junit FILE] [--budget SECONDS]',
       summary: 'Play scenarios: each check is false before the solution of its step and true after it',
       load: async () => (await import('./commands/scenario.ts')).scenario,
     },

@@ -13,17 +13,26 @@ export interface ScenarioOutcome {
   readonly title: string
   readonly faults: readonly string[]
   readonly seconds: number
+  /** The time that this process computed: independent of other load on the machine. */
+  readonly cpuSeconds: number
+}
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
 }
 
 /** Reads and plays a scenario. Mistakes in the file are faults like those of a check. */
 export async function testScenario(source: ScenarioSource): Promise<ScenarioOutcome> {
   const { path } = source
   const started = performance.now()
+  const computed = cpuSeconds()
   const outcome = (title: string, faults: readonly string[]): ScenarioOutcome => ({
     path,
     title,
     faults,
     seconds: (performance.now() - started) / 1000,
+    cpuSeconds: cpuSeconds() - computed,
   })
   try {
     const scenario = 'files' in source ? readScenarioFolder(source.files) : readScenario(source.text)
@@ -50,7 +59,7 @@ export async function playOnce(scenario: Scenario, times: PlayTimes): Promise<re
 }
 
 /** The outcomes as JUnit XML. */
-export function junit(outcomes: readonly ScenarioOutcome[]): string {
+export function junit(outcomes: readonly Omit<ScenarioOutcome, 'cpuSeconds'>[]): string {
   const failures = outcomes.filter(({ faults }) => faults.length > 0).length
   const cases = outcomes.map(({ path, title, faults, seconds }) => {
     const head = `  <testcase classname="${escaped(path)}" name="${escaped(title)}" time="${seconds.toFixed(3)}"`

@@ -13,7 +13,7 @@ export interface CallRecord {
   readonly isFault?: boolean
   /** Milliseconds. */
   readonly duration?: number
-  /** Calls the handler with the same request again; the result goes to nobody. Absent for a large request. */
+  /** Calls the handler with the same request again; the server does not receive the result. Absent for a large request. */
   readonly replay?: () => Promise<void>
 }
 

@@ -42,7 +42,7 @@ export class HandlerRun implements ActivityReport {
   #state = $state<RunState>('starting')
   #detail = $state('')
   #log = $state.raw<readonly LogLine[]>([])
-  #sandbox: Sandbox | undefined
+  #sandbox = $state.raw<Sandbox>()
   #activity = $state.raw<Activity>()
   #ends: number[] = []
   #isStopped = false

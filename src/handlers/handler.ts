@@ -93,7 +93,7 @@ export interface TokenRequest {
   readonly audiences?: readonly string[]
 }
 
-/** Without `user` the token belongs to nobody; so does one without a verdict. */
+/** Without `user`, or without a verdict, the token is unknown. */
 export interface TokenVerdict {
   readonly user?: {
     readonly username: string
@@ -120,7 +120,7 @@ export interface AccessRequest {
 /** Without `allowed` and `denied` the route has no opinion, as without a verdict. */
 export interface AccessVerdict {
   readonly allowed?: boolean
-  /** No later authorizer is asked. */
+  /** Later authorizers are not called. */
   readonly denied?: boolean
   readonly reason?: string
 }
@@ -165,7 +165,7 @@ export interface ControllerHandler {
   /** Collections of children: a change reconciles the object that `metadata.ownerReferences` names as controller. */
   readonly owns?: readonly string[]
   /**
-   * `namespace/name` of a Lease. Of the controllers with the same Lease, one reconciles at a time; its ServiceAccount needs the
+   * `namespace/name` of a Lease. One of the controllers with the same Lease reconciles at a time; its ServiceAccount needs the
    * verbs get, create and update on leases.
    */
   readonly lease?: string

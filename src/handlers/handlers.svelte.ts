@@ -24,7 +24,7 @@ export class Handlers {
   readonly #mayRun: (text: string) => Promise<boolean>
   #isElsewhere = $state(false)
 
-  /** @param mayRun decides on each text that nobody has started in this tab */
+  /** @param mayRun decides on each text that the user has not started in this tab */
   constructor(workspace: Workspace, mayRun: (text: string) => Promise<boolean> = isAllowed) {
     this.#workspace = workspace
     this.#mayRun = mayRun

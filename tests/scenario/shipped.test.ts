@@ -8,9 +8,19 @@ import type { Scenario } from '../../src/scenario/scenario.ts'
 const files = await readManifestFiles(['scenarios'])
 const scenarios = files.map(({ path, text }) => [path, text, readScenario(text)] as const)
 
-it.each(scenarios)('%s proves itself', async (path, text) => {
-  const { faults } = await testScenario({ path, text })
+/** CPU seconds of one scenario and of all together; the wall clock would depend on the load of the machine. */
+const BUDGET = { one: 2, all: 90 }
+let spent = 0
+
+it.each(scenarios)('%s proves itself within its budget', async (path, text) => {
+  const { faults, cpuSeconds } = await testScenario({ path, text })
+  spent += cpuSeconds
   expect(faults).toEqual([])
+  expect(cpuSeconds).toBeLessThanOrEqual(BUDGET.one)
+})
+
+it('all scenarios together are within their budget', () => {
+  expect(spent).toBeLessThanOrEqual(BUDGET.all)
 })
 
 /** Virtual milliseconds after which a check that no action fulfils is still false. */

@@ -14,7 +14,7 @@ const ADDRESS = /^https:\/\/[a-z0-9]([-a-z0-9]*[a-z0-9])?\.[a-z0-9]([-a-z0-9]*[a
 /**
  * The options of a server whose tokens, requests and images are reviewed by webhooks of its own cluster.
  * @param before the options of the flags
- * @throws Error for an address that is no service of the cluster
+ * @throws Error for an address outside the cluster
  */
 export function reviewOptions({ tokens, access, images }: ReviewServices, before: Options): Options {
   const { authorizationModes = ['Node', 'RBAC'], admission = DEFAULT_ADMISSION } = before

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
 import { changedPaths } from '../../scenario/changed-paths.ts'
 import { scenarioSources, type ScenarioSource } from '../../scenario/scenario-sources.ts'
 import { junit, testScenario, type ScenarioOutcome } from '../../scenario/scenario-tests.ts'
@@ -7,6 +8,8 @@ import { UsageError, type Program } from '../program.ts'
 interface Options {
   readonly paths: readonly string[]
   readonly junit?: string
+  /** CPU seconds that one scenario may take. */
+  readonly budget?: number
   readonly isWatching: boolean
 }
 
@@ -24,26 +27,34 @@ export const scenario = {
 
 function readOptions([command, ...args]: readonly string[]): Options {
   if (command !== 'test') throw new UsageError('scenario has the command test: tabplane scenario test FILE|FOLDER…')
-  const paths: string[] = []
-  let report: string | undefined
-  let isWatching = false
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at] ?? ''
-    if (arg === '--watch') isWatching = true
-    else if (arg === '--junit') {
-      report = args[++at]
-      if (report === undefined) throw new UsageError('--junit needs the path of a file')
-    } else if (arg.startsWith('-')) throw new UsageError(`unknown flag ${arg}; the flags are --watch and --junit FILE`)
-    else paths.push(arg)
-  }
+  const { values, positionals: paths } = parsed(args)
+  const { watch = false, junit: report, budget } = values
   if (paths.length === 0) throw new UsageError('name the scenarios to test')
-  return { paths, isWatching, ...(report !== undefined && { junit: report }) }
+  if (budget !== undefined && !(Number(budget) > 0)) throw new UsageError('--budget needs a number of CPU seconds')
+  return {
+    paths,
+    isWatching: watch,
+    ...(report !== undefined && { junit: report }),
+    ...(budget !== undefined && { budget: Number(budget) }),
+  }
 }
 
-async function test({ paths, junit: report }: Options): Promise<number> {
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { watch: { type: 'boolean' }, junit: { type: 'string' }, budget: { type: 'string' } },
+    })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function test({ paths, junit: report, budget = Infinity }: Options): Promise<number> {
   const outcomes: ScenarioOutcome[] = []
   for (const source of await sourcesOf(paths)) {
-    const outcome = await testScenario(source)
+    const outcome = withinBudget(await testScenario(source), budget)
     print(outcome)
     outcomes.push(outcome)
   }
@@ -53,13 +64,21 @@ async function test({ paths, junit: report }: Options): Promise<number> {
   return failed === 0 ? 0 : 1
 }
 
+function withinBudget(outcome: ScenarioOutcome, budget: number): ScenarioOutcome {
+  const { faults, cpuSeconds } = outcome
+  if (cpuSeconds <= budget) return outcome
+  return { ...outcome, faults: [...faults, `took ${cpuSeconds.toFixed(1)} s of CPU time; the budget is ${budget} s`] }
+}
+
 const sourcesOf = (paths: readonly string[]): Promise<readonly ScenarioSource[]> =>
   scenarioSources(paths).catch((error: unknown) => {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   })
 
-function print({ path, title, faults, seconds }: ScenarioOutcome): void {
+function print({ path, title, faults, seconds, cpuSeconds }: ScenarioOutcome): void {
   const mark = faults.length === 0 ? 'ok' : 'FAILED'
-  console.log(`${mark} ${path}${title === path ? '' : `: ${title}`} (${seconds.toFixed(1)} s)`)
+  console.log(
+    `${mark} ${path}${title === path ? '' : `: ${title}`} (${seconds.toFixed(1)} s, CPU ${cpuSeconds.toFixed(1)} s)`,
+  )
   for (const fault of faults) console.log(`  ${fault}`)
 }
