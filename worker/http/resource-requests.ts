@@ -131,8 +131,9 @@ async function serveConnection(
 ): Promise<Payload> {
   if (target.subresource?.name !== 'log' && query.has('dryRun')) throw badRequest('dryRun is not supported')
   const options = readConnectOptions(target, query, subpath)
-  await server.verbs.connect(target, caller, options, { upgrade: request.headers.has('upgrade') })
-  return { status: 204, contentType: '', body: new Uint8Array() }
+  const text = await server.verbs.connect(target, caller, options, { upgrade: request.headers.has('upgrade') })
+  if (text === undefined) return { status: 204, contentType: '', body: new Uint8Array() }
+  return { status: 200, contentType: 'text/plain', body: new TextEncoder().encode(text) }
 }
 
 const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {

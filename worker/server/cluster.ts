@@ -29,6 +29,7 @@ import type { ServerMetrics } from '../observability/server-metrics.ts'
 import type { RequestRing } from '../observability/request-ring.ts'
 import { storageMetrics } from '../observability/storage-metrics.ts'
 import { watchRegistry, type WatchRegistry } from '../observability/watch-registry.ts'
+import { containerLogs } from './container-logs.ts'
 import { buildCatalog, DEFAULT_SERVICE_RANGES } from '../resources/catalog.ts'
 import type { AdvertisedAddress } from '../resources/bootstrap-object.ts'
 import type { OpenCatalog, PortRange } from '../resources/resource.ts'
@@ -149,6 +150,7 @@ export async function openCluster(
     ...tokens,
     bindsToNodes: featureGates?.ServiceAccountTokenNodeBinding === true,
     incomplete: new WeakSet(),
+    containerLog: containerLogs(store, clock),
   }
   const verbs = createVerbs(environment)
   const watches = watchRegistry(clock, () => store.revision)

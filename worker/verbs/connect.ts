@@ -7,8 +7,12 @@ import { admissionRequest, groupResource, keyOf, type VerbRequest } from './writ
 /**
  * Connects to a container's log, a shell or a proxied address. Admission sees the options before the object is looked
  * up (reference/webhooks.md 3). A log is only read, so admission does not see it.
+ * @returns the text of a log; undefined for an empty answer
  */
-export async function connect(request: VerbRequest<JsonObject>, { upgrade }: ConnectOptions): Promise<void> {
+export async function connect(
+  request: VerbRequest<JsonObject>,
+  { upgrade }: ConnectOptions,
+): Promise<string | undefined> {
   const { environment, target, options } = request
   const { store, admission } = environment
   const { resource, subresource, name } = target
@@ -30,5 +34,5 @@ export async function connect(request: VerbRequest<JsonObject>, { upgrade }: Con
   const bare = subresource?.name === 'proxy' ? name.replace(/^https?:/, '').replace(/:[^:]*$/, '') : name
   const object = store.get(keyOf({ ...target, name: bare }))?.object
   if (object === undefined) throw notFound(groupResource(target), name)
-  connection({ object, target, options, store, upgrade })
+  return connection({ object, target, options, store, upgrade, containerLog: environment.containerLog })
 }

@@ -4,6 +4,7 @@ import type { ApiObject } from '../api/object.ts'
 import { badRequest, internalError, invalid, notFound, plainError, serviceUnavailable } from '../api/status.ts'
 import { listAt, textAt } from '../resources/path.ts'
 import type { Store } from '../store/store.ts'
+import type { Environment } from './environment.ts'
 import type { Target } from './verbs.ts'
 
 /**
@@ -18,10 +19,11 @@ export interface Connection {
   readonly store: Store
   /** The request upgrades the connection to a stream. */
   readonly upgrade: boolean
+  readonly containerLog: Environment['containerLog']
 }
 
-/** Returns when the answer is empty (204), otherwise throws the answer. */
-type Connect = (connection: Connection) => void
+/** Returns a log, or nothing when the answer is empty (204); otherwise throws the answer. */
+type Connect = (connection: Connection) => Promise<string> | undefined
 
 export const CONNECTIONS: ReadonlyMap<string, Connect> = new Map<string, Connect>([
   ['pods/log', podLog],
@@ -35,17 +37,28 @@ export const CONNECTIONS: ReadonlyMap<string, Connect> = new Map<string, Connect
 
 const NO_RUNTIME = 'the nodes of this cluster run no containers'
 
-function podLog({ object, target, options, store }: Connection): void {
+function podLog({ object, target, options, store, containerLog }: Connection): Promise<string> | undefined {
   const faults = logFaults(options)
   if (faults.length > 0) throw invalid('', 'PodLogOptions', target.name, faults)
   const container = chosenContainer(object, options)
   const node = textAt(object, 'spec.nodeName')
-  if (node === '') return
+  if (node === '') return undefined
   requireNode(store, node, 'pods')
+  if (containerLog !== undefined && isSimulated(object)) return containerLog({ pod: object, container, options })
   throw plainError(
     `Get "https://${node}:10250/containerLogs/${target.namespace}/${target.name}/${container}": ${NO_RUNTIME}`,
   )
 }
+
+/** Statuses of containers are written by simulated nodes, or by a client in their place. */
+const isSimulated = (pod: ApiObject): boolean =>
+  SIMULATED_LISTS.some((list) =>
+    listAt(pod, `status.${list}`).some(
+      (status) => isObject(status) && textAt(status, 'containerID').startsWith('simulated://'),
+    ),
+  )
+
+const SIMULATED_LISTS = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses']
 
 const AT_LEAST: readonly (readonly [option: string, least: number])[] = [
   ['tailLines', 0],
@@ -61,23 +74,23 @@ function logFaults(options: JsonObject): FieldError[] {
   })
 }
 
-function podStream({ object, options, store, target, upgrade }: Connection): void {
+function podStream({ object, options, store, target, upgrade }: Connection): never {
   chosenContainer(object, options)
   requireHost(object, target.name, store)
   throw upgrade ? internalError(`error dialing backend: ${NO_RUNTIME}`) : badRequest('Upgrade request required')
 }
 
-function podPorts({ object, store, target, upgrade }: Connection): void {
+function podPorts({ object, store, target, upgrade }: Connection): never {
   requireHost(object, target.name, store)
   throw upgrade ? internalError(`error dialing backend: ${NO_RUNTIME}`) : badRequest('Upgrade request required')
 }
 
-function podProxy({ object }: Connection): void {
+function podProxy({ object }: Connection): never {
   if (textAt(object, 'status.podIP') === '') throw badRequest('address not allowed')
   unreachable(NO_RUNTIME)
 }
 
-function serviceProxy({ target: { name, namespace }, store }: Connection): void {
+function serviceProxy({ target: { name, namespace }, store }: Connection): never {
   const endpoints = store.get({ resource: 'endpoints', namespace, name: name.replace(/^https?:|:[^:]*$/g, '') })?.object
   if (endpoints === undefined) throw notFound({ group: '', resource: 'endpoints' }, name)
   const ready = listAt(endpoints, 'subsets').some(

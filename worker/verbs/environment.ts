@@ -1,3 +1,5 @@
+import type { JsonObject } from '../api/json.ts'
+import type { ApiObject } from '../api/object.ts'
 import type { Admission } from '../admission/chain.ts'
 import type { AccountTokens } from '../authentication/service-account/account-tokens.ts'
 import type { Identify } from '../authentication/authenticators.ts'
@@ -34,4 +36,13 @@ export interface Environment {
    * is stored even when it changes nothing. The set is lost when the server restarts.
    */
   readonly incomplete: WeakSet<Stored>
+  /** The log of a container on a simulated node; loaded with the first one. Absent: no container has a log. */
+  readonly containerLog?: (request: ContainerLogRequest) => Promise<string>
+}
+
+/** A container of a pod, with the options of its log (`PodLogOptions`). */
+export interface ContainerLogRequest {
+  readonly pod: ApiObject
+  readonly container: string
+  readonly options: JsonObject
 }

@@ -171,7 +171,7 @@ export interface Verbs {
   delete(target: Target, caller: Caller, options: DeleteOptions): Awaitable<Deleted>
   deleteCollection(target: Target, caller: Caller, list: ListOptions, options: DeleteOptions): Awaitable<ListResult>
   /** Connects to a container's log, a shell or a proxied address. Returns when the answer is empty. */
-  connect(target: Target, caller: Caller, options: JsonObject, how: ConnectOptions): Awaitable<void>
+  connect(target: Target, caller: Caller, options: JsonObject, how: ConnectOptions): Awaitable<string | undefined>
 }
 
 export interface ConnectOptions {

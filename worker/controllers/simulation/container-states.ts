@@ -52,10 +52,20 @@ export const waiting = (status: ContainerStatus, reason: string, message: string
 })
 
 /** @param time of the end */
-export function ended(status: ContainerStatus, { exitCode, reason: given }: Exit, time: string): JsonObject {
+export function ended(status: ContainerStatus, { exitCode, reason: given, message }: Exit, time: string): JsonObject {
   const startedAt = textAt(status, 'state.running.startedAt')
   const reason = given ?? (exitCode === 0 ? 'Completed' : 'Error')
-  return { terminated: { exitCode, reason, startedAt, finishedAt: time, containerID: textAt(status, 'containerID') } }
+  const containerID = textAt(status, 'containerID')
+  return {
+    terminated: {
+      exitCode,
+      reason,
+      ...(message !== undefined && { message }),
+      startedAt,
+      finishedAt: time,
+      containerID,
+    },
+  }
 }
 
 /** The state of a container that had not started before the pod ended. */

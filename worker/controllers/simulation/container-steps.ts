@@ -61,7 +61,10 @@ export function containerSteps(
   const steps = readySteps(contained, status, outcome, name)
   const { end } = outcome
   if (end === undefined) return steps
-  const apply = (draft: Draft): void => finish(draft, contained, { outcome, policy, exit: end })
+  const apply = (draft: Draft): void => {
+    if (end.unhealthy !== undefined) recordUnhealthy(draft, contained, end.unhealthy)
+    finish(draft, contained, { outcome, policy, exit: end })
+  }
   return [...steps, { waitKey: `${name} running`, after: end.after, apply: apply }]
 }
 
@@ -116,7 +119,13 @@ function readySteps(contained: PodContainer, status: ContainerStatus, outcome: O
     return [{ waitKey: `${name} unstarted`, after, apply: set({ started: true, ready }) }]
   }
   if (status['ready'] === true || !outcome.isReady) return []
-  return [{ waitKey: `${name} unready`, after: probeDelay(readiness), apply: set({ ready: true }) }]
+  const { readyAfter = probeDelay(readiness) } = outcome
+  return readyAfter === Infinity ? [] : [{ waitKey: `${name} unready`, after: readyAfter, apply: set({ ready: true }) }]
+}
+
+function recordUnhealthy(draft: Draft, contained: PodContainer, output: string): void {
+  warn(draft, contained, 'Unhealthy', `Liveness probe failed: ${output}`)
+  record(draft, contained, 'Killing', `Container ${contained.name} failed liveness probe, will be restarted`)
 }
 
 const probeDelay = (probe: Json | undefined): number =>
@@ -163,6 +172,7 @@ function run(draft: Draft, contained: PodContainer, outcome: Outcome, restartCou
   if (isProbed && !outcome.isReady) {
     warn(draft, contained, 'Unhealthy', 'Readiness probe failed: the pod asks for it by its annotation')
   }
+  if (outcome.readyAfter === Infinity) warn(draft, contained, 'Unhealthy', 'Readiness probe failed: ')
   draft.statuses.set(name, {
     ...draft.statuses.get(name),
     image: wholeName(image),

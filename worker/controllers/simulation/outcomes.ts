@@ -5,12 +5,15 @@ import { isObject, type JsonObject } from '../../api/json.ts'
 import { listAt, textAt } from '../../resources/path.ts'
 import { namespacedName } from '../client/namespaced-name.ts'
 import type { OutcomeWord } from './outcome-words.ts'
+import { isMissingImage } from './image-tags.ts'
 import { fitsPattern } from './pattern.ts'
 
 export interface Exit {
   readonly exitCode: number
   /** Default: `Completed` or `Error`. */
   readonly reason?: string
+  /** The termination message. */
+  readonly message?: string
 }
 
 /** The simulated end of a container. */
@@ -18,7 +21,13 @@ export interface Outcome {
   readonly isPulled: boolean
   readonly isReady: boolean
   /** The exit, in milliseconds after the start; undefined when the container does not end. */
-  readonly end?: Exit & { readonly after: number }
+  readonly end?: Exit & {
+    readonly after: number
+    /** The output of the liveness probe that ends the container. */
+    readonly unhealthy?: string
+  }
+  /** When the readiness probe first succeeds, in milliseconds after the start; Infinity: never. Default: its delay. */
+  readonly readyAfter?: number
 }
 
 /** The default run time of a container that ends, in milliseconds. */
@@ -42,6 +51,15 @@ const OUTCOMES: ReadonlyMap<string, Outcome> = new Map<OutcomeWord, Outcome>([
 
 export type ContainerRole = 'init' | 'sidecar' | 'app' | 'ephemeral'
 
+/** The course of a container by its command; undefined when the model does not know it. */
+export type CourseOf = (pod: ApiObject, container: JsonObject) => Course | undefined
+
+/** What a command decides. */
+export interface Course extends Pick<Outcome, 'end' | 'readyAfter'> {
+  /** False: only the readiness is known. */
+  readonly isRunKnown: boolean
+}
+
 export type OutcomeOf = (pod: ApiObject, container: string, role: ContainerRole) => Outcome
 
 /** A word of `OUTCOMES`, and the run time. */
@@ -53,16 +71,20 @@ interface Planned {
 /**
  * The outcome of a container: by annotations of its pod, `simulated.{domain}/outcome` for all app containers,
  * `simulated.{domain}/outcome.NAME` for one container of any role, and `simulated.{domain}/seconds` for the run time; else by
- * the rules of the cluster.
+ * the rules of the cluster; else by its image and its command.
  */
-export function outcomes(dialect: Dialect, rules: SimulationRules = {}): OutcomeOf {
+export function outcomes(
+  dialect: Dialect,
+  rules: SimulationRules = {},
+  courseOf: CourseOf = () => undefined,
+): OutcomeOf {
   const outcome = dialect.spell('simulated.{domain}/outcome')
   const seconds = dialect.spell('simulated.{domain}/seconds')
   return (pod, container, role) => {
     const annotations = pod.metadata?.annotations ?? {}
     const word = annotations[`${outcome}.${container}`] ?? (role === 'app' ? annotations[outcome] : undefined)
     const rule: Planned = word === undefined ? ruleOf(rules, pod, container, role) : { outcome: word }
-    const planned = OUTCOMES.get(rule.outcome ?? '') ?? defaultOutcome(pod, role)
+    const planned = OUTCOMES.get(rule.outcome ?? '') ?? ownOutcome(pod, container, role, courseOf)
     const after = Number(annotations[seconds] ?? rule.seconds) * 1000
     return planned.end === undefined || role === 'init' || !(after >= 0)
       ? planned
@@ -106,7 +128,15 @@ const named = (pod: ApiObject, path: string, name: string): JsonObject =>
     .filter(isObject)
     .find((one) => one['name'] === name) ?? {}
 
-/** The outcome without an annotation: a container that is always restarted keeps running. */
+/** The outcome without annotation and rule. */
+function ownOutcome(pod: ApiObject, name: string, role: ContainerRole, courseOf: CourseOf): Outcome {
+  const container = named(pod, `spec.${CONTAINERS[role]}`, name)
+  if (isMissingImage(textAt(container, 'image'))) return { ...RUN, isPulled: false }
+  const { isRunKnown = false, ...course } = courseOf(pod, container) ?? {}
+  return { ...(isRunKnown ? RUN : defaultOutcome(pod, role)), ...course }
+}
+
+/** The outcome of an unknown command: a container that is always restarted keeps running. */
 function defaultOutcome(pod: ApiObject, role: ContainerRole): Outcome {
   if (role === 'init') return PREPARE
   return role !== 'app' || textAt(pod, 'spec.restartPolicy') === 'Always' ? RUN : SUCCEED

@@ -10,10 +10,12 @@ import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
 import type { ObjectClient } from '../client/object-client.ts'
 import { RequeueError, type WorkQueue } from '../client/work-queue.ts'
 import type { ManagerContext } from '../controller.ts'
-import { CONFIG_MAPS, NODES, PODS, SECRETS } from '../kinds.ts'
+import { CONFIG_MAPS, NODES, PODS, SECRETS, SERVICES } from '../kinds.ts'
 import { readiness } from '../nodes/node-taints.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 import { hasFinished } from '../pod-states.ts'
+import type { Surroundings } from './commands/container-environment.ts'
+import { modelledCourse } from './commands/container-run.ts'
 import type { Configuration } from './configuration.ts'
 import type { Step } from './container-steps.ts'
 import { nodeNameOf } from './occupancy.ts'
@@ -47,8 +49,11 @@ interface AgentOptions {
 
 export function podAgent(context: ManagerContext, { objects, writer, isSimulated }: AgentOptions): PodAgent {
   const { clock, dialect } = context
-  const outcomeOf = outcomes(dialect, context.simulation)
   const configuration = configurationOf(context)
+  const surroundings = surroundingsOf(context, configuration)
+  const outcomeOf = outcomes(dialect, context.simulation, (pod, container) =>
+    modelledCourse(pod, container, surroundings),
+  )
   const queue = context.queue(sync)
   const times = new StepTimes()
   /** Keys of pending pods. */
@@ -116,6 +121,12 @@ export function podAgent(context: ManagerContext, { objects, writer, isSimulated
 const configurationOf = ({ informer, dialect }: ManagerContext): Configuration => ({
   find: (source, namespace, name) => informer(SOURCES[source]).get({ namespace, name }),
   given: dialect.spell('{system}-root-ca.crt'),
+})
+
+const surroundingsOf = ({ informer }: ManagerContext, { find }: Configuration): Surroundings => ({
+  find,
+  services: (namespace) => [...informer(SERVICES).list(namespace)],
+  node: (name) => informer(NODES).get({ namespace: '', name }),
 })
 
 /** The simulated node of a pod; undefined for an unreachable node, whose kubelet reports nothing. */

@@ -6,7 +6,7 @@ import { textAt } from '../../resources/path.ts'
 import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
 import type { ObjectClient } from '../client/object-client.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
-import { LEASES, NODES, PODS } from '../kinds.ts'
+import { LEASES, NODES, PODS, SERVICES } from '../kinds.ts'
 import { readiness } from '../nodes/node-taints.ts'
 import { queueController } from '../queue-controller.ts'
 import { CREATED_MARK } from './created-mark.ts'
@@ -44,7 +44,7 @@ function openSimulatedNodes(context: ManagerContext): Controller {
   const canWork = (node: ApiObject): boolean =>
     isSimulated(node) && !isReset(node) && readiness(node) !== undefined && readiness(node) !== 'Unknown'
 
-  const controller = queueController(context, [NODES, PODS, ...CONFIGURATION], queue, () => [
+  const controller = queueController(context, [NODES, PODS, SERVICES, ...CONFIGURATION], queue, () => [
     ...CONFIGURATION.map((kind) =>
       context.informer(kind).addEventHandler({ added: checkPending, updated: checkPending }),
     ),

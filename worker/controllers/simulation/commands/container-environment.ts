@@ -1,0 +1,150 @@
+import { isObject, type JsonObject } from '../../../api/json.ts'
+import type { ApiObject } from '../../../api/object.ts'
+import { listAt, numberAt, textAt, valueAt } from '../../../resources/path.ts'
+import { namespacedName } from '../../client/namespaced-name.ts'
+import { parseQuantity, quantityValue } from '../../../api/quantity.ts'
+import { fromForgivingBase64 } from '../../../runtime/bytes.ts'
+
+/** Where the variables of containers come from. */
+export interface Surroundings {
+  readonly find: (source: 'configmap' | 'secret', namespace: string, name: string) => ApiObject | undefined
+  /** The services of a namespace. */
+  readonly services: (namespace: string) => readonly ApiObject[]
+  readonly node: (name: string) => ApiObject | undefined
+}
+
+/** The environment of a container: its services, `envFrom`, then `env`, whose values may name earlier variables. */
+export function containerEnvironment(
+  pod: ApiObject,
+  container: JsonObject,
+  surroundings: Surroundings,
+): ReadonlyMap<string, string> {
+  const { namespace, name } = namespacedName(pod)
+  const env = new Map<string, string>([
+    ['PATH', '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'],
+    ['HOSTNAME', name],
+  ])
+  const services = serviceVariables(pod, namespace, surroundings)
+  for (const source of listAt(container, 'envFrom').filter(isObject))
+    for (const [key, value] of sourceVariables(source, namespace, surroundings)) env.set(key, value)
+  const own = new Set<string>()
+  for (const one of listAt(container, 'env').filter(isObject)) {
+    const key = textAt(one, 'name')
+    const value =
+      one['valueFrom'] === undefined
+        ? expanded(textAt(one, 'value'), (known) => env.get(known) ?? services.get(known))
+        : variableOf(one, { pod, container, surroundings })
+    if (value !== undefined) env.set(key, value)
+    own.add(key)
+  }
+  for (const [key, value] of services) if (!env.has(key)) env.set(key, value)
+  return env
+}
+
+/** `$(NAME)` becomes the value; `$$(NAME)` is the text `$(NAME)`; unknown names stay. */
+export const expanded = (text: string, value: (name: string) => string | undefined): string =>
+  text.replace(/\$\$|\$\(([^)]*)\)/g, (all, name?: string) => (name === undefined ? '$' : (value(name) ?? all)))
+
+/** `data` of a ConfigMap or a Secret as texts. */
+export function textsOf(object: ApiObject | undefined, isSecret: boolean): readonly [string, string][] {
+  const data = object?.['data']
+  if (!isObject(data)) return []
+  return Object.entries(data).map(([key, value]) => [key, isSecret ? decoded(String(value)) : String(value)])
+}
+
+const decoded = (text: string): string => new TextDecoder().decode(fromForgivingBase64(text))
+
+const IS_NAME = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/
+
+function sourceVariables(source: JsonObject, namespace: string, { find }: Surroundings): readonly [string, string][] {
+  const prefix = textAt(source, 'prefix')
+  const isSecret = isObject(source['secretRef'])
+  const name = textAt(source, isSecret ? 'secretRef.name' : 'configMapRef.name')
+  return textsOf(find(isSecret ? 'secret' : 'configmap', namespace, name), isSecret)
+    .map(([key, value]): [string, string] => [prefix + key, value])
+    .filter(([key]) => IS_NAME.test(key))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+interface VariableContext {
+  readonly pod: ApiObject
+  readonly container: JsonObject
+  readonly surroundings: Surroundings
+}
+
+function variableOf(variable: JsonObject, context: VariableContext): string | undefined {
+  const { pod, container, surroundings } = context
+  const { namespace } = namespacedName(pod)
+  const from = variable['valueFrom']
+  if (!isObject(from)) return undefined
+  if (isObject(from['fieldRef'])) return podField(pod, textAt(from, 'fieldRef.fieldPath'))
+  if (isObject(from['resourceFieldRef'])) return resourceField(container, from['resourceFieldRef'], context)
+  const isSecret = isObject(from['secretKeyRef'])
+  const path = isSecret ? 'secretKeyRef' : 'configMapKeyRef'
+  const object = surroundings.find(isSecret ? 'secret' : 'configmap', namespace, textAt(from, `${path}.name`))
+  return textsOf(object, isSecret).find(([key]) => key === textAt(from, `${path}.key`))?.[1]
+}
+
+/** The value of a field that the downward API offers. */
+export function podField(pod: ApiObject, path: string): string {
+  const [, list, key = ''] = /^metadata\.(labels|annotations)\['(.*)'\]$/.exec(path) ?? []
+  const metadata = pod.metadata ?? {}
+  if (list === 'labels' || list === 'annotations') return metadata[list]?.[key] ?? ''
+  if (path === 'status.podIPs' || path === 'status.hostIPs')
+    return listAt(pod, path)
+      .map((one) => (isObject(one) ? textAt(one, 'ip') : ''))
+      .join(',')
+  return textAt(pod, path)
+}
+
+/** Cores are rounded up; a missing limit is what the node has. */
+function resourceField(container: JsonObject, reference: JsonObject, { pod, surroundings }: VariableContext): string {
+  const [kind = '', name = ''] = textAt(reference, 'resource').split('.')
+  const own = textAt(container, `resources.${kind}.${name}`)
+  const node = surroundings.node(textAt(pod, 'spec.nodeName'))
+  const text = own === '' && kind === 'limits' ? textAt(node ?? {}, `status.allocatable.${name}`) : own
+  const divisor = thousandths(textAt(reference, 'divisor')) || 1000n
+  return String((thousandths(text) + divisor - 1n) / divisor)
+}
+
+const thousandths = (quantity: string): bigint => (quantity === '' ? 0n : quantityValue(parseQuantity(quantity), -3))
+
+const variableName = (text: string): string => text.toUpperCase().replaceAll('-', '_')
+
+/** The addresses of the services of the namespace, and of the server. */
+function serviceVariables(pod: ApiObject, namespace: string, { services }: Surroundings): ReadonlyMap<string, string> {
+  const env = new Map<string, string>()
+  const add = (service: ApiObject): void => addService(env, service)
+  if (namespace !== 'default')
+    services('default')
+      .filter(({ metadata = {} }) => IS_SERVER.test(metadata.name ?? ''))
+      .forEach(add)
+  if (valueAt(pod, 'spec.enableServiceLinks') === false) return env
+  services(namespace).forEach(add)
+  return env
+}
+
+const IS_SERVER = /^(?:kubernetes|svc)$/
+
+function addService(env: Map<string, string>, service: ApiObject): void {
+  const address = textAt(service, 'spec.clusterIP')
+  const ports = listAt(service, 'spec.ports').filter(isObject)
+  const [first] = ports
+  if (address === '' || address === 'None' || first === undefined) return
+  const prefix = variableName(service.metadata?.name ?? '')
+  env.set(`${prefix}_SERVICE_HOST`, address)
+  env.set(`${prefix}_SERVICE_PORT`, String(numberAt(first, 'port')))
+  for (const port of ports)
+    if (textAt(port, 'name') !== '')
+      env.set(`${prefix}_SERVICE_PORT_${variableName(textAt(port, 'name'))}`, String(numberAt(port, 'port')))
+  for (const [index, port] of ports.entries()) {
+    const [number, protocol] = [String(numberAt(port, 'port')), textAt(port, 'protocol') || 'TCP']
+    const url = `${protocol.toLowerCase()}://${address}:${number}`
+    const link = `${prefix}_PORT_${number}_${protocol}`
+    if (index === 0) env.set(`${prefix}_PORT`, url)
+    env.set(link, url)
+    env.set(`${link}_PROTO`, protocol.toLowerCase())
+    env.set(`${link}_PORT`, number)
+    env.set(`${link}_ADDR`, address)
+  }
+}

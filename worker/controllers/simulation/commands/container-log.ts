@@ -1,0 +1,97 @@
+import { quote } from '../../../api/go-format.ts'
+import type { JsonObject } from '../../../api/json.ts'
+import type { ApiObject } from '../../../api/object.ts'
+import { badRequest } from '../../../api/status.ts'
+import { numberAt, textAt, valueAt } from '../../../resources/path.ts'
+import { timeOf } from '../../object-parts.ts'
+import { containersOf, statusesOf } from '../pod-draft.ts'
+import type { Surroundings } from './container-environment.ts'
+import { startOf } from './container-run.ts'
+import { runCommand } from './shell-run.ts'
+
+/** The time that a container may end later than its command, because the simulation has other work too. */
+const LATENESS_MS = 2000
+
+interface LogRequest {
+  readonly pod: ApiObject
+  readonly container: string
+  /** `PodLogOptions` */
+  readonly options: JsonObject
+}
+
+/**
+ * What the command of a container has written: the part that the model of commands knows. `follow` is not imitated.
+ * @param now milliseconds since 1970
+ * @throws badRequest() in the words of the kubelet, when the container has not run
+ */
+export function containerLog({ pod, container: name, options }: LogRequest, around: Surroundings, now: number): string {
+  const { startedAt, endedAt } = runOf(pod, name, options['previous'] === true)
+  const container = containersOf(pod).find((one) => one.name === name)?.container ?? {}
+  const start = startOf(pod, container, around, startedAt)
+  if (start === undefined) return ''
+  const horizon = endedAt === undefined ? now - startedAt : endedAt - startedAt + LATENESS_MS
+  const { output } = runCommand(start, Math.max(0, horizon))
+  const lines = linesOf(output.map(({ after, text }) => ({ at: startedAt + after, text })))
+  return shown(lines, options, now)
+}
+
+/** The run of a container that its log is about, as times since 1970. */
+function runOf(pod: ApiObject, name: string, isPrevious: boolean): { startedAt: number; endedAt?: number } {
+  const status = statusesOf(pod).get(name) ?? {}
+  const podName = quote(pod.metadata?.name ?? '')
+  const ended = (state: string): { startedAt: number; endedAt: number } | undefined => {
+    const at = timeOf(valueAt(status, `${state}.terminated.startedAt`))
+    const endedAt = timeOf(valueAt(status, `${state}.terminated.finishedAt`))
+    return at === undefined || endedAt === undefined ? undefined : { startedAt: at, endedAt }
+  }
+  const last = ended('lastState')
+  if (isPrevious) {
+    if (last !== undefined) return last
+    throw badRequest(`previous terminated container ${quote(name)} in pod ${podName} not found`)
+  }
+  const startedAt = timeOf(valueAt(status, 'state.running.startedAt'))
+  if (startedAt !== undefined) return { startedAt }
+  const known = ended('state') ?? last
+  if (known !== undefined) return known
+  const reason = textAt(status, 'state.waiting.reason')
+  throw badRequest(
+    reason === 'PodInitializing' || reason === 'ContainerCreating' || reason === ''
+      ? `container ${quote(name)} in pod ${podName} is waiting to start: ${reason || 'ContainerCreating'}`
+      : `container ${quote(name)} in pod ${podName} is waiting to start: ${WORDS.get(reason) ?? reason}`,
+  )
+}
+
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['ErrImagePull', "image can't be pulled"],
+  ['ImagePullBackOff', 'trying and failing to pull image'],
+])
+
+interface Line {
+  readonly at: number
+  readonly text: string
+}
+
+/** Each line has the time of its first character. */
+function linesOf(output: readonly Line[]): Line[] {
+  const lines: { at: number; text: string }[] = []
+  for (const { at, text } of output)
+    for (const piece of text.split(/(?<=\n)/)) {
+      const last = lines.at(-1)
+      if (last === undefined || last.text.endsWith('\n')) lines.push({ at, text: piece })
+      else last.text += piece
+    }
+  return lines
+}
+
+function shown(all: readonly Line[], options: JsonObject, now: number): string {
+  const seconds = options['sinceSeconds']
+  const since = typeof seconds === 'number' ? now - seconds * 1000 : timeOf(options['sinceTime'])
+  const recent = since === undefined ? all : all.filter(({ at }) => at >= since)
+  const count = options['tailLines']
+  const last = typeof count === 'number' ? recent.slice(Math.max(0, recent.length - count)) : recent
+  const stamp = (at: number): string =>
+    options['timestamps'] === true ? `${new Date(at).toISOString().replace('Z', '000000Z')} ` : ''
+  const text = last.map((line) => stamp(line.at) + line.text).join('')
+  const bytes = numberAt(options, 'limitBytes')
+  return bytes > 0 ? text.slice(0, bytes) : text
+}

@@ -1,0 +1,133 @@
+import { isObject, type Json, type JsonObject } from '../../../api/json.ts'
+import type { ApiObject } from '../../../api/object.ts'
+import { listAt, numberAt, textAt, valueAt } from '../../../resources/path.ts'
+import type { Course } from '../outcomes.ts'
+import { containerEnvironment, expanded, type Surroundings } from './container-environment.ts'
+import { runCommand, type CommandRun, type Start } from './shell-run.ts'
+import { volumeFiles } from './volume-files.ts'
+
+/** Images that start the arguments of a container as their command. */
+const WITHOUT_ENTRYPOINT = /^(?:docker\.io\/)?(?:library\/)?(?:busybox|alpine|bash|debian|ubuntu)(?:[:@]|$)/
+
+const texts = (container: JsonObject, path: string): string[] => listAt(container, path).map(String)
+
+/** The command of a container with its surroundings; undefined when only the image knows what runs. */
+export function startOf(
+  pod: ApiObject,
+  container: JsonObject,
+  surroundings: Surroundings,
+  startedAt = 0,
+): Start | undefined {
+  const command = texts(container, 'command')
+  if (command.length === 0 && !WITHOUT_ENTRYPOINT.test(textAt(container, 'image'))) return undefined
+  const argv = [...command, ...texts(container, 'args')]
+  if (argv.length === 0) return undefined
+  const env = containerEnvironment(pod, container, surroundings)
+  return {
+    argv: argv.map((text) => expanded(text, (name) => env.get(name))),
+    env,
+    files: volumeFiles(pod, container, surroundings),
+    hostname: textAt(pod, 'spec.hostname') || (pod.metadata?.name ?? ''),
+    folder: textAt(container, 'workingDir') || '/',
+    startedAt,
+  }
+}
+
+/** The course of a container whose command the model knows; undefined for any other. */
+export function modelledCourse(pod: ApiObject, container: JsonObject, surroundings: Surroundings): Course | undefined {
+  const start = startOf(pod, container, surroundings)
+  const run = start && runCommand(start, Infinity)
+  const isKnown = run?.isKnown === true
+  const probed = start !== undefined && run !== undefined && isKnown ? { start, run } : withoutCommand(pod)
+  const unhealthy = failureOf(valueAt(container, 'livenessProbe'), probed, 3)
+  const readiness = successOf(valueAt(container, 'readinessProbe'), probed)
+  const ready = readiness === undefined ? {} : { readyAfter: readiness }
+  const end = run?.end
+  if (unhealthy !== undefined && !(end !== undefined && end.after <= unhealthy.after))
+    return { isRunKnown: true, ...ready, end: { after: unhealthy.after, exitCode: 137, unhealthy: unhealthy.output } }
+  if (!isKnown || run === undefined) return readiness === undefined ? undefined : { isRunKnown: false, ...ready }
+  return { isRunKnown: true, ...ready, ...(end && { end: { ...end, ...messageOf(container, run) } }) }
+}
+
+interface Probed {
+  readonly start: Start
+  readonly run: CommandRun
+}
+
+/** The commands of probes that need no file are known although the container's own command is not. */
+const withoutCommand = (pod: ApiObject): Probed => ({
+  start: {
+    argv: [],
+    env: new Map(),
+    files: undefined,
+    hostname: pod.metadata?.name ?? '',
+    folder: '/',
+    startedAt: 0,
+  },
+  run: { output: [], files: [], isKnown: false },
+})
+
+/** The tries of a readiness probe after the last change of a file. */
+const READINESS_TRIES = 2
+
+interface ProbeTry {
+  readonly after: number
+  readonly isWell: boolean
+  readonly output: string
+}
+
+/** The tries of an exec probe until nothing changes any more; none for a probe that the model does not know. */
+function* triesOf(probe: Json | undefined, { start, run }: Probed, most: number): Generator<ProbeTry> {
+  if (!isObject(probe)) return
+  const command = listAt(probe, 'exec.command').map(String)
+  if (command.length === 0) return
+  const period = (numberAt(probe, 'periodSeconds') || 10) * 1000
+  const lastChange = run.files.at(-1)?.after ?? 0
+  let quiet = 0
+  for (let after = numberAt(probe, 'initialDelaySeconds') * 1000; quiet < most; after += period) {
+    if (run.end !== undefined && after >= run.end.after) return
+    const files = run.files.findLast((change) => change.after <= after)?.files ?? start.files
+    const tried = runCommand({ ...start, argv: command, files }, Infinity)
+    if (!tried.isKnown || tried.end === undefined) return
+    yield { after, isWell: tried.end.exitCode === 0, output: tried.output.map(({ text }) => text).join('') }
+    if (after > lastChange) quiet++
+  }
+}
+
+/** When a probe has failed as often in a row as it may. */
+function failureOf(probe: Json | undefined, probed: Probed, usual: number): ProbeTry | undefined {
+  const threshold = (isObject(probe) ? numberAt(probe, 'failureThreshold') : 0) || usual
+  let failures = 0
+  for (const one of triesOf(probe, probed, threshold + 1)) {
+    failures = one.isWell ? 0 : failures + 1
+    if (failures >= threshold) return one
+  }
+  return undefined
+}
+
+/** When a probe first succeeds; Infinity: never; undefined: unknown. */
+function successOf(probe: Json | undefined, probed: Probed): number | undefined {
+  let isTried = false
+  for (const { after, isWell } of triesOf(probe, probed, READINESS_TRIES)) {
+    if (isWell) return after
+    isTried = true
+  }
+  return isTried ? Infinity : undefined
+}
+
+const MESSAGE_BYTES = 4096
+const LOG_BYTES = 2048
+const LOG_LINES = 80
+
+/** The termination message: the file, or the end of the log of a failed container that asks for it. */
+function messageOf(container: JsonObject, run: CommandRun): { message?: string } {
+  const path = textAt(container, 'terminationMessagePath') || '/dev/termination-log'
+  const written = run.files.at(-1)?.files.get(path)?.slice(0, MESSAGE_BYTES) ?? ''
+  if (written !== '') return { message: written }
+  const isAsked = textAt(container, 'terminationMessagePolicy') === 'FallbackToLogsOnError'
+  if (!isAsked || run.end?.exitCode === 0) return {}
+  const log = run.output.map(({ text }) => text).join('')
+  const lines = log.split(/(?<=\n)/)
+  const message = lines.slice(-LOG_LINES).join('').slice(-LOG_BYTES)
+  return message === '' ? {} : { message }
+}

@@ -1,0 +1,315 @@
+import { NotModelled, parseScript, type Command, type List, type Word } from './shell-parser.ts'
+import { PROGRAMS } from './programs.ts'
+
+/** A container's command, and what surrounds it. */
+export interface Start {
+  /** The program and its arguments. */
+  readonly argv: readonly string[]
+  readonly env: ReadonlyMap<string, string>
+  /** The files at the start, by absolute path; undefined: unknown, so that a program that reads one is not modelled. */
+  readonly files: ReadonlyMap<string, string> | undefined
+  readonly hostname: string
+  readonly folder: string
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+}
+
+/** What a command does in the time that was looked at. Times are milliseconds after the start. */
+export interface CommandRun {
+  readonly output: readonly { readonly after: number; readonly text: string }[]
+  /** The files after each change, the first at the start. */
+  readonly files: readonly { readonly after: number; readonly files: ReadonlyMap<string, string> }[]
+  /** Undefined: it runs on, or the model does not know. */
+  readonly end?: { readonly after: number; readonly exitCode: number }
+  /** False when the model met something that it does not know; what follows is unknown. */
+  readonly isKnown: boolean
+}
+
+/** Enough for an hour of a loop that waits a second. */
+const MOST_STEPS = 10_000
+const MOST_OUTPUT = 1_000_000
+
+class Exit {
+  readonly status: number
+  constructor(status: number) {
+    this.status = status
+  }
+}
+
+/** The time that was looked at is over, or the bound on the work is reached. */
+class Horizon {}
+
+/** Runs a command in the model until `horizon`, in milliseconds after its start. */
+export function runCommand(start: Start, horizon: number): CommandRun {
+  const shell = new Shell(start, horizon)
+  return shell.run()
+}
+
+const SHELL = /^(?:\/usr)?(?:\/bin\/)?(?:sh|bash|ash|dash)$/
+
+class Shell {
+  readonly #start: Start
+  readonly #horizon: number
+  readonly #env: Map<string, string>
+  readonly #files: Map<string, string>
+  readonly #changes: { after: number; files: ReadonlyMap<string, string> }[]
+  readonly #output: { after: number; text: string }[] = []
+  #after = 0
+  #steps = 0
+  #size = 0
+  #status = 0
+  #stops = false
+  /** Where the output of the running commands goes, innermost last; none: to the log. */
+  readonly #captures: string[] = []
+
+  constructor(start: Start, horizon: number) {
+    this.#start = start
+    this.#horizon = horizon
+    this.#env = new Map(start.env)
+    this.#files = new Map(start.files)
+    this.#changes = [{ after: 0, files: new Map(start.files) }]
+  }
+
+  run(): CommandRun {
+    const seen = { output: this.#output, files: this.#changes }
+    try {
+      this.#program(this.#start.argv)
+      return { ...seen, isKnown: true, end: { after: this.#after, exitCode: this.#status } }
+    } catch (reason) {
+      if (reason instanceof Exit)
+        return { ...seen, isKnown: true, end: { after: this.#after, exitCode: reason.status } }
+      if (reason instanceof Horizon) return { ...seen, isKnown: true }
+      if (reason instanceof NotModelled) return { ...seen, isKnown: false }
+      throw reason
+    }
+  }
+
+  #program(argv: readonly string[]): void {
+    const [name = '', flag = '', script] = argv
+    if (!SHELL.test(name)) {
+      this.#status = this.#call(argv)
+      return
+    }
+    if (!/^-[elxu]*c$/.test(flag) || script === undefined) throw new NotModelled(name)
+    this.#stops = flag.includes('e')
+    this.#list(parseScript(script))
+  }
+
+  #list(list: List, isTested = false): void {
+    for (const [index, { when, command }] of list.entries()) {
+      if (when === 'succeeded' && this.#status !== 0) continue
+      if (when === 'failed' && this.#status === 0) continue
+      this.#command(command)
+      const next = list[index + 1]?.when ?? 'always'
+      if (this.#stops && !isTested && this.#status !== 0 && next === 'always') throw new Exit(this.#status)
+    }
+  }
+
+  #command(command: Command): void {
+    this.#step()
+    switch (command.kind) {
+      case 'simple':
+        return this.#simple(command)
+      case 'group':
+        return this.#list(command.body)
+      case 'if':
+        return this.#choose(command)
+      case 'for':
+        for (const item of command.items.flatMap((word) => this.#fields(word))) {
+          this.#step()
+          this.#env.set(command.name, item)
+          this.#list(command.body)
+        }
+        return
+      case 'while':
+        return this.#loop(command)
+    }
+  }
+
+  #choose({ test, then, otherwise }: Extract<Command, { kind: 'if' }>): void {
+    this.#list(test, true)
+    if (this.#status === 0) this.#list(then)
+    else {
+      this.#status = 0
+      this.#list(otherwise ?? [])
+    }
+  }
+
+  #loop({ test, isUntil, body }: Extract<Command, { kind: 'while' }>): void {
+    for (;;) {
+      this.#step()
+      this.#list(test, true)
+      if ((this.#status === 0) === isUntil) break
+      this.#list(body)
+    }
+    this.#status = 0
+  }
+
+  #simple({ assignments, words, output }: Extract<Command, { kind: 'simple' }>): void {
+    const argv = words.flatMap((word) => this.#fields(word))
+    // An assignment before a program is for that program alone.
+    if (assignments.length > 0 && argv.length > 0) throw new NotModelled('an assignment before a program')
+    for (const { name, value } of assignments) this.#env.set(name, this.#text(value))
+    if (output === undefined) {
+      this.#status = argv.length === 0 ? 0 : this.#call(argv)
+      return
+    }
+    const path = this.#text(output.target)
+    this.#captures.push('')
+    try {
+      this.#status = this.#call(argv)
+    } finally {
+      const text = this.#captures.pop() ?? ''
+      if (path === '/dev/stdout' || path === '/dev/stderr' || /^\/proc\/1\/fd\/[12]$/.test(path)) this.#print(text)
+      else if (path !== '/dev/null') this.#write(path, `${output.appends ? (this.#read(path) ?? '') : ''}${text}`)
+    }
+  }
+
+  /** Runs a program or a word of the shell; returns its status. */
+  #call(argv: readonly string[]): number {
+    const [path = '', ...args] = argv
+    const name = path.replace(/^(?:\/usr)?\/bin\//, '')
+    if (name === 'exit') throw new Exit(args[0] === undefined ? this.#status : Number(args[0]) & 255)
+    if (name === 'exec') return this.#replaced(args)
+    if (name === 'set') return this.#set(args)
+    if (name === 'export') return this.#export(args)
+    if (SHELL.test(path)) return this.#nested(argv)
+    const program = PROGRAMS.get(name)
+    if (program === undefined) throw new NotModelled(path)
+    return program({
+      args,
+      env: this.#env,
+      hostname: this.#start.hostname,
+      folder: this.#start.folder,
+      now: () => this.#start.startedAt + this.#after,
+      read: (file) => this.#read(file),
+      write: (file, text) => this.#write(file, text),
+      print: (text) => this.#print(text),
+      wait: (ms) => this.#wait(ms),
+    })
+  }
+
+  #replaced(args: readonly string[]): never {
+    this.#program(args)
+    throw new Exit(this.#status)
+  }
+
+  #nested(argv: readonly string[]): number {
+    try {
+      this.#program(argv)
+    } catch (reason) {
+      if (!(reason instanceof Exit)) throw reason
+      return reason.status
+    }
+    return this.#status
+  }
+
+  #set(args: readonly string[]): number {
+    for (const arg of args) {
+      if (!/^[-+][eux]+$/.test(arg)) throw new NotModelled('set')
+      if (arg.includes('e')) this.#stops = arg.startsWith('-')
+    }
+    return 0
+  }
+
+  #export(args: readonly string[]): number {
+    for (const arg of args) {
+      const [, name = '', value] = /^([A-Za-z_]\w*)(?:=([^]*))?$/.exec(arg) ?? []
+      if (name === '') throw new NotModelled('export')
+      if (value !== undefined) this.#env.set(name, value)
+    }
+    return 0
+  }
+
+  /** The fields of a word: what is expanded outside quotes is split at blanks. */
+  #fields(word: Word): string[] {
+    const only = word.parts.length === 1 ? word.parts[0] : undefined
+    const splits = (only?.kind === 'variable' || only?.kind === 'output') && !only.isQuoted
+    const text = this.#text(word)
+    if (splits) return text.split(/\s+/).filter(Boolean)
+    if (text.includes('*') && !word.isQuoted) throw new NotModelled('a pattern')
+    return [text]
+  }
+
+  #text({ parts }: Word): string {
+    return parts
+      .map((part) => {
+        if (part.kind === 'text') return part.text
+        if (part.kind === 'sum') return String(this.#sum(part.text))
+        if (part.kind === 'output') return this.#captured(part.list)
+        if (part.name === '?') return String(this.#status)
+        if (part.name === '#') return '0'
+        const value = this.#env.get(part.name) ?? ''
+        return part.isQuoted || parts.length === 1 ? value : value.split(/\s+/).join(' ')
+      })
+      .join('')
+  }
+
+  #captured(list: List): string {
+    let text = ''
+    this.#captures.push('')
+    try {
+      this.#list(list)
+    } finally {
+      text = this.#captures.pop() ?? ''
+    }
+    return text.replace(/\n+$/, '')
+  }
+
+  /** Whole numbers and names with one operator at most. */
+  #sum(text: string): number {
+    const value = (name: string): number =>
+      Number(/^\d+$/.test(name) ? name : (this.#env.get(name.replace('$', '')) ?? 0))
+    const [, left, sign, right] = /^\s*(\$?\w+)\s*(?:([-+*/%])\s*(\$?\w+)\s*)?$/.exec(text) ?? []
+    if (left === undefined) throw new NotModelled(text)
+    const [a, b] = [value(left), value(right ?? '0')]
+    switch (sign) {
+      case '+':
+        return a + b
+      case '-':
+        return a - b
+      case '*':
+        return a * b
+      case '/':
+      case '%':
+        if (b === 0) throw new NotModelled(text)
+        return sign === '/' ? Math.trunc(a / b) : a % b
+      default:
+        return a
+    }
+  }
+
+  #step(): void {
+    if (++this.#steps > MOST_STEPS) throw new Horizon()
+  }
+
+  #wait(ms: number): void {
+    if (this.#after + ms > this.#horizon || ms === Infinity) throw new Horizon()
+    this.#after += ms
+  }
+
+  #print(text: string): void {
+    this.#size += text.length
+    if (this.#size > MOST_OUTPUT) throw new Horizon()
+    const inner = this.#captures.length - 1
+    if (inner >= 0) this.#captures[inner] += text
+    else if (text !== '') this.#output.push({ after: this.#after, text })
+  }
+
+  #read(path: string): string | undefined {
+    if (this.#start.files === undefined) throw new NotModelled(path)
+    return this.#files.get(this.#absolute(path))
+  }
+
+  #write(path: string, text: string | undefined): void {
+    if (this.#start.files === undefined) throw new NotModelled(path)
+    const place = this.#absolute(path)
+    if (text === undefined) this.#files.delete(place)
+    else this.#files.set(place, text)
+    this.#changes.push({ after: this.#after, files: new Map(this.#files) })
+  }
+
+  #absolute(path: string): string {
+    return path.startsWith('/') ? path : `${this.#start.folder.replace(/\/$/, '')}/${path}`
+  }
+}
