@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, ownMember } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { formatMicroTime } from '../../clock/clock.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
@@ -98,15 +98,26 @@ function statusOf(
     ),
     ...(has('Ready') ? [] : [condition('Ready', true, 'Ready', 'is posting ready status')]),
   ]
+  const extended = extendedResources(capacity, allocatable)
   const wanted: JsonObject = {
     ...(conditions.length > 0 && { conditions }),
     ...(valueAt(status, 'addresses') === undefined && { addresses: addressesOf(node, range) }),
     ...(textAt(status, 'nodeInfo.kubeletVersion') === '' && { nodeInfo: nodeInfo(id) }),
     // A present value is a limit: a node with two CPUs allocates at most two.
     ...(!('pods' in capacity) && { capacity: { ...CAPACITY, ...allocatable, ...capacity } }),
-    ...(!('pods' in allocatable) && { allocatable: { ...CAPACITY, ...capacity, ...allocatable } }),
+    ...(!('pods' in allocatable)
+      ? { allocatable: { ...CAPACITY, ...capacity, ...allocatable } }
+      : extended !== undefined && { allocatable: extended }),
   }
   return Object.keys(wanted).length > 0 ? wanted : undefined
+}
+
+/** The change that makes all extended resources of the capacity allocatable, and no others; undefined: none. */
+function extendedResources(capacity: JsonObject, allocatable: JsonObject): JsonObject | undefined {
+  const names = [...Object.keys(capacity), ...Object.keys(allocatable)].filter((name) => name.includes('/'))
+  const changed = names.filter((name) => ownMember(capacity, name) !== ownMember(allocatable, name))
+  if (changed.length === 0 || !('pods' in capacity)) return undefined
+  return Object.fromEntries(changed.map((name) => [name, ownMember(capacity, name) ?? null]))
 }
 
 /** The node address follows from the pod range: the node with 10.244.N.0/24 has 172.18.0.N+2. */

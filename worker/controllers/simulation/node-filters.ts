@@ -64,14 +64,14 @@ function areTaken(ports: readonly HostPort[], { pods }: NodeUse): boolean {
   return false
 }
 
-const isSamePort = (a: HostPort, b: HostPort): boolean =>
+export const isSamePort = (a: HostPort, b: HostPort): boolean =>
   a.port === b.port && a.protocol === b.protocol && (a.ip === b.ip || a.ip === '' || b.ip === '')
 
 const none: ReadonlyMap<string, bigint> = new Map()
 const allocatables = new WeakMap<JsonObject, ReadonlyMap<string, bigint>>()
 
 /** Allocatable resources in thousandths. */
-function allocatableOf(node: ApiObject): ReadonlyMap<string, bigint> {
+export function allocatableOf(node: ApiObject): ReadonlyMap<string, bigint> {
   const given = valueAt(node, 'status.allocatable')
   if (!isObject(given)) return none
   let amounts = allocatables.get(given)

@@ -54,7 +54,7 @@ export type ContainerRole = 'init' | 'sidecar' | 'app' | 'ephemeral'
 /** The course of a container by its command; undefined when the model does not know it. */
 export type CourseOf = (pod: ApiObject, container: JsonObject) => Course | undefined
 
-/** What a command decides. */
+/** The part of an outcome that a command decides. */
 export interface Course extends Pick<Outcome, 'end' | 'readyAfter'> {
   /** False: only the readiness is known. */
   readonly isRunKnown: boolean

@@ -13,16 +13,18 @@ import type { ManagerContext } from '../controller.ts'
 import { CONFIG_MAPS, NODES, PODS, SECRETS, SERVICES } from '../kinds.ts'
 import { readiness } from '../nodes/node-taints.ts'
 import { isBeingDeleted } from '../object-parts.ts'
-import { hasFinished } from '../pod-states.ts'
+import { conditionOf, hasFinished } from '../pod-states.ts'
 import type { Surroundings } from './commands/container-environment.ts'
 import { modelledCourse } from './commands/container-run.ts'
-import type { Configuration } from './configuration.ts'
+import { subPathFault } from './commands/sub-path-fault.ts'
+import { environmentFault, type Configuration } from './configuration.ts'
 import type { Step } from './container-steps.ts'
+import { rejectionOf, type Rejection } from './node-admission.ts'
 import { nodeNameOf } from './occupancy.ts'
 import { outcomes } from './outcomes.ts'
 import { PodAddresses } from './pod-addresses.ts'
 import type { PodEvent } from './pod-draft.ts'
-import { applySteps, podSteps } from './pod-steps.ts'
+import { applySteps, podSteps, type StepInputs } from './pod-steps.ts'
 import { StepTimes } from './step-times.ts'
 
 /** The kubelet of the simulated nodes. */
@@ -48,12 +50,8 @@ interface AgentOptions {
 }
 
 export function podAgent(context: ManagerContext, { objects, writer, isSimulated }: AgentOptions): PodAgent {
-  const { clock, dialect } = context
-  const configuration = configurationOf(context)
-  const surroundings = surroundingsOf(context, configuration)
-  const outcomeOf = outcomes(dialect, context.simulation, (pod, container) =>
-    modelledCourse(pod, container, surroundings),
-  )
+  const { clock } = context
+  const { outcomeOf, containerFault, configuration } = containerRules(context)
   const queue = context.queue(sync)
   const times = new StepTimes()
   /** Keys of pending pods. */
@@ -77,7 +75,8 @@ export function podAgent(context: ManagerContext, { objects, writer, isSimulated
     const node = pod && nodeOf(pod)
     if (pod === undefined || node === undefined) return times.forget(key)
     const { uid = '' } = pod.metadata ?? {}
-    const steps = podSteps(pod, { outcomeOf, configuration, now: clock.now() })
+    const rejection = (): Rejection | undefined => checkOwnNode(context, pod, node)
+    const steps = podSteps(pod, { outcomeOf, configuration, containerFault, rejection, now: clock.now() })
     const { due, begun, wait } = times.look(key, uid, steps, clock.elapsed())
     const host = nodeNameOf(pod)
     for (const { startEvents = [] } of begun) for (const one of startEvents) record(pod, host, one)
@@ -118,6 +117,20 @@ export function podAgent(context: ManagerContext, { objects, writer, isSimulated
   }
 }
 
+/** The rules by which containers start and end. */
+function containerRules(context: ManagerContext): Pick<StepInputs, 'configuration' | 'containerFault' | 'outcomeOf'> {
+  const configuration = configurationOf(context)
+  const surroundings = surroundingsOf(context, configuration)
+  return {
+    configuration,
+    outcomeOf: outcomes(context.dialect, context.simulation, (pod, container) =>
+      modelledCourse(pod, container, surroundings),
+    ),
+    containerFault: (pod, container) =>
+      environmentFault(pod, container, configuration) ?? subPathFault(pod, container, surroundings),
+  }
+}
+
 const configurationOf = ({ informer, dialect }: ManagerContext): Configuration => ({
   find: (source, namespace, name) => informer(SOURCES[source]).get({ namespace, name }),
   given: dialect.spell('{system}-root-ca.crt'),
@@ -139,6 +152,15 @@ function reachableNode(
   const node = name === '' ? undefined : context.informer(NODES).get({ namespace: '', name })
   if (node === undefined || !isSimulated(node) || readiness(node) === 'Unknown') return undefined
   return textAt(node, 'spec.podCIDR') === '' || readiness(node) === undefined ? undefined : node
+}
+
+/** Checks a pod that names its node itself; a scheduler's choice has the condition `PodScheduled`. */
+function checkOwnNode({ informer }: ManagerContext, pod: ApiObject, node: ApiObject): Rejection | undefined {
+  if (conditionOf(pod, 'PodScheduled') !== undefined) return undefined
+  const others = [...informer(PODS).list()].filter(
+    (one) => nodeNameOf(one) === nodeNameOf(pod) && keyOf(one) !== keyOf(pod) && !hasFinished(one),
+  )
+  return rejectionOf(pod, node, others)
 }
 
 /** Writes the status. False when the pod was deleted, or another write changed it: that change queues the pod again. */

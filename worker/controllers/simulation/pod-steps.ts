@@ -4,9 +4,10 @@ import { formatTime } from '../../clock/clock.ts'
 import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
 import { isBeingDeleted, objectAt, timeOf } from '../object-parts.ts'
 import { conditionOf, hasFinished } from '../pod-states.ts'
-import { environmentFault, mountFault, type Configuration } from './configuration.ts'
+import { mountFault, type Configuration } from './configuration.ts'
 import { exitCodeOf, fresh, hasRun, isInitialized, isRunning, stopped, type PodContainer } from './container-states.ts'
 import { containerSteps, type Step } from './container-steps.ts'
+import type { Rejection } from './node-admission.ts'
 import type { OutcomeOf } from './outcomes.ts'
 import { containersOf, fieldPathOf, isFirst, statusesOf, type Draft, type PodEvent } from './pod-draft.ts'
 import { phaseOf, podConditions, statusLists } from './pod-status.ts'
@@ -19,6 +20,10 @@ const TOO_LONG = 'Pod was active on the node longer than the specified deadline'
 export interface StepInputs {
   readonly outcomeOf: OutcomeOf
   readonly configuration: Configuration
+  /** Why a container cannot be created. */
+  readonly containerFault: (pod: ApiObject, container: JsonObject) => string | undefined
+  /** Why the node does not accept the pod. */
+  readonly rejection: (pod: ApiObject) => Rejection | undefined
   readonly now: number
 }
 
@@ -28,13 +33,23 @@ export function podSteps(pod: ApiObject, circumstances: StepInputs): readonly St
   if (isBeingDeleted(pod)) return stopSteps(pod)
   if (hasFinished(pod)) return []
   const startedAt = timeOf(textAt(pod, 'status.startTime'))
-  if (startedAt === undefined) return [{ waitKey: 'bound', after: 0, apply: accept }]
+  if (startedAt === undefined) {
+    const rejection = circumstances.rejection(pod)
+    return [{ waitKey: 'bound', after: 0, apply: rejection === undefined ? accept : reject(rejection) }]
+  }
   return [...deadlineSteps(pod, startedAt, now), ...gateSteps(pod, now), ...runSteps(pod, circumstances)]
 }
 
 function accept({ changes, time }: Draft): void {
   changes['startTime'] = time
 }
+
+const reject =
+  ({ reason, message }: Rejection) =>
+  ({ changes, events }: Draft): void => {
+    Object.assign(changes, { phase: 'Failed', reason, message: `Pod was rejected: ${message}` })
+    events.push({ type: 'Warning', reason, message })
+  }
 
 function stopSteps(pod: ApiObject): readonly Step[] {
   const seconds = numberAt(pod, 'metadata.deletionGracePeriodSeconds')
@@ -93,14 +108,14 @@ function runSteps(pod: ApiObject, circumstances: StepInputs): readonly Step[] {
 }
 
 /** Steps of the init containers one after the other, then of all other containers; sidecars run meanwhile. */
-function containerTurns(pod: ApiObject, { outcomeOf, configuration }: StepInputs): readonly Step[] {
+function containerTurns(pod: ApiObject, { outcomeOf, containerFault }: StepInputs): readonly Step[] {
   const statuses = allStatuses(pod)
   const hasBegun = containersOf(pod).some((one) => one.role === 'app' && hasRun(statuses.get(one.name)))
   const steps: Step[] = []
   for (const one of containersOf(pod)) {
     const status = statuses.get(one.name) ?? {}
     const outcome = outcomeOf(pod, one.name, one.role)
-    const fault = environmentFault(pod, one.container, configuration)
+    const fault = containerFault(pod, one.container)
     steps.push(...containerSteps(one, status, { outcome, policy: policyOf(pod, one), fault }))
     if (!hasBegun && isFirst(one) && !isInitialized(one, status)) break
   }

@@ -20,7 +20,7 @@ interface LogRequest {
 }
 
 /**
- * What the command of a container has written: the part that the model of commands knows. `follow` is not imitated.
+ * The output of a container's command so far, as the model of commands has it. `follow` is not imitated.
  * @param now milliseconds since 1970
  * @throws badRequest() in the words of the kubelet, when the container has not run
  */

@@ -11,7 +11,7 @@ const WITHOUT_ENTRYPOINT = /^(?:docker\.io\/)?(?:library\/)?(?:busybox|alpine|ba
 
 const texts = (container: JsonObject, path: string): string[] => listAt(container, path).map(String)
 
-/** The command of a container with its surroundings; undefined when only the image knows what runs. */
+/** The command of a container with its surroundings; undefined when the image decides what runs. */
 export function startOf(
   pod: ApiObject,
   container: JsonObject,
@@ -33,7 +33,7 @@ export function startOf(
   }
 }
 
-/** The course of a container whose command the model knows; undefined for any other. */
+/** The course of a container by its command; undefined for a command that is not modelled. */
 export function modelledCourse(pod: ApiObject, container: JsonObject, surroundings: Surroundings): Course | undefined {
   const start = startOf(pod, container, surroundings)
   const run = start && runCommand(start, Infinity)
@@ -76,7 +76,7 @@ interface ProbeTry {
   readonly output: string
 }
 
-/** The tries of an exec probe until nothing changes any more; none for a probe that the model does not know. */
+/** The tries of an exec probe until nothing changes any more; none for a probe that is not modelled. */
 function* triesOf(probe: Json | undefined, { start, run }: Probed, most: number): Generator<ProbeTry> {
   if (!isObject(probe)) return
   const command = listAt(probe, 'exec.command').map(String)

@@ -1,6 +1,6 @@
 import { NotModelled } from './shell-parser.ts'
 
-/** What a program sees and changes while it runs. */
+/** The surroundings of a running program. */
 export interface Process {
   readonly args: readonly string[]
   readonly env: ReadonlyMap<string, string>

@@ -31,7 +31,7 @@ export type Command =
     }
   | { readonly kind: 'while'; readonly test: List; readonly isUntil: boolean; readonly body: List }
   | { readonly kind: 'for'; readonly name: string; readonly items: readonly Word[]; readonly body: List }
-  | { readonly kind: 'if'; readonly test: List; readonly then: List; readonly otherwise: List | undefined }
+  | { readonly kind: 'if'; readonly test: List; readonly chosen: List; readonly otherwise: List | undefined }
   | { readonly kind: 'group'; readonly body: List }
 
 interface Member {
@@ -45,6 +45,10 @@ export type List = readonly Member[]
 /** A script that the model does not understand. */
 export class NotModelled extends Error {}
 
+const CONDITIONS: ReadonlyMap<string, Member['when']> = new Map([
+  ['&&', 'succeeded'],
+  ['||', 'failed'],
+])
 const NAME = /^[A-Za-z_]\w*/
 const BLANK = /^(?:[ \t]|\\\n)+/
 const PLAIN = /^[^\s;&|<>()"'`$\\#]+/
@@ -85,7 +89,7 @@ class Parser {
       const [, joint = ''] = /^(&&|\|\||;(?!;)|\n|$|(?=[)}]))/.exec(this.#rest) ?? [undefined, '?']
       if (joint === '?') throw new NotModelled(this.#rest)
       this.#rest = this.#rest.slice(joint.length)
-      when = joint === '&&' ? 'succeeded' : joint === '||' ? 'failed' : 'always'
+      when = CONDITIONS.get(joint) ?? 'always'
     }
     if (when !== 'always') throw new NotModelled('an operator at the end')
     this.#depth--
@@ -123,11 +127,12 @@ class Parser {
 
   #choice(): Command {
     const test = this.#until('then')
-    const then = this.list()
-    if (this.#take('fi')) return { kind: 'if', test, then, otherwise: undefined }
-    if (this.#take('elif')) return { kind: 'if', test, then, otherwise: [{ when: 'always', command: this.#choice() }] }
+    const chosen = this.list()
+    if (this.#take('fi')) return { kind: 'if', test, chosen, otherwise: undefined }
+    if (this.#take('elif'))
+      return { kind: 'if', test, chosen, otherwise: [{ when: 'always', command: this.#choice() }] }
     if (!this.#take('else')) throw new NotModelled('if')
-    return { kind: 'if', test, then, otherwise: this.#until('fi') }
+    return { kind: 'if', test, chosen, otherwise: this.#until('fi') }
   }
 
   #until(end: string): List {
@@ -212,8 +217,7 @@ class Parser {
       if (first === '"') break
       if (first === '$') parts.push(this.#expansion(true))
       else if (first === '\\') {
-        const next = this.#rest.charAt(1)
-        parts.push({ kind: 'text', text: '"\\$`'.includes(next) ? next : next === '\n' ? '' : `\\${next}` })
+        parts.push({ kind: 'text', text: quotedCharacter(this.#rest.charAt(1)) })
         this.#rest = this.#rest.slice(2)
       } else throw new NotModelled('"')
     }
@@ -264,4 +268,10 @@ class Parser {
     this.#rest = this.#rest.slice(word.length)
     return true
   }
+}
+
+/** The text of a backslash and a character in double quotes. */
+function quotedCharacter(next: string): string {
+  if (next === '\n') return ''
+  return '"\\$`'.includes(next) ? next : `\\${next}`
 }

@@ -1,5 +1,6 @@
 import { NotModelled, parseScript, type Command, type List, type Word } from './shell-parser.ts'
 import { PROGRAMS } from './programs.ts'
+import { sumOf } from './shell-sum.ts'
 
 /** A container's command, and what surrounds it. */
 export interface Start {
@@ -14,7 +15,7 @@ export interface Start {
   readonly startedAt: number
 }
 
-/** What a command does in the time that was looked at. Times are milliseconds after the start. */
+/** The course of a command in the time that was looked at. Times are milliseconds after the start. */
 export interface CommandRun {
   readonly output: readonly { readonly after: number; readonly text: string }[]
   /** The files after each change, the first at the start. */
@@ -37,7 +38,7 @@ class Exit {
 }
 
 /** The time that was looked at is over, or the bound on the work is reached. */
-class Horizon {}
+class Horizon extends Error {}
 
 /** Runs a command in the model until `horizon`, in milliseconds after its start. */
 export function runCommand(start: Start, horizon: number): CommandRun {
@@ -59,7 +60,7 @@ class Shell {
   #size = 0
   #status = 0
   #stops = false
-  /** Where the output of the running commands goes, innermost last; none: to the log. */
+  /** The outputs that are captured, innermost last; without any, output goes to the log. */
   readonly #captures: string[] = []
 
   constructor(start: Start, horizon: number) {
@@ -126,9 +127,9 @@ class Shell {
     }
   }
 
-  #choose({ test, then, otherwise }: Extract<Command, { kind: 'if' }>): void {
+  #choose({ test, chosen, otherwise }: Extract<Command, { kind: 'if' }>): void {
     this.#list(test, true)
-    if (this.#status === 0) this.#list(then)
+    if (this.#status === 0) this.#list(chosen)
     else {
       this.#status = 0
       this.#list(otherwise ?? [])
@@ -235,7 +236,7 @@ class Shell {
     return parts
       .map((part) => {
         if (part.kind === 'text') return part.text
-        if (part.kind === 'sum') return String(this.#sum(part.text))
+        if (part.kind === 'sum') return String(sumOf(part.text, this.#env))
         if (part.kind === 'output') return this.#captured(part.list)
         if (part.name === '?') return String(this.#status)
         if (part.name === '#') return '0'
@@ -254,29 +255,6 @@ class Shell {
       text = this.#captures.pop() ?? ''
     }
     return text.replace(/\n+$/, '')
-  }
-
-  /** Whole numbers and names with one operator at most. */
-  #sum(text: string): number {
-    const value = (name: string): number =>
-      Number(/^\d+$/.test(name) ? name : (this.#env.get(name.replace('$', '')) ?? 0))
-    const [, left, sign, right] = /^\s*(\$?\w+)\s*(?:([-+*/%])\s*(\$?\w+)\s*)?$/.exec(text) ?? []
-    if (left === undefined) throw new NotModelled(text)
-    const [a, b] = [value(left), value(right ?? '0')]
-    switch (sign) {
-      case '+':
-        return a + b
-      case '-':
-        return a - b
-      case '*':
-        return a * b
-      case '/':
-      case '%':
-        if (b === 0) throw new NotModelled(text)
-        return sign === '/' ? Math.trunc(a / b) : a % b
-      default:
-        return a
-    }
   }
 
   #step(): void {
