@@ -5,7 +5,7 @@ import { equalJson } from '../patch/json-values.ts'
 import { approvalOf } from '../resources/api-extensions/approval.ts'
 import type { Resource } from '../resources/resource.ts'
 import { canonical } from '../schema/canonical.ts'
-import { OutcomeUnknown, RevisionMismatch, StorageUnreachable, type Stored } from '../store/store.ts'
+import { OutcomeUnknown, RevisionMismatch, StorageUnreachable, StoreClosed, type Stored } from '../store/store.ts'
 import type { ExtensionsEnvironment } from './extensions-environment.ts'
 import type { Definition } from './definition.ts'
 import { isEstablished, isTerminating } from './definition.ts'
@@ -108,6 +108,8 @@ class DefinitionController {
         }
       })
       .catch((error: unknown) => {
+        // The next start of the server continues the work.
+        if (error instanceof StoreClosed) return
         // An unreachable storage returns, so the work is retried.
         if (error instanceof StorageUnreachable || error instanceof OutcomeUnknown)
           this.#environment.clock.after(RETRY_MS, () => this.#later(group, name))

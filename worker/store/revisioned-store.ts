@@ -18,7 +18,7 @@ import type {
   WatchOptions,
 } from './store.ts'
 import type { StoreOptions } from './store-options.ts'
-import { BasisChanged, Compacted, FutureRevision, RevisionMismatch, StorageFailed, StorageFull } from './store.ts'
+import { BasisChanged, Compacted, FutureRevision, RevisionMismatch, StorageFull, StoreClosed } from './store.ts'
 import type { RevisionContext } from './stored-revision.ts'
 import { StoredChange } from './stored-change.ts'
 import { checkedEncoding, StoredRemoval, StoredRevision } from './stored-revision.ts'
@@ -56,7 +56,7 @@ class RevisionedStore implements Store {
     const { log } = options
     this.#log = log
     const catchUp = async (shared: SharedLog): Promise<void> => {
-      if (this.#isClosed) throw new StorageFailed('the store is closed')
+      if (this.#isClosed) throw new StoreClosed()
       await shared.catchUp()
     }
     this.catchUp = 'write' in log ? () => catchUp(log) : undefined
@@ -144,7 +144,7 @@ class RevisionedStore implements Store {
 
   #enqueue({ key, expected, cause, basis }: WriteRequest, content: () => Write['content']): Promise<Stored> {
     return new Promise((resolve, reject) => {
-      if (this.#isClosed) throw new StorageFailed('the store is closed')
+      if (this.#isClosed) throw new StoreClosed()
       const logKey = `${key.resource}/${key.namespace}/${key.name}`
       const write: Write = { key, logKey, content: content(), expected, cause, basis, resolve, reject }
       const log = this.#log

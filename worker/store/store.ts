@@ -198,6 +198,13 @@ export class StorageFailed extends Error {
   override readonly name = 'StorageFailed'
 }
 
+/** The store was closed before the write began. */
+export class StoreClosed extends StorageFailed {
+  constructor() {
+    super('the store is closed')
+  }
+}
+
 /** The stored data is damaged, and the log accepts no write; the write changed nothing. */
 export class StorageDamaged extends Error {
   override readonly name = 'StorageDamaged'

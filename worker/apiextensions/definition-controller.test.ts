@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { virtualClock } from '../clock/virtual-clock.ts'
+import { dialects } from '../dialect/dialect.ts'
+import { buildCatalog } from '../resources/catalog.ts'
+import { memoryLog } from '../store/persistence/memory-log.ts'
+import { openStore } from '../store/revisioned-store.ts'
+import { plainEncoding } from '../store/store-fixtures.ts'
+import { startDefinitionController } from './definition-controller.ts'
+
+const dialect = dialects.svc
+const DEFINITIONS = dialect.spell('apiextensions.{domain}/customresourcedefinitions')
+
+const definition = {
+  kind: 'CustomResourceDefinition',
+  apiVersion: dialect.spell('apiextensions.{domain}/v1'),
+  metadata: { name: 'widgets.example.com', uid: 'u', creationTimestamp: '2024-05-01T10:00:00Z' },
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
+    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+  },
+}
+
+it('reports nothing when the store closes before the status of a definition is written', async () => {
+  const clock = virtualClock()
+  const reported: unknown[] = []
+  const store = await openStore({ log: memoryLog(), clock, ...plainEncoding })
+  await store.put({ resource: DEFINITIONS, namespace: '', name: 'widgets.example.com' }, definition, 0)
+  const report = (error: unknown): void => void reported.push(error)
+  startDefinitionController(
+    { store, catalog: buildCatalog({ dialect }), clock, dialect, ratchets: true, report },
+    DEFINITIONS,
+  )
+  await store.close()
+  // The work of the controller consists of promises alone, and an immediate turn is after all of them.
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(reported).toEqual([])
+})
