@@ -10,8 +10,6 @@ export interface Case {
   /** A namespace created before the steps and deleted after them. */
   readonly ns?: string
   readonly nsLabels?: Readonly<Record<string, string>>
-  /** Milliseconds between the creation of the namespace and the first step. */
-  readonly settle?: number
   /** Paths deleted after the steps. */
   readonly cleanup?: readonly string[]
   readonly hooks?: readonly Hook[]

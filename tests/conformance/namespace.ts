@@ -4,13 +4,15 @@ import type { Members } from './json-path.ts'
 import { valueAt } from './json-path.ts'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
-const SETTLE_MS = 60
+/** Milliseconds between two looks at what controllers create in a new namespace. */
+const LOOK_MS = 10
+/** A guard against a hang: a namespace is ready within a second on a quiet machine. */
+const LONGEST_WAIT_MS = 30_000
 
 /** The part of a case that surrounds its steps; command line cases have the same members. */
 export interface Surrounded {
   readonly ns?: string
   readonly nsLabels?: Readonly<Record<string, string>>
-  readonly settle?: number
   readonly cleanup?: readonly string[]
 }
 
@@ -25,7 +27,7 @@ export async function withNamespace<T>(client: Client, c: Surrounded, run: () =>
   if (c.ns) {
     await create('/api/v1/namespaces', { name: c.ns, ...(c.nsLabels ? { labels: c.nsLabels } : {}) })
     await create(`/api/v1/namespaces/${c.ns}/serviceaccounts`, { name: 'default' })
-    if (c.settle !== 0) await delay(c.settle ?? SETTLE_MS)
+    await namespaceReady(client, c.ns)
   }
   try {
     return await run()
@@ -33,6 +35,20 @@ export async function withNamespace<T>(client: Client, c: Surrounded, run: () =>
     for (const path of c.cleanup ?? []) await attempt({ method: 'DELETE', path })
     if (c.ns) await attempt({ method: 'DELETE', path: `/api/v1/namespaces/${c.ns}` })
   }
+}
+
+/** Controllers create this object in each namespace. */
+const CERTIFICATES = 'configmaps/kube-root-ca.crt'
+
+/** Resolves when a namespace has what every other one has: in a cluster without controllers, at once. */
+async function namespaceReady(client: Client, namespace: string): Promise<void> {
+  const exists = async (place: string): Promise<boolean> => {
+    const { status } = await client.send({ path: `/api/v1/namespaces/${place}/${CERTIFICATES}` })
+    return status === 200
+  }
+  if (!(await exists('default'))) return
+  const end = Date.now() + LONGEST_WAIT_MS
+  while (!(await exists(namespace)) && Date.now() < end) await delay(LOOK_MS)
 }
 
 /** The group versions whose objects a purge deletes. */
