@@ -1,5 +1,5 @@
 import type { RequestRecord } from '../../worker/observability/trace.ts'
-import { pageTiming } from '../client/page-timing.ts'
+import { repeat } from '../client/repeat.ts'
 import { READER, getJson, send } from '../client/resource-client.ts'
 import { jsonLines } from '../client/watch-stream.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
@@ -8,7 +8,6 @@ const PATH = '/debug/requests'
 /** The limit for requests of clients, and for those of controllers. */
 const KEPT = 1000
 const isOfClient = ({ controller }: RequestRecord): boolean => controller === ''
-const PAUSE = 1000
 
 /** The requests and responses that the server has recorded, newest first, live. */
 export class Requests {
@@ -21,7 +20,8 @@ export class Requests {
 
   constructor(cluster: ClusterHandle) {
     this.#cluster = cluster
-    void this.#run()
+    const { signal } = this.#stopper
+    void repeat(() => this.#follow(signal), { signal, attempted: (error) => (this.#error = error) })
   }
 
   /** Excludes the requests of this page's panes unless `own` is set, and those of controllers unless `controllers` is. */
@@ -56,20 +56,6 @@ export class Requests {
 
   stop(): void {
     this.#stopper.abort()
-  }
-
-  async #run(): Promise<void> {
-    const { signal } = this.#stopper
-    while (!signal.aborted) {
-      try {
-        await this.#follow(signal)
-        this.#error = undefined
-      } catch (error) {
-        if (signal.aborted) return
-        this.#error = error instanceof Error ? error : new Error(String(error))
-      }
-      await pageTiming.sleep(PAUSE, signal).catch(() => undefined)
-    }
   }
 
   async #follow(signal: AbortSignal): Promise<void> {

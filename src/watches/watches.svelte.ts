@@ -1,5 +1,5 @@
 import type { SentEvent, WatchState } from '../../worker/observability/watch-registry.ts'
-import { pageTiming } from '../client/page-timing.ts'
+import { repeat } from '../client/repeat.ts'
 import { READER, getJson, send } from '../client/resource-client.ts'
 import { jsonLines } from '../client/watch-stream.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
@@ -11,7 +11,6 @@ interface WatchList {
 }
 
 const PATH = '/debug/watches'
-const EVERY = 1000
 const MOST_EVENTS = 300
 
 /** The open watches and informers of a cluster with their counts, and the events that they send. */
@@ -24,6 +23,8 @@ export class Watches {
   /** Whether the watches of the page's own panes are shown. */
   #own = $state(false)
   #paused = $state(false)
+  /** The number of the last received event. */
+  #lastNumber: number | undefined
   readonly #cluster: ClusterHandle
   readonly #stopper = new AbortController()
 
@@ -89,24 +90,17 @@ export class Watches {
   }
 
   async #follow(): Promise<void> {
-    const stream = await send(this.#cluster, `${PATH}?watch=true`, { signal: this.#stopper.signal })
+    // After a lost connection the stream continues with the next event.
+    const after = this.#lastNumber === undefined ? '' : `&after=${this.#lastNumber}`
+    const stream = await send(this.#cluster, `${PATH}?watch=true${after}`, { signal: this.#stopper.signal })
     if (stream.body === null) return
     for await (const events of jsonLines<SentEvent>(stream.body)) {
+      this.#lastNumber = events.at(-1)?.number ?? this.#lastNumber
       if (!this.#paused) this.#events = [...events.toReversed(), ...this.#events].slice(0, MOST_EVENTS)
     }
   }
 
-  async #repeat(run: () => Promise<void>): Promise<void> {
-    const { signal } = this.#stopper
-    while (!signal.aborted) {
-      try {
-        await run()
-        this.#error = undefined
-      } catch (error) {
-        if (signal.aborted) return
-        this.#error = error instanceof Error ? error : new Error(String(error))
-      }
-      await pageTiming.sleep(EVERY, signal).catch(() => undefined)
-    }
+  #repeat(run: () => Promise<void>): Promise<void> {
+    return repeat(run, { signal: this.#stopper.signal, attempted: (error) => (this.#error = error) })
   }
 }

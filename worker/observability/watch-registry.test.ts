@@ -49,6 +49,28 @@ describe('the registry of watches', () => {
     expect(seen).toEqual(['ADDED p 7'])
   })
 
+  it('sends the events since a given one to a reader that follows again', () => {
+    const registry = opened()
+    const seen: string[] = []
+    const note: Parameters<typeof registry.follow>[0] = ({ number, name }) => void seen.push(`${number} ${name}`)
+    const watch = registry.open(request)
+    watch.sent('BOOKMARK', 1)
+    registry.follow(note)()
+    for (const name of ['a', 'b', 'c']) watch.sent('ADDED', 1, () => ({ namespace: 'n', name }))
+    registry.follow(note, 2)
+    expect(seen).toEqual(['3 b', '4 c'])
+  })
+
+  it('keeps a bounded number of events', () => {
+    const registry = opened()
+    const watch = registry.open(request)
+    registry.follow(() => undefined)()
+    for (let i = 0; i < 3000; i++) watch.sent('ADDED', 1)
+    const seen: number[] = []
+    registry.follow(({ number }) => void seen.push(number), 0)
+    expect([seen.length, seen[0]]).toEqual([1000, 2001])
+  })
+
   it('keeps a bounded number of ended watches and cuts the texts of clients', () => {
     const registry = opened()
     for (let i = 0; i < 3000; i++) registry.open({ ...request, userAgent: `${i}${'x'.repeat(10_000)}` }).ended('')

@@ -6,9 +6,14 @@ export interface WatchRegistry {
   open(watch: WatchRequest, backlog?: () => number): RegisteredWatch
   /** Open watches, oldest first, then ended ones, the last ended last. */
   list(): readonly WatchState[]
-  /** Calls `listener` for each sent event until the returned function is called. */
-  follow(listener: (event: SentEvent, watch: WatchRequest) => void): () => void
+  /**
+   * Calls `listener` for each sent event until the returned function is called.
+   * @param after The number of an event: kept events after it are passed first, synchronously.
+   */
+  follow(listener: EventListener, after?: number): () => void
 }
+
+type EventListener = (event: SentEvent, watch: WatchRequest) => void
 
 /** The watched objects and the client. */
 export interface WatchRequest {
@@ -48,6 +53,8 @@ export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
 
 /** One event of a watch, without its object. */
 export interface SentEvent {
+  /** Counts the events of all watches; a gap shows that a reader missed some or may not see them. */
+  readonly number: number
   readonly watch: number
   readonly type: EventType
   /** The object; empty for bookmarks and errors. */
@@ -65,7 +72,7 @@ type Place = Pick<SentEvent, 'namespace' | 'name'>
 export interface RegisteredWatch {
   /**
    * @param bytes Of the encoded event; 0 for controllers, which share the stored object.
-   * @param place Called only while a reader follows the events.
+   * @param place Called only after a reader has followed the events once.
    */
   sent(type: EventType, bytes: number, place?: () => Place): void
   /** Only the first call counts. */
@@ -73,6 +80,8 @@ export interface RegisteredWatch {
 }
 
 const MOST_ENDED = 100
+/** Events for a reader that follows again after its connection was lost. */
+const MOST_EVENTS = 1000
 /** Clients choose these texts. */
 const LONGEST_TEXT = 256
 const MOST_COUNTED = 2000
@@ -88,7 +97,7 @@ export function watchRegistry(clock: Pick<Clock, 'now'>, revision: () => number)
   const open = new Map<number, { readonly state: Counts; readonly backlog: () => number }>()
   const ended: WatchState[] = []
   const openings = new Openings()
-  const listeners = new Set<Parameters<WatchRegistry['follow']>[0]>()
+  const events = new SentEvents()
   let sequence = 0
   return {
     open(given, backlog = () => 0) {
@@ -103,9 +112,8 @@ export function watchRegistry(clock: Pick<Clock, 'now'>, revision: () => number)
           else state.events++
           state.bytes += bytes
           state.lastVersion = String(revision())
-          if (listeners.size === 0) return
-          const event = { ...place(), watch: id, type, bytes, resourceVersion: state.lastVersion, at: clock.now() }
-          for (const listener of listeners) listener(event, state)
+          const sent = { watch: id, type, bytes, resourceVersion: state.lastVersion, at: clock.now() }
+          events.add((number) => ({ ...place(), ...sent, number }), state)
         },
         ended(ending) {
           if (!open.delete(id)) return
@@ -115,10 +123,7 @@ export function watchRegistry(clock: Pick<Clock, 'now'>, revision: () => number)
       }
     },
     list: () => [...Array.from(open.values(), ({ state, backlog }) => ({ ...state, backlog: backlog() })), ...ended],
-    follow(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    follow: (listener, after) => events.follow(listener, after),
   }
 }
 
@@ -126,6 +131,30 @@ function bounded(watch: WatchRequest): WatchRequest {
   const { user, userAgent, labelSelector, fieldSelector, resourceVersion } = watch
   const texts = { user: cut(user), userAgent: cut(userAgent), resourceVersion: cut(resourceVersion) }
   return { ...watch, ...texts, labelSelector: cut(labelSelector), fieldSelector: cut(fieldSelector) }
+}
+
+/** Numbers the events. The last ones are kept from the first time that a reader follows them. */
+class SentEvents {
+  readonly #listeners = new Set<EventListener>()
+  readonly #kept: { readonly event: SentEvent; readonly watch: WatchRequest }[] = []
+  #number = 0
+  #isFollowed = false
+
+  add(event: (number: number) => SentEvent, watch: WatchRequest): void {
+    const number = ++this.#number
+    if (!this.#isFollowed) return
+    const entry = { event: event(number), watch }
+    this.#kept.push(entry)
+    if (this.#kept.length > MOST_EVENTS) this.#kept.shift()
+    for (const listener of this.#listeners) listener(entry.event, watch)
+  }
+
+  follow(listener: EventListener, after = Number.POSITIVE_INFINITY): () => void {
+    this.#isFollowed = true
+    for (const { event, watch } of this.#kept) if (event.number > after) listener(event, watch)
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
 }
 
 /** How often each client opened each watch. The watch that was opened least recently makes room. */

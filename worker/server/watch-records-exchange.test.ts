@@ -99,6 +99,19 @@ describe('/debug/watches', () => {
     expect(events.text()).toMatch(/"type":"ADDED".*open|open.*"type":"ADDED"/)
     expect(events.text()).not.toContain('password')
   })
+
+  it('sends the missed events to a reader that returns with the number of its last one', async () => {
+    await stream('admin', `${maps}?watch=true`)
+    const first = await stream('admin', '/debug/watches?watch=true')
+    await as('admin', 'POST', maps, { metadata: { name: 'seen' } })
+    first.body.stop()
+    const { number } = JSON.parse(first.text().trim().split('\n').at(-1) ?? '') as { number: number }
+    await as('admin', 'POST', maps, { metadata: { name: 'missed' } })
+    const { text } = await stream('admin', `/debug/watches?watch=true&after=${number}`)
+    expect(text()).toContain('missed')
+    expect(text()).not.toContain('"seen"')
+    expect((await as('admin', 'GET', '/debug/watches?watch=true&after=x')).status).toBe(400)
+  })
 })
 
 describe('/debug/compaction', () => {

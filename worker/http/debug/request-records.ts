@@ -6,6 +6,7 @@ import type { DocumentSource } from '../non-resource-requests.ts'
 import { payload, type Payload } from '../payload.ts'
 import { readRequestInfo, TextRefusal, wantsWatch, type RequestInfo } from '../request-info.ts'
 import { DebugReader } from './debug-access.ts'
+import { recordStream } from './record-stream.ts'
 import { describeRequest, isQuoting, withoutQuote, type RequestSource } from './request-description.ts'
 
 /**
@@ -22,34 +23,17 @@ export function requestRecords(source: RequestSource, clients: RequestSource['ri
     const id = query.get('id')
     if (id !== null) return oneRecord(source, reader, id)
     const ring = query.has('controllers') ? source.ring : clients
-    if (wantsWatch(query)) return follow(ring, () => new DebugReader(authorizer, user))
+    if (wantsWatch(query)) {
+      // A reader of its own for each record, because roles change during a watch.
+      const readable = (record: RequestRecord) => mayRead(new DebugReader(authorizer, user), record)
+      return recordStream<RequestRecord>(
+        (write) => ring.follow(write),
+        (record) => andThen(readable(record), (isReadable) => (isReadable ? writeRecord(record) : undefined)),
+      )
+    }
     const items: object[] = []
     for (const record of ring.records()) if (await mayRead(reader, record)) items.push(writeRecord(record))
     return payload(200, JSON.stringify({ kind: 'RequestRecordList', items }), PLAIN_JSON)
-  }
-}
-
-/** @param newReader For each record, because roles change during a watch. */
-function follow(ring: RequestSource['ring'], newReader: () => DebugReader): Payload {
-  let stop: (() => void) | undefined
-  return {
-    status: 200,
-    contentType: PLAIN_JSON.mediaType,
-    body: {
-      start(sink) {
-        const encoder = new TextEncoder()
-        // Keeps the order of records while a webhook authorizer decides.
-        let written: Awaitable<void> = undefined
-        stop = ring.follow((record) => {
-          written = andThen(written, () =>
-            andThen(mayRead(newReader(), record), (isReadable) => {
-              if (isReadable) sink.write(encoder.encode(`${JSON.stringify(writeRecord(record))}\n`))
-            }),
-          )
-        })
-      },
-      stop: () => stop?.(),
-    },
   }
 }
 

@@ -9,6 +9,7 @@ import type { DocumentSource } from '../non-resource-requests.ts'
 import { payload, type Payload } from '../payload.ts'
 import { wantsWatch } from '../request-info.ts'
 import { DebugReader } from './debug-access.ts'
+import { recordStream } from './record-stream.ts'
 
 export interface WatchSource {
   readonly watches: Pick<WatchRegistry, 'list' | 'follow'>
@@ -18,12 +19,14 @@ export interface WatchSource {
 
 /**
  * `/debug/watches`: the open watches and the last ended ones: the reader's own and those of resources that it may `get`.
- * With `watch`, a line for each event that a watch sends, about objects that the reader may `get`.
+ * With `watch`, a line for each event that a watch sends, about objects that the reader may `get`; with `after`, the
+ * number of an event, the kept later ones first.
  */
-export function watchRecords({ watches, authorizer, store }: WatchSource): DocumentSource {
+export function watchRecords(source: WatchSource): DocumentSource {
+  const { watches, authorizer, store } = source
   return async ({ path, query }, _request, user) => {
     if (path !== '/debug/watches') return undefined
-    if (wantsWatch(query)) return follow(watches, authorizer, user)
+    if (wantsWatch(query)) return eventStream(source, user, readAfter(query))
     const reader = new DebugReader(authorizer, user)
     const items: WatchState[] = []
     for (const watch of watches.list()) if (await mayRead(reader, watch, '', watch.namespace)) items.push(watch)
@@ -54,30 +57,29 @@ function mayRead(reader: DebugReader, watch: WatchRequest, name: string, namespa
   return reader.mayGet({ group, version, resource, subresource: '', namespace, name })
 }
 
-function follow(watches: WatchSource['watches'], authorizer: Authorizer, user: UserInfo): Payload {
-  let stop: (() => void) | undefined
-  return {
-    status: 200,
-    contentType: PLAIN_JSON.mediaType,
-    body: {
-      start(sink) {
-        const encoder = new TextEncoder()
-        let written: Awaitable<void> = undefined
-        const write = (event: SentEvent, watch: WatchRequest): Awaitable<void> => {
-          // A slow reader of this document misses events, which the list counts.
-          if (sink.backlog() > MOST_UNREAD) return
-          const readable = mayRead(new DebugReader(authorizer, user), watch, event.name, event.namespace)
-          return andThen(readable, (isReadable) => {
-            if (isReadable) sink.write(encoder.encode(`${JSON.stringify(event)}\n`))
-          })
-        }
-        stop = watches.follow((event, watch) => {
-          written = andThen(written, () => write(event, watch))
-        })
-      },
-      stop: () => stop?.(),
+/** Bytes: a reader that has not taken so many misses events, and sees a gap in their numbers. */
+const MOST_UNREAD = 256 * 1024
+
+function eventStream({ watches, authorizer }: WatchSource, user: UserInfo, after: number | undefined): Payload {
+  return recordStream<Sending>(
+    (write) => watches.follow((event, watch) => write({ event, watch }), after),
+    ({ event, watch }, { backlog }) => {
+      if (backlog() > MOST_UNREAD) return undefined
+      // A reader of its own for each event, because roles change during a watch.
+      const readable = mayRead(new DebugReader(authorizer, user), watch, event.name, event.namespace)
+      return andThen(readable, (isReadable) => (isReadable ? event : undefined))
     },
-  }
+  )
 }
 
-const MOST_UNREAD = 256 * 1024
+interface Sending {
+  readonly event: SentEvent
+  readonly watch: WatchRequest
+}
+
+function readAfter(query: URLSearchParams): number | undefined {
+  const text = query.get('after')
+  if (text === null) return undefined
+  if (!/^\d{1,15}$/.test(text)) throw badRequest('after must be the number of an event')
+  return Number(text)
+}
