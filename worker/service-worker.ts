@@ -4,9 +4,10 @@ import { serviceUnavailable } from './api/status.ts'
 import { systemClock } from './clock/clock.ts'
 import { apiRequest, isStreamOfJson, twinOf } from './host/api-fetch.ts'
 import { isForeignNavigation } from './host/foreign-navigation.ts'
+import { readAnnouncement, readToServiceWorker } from './host/incoming.ts'
 import { LinkClient } from './host/link-client.ts'
 import { linkKeeper } from './host/link-keeper.ts'
-import type { Announcement, FromServiceWorker, FromWorker, ToServiceWorker, ToWorker } from './host/messages.ts'
+import type { FromServiceWorker, FromWorker, ToWorker } from './host/messages.ts'
 import { announcementChannel } from './host/messages.ts'
 import { portWire } from './host/wire.ts'
 
@@ -43,15 +44,15 @@ const keeper = linkKeeper({
 })
 
 self.addEventListener('message', (event) => {
-  const message = event.data as ToServiceWorker
-  if (message.type === 'claim') return event.waitUntil(self.clients.claim())
+  const message = readToServiceWorker(event.data)
+  if (message?.type === 'claim') return event.waitUntil(self.clients.claim())
   const [port] = event.ports
-  if (message.type === 'port' && port !== undefined) keeper.offer(portWire<ToWorker, FromWorker>(port))
+  if (message?.type === 'port' && port !== undefined) keeper.offer(portWire<ToWorker, FromWorker>(port))
 })
 
 new BroadcastChannel(announcementChannel(base)).addEventListener('message', (event) => {
-  const announced = event.data as Announcement
-  if (announced.type === 'writer' && announced.generation !== client.generation) keeper.lost()
+  const announced = readAnnouncement(event.data)
+  if (announced?.type === 'writer' && announced.generation !== client.generation) keeper.lost()
 })
 
 self.addEventListener('fetch', (event) => {

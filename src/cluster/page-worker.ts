@@ -46,9 +46,9 @@ export class PageWorker {
     this.#options = options
     if (options.mode === 'memory') return
     this.#channel = new BroadcastChannel(announcementChannel(options.base.pathname))
-    this.#channel.addEventListener('message', ({ data }: MessageEvent<Announcement>) => {
+    this.#channel.addEventListener('message', ({ data }: MessageEvent<{ readonly type?: unknown } | null>) => {
       // This page's worker is on standby, so the closed pipe belonged to a writer that has ended.
-      if (data.type === 'writer' && this.#role === 'standby') this.#pipe()
+      if (data?.type === 'writer' && this.#role === 'standby') this.#pipe()
     })
     // The back/forward cache would freeze a worker that holds the writer lock and so block all other pages.
     addEventListener('pagehide', () => this.#stop())

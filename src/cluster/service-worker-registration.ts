@@ -10,8 +10,8 @@ import type { PageWorker } from './page-worker.ts'
  */
 export function registerServiceWorker(base: URL, worker: PageWorker, updated: () => void): void {
   const { serviceWorker } = navigator
-  serviceWorker.addEventListener('message', ({ data, source }: MessageEvent<FromServiceWorker>) => {
-    const port = data.type === 'port-wanted' ? worker.lend() : undefined
+  serviceWorker.addEventListener('message', ({ data, source }: MessageEvent<FromServiceWorker | null>) => {
+    const port = data?.type === 'port-wanted' ? worker.lend() : undefined
     if (port === undefined || !(source instanceof ServiceWorker)) return
     source.postMessage({ type: 'port' } satisfies ToServiceWorker, [port])
   })

@@ -1,6 +1,8 @@
 import type { Endpoint } from 'comlink'
 import { expose, wrap } from 'comlink'
 import type { Remote } from 'comlink'
+import { isObject } from '../api/json.ts'
+import { controlFault } from './control-call.ts'
 import type { ClusterControl } from './messages.ts'
 
 type Listener = EventListenerOrEventListenerObject
@@ -31,9 +33,21 @@ export function comlinkControl(control: ClusterControl) {
   return (send: (message: unknown) => void): ((message: unknown) => void) => {
     const endpoint = controlEndpoint(send)
     expose(control, endpoint)
-    return (message) => endpoint.receive(message)
+    return (message) => {
+      const fault = controlFault(message)
+      if (fault === undefined) return endpoint.receive(message)
+      if (isObject(message) && typeof message['id'] === 'string') send(refusal(message['id'], fault))
+    }
   }
 }
+
+/** An error in comlink's form. */
+const refusal = (id: string, message: string): object => ({
+  id,
+  type: 'HANDLER',
+  name: 'throw',
+  value: { isError: true, value: { message, name: 'TypeError', stack: '' } },
+})
 
 /** The page's end. */
 export function remoteControl(send: (message: unknown) => void): {

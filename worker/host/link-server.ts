@@ -2,8 +2,9 @@ import { LazyAbortSignal } from '../runtime/lazy-abort-signal.ts'
 import type { ApiRequest, ApiResponse, ByteStream, Handle } from '../api/exchange.ts'
 import { isByteStream } from '../api/exchange.ts'
 import { Pieces } from '../runtime/pieces.ts'
-import { internalError, StatusError } from '../api/status.ts'
+import { internalError, StatusError, tooManyRequests } from '../api/status.ts'
 import type { Clock } from '../clock/clock.ts'
+import { readToWorker } from './incoming.ts'
 import type { ClusterStatus, FromWorker, HelloMessage, RequestMessage, ToWorker } from './messages.ts'
 import type { AppliedChange } from '../store/persistence/log.ts'
 import type { Wire } from './wire.ts'
@@ -15,6 +16,10 @@ import type { WriteLedger } from './write-ledger.ts'
 const PING_MS = 10_000
 /** Silence after which a reader counts as gone and its streams end, milliseconds. */
 const LEASE_MS = 30_000
+/** Requests in progress on one link, without open streams; more are refused. */
+const MOST_REQUESTS = 10_000
+/** Clusters whose status one link follows. */
+const MOST_FOLLOWED = 1000
 
 /** The server behind a link; the cluster host implements it. */
 export interface LinkedHost {
@@ -65,7 +70,10 @@ class LinkServer {
 
   start(): void {
     const { wire, hello } = this.#options
-    wire.receive((message) => this.#receive(message))
+    wire.receive((data) => {
+      const message = readToWorker(data)
+      if (message !== undefined) this.#receive(message)
+    })
     wire.closed(() => {
       this.#stopStreams()
       this.#routed.close()
@@ -108,6 +116,9 @@ class LinkServer {
 
   async #handle(request: RequestMessage): Promise<void> {
     const { id, writeId } = request
+    if (this.#requests.has(id)) return
+    if (this.#requests.size >= MOST_REQUESTS)
+      return this.#answer(id, failed(tooManyRequests(`${MOST_REQUESTS} requests of one page are in progress`)))
     const gone = this.#begin(id)
     if (writeId !== undefined) this.#send({ type: 'accepted', id })
     const run = (): Promise<ApiResponse> => this.#run(request, gone)
@@ -163,7 +174,7 @@ class LinkServer {
       gathered = []
       this.#send({ type: 'chunk', id, bytes }, bytes)
     }
-    this.#streams.set(id, { body, taken: (bytes) => void (untaken -= bytes) })
+    this.#streams.set(id, { body, taken: (bytes) => void (untaken = Math.max(0, untaken - bytes)) })
     this.#stopPings ??= this.#options.clock.after(PING_MS, () => this.#ping())
     body.start({
       write(chunk) {
@@ -212,6 +223,7 @@ class LinkServer {
   }
 
   #follow(cluster: string): void {
+    if (this.#followed.size >= MOST_FOLLOWED && !this.#followed.has(cluster)) return
     this.#followed.get(cluster)?.()
     const stop = this.#options.host.follow(cluster, (status) => this.#send({ type: 'status', ...status }))
     this.#followed.set(cluster, stop)

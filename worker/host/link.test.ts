@@ -296,4 +296,45 @@ describe('a lost link', () => {
     expect((await answer).status).toBe(404)
     expect(client.waiting).toBe(0)
   })
+
+  it('serves requests after malformed messages of the other end', async () => {
+    const client = new LinkClient({ clock: virtualClock(), other: () => undefined })
+    let handled = 0
+    serve(client, () => {
+      handled++
+      return Promise.resolve(ok('fine'))
+    }).link()
+    const port = ports.at(-1)
+    const hostile = [
+      null,
+      undefined,
+      1,
+      'x',
+      {},
+      { type: 'request' },
+      { type: 'request', id: 1 },
+      { type: 'taken', id: 1, bytes: NaN },
+    ]
+    port?.postMessage(null)
+    port?.postMessage('x')
+    port?.postMessage(hostile)
+    port?.postMessage([
+      { type: 'webhook-answer', call: 1, answer: {} },
+      { type: 'offer' },
+      { type: 'control', message: { type: 'SET' } },
+    ])
+    const response = await client.fetch(get('/'))
+    expect([response.status, await response.text(), handled]).toEqual([200, 'fine', 1])
+  })
+
+  it('refuses more requests than one page can have in progress', async () => {
+    const client = new LinkClient({ clock: virtualClock(), other: () => undefined })
+    serve(client, () => new Promise(() => undefined)).link()
+    for (let i = 0; i < 10_000; i++) void client.fetch(get('/'))
+    const response = await client.fetch(get('/'))
+    expect([response.status, (await response.json()).message]).toEqual([
+      429,
+      'Too many requests: 10000 requests of one page are in progress',
+    ])
+  })
 })

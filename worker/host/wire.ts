@@ -30,8 +30,9 @@ export function portWire<Out, In>(port: MessagePort): Wire<Out, In> {
       else if (count === TOGETHER) flush()
     },
     receive(listener) {
-      port.addEventListener('message', ({ data }: MessageEvent<readonly In[]>) => {
-        for (const message of data) listener(message)
+      port.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+        // Only the other end of a `portWire` posts lists.
+        if (Array.isArray(data)) for (const message of data as readonly In[]) listener(message)
       })
       port.start()
     },

@@ -1,3 +1,4 @@
+import { isObject } from '../api/json.ts'
 import type { Clock } from '../clock/clock.ts'
 import { comlinkControl } from './control-channel.ts'
 import type { ClusterHost, StartServer } from './cluster-host.ts'
@@ -7,6 +8,7 @@ import type { ClusterStorage } from './cluster-storage.ts'
 import { serveLink } from './link-server.ts'
 import type { Announcement, FromDoor, FromWorker, ToDoor, ToWorker } from './messages.ts'
 import { announcementChannel, lifeLock, writerLock } from './messages.ts'
+import { readAnnouncement } from './incoming.ts'
 import type { Wire } from './wire.ts'
 import { channelWire, portWire } from './wire.ts'
 import { writeLedger } from './write-ledger.ts'
@@ -94,18 +96,32 @@ export function apiWorker({ base, locks, clock, start, storage }: ApiWorkerOptio
     doors.add(door)
     door.addEventListener('message', (event) => {
       const [port] = event.ports
-      if (event.data.type === 'link' && port !== undefined) serve?.(portWire(port))
+      if (isObject(event.data) && event.data['type'] === 'link' && port !== undefined) serve?.(portWire(port))
     })
     door.start?.()
     if (state !== undefined) door.postMessage(state)
   }
 }
 
+/** Links over channels at one time. The end of a page that crashed is not announced, so that the oldest gives way. */
+const MOST_PIPES = 256
+
 /** Announces the writer of a generation to the pages and the service worker, and serves the wires that they request. */
 function announce(base: string, generation: number, serve: (wire: Wire<FromWorker, ToWorker>) => void): void {
   const channel = new BroadcastChannel(announcementChannel(base))
-  channel.addEventListener('message', ({ data }: MessageEvent<Announcement>) => {
-    if (data.type === 'pipe-wanted') serve(channelWire(data.pipe))
+  const pipes = new Map<string, Wire<FromWorker, ToWorker>>()
+  channel.addEventListener('message', ({ data }) => {
+    const announced = readAnnouncement(data)
+    if (announced?.type !== 'pipe-wanted' || pipes.has(announced.pipe)) return
+    const wire = channelWire<FromWorker, ToWorker>(announced.pipe)
+    const oldest = pipes.size < MOST_PIPES ? undefined : pipes.keys().next().value
+    if (oldest !== undefined) {
+      pipes.get(oldest)?.close()
+      pipes.delete(oldest)
+    }
+    pipes.set(announced.pipe, wire)
+    wire.closed(() => pipes.delete(announced.pipe))
+    serve(wire)
   })
   channel.postMessage({ type: 'writer', generation } satisfies Announcement)
 }

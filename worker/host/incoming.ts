@@ -1,0 +1,86 @@
+import { isObject } from '../api/json.ts'
+import { lookupTable } from '../runtime/lookup-table.ts'
+import type { Announcement, ToServiceWorker, ToWorker } from './messages.ts'
+
+/**
+ * Readers of messages that arrive over ports and channels. Every script of the origin can send anything there: another
+ * installation, an older version of the app, a page that has nothing to do with it. A malformed message is dropped.
+ */
+
+type Members = Readonly<Record<string, unknown>>
+type Test = (message: Members) => boolean
+
+const isMembers = (value: unknown): value is Members => isObject(value)
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0
+const isAbsentOr = (value: unknown, is: (value: unknown) => boolean): boolean => value === undefined || is(value)
+
+const MOST_HEADERS = 10_000
+const isHeaders = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length <= MOST_HEADERS &&
+  value.every((pair: unknown) => Array.isArray(pair) && pair.length === 2 && isText(pair[0]) && isText(pair[1]))
+
+/** Lower-case letters, digits and hyphens: ids are parts of paths and of names of databases. */
+export const isClusterId = (value: unknown): value is string => isText(value) && /^[a-z0-9-]{1,63}$/.test(value)
+
+const isTwin = (value: unknown): boolean => isMembers(value) && isText(value['by']) && isText(value['of'])
+
+const isRequest: Test = ({ id, cluster, method, url, headers, body, writeId, twin }) =>
+  isCount(id) &&
+  isText(cluster) &&
+  isText(method) &&
+  isText(url) &&
+  isHeaders(headers) &&
+  isAbsentOr(body, (bytes) => bytes instanceof Uint8Array) &&
+  isAbsentOr(writeId, isText) &&
+  isAbsentOr(twin, isTwin)
+
+const MOST_HOSTS = 1000
+const MOST_STATUS = 999
+
+const isAnswer = (answer: unknown): boolean =>
+  isMembers(answer) &&
+  isCount(answer['status']) &&
+  Number(answer['status']) <= MOST_STATUS &&
+  isHeaders(answer['headers']) &&
+  isText(answer['body'])
+
+const TO_WORKER = lookupTable<Test>({
+  request: isRequest,
+  heard: ({ writeId }) => isText(writeId),
+  abort: ({ id }) => isCount(id),
+  taken: ({ id, bytes }) => isCount(id) && isCount(bytes),
+  follow: ({ cluster }) => isClusterId(cluster),
+  control: () => true,
+  offer: ({ cluster, hosts }) =>
+    isClusterId(cluster) && Array.isArray(hosts) && hosts.length <= MOST_HOSTS && hosts.every(isText),
+  'webhook-answer': ({ call, answer }) => isCount(call) && isAbsentOr(answer, isAnswer),
+  ping: () => true,
+  pong: () => true,
+} satisfies Record<ToWorker['type'], Test>)
+
+/** Only one that `channelWire` of a page has named: never a channel of another conversation. */
+const PIPE = /^tabplane:pipe:[0-9a-f-]{36}$/
+
+const ANNOUNCEMENTS = lookupTable<Test>({
+  writer: ({ generation }) => isCount(generation),
+  'pipe-wanted': ({ pipe }) => isText(pipe) && PIPE.test(pipe),
+} satisfies Record<Announcement['type'], Test>)
+
+const TO_SERVICE_WORKER = lookupTable<Test>({
+  claim: () => true,
+  port: () => true,
+} satisfies Record<ToServiceWorker['type'], Test>)
+
+/** @returns undefined for a message that does not have the form of its type */
+const reader =
+  <Message>(tests: Readonly<Record<string, Test | undefined>>) =>
+  (data: unknown): Message | undefined => {
+    if (!isMembers(data) || !isText(data['type'])) return undefined
+    return tests[data['type']]?.(data) === true ? (data as Message) : undefined
+  }
+
+export const readToWorker = reader<ToWorker>(TO_WORKER)
+export const readAnnouncement = reader<Announcement>(ANNOUNCEMENTS)
+export const readToServiceWorker = reader<ToServiceWorker>(TO_SERVICE_WORKER)
