@@ -7,5 +7,6 @@ export function troubleOf(state: ClusterState | undefined): string {
   if (state === undefined) return ''
   const phase = PHASES[state.phase]
   if (state.error === undefined) return phase
-  return `${phase || 'The last change was not saved'}: ${state.error}`
+  const what = state.saved === 'memory' ? 'No change is saved' : 'The last change was not saved'
+  return `${phase || what}: ${state.error}`
 }

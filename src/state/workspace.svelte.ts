@@ -64,14 +64,18 @@ export class Workspace {
     if (active !== undefined) this.tabs.activate(active)
     this.#stopState = cluster.onState((state) => {
       const failure = state.error
-      if (failure !== undefined && failure !== this.#state.error)
+      if (failure !== undefined && failure !== this.#state.error && failure !== state.notice)
         notices.show({
           tone: 'error',
           title: state.phase === 'ready' ? 'A change was not saved' : 'The cluster cannot be reached',
           detail: failure,
         })
       if (state.notice !== undefined && state.notice !== this.#state.notice)
-        notices.show({ tone: 'error', title: 'Stored data were damaged', detail: state.notice })
+        notices.show({
+          tone: 'error',
+          title: state.saved === 'memory' ? 'Stored data were deleted' : 'Stored data were damaged',
+          detail: state.notice,
+        })
       this.#state = state
     })
     void this.#begin()

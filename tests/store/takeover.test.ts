@@ -20,7 +20,7 @@ function worker(client: LinkClient, storage: ReturnType<typeof fakeStorage>, reg
   const start = ({ dialect }: Pick<ClusterInfo, 'dialect'>, log: ReturnType<typeof storage.log>) =>
     createApiServer({ dialect: dialects[dialect], clock, log })
   const unused = () => Promise.reject(new Error('unused'))
-  const kept = { persistence: 'indexeddb', registry, log: storage.log, copy: unused, remove: unused } as const
+  const kept = { persistence: 'indexeddb', registry, log: () => storage.log(), copy: unused, remove: unused } as const
   const host = clusterHost(kept, clock, start)
   let isCut: (message: FromWorker) => boolean = () => false
   let isDead = false

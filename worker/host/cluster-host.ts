@@ -108,11 +108,21 @@ function reportingLog(
   id: string,
   { statuses, writes }: { readonly statuses: ClusterStatuses; readonly writes: WritesByCluster },
 ): Log {
-  const idle = idleState(storage)
+  let idle = idleState(storage)
+  let loss: string | undefined
+  const log = storage.log(id, (why) => {
+    loss = why
+    idle = 'memory'
+    statuses.update(id, { saved: idle, error: why, notice: why })
+  })
   return watchedLog(
-    storage.log(id),
+    log,
     ({ revision, pending, error }) =>
-      statuses.update(id, { revision, saved: idle === 'saved' && pending > 0 ? 'saving' : idle, error }),
+      statuses.update(id, {
+        revision,
+        saved: idle === 'saved' && pending > 0 ? 'saving' : idle,
+        error: loss ?? error,
+      }),
     (state) => {
       writes.set(id, state.writes)
       statuses.update(id, { notice: state.notice })

@@ -38,6 +38,7 @@ export async function openClusterRegistry(
   outdated: () => void,
   copy: WholeFile | undefined,
 ): Promise<ClusterRegistry> {
+  let isDeleted = false
   const database: IDBPDatabase = await openDB(databaseName, DATA_VERSION, {
     upgrade(created, oldVersion) {
       // Version 2 changed only the databases of clusters.
@@ -45,14 +46,20 @@ export async function openClusterRegistry(
       created.createObjectStore(CLUSTERS, { keyPath: 'id' })
       created.createObjectStore(COUNTERS)
     },
-    blocking() {
+    blocking(_current, blockedVersion) {
       database.close()
-      outdated()
+      if (blockedVersion === null) isDeleted = true
+      else outdated()
     },
+    terminated: () => void (isDeleted = true),
   }).catch((error: unknown) => {
     throw error instanceof DOMException && error.name === 'VersionError' ? new OutdatedError() : error
   })
-  const list = async (): Promise<ClusterInfo[]> => byAge((await database.getAll(CLUSTERS)) as ClusterInfo[])
+  const present = (): IDBPDatabase => {
+    if (isDeleted) throw new Error(DELETED)
+    return database
+  }
+  const list = async (): Promise<ClusterInfo[]> => byAge((await present().getAll(CLUSTERS)) as ClusterInfo[])
   /** A failed copy is ignored: the change itself is already in the database. */
   const writeCopy = async (): Promise<void> => {
     const text = JSON.stringify(await list())
@@ -61,13 +68,13 @@ export async function openClusterRegistry(
   await restore(database, copy)
   return {
     list,
-    get: (id) => database.get(CLUSTERS, id) as Promise<ClusterInfo | undefined>,
+    get: async (id) => present().get(CLUSTERS, id) as Promise<ClusterInfo | undefined>,
     async put(info) {
-      await database.put(CLUSTERS, info)
+      await present().put(CLUSTERS, info)
       await writeCopy()
     },
     async remove(id) {
-      await database.delete(CLUSTERS, id)
+      await present().delete(CLUSTERS, id)
       await writeCopy()
     },
     async nextGeneration() {
@@ -79,6 +86,8 @@ export async function openClusterRegistry(
     },
   }
 }
+
+const DELETED = 'the stored data of this site were deleted while this page was open: reload the page'
 
 const NO_COPY = 'The list of clusters has no second copy.'
 

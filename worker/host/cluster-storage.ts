@@ -13,7 +13,8 @@ import type { Persistence } from './messages.ts'
 export interface ClusterStorage {
   readonly persistence: Persistence
   readonly registry: ClusterRegistry
-  log(id: string): Log
+  /** `lost` is called when the stored data of the cluster are deleted while it is open. */
+  log(id: string, lost?: (why: string) => void): Log
   /** Copies the objects of cluster `from` into a new log `to`, whose revisions start at 1. */
   copy(from: string, to: string): Promise<void>
   remove(id: string): Promise<void>
@@ -23,9 +24,9 @@ export interface ClusterStorage {
 export async function indexedDbStorage(base: string, clock: Clock, outdated: () => void): Promise<ClusterStorage> {
   const name = (id: string): string => `tabplane:${base}:cluster:${id}`
   const registry = await openClusterRegistry(`tabplane:${base}`, outdated, originFile(`tabplane:${base}:clusters`))
-  const log = (id: string): Log => {
+  const log = (id: string, lost?: (why: string) => void): Log => {
     const file = originFile(name(id))
-    return indexedDbLog(name(id), { clock, copy: file && fileCopy(file) })
+    return indexedDbLog(name(id), { clock, copy: file && fileCopy(file), ...(lost && { lost }) })
   }
   const remove = async (id: string): Promise<void> => {
     // The copy is removed first, because a copy without its database restores the cluster.

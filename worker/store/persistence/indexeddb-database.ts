@@ -50,6 +50,10 @@ export const openBatchDatabase: OpenBatchDatabase = async (name, lost) => {
   } satisfies BatchDatabase
 }
 
+/** After the user cleared the data of the site, or a script of the origin deleted the database. */
+const DELETED =
+  'the stored data of this cluster were deleted. This page shows the cluster as it was, and stores nothing any more: export a file to keep it, then reload the page'
+
 function open(name: string, lost: (why: string) => void): Promise<IDBPDatabase<Schema>> {
   return new Promise((resolve, reject) => {
     const opening = openDB<Schema>(name, SCHEMA_VERSION, {
@@ -65,13 +69,11 @@ function open(name: string, lost: (why: string) => void): Promise<IDBPDatabase<S
       },
       blocking(_current, blockedVersion, event) {
         lost(
-          blockedVersion === null
-            ? `the database ${name} was deleted by another tab; reload this one`
-            : `the database ${name} is being upgraded by another tab; reload this one`,
+          blockedVersion === null ? DELETED : `the database ${name} is being upgraded by another tab; reload this one`,
         )
         if (event.target instanceof IDBDatabase) event.target.close()
       },
-      terminated: () => lost(`the browser closed the database ${name}; reload the page`),
+      terminated: () => lost(DELETED),
     })
     opening.then(resolve, (error: unknown) => reject(explain(name, error)))
   })

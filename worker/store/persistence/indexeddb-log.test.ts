@@ -66,6 +66,19 @@ describe('the IndexedDB log', () => {
     await expect(fakeStorage().log().commit([change])).rejects.toThrow('not open')
   })
 
+  it('reports the loss of the database at once, and writes no copy of nothing', async () => {
+    const storage = fakeStorage()
+    const losses: string[] = []
+    const log = storage.log((why) => losses.push(why))
+    await log.open()
+    await log.commit([change])
+    storage.database.lose('deleted')
+    expect(losses).toEqual(['deleted'])
+    storage.clock.advance(60_000)
+    await expect(log.commit([change])).rejects.toThrow('deleted')
+    expect(storage.reported).toEqual([])
+  })
+
   it('reports the outcome of the newest writes after it is opened again', async () => {
     const storage = fakeStorage()
     const log = storage.log()

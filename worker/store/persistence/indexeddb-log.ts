@@ -16,6 +16,8 @@ interface IndexedDbLogOptions {
   /** Absent: the log keeps no second copy. */
   readonly copy?: SecondCopy
   readonly openDatabase?: OpenBatchDatabase
+  /** Called when the browser or another tab has deleted the database: every later commit fails with this reason. */
+  readonly lost?: (why: string) => void
   /** Receives failures of background work. No acknowledged write depends on that work. */
   readonly report?: (error: unknown) => void
 }
@@ -38,6 +40,7 @@ class IndexedDbLog implements Log {
   readonly #copy: SecondCopy | undefined
   readonly #openDatabase: OpenBatchDatabase
   readonly #report: (error: unknown) => void
+  readonly #reportLoss: (why: string) => void
   #database: BatchDatabase | undefined
   #revision = 1
   /** The last revision of the commit under way; otherwise equal to `#revision`. */
@@ -55,10 +58,14 @@ class IndexedDbLog implements Log {
     this.#copy = options.copy
     this.#openDatabase = options.openDatabase ?? openBatchDatabase
     this.#report = options.report ?? console.warn
+    this.#reportLoss = options.lost ?? (() => undefined)
   }
 
   async open(): Promise<LogState> {
-    const database = await this.#openDatabase(this.#name, (why) => (this.#lost = why))
+    const database = await this.#openDatabase(this.#name, (why) => {
+      this.#lost = why
+      this.#reportLoss(why)
+    })
     this.#database = database
     const stored = await database.read()
     const found = readRows({ revision: stored.revision, rows: await Promise.all(stored.rows.map(inflateRow)) })
@@ -157,7 +164,7 @@ class IndexedDbLog implements Log {
   }
 
   async #writeCopy(): Promise<void> {
-    if (this.#database === undefined) return
+    if (this.#database === undefined || this.#lost !== undefined) return
     const started = this.#clock.elapsed()
     const stored = await this.#database.read()
     const rows = stored.rows.filter(isWholeBatch)

@@ -75,7 +75,7 @@ interface FakeStorage {
   readonly file: ReturnType<typeof fakeFile>
   readonly clock: VirtualClock
   readonly reported: unknown[]
-  log(): Log
+  log(lost?: (why: string) => void): Log
 }
 
 /** A database, its second copy, and logs over both. */
@@ -85,6 +85,7 @@ export function fakeStorage(): FakeStorage {
   const clock = virtualClock()
   const reported: unknown[] = []
   const report = (error: unknown): void => void reported.push(error)
-  const log = (): Log => indexedDbLog('cluster', { clock, copy: fileCopy(file), openDatabase: database.open, report })
+  const log = (lost?: (why: string) => void): Log =>
+    indexedDbLog('cluster', { clock, copy: fileCopy(file), openDatabase: database.open, report, ...(lost && { lost }) })
   return { database, file, clock, reported, log }
 }
