@@ -61,7 +61,7 @@ for (const [what, remove] of [
 
     await page.reload()
     await expect(page).toHaveURL(/cluster=/)
-    // What was not acknowledged is not there, and the new cluster is stored again.
+    // The refused write is absent, and the new cluster is stored again.
     await expect(page.locator('.statusline')).toContainText('saved')
     expect((await request(page, 'POST', MAPS, '{"metadata":{"name":"anew"}}')).status).toBe(201)
     expect((await request(page, 'GET', `${MAPS}/late`)).status).toBe(404)

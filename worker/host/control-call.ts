@@ -19,7 +19,7 @@ const isNewCluster = (value: unknown): boolean => {
 
 const ARGUMENTS = lookupTable<ArgumentTest>({
   list: () => true,
-  // An id from an address that is no id answers 404.
+  // Any text: the address of the page may name an unknown cluster, which answers 404.
   open: (id) => typeof id === 'string',
   create: isNewCluster,
   rename: (id, name) => isClusterId(id) && name !== undefined && isName(name),

@@ -60,7 +60,7 @@ const TO_WORKER = lookupTable<Test>({
   pong: () => true,
 } satisfies Record<ToWorker['type'], Test>)
 
-/** Only one that `channelWire` of a page has named: never a channel of another conversation. */
+/** The name that `channelWire` of a page chose for its link: never a channel of another conversation. */
 const PIPE = /^tabplane:pipe:[0-9a-f-]{36}$/
 
 const ANNOUNCEMENTS = lookupTable<Test>({
