@@ -55,6 +55,7 @@ const TO_WORKER = lookupTable<Test>({
   control: () => true,
   offer: ({ cluster, hosts }) =>
     isClusterId(cluster) && Array.isArray(hosts) && hosts.length <= MOST_HOSTS && hosts.every(isText),
+  'webhook-hold': ({ call }) => isCount(call),
   'webhook-answer': ({ call, answer }) => isCount(call) && isAbsentOr(answer, isAnswer),
   ping: () => true,
   pong: () => true,
