@@ -6,7 +6,7 @@ import App from './app/app.svelte'
 import { loadTheRest } from './app/lazy-parts.ts'
 import { announceFetch } from './cluster/fetch-ready.ts'
 import { loadTerminal } from './frame/lazy-panes.ts'
-import { endTurnOfTerminal, turn } from './state/loading-order.ts'
+import { releaseLazyLoading, turn } from './state/loading-order.ts'
 import { embed } from './address/current-embed.ts'
 import { session } from './state/session.svelte.ts'
 
@@ -19,9 +19,9 @@ const started = session.start(location, turn, async (address) => {
   return openAddress(address)
 })
 // Without a cluster the terminal has no prompt.
-void started.then(() => session.workspace ?? endTurnOfTerminal())
+void started.then(() => session.workspace ?? releaseLazyLoading())
 // The terminal loads in parallel with the cluster; its pane reports a failed load, because it awaits the same import.
-loadTerminal().catch(endTurnOfTerminal)
+loadTerminal().catch(releaseLazyLoading)
 // The static frame in index.html is only for the first paint.
 target.replaceChildren()
 if (embed === undefined) {

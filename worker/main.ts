@@ -6,7 +6,7 @@ import { OutdatedError } from './host/cluster-registry.ts'
 import { indexedDbStorage, memoryStorage } from './host/cluster-storage.ts'
 import { TAB_OPTIONS } from './host/tab-options.ts'
 import type { ClusterInfo } from './host/messages.ts'
-import type { Door } from './host/writer.ts'
+import type { PageConnection } from './host/writer.ts'
 import { apiWorker } from './host/writer.ts'
 import type { FieldDescriptions } from './http/openapi/field-descriptions.ts'
 // Parts of their own elsewhere; a page that opens a cluster always needs them, and would wait for one after the other.
@@ -79,4 +79,4 @@ async function descriptions(): Promise<FieldDescriptions> {
 }
 
 if ('onconnect' in self) self.addEventListener('connect', ({ ports: [port] }) => port !== undefined && open(port))
-else open(self satisfies Door)
+else open(self satisfies PageConnection)

@@ -2,7 +2,7 @@ import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-
 import type { PrecacheEntry } from 'workbox-precaching'
 import { serviceUnavailable } from './api/status.ts'
 import { systemClock } from './clock/clock.ts'
-import { apiRequest, isStreamOfJson, twinOf } from './host/api-fetch.ts'
+import { apiRequest, isStreamOfJson, fetchIdentityOf } from './host/api-fetch.ts'
 import { isForeignNavigation } from './host/foreign-navigation.ts'
 import { readAnnouncement, readToServiceWorker } from './host/incoming.ts'
 import { LinkClient } from './host/link-client.ts'
@@ -87,8 +87,8 @@ function framed(event: FetchEvent): void {
 
 async function answer(request: Request, path: { cluster: string; url: string }, page: string): Promise<Response> {
   const asked = await apiRequest(request, path)
-  const twin = await twinOf(asked, page, run)
-  const response = client.fetch({ ...asked, twin })
+  const fetchIdentity = await fetchIdentityOf(asked, page, run)
+  const response = client.fetch({ ...asked, fetchIdentity })
   keeper.watch()
   return response
 }

@@ -86,9 +86,9 @@ function joinedCopies({ a, b }: Copies, start: number): Uint8Array {
   for (let at = 0; at < length && differing.length <= MAX_DIFFERENCES; at += 4)
     if (Buffer.compare(joined.subarray(at, at + 4), b.subarray(start + at, start + at + 4)) !== 0) differing.push(at)
   // A difference beyond the frame does not matter.
-  const tried = differing.slice(0, MAX_DIFFERENCES)
-  for (let choice = 1; choice < 2 ** tried.length; choice++) {
-    for (const [i, at] of tried.entries()) {
+  const chosen = differing.slice(0, MAX_DIFFERENCES)
+  for (let choice = 1; choice < 2 ** chosen.length; choice++) {
+    for (const [i, at] of chosen.entries()) {
       const from = (choice >> i) & 1 ? b : a
       joined.set(from.subarray(start + at, start + at + 4), at)
     }

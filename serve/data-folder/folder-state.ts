@@ -31,7 +31,7 @@ export interface Loss {
 }
 
 /** A range of bytes that one copy holds and the other lacks. */
-export interface Mend {
+export interface CopyRepair {
   readonly copy: CopyName
   readonly start: number
   readonly bytes: Uint8Array
@@ -50,7 +50,7 @@ export interface FolderState {
   /** True when bytes follow the last frame: a commit that did not finish, or a damaged one. */
   readonly hasTail: boolean
   /** Damaged bytes that the other copy holds. */
-  readonly mends: readonly Mend[]
+  readonly mends: readonly CopyRepair[]
   readonly losses: readonly Loss[]
   /** Unreadable parts; when `losses` is empty, no change was in them. */
   readonly gaps: number
@@ -79,7 +79,7 @@ const PAUSE_BYTES = 512 * 1024
 /** Builds the state from the parts of a log, in order. */
 class StateReader {
   readonly #records = new Map<string, BatchRecord>()
-  readonly #mends: Mend[] = []
+  readonly #mends: CopyRepair[] = []
   readonly #losses: Loss[] = []
   #format: number | undefined
   #revision = 1

@@ -113,7 +113,7 @@ class EtcdLog implements SharedLog {
       this.#transact(change, token, sent).then(
         (loss) => {
           if (loss === undefined) return
-          late = new StorageUnreachable('etcd does not tell of its changes')
+          late = new StorageUnreachable('etcd does not report its changes')
           this.#waitForOwnWatch(loss.newest).then(() => settle(loss.error), settle)
         },
         (error: unknown) => {
@@ -198,7 +198,7 @@ class EtcdLog implements SharedLog {
         },
       }
       const cancel = this.#clock.after(this.#patience, () => {
-        waiting.settle(new StorageUnreachable('etcd does not tell of its changes'))
+        waiting.settle(new StorageUnreachable('etcd does not report its changes'))
         // etcd answers, but the watch sends nothing: a new watch may work.
         stopWatch()
       })
@@ -222,12 +222,12 @@ class EtcdLog implements SharedLog {
   #take({ header, canceled, compactRevision, created, events }: WatchResponse): void {
     if (compactRevision > 0) return this.#reload()
     if (canceled) return this.#stopWatch()
-    if (events.length > 0) this.#tell(events)
+    if (events.length > 0) this.#passOn(events)
     // A progress notification: no event of this prefix is pending.
     else if (!created) this.#next = Math.max(this.#next, header.revision + 1)
   }
 
-  #tell(events: WatchResponse['events']): void {
+  #passOn(events: WatchResponse['events']): void {
     const heads = new Map<number, Head>()
     for (const { type, kv } of events)
       if (type === 'PUT' && this.#keys.isHead(kv.key)) heads.set(kv.modRevision, readHead(kv.value))

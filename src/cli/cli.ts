@@ -3,7 +3,7 @@ import { bareValue, parseArguments } from './arguments.ts'
 import type { Command, CommandEntry } from './command.ts'
 import { commandGroups, hiddenCommands } from './commands.ts'
 import { ConfigurationFailure } from './configuration.ts'
-import { Exit, Failure, logAnswers, tell, UsageError } from './failure.ts'
+import { Exit, Failure, logAnswers, errorText, UsageError } from './failure.ts'
 import type { Flag } from './flags.ts'
 import { globalFlags, PROFILES } from './global-flags.ts'
 import { commandHelp } from './help.ts'
@@ -34,7 +34,7 @@ function explain(error: unknown): string {
   if (error instanceof UsageError)
     return `error: ${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`
   if (error instanceof ConfigurationFailure) return `Error in configuration: ${error.message}\n`
-  return tell(error)
+  return errorText(error)
 }
 
 async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCache): Promise<number> {

@@ -39,10 +39,10 @@ export class Refusals {
   readonly reasons: Reason[] = []
   missing = 0
   retryable = 0
-  readonly #tell: (text: string) => void
+  readonly #printError: (text: string) => void
 
-  constructor(tell: (text: string) => void) {
-    this.#tell = tell
+  constructor(printError: (text: string) => void) {
+    this.#printError = printError
   }
 
   /** Also prints the refusal. @throws an error that is not an answer of the server */
@@ -53,14 +53,14 @@ export class Refusals {
     if (status.reason === 'Invalid') {
       const others = (status.details?.causes ?? []).map((cause) => `${cause.field ?? ''}: ${cause.message ?? ''}`)
       this.reasons.push({ head: `${what} was not valid`, others })
-      return this.#tell(`error: ${what} is invalid\n`)
+      return this.#printError(`error: ${what} is invalid\n`)
     }
     if (status.reason === 'NotFound') {
       this.missing++
-      return this.#tell(`error: ${what} could not be found on the server\n`)
+      return this.#printError(`error: ${what} could not be found on the server\n`)
     }
     this.retryable++
-    this.#tell(`error: ${what} could not be patched: ${message}\n`)
+    this.#printError(`error: ${what} could not be patched: ${message}\n`)
   }
 }
 

@@ -98,13 +98,14 @@ export function hasReason(error: unknown, reason: string): boolean {
 }
 
 /** The text on standard error for a failure that ended a command. */
-export function tell(thrown: unknown): string {
+export function errorText(thrown: unknown): string {
   // kubectl unwraps one level: a failure inside two aggregates is printed without `error: `.
   const error = thrown instanceof Failures && thrown.errors.length === 1 ? thrown.errors[0] : thrown
-  if (error instanceof Failures) return error.errors.map((each) => `${tellOne(each) ?? messageOf(each)}\n`).join('')
-  if (error instanceof ServerError && error.status.reason === 'Invalid') return tellInvalid(error.status)
-  const text = tellOne(error) ?? messageOf(error)
-  const line = tellOne(error) !== undefined || text.startsWith('error: ') ? text : `error: ${text}`
+  if (error instanceof Failures)
+    return error.errors.map((each) => `${errorTextOfOne(each) ?? messageOf(each)}\n`).join('')
+  if (error instanceof ServerError && error.status.reason === 'Invalid') return invalidText(error.status)
+  const text = errorTextOfOne(error) ?? messageOf(error)
+  const line = errorTextOfOne(error) !== undefined || text.startsWith('error: ') ? text : `error: ${text}`
   return line.endsWith('\n') ? line : `${line}\n`
 }
 
@@ -122,7 +123,7 @@ export function logAnswers(host: Host, thrown: unknown, { isTyped = false } = {}
   }
 }
 
-function tellOne(error: unknown): string | undefined {
+function errorTextOfOne(error: unknown): string | undefined {
   if (error instanceof Unreachable || error instanceof BareFailure) return error.message
   if (!(error instanceof ServerError)) return undefined
   const { reason, message } = error.status
@@ -152,7 +153,7 @@ export function unreachable({ refused, message }: ConnectionError, request: stri
 }
 
 /** An invalid object: its kind and name, then a line for each field. */
-function tellInvalid({ message, details }: Status): string {
+function invalidText({ message, details }: Status): string {
   const causes = details?.causes ?? []
   const named = Boolean(details?.kind) || Boolean(details?.name)
   let head = 'The request is invalid'

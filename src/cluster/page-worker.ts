@@ -1,7 +1,14 @@
 // oxlint-disable-next-line import/default -- the bundler makes this export: the built worker's address
 import workerUrl from '../../worker/main.ts?worker&url'
-import type { Announcement, FromDoor, FromWorker, RoleMessage, ToDoor, ToWorker } from '../../worker/host/messages.ts'
-import { announcementChannel, lifeLock } from '../../worker/host/messages.ts'
+import type {
+  Announcement,
+  WorkerState,
+  FromWorker,
+  RoleMessage,
+  LinkOffer,
+  ToWorker,
+} from '../../worker/host/messages.ts'
+import { announcementChannel, livenessLock } from '../../worker/host/messages.ts'
 import type { Wire } from '../../worker/host/wire.ts'
 import { channelWire, portWire } from '../../worker/host/wire.ts'
 import type { WorkerMode } from './cluster.ts'
@@ -21,7 +28,7 @@ interface PageWorkerOptions {
 
 /** The page's end of `Door` in worker/host/writer.ts. */
 interface Door {
-  postMessage(message: ToDoor, transfer: Transferable[]): void
+  postMessage(message: LinkOffer, transfer: Transferable[]): void
   close(): void
 }
 
@@ -61,7 +68,7 @@ export class PageWorker {
     const { mode, base, failed, lent, attach } = this.#options
     if (lent) return void lent().then((port) => attach(portWire(port)), failed)
     let opened: Door | undefined
-    const receive = (message: FromDoor): void => {
+    const receive = (message: WorkerState): void => {
       if (opened !== this.#door) return
       if (message.type === 'role') this.#take(message)
       else failed(new Error(`The API worker cannot run: ${message.why}`))
@@ -93,7 +100,7 @@ export class PageWorker {
     if (this.#watched === id || this.#options.mode === 'memory') return
     this.#watched = id
     // This page receives the worker's lock when the worker ends for any reason.
-    void navigator.locks.request(lifeLock(id), () => {
+    void navigator.locks.request(livenessLock(id), () => {
       if (this.#watched !== id) return
       this.#stop()
       this.start()
@@ -111,11 +118,11 @@ export class PageWorker {
 async function openDoor(
   mode: WorkerMode,
   base: URL,
-  receive: (message: FromDoor) => void,
+  receive: (message: WorkerState) => void,
   failed: (error: Error) => void,
 ): Promise<Door> {
   const name = `${mode} ${base.pathname}`
-  const listener = (event: MessageEvent<FromDoor>): void => receive(event.data)
+  const listener = (event: MessageEvent<WorkerState>): void => receive(event.data)
   const broken = (event: Event): void => {
     const why = event instanceof ErrorEvent && event.message !== '' ? event.message : 'its script cannot be loaded'
     failed(new Error(`The API worker cannot run: ${why}`))

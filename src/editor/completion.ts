@@ -8,12 +8,12 @@ import type { YamlPlace } from './yaml-place.ts'
 import { placeAt, topLevel } from './yaml-place.ts'
 
 /** The cluster data of completion and hover. */
-export interface Knowledge {
+export interface SchemaSources {
   readonly types: OpenApiTypes
   discovery(): Promise<Discovery>
 }
 
-export interface Located {
+export interface LocatedValue {
   readonly place: YamlPlace
   readonly apiVersion: string
   readonly kind: string
@@ -21,7 +21,7 @@ export interface Located {
   readonly parent: TypeNode | undefined
 }
 
-export async function locate(doc: Text, position: number, types: OpenApiTypes): Promise<Located | undefined> {
+export async function locate(doc: Text, position: number, types: OpenApiTypes): Promise<LocatedValue | undefined> {
   const lines = doc.toJSON()
   const line = doc.lineAt(position)
   const place = placeAt(lines, line.number - 1, position - line.from)
@@ -33,7 +33,7 @@ export async function locate(doc: Text, position: number, types: OpenApiTypes): 
 }
 
 /** Completes keys from the schema, required keys first, and values from enums, booleans and the served kinds. */
-export function completionSource({ types, discovery }: Knowledge) {
+export function completionSource({ types, discovery }: SchemaSources) {
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
     const word = context.matchBefore(/[\w./$-]*/)
     const found = await locate(context.state.doc, context.pos, types)
@@ -44,7 +44,7 @@ export function completionSource({ types, discovery }: Knowledge) {
   }
 }
 
-function keys({ place, parent }: Located, context: CompletionContext): Completion[] {
+function keys({ place, parent }: LocatedValue, context: CompletionContext): Completion[] {
   const line = context.state.doc.lineAt(context.pos)
   const indent = ' '.repeat(context.pos - line.from - (context.matchBefore(/[\w./$-]*/)?.text.length ?? 0))
   const colonFollows = /^\s*:/.test(line.text.slice(context.pos - line.from))
@@ -77,8 +77,8 @@ function opening(child: TypeNode | undefined, indent: string): string {
 }
 
 async function values(
-  { place, parent, apiVersion, kind }: Located,
-  discovery: Knowledge['discovery'],
+  { place, parent, apiVersion, kind }: LocatedValue,
+  discovery: SchemaSources['discovery'],
 ): Promise<Completion[]> {
   if (place.parent.length === 0 && (place.key === 'apiVersion' || place.key === 'kind')) {
     const served = (await discovery()).types.filter((type) => type.verbs.includes('create'))

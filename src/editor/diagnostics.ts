@@ -4,7 +4,7 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { describeError } from '../client/api-error.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
-import type { Knowledge } from './completion.ts'
+import type { SchemaSources } from './completion.ts'
 import type { ParsedDocument } from './documents.ts'
 import { parseDocuments } from './documents.ts'
 import type { OpenApiTypes } from './openapi.ts'
@@ -19,7 +19,7 @@ const DRY_RUNS = 20
 
 interface DiagnosedEditor {
   readonly cluster: ClusterHandle
-  readonly knowledge: Knowledge
+  readonly knowledge: SchemaSources
   namespace(): string
   /** The live object that the document is an edit of. */
   replaced(): ObjectRef | undefined

@@ -19,7 +19,7 @@ import {
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import type { EditorDocument } from '../contracts/documents.ts'
-import type { Knowledge } from './completion.ts'
+import type { SchemaSources } from './completion.ts'
 import { completionSource } from './completion.ts'
 import { diagnose } from './diagnostics.ts'
 import { fieldHover } from './hover.ts'
@@ -30,7 +30,7 @@ const CHECK_DELAY = 500
 
 export interface EditorOptions {
   readonly cluster: ClusterHandle
-  readonly knowledge: Knowledge
+  readonly knowledge: SchemaSources
   readonly language: EditorDocument['language']
   /** The accessible name of the editor. */
   readonly label: string

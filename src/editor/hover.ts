@@ -2,14 +2,14 @@ import type { EditorView, Tooltip } from '@codemirror/view'
 import { hoverTooltip } from '@codemirror/view'
 import type { FieldOwner } from '../ownership/field-owners.ts'
 import { describeOwners } from '../ownership/field-owners.ts'
-import type { Knowledge } from './completion.ts'
+import type { SchemaSources } from './completion.ts'
 import { locate } from './completion.ts'
 import type { TypeNode } from './openapi.ts'
 import { ownersAtLine } from './owner-gutter.ts'
 import { describeType } from './type-text.ts'
 
 /** Shows type, constraints and description of the field under the pointer. */
-export function fieldHover({ types }: Knowledge) {
+export function fieldHover({ types }: SchemaSources) {
   return hoverTooltip(async (view: EditorView, position: number): Promise<Tooltip | null> => {
     const line = view.state.doc.lineAt(position)
     const found = await locate(view.state.doc, position, types)

@@ -1,19 +1,19 @@
 import type { Discovery } from '../client/discovery.ts'
 import { discover } from '../client/discovery.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
-import type { Knowledge } from './completion.ts'
+import type { SchemaSources } from './completion.ts'
 import { OpenApiTypes } from './openapi.ts'
 
-const known = new WeakMap<ClusterHandle, Knowledge>()
+const known = new WeakMap<ClusterHandle, SchemaSources>()
 
 /** The schemas and kinds of a cluster; shared by all its editors. */
-export function knowledgeOf(cluster: ClusterHandle): Knowledge {
+export function knowledgeOf(cluster: ClusterHandle): SchemaSources {
   const knowledge = known.get(cluster) ?? learn(cluster)
   known.set(cluster, knowledge)
   return knowledge
 }
 
-function learn(cluster: ClusterHandle): Knowledge {
+function learn(cluster: ClusterHandle): SchemaSources {
   let discovery: Promise<Discovery> | undefined
   return {
     types: new OpenApiTypes(cluster),

@@ -1,6 +1,6 @@
 /** The parts of `<tabplane-cluster>` without a DOM. Other sites load this script, so it imports nothing else. */
 
-export interface ElementWish {
+export interface EmbedElementOptions {
   /** The attributes of the element, unchecked; the frame validates them. */
   readonly attributes: Readonly<Record<string, string | null>>
   /** A manifest to apply to the new cluster. */
@@ -29,7 +29,10 @@ export function dedent(text: string): string {
 }
 
 /** The address of the frame, below the folder of the app. A manifest is in the fragment, as in a share link. */
-export async function frameAddress(base: URL, { attributes, manifest, host, isView }: ElementWish): Promise<string> {
+export async function frameAddress(
+  base: URL,
+  { attributes, manifest, host, isView }: EmbedElementOptions,
+): Promise<string> {
   const address = new URL(base)
   const query = new URLSearchParams({ panes: attributes['panes'] ?? 'edit,terminal' })
   for (const name of QUERY) if (attributes[name]) query.set(name, attributes[name])
@@ -47,7 +50,7 @@ export async function frameAddress(base: URL, { attributes, manifest, host, isVi
 }
 
 /** The format of `decodeShare` (src/share/share-link.ts). */
-async function manifestFragment(text: string, { title, dialect }: ElementWish['attributes']): Promise<string> {
+async function manifestFragment(text: string, { title, dialect }: EmbedElementOptions['attributes']): Promise<string> {
   if (text.length > LONGEST_MANIFEST) throw new Error(`the manifest is longer than ${LONGEST_MANIFEST} characters`)
   const name = 'manifest.yaml'
   const shared = {

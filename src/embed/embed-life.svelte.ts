@@ -64,7 +64,7 @@ async function applyExample(workspace: Workspace, id: string): Promise<void> {
 }
 
 /** Follows theme messages of the outer page. Call the result to stop. */
-export function obeyHost(): () => void {
+export function followHostTheme(): () => void {
   const listener = ({ source, data }: MessageEvent<Partial<HostTheme> | null>): void => {
     if (source !== parent || typeof data !== 'object' || data?.type !== 'tabplane:theme') return
     const wanted = THEMES.find((name) => name === data.theme)

@@ -5,7 +5,7 @@ import { CallServer } from './call-server.ts'
 import type { FromFrame } from '../contracts/embed-protocol.ts'
 import { FrameEvents } from './frame-events.svelte.ts'
 import { frameMethods } from './frame-methods.ts'
-import { openHostDoor } from './host-door.ts'
+import { acceptHostChannel } from './host-channel.ts'
 
 type Close = (why: string) => void
 
@@ -17,7 +17,7 @@ type Close = (why: string) => void
 export function linkHost(host: string, started: Promise<void>): () => void {
   let close: Close = () => undefined
   const open = (): (() => void) =>
-    openHostDoor(window, host, (port) => {
+    acceptHostChannel(window, host, (port) => {
       close('The page has opened another channel')
       close = serve(port, started)
     })

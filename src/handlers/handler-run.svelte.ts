@@ -7,7 +7,7 @@ import type { Activity, ActivityReport, Outcome } from './activity/activity.ts'
 import { Breakpoint } from './breakpoint.svelte.ts'
 import { CallRecords } from './call-records.svelte.ts'
 import { managerOf } from './handler-name.ts'
-import type { ApiAsk } from './sandbox/messages.ts'
+import type { HandlerApiRequest } from './sandbox/messages.ts'
 import type { Sandbox } from './sandbox-client.ts'
 import { openSandbox } from './sandbox-frame.ts'
 import { answerWebhook, serviceHost } from './webhook-service.ts'
@@ -144,7 +144,7 @@ export class HandlerRun implements ActivityReport {
     this.#options.changed()
   }
 
-  #ask(ask: ApiAsk): Promise<unknown> {
+  #ask(ask: HandlerApiRequest): Promise<unknown> {
     return this.#activity?.ask(ask) ?? Promise.reject(new Error('the handler has not started'))
   }
 

@@ -1,4 +1,11 @@
-import type { ApiAsk, FromFrame, HandlerCall, HandlerFacts, RefusedAsk, ToFrame } from './sandbox/messages.ts'
+import type {
+  HandlerApiRequest,
+  FromFrame,
+  HandlerCall,
+  HandlerFacts,
+  RefusedHandlerRequest,
+  ToFrame,
+} from './sandbox/messages.ts'
 import { readApiAsk, readFacts } from './untrusted.ts'
 
 /** A handler that runs. */
@@ -15,7 +22,7 @@ export interface SandboxEvents {
   /** Called once when the gate ended the handler, with the reason. */
   ended(why: string): void
   /** Sends a request of the handler. @throws ApiError and other Errors, which the handler receives */
-  ask(ask: ApiAsk): Promise<unknown>
+  ask(ask: HandlerApiRequest): Promise<unknown>
 }
 
 /** The messages between a host and the gate of a handler: through a frame of a page, or to a process of Node. */
@@ -150,7 +157,7 @@ class SandboxClient {
   }
 }
 
-function refusal(error: unknown): RefusedAsk {
-  const { code = 0, reason = '' } = error as Partial<RefusedAsk>
+function refusal(error: unknown): RefusedHandlerRequest {
+  const { code = 0, reason = '' } = error as Partial<RefusedHandlerRequest>
   return { message: error instanceof Error ? error.message : String(error), code, reason }
 }

@@ -1,5 +1,5 @@
 import type { HttpAnswer } from './handler.ts'
-import type { ApiAsk, HandlerFacts } from './sandbox/messages.ts'
+import type { HandlerApiRequest, HandlerFacts } from './sandbox/messages.ts'
 
 /** Readers of the values that a handler sends. Each throws an Error that says what is wrong. */
 
@@ -51,7 +51,7 @@ export function readFacts(text: string): HandlerFacts {
 }
 
 /** A request of the handler to the API. */
-export function readApiAsk(text: string): ApiAsk {
+export function readApiAsk(text: string): HandlerApiRequest {
   const {
     verb,
     collection: from,
@@ -70,7 +70,7 @@ export function readApiAsk(text: string): ApiAsk {
   return {
     verb: known,
     ...(from !== undefined && { collection: collection(from, 'the collection') }),
-    ...(texts as Pick<ApiAsk, 'namespace' | 'name' | 'labelSelector'>),
+    ...(texts as Pick<HandlerApiRequest, 'namespace' | 'name' | 'labelSelector'>),
     object,
     patch,
     force: force === true,

@@ -1,7 +1,7 @@
 import type { CompoundBody, Script, Word } from './script.ts'
-import type { Surroundings } from './expansion.ts'
+import type { ExpansionContext } from './expansion.ts'
 import { expandText, marked } from './expansion.ts'
-import { Leaving } from './leaving.ts'
+import { ControlFlow } from './control-flow.ts'
 import { matchesPattern } from './patterns.ts'
 import type { Streams } from './process.ts'
 import type { ShellState } from './shell-state.ts'
@@ -12,7 +12,7 @@ export interface Shell {
   script(script: Script, streams: Streams): Promise<number>
   subshell(script: Script, streams: Streams): Promise<number>
   expand(words: readonly Word[], streams: Streams): Promise<readonly string[]>
-  around(streams: Streams): Surroundings
+  around(streams: Streams): ExpansionContext
   breathe(streams: Streams): Promise<void>
 }
 
@@ -73,9 +73,9 @@ async function loop(streams: Streams, shell: Shell, next: () => Promise<Script |
     try {
       code = await scoped(body, streams, shell)
     } catch (error) {
-      if (!(error instanceof Leaving) || (error.kind !== 'break' && error.kind !== 'continue')) throw error
+      if (!(error instanceof ControlFlow) || (error.kind !== 'break' && error.kind !== 'continue')) throw error
       code = 0
-      if (error.count > 1) throw new Leaving(error.kind, error.count - 1)
+      if (error.count > 1) throw new ControlFlow(error.kind, error.count - 1)
       if (error.kind === 'break') break
     }
   }

@@ -5,7 +5,7 @@ import type { Marked } from './patterns.ts'
 import { isPattern, matchesPattern, patternSource } from './patterns.ts'
 
 /** The values that an expansion reads and changes. */
-export interface Surroundings {
+export interface ExpansionContext {
   get(name: string): string | undefined
   set(name: string, value: string): void
   /** `$1` and what follows. */
@@ -20,7 +20,7 @@ export interface Surroundings {
 }
 
 /** The words that a word of the script becomes: split at blanks of unquoted values, with patterns replaced by paths. */
-export async function expandWord(word: Word, around: Surroundings): Promise<string[]> {
+export async function expandWord(word: Word, around: ExpansionContext): Promise<string[]> {
   const words: string[] = []
   for (const variant of braced(tilde(word, around.home)))
     for (const field of await fieldsOf(variant, around)) {
@@ -32,12 +32,12 @@ export async function expandWord(word: Word, around: Surroundings): Promise<stri
 }
 
 /** The text of a word that is not split: an assignment, a redirection. */
-export async function expandText(word: Word, around: Surroundings): Promise<string> {
+export async function expandText(word: Word, around: ExpansionContext): Promise<string> {
   return textOf(await marked(tilde(word, around.home), around))
 }
 
 /** The text of a word with what in it was quoted, for patterns. */
-export async function marked(word: Word, around: Surroundings): Promise<readonly Marked[]> {
+export async function marked(word: Word, around: ExpansionContext): Promise<readonly Marked[]> {
   const parts: Marked[] = []
   for (const part of word) parts.push({ text: await partText(part, around), quoted: part.quoted })
   return parts
@@ -77,7 +77,7 @@ function choices(text: string): readonly string[] {
   return Array.from({ length: count }, (_, index) => String(from < to ? from + index : from - index))
 }
 
-async function fieldsOf(word: Word, around: Surroundings): Promise<readonly (readonly Marked[])[]> {
+async function fieldsOf(word: Word, around: ExpansionContext): Promise<readonly (readonly Marked[])[]> {
   const fields: Marked[][] = []
   let open = false
   const add = (part: Marked): void => {
@@ -112,12 +112,12 @@ async function fieldsOf(word: Word, around: Surroundings): Promise<readonly (rea
 }
 
 /** `"$@"` without arguments makes zero words, not one empty word. */
-const onlyEmptyAll = (word: Word, { positional }: Surroundings): boolean =>
+const onlyEmptyAll = (word: Word, { positional }: ExpansionContext): boolean =>
   positional.length === 0 &&
   word.some((part) => part.kind === 'parameter' && part.name === '@') &&
   word.every((part) => (part.kind === 'text' ? part.text === '' : part.kind === 'parameter' && part.name === '@'))
 
-async function partText(part: Part, around: Surroundings): Promise<string> {
+async function partText(part: Part, around: ExpansionContext): Promise<string> {
   switch (part.kind) {
     case 'text':
       return part.text
@@ -130,7 +130,7 @@ async function partText(part: Part, around: Surroundings): Promise<string> {
   }
 }
 
-async function parameterText({ name, operator, argument }: ParameterPart, around: Surroundings): Promise<string> {
+async function parameterText({ name, operator, argument }: ParameterPart, around: ExpansionContext): Promise<string> {
   const value = valueOf(name, around)
   const unset = value === undefined || (operator.startsWith(':') && operator.length > 1 && value === '')
   switch (operator.replace(/^:(?=.)/, '')) {
@@ -153,7 +153,7 @@ async function parameterText({ name, operator, argument }: ParameterPart, around
   }
 }
 
-function valueOf(name: string, around: Surroundings): string | undefined {
+function valueOf(name: string, around: ExpansionContext): string | undefined {
   if (name === '@' || name === '*') return around.positional.join(' ')
   if (name === '#') return String(around.positional.length)
   if (/^[1-9]\d*$/.test(name)) return around.positional[Number(name) - 1]

@@ -1,12 +1,12 @@
 import type { Command, CompoundCommand, Item, Pipeline, Script, SimpleCommand, Step, Word } from './script.ts'
 import { OtherSyntax, ScriptError } from './script.ts'
-import type { Surroundings } from './expansion.ts'
+import type { ExpansionContext } from './expansion.ts'
 import { expandText, expandWord } from './expansion.ts'
 import { matchingPaths } from './file-patterns.ts'
 import type { Shell } from './compound.ts'
 import { runCompound } from './compound.ts'
 import type { Engine } from './engine.ts'
-import { BrokenPipe, Leaving } from './leaving.ts'
+import { BrokenPipe, ControlFlow } from './control-flow.ts'
 import { parseScript } from './parser.ts'
 import { pauseFor } from './pause.ts'
 import type { Process, Streams } from './process.ts'
@@ -61,7 +61,7 @@ export class Interpreter implements Shell {
       this.state.code = await this.#pipeline(pipeline, streams)
       const decides = index < steps.length - 1 || pipeline.negated
       if (this.state.code !== 0 && !decides && this.state.options.has('errexit'))
-        throw new Leaving('exit', this.state.code)
+        throw new ControlFlow('exit', this.state.code)
     }
   }
 
@@ -113,7 +113,7 @@ export class Interpreter implements Shell {
       return await work()
     } catch (error) {
       if (signal.aborted) return signal.reason instanceof BrokenPipe ? BROKEN_PIPE : INTERRUPTED
-      if (error instanceof Leaving) return error.kind === 'exit' || error.kind === 'return' ? error.count : 0
+      if (error instanceof ControlFlow) return error.kind === 'exit' || error.kind === 'return' ? error.count : 0
       stderr.write(`bash: ${error instanceof Error ? error.message : String(error)}\n`)
       return 1
     }
@@ -210,7 +210,7 @@ export class Interpreter implements Shell {
     try {
       return await program.run(this.#process(name, rest, streams))
     } catch (error) {
-      if (streams.signal.aborted || error instanceof Leaving || !(error instanceof Error)) throw error
+      if (streams.signal.aborted || error instanceof ControlFlow || !(error instanceof Error)) throw error
       streams.stderr.write(`${name}: ${error.message}\n`)
       return error instanceof UsageFault ? error.code : 1
     }
@@ -236,7 +236,7 @@ export class Interpreter implements Shell {
     try {
       return await this.#inner(this.state).#command(body, streams)
     } catch (error) {
-      if (error instanceof Leaving && error.kind === 'return') return error.count
+      if (error instanceof ControlFlow && error.kind === 'return') return error.count
       throw error
     } finally {
       this.state.positional = positional
@@ -268,7 +268,7 @@ export class Interpreter implements Shell {
     return all
   }
 
-  around(streams: Streams): Surroundings {
+  around(streams: Streams): ExpansionContext {
     const state = this.state
     const { files, home } = this.#engine.options
     return {

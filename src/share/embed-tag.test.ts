@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { TagWish } from './embed-tag.ts'
+import type { EmbedTagOptions } from './embed-tag.ts'
 import { elementTag, fitsBetweenTags, frameTag } from './embed-tag.ts'
 
-const wish: TagWish = {
+const wish: EmbedTagOptions = {
   app: 'https://tabplane.example/play/index.html',
   title: 'Shop',
   panes: ['edit', 'terminal'],

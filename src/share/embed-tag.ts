@@ -2,7 +2,7 @@ import type { Pane, ThemeName } from '../address/embed.ts'
 import { formatEmbed } from '../address/embed-query.ts'
 
 /** The contents of an embed tag. */
-export interface TagWish {
+export interface EmbedTagOptions {
   /** The address of the app, without query and fragment. */
   readonly app: string
   readonly title: string
@@ -24,7 +24,7 @@ const escape = (text: string): string => text.replaceAll(/[&"<>]/g, (sign) => SI
 export const fitsBetweenTags = (manifest: string): boolean => !/<\/script|<!--/i.test(manifest)
 
 /** The element of `embed.js`, and the script tag that loads it. */
-export function elementTag({ app, title, panes, theme, dialect, height, fragment, manifest }: TagWish): string {
+export function elementTag({ app, title, panes, theme, dialect, height, fragment, manifest }: EmbedTagOptions): string {
   const attributes: [string, string][] = [
     ['title', title],
     ['panes', panes.join(',')],
@@ -42,7 +42,7 @@ export function elementTag({ app, title, panes, theme, dialect, height, fragment
 }
 
 /** A plain frame, for pages that take no scripts. */
-export function frameTag({ app, title, panes, theme, dialect, height, fragment = '' }: TagWish): string {
+export function frameTag({ app, title, panes, theme, dialect, height, fragment = '' }: EmbedTagOptions): string {
   const src = app + formatEmbed({ panes, theme, dialect, example: '' }) + fragment
   return `<iframe title="${escape(title)}" src="${escape(src)}" width="100%" height="${height}" loading="lazy" allow="clipboard-read; clipboard-write" style="border: 0"></iframe>`
 }

@@ -1,7 +1,7 @@
 import { Engine } from '../script/engine.ts'
 import { Interpreter } from '../script/interpreter.ts'
 import { Jobs, describeJob, processNumber } from '../script/jobs.ts'
-import { Leaving } from '../script/leaving.ts'
+import { ControlFlow } from '../script/control-flow.ts'
 import { parseScript } from '../script/parser.ts'
 import type { After } from '../script/pause.ts'
 import type { Process, Program, Streams } from '../script/process.ts'
@@ -150,7 +150,7 @@ export class Session {
     } catch (error) {
       if (streams.signal.aborted) return INTERRUPTED
       if (error instanceof OtherSyntax) return settle(await this.#bashLine(line, streams))
-      if (error instanceof Leaving) return settle(error.kind === 'exit' ? error.count : 1)
+      if (error instanceof ControlFlow) return settle(error.kind === 'exit' ? error.count : 1)
       streams.stderr.write(`bash: ${error instanceof Error ? error.message : String(error)}\n`)
       return settle(error instanceof ScriptError ? 2 : 1)
     }

@@ -3,7 +3,7 @@ import type { OpenDocument } from './documents.svelte.ts'
 import { questions } from './questions.svelte.ts'
 
 /** Asks the user for the field manager of a document. */
-export async function askManager(document: OpenDocument): Promise<void> {
+export async function chooseFieldManager(document: OpenDocument): Promise<void> {
   const name = await questions.ask({
     title: 'Field manager',
     body: 'The server notes under this name which fields the document sets.',

@@ -9,7 +9,7 @@ export const turn = new Promise<void>((resolve) => {
 })
 
 /** Call when the terminal is ready, and when it is missing, cannot be loaded or has no cluster. */
-export function endTurnOfTerminal(): void {
+export function releaseLazyLoading(): void {
   release()
 }
 

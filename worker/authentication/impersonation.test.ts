@@ -23,7 +23,7 @@ describe('readImpersonation', () => {
       extra: { 'dom/key': ['x'] },
     })
     expect(
-      asked?.demands.map(({ group, resource, subresource, name }) => [group, resource, subresource, name]),
+      asked?.requiredPermissions.map(({ group, resource, subresource, name }) => [group, resource, subresource, name]),
     ).toEqual([
       ['', 'users', '', 'jane'],
       ['', 'groups', '', 'dev'],
@@ -51,10 +51,10 @@ describe('readImpersonation', () => {
     const account = { 'impersonate-user': 'system:serviceaccount:ns:robot' }
     expect(read(account)).toMatchObject({
       user: { groups: ['system:serviceaccounts', 'system:serviceaccounts:ns', 'system:authenticated'] },
-      demands: [{ resource: 'serviceaccounts', namespace: 'ns', name: 'robot' }],
+      requiredPermissions: [{ resource: 'serviceaccounts', namespace: 'ns', name: 'robot' }],
     })
     expect(read({ ...account, 'impersonate-group': 'g' })?.user.groups).toEqual(['g', 'system:authenticated'])
-    expect(read({ 'impersonate-user': 'system:serviceaccount:ns:' })?.demands[0]?.resource).toBe('users')
+    expect(read({ 'impersonate-user': 'system:serviceaccount:ns:' })?.requiredPermissions[0]?.resource).toBe('users')
   })
 
   it('omits system:authenticated when the request names system:unauthenticated', () => {

@@ -3,7 +3,7 @@ import { headerValues, unescapedKey, type HeaderSource } from './header-values.t
 import { accountGroups, accountOf, accountUsername } from './service-account-name.ts'
 
 /** A resource that the caller must be allowed to `impersonate`. */
-export interface Demand {
+export interface RequiredPermission {
   readonly group: string
   readonly version: string
   readonly resource: 'users' | 'serviceaccounts' | 'groups' | 'userextras' | 'uids'
@@ -16,7 +16,7 @@ export interface Demand {
 export interface Impersonation {
   readonly user: UserInfo
   /** In the order in which the server checks them. */
-  readonly demands: readonly Demand[]
+  readonly requiredPermissions: readonly RequiredPermission[]
 }
 
 /** The headers name groups, extras or a uid, but no user. */
@@ -47,7 +47,7 @@ export function readImpersonation(request: HeaderSource, group: string): Imperso
   const core = { group: '', version: '', subresource: '', namespace: '' }
   const own = { ...core, group, version: 'v1' }
   const account = accountOf(username)
-  const demands: Demand[] = [
+  const requiredPermissions: RequiredPermission[] = [
     ...(username === ''
       ? []
       : [
@@ -62,11 +62,11 @@ export function readImpersonation(request: HeaderSource, group: string): Imperso
     ...(uid === '' ? [] : [{ ...own, resource: 'uids' as const, name: uid }]),
   ]
   if (username === '') {
-    throw new ImpersonatesNobody(`requested [${demands.map(shown).join(' ')}] without impersonating a user`)
+    throw new ImpersonatesNobody(`requested [${requiredPermissions.map(shown).join(' ')}] without impersonating a user`)
   }
   const asked = groups.length > 0 || account === undefined ? groups : accountGroups(account.namespace)
   const name = account === undefined ? username : accountUsername(account)
-  return { user: { username: name, uid, groups: completeGroups(name, asked), extra }, demands }
+  return { user: { username: name, uid, groups: completeGroups(name, asked), extra }, requiredPermissions }
 }
 
 /** Few requests impersonate, so this check must be cheap. */
@@ -91,7 +91,7 @@ const KINDS = {
 }
 
 /** As the real server prints a reference: kind, namespace, name, uid, API version, resource version, field. */
-function shown({ resource, namespace, name, group, version, subresource }: Demand): string {
+function shown({ resource, namespace, name, group, version, subresource }: RequiredPermission): string {
   const apiVersion = version === '' ? '' : `${group}/${version}`
   return `{${[KINDS[resource], namespace, name, '', apiVersion, '', subresource].join(' ')}}`
 }

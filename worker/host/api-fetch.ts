@@ -1,5 +1,5 @@
 import type { LinkRequest } from './link-client.ts'
-import type { AnswerMessage, Twin } from './messages.ts'
+import type { AnswerMessage, FetchIdentity } from './messages.ts'
 import { toHex } from '../runtime/bytes.ts'
 
 /** Converts a request that the service worker intercepted to the form of a link. */
@@ -13,11 +13,11 @@ export const isStreamOfJson = ({ headers }: AnswerMessage): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'content-type' && value.startsWith('application/json'))
 
 /** Identifies a write that the browser may repeat; undefined for reads. `run` identifies this run of the service worker. */
-export async function twinOf(
+export async function fetchIdentityOf(
   { cluster, method, url, headers, body }: LinkRequest,
   page: string,
   run: string,
-): Promise<Twin | undefined> {
+): Promise<FetchIdentity | undefined> {
   if (method === 'GET' || method === 'HEAD') return undefined
   const head = new TextEncoder().encode(JSON.stringify([page, cluster, method, url, headers, '']))
   const whole = await new Blob([head, (body ?? new Uint8Array()) as Uint8Array<ArrayBuffer>]).arrayBuffer()

@@ -26,7 +26,7 @@ export const isClusterId = (value: unknown): value is string => isText(value) &&
 
 const isTwin = (value: unknown): boolean => isMembers(value) && isText(value['by']) && isText(value['of'])
 
-const isRequest: Test = ({ id, cluster, method, url, headers, body, writeId, twin }) =>
+const isRequest: Test = ({ id, cluster, method, url, headers, body, writeId, fetchIdentity }) =>
   isCount(id) &&
   isText(cluster) &&
   isText(method) &&
@@ -34,7 +34,7 @@ const isRequest: Test = ({ id, cluster, method, url, headers, body, writeId, twi
   isHeaders(headers) &&
   isAbsentOr(body, (bytes) => bytes instanceof Uint8Array) &&
   isAbsentOr(writeId, isText) &&
-  isAbsentOr(twin, isTwin)
+  isAbsentOr(fetchIdentity, isTwin)
 
 const MOST_HOSTS = 1000
 const MOST_STATUS = 999

@@ -2,7 +2,7 @@ import type { StatusError } from '../api/status.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { BodyStream } from './body-stream.ts'
 import { bodyStream } from './body-stream.ts'
-import type { AnswerMessage, FromWorker, RequestMessage, ToWorker, Twin } from './messages.ts'
+import type { AnswerMessage, FromWorker, RequestMessage, ToWorker, FetchIdentity } from './messages.ts'
 import type { Wire } from './wire.ts'
 
 /** The arguments of `fetch`, with the body already read. */
@@ -15,7 +15,7 @@ export interface LinkRequest {
   readonly body?: Uint8Array
   readonly signal?: AbortSignal
   /** Set for a write that the browser may repeat by itself. */
-  readonly twin?: Twin
+  readonly fetchIdentity?: FetchIdentity
 }
 
 interface LinkClientOptions {
@@ -158,8 +158,8 @@ export class LinkClient {
     const exchange = this.#unanswered.get(id)
     if (exchange === undefined) return this.send({ type: 'abort', id })
     this.#unanswered.delete(id)
-    const { twin, writeId } = exchange.message
-    if (twin !== undefined && writeId !== undefined) this.send({ type: 'heard', writeId })
+    const { fetchIdentity, writeId } = exchange.message
+    if (fetchIdentity !== undefined && writeId !== undefined) this.send({ type: 'heard', writeId })
     // A Response has no status above 599, but a webhook may refuse with one; the Status in the body keeps it.
     const init = { status: Math.min(status, 599), headers: message.headers as [string, string][] }
     if (body === undefined) return exchange.resolve(new Response(this.#openBody(message), init))

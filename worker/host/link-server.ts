@@ -122,7 +122,9 @@ class LinkServer {
     const gone = this.#begin(id)
     if (writeId !== undefined) this.#send({ type: 'accepted', id })
     const run = (): Promise<ApiResponse> => this.#run(request, gone)
-    const response = await (writeId === undefined ? run() : this.#options.ledger.once(writeId, run, request.twin))
+    const response = await (writeId === undefined
+      ? run()
+      : this.#options.ledger.once(writeId, run, request.fetchIdentity))
     this.#requests.delete(id)
     if (!gone.happened) this.#answer(id, response)
     else if (response.pieces === undefined && isByteStream(response.body)) response.body.stop()

@@ -4,7 +4,7 @@ import type { DialectName } from '../dialect/dialect.ts'
 /**
  * Every message between pages, the service worker and the API worker. Three conversations:
  * - a link carries requests (`ToWorker`, `FromWorker`), over a MessagePort or a BroadcastChannel of its own;
- * - a page and the worker it started agree on the writer (`ToDoor`, `FromDoor`), and a page brokers ports for the
+ * - a page and the worker it started agree on the writer (`LinkOffer`, `WorkerState`), and a page brokers ports for the
  *   service worker (`ToServiceWorker`, `FromServiceWorker`);
  * - pages and workers receive `Announcement` on the one BroadcastChannel of an installation.
  */
@@ -46,21 +46,21 @@ export interface RequestMessage {
   /** An ended worker had acknowledged this write: the log shows whether it was applied. */
   readonly again?: true
   /** Set for a write through the service worker. */
-  readonly twin?: Twin
+  readonly fetchIdentity?: FetchIdentity
 }
 
 /**
  * Identifies a repeated fetch. A browser whose service worker ends during a fetch starts the service worker again and
  * repeats the request under another id. An equal write of an earlier run whose answer did not arrive is the same write.
  */
-export interface Twin {
+export interface FetchIdentity {
   /** Identifies the run of the service worker. */
   readonly by: string
   /** A hash of the page, the request and its body. */
   readonly of: string
 }
 
-/** The answer to a write with a `twin` arrived. */
+/** The page received the answer to a write with a `fetchIdentity`. */
 export interface HeardMessage {
   readonly type: 'heard'
   readonly writeId: string
@@ -234,13 +234,13 @@ export interface ClusterControl {
 }
 
 /** With one MessagePort: serve it as a link. Only sent to the writer. */
-export interface ToDoor {
+export interface LinkOffer {
   readonly type: 'link'
 }
 
-export type FromDoor = RoleMessage | BrokenMessage
+export type WorkerState = RoleMessage | BrokenMessage
 
-/** The worker holds the Web Lock `lifeLock(id)` until it ends. */
+/** The worker holds the Web Lock `livenessLock(id)` until it ends. */
 export interface RoleMessage {
   readonly type: 'role'
   readonly role: 'writer' | 'standby'
@@ -272,4 +272,4 @@ export type Announcement =
 /** `base`: the path of the installation, `/tabplane/`; installations on one origin are separate. */
 export const announcementChannel = (base: string): string => `tabplane:${base}`
 export const writerLock = (base: string): string => `tabplane:${base}:writer`
-export const lifeLock = (id: string): string => `tabplane:worker:${id}`
+export const livenessLock = (id: string): string => `tabplane:worker:${id}`

@@ -1,6 +1,6 @@
 import type { ApiResponse } from '../api/exchange.ts'
 import type { Clock } from '../clock/clock.ts'
-import type { Twin } from './messages.ts'
+import type { FetchIdentity } from './messages.ts'
 
 /** Milliseconds an answer is kept: longer than any client retries. */
 const KEPT_MS = 60_000
@@ -9,7 +9,7 @@ const TWIN_MS = 10_000
 
 /** Remembers the answers of recent writes, so that a write sent again over another link is not applied again. */
 export interface WriteLedger {
-  once(writeId: string, write: () => Promise<ApiResponse>, twin?: Twin): Promise<ApiResponse>
+  once(writeId: string, write: () => Promise<ApiResponse>, fetchIdentity?: FetchIdentity): Promise<ApiResponse>
   /** The sender has the answer: a later equal request is a new write. */
   heard(writeId: string): void
 }
@@ -17,7 +17,7 @@ export interface WriteLedger {
 interface Entry {
   readonly at: number
   readonly answer: Promise<ApiResponse>
-  readonly twin: Twin | undefined
+  readonly fetchIdentity: FetchIdentity | undefined
   isHeard: boolean
 }
 
@@ -30,24 +30,24 @@ export function writeLedger(clock: Clock): WriteLedger {
       entries.delete(id)
     }
   }
-  const twinOf = ({ by, of }: Twin): Entry | undefined => {
+  const fetchIdentityOf = ({ by, of }: FetchIdentity): Entry | undefined => {
     const oldest = clock.elapsed() - TWIN_MS
     for (const entry of entries.values()) {
-      const { twin, isHeard, at } = entry
-      if (!isHeard && at >= oldest && twin?.of === of && twin.by !== by) return entry
+      const { fetchIdentity, isHeard, at } = entry
+      if (!isHeard && at >= oldest && fetchIdentity?.of === of && fetchIdentity.by !== by) return entry
     }
     return undefined
   }
   return {
-    once(writeId, write, twin) {
+    once(writeId, write, fetchIdentity) {
       forget()
       const known = entries.get(writeId)
       if (known !== undefined) return known.answer
-      const same = twin && twinOf(twin)
+      const same = fetchIdentity && fetchIdentityOf(fetchIdentity)
       // Each write is repeated once: the browser repeats both of two equal writes.
       if (same !== undefined) same.isHeard = true
       const answer = same === undefined ? write() : same.answer
-      entries.set(writeId, { at: clock.elapsed(), answer, twin, isHeard: false })
+      entries.set(writeId, { at: clock.elapsed(), answer, fetchIdentity, isHeard: false })
       return answer
     },
     heard(writeId) {

@@ -6,8 +6,8 @@ import { clusterHost } from './cluster-host.ts'
 import { OutdatedError } from './cluster-registry.ts'
 import type { ClusterStorage } from './cluster-storage.ts'
 import { serveLink } from './link-server.ts'
-import type { Announcement, FromDoor, FromWorker, ToDoor, ToWorker } from './messages.ts'
-import { announcementChannel, lifeLock, writerLock } from './messages.ts'
+import type { Announcement, WorkerState, FromWorker, LinkOffer, ToWorker } from './messages.ts'
+import { announcementChannel, livenessLock, writerLock } from './messages.ts'
 import { readAnnouncement } from './incoming.ts'
 import type { Wire } from './wire.ts'
 import { channelWire, portWire } from './wire.ts'
@@ -25,9 +25,9 @@ interface ApiWorkerOptions {
 }
 
 /** A page's connection to the worker it started: a SharedWorker's port, or a dedicated worker's own scope. */
-export interface Door {
-  postMessage(message: FromDoor): void
-  addEventListener(type: 'message', listener: (event: MessageEvent<ToDoor>) => void): void
+export interface PageConnection {
+  postMessage(message: WorkerState): void
+  addEventListener(type: 'message', listener: (event: MessageEvent<LinkOffer>) => void): void
   start?(): void
 }
 
@@ -35,19 +35,25 @@ export interface Door {
  * One of the API workers of an installation. The holder of the writer lock serves links; the others are standbys, and
  * one of them takes over when the writer ends (ADR 0011).
  */
-export function apiWorker({ base, locks, clock, start, storage }: ApiWorkerOptions): (door: Door) => void {
+export function apiWorker({
+  base,
+  locks,
+  clock,
+  start,
+  storage,
+}: ApiWorkerOptions): (connection: PageConnection) => void {
   const id = clock.uuid()
-  const doors = new Set<Door>()
-  let state: FromDoor | undefined
+  const connections = new Set<PageConnection>()
+  let state: WorkerState | undefined
   let serve: ((wire: Wire<FromWorker, ToWorker>) => void) | undefined
   let host: ClusterHost | undefined
   let isOutdated = false
   let standBack: () => void = () => undefined
   const outdated = new Promise<void>((resolve) => (standBack = resolve))
 
-  const become = (next: FromDoor): void => {
+  const become = (next: WorkerState): void => {
     state = next
-    for (const door of doors) door.postMessage(next)
+    for (const connection of connections) connection.postMessage(next)
   }
 
   async function write(kept: ClusterStorage): Promise<void> {
@@ -73,7 +79,7 @@ export function apiWorker({ base, locks, clock, start, storage }: ApiWorkerOptio
   }
 
   async function elect(lock: string, manager: LockManager): Promise<void> {
-    void manager.request(lifeLock(id), () => new Promise(() => undefined))
+    void manager.request(livenessLock(id), () => new Promise(() => undefined))
     // Opened before the worker holds the lock: opening makes an older version of the app resign.
     const kept = await storage(standBack)
     await manager.request(lock, { ifAvailable: true }, (granted) => (granted === null ? undefined : writeForever(kept)))
@@ -92,14 +98,14 @@ export function apiWorker({ base, locks, clock, start, storage }: ApiWorkerOptio
     broken(new OutdatedError())
   })
 
-  return (door) => {
-    doors.add(door)
-    door.addEventListener('message', (event) => {
+  return (connection) => {
+    connections.add(connection)
+    connection.addEventListener('message', (event) => {
       const [port] = event.ports
       if (isObject(event.data) && event.data['type'] === 'link' && port !== undefined) serve?.(portWire(port))
     })
-    door.start?.()
-    if (state !== undefined) door.postMessage(state)
+    connection.start?.()
+    if (state !== undefined) connection.postMessage(state)
   }
 }
 

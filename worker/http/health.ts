@@ -17,7 +17,7 @@ export interface HealthCheck {
 const hook = (name: string): HealthCheck => ({ name: `poststarthook/${name}` })
 
 /** The lifecycle state of a server. */
-export interface Life {
+export interface ServerHealth {
   /** Its storage is open, and answers. */
   isOpen(): Awaitable<boolean>
   /** True until the server receives a signal to stop. */
@@ -28,13 +28,13 @@ export interface Life {
 
 const CLOSED = 'the storage is closed, or does not answer'
 /** The real server's timeout of the etcd check, milliseconds. */
-const STORAGE_PATIENCE = 2000
+const STORAGE_TIMEOUT_MS = 2000
 
 /** Whether shared storage answers; storage inside this process needs no check. */
 export async function storageAnswers({ catchUp }: Pick<Store, 'catchUp'>, clock: Clock): Promise<boolean> {
   if (catchUp === undefined) return true
   return new Promise((resolve) => {
-    const cancel = clock.after(STORAGE_PATIENCE, () => resolve(false))
+    const cancel = clock.after(STORAGE_TIMEOUT_MS, () => resolve(false))
     catchUp()
       .then(
         () => resolve(true),
@@ -45,7 +45,7 @@ export async function storageAnswers({ catchUp }: Pick<Store, 'catchUp'>, clock:
 }
 
 /** Names and order are those of the recorded server. */
-export const healthChecks = ({ isOpen, isReady, trouble }: Life): readonly HealthCheck[] => [
+export const healthChecks = ({ isOpen, isReady, trouble }: ServerHealth): readonly HealthCheck[] => [
   { name: 'ping' },
   { name: 'log' },
   { name: 'etcd', healthy: isOpen, failure: CLOSED },

@@ -27,11 +27,11 @@ export function impersonate(request: ApiRequest, caller: UserInfo, impersonating
 }
 
 async function actAs(
-  { user, demands }: Impersonation,
+  { user, requiredPermissions }: Impersonation,
   caller: UserInfo,
   { authorizer, trace, trail }: Impersonating,
 ): Promise<UserInfo> {
-  for (const demand of demands) {
+  for (const demand of requiredPermissions) {
     const attributes = { user: caller, verb: 'impersonate', resourceRequest: true, path: '', ...demand }
     const { effect, reason } = await authorizer.authorize(attributes)
     if (effect !== 'allow') {

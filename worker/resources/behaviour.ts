@@ -113,7 +113,7 @@ export interface Behaviour extends ReadTraits {
   /** Seconds before a deleted object is removed; undefined: removed at once. Pods only. */
   gracePeriod?(object: ApiObject, requested: number | undefined): number
   /** For kinds that a controller empties before they are removed: namespaces. */
-  readonly emptied?: Emptied
+  readonly emptied?: TwoStepDeletion
   /** The reason to refuse every delete of an object of this name; undefined: none. */
   keepsForever?(name: string): string | undefined
   /** Texts for `Warning` headers of a delete without a propagation policy. */
@@ -145,7 +145,7 @@ export interface Computed {
 /**
  * A deletion in two steps: the first request only marks the object, which is removed when nothing holds it any more.
  */
-export interface Emptied {
+export interface TwoStepDeletion {
   /** Changes the object when the first delete arrives. */
   mark(object: ApiObject): void
   /** Whether anything beside `metadata.finalizers` still holds the object. */

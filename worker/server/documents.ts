@@ -1,6 +1,6 @@
 import { mediaTypes } from '../codec/negotiation.ts'
 import { deprecations } from '../http/deprecations.ts'
-import { healthChecks, type Life } from '../http/health.ts'
+import { healthChecks, type ServerHealth } from '../http/health.ts'
 import { lazyDocument } from '../http/lazy-document.ts'
 import { metricsDocument } from '../http/metrics-document.ts'
 import type { DocumentServer, DocumentSource } from '../http/non-resource-requests.ts'
@@ -12,7 +12,7 @@ import { issuerDocuments } from './issuer-documents.ts'
 interface Documented {
   readonly cluster: Cluster
   readonly rings: RequestRings
-  readonly health: Life
+  readonly health: ServerHealth
   /** `/debug/audit`, when the auditor keeps its events in memory. */
   readonly auditDocuments: readonly DocumentSource[]
 }

@@ -4,7 +4,7 @@ import { RevisionMismatch, type Stored } from '../store/store.ts'
 import { admitChange, admitNew, type AdmissionView } from './admit.ts'
 import { commitChange } from './commit.ts'
 import { storeNew } from './creation.ts'
-import { askingToCreate } from './permission.ts'
+import { withCreatePermission } from './permission.ts'
 import { prepareChange } from './prepare.ts'
 import { objectVersion } from './resource-version.ts'
 import { checkPreconditions, checkVersion, validateChange } from './validate.ts'
@@ -78,5 +78,5 @@ async function create(write: Write, edit: Edit): Promise<Written> {
   objectVersion(object.metadata?.resourceVersion)
   // reference/verbs.md 13: the version of an object that was removed does not matter.
   if (!options.dryRun) delete object.metadata?.resourceVersion
-  return storeNew({ ...write, environment: askingToCreate(write) }, object)
+  return storeNew({ ...write, environment: withCreatePermission(write) }, object)
 }

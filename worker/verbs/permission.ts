@@ -27,7 +27,7 @@ export async function guardReferences(
  * The environment of a creation by another verb than `create`, for which the caller needs that permission as well
  * (reference/authorisation.md 5). As on the real server, the authorizer decides after validation of the object.
  */
-export function askingToCreate(write: Write): Environment {
+export function withCreatePermission(write: Write): Environment {
   const { environment } = write
   const { admission } = environment
   return {

@@ -22,7 +22,7 @@ export async function exchange(network: Network, call: WebhookCall): Promise<Web
     const answer = await followed(network, call)
     const wait = retry < MAX_RETRIES ? retryAfter(answer) : undefined
     if (wait === undefined) return answer
-    if (!(await slept(network.clock, wait * 1000, call.signal))) throw posting(call.url, DEADLINE)
+    if (!(await sleepUnlessAborted(network.clock, wait * 1000, call.signal))) throw posting(call.url, DEADLINE)
   }
 }
 
@@ -37,7 +37,7 @@ function retryAfter(answer: WebhookAnswer): number | undefined {
 }
 
 /** Waits for `ms` milliseconds; false when the signal aborts earlier. */
-export function slept(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
+export function sleepUnlessAborted(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const stop = clock.after(ms, () => resolve(true))
     const abort = (): void => {

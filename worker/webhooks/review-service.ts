@@ -9,7 +9,7 @@ import type { StructSchema } from '../schema/schema.ts'
 import { cleanPath } from './address.ts'
 import { CallFault, type WebhookCall, type WebhookCaller } from './backend.ts'
 import { readDocument } from './document.ts'
-import { exchange, slept } from './exchange.ts'
+import { exchange, sleepUnlessAborted } from './exchange.ts'
 import { checkStatus } from './response-status.ts'
 import { readReview } from './review-answer.ts'
 
@@ -25,7 +25,7 @@ export interface ReviewEnvironment {
   readonly callWebhook: WebhookCaller
 }
 
-export interface Patience {
+export interface RetryOptions {
   /** Wait before the second attempt, milliseconds; each further wait is 1.5 times as long. */
   readonly firstWait: number
   /** Time for all attempts together, milliseconds; absent: no limit. */
@@ -33,7 +33,7 @@ export interface Patience {
 }
 
 /** Posts a review and returns the answer, which has the same kind. @throws CallFault */
-export type AskReview = (review: JsonObject, kind: GroupVersionKind) => Promise<JsonObject>
+export type SendReview = (review: JsonObject, kind: GroupVersionKind) => Promise<JsonObject>
 
 /** A review before its answer. */
 export const openReview = ({ group, version, kind }: GroupVersionKind, spec: JsonObject): JsonObject => ({
@@ -47,14 +47,14 @@ export const openReview = ({ group, version, kind }: GroupVersionKind, spec: Jso
 /** The timeout of each attempt, milliseconds; also a parameter of the URL. */
 const TIMEOUT = 30_000
 
-const TRIES = 5
+const ATTEMPTS = 5
 
 /** Sends reviews to a service, and retries temporary failures (reference/webhooks.md 22). */
 export function reviewService(
   service: RemoteService,
   environment: ReviewEnvironment,
-  { firstWait, limit }: Patience,
-): AskReview {
+  { firstWait, limit }: RetryOptions,
+): SendReview {
   const { clock, dialect } = environment
   const { origin, pathname } = new URL(service.url)
   const address = {
@@ -68,13 +68,13 @@ export function reviewService(
     const given = new AbortController()
     const stop = limit === undefined ? () => undefined : clock.after(limit, () => given.abort())
     try {
-      for (let tried = 1, wait = firstWait; ; tried++, wait *= 1.5) {
+      for (let attempt = 1, wait = firstWait; ; attempt++, wait *= 1.5) {
         try {
           return await once(environment, { ...address, body, signal: given.signal }, kind)
         } catch (error) {
-          if (!(error instanceof CallFault) || tried === TRIES || !isTemporary(error)) throw error
+          if (!(error instanceof CallFault) || attempt === ATTEMPTS || !isTemporary(error)) throw error
           const jitter = clock.random(Math.max(1, Math.round(wait / 5)))
-          if (!(await slept(clock, wait + jitter, given.signal))) throw error
+          if (!(await sleepUnlessAborted(clock, wait + jitter, given.signal))) throw error
         }
       }
     } finally {

@@ -6,7 +6,7 @@ import { fieldManagerFlag, filenameFlags, selectorFlag } from '../common-flags.t
 import type { Comparison } from '../comparison.ts'
 import { compare, fileNameOf, maskedSecrets, textOf } from '../comparison.ts'
 import { resourcePath } from '../discovery.ts'
-import { Exit, Failure, Failures, hasReason, tell, UsageError } from '../failure.ts'
+import { Exit, Failure, Failures, hasReason, errorText, UsageError } from '../failure.ts'
 import { array, boolean, integer } from '../flags.ts'
 import { logLine } from '../klog.ts'
 import { lastAppliedKey } from '../last-applied.ts'
@@ -43,7 +43,7 @@ export const diff = {
     } catch (error) {
       if (error instanceof Exit) throw error
       const hint = error instanceof UsageError && error.hint !== undefined ? `${error.hint}\n` : ''
-      session.host.stderr(tell(error) + hint)
+      session.host.stderr(errorText(error) + hint)
       return 2
     }
   },

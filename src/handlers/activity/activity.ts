@@ -1,14 +1,14 @@
 import type { ApiConnection } from '../../client/api-connection.ts'
 import type { InformerOptions } from '../../client/informer.ts'
 import type { Sandbox } from '../sandbox-client.ts'
-import type { ApiAsk } from '../sandbox/messages.ts'
+import type { HandlerApiRequest } from '../sandbox/messages.ts'
 
 /** The work that a running handler starts itself, besides its answers to webhook calls. */
 export interface Activity {
   /** One line for the list of handlers: `controller of v1/configmaps`. */
   readonly summary: string
   /** Sends a request of the handler to the API, as its ServiceAccount. @throws ApiError */
-  ask(ask: ApiAsk): Promise<unknown>
+  ask(ask: HandlerApiRequest): Promise<unknown>
   stop(): void
 }
 

@@ -15,7 +15,7 @@ import {
   patchObject,
 } from '../../client/resource-client.ts'
 import { resourcePath } from '../../client/resource-path.ts'
-import type { ApiAsk } from '../sandbox/messages.ts'
+import type { HandlerApiRequest } from '../sandbox/messages.ts'
 
 /** The collection that a handler writes as `apps/v1/deployments`. */
 export function collectionOf(text: string): Pick<ObjectRef, 'group' | 'version' | 'resource'> {
@@ -38,7 +38,7 @@ export class ClusterRequests {
     this.#manager = manager
   }
 
-  async send(ask: ApiAsk): Promise<unknown> {
+  async send(ask: HandlerApiRequest): Promise<unknown> {
     const { verb, collection = '', namespace = '', name = '', labelSelector } = ask
     if (verb === 'get') return this.#get({ ...collectionOf(collection), namespace, name })
     if (verb !== 'list') return this.#write(ask)
@@ -62,7 +62,7 @@ export class ClusterRequests {
     }
   }
 
-  async #write({ verb, object, patch, force = false }: ApiAsk): Promise<unknown> {
+  async #write({ verb, object, patch, force = false }: HandlerApiRequest): Promise<unknown> {
     if (!isObject(object) || !isObject(object.metadata)) throw new Error(`${verb} needs an object with metadata`)
     const target: ApiObject = object
     if (verb === 'event') return this.#event(target, isObject(patch) ? patch : {})

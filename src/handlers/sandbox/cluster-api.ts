@@ -1,5 +1,5 @@
 import type { ClusterApi, HandledObject } from '../handler.ts'
-import type { ApiAsk, RefusedAsk } from './messages.ts'
+import type { HandlerApiRequest, RefusedHandlerRequest } from './messages.ts'
 
 /** The API server refused a request of the handler. */
 class RefusedError extends Error {
@@ -7,22 +7,22 @@ class RefusedError extends Error {
   readonly code: number
   readonly reason: string
 
-  constructor({ message, code, reason }: RefusedAsk) {
+  constructor({ message, code, reason }: RefusedHandlerRequest) {
     super(message)
     this.code = code
     this.reason = reason
   }
 }
 
-interface PendingAsk {
+interface PendingRequest {
   resolve(value: unknown): void
   reject(error: Error): void
 }
 
 /** Sends the requests of a handler to the page, and returns the answers. */
-export class ApiAsks {
+export class HandlerApiClient {
   readonly #send: (id: number, text: string) => void
-  readonly #pending = new Map<number, PendingAsk>()
+  readonly #pending = new Map<number, PendingRequest>()
   #lastId = 0
 
   constructor(send: (id: number, text: string) => void) {
@@ -33,11 +33,11 @@ export class ApiAsks {
     const pending = this.#pending.get(id)
     this.#pending.delete(id)
     const value: unknown = JSON.parse(text)
-    if (isRefused) pending?.reject(new RefusedError(value as RefusedAsk))
+    if (isRefused) pending?.reject(new RefusedError(value as RefusedHandlerRequest))
     else pending?.resolve(value)
   }
 
-  #ask(ask: ApiAsk): Promise<unknown> {
+  #ask(ask: HandlerApiRequest): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId
       this.#pending.set(id, { resolve, reject })

@@ -20,7 +20,7 @@ export interface AbortMessage {
 export type ToRunner =
   /** `text`: a `HandlerCall`. */
   | { readonly type: 'call'; readonly id: number; readonly text: string }
-  /** The answer to `ask`: the value, or a `RefusedAsk`. */
+  /** The answer to `ask`: the value, or a `RefusedHandlerRequest`. */
   | { readonly type: 'reply'; readonly id: number; readonly isRefused: boolean; readonly text: string }
   | { readonly type: 'ping' }
 
@@ -30,7 +30,7 @@ export interface FromRunner {
   readonly id: number
   /**
    * `ready`: a `HandlerFacts`; `failed`: why the handler cannot start; `result`: the value; `fault`: the error of a call;
-   * `ask`: an `ApiAsk`; `log`: a line.
+   * `ask`: a `HandlerApiRequest`; `log`: a line.
    */
   readonly text: string
 }
@@ -56,7 +56,7 @@ export type HandlerCall =
   | { readonly kind: 'run' }
 
 /** A request of a handler to the API of the cluster. */
-export interface ApiAsk {
+export interface HandlerApiRequest {
   readonly verb: 'get' | 'list' | 'apply' | 'patch' | 'status' | 'delete' | 'event'
   readonly collection?: string
   readonly namespace?: string
@@ -67,7 +67,7 @@ export interface ApiAsk {
   readonly force?: boolean
 }
 
-export interface RefusedAsk {
+export interface RefusedHandlerRequest {
   readonly message: string
   readonly code: number
   readonly reason: string

@@ -1,5 +1,5 @@
 import type { Handler } from '../handler.ts'
-import { ApiAsks } from './cluster-api.ts'
+import { HandlerApiClient } from './cluster-api.ts'
 import type { FromRunner, HandlerCall, HandlerFacts, ToRunner } from './messages.ts'
 import { SANDBOX_LIMITS } from './messages.ts'
 import { answerRequest } from './webhook-routes.ts'
@@ -49,7 +49,7 @@ const shown = (value: unknown): string => {
 for (const level of ['debug', 'log', 'info', 'warn', 'error'] as const)
   console[level] = (...values: unknown[]) => send('log', 0, values.map(shown).join(' ').slice(0, SANDBOX_LIMITS.line))
 
-const asks = new ApiAsks((id, text) => send('ask', id, text))
+const asks = new HandlerApiClient((id, text) => send('ask', id, text))
 
 function checked(value: unknown): Handler {
   const kind = (value as Partial<Handler> | undefined)?.kind

@@ -6,7 +6,7 @@ import type { ApiConnection } from '../../client/api-connection.ts'
 export type { EvaluatedExpression } from '../../../worker/http/debug/evaluated-expression.ts'
 
 /** The server's answer about an expression. @throws ApiError */
-export async function askExpression(
+export async function evaluateExpression(
   cluster: ApiConnection,
   question: ExpressionQuestion,
   signal?: AbortSignal,

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../../worker/api/json.ts'
 import type { JsonSchema } from '../../../worker/schema/custom/json-schema.ts'
 import type { ClusterHandle } from '../../cluster/cluster.ts'
-import { askExpression, type EvaluatedExpression } from '../cel/asked-expression.ts'
+import { evaluateExpression, type EvaluatedExpression } from '../cel/asked-expression.ts'
 import { readYamlText } from '../read-yaml.ts'
 import { boundedSchema, rulesOf, valueAtRule } from './rules-of-definition.ts'
 
@@ -23,11 +23,11 @@ export async function ruleCosts(
   definition: string,
   object: string,
 ): Promise<readonly RuleCost[]> {
-  const [read, tried] = [await readYamlText(definition), await readYamlText(object)]
-  if ('fault' in read || 'fault' in tried) return []
+  const [read, trial] = [await readYamlText(definition), await readYamlText(object)]
+  if ('fault' in read || 'fault' in trial) return []
   const costs: RuleCost[] = []
   for (const { rule, path, schema } of rulesOf(read.value)) {
-    const self = valueAtRule(tried.value, path)
+    const self = valueAtRule(trial.value, path)
     const evaluated = await ask(cluster, { rule, schema, self })
     const advice = (evaluated.maxCost ?? 0) > LIMIT ? await adviceFor(cluster, rule, schema) : undefined
     costs.push({ rule, path, evaluated, ...(advice !== undefined && { advice }) })
@@ -42,7 +42,7 @@ interface Asked {
 }
 
 const ask = (cluster: ClusterHandle, { rule, schema, self }: Asked): Promise<EvaluatedExpression> =>
-  askExpression(cluster, {
+  evaluateExpression(cluster, {
     context: 'definition',
     expression: rule,
     variables: self === undefined ? {} : { self, oldSelf: self },

@@ -4,7 +4,7 @@ import type { ClusterHandle } from '../../cluster/cluster.ts'
 import { getJson } from '../../client/resource-client.ts'
 import { withIdentity } from '../../scenario/identity-headers.ts'
 import { LAB_AGENT } from '../lab-request.ts'
-import { isPolicyRefusal } from './tried-policy.ts'
+import { isPolicyRefusal } from './policy-trial.ts'
 
 const PATH = '/debug/requests'
 const MOST = 1000
@@ -19,7 +19,7 @@ export interface RefusedRequest {
 }
 
 export interface ReplayedRequests {
-  readonly tried: number
+  readonly attempted: number
   readonly refused: readonly RefusedRequest[]
 }
 
@@ -41,7 +41,7 @@ export async function replayRequests(cluster: ClusterHandle, signal: AbortSignal
     const { message = '' } = (await response.json()) as { message?: string }
     if (response.status >= 400 && isPolicyRefusal(message)) refused.push({ id, method, url, user: caller, message })
   }
-  return { tried: writes.length, refused }
+  return { attempted: writes.length, refused }
 }
 
 const isReplayable = ({ method, url, status, userAgent }: RequestRecord): boolean =>

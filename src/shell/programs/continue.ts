@@ -1,11 +1,11 @@
 import type { Program } from '../../script/process.ts'
-import { Leaving } from '../../script/leaving.ts'
+import { ControlFlow } from '../../script/control-flow.ts'
 
 export default {
   name: 'continue',
   usage: 'continue [N]',
   summary: 'goes on with the next turn of a loop',
   run({ words: [count = '1'] }) {
-    throw new Leaving('continue', Math.max(1, Number(count) || 1))
+    throw new ControlFlow('continue', Math.max(1, Number(count) || 1))
   },
 } satisfies Program

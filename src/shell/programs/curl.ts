@@ -35,12 +35,12 @@ function pathOf(url: string, server: string): string | undefined {
   return address.slice(own.length) || '/'
 }
 
-interface Surroundings {
+interface TransferContext {
   readonly process: Process
   readonly fetch: ClusterFetch
 }
 
-async function transfer(path: string, options: CurlOptions, { process, fetch }: Surroundings): Promise<number> {
+async function transfer(path: string, options: CurlOptions, { process, fetch }: TransferContext): Promise<number> {
   const data = await bodyOf(options, process)
   const query = options.inQuery && data !== undefined ? `${path.includes('?') ? '&' : '?'}${data}` : ''
   const body = options.inQuery ? undefined : data

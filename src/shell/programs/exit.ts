@@ -1,11 +1,11 @@
 import type { Program } from '../../script/process.ts'
-import { Leaving } from '../../script/leaving.ts'
+import { ControlFlow } from '../../script/control-flow.ts'
 
 export default {
   name: 'exit',
   usage: 'exit [CODE]',
   summary: 'ends a script; the terminal stays open',
   run({ words: [code], state }) {
-    throw new Leaving('exit', code === undefined ? state.code : Number(code) || 0)
+    throw new ControlFlow('exit', code === undefined ? state.code : Number(code) || 0)
   },
 } satisfies Program

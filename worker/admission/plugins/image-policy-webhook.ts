@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../api/json.ts'
 import { StatusError } from '../../api/status.ts'
 import { CallFault } from '../../webhooks/backend.ts'
 import { ExpiringCache } from '../../webhooks/expiring-cache.ts'
-import { openReview, reviewService, type AskReview } from '../../webhooks/review-service.ts'
+import { openReview, reviewService, type SendReview } from '../../webhooks/review-service.ts'
 import type { AdmissionContext, AdmissionPlugin, AdmissionRequest } from '../admission.ts'
 import { containersOf, objectOf, specOf, textOf } from '../object-parts.ts'
 import { refused } from '../refusal.ts'
@@ -70,7 +70,7 @@ export function imagePolicyWebhook(context: AdmissionContext) {
   } satisfies AdmissionPlugin
 }
 
-function asking({ imageReviewer, callWebhook, ...context }: AdmissionContext, firstWait: number): AskReview {
+function asking({ imageReviewer, callWebhook, ...context }: AdmissionContext, firstWait: number): SendReview {
   if (imageReviewer !== undefined && callWebhook !== undefined) {
     return reviewService(imageReviewer, { ...context, callWebhook }, { firstWait })
   }

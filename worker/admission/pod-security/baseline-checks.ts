@@ -3,7 +3,15 @@ import type { JsonObject } from '../../api/json.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { containersOf, objectOf, objectsOf, textOf } from '../object-parts.ts'
 import type { Check, PodForm, Violation } from './check.ts'
-import { containersNamed, containersWhere, plural, quoted, securityContext, settersWhere, sorted } from './check.ts'
+import {
+  containersNamed,
+  containersWhere,
+  plural,
+  quoted,
+  securityContext,
+  securityContextsWhere,
+  sorted,
+} from './check.ts'
 import { isAllowedSeccomp } from './seccomp.ts'
 
 /** The checks of the level baseline: they prevent known privilege escalations. */
@@ -75,7 +83,7 @@ function appArmor(dialect: Dialect) {
     profile === '' || profile === 'runtime/default' || profile.startsWith('localhost/')
   return ({ metadata, spec }: PodForm): Violation | undefined => {
     const types = new Set<string>()
-    const setters = settersWhere(spec, (context) => {
+    const setters = securityContextsWhere(spec, (context) => {
       if (context['appArmorProfile'] === undefined) return false
       const type = textOf(objectOf(context, 'appArmorProfile'), 'type')
       if (type === 'RuntimeDefault' || type === 'Localhost') return false
@@ -165,7 +173,7 @@ function procMount({ spec }: PodForm): Violation | undefined {
 function seLinuxOptions({ spec }: PodForm): Violation | undefined {
   const types = new Set<string>()
   const set = { user: false, role: false }
-  const setters = settersWhere(spec, (context) => {
+  const setters = securityContextsWhere(spec, (context) => {
     const options = objectOf(context, 'seLinuxOptions')
     const type = textOf(options, 'type')
     const isOtherType = !SELINUX_TYPES.has(type)
@@ -208,7 +216,7 @@ function seccompAnnotations(dialect: Dialect) {
 
 function seccompProfiles({ spec }: PodForm): Violation | undefined {
   const types = new Set<string>()
-  const setters = settersWhere(spec, (context) => {
+  const setters = securityContextsWhere(spec, (context) => {
     if (context['seccompProfile'] === undefined || isAllowedSeccomp(context)) return false
     types.add(textOf(objectOf(context, 'seccompProfile'), 'type'))
     return true
@@ -227,7 +235,7 @@ function sysctls(safe: readonly string[]) {
 }
 
 function hostProcess({ spec }: PodForm): Violation | undefined {
-  const setters = settersWhere(spec, (context) => objectOf(context, 'windowsOptions')['hostProcess'] === true)
+  const setters = securityContextsWhere(spec, (context) => objectOf(context, 'windowsOptions')['hostProcess'] === true)
   if (setters.length === 0) return undefined
   const detail = `${setters.join(' and ')} must not set securityContext.windowsOptions.hostProcess=true`
   return { reason: 'hostProcess', detail }

@@ -45,7 +45,7 @@ export function containersWhere(spec: JsonObject, predicate: (container: JsonObj
 }
 
 /** `pod and containers "a", "b"`: the security contexts with a forbidden setting; empty when there is none. */
-export function settersWhere(spec: JsonObject, isForbidden: (context: JsonObject) => boolean): string[] {
+export function securityContextsWhere(spec: JsonObject, isForbidden: (context: JsonObject) => boolean): string[] {
   const isPod = isForbidden(securityContext(spec))
   const containers = containersWhere(spec, (container) => isForbidden(securityContext(container)))
   return [...(isPod ? ['pod'] : []), ...(containers.length === 0 ? [] : [containersNamed(containers)])]

@@ -6,7 +6,7 @@ import {
   plural,
   quoted,
   securityContext,
-  settersWhere,
+  securityContextsWhere,
   sorted,
   unlessWindows,
 } from './check.ts'
@@ -116,7 +116,7 @@ function volumes({ spec }: PodForm): Violation | undefined {
 
 function runAsNonRoot({ spec }: PodForm): Violation | undefined {
   const reason = 'runAsNonRoot != true'
-  const setters = settersWhere(spec, (context) => context['runAsNonRoot'] === false)
+  const setters = securityContextsWhere(spec, (context) => context['runAsNonRoot'] === false)
   if (setters.length > 0) {
     return { reason, detail: `${setters.join(' and ')} must not set securityContext.runAsNonRoot=false` }
   }
@@ -127,7 +127,7 @@ function runAsNonRoot({ spec }: PodForm): Violation | undefined {
 }
 
 function runAsUser({ spec }: PodForm): Violation | undefined {
-  const setters = settersWhere(spec, (context) => context['runAsUser'] === 0)
+  const setters = securityContextsWhere(spec, (context) => context['runAsUser'] === 0)
   if (setters.length === 0) return undefined
   return { reason: 'runAsUser=0', detail: `${setters.join(' and ')} must not set runAsUser=0` }
 }
@@ -135,7 +135,7 @@ function runAsUser({ spec }: PodForm): Violation | undefined {
 function seccompProfiles({ spec }: PodForm): Violation | undefined {
   const reason = 'seccompProfile'
   const types = new Set<string>()
-  const setters = settersWhere(spec, (context) => {
+  const setters = securityContextsWhere(spec, (context) => {
     if (context['seccompProfile'] === undefined || isAllowedSeccomp(context)) return false
     types.add(textOf(objectOf(context, 'seccompProfile'), 'type'))
     return true

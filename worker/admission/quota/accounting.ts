@@ -2,7 +2,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { formatQuantity } from '../../api/quantity.ts'
 import { wasRefused } from '../../api/status.ts'
 import type { AdmissionContext, AdmissionRequest } from '../admission.ts'
-import { charge, openLedger, type Ledger } from './check.ts'
+import { charge, readQuotaUsage, type QuotaUsage } from './check.ts'
 import type { LimitedResource } from './limited-resources.ts'
 import type { Evaluator } from './quota.ts'
 
@@ -70,23 +70,23 @@ export class Accounting {
     const done = new Set<string | undefined>()
     for (let attempt = 1; ; attempt++) {
       const open = this.#quotas(namespace).filter(({ metadata }) => !done.has(metadata?.uid))
-      const before = open.map(openLedger)
-      let ledgers: readonly Ledger[] = before
+      const before = open.map(readQuotaUsage)
+      let quotas: readonly QuotaUsage[] = before
       const charged: Waiting[] = []
       for (const one of waiting) {
         try {
-          const after = charge(ledgers, one.request, one.evaluator, this.#limited)
-          if (!one.request.dryRun) ledgers = after
+          const after = charge(quotas, one.request, one.evaluator, this.#limited)
+          if (!one.request.dryRun) quotas = after
           charged.push(one)
         } catch (error) {
           one.settle(error)
         }
       }
       try {
-        for (const [i, ledger] of ledgers.entries()) {
-          if (ledger === before[i]) continue
-          await this.#write(ledger)
-          done.add(ledger.quota.metadata?.uid)
+        for (const [i, quotaUsage] of quotas.entries()) {
+          if (quotaUsage === before[i]) continue
+          await this.#write(quotaUsage)
+          done.add(quotaUsage.quota.metadata?.uid)
         }
         for (const { settle } of charged) settle()
         return
@@ -98,7 +98,7 @@ export class Accounting {
   }
 
   /** Writes `status.used`. */
-  async #write({ quota, used }: Ledger): Promise<void> {
+  async #write({ quota, used }: QuotaUsage): Promise<void> {
     const amounts = Object.fromEntries([...used].map(([name, amount]) => [name, formatQuantity(amount)]))
     const status = quota['status'] as ApiObject
     await this.#context.writer.updateStatus('resourcequotas', { ...quota, status: { ...status, used: amounts } })

@@ -11,18 +11,18 @@ import type { LimitedResource } from './limited-resources.ts'
 import type { Evaluator, ScopeRequirement } from './quota.ts'
 
 /** A quota with its usage, which grows with each charged request. */
-export interface Ledger {
+export interface QuotaUsage {
   readonly quota: ApiObject
   readonly hard: ResourceList
   readonly used: ResourceList
 }
 
-export function openLedger(quota: ApiObject): Ledger {
+export function readQuotaUsage(quota: ApiObject): QuotaUsage {
   const status = objectOf(quota, 'status')
   return { quota, hard: readResourceList(status, 'hard'), used: readResourceList(status, 'used') }
 }
 
-const nameOf = ({ quota }: Ledger): string => quota.metadata?.name ?? ''
+const nameOf = ({ quota }: QuotaUsage): string => quota.metadata?.name ?? ''
 
 /**
  * Charges one request to every quota that counts it. The limits are those of the status, not of the spec
@@ -30,63 +30,63 @@ const nameOf = ({ quota }: Ledger): string => quota.metadata?.name ?? ''
  * @throws StatusError when a quota is exceeded, or the object lacks a required resource
  */
 export function charge(
-  ledgers: readonly Ledger[],
+  quotas: readonly QuotaUsage[],
   request: AdmissionRequest,
   evaluator: Evaluator,
   limited: readonly LimitedResource[],
-): readonly Ledger[] {
+): readonly QuotaUsage[] {
   const { object = {} } = request
   const usage = evaluator.usage(object)
   const scopesLimited = limited.flatMap(({ matchScopes }) => inScopes(evaluator, object, matchScopes))
   const namesLimited = limitedNames(usage, limited, request)
   const scopesHeld: ScopeRequirement[] = []
-  const concerned = new Set<Ledger>()
+  const concerned = new Set<QuotaUsage>()
   const namesHeld = new Set<string>()
-  for (const ledger of ledgers) {
-    const scopes = scopesOf(ledger.quota)
+  for (const quotaUsage of quotas) {
+    const scopes = scopesOf(quotaUsage.quota)
     const matching = inScopes(evaluator, object, scopes)
     scopesHeld.push(...matching)
-    const names = [...ledger.hard.keys()].filter((name) => evaluator.counts(name)).sort()
+    const names = [...quotaUsage.hard.keys()].filter((name) => evaluator.counts(name)).sort()
     if (names.length === 0 || matching.length < scopes.length) continue
     const missing = evaluator.missing?.(specOf(object), new Set(names))
-    if (missing !== undefined) throw refused(request, `failed quota: ${nameOf(ledger)}: ${missing}`)
-    if (names.some((name) => !ledger.used.has(name))) {
-      throw refused(request, `status unknown for quota: ${nameOf(ledger)}, resources: ${names.join(',')}`)
+    if (missing !== undefined) throw refused(request, `failed quota: ${nameOf(quotaUsage)}: ${missing}`)
+    if (names.some((name) => !quotaUsage.used.has(name))) {
+      throw refused(request, `status unknown for quota: ${nameOf(quotaUsage)}, resources: ${names.join(',')}`)
     }
-    concerned.add(ledger)
+    concerned.add(quotaUsage)
     for (const name of names) namesHeld.add(name)
   }
   const negative = [...usage].filter(([, amount]) => amount.unscaled < 0n).map(([name]) => name)
   if (negative.length > 0)
     throw refused(request, `quota usage is negative for resource(s): ${negative.sort().join(',')}`)
   const delta = growth(usage, request, evaluator)
-  if (delta.size === 0) return ledgers
+  if (delta.size === 0) return quotas
   const uncovered = namesLimited.filter((name) => !namesHeld.has(name))
   if (uncovered.length > 0) throw refused(request, `insufficient quota to consume: ${uncovered.join(',')}`)
   const open = scopesLimited.filter(({ scopeName }) => !scopesHeld.some((held) => held.scopeName === scopeName))
   // reference/admission.md 25: no 403.
   if (open.length > 0) throw plainError(`insufficient quota to match these scopes: [${open.map(showScope).join(' ')}]`)
-  return ledgers.map((ledger) => (concerned.has(ledger) ? charged(ledger, delta, request) : ledger))
+  return quotas.map((quotaUsage) => (concerned.has(quotaUsage) ? charged(quotaUsage, delta, request) : quotaUsage))
 }
 
 const showScope = ({ scopeName, operator, values }: ScopeRequirement): string =>
   `{${scopeName} ${operator} [${values.join(' ')}]}`
 
-function charged(ledger: Ledger, delta: ResourceList, request: AdmissionRequest): Ledger {
-  const { hard } = ledger
+function charged(quotaUsage: QuotaUsage, delta: ResourceList, request: AdmissionRequest): QuotaUsage {
+  const { hard } = quotaUsage
   const requested = new Map([...delta].filter(([name]) => hard.has(name)))
-  const used = addLists(ledger.used, requested)
+  const used = addLists(quotaUsage.used, requested)
   const exceeded = [...requested.keys()].filter((name) => {
     const [total, limit] = [used.get(name), hard.get(name)]
     return total !== undefined && limit !== undefined && compareQuantities(total, limit) > 0
   })
-  if (exceeded.length === 0) return { ...ledger, used }
+  if (exceeded.length === 0) return { ...quotaUsage, used }
   const shown = (list: ResourceList): string => {
     const present = exceeded.filter((name) => list.has(name)).sort()
     return present.map((name) => `${name}=${formatQuantity(list.get(name) as Quantity)}`).join(',')
   }
-  const sums = `requested: ${shown(requested)}, used: ${shown(ledger.used)}, limited: ${shown(hard)}`
-  throw refused(request, `exceeded quota: ${nameOf(ledger)}, ${sums}`)
+  const sums = `requested: ${shown(requested)}, used: ${shown(quotaUsage.used)}, limited: ${shown(hard)}`
+  throw refused(request, `exceeded quota: ${nameOf(quotaUsage)}, ${sums}`)
 }
 
 /** The usage that the request adds. An update adds the increase over the old object and never lowers the usage. */

@@ -6,10 +6,11 @@ import type { PodReferences } from './pod-references.ts'
 import { podReferences, volumeSecrets } from './pod-references.ts'
 
 /** The kinds of objects that a node may reach through its pods, their claims and volumes. */
-export type Kin = 'secret' | 'configMap' | 'claim' | 'volume' | 'resourceClaim' | 'account' | 'attachment' | 'slice'
+export type VertexType =
+  'secret' | 'configMap' | 'claim' | 'volume' | 'resourceClaim' | 'account' | 'attachment' | 'slice'
 
 /** Whether a path leads from a node to an object. */
-export type NodeGraph = (node: string, kin: Kin, namespace: string, name: string) => boolean
+export type NodeGraph = (node: string, vertexType: VertexType, namespace: string, name: string) => boolean
 
 interface Volume {
   /** `namespace/name` of the bound claim. */
@@ -86,7 +87,7 @@ function followGraph(store: Store, dialect: Dialect, isOn: (gate: string) => boo
       const object = store.get({ resource: dialect.spell(resource), namespace: '', name })?.object
       return object !== undefined && textAt(object, path) === node
     }
-  const paths: Readonly<Record<Kin, Path>> = {
+  const paths: Readonly<Record<VertexType, Path>> = {
     secret: (node, namespace, name) => secrets(node, namespace, name) || volumeHolds(node, `${namespace}/${name}`),
     configMap: ofPods((pod, name) => pod.configMaps.has(name)),
     claim: (node, namespace, name) => claims(node, `${namespace}/${name}`),
@@ -96,7 +97,7 @@ function followGraph(store: Store, dialect: Dialect, isOn: (gate: string) => boo
     attachment: named('storage.{domain}/volumeattachments', 'spec.nodeName'),
     slice: isOn('DynamicResourceAllocation') ? named('resource.{domain}/resourceslices', 'nodeName') : () => false,
   }
-  return (node, kin, namespace, name) => paths[kin](node, namespace, name)
+  return (node, vertexType, namespace, name) => paths[vertexType](node, namespace, name)
 }
 
 type Path = (node: string, namespace: string, name: string) => boolean

@@ -5,7 +5,7 @@ import type { PolicyRule } from '../../resources/rbac/bootstrap-notation.ts'
 import type { Attributes, Authorizer, Decision } from '../authorizer.ts'
 import { NO_OPINION } from '../authorizer.ts'
 import { readRules, rulesAllow } from '../rbac/policy-rules.ts'
-import type { Kin, NodeGraph } from './node-graph.ts'
+import type { VertexType, NodeGraph } from './node-graph.ts'
 import { nodeOf } from './node-user.ts'
 
 /** Returns the reason of a refusal; undefined when the request is allowed. */
@@ -46,10 +46,10 @@ const spelled = (rules: readonly PolicyRule[], { spell }: Dialect) =>
 
 function checksOf(graph: NodeGraph, { spell }: Dialect): ReadonlyMap<string, Check> {
   const related =
-    (kin: Kin): Check =>
+    (vertexType: VertexType): Check =>
     (node, { namespace, name }) => {
       if (name === '') return 'No Object name found'
-      return graph(node, kin, namespace, name)
+      return graph(node, vertexType, namespace, name)
         ? undefined
         : `no relationship found between node '${node}' and this object`
     }

@@ -36,7 +36,7 @@ function allowsResource(rule: PolicyRule, { verb, group, resource, subresource, 
 }
 
 /** The parts of the request that the rule does not cover; empty when it allows the request. */
-export function lacksOf(rule: PolicyRule, attributes: Attributes): string[] {
+export function uncoveredParts(rule: PolicyRule, attributes: Attributes): string[] {
   const { verb, group, resource, subresource, name, path, resourceRequest } = attributes
   const verbLacks = has(rule.verbs, verb) ? [] : [`verb ${verb}`]
   if (!resourceRequest)

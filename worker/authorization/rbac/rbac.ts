@@ -4,7 +4,7 @@ import type { Authorizer, PolicyRule, RuleCheck } from '../authorizer.ts'
 import { NO_OPINION } from '../authorizer.ts'
 import { aggregateText } from '../authorizers.ts'
 import type { RbacPolicy } from './policy.ts'
-import { lacksOf, rulesAllow } from './policy-rules.ts'
+import { uncoveredParts, rulesAllow } from './policy-rules.ts'
 import type { Binding, RoleReference } from './role-bindings.ts'
 import { describeBinding } from './role-bindings.ts'
 
@@ -36,7 +36,7 @@ export function rbac(policy: RbacPolicy, { spell }: Dialect): Authorizer {
       const checks: RuleCheck[] = []
       policy.some(user, attributes.resourceRequest ? namespace : '', (rules, binding) => {
         for (const rule of rules ?? [])
-          checks.push({ binding: describeBinding(binding, user), rule, lacks: lacksOf(rule, attributes) })
+          checks.push({ binding: describeBinding(binding, user), rule, lacks: uncoveredParts(rule, attributes) })
         return false
       })
       return checks.sort((a, b) => a.lacks.length - b.lacks.length).slice(0, EXPLAINED)

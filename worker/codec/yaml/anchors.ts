@@ -2,7 +2,7 @@ import { YamlError } from '../yaml-error.ts'
 import { YamlParser, type YamlEvent } from './parser.ts'
 
 /** A node that an anchor names. Its events are kept, so that an alias can repeat them. */
-export interface Anchored {
+export interface AnchoredNode {
   readonly events: readonly ComposedEvent[]
   readonly from: number
   /** Undefined until the node is complete. */
@@ -12,15 +12,15 @@ export interface Anchored {
 /** An event of the document; an alias names the node that it repeats. */
 export type ComposedEvent =
   | Exclude<YamlEvent, { type: 'alias' }>
-  | { readonly type: 'alias'; readonly name: string; readonly line: number; readonly target: Anchored }
+  | { readonly type: 'alias'; readonly name: string; readonly line: number; readonly target: AnchoredNode }
 
 /** The events of the document, and what its anchors name. An anchor may be set again: an alias means the latest. */
 export class AnchoredEvents {
   readonly #parser: YamlParser
-  readonly #anchors = new Map<string, Anchored>()
+  readonly #anchors = new Map<string, AnchoredNode>()
   readonly #log: ComposedEvent[] = []
-  /** Anchored collections under way, with their depth. */
-  readonly #open: { readonly anchored: Anchored; readonly depth: number }[] = []
+  /** AnchoredNode collections under way, with their depth. */
+  readonly #open: { readonly anchored: AnchoredNode; readonly depth: number }[] = []
   #depth = 0
   #hasRoot = false
 
@@ -72,7 +72,7 @@ export class AnchoredEvents {
     if (last !== undefined) last.anchored.to = this.#log.length
   }
 
-  #named(name: string): Anchored {
+  #named(name: string): AnchoredNode {
     const anchored = this.#anchors.get(name)
     if (anchored === undefined) throw new YamlError(`yaml: unknown anchor '${name}' referenced`)
     return anchored

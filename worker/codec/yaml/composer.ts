@@ -2,7 +2,7 @@ import { goSyntax } from '../../api/go-format.ts'
 import { setKey, type Json, type JsonObject } from '../../api/json.ts'
 import { ValueError, YamlError } from '../yaml-error.ts'
 import { Aliasing } from './aliasing.ts'
-import { AnchoredEvents, type Anchored, type ComposedEvent } from './anchors.ts'
+import { AnchoredEvents, type AnchoredNode, type ComposedEvent } from './anchors.ts'
 import { resolveScalar } from './scalars.ts'
 
 /** A YAML body as JSON. Objects have sorted keys, as they have after the real server's conversion. */
@@ -244,7 +244,7 @@ const openMapping = (): OpenMapping => ({
 const isMergeKey = (event: NodeEvent): boolean =>
   event.type === 'scalar' && event.value === '<<' && (event.implicit || event.tag === MERGE_TAG)
 
-const kindOf = ({ events, from }: Anchored): string | undefined => events[from]?.type
+const kindOf = ({ events, from }: AnchoredNode): string | undefined => events[from]?.type
 
 function keyOf(value: Json): Key {
   if (value === null) return { text: 'null', shown: 'null', isNull: true }

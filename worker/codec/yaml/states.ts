@@ -169,7 +169,7 @@ const pairEnd: State = () => ({ type: 'end' })
 const isFlowEnd = (type: TokenType, end: TokenType): boolean => type === 'flow-entry' || type === end
 
 const firstFlowKey: State = (parser) => flowKey(parser, true)
-const laterFlowKey: State = (parser) => flowKey(parser, false)
+const nextFlowKey: State = (parser) => flowKey(parser, false)
 
 function flowKey(parser: YamlParser, first: boolean): YamlEvent {
   if (!first) skipComma(parser, 'flow-mapping-end', '}')
@@ -187,12 +187,12 @@ function flowKey(parser: YamlParser, first: boolean): YamlEvent {
 }
 
 const flowMappingValue: State = (parser) => {
-  parser.continueWith(laterFlowKey)
+  parser.continueWith(nextFlowKey)
   return flowValue(parser, 'flow-mapping-end')
 }
 
 const emptyFlowValue: State = (parser) => {
-  parser.continueWith(laterFlowKey)
+  parser.continueWith(nextFlowKey)
   return empty(parser.peek().line)
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock/clock.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { textAt, valueAt } from '../../resources/path.ts'
-import { clockworkOf } from './cron-clockwork.ts'
+import { cronTiming } from './cron-timing.ts'
 import {
   cronJobStatus,
   cronJobStatusJson,
@@ -17,7 +17,7 @@ import {
   withoutJob,
   type CronJobStatus,
 } from './cron-job-state.ts'
-import { ScheduleWithoutTimes, dueTime, untilNext, type Clockwork, type Due } from './due-times.ts'
+import { ScheduleWithoutTimes, dueTime, untilNext, type CronTiming, type Due } from './due-times.ts'
 import { endOf } from './job-conditions.ts'
 import { zonedTime } from './time-zone.ts'
 import type { EventRecorder } from '../client/event-recorder.ts'
@@ -47,7 +47,7 @@ export async function syncCronJob(
   let wait: number | undefined
   await run.cleanUp(jobs)
   try {
-    wait = await run.look(jobs)
+    wait = await run.observe(jobs)
   } catch (thrown) {
     error = thrown
   }
@@ -85,13 +85,13 @@ class CronRun {
     }
   }
 
-  async look(jobs: readonly ApiObject[]): Promise<number | undefined> {
+  async observe(jobs: readonly ApiObject[]): Promise<number | undefined> {
     for (const job of jobs) this.#see(job)
     await this.#forgetMissing(jobs)
     if (isBeingDeleted(this.#cronJob) || valueAt(this.#cronJob, 'spec.suspend') === true) return undefined
-    const clockwork = clockworkOf(this.#cronJob)
-    if (!('fault' in clockwork)) return this.#begin(clockwork, this.#work.clock.now())
-    this.#warn(clockwork.reason, clockwork.fault)
+    const timing = cronTiming(this.#cronJob)
+    if (!('fault' in timing)) return this.#begin(timing, this.#work.clock.now())
+    this.#warn(timing.reason, timing.fault)
     return undefined
   }
 
@@ -120,31 +120,31 @@ class CronRun {
   }
 
   /** Starts the job of the last time that is due. */
-  async #begin(clockwork: Clockwork, now: number): Promise<number | undefined> {
-    const due = this.#due(clockwork, now)
+  async #begin(timing: CronTiming, now: number): Promise<number | undefined> {
+    const due = this.#due(timing, now)
     if (due === undefined) return undefined
-    const next = untilNext(clockwork, now)
+    const next = untilNext(timing, now)
     const { time } = due
     if (time === undefined) return next
     if (due.areManyMissed) {
       const advice = 'Set or decrease .spec.startingDeadlineSeconds or check clock skew'
       this.#warn('TooManyMissedTimes', `too many missed start times. ${advice}`)
     }
-    if (clockwork.mayBeLate !== undefined && time + clockwork.mayBeLate < now) {
+    if (timing.mayBeLate !== undefined && time + timing.mayBeLate < now) {
       this.#warn('MissSchedule', `Missed scheduled time to start a job: ${mailTime(time)}`)
       return next
     }
     if (this.#isBegun(time) || this.#isHeldBack()) return next
     if (textAt(this.#cronJob, 'spec.concurrencyPolicy') === 'Replace') await this.#replace()
-    const job = await this.#createJob(time, clockwork)
+    const job = await this.#createJob(time, timing)
     if (job === undefined) return next
     this.#status = { ...withJob(this.#status, job), lastScheduleTime: formatTime(time) }
-    return untilNext({ ...clockwork, since: time }, now)
+    return untilNext({ ...timing, since: time }, now)
   }
 
-  #due(clockwork: Clockwork, now: number): Due | undefined {
+  #due(timing: CronTiming, now: number): Due | undefined {
     try {
-      return dueTime(clockwork, now)
+      return dueTime(timing, now)
     } catch (error) {
       if (!(error instanceof ScheduleWithoutTimes)) throw error
       const schedule = textAt(this.#cronJob, 'spec.schedule')
@@ -179,7 +179,7 @@ class CronRun {
   }
 
   /** @returns undefined when a job of that name exists and belongs to another owner or is already in the status */
-  async #createJob(time: number, { zone }: Clockwork): Promise<ApiObject | undefined> {
+  async #createJob(time: number, { zone }: CronTiming): Promise<ApiObject | undefined> {
     const { objects, timestamp } = this.#work
     const wanted = jobFromTemplate(this.#cronJob, time, { [timestamp]: zonedTime(time, zone) })
     try {

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../api/object.ts'
 import { textAt } from '../../resources/path.ts'
-import { clockworkOf } from './cron-clockwork.ts'
+import { cronTiming } from './cron-timing.ts'
 import { syncCronJob } from './cron-job-sync.ts'
 import { untilNext } from './due-times.ts'
 import type { Informer, ResourceEventHandler } from '../client/informer.ts'
@@ -60,9 +60,9 @@ function cronJobHandler(queue: WorkQueue, { clock }: ManagerContext): ResourceEv
   return {
     added: (cronJob) => queue.add(keyOf(cronJob)),
     updated(cronJob, before) {
-      const clockwork = isMoved(cronJob, before) ? clockworkOf(cronJob) : undefined
-      if (clockwork === undefined || 'fault' in clockwork) return queue.add(keyOf(cronJob))
-      queue.addAfter(keyOf(cronJob), untilNext(clockwork, clock.now()))
+      const timing = isMoved(cronJob, before) ? cronTiming(cronJob) : undefined
+      if (timing === undefined || 'fault' in timing) return queue.add(keyOf(cronJob))
+      queue.addAfter(keyOf(cronJob), untilNext(timing, clock.now()))
     },
   }
 }

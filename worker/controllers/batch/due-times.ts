@@ -3,7 +3,7 @@ import { nextTime } from './schedule-times.ts'
 import type { TimeZone } from './time-zone.ts'
 
 /** The schedule of a cron job and its last start. All times are milliseconds since 1970. */
-export interface Clockwork {
+export interface CronTiming {
   readonly schedule: Schedule
   readonly zone: TimeZone
   /** The last time for which a job was started, or the creation time of the cron job. */
@@ -33,17 +33,17 @@ export class ScheduleWithoutTimes extends Error {
 }
 
 /** @throws ScheduleWithoutTimes */
-export function dueTime(clockwork: Clockwork, now: number): Due {
-  const { since, mayBeLate } = clockwork
-  return lastTime(clockwork, mayBeLate === undefined ? since : Math.max(since, now - mayBeLate), now)
+export function dueTime(timing: CronTiming, now: number): Due {
+  const { since, mayBeLate } = timing
+  return lastTime(timing, mayBeLate === undefined ? since : Math.max(since, now - mayBeLate), now)
 }
 
 /** Milliseconds until the next time. */
-export function untilNext(clockwork: Clockwork, now: number): number {
-  const { schedule, zone, since } = clockwork
+export function untilNext(timing: CronTiming, now: number): number {
+  const { schedule, zone, since } = timing
   let from = now
   try {
-    const { time, isAnyMissed } = lastTime(clockwork, since, now)
+    const { time, isAnyMissed } = lastTime(timing, since, now)
     from = time ?? (isAnyMissed ? now : since)
   } catch (error) {
     if (!(error instanceof ScheduleWithoutTimes)) throw error
@@ -52,7 +52,7 @@ export function untilNext(clockwork: Clockwork, now: number): number {
 }
 
 /** Missed times are not enumerated: their number is estimated from the interval between the first two. */
-function lastTime({ schedule, zone }: Clockwork, since: number, now: number): Due {
+function lastTime({ schedule, zone }: CronTiming, since: number, now: number): Due {
   const first = nextTime(schedule, since, zone)
   if (first === undefined) throw new ScheduleWithoutTimes()
   if (now < first) return NONE

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { dialects } from '../../dialect/dialect.ts'
 import { NO_FAILURES } from './failure-backoff.ts'
-import { lookAt } from './job-look.ts'
+import { observeJob } from './observed-job.ts'
 import { podPlan } from './job-plan.ts'
 import { jobPods } from './job-pods.ts'
 import { track } from './job-tracking.ts'
@@ -25,13 +25,13 @@ function pod(name: string, { index, phase = 'Running', ...rest }: JsonObject = {
   return { metadata: { ...metadata, ...rest }, spec: { nodeName: 'node' }, status: { phase } }
 }
 
-const look = (spec: JsonObject, pods: ApiObject[], status: JsonObject = {}) => {
+const observed = (spec: JsonObject, pods: ApiObject[], status: JsonObject = {}) => {
   const full = { parallelism: 2, backoffLimit: 6, ...spec }
   const job = { metadata: { name: 'j' }, spec: full, status: { startTime: STARTED, ...status } }
-  return lookAt(job, pods, NO_FAILURES, { read, now: NOW })
+  return observeJob(job, pods, NO_FAILURES, { read, now: NOW })
 }
 const plan = (spec: JsonObject, pods: ApiObject[], status: JsonObject = {}) => {
-  const made = podPlan(look(spec, pods, status), read, NOW)
+  const made = podPlan(observed(spec, pods, status), read, NOW)
   return 'remove' in made ? { remove: made.remove.map(({ metadata }) => metadata?.name) } : made
 }
 const leaving = { deletionTimestamp: STARTED, deletionGracePeriodSeconds: 0 }
@@ -70,7 +70,7 @@ describe('the pod plan of a job', () => {
 
 describe('the status of a job', () => {
   const written = (spec: JsonObject, pods: ApiObject[], status: JsonObject = {}) => {
-    const seen = look(spec, pods, status)
+    const seen = observed(spec, pods, status)
     const { status: next, counted, end } = track(seen, seen, read, NOW)
     return { next, counted: counted.map(({ metadata }) => metadata?.name), end }
   }

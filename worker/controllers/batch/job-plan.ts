@@ -3,7 +3,7 @@ import { removalOrder } from '../workloads/removal-order.ts'
 import { firstFree, union } from './completion-indexes.ts'
 import { finishedAt, remainingBackoff } from './failure-backoff.ts'
 import { failureCount, indexesIn } from './job-indexes.ts'
-import type { Look } from './job-look.ts'
+import type { ObservedJob } from './observed-job.ts'
 import type { JobPods } from './job-pods.ts'
 
 /** The next change to the pods of a running job: exactly one of these. */
@@ -17,23 +17,25 @@ export type PodPlan =
 /** The limit on pods created or deleted in one sync. */
 const MOST_AT_ONCE = 500
 
-export function podPlan(look: Look, read: JobPods, now: number): PodPlan {
-  const { spec, active } = look
+export function podPlan(observed: ObservedJob, read: JobPods, now: number): PodPlan {
+  const { spec, active } = observed
   if (spec.isSuspended) return { remove: active }
-  const wanted = wantedActive(look)
-  const surplus = removable(look, Math.max(0, active.length - wanted), read)
+  const wanted = wantedActive(observed)
+  const surplus = removable(observed, Math.max(0, active.length - wanted), read)
   if (surplus.length > 0) return { remove: surplus.slice(0, MOST_AT_ONCE) }
-  const leaving = spec.waitsForEnd ? look.terminating.length : 0
+  const leaving = spec.waitsForEnd ? observed.terminating.length : 0
   const missing = wanted - leaving - active.length
   if (missing <= 0) return { create: [] }
-  const wait = spec.backoffLimitPerIndex === undefined ? remainingBackoff(look.failures, now) : 0
+  const wait = spec.backoffLimitPerIndex === undefined ? remainingBackoff(observed.failures, now) : 0
   if (wait > 0) return { wait }
   const count = Math.min(missing, MOST_AT_ONCE)
-  return spec.isIndexed ? indexPlan(look, count, read, now) : { create: Array.from({ length: count }, () => undefined) }
+  return spec.isIndexed
+    ? indexPlan(observed, count, read, now)
+    : { create: Array.from({ length: count }, () => undefined) }
 }
 
 /** The remaining completions, at most the parallelism. */
-function wantedActive({ spec, active, succeeded }: Look): number {
+function wantedActive({ spec, active, succeeded }: ObservedJob): number {
   const { completions, parallelism } = spec
   // Without `completions`, the first success completes the job.
   if (completions === undefined) return succeeded > 0 ? active.length : parallelism
@@ -41,7 +43,7 @@ function wantedActive({ spec, active, succeeded }: Look): number {
 }
 
 /** At least that many pods; of an indexed job also pods with a missing, excessive or duplicate index. */
-function removable({ spec, active }: Look, atLeast: number, read: JobPods): readonly ApiObject[] {
+function removable({ spec, active }: ObservedJob, atLeast: number, read: JobPods): readonly ApiObject[] {
   const surplus = spec.isIndexed ? misplaced(active, spec.completions ?? 0, read) : []
   if (surplus.length >= atLeast) return surplus
   const others = active.filter((pod) => !surplus.includes(pod))
@@ -61,7 +63,12 @@ function misplaced(active: readonly ApiObject[], completions: number, read: JobP
 }
 
 /** The first indexes without a pod; with a backoff limit per index, only those whose backoff has passed. */
-function indexPlan({ spec, active, terminating, indexes }: Look, count: number, read: JobPods, now: number): PodPlan {
+function indexPlan(
+  { spec, active, terminating, indexes }: ObservedJob,
+  count: number,
+  read: JobPods,
+  now: number,
+): PodPlan {
   const withPods = spec.waitsForEnd ? [...active, ...terminating] : active
   const taken = union(union(indexes.succeeded, indexes.failed ?? []), indexesIn(withPods, read))
   const free = firstFree(taken, count, spec.completions ?? 0)

@@ -7,7 +7,7 @@ import { equalJson } from '../../patch/json-values.ts'
 import { valueAt } from '../../resources/path.ts'
 import { NO_FAILURES, type FailureRecord } from './failure-backoff.ts'
 import { jobCondition, withCondition, type JobCondition } from './job-conditions.ts'
-import { deadlineLeft, lookAt, type Look } from './job-look.ts'
+import { deadlineLeft, observeJob, type ObservedJob } from './observed-job.ts'
 import { podPlan, type PodPlan } from './job-plan.ts'
 import { indexedPrefix, type JobPods } from './job-pods.ts'
 import { jobStatus, statusJson, type JobStatus } from './job-state.ts'
@@ -58,17 +58,18 @@ export async function syncJob(work: JobWork, job: ApiObject): Promise<void> {
     work.pods.list(job.metadata?.namespace ?? ''),
   )
   const now = clock.now()
-  const look = lookAt(job, pods, records.get(key) ?? NO_FAILURES, { read, now })
-  const left = deadlineLeft(look.spec, look.startedAt, now)
-  if (look.end === undefined && left !== undefined) again(key, left)
-  const step = look.end === undefined ? await goOn(work, look, now) : await endPods(work, look, look.end)
+  const observed = observeJob(job, pods, records.get(key) ?? NO_FAILURES, { read, now })
+  const left = deadlineLeft(observed.spec, observed.startedAt, now)
+  if (observed.end === undefined && left !== undefined) again(key, left)
+  const step =
+    observed.end === undefined ? await goOn(work, observed, now) : await endPods(work, observed, observed.end)
   const status: JobStatus = {
     ...step.status,
     active: step.active,
-    ready: look.active.filter(isReady).length,
-    terminating: look.terminating.length,
+    ready: observed.active.filter(isReady).length,
+    terminating: observed.terminating.length,
   }
-  await write(work, look, track(look, { status, end: step.end }, read, now))
+  await write(work, observed, track(observed, { status, end: step.end }, read, now))
   if (step.error !== undefined) throw step.error
 }
 
@@ -81,26 +82,26 @@ interface Step {
 }
 
 /** Deletes the pods of a job that ends. The job has not ended while a deletion fails. */
-async function endPods({ control }: JobWork, { job, status, active }: Look, end: JobCondition): Promise<Step> {
+async function endPods({ control }: JobWork, { job, status, active }: ObservedJob, end: JobCondition): Promise<Step> {
   const { done, error } = await each(active, (pod) => control.delete(job, pod))
   const left = active.length - done.size
   return { status, active: left, end: left === 0 ? end : undefined, error }
 }
 
-async function goOn(work: JobWork, look: Look, now: number): Promise<Step> {
-  const { job, spec, succeeded } = look
+async function goOn(work: JobWork, observed: ObservedJob, now: number): Promise<Step> {
+  const { job, spec, succeeded } = observed
   const isLeaving = isBeingDeleted(job)
   const pods = isLeaving
-    ? { active: look.active.length, error: undefined }
-    : await carryOut(work, look, podPlan(look, work.read, now))
+    ? { active: observed.active.length, error: undefined }
+    : await carryOut(work, observed, podPlan(observed, work.read, now))
   const isDone = spec.completions === undefined ? succeeded > 0 : succeeded >= spec.completions
-  if (isDone && pods.active === 0) return { ...pods, status: look.status, end: jobCondition('Complete', {}, now) }
-  const status = isLeaving ? look.status : suspended(work, look, now)
+  if (isDone && pods.active === 0) return { ...pods, status: observed.status, end: jobCondition('Complete', {}, now) }
+  const status = isLeaving ? observed.status : suspended(work, observed, now)
   return { ...pods, status, end: undefined }
 }
 
 /** Updates the Suspended condition when it changed; a resumed job gets a new start time. */
-function suspended({ recorder }: JobWork, { job, spec, status }: Look, now: number): JobStatus {
+function suspended({ recorder }: JobWork, { job, spec, status }: ObservedJob, now: number): JobStatus {
   const condition = spec.isSuspended
     ? jobCondition('Suspended', { reason: 'JobSuspended', message: 'Job suspended' }, now)
     : jobCondition('Suspended', { status: 'False', reason: 'JobResumed', message: 'Job resumed' }, now)
@@ -111,8 +112,8 @@ function suspended({ recorder }: JobWork, { job, spec, status }: Look, now: numb
 }
 
 /** @returns the number of active pods after the change */
-async function carryOut(work: JobWork, look: Look, plan: PodPlan): Promise<Pick<Step, 'active' | 'error'>> {
-  const { job, active } = look
+async function carryOut(work: JobWork, observed: ObservedJob, plan: PodPlan): Promise<Pick<Step, 'active' | 'error'>> {
+  const { job, active } = observed
   if ('wait' in plan) {
     work.again(keyOf(job), Math.max(plan.wait, SHORTEST_WAIT))
     // The real controller of this release reports zero active pods during the backoff.
@@ -129,7 +130,7 @@ async function carryOut(work: JobWork, look: Look, plan: PodPlan): Promise<Pick<
   const indexes = plan.create.values()
   try {
     await slowStart(plan.create.length, async () => {
-      await createPod(work, look, indexes.next().value)
+      await createPod(work, observed, indexes.next().value)
       made++
     })
   } catch (error) {
@@ -138,8 +139,8 @@ async function carryOut(work: JobWork, look: Look, plan: PodPlan): Promise<Pick<
   return { active: active.length + made, error: undefined }
 }
 
-async function createPod({ control, read }: JobWork, look: Look, index: number | undefined): Promise<void> {
-  const { job, spec, indexes } = look
+async function createPod({ control, read }: JobWork, observed: ObservedJob, index: number | undefined): Promise<void> {
+  const { job, spec, indexes } = observed
   try {
     if (index === undefined) await control.create(job, read.template(job))
     else {
@@ -152,14 +153,14 @@ async function createPod({ control, read }: JobWork, look: Look, index: number |
 }
 
 /** Records ended pods, removes their finalizers and counts them; then the job may end. */
-async function write(work: JobWork, look: Look, tracking: Tracking): Promise<void> {
+async function write(work: JobWork, observed: ObservedJob, tracking: Tracking): Promise<void> {
   const { read, records } = work
-  const before = statusJson(jobStatus(look.job))
+  const before = statusJson(jobStatus(observed.job))
   const noted = statusJson(tracking.status)
-  let { job } = look
+  let { job } = observed
   if (!equalJson(before, noted)) {
     job = await writeStatus(work, job, noted)
-    records.set(keyOf(job), look.failures)
+    records.set(keyOf(job), observed.failures)
   }
   const pods = tracking.counted.filter(read.isTracked)
   const { done, error } = await each(pods, (pod) => untrackPod(work, pod))
@@ -170,13 +171,13 @@ async function write(work: JobWork, look: Look, tracking: Tracking): Promise<voi
   const next = statusJson(last ?? counted)
   if (!equalJson(noted, next)) job = await writeStatus(work, job, next)
   if (error !== undefined) throw error
-  if (last !== undefined && tracking.end !== undefined) recordEnd(work, { ...look, job }, last, tracking.end)
+  if (last !== undefined && tracking.end !== undefined) recordEnd(work, { ...observed, job }, last, tracking.end)
 }
 
 const writeStatus = ({ objects }: JobWork, job: ApiObject, status: JsonObject): Promise<ApiObject> =>
   objects.update(JOBS, { ...job, status }, 'status')
 
-function recordEnd({ recorder }: JobWork, { job, spec }: Look, status: JobStatus, end: JobCondition): void {
+function recordEnd({ recorder }: JobWork, { job, spec }: ObservedJob, status: JobStatus, end: JobCondition): void {
   if (end.type !== 'Complete') return recorder.event(job, 'Warning', end.reason ?? '', end.message ?? '')
   if (status.succeeded > (spec.completions ?? Infinity)) {
     const text = 'Too many succeeded pods running after completion count reached'

@@ -3,7 +3,7 @@ import { isBeingDeleted } from '../object-parts.ts'
 import { countIndexes, formatIndexes, hasIndex, indexesOf, union } from './completion-indexes.ts'
 import type { JobCondition } from './job-conditions.ts'
 import { jobCondition, withCondition } from './job-conditions.ts'
-import type { Look } from './job-look.ts'
+import type { ObservedJob } from './observed-job.ts'
 import type { JobPods } from './job-pods.ts'
 import { hasFailed, hasSucceeded } from './job-pods.ts'
 import type { JobStatus } from './job-state.ts'
@@ -35,17 +35,17 @@ interface JobOutcome {
   readonly end: JobCondition | undefined
 }
 
-export function track(look: Look, { status, end }: JobOutcome, read: JobPods, now: number): Tracking {
-  const pods = look.pods.filter(read.isTracked)
+export function track(observed: ObservedJob, { status, end }: JobOutcome, read: JobPods, now: number): Tracking {
+  const pods = observed.pods.filter(read.isTracked)
   const tracked = new Set(pods.map(uidOf))
   const before = settled(status, tracked)
   const { counted, uncounted, newIndexes, isFull } = count(
-    look,
+    observed,
     { status: before, end },
-    inOrder(pods, look, read),
+    inOrder(pods, observed, read),
     read,
   )
-  const next = { ...before, uncounted, ...indexFields(look, newIndexes) }
+  const next = { ...before, uncounted, ...indexFields(observed, newIndexes) }
   const interim = end?.type === 'FailureTarget' || end?.type === 'SuccessCriteriaMet' ? end : undefined
   return {
     status: interim === undefined ? next : { ...next, conditions: withCondition(next.conditions, interim) },
@@ -86,7 +86,7 @@ function finalCondition(end: JobCondition | undefined, now: number): JobConditio
 }
 
 /** Indexes are completed in ascending order. */
-const inOrder = (pods: readonly ApiObject[], { spec }: Look, read: JobPods): readonly ApiObject[] =>
+const inOrder = (pods: readonly ApiObject[], { spec }: ObservedJob, read: JobPods): readonly ApiObject[] =>
   spec.isIndexed ? [...pods].sort((a, b) => (read.indexOf(a) ?? -1) - (read.indexOf(b) ?? -1)) : pods
 
 interface Count {
@@ -96,10 +96,10 @@ interface Count {
   readonly isFull: boolean
 }
 
-function count(look: Look, { status, end }: JobOutcome, pods: readonly ApiObject[], read: JobPods): Count {
-  const { spec, indexes } = look
-  const knownFailed = new Set(look.status.uncounted.failed)
-  const knownSucceeded = new Set(look.status.uncounted.succeeded)
+function count(observed: ObservedJob, { status, end }: JobOutcome, pods: readonly ApiObject[], read: JobPods): Count {
+  const { spec, indexes } = observed
+  const knownFailed = new Set(observed.status.uncounted.failed)
+  const knownSucceeded = new Set(observed.status.uncounted.succeeded)
   const uncounted = { succeeded: [...status.uncounted.succeeded], failed: [...status.uncounted.failed] }
   const counted: ApiObject[] = []
   const newIndexes: number[] = []
@@ -107,7 +107,7 @@ function count(look: Look, { status, end }: JobOutcome, pods: readonly ApiObject
   const failsAll = end !== undefined && end.type !== 'SuccessCriteriaMet'
   const isWithin = (index: number | undefined) => index !== undefined && index < (spec.completions ?? 0)
   for (const pod of pods) {
-    if (!isOver(look, pod, end, read)) continue
+    if (!isOver(observed, pod, end, read)) continue
     counted.push(pod)
     const [uid, index] = [uidOf(pod), read.indexOf(pod)]
     if (hasSucceeded(pod) && !knownFailed.has(uid)) {
@@ -126,14 +126,19 @@ function count(look: Look, { status, end }: JobOutcome, pods: readonly ApiObject
 }
 
 /** Whether the pod can be counted. A failed pod is kept until its replacement continues its count of failures. */
-function isOver({ job, spec, indexes }: Look, pod: ApiObject, end: JobCondition | undefined, read: JobPods): boolean {
+function isOver(
+  { job, spec, indexes }: ObservedJob,
+  pod: ApiObject,
+  end: JobCondition | undefined,
+  read: JobPods,
+): boolean {
   if (isBeingDeleted(job) || end !== undefined || hasSucceeded(pod)) return true
   if (!hasFailed(pod, spec)) return false
   const index = read.indexOf(pod)
   return index === undefined || indexes.replaced.get(index) !== pod
 }
 
-function indexFields({ spec, indexes }: Look, newIndexes: readonly number[]): Partial<JobStatus> {
+function indexFields({ spec, indexes }: ObservedJob, newIndexes: readonly number[]): Partial<JobStatus> {
   if (!spec.isIndexed) return {}
   const succeeded = union(indexes.succeeded, indexesOf(newIndexes))
   return {

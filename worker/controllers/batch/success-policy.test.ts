@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { indexesOf } from './completion-indexes.ts'
-import { metSuccess } from './success-policy.ts'
+import { metSuccessRule } from './success-policy.ts'
 
 it.each([
   ['all of the indexes', { succeededIndexes: '1,3' }, [1, 3], true],
@@ -12,12 +12,13 @@ it.each([
   ['indexes beyond the completions', { succeededIndexes: '9' }, [1], false],
 ])('%s', (_, rule, succeeded, isMet) => {
   const policy = { rules: [{ succeededIndexes: '4', succeededCount: 9 }, rule] }
-  const why = metSuccess(policy, 5, indexesOf(succeeded.filter((index) => index !== 4)))
-  if (succeeded.includes(4)) expect(metSuccess({ rules: [rule] }, 5, indexesOf(succeeded)) !== undefined).toBe(isMet)
+  const why = metSuccessRule(policy, 5, indexesOf(succeeded.filter((index) => index !== 4)))
+  if (succeeded.includes(4))
+    expect(metSuccessRule({ rules: [rule] }, 5, indexesOf(succeeded)) !== undefined).toBe(isMet)
   else expect(why).toBe(isMet ? 'Matched rules at index 1' : undefined)
 })
 
 it('requires a policy and a success', () => {
-  expect(metSuccess(undefined, 5, indexesOf([1]))).toBeUndefined()
-  expect(metSuccess({ rules: [{ succeededCount: 0 }] }, 5, [])).toBeUndefined()
+  expect(metSuccessRule(undefined, 5, indexesOf([1]))).toBeUndefined()
+  expect(metSuccessRule({ rules: [{ succeededCount: 0 }] }, 5, [])).toBeUndefined()
 })

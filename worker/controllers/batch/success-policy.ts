@@ -5,7 +5,7 @@ import type { Indexes } from './completion-indexes.ts'
 import { countIndexes, countShared, parseIndexes } from './completion-indexes.ts'
 
 /** The message of the first met success rule; undefined when no rule is met. */
-export function metSuccess(
+export function metSuccessRule(
   policy: JsonObject | undefined,
   completions: number,
   succeeded: Indexes,

@@ -11,7 +11,7 @@ import { isReady } from '../pod-states.ts'
 const DELETION_MS = 2 * 60_000
 
 /** Which pods a budget guards, and how many of them there should be. */
-export interface Guarded {
+export interface GuardedPods {
   readonly pods: readonly ApiObject[]
   /** `status.expectedPods` */
   readonly expected: number
@@ -32,7 +32,7 @@ export async function demandOf(
   { spec }: ApiObject,
   podCount: number,
   scale: () => Promise<number>,
-): Promise<Omit<Guarded, 'pods'>> {
+): Promise<Omit<GuardedPods, 'pods'>> {
   const { maxUnavailable, minAvailable } = isObject(spec) ? spec : {}
   if (maxUnavailable !== undefined) {
     const expected = await scale()
@@ -49,7 +49,7 @@ const shareOf = (share: Json, whole: number): number =>
   typeof share === 'string' ? Math.ceil((parseInt(share, 10) * whole) / 100) : Number(share)
 
 /** The status of a budget for the present pods (`now` in ms since 1970). */
-export function budgetStatus(budget: ApiObject, { pods, expected, desired }: Guarded, now: number): BudgetStatus {
+export function budgetStatus(budget: ApiObject, { pods, expected, desired }: GuardedPods, now: number): BudgetStatus {
   const { disrupted, staying, recheckAt } = disruptedPods(budget, pods, now)
   const healthy = pods.filter((pod) => !isBeingDeleted(pod) && !isGoing(pod, disrupted, now) && isReady(pod)).length
   const allowed = expected > 0 ? Math.max(0, healthy - desired) : 0
@@ -81,7 +81,8 @@ export function failedStatus(budget: ApiObject, message: string, now: number): J
 }
 
 /** Whether a status says something that the budget's own does not say yet. */
-export const isNews = (budget: ApiObject, status: JsonObject): boolean => !equalJson(objectAt(budget, 'status'), status)
+export const isStatusChanged = (budget: ApiObject, status: JsonObject): boolean =>
+  !equalJson(objectAt(budget, 'status'), status)
 
 function disruptedPods(
   budget: ApiObject,

@@ -7,9 +7,9 @@ import type { EventRecorder } from '../client/event-recorder.ts'
 import type { Informer } from '../client/informer.ts'
 import { keyOf, splitKey } from '../client/namespaced-name.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
-import { budgetStatus, demandOf, failedStatus, isNews } from './budget-status.ts'
+import { budgetStatus, demandOf, failedStatus, isStatusChanged } from './budget-status.ts'
 import { ScaleFault, expectedScale, type ExpectedScale } from './expected-scale.ts'
-import { staleIn, undisrupted } from './stale-disruption.ts'
+import { untilStale, withoutDisruption } from './stale-disruption.ts'
 import { DEPLOYMENTS, PODS, REPLICATION_CONTROLLERS, REPLICA_SETS, STATEFUL_SETS } from '../kinds.ts'
 import { objectAt } from '../object-parts.ts'
 import { selectionOf } from '../workloads/selection.ts'
@@ -44,7 +44,7 @@ function disruptionController(context: ManagerContext): Controller {
       }
       const present = (pod: ApiObject): void => {
         seen(pod)
-        const wait = staleIn(pod, clock.now())
+        const wait = untilStale(pod, clock.now())
         if (wait !== undefined) stale.addAfter(keyOf(pod), wait)
       }
       const changed = (budget: ApiObject): void => waiting.add(keyOf(budget))
@@ -124,7 +124,7 @@ class Guard {
   }
 
   async #write(budget: ApiObject, status: JsonObject): Promise<void> {
-    if (isNews(budget, status)) await this.#context.objects.update(BUDGETS, { ...budget, status }, 'status')
+    if (isStatusChanged(budget, status)) await this.#context.objects.update(BUDGETS, { ...budget, status }, 'status')
   }
 
   /** There should be one at the most. */
@@ -144,9 +144,9 @@ class Guard {
   async takeBack(key: string): Promise<number | undefined> {
     const { objects, clock } = this.#context
     const pod = this.pods.get(splitKey(key))
-    const wait = pod && staleIn(pod, clock.now())
+    const wait = pod && untilStale(pod, clock.now())
     if (pod === undefined || wait !== 0) return wait
-    await objects.update(PODS, undisrupted(pod, clock.now()), 'status')
+    await objects.update(PODS, withoutDisruption(pod, clock.now()), 'status')
     return undefined
   }
 }

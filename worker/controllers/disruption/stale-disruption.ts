@@ -10,7 +10,7 @@ const TYPE = 'DisruptionTarget'
 const STALE_MS = 2 * 60_000
 
 /** Milliseconds until the DisruptionTarget condition is stale; undefined when it is absent, False or correct. */
-export function staleIn(pod: ApiObject, now: number): number | undefined {
+export function untilStale(pod: ApiObject, now: number): number | undefined {
   if (isBeingDeleted(pod) || hasFinished(pod)) return undefined
   const condition = conditionOf(pod, TYPE)
   // A termination by the kubelet has no time limit.
@@ -19,7 +19,7 @@ export function staleIn(pod: ApiObject, now: number): number | undefined {
 }
 
 /** The pod, no longer about to be disrupted. */
-export function undisrupted(pod: ApiObject, now: number): ApiObject {
+export function withoutDisruption(pod: ApiObject, now: number): ApiObject {
   const reset = { type: TYPE, status: 'False', lastProbeTime: null, lastTransitionTime: formatTime(now) }
   const conditions = listAt(pod, 'status.conditions').map((one): Json =>
     isObject(one) && one['type'] === TYPE ? reset : one,

@@ -5,7 +5,7 @@ import { isMetBy } from '../nodes/node-selection.ts'
 import { objectAt } from '../object-parts.ts'
 import { preferNoScheduleTaints, type Filter, type Refusal } from './node-filters.ts'
 import { needsOf, type NodeUse } from './occupancy.ts'
-import { affinityFilter, type World } from './pod-affinity.ts'
+import { affinityFilter, type ClusterSnapshot } from './pod-affinity.ts'
 import { spreadFilter } from './topology-spread.ts'
 
 /** The node of a pod, or the reasons against all nodes. */
@@ -20,7 +20,7 @@ export interface Unschedulable {
   readonly contested: readonly ApiObject[]
 }
 
-export interface Choosing extends World {
+export interface SchedulingContext extends ClusterSnapshot {
   readonly filters: readonly Filter[]
   readonly use: (node: string) => NodeUse
 }
@@ -28,7 +28,11 @@ export interface Choosing extends World {
 export const NO_NODES: Unschedulable = { why: 'no nodes available to schedule pods', noPreemption: '', contested: [] }
 
 /** @param among the nodes to choose from */
-export function chooseNode(pod: ApiObject, world: Choosing, among: readonly ApiObject[] = world.nodes): Choice {
+export function chooseNode(
+  pod: ApiObject,
+  world: SchedulingContext,
+  among: readonly ApiObject[] = world.nodes,
+): Choice {
   const { use } = world
   if (among.length === 0) return NO_NODES
   const needs = needsOf(pod)

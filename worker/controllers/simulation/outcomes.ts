@@ -52,10 +52,10 @@ const OUTCOMES: ReadonlyMap<string, Outcome> = new Map<OutcomeWord, Outcome>([
 export type ContainerRole = 'init' | 'sidecar' | 'app' | 'ephemeral'
 
 /** The course of a container by its command; undefined when the model does not know it. */
-export type CourseOf = (pod: ApiObject, container: JsonObject) => Course | undefined
+export type CommandOutcomeOf = (pod: ApiObject, container: JsonObject) => CommandOutcome | undefined
 
 /** The part of an outcome that a command decides. */
-export interface Course extends Pick<Outcome, 'end' | 'readyAfter'> {
+export interface CommandOutcome extends Pick<Outcome, 'end' | 'readyAfter'> {
   /** False: only the readiness is known. */
   readonly isRunKnown: boolean
 }
@@ -76,7 +76,7 @@ interface Planned {
 export function outcomes(
   dialect: Dialect,
   rules: SimulationRules = {},
-  courseOf: CourseOf = () => undefined,
+  courseOf: CommandOutcomeOf = () => undefined,
 ): OutcomeOf {
   const outcome = dialect.spell('simulated.{domain}/outcome')
   const seconds = dialect.spell('simulated.{domain}/seconds')
@@ -129,7 +129,7 @@ const named = (pod: ApiObject, path: string, name: string): JsonObject =>
     .find((one) => one['name'] === name) ?? {}
 
 /** The outcome without annotation and rule. */
-function ownOutcome(pod: ApiObject, name: string, role: ContainerRole, courseOf: CourseOf): Outcome {
+function ownOutcome(pod: ApiObject, name: string, role: ContainerRole, courseOf: CommandOutcomeOf): Outcome {
   const container = named(pod, `spec.${CONTAINERS[role]}`, name)
   if (isMissingImage(textAt(container, 'image'))) return { ...RUN, isPulled: false }
   const { isRunKnown = false, ...course } = courseOf(pod, container) ?? {}

@@ -28,7 +28,7 @@ export class PodAddresses {
   take(pod: string): string | undefined {
     const own = this.#byPod.get(pod)
     if (own !== undefined) return own
-    for (let tried = 0; tried < this.#size; tried++) {
+    for (let attempt = 0; attempt < this.#size; attempt++) {
       const address = text(this.#first + BigInt(this.#next))
       this.#next = (this.#next + 1) % this.#size
       if (this.#taken.has(address)) continue

@@ -8,7 +8,7 @@ import type { Filter } from './node-filters.ts'
 import type { PlacedPod } from './occupancy.ts'
 
 /** All nodes and pods, as one placement sees them. */
-export interface World {
+export interface ClusterSnapshot {
   readonly nodes: readonly ApiObject[]
   readonly placed: () => Iterable<PlacedPod>
   /** Pods with a required anti-affinity. */
@@ -30,7 +30,7 @@ export function domainOf(node: ApiObject | undefined, topologyKey: string): stri
 }
 
 /** Whether an affinity term of `owner` selects the pod. */
-function termMatches(term: JsonObject, owner: ApiObject, pod: ApiObject, world: World): boolean {
+function termMatches(term: JsonObject, owner: ApiObject, pod: ApiObject, world: ClusterSnapshot): boolean {
   const namespaces = listAt(term, 'namespaces')
   const { namespaceSelector } = term
   const { namespace } = namespacedName(pod)
@@ -43,7 +43,11 @@ function termMatches(term: JsonObject, owner: ApiObject, pod: ApiObject, world: 
 }
 
 /** For each term, the domains with a pod that the term selects. */
-function domainsOf(terms: readonly JsonObject[], pod: ApiObject, world: World): readonly ReadonlySet<string>[] {
+function domainsOf(
+  terms: readonly JsonObject[],
+  pod: ApiObject,
+  world: ClusterSnapshot,
+): readonly ReadonlySet<string>[] {
   const domains = terms.map(() => new Set<string>())
   for (const placed of world.placed()) {
     terms.forEach((term, index) => {
@@ -55,7 +59,7 @@ function domainsOf(terms: readonly JsonObject[], pod: ApiObject, world: World): 
 }
 
 /** The domains by topology key in which existing pods repel the pod. */
-function repelledFrom(pod: ApiObject, world: World): ReadonlyMap<string, ReadonlySet<string>> {
+function repelledFrom(pod: ApiObject, world: ClusterSnapshot): ReadonlyMap<string, ReadonlySet<string>> {
   const repelled = new Map<string, Set<string>>()
   for (const placed of world.repelling()) {
     for (const term of termsOf(placed.pod, AWAY)) {
@@ -70,7 +74,7 @@ function repelledFrom(pod: ApiObject, world: World): ReadonlyMap<string, Readonl
 }
 
 /** The filter of required pod affinity and anti-affinity. */
-export function affinityFilter(pod: ApiObject, world: World): Filter {
+export function affinityFilter(pod: ApiObject, world: ClusterSnapshot): Filter {
   const [towards, away] = [termsOf(pod, TOWARDS), termsOf(pod, AWAY)]
   const near = towards.length > 0 ? domainsOf(towards, pod, world) : []
   const far = away.length > 0 ? domainsOf(away, pod, world) : []
@@ -100,5 +104,5 @@ export function affinityFilter(pod: ApiObject, world: World): Filter {
 }
 
 /** Whether the placement of a pod depends on the placement of others. */
-export const looksAround = (pod: ApiObject): boolean =>
+export const dependsOnOtherPods = (pod: ApiObject): boolean =>
   [TOWARDS, AWAY, 'spec.topologySpreadConstraints'].some((path) => listAt(pod, path).length > 0)

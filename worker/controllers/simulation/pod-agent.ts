@@ -14,8 +14,8 @@ import { CONFIG_MAPS, NODES, PODS, SECRETS, SERVICES } from '../kinds.ts'
 import { readiness } from '../nodes/node-taints.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 import { conditionOf, hasFinished } from '../pod-states.ts'
-import type { Surroundings } from './commands/container-environment.ts'
-import { modelledCourse } from './commands/container-run.ts'
+import type { EnvironmentSources } from './commands/container-environment.ts'
+import { commandOutcome } from './commands/container-run.ts'
 import { subPathFault } from './commands/sub-path-fault.ts'
 import { environmentFault, type Configuration } from './configuration.ts'
 import type { Step } from './container-steps.ts'
@@ -120,14 +120,14 @@ export function podAgent(context: ManagerContext, { objects, writer, isSimulated
 /** The rules by which containers start and end. */
 function containerRules(context: ManagerContext): Pick<StepInputs, 'configuration' | 'containerFault' | 'outcomeOf'> {
   const configuration = configurationOf(context)
-  const surroundings = surroundingsOf(context, configuration)
+  const sources = surroundingsOf(context, configuration)
   return {
     configuration,
     outcomeOf: outcomes(context.dialect, context.simulation, (pod, container) =>
-      modelledCourse(pod, container, surroundings),
+      commandOutcome(pod, container, sources),
     ),
     containerFault: (pod, container) =>
-      environmentFault(pod, container, configuration) ?? subPathFault(pod, container, surroundings),
+      environmentFault(pod, container, configuration) ?? subPathFault(pod, container, sources),
   }
 }
 
@@ -136,7 +136,7 @@ const configurationOf = ({ informer, dialect }: ManagerContext): Configuration =
   given: dialect.spell('{system}-root-ca.crt'),
 })
 
-const surroundingsOf = ({ informer }: ManagerContext, { find }: Configuration): Surroundings => ({
+const surroundingsOf = ({ informer }: ManagerContext, { find }: Configuration): EnvironmentSources => ({
   find,
   services: (namespace) => [...informer(SERVICES).list(namespace)],
   node: (name) => informer(NODES).get({ namespace: '', name }),

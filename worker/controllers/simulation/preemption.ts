@@ -2,7 +2,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { numberAt, textAt } from '../../resources/path.ts'
 import { keyOf } from '../client/namespaced-name.ts'
 import { isBeingDeleted } from '../object-parts.ts'
-import { chooseNode, type Choosing } from './node-choice.ts'
+import { chooseNode, type SchedulingContext } from './node-choice.ts'
 import type { NodeUse, PlacedPod } from './occupancy.ts'
 
 /** A node, and the pods that a pod of higher priority replaces there. */
@@ -14,7 +14,7 @@ export interface Preemption {
 const priorityOf = (pod: ApiObject): number => numberAt(pod, 'spec.priority')
 
 /** Whether pods of lower priority are still terminating on the node that was nominated for the pod. */
-export function isPromised(pod: ApiObject, { use }: Choosing): boolean {
+export function isPromised(pod: ApiObject, { use }: SchedulingContext): boolean {
   const { pods } = use(textAt(pod, 'status.nominatedNodeName'))
   return [...pods.values()].some((placed) => isBeingDeleted(placed.pod) && priorityOf(placed.pod) < priorityOf(pod))
 }
@@ -26,7 +26,7 @@ export function isPromised(pod: ApiObject, { use }: Choosing): boolean {
 export function preemptionFor(
   pod: ApiObject,
   contested: readonly ApiObject[],
-  world: Choosing,
+  world: SchedulingContext,
 ): Preemption | undefined {
   if (textAt(pod, 'spec.preemptionPolicy') === 'Never') return undefined
   let best: (Preemption & { readonly worst: number }) | undefined
@@ -45,7 +45,7 @@ export function preemptionFor(
  * The pods of lower priority to remove; undefined when even the removal of all of them would not suffice. Pods of
  * higher priority are kept when possible.
  */
-function victimsOn(pod: ApiObject, node: ApiObject, world: Choosing): readonly ApiObject[] | undefined {
+function victimsOn(pod: ApiObject, node: ApiObject, world: SchedulingContext): readonly ApiObject[] | undefined {
   const placed = [...world.use(node.metadata?.name ?? '').pods.values()].map((one) => one.pod)
   const lesser = placed.filter((one) => priorityOf(one) < priorityOf(pod)).sort((a, b) => priorityOf(b) - priorityOf(a))
   const gone = new Set(lesser.map(keyOf))
@@ -58,7 +58,7 @@ function victimsOn(pod: ApiObject, node: ApiObject, world: Choosing): readonly A
   return lesser.filter((one) => gone.has(keyOf(one)) && !isBeingDeleted(one))
 }
 
-function without(world: Choosing, gone: ReadonlySet<string>): Choosing {
+function without(world: SchedulingContext, gone: ReadonlySet<string>): SchedulingContext {
   const remaining = (all: Iterable<PlacedPod>): PlacedPod[] => [...all].filter(({ pod }) => !gone.has(keyOf(pod)))
   return {
     ...world,

@@ -8,11 +8,11 @@ import { isBeingDeleted, objectAt } from '../object-parts.ts'
 import { hasFinished } from '../pod-states.ts'
 import { queueController } from '../queue-controller.ts'
 import { claimObstacle } from './claim-obstacle.ts'
-import { NO_NODES, chooseNode, unreachable, type Choice, type Choosing } from './node-choice.ts'
+import { NO_NODES, chooseNode, unreachable, type Choice, type SchedulingContext } from './node-choice.ts'
 import { nodeFilters } from './node-filters.ts'
 import { Occupancy, nodeNameOf } from './occupancy.ts'
 import { SCHEDULER, placements } from './placements.ts'
-import { looksAround } from './pod-affinity.ts'
+import { dependsOnOtherPods } from './pod-affinity.ts'
 import { isPromised, preemptionFor } from './preemption.ts'
 
 /** Binds pods to nodes, like the real scheduler. */
@@ -45,7 +45,7 @@ function openScheduler(context: ManagerContext): Controller {
   function retryNear(): void {
     for (const key of unplaced) {
       const pod = podOf(key)
-      if (pod !== undefined && looksAround(pod)) queue.add(key)
+      if (pod !== undefined && dependsOnOtherPods(pod)) queue.add(key)
     }
   }
 
@@ -146,7 +146,7 @@ function byPriority(keys: Iterable<string>, podOf: (key: string) => ApiObject | 
 }
 
 /** The state that the placement of one pod reads. */
-function clusterState(context: ManagerContext, occupancy: Occupancy): Choosing {
+function clusterState(context: ManagerContext, occupancy: Occupancy): SchedulingContext {
   return {
     nodes: [...context.informer(NODES).list()],
     filters: nodeFilters(context.dialect),
@@ -158,7 +158,7 @@ function clusterState(context: ManagerContext, occupancy: Occupancy): Choosing {
   }
 }
 
-function choose(context: ManagerContext, pod: ApiObject, now: Choosing): Choice {
+function choose(context: ManagerContext, pod: ApiObject, now: SchedulingContext): Choice {
   if (now.nodes.length === 0) return NO_NODES
   const obstacle = claimObstacle(pod, {
     claim: (namespace, name) => context.informer(PERSISTENT_VOLUME_CLAIMS).get({ namespace, name }),

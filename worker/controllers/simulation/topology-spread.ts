@@ -7,12 +7,12 @@ import { namespacedName } from '../client/namespaced-name.ts'
 import { isSelected } from '../nodes/node-selection.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 import type { Filter } from './node-filters.ts'
-import { domainOf, type World } from './pod-affinity.ts'
+import { domainOf, type ClusterSnapshot } from './pod-affinity.ts'
 
 const REASON = "node(s) didn't match pod topology spread constraints"
 
 /** The filter of `topologySpreadConstraints` with `DoNotSchedule`. */
-export function spreadFilter(pod: ApiObject, world: World): Filter {
+export function spreadFilter(pod: ApiObject, world: ClusterSnapshot): Filter {
   const constraints = listAt(pod, 'spec.topologySpreadConstraints')
     .filter(isObject)
     .filter((one) => textAt(one, 'whenUnsatisfiable') !== 'ScheduleAnyway')
@@ -35,7 +35,7 @@ export function spreadFilter(pod: ApiObject, world: World): Filter {
 }
 
 /** For each domain that the pod may be in, the number of pods that the constraint selects there. */
-function countsOf(constraint: JsonObject, pod: ApiObject, world: World): ReadonlyMap<string, number> {
+function countsOf(constraint: JsonObject, pod: ApiObject, world: ClusterSnapshot): ReadonlyMap<string, number> {
   const key = textAt(constraint, 'topologyKey')
   const counts = new Map<string, number>()
   const isHonoured = textAt(constraint, 'nodeAffinityPolicy') !== 'Ignore'

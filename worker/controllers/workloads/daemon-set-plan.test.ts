@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Observed } from './daemon-set-plan.ts'
-import { rollout, upkeep } from './daemon-set-plan.ts'
+import { rollout, planDaemonPods } from './daemon-set-plan.ts'
 import { byNode } from './daemon-set-pods.ts'
 
 const READY = {
@@ -42,27 +42,27 @@ const observed = (
 })
 const names = (pods: readonly ApiObject[]) => pods.map(({ metadata }) => metadata?.name)
 
-describe('upkeep', () => {
+describe('the plan of a daemon set', () => {
   it('wants a pod on each node, and the first of several', () => {
-    const { create, remove } = upkeep(observed([pod('new1@a'), pod('new0@a')]))
+    const { create, remove } = planDaemonPods(observed([pod('new1@a'), pod('new0@a')]))
     expect(create).toEqual(['b'])
     expect(names(remove)).toEqual(['new1@a'])
   })
 
   it('waits for a terminating pod, unless pods may surge', () => {
     const leaving = pod('old@a', READY, { deletionTimestamp: '2024-01-01T00:00:00Z' })
-    expect(upkeep(observed([leaving, pod('new@b')])).create).toEqual([])
-    expect(upkeep(observed([leaving, pod('new@b')], { rollingUpdate: { maxSurge: 1 } })).create).toEqual(['a'])
+    expect(planDaemonPods(observed([leaving, pod('new@b')])).create).toEqual([])
+    expect(planDaemonPods(observed([leaving, pod('new@b')], { rollingUpdate: { maxSurge: 1 } })).create).toEqual(['a'])
   })
 
   it('keeps an old pod beside a new one until the new one is available', () => {
     const rollingUpdate = { maxSurge: '10%' }
     const fresh = [pod('old@a'), pod('new@a', FRESH), pod('new@b')]
-    expect(names(upkeep(observed(fresh, { rollingUpdate })).remove)).toEqual([])
+    expect(names(planDaemonPods(observed(fresh, { rollingUpdate })).remove)).toEqual([])
     const ready = [pod('old@a'), pod('new@a'), pod('new@b')]
-    expect(names(upkeep(observed(ready, { rollingUpdate })).remove)).toEqual(['old@a'])
+    expect(names(planDaemonPods(observed(ready, { rollingUpdate })).remove)).toEqual(['old@a'])
     const useless = [pod('old@a', FRESH), pod('new@a', FRESH), pod('new@b')]
-    expect(names(upkeep(observed(useless, { rollingUpdate })).remove)).toEqual(['old@a'])
+    expect(names(planDaemonPods(observed(useless, { rollingUpdate })).remove)).toEqual(['old@a'])
   })
 
   it('deletes ended pods, and pods on missing nodes', () => {
@@ -73,7 +73,9 @@ describe('upkeep', () => {
       ...pod('new@gone'),
       spec: { affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution } } },
     }
-    const work = upkeep(observed([pod('new@a', { phase: 'Failed' }), pod('new@b', { phase: 'Succeeded' }), lost]))
+    const work = planDaemonPods(
+      observed([pod('new@a', { phase: 'Failed' }), pod('new@b', { phase: 'Succeeded' }), lost]),
+    )
     expect(work.failed.map(([one, node]) => [one.metadata?.name, node])).toEqual([['new@a', 'a']])
     expect(work.succeeded.map(([one, node]) => [one.metadata?.name, node])).toEqual([['new@b', 'b']])
     expect(names(work.remove)).toEqual(['new@gone'])

@@ -23,7 +23,7 @@ export interface Work {
   readonly remove: readonly ApiObject[]
 }
 
-export interface Upkeep extends Work {
+export interface DaemonPodPlan extends Work {
   /** With their nodes: they go too, but not too often on one node. */
   readonly failed: readonly (readonly [pod: ApiObject, node: string])[]
   readonly succeeded: readonly (readonly [pod: ApiObject, node: string])[]
@@ -32,7 +32,7 @@ export interface Upkeep extends Work {
 const nameOf = ({ metadata }: ApiObject): string => metadata?.name ?? ''
 
 /** One pod for each node that wants one, or two while one takes the place of the other, and none elsewhere. */
-export function upkeep(observed: Observed): Upkeep {
+export function planDaemonPods(observed: Observed): DaemonPodPlan {
   const { nodes, pods, placement } = observed
   const work = { create: [] as string[], remove: [] as ApiObject[], failed: [] as [ApiObject, string][] }
   const succeeded: [ApiObject, string][] = []
@@ -108,7 +108,7 @@ function placeOn({ pods, hash }: Observed, name: string, wanted: boolean): NodeP
   return { name, wanted, newPods: here.filter(isNew), oldPods: here.filter((pod) => !isNew(pod)) }
 }
 
-/** Deletes old pods, unavailable ones first; upkeep creates the new ones. */
+/** Deletes old pods, unavailable ones first; the sync creates the new ones. */
 function replacing(observed: Observed, places: readonly NodePlace[], maxUnavailable: number): Work {
   const useless: ApiObject[] = []
   const candidates: ApiObject[] = []
@@ -143,7 +143,7 @@ function surging(observed: Observed, places: readonly NodePlace[], { surge, desi
   const candidates: string[] = []
   let [surged, available] = [0, 0]
   for (const { name, wanted, newPods, oldPods } of places) {
-    // Upkeep sees to it first.
+    // The sync replaces this pod first.
     if (newPods.length > 1 || oldPods.length > 1) {
       surged++
       continue

@@ -12,7 +12,7 @@ import { claimed } from './claims.ts'
 import { FailureBackoff } from './daemon-set-backoff.ts'
 import { historyOf, surplusOf } from './daemon-set-history.ts'
 import { daemonTolerations, placementOn, type Placement, type Tolerations } from './daemon-set-nodes.ts'
-import { rollout, upkeep, type Observed, type Upkeep, type Work } from './daemon-set-plan.ts'
+import { rollout, planDaemonPods, type Observed, type DaemonPodPlan, type Work } from './daemon-set-plan.ts'
 import { byNode, hashOf, podTemplate, templateOf } from './daemon-set-pods.ts'
 import { withStatus } from './daemon-set-status.ts'
 import { dependentHandler } from './dependents.ts'
@@ -102,7 +102,7 @@ function daemonSetSync(
     const hash = hashOf(current)
     try {
       const observed = observe(set, hash, await mine(set, PODS))
-      // The pod changes of upkeep requeue the daemon set.
+      // The changes of these pods requeue the daemon set.
       if (!(await keepUp(observed))) await carryOut(observed, rollout(observed))
       for (const revision of surplusOf(set, old, await mine(set, PODS))) {
         await objects.delete(CONTROLLER_REVISIONS, namespacedName(revision))
@@ -130,9 +130,9 @@ function daemonSetSync(
     return { daemonSet: set, nodes: [...nodes.list()], pods: byNode(all), hash, placement, now: clock.now() }
   }
 
-  /** @returns whether upkeep changed pods */
+  /** @returns whether pods were created or deleted */
   async function keepUp(observed: Observed): Promise<boolean> {
-    const work = upkeep(observed)
+    const work = planDaemonPods(observed)
     const remove = [...work.remove, ...removableEnded(observed, work, { backoff, recorder, again })]
     await carryOut(observed, { create: work.create, remove })
     return work.create.length + remove.length > 0
@@ -168,7 +168,7 @@ interface EndedPodsContext {
 /** The ended pods to delete now. Records an event for each, and requeues the daemon set for failed pods in backoff. */
 function removableEnded(
   { daemonSet: set, now }: Observed,
-  { failed, succeeded }: Upkeep,
+  { failed, succeeded }: DaemonPodPlan,
   { backoff, recorder, again }: EndedPodsContext,
 ): ApiObject[] {
   const removable: ApiObject[] = []

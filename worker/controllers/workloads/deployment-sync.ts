@@ -106,8 +106,8 @@ const isDone = ({ deployment }: DeploymentRun): boolean => isComplete(deployment
 
 async function judge(run: DeploymentRun): Promise<number | undefined> {
   const status = rolloutStatus(run.deployment, run.sets, run.now)
-  const isNews = await run.writeStatus(status)
-  return isNews ? undefined : waitForDeadline(run.deployment, status, run.now)
+  const isStatusChanged = await run.writeStatus(status)
+  return isStatusChanged ? undefined : waitForDeadline(run.deployment, status, run.now)
 }
 
 /** Deletes the oldest of the former sets, as far as they are more than the deployment keeps. */

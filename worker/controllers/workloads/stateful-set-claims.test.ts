@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiObject, OwnerReference } from '../../api/object.ts'
 import { controllerReference } from '../object-parts.ts'
-import { hasOtherController, isStale, rightOwners } from './stateful-set-claims.ts'
+import { hasOtherController, isStale, desiredOwners } from './stateful-set-claims.ts'
 
 type Policy = 'Retain' | 'Delete'
 
@@ -33,22 +33,22 @@ describe('the owners of a claim', () => {
       [pod(1), scaledDown],
     ] as const) {
       const both = claim(stranger, controllerReference(owner), controllerReference(one))
-      expect(kinds(rightOwners(both, owner, one))).toEqual(['ConfigMap', ...wanted])
+      expect(kinds(desiredOwners(both, owner, one))).toEqual(['ConfigMap', ...wanted])
       const right = claim(stranger, ...wanted.map((kind) => controllerReference(kind === 'Pod' ? one : owner)))
-      expect(rightOwners(right, owner, one)).toBeUndefined()
+      expect(desiredOwners(right, owner, one)).toBeUndefined()
     }
   })
 
   it('are written again when the set owned the claim without controlling it', () => {
     const owner = set('Delete', 'Retain')
     const { controller: _, ...weak } = controllerReference(owner)
-    expect(rightOwners(claim(weak), owner, pod(0))).toEqual([controllerReference(owner)])
+    expect(desiredOwners(claim(weak), owner, pod(0))).toEqual([controllerReference(owner)])
   })
 
   it('are unchanged when they refer to a former set or pod of the name', () => {
     const owner = set('Delete', 'Delete')
     const former = { ...controllerReference(owner), uid: 'former' }
-    expect(rightOwners(claim(former), owner, pod(0))).toBeUndefined()
+    expect(desiredOwners(claim(former), owner, pod(0))).toBeUndefined()
   })
 
   it('are removed when another controller owns the claim', () => {
@@ -56,8 +56,8 @@ describe('the owners of a claim', () => {
     const other = { ...stranger, controller: true }
     expect(hasOtherController(claim(other), owner, pod(0))).toBe(true)
     expect(hasOtherController(claim(other), set('Retain', 'Retain'), pod(0))).toBe(false)
-    expect(rightOwners(claim(other), owner, pod(0))).toBeUndefined()
-    expect(rightOwners(claim(other, controllerReference(owner)), owner, pod(0))).toEqual([other])
+    expect(desiredOwners(claim(other), owner, pod(0))).toBeUndefined()
+    expect(desiredOwners(claim(other, controllerReference(owner)), owner, pod(0))).toEqual([other])
   })
 })
 

@@ -38,7 +38,7 @@ export function hasOtherController(claim: ApiObject, set: ApiObject, pod: ApiObj
  * The owner references that a claim should have under the retention policy; undefined when they are correct, or refer
  * to a former set or pod of the name, which the garbage collector handles.
  */
-export function rightOwners(claim: ApiObject, set: ApiObject, pod: ApiObject): OwnerReference[] | undefined {
+export function desiredOwners(claim: ApiObject, set: ApiObject, pod: ApiObject): OwnerReference[] | undefined {
   if (isOfFormer(claim, set) || isOfFormer(claim, pod)) return undefined
   const owners = ownersOf(claim)
   const mine = owners.filter(({ uid }) => uid === set.metadata?.uid || uid === pod.metadata?.uid)

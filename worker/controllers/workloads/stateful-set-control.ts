@@ -8,7 +8,7 @@ import { RequeueError } from '../client/work-queue.ts'
 import { PERSISTENT_VOLUME_CLAIMS, PODS } from '../kinds.ts'
 import { messageOf } from './pod-control.ts'
 import { together } from './slow-start.ts'
-import { hasOtherController, rightOwners } from './stateful-set-claims.ts'
+import { hasOtherController, desiredOwners } from './stateful-set-claims.ts'
 import type { Plan, Step } from './stateful-set-plan.ts'
 import { claimNames, claimsOf, membershipOf, type StatefulPods } from './stateful-set-pods.ts'
 
@@ -89,7 +89,7 @@ export class StatefulSetControl {
           'has a conflicting OwnerReference that acts as a manging controller, the retention policy is ignored'
         recorder.event(set, 'Warning', 'ConflictingController', `PersistentVolumeClaim ${name} ${why} for this claim`)
       }
-      const ownerReferences = rightOwners(claim, set, pod)
+      const ownerReferences = desiredOwners(claim, set, pod)
       if (ownerReferences === undefined) continue
       const owned = { ...claim, metadata: { ...claim.metadata, ownerReferences } }
       await failing(

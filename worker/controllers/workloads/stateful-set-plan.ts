@@ -3,7 +3,7 @@ import { numberAt, textAt, valueAt } from '../../resources/path.ts'
 import { rememberedTemplate } from './controller-history.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 import { hasFinished, isAvailable } from '../pod-states.ts'
-import { isStale, rightOwners } from './stateful-set-claims.ts'
+import { isStale, desiredOwners } from './stateful-set-claims.ts'
 import type { StatefulPods } from './stateful-set-pods.ts'
 import { claimNames, firstOrdinal, isInRange, membershipOf, replicasOf, revisionOf } from './stateful-set-pods.ts'
 import type { StatefulSetStatus } from './stateful-set-status.ts'
@@ -129,7 +129,7 @@ const claimsIn = ({ set, claim }: Observed, pod: ApiObject): ApiObject[] =>
   [...claimNames(set, membershipOf(pod).ordinal).values()].map(claim).filter((found) => found !== undefined)
 
 const retention = (observed: Observed, pod: ApiObject): Step[] =>
-  claimsIn(observed, pod).some((claim) => rightOwners(claim, observed.set, pod) !== undefined)
+  claimsIn(observed, pod).some((claim) => desiredOwners(claim, observed.set, pod) !== undefined)
     ? [{ act: 'retain', pod }]
     : []
 

@@ -64,7 +64,7 @@ const NUMBERS = ['replicas', 'readyReplicas', 'currentReplicas', 'updatedReplica
 const NAMES = ['currentRevision', 'updateRevision'] as const
 
 /** Whether the status changed. A collision count alone causes no write. */
-export const isNews = (set: ApiObject, status: StatefulSetStatus): boolean =>
+export const isStatusChanged = (set: ApiObject, status: StatefulSetStatus): boolean =>
   status.observedGeneration > numberAt(set, 'status.observedGeneration') ||
   NUMBERS.some((field) => status[field] !== numberAt(set, `status.${field}`)) ||
   NAMES.some((field) => status[field] !== textAt(set, `status.${field}`))

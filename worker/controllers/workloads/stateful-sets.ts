@@ -14,7 +14,7 @@ import { StatefulSetControl } from './stateful-set-control.ts'
 import { planOf } from './stateful-set-plan.ts'
 import { membershipOf, statefulPods } from './stateful-set-pods.ts'
 import { surplus, withUpdate } from './stateful-set-revisions.ts'
-import { completed, isNews } from './stateful-set-status.ts'
+import { completed, isStatusChanged } from './stateful-set-status.ts'
 
 /** Keeps as many pods as a StatefulSet asks for, each with a name and claims of its own. */
 export const statefulSets = {
@@ -89,7 +89,7 @@ function statefulSetSync(
     try {
       await control.carryOut(set, plan)
     } finally {
-      if (isNews(set, status)) await objects.update(STATEFUL_SETS, { ...set, status }, 'status')
+      if (isStatusChanged(set, status)) await objects.update(STATEFUL_SETS, { ...set, status }, 'status')
       for (const revision of surplus(set, history, mine, wanted))
         await objects.delete(CONTROLLER_REVISIONS, namespacedName(revision))
     }

@@ -19,7 +19,7 @@ import { podGates } from '../rules/pod-gates.ts'
 import { podTemplateWarnings } from '../rules/pod-warnings.ts'
 import { immutableSelector, notAll, replaced } from '../rules/replica-template.ts'
 import { rollingUpdate } from '../rules/rolling-update.ts'
-import { counts, neverLess } from '../rules/status-counts.ts'
+import { counts, neverDecreases } from '../rules/status-counts.ts'
 
 /** The number of templates that the set has had, from a release without revisions. */
 const GENERATION = 'deprecated.daemonset.template.generation'
@@ -109,7 +109,7 @@ export const daemonSets = {
         counts('observedGeneration', 'updatedNumberScheduled', 'numberAvailable', 'numberUnavailable'),
         at('collisionCount', nonNegative),
       ),
-      atShown('status.collisionCount', 'status.collisionCount', neverLess),
+      atShown('status.collisionCount', 'status.collisionCount', neverDecreases),
     ],
   },
   warnings: [podTemplateWarnings('spec.template')],

@@ -10,7 +10,7 @@ import { all, at, atShown, checkObject, never, nonNegative, where } from '../not
 import { goIntOrString, goPointer, goStruct } from '../../api/go-source.ts'
 import { isZero, nonNegativeIntOrPercent, notOverHundredPercent } from '../rules/int-or-percent.ts'
 import { immutableSelector, selectorAndTemplate } from '../rules/replica-template.ts'
-import { counts, neverLess, notOver } from '../rules/status-counts.ts'
+import { counts, neverDecreases, notOver } from '../rules/status-counts.ts'
 import { templateColumns } from '../rules/template-columns.ts'
 import { selectorText } from '../selector-text.ts'
 import type { Kind } from '../resource.ts'
@@ -93,7 +93,7 @@ export const deployments = {
         notOver('replicas', 'status.replicas', 'updatedReplicas', 'readyReplicas', 'availableReplicas'),
         notOver('readyReplicas', 'readyReplicas', 'availableReplicas'),
       ),
-      atShown('status.collisionCount', 'status.collisionCount', neverLess),
+      atShown('status.collisionCount', 'status.collisionCount', neverDecreases),
     ],
   },
   warnings: [podNameWarning, podTemplateWarnings('spec.template')],

@@ -17,7 +17,7 @@ import { podGates } from '../rules/pod-gates.ts'
 import { podTemplateWarnings, warnOfClaim } from '../rules/pod-warnings.ts'
 import { podAnnotations } from '../rules/profile-annotations.ts'
 import { isSoundSelector, replaced, selectorOf, selectsTemplate } from '../rules/replica-template.ts'
-import { counts, neverLess, notOver } from '../rules/status-counts.ts'
+import { counts, neverDecreases, notOver } from '../rules/status-counts.ts'
 
 const management = check((value, place) => {
   if (value !== 'OrderedReady' && value !== 'Parallel') place.invalid(value, "must be 'OrderedReady' or 'Parallel'")
@@ -159,7 +159,7 @@ export const statefulSets = {
         notOver('replicas', 'status.replicas', 'availableReplicas'),
         notOver('readyReplicas', 'status.readyReplicas', 'availableReplicas'),
       ),
-      atShown('status.collisionCount', 'status.collisionCount', neverLess),
+      atShown('status.collisionCount', 'status.collisionCount', neverDecreases),
     ],
   },
   warnings: [podTemplateWarnings('spec.template'), claimTemplateWarnings],

@@ -36,16 +36,16 @@ const keys: Rule = checkObject((secret, place) => {
   if (size > SIZE_LIMIT) place.tooLong(SIZE_LIMIT, 'data')
 })
 
-type Demand = (data: JsonObject, place: Place, secret: JsonObject) => void
+type RequiredPermission = (data: JsonObject, place: Place, secret: JsonObject) => void
 
 const needs =
-  (...names: readonly string[]): Demand =>
+  (...names: readonly string[]): RequiredPermission =>
   (data, place) => {
     for (const key of names) if (data[key] === undefined) place.required('', 'data', `[${key}]`)
   }
 
 const needsJson =
-  (key: string): Demand =>
+  (key: string): RequiredPermission =>
   (data, place) => {
     const value = data[key]
     if (typeof value !== 'string') return place.required('', 'data', `[${key}]`)
@@ -53,25 +53,25 @@ const needsJson =
     if (fault !== undefined) place.invalid('<secret contents redacted>', fault, 'data', `[${key}]`)
   }
 
-const credentials: Demand = (data, place, secret) => {
+const credentials: RequiredPermission = (data, place, secret) => {
   if (data['username'] === undefined && data['password'] === undefined) {
     needs('username', 'password')(data, place, secret)
   }
 }
 
-const sshKey: Demand = (data, place) => {
+const sshKey: RequiredPermission = (data, place) => {
   if ((data['ssh-privatekey'] ?? '') === '') place.required('', 'data', '[ssh-privatekey]')
 }
 
 /** The keys that each type of secret requires. */
 const typed: Rule = spelled((spell) => {
   const account = spell('{labels}/service-account.name')
-  const ofAccount: Demand = (_data, place, secret) => {
+  const ofAccount: RequiredPermission = (_data, place, secret) => {
     const annotations = valueAt(secret, 'metadata.annotations')
     if (isObject(annotations) && (annotations[account] ?? '') !== '') return
     place.required('', 'metadata', 'annotations', `[${account}]`)
   }
-  const demands: ReadonlyMap<string, Demand> = new Map([
+  const demands: ReadonlyMap<string, RequiredPermission> = new Map([
     [spell('{labels}/service-account-token'), ofAccount],
     [spell('{labels}/dockercfg'), needsJson('.dockercfg')],
     [spell('{labels}/dockerconfigjson'), needsJson('.dockerconfigjson')],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../api/json.ts'
-import { dropUnneeded, withUnshownPolicy } from './service-updates.ts'
+import { dropUnneeded, withHiddenPolicy } from './service-updates.ts'
 
 describe('a service that changes its type', () => {
   it('loses its node ports also when a port is removed', () => {
@@ -18,7 +18,7 @@ describe('a service that changes its type', () => {
     const spec = { type: 'ExternalName', externalName: 'a.b' }
     const owned = { 'f:spec': { 'f:internalTrafficPolicy': {} } }
     const service = { metadata: { managedFields: [{ manager: 'm', fieldsV1: owned }] }, spec }
-    expect(withUnshownPolicy(service)['spec']).toEqual({ ...spec, internalTrafficPolicy: 'Cluster' })
-    expect(withUnshownPolicy({ spec })).toEqual({ spec })
+    expect(withHiddenPolicy(service)['spec']).toEqual({ ...spec, internalTrafficPolicy: 'Cluster' })
+    expect(withHiddenPolicy({ spec })).toEqual({ spec })
   })
 })

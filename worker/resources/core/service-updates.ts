@@ -90,7 +90,7 @@ const DEPENDENT: readonly (readonly [needs: Needs, ...fields: readonly string[]]
  * A service that became an ExternalName still stores its internalTrafficPolicy, which no reader sees and its owner
  * still owns. The value is the default, because the original value is not stored here.
  */
-export function withUnshownPolicy(service: ApiObject): ApiObject {
+export function withHiddenPolicy(service: ApiObject): ApiObject {
   const spec = ensuredObject(service, 'spec')
   if (!isExternalName(spec)) return service
   const isOwned = (service.metadata?.managedFields ?? []).some(({ fieldsV1 = {} }) => {

@@ -23,7 +23,7 @@ import {
   keptAddresses,
   keptFamilies,
   matchAddresses,
-  withUnshownPolicy,
+  withHiddenPolicy,
 } from './service-updates.ts'
 import { serviceDefaults } from '../rules/service-defaults.ts'
 import type { Kind } from '../resource.ts'
@@ -75,7 +75,7 @@ export const services = {
         if (spec['type'] === 'ExternalName') delete spec['internalTrafficPolicy']
         return false
       },
-      unshown: withUnshownPolicy,
+      unshown: withHiddenPolicy,
       prepareUpdate(object, old, context) {
         const spec = copiedObject(object, 'spec')
         const before = ensuredObject(old, 'spec')

@@ -2,15 +2,15 @@
 export type Edit = 'identity' | 'modified' | 'removed' | 'inserted'
 
 /** The counts of equal and unequal leaves of two elements. */
-export interface Likeness {
+export interface LeafCounts {
   readonly same: number
   readonly different: number
 }
 
-type Compare = (x: number, y: number) => Likeness
+type Compare = (x: number, y: number) => LeafCounts
 
-const isEqual = ({ different }: Likeness): boolean => different === 0
-const isSimilar = ({ same, different }: Likeness): boolean => same + 1 >= different
+const isEqual = ({ different }: LeafCounts): boolean => different === 0
+const isSimilar = ({ same, different }: LeafCounts): boolean => same + 1 >= different
 
 /** 0, -1, 1, -2, 2, ... */
 const zigzag = (step: number): number => ((step & 1) === 0 ? step : ~step) >> 1
@@ -45,7 +45,7 @@ class Path {
   }
 }
 
-function suggested(likeness: Likeness, removes: boolean): Edit {
+function suggested(likeness: LeafCounts, removes: boolean): Edit {
   if (isEqual(likeness)) return 'identity'
   if (isSimilar(likeness)) return 'modified'
   return removes ? 'removed' : 'inserted'

@@ -1,7 +1,7 @@
 import { sortedKeys } from '../../api/byte-order.ts'
 import { countValues, isObject } from '../../api/json.ts'
 import { equalJson } from '../../patch/json-values.ts'
-import { editScript, type Likeness } from './edit-script.ts'
+import { editScript, type LeafCounts } from './edit-script.ts'
 import type { GoType, GoValue } from './go-type.ts'
 
 /** Two values of one type, compared, with the nodes of their parts. */
@@ -96,7 +96,7 @@ function structNode(sides: Sides, x: Side, y: Side): ValueNode {
 
 function sliceNode(sides: Sides, element: GoType, x: Side, y: Side): ValueNode {
   const [before, after] = [itemsOf(x), itemsOf(y)]
-  const likeness = (at: number, other: number): Likeness =>
+  const likeness = (at: number, other: number): LeafCounts =>
     compareValues(element, { value: before[at] }, { value: after[other] })
   const records: Record[] = []
   let [at, other] = [0, 0]

@@ -15,7 +15,7 @@ export const notOver = (whole: string, shown: string, ...fields: readonly string
   })
 
 /** A count that may only rise, and not be removed. */
-export const neverLess: Rule = checkAlways((value, place, old) => {
+export const neverDecreases: Rule = checkAlways((value, place, old) => {
   if (typeof old !== 'number') return
   if (typeof value !== 'number') place.invalid(0, 'cannot be decremented')
   else if (value < old) place.invalid(value, 'cannot be decremented')

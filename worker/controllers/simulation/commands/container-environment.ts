@@ -6,7 +6,7 @@ import { parseQuantity, quantityValue } from '../../../api/quantity.ts'
 import { fromForgivingBase64 } from '../../../runtime/bytes.ts'
 
 /** The objects that variables and files of containers come from. */
-export interface Surroundings {
+export interface EnvironmentSources {
   readonly find: (source: 'configmap' | 'secret', namespace: string, name: string) => ApiObject | undefined
   /** The services of a namespace. */
   readonly services: (namespace: string) => readonly ApiObject[]
@@ -17,23 +17,23 @@ export interface Surroundings {
 export function containerEnvironment(
   pod: ApiObject,
   container: JsonObject,
-  surroundings: Surroundings,
+  sources: EnvironmentSources,
 ): ReadonlyMap<string, string> {
   const { namespace, name } = namespacedName(pod)
   const env = new Map<string, string>([
     ['PATH', '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'],
     ['HOSTNAME', name],
   ])
-  const services = serviceVariables(pod, namespace, surroundings)
+  const services = serviceVariables(pod, namespace, sources)
   for (const source of listAt(container, 'envFrom').filter(isObject))
-    for (const [key, value] of sourceVariables(source, namespace, surroundings)) env.set(key, value)
+    for (const [key, value] of sourceVariables(source, namespace, sources)) env.set(key, value)
   const own = new Set<string>()
   for (const one of listAt(container, 'env').filter(isObject)) {
     const key = textAt(one, 'name')
     const value =
       one['valueFrom'] === undefined
         ? expanded(textAt(one, 'value'), (known) => env.get(known) ?? services.get(known))
-        : variableOf(one, { pod, container, surroundings })
+        : variableOf(one, { pod, container, sources })
     if (value !== undefined) env.set(key, value)
     own.add(key)
   }
@@ -56,7 +56,11 @@ const decoded = (text: string): string => new TextDecoder().decode(fromForgiving
 
 const IS_NAME = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/
 
-function sourceVariables(source: JsonObject, namespace: string, { find }: Surroundings): readonly [string, string][] {
+function sourceVariables(
+  source: JsonObject,
+  namespace: string,
+  { find }: EnvironmentSources,
+): readonly [string, string][] {
   const prefix = textAt(source, 'prefix')
   const isSecret = isObject(source['secretRef'])
   const name = textAt(source, isSecret ? 'secretRef.name' : 'configMapRef.name')
@@ -69,11 +73,11 @@ function sourceVariables(source: JsonObject, namespace: string, { find }: Surrou
 interface VariableContext {
   readonly pod: ApiObject
   readonly container: JsonObject
-  readonly surroundings: Surroundings
+  readonly sources: EnvironmentSources
 }
 
 function variableOf(variable: JsonObject, context: VariableContext): string | undefined {
-  const { pod, container, surroundings } = context
+  const { pod, container, sources } = context
   const { namespace } = namespacedName(pod)
   const from = variable['valueFrom']
   if (!isObject(from)) return undefined
@@ -81,7 +85,7 @@ function variableOf(variable: JsonObject, context: VariableContext): string | un
   if (isObject(from['resourceFieldRef'])) return resourceField(container, from['resourceFieldRef'], context)
   const isSecret = isObject(from['secretKeyRef'])
   const path = isSecret ? 'secretKeyRef' : 'configMapKeyRef'
-  const object = surroundings.find(isSecret ? 'secret' : 'configmap', namespace, textAt(from, `${path}.name`))
+  const object = sources.find(isSecret ? 'secret' : 'configmap', namespace, textAt(from, `${path}.name`))
   return textsOf(object, isSecret).find(([key]) => key === textAt(from, `${path}.key`))?.[1]
 }
 
@@ -98,10 +102,10 @@ export function podField(pod: ApiObject, path: string): string {
 }
 
 /** Cores are rounded up; a missing limit is what the node has. */
-function resourceField(container: JsonObject, reference: JsonObject, { pod, surroundings }: VariableContext): string {
+function resourceField(container: JsonObject, reference: JsonObject, { pod, sources }: VariableContext): string {
   const [kind = '', name = ''] = textAt(reference, 'resource').split('.')
   const own = textAt(container, `resources.${kind}.${name}`)
-  const node = surroundings.node(textAt(pod, 'spec.nodeName'))
+  const node = sources.node(textAt(pod, 'spec.nodeName'))
   const text = own === '' && kind === 'limits' ? textAt(node ?? {}, `status.allocatable.${name}`) : own
   const divisor = thousandths(textAt(reference, 'divisor')) || 1000n
   return String((thousandths(text) + divisor - 1n) / divisor)
@@ -112,7 +116,11 @@ const thousandths = (quantity: string): bigint => (quantity === '' ? 0n : quanti
 const variableName = (text: string): string => text.toUpperCase().replaceAll('-', '_')
 
 /** The addresses of the services of the namespace, and of the server. */
-function serviceVariables(pod: ApiObject, namespace: string, { services }: Surroundings): ReadonlyMap<string, string> {
+function serviceVariables(
+  pod: ApiObject,
+  namespace: string,
+  { services }: EnvironmentSources,
+): ReadonlyMap<string, string> {
   const env = new Map<string, string>()
   const add = (service: ApiObject): void => addService(env, service)
   if (namespace !== 'default')

@@ -5,7 +5,7 @@ import { badRequest } from '../../../api/status.ts'
 import { numberAt, textAt, valueAt } from '../../../resources/path.ts'
 import { timeOf } from '../../object-parts.ts'
 import { containersOf, statusesOf } from '../pod-draft.ts'
-import type { Surroundings } from './container-environment.ts'
+import type { EnvironmentSources } from './container-environment.ts'
 import { startOf } from './container-run.ts'
 import { runCommand } from './shell-run.ts'
 
@@ -24,7 +24,11 @@ interface LogRequest {
  * @param now milliseconds since 1970
  * @throws badRequest() in the words of the kubelet, when the container has not run
  */
-export function containerLog({ pod, container: name, options }: LogRequest, around: Surroundings, now: number): string {
+export function containerLog(
+  { pod, container: name, options }: LogRequest,
+  around: EnvironmentSources,
+  now: number,
+): string {
   const { startedAt, endedAt } = runOf(pod, name, options['previous'] === true)
   const container = containersOf(pod).find((one) => one.name === name)?.container ?? {}
   const start = startOf(pod, container, around, startedAt)

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from '../../../api/json.ts'
 import type { ApiObject } from '../../../api/object.ts'
 import { listAt, numberAt, textAt, valueAt } from '../../../resources/path.ts'
-import type { Course } from '../outcomes.ts'
-import { containerEnvironment, expanded, type Surroundings } from './container-environment.ts'
+import type { CommandOutcome } from '../outcomes.ts'
+import { containerEnvironment, expanded, type EnvironmentSources } from './container-environment.ts'
 import { runCommand, type CommandRun, type Start } from './shell-run.ts'
 import { volumeFiles } from './volume-files.ts'
 
@@ -15,18 +15,18 @@ const texts = (container: JsonObject, path: string): string[] => listAt(containe
 export function startOf(
   pod: ApiObject,
   container: JsonObject,
-  surroundings: Surroundings,
+  sources: EnvironmentSources,
   startedAt = 0,
 ): Start | undefined {
   const command = texts(container, 'command')
   if (command.length === 0 && !WITHOUT_ENTRYPOINT.test(textAt(container, 'image'))) return undefined
   const argv = [...command, ...texts(container, 'args')]
   if (argv.length === 0) return undefined
-  const env = containerEnvironment(pod, container, surroundings)
+  const env = containerEnvironment(pod, container, sources)
   return {
     argv: argv.map((text) => expanded(text, (name) => env.get(name))),
     env,
-    files: volumeFiles(pod, container, surroundings),
+    files: volumeFiles(pod, container, sources),
     hostname: textAt(pod, 'spec.hostname') || (pod.metadata?.name ?? ''),
     folder: textAt(container, 'workingDir') || '/',
     startedAt,
@@ -34,8 +34,12 @@ export function startOf(
 }
 
 /** The course of a container by its command; undefined for a command that is not modelled. */
-export function modelledCourse(pod: ApiObject, container: JsonObject, surroundings: Surroundings): Course | undefined {
-  const start = startOf(pod, container, surroundings)
+export function commandOutcome(
+  pod: ApiObject,
+  container: JsonObject,
+  sources: EnvironmentSources,
+): CommandOutcome | undefined {
+  const start = startOf(pod, container, sources)
   const run = start && runCommand(start, Infinity)
   const isKnown = run?.isKnown === true
   const probed = start !== undefined && run !== undefined && isKnown ? { start, run } : withoutCommand(pod)

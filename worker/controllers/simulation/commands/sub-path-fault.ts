@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from '../../../api/json.ts'
 import type { ApiObject } from '../../../api/object.ts'
 import { listAt, textAt } from '../../../resources/path.ts'
-import { containerEnvironment, expanded, type Surroundings } from './container-environment.ts'
+import { containerEnvironment, expanded, type EnvironmentSources } from './container-environment.ts'
 
 /** Why the part of a volume that a container mounts cannot be had, in the words of the kubelet. */
-export function subPathFault(pod: ApiObject, container: JsonObject, around: Surroundings): string | undefined {
+export function subPathFault(pod: ApiObject, container: JsonObject, around: EnvironmentSources): string | undefined {
   for (const mount of listAt(container, 'volumeMounts').filter(isObject)) {
     const expression = textAt(mount, 'subPathExpr')
     if (expression === '') continue

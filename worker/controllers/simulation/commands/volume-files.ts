@@ -2,13 +2,13 @@ import { isObject, type JsonObject } from '../../../api/json.ts'
 import type { ApiObject } from '../../../api/object.ts'
 import { listAt, textAt } from '../../../resources/path.ts'
 import { namespacedName } from '../../client/namespaced-name.ts'
-import { podField, textsOf, type Surroundings } from './container-environment.ts'
+import { podField, textsOf, type EnvironmentSources } from './container-environment.ts'
 
 /** The files that a container has from ConfigMaps, Secrets and the downward API, by absolute path. */
 export function volumeFiles(
   pod: ApiObject,
   container: JsonObject,
-  surroundings: Surroundings,
+  sources: EnvironmentSources,
 ): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   const volumes = new Map(
@@ -21,7 +21,7 @@ export function volumeFiles(
     if (volume === undefined) continue
     const place = textAt(mount, 'mountPath').replace(/\/$/, '')
     const part = textAt(mount, 'subPath')
-    for (const [name, text] of filesOf(volume, pod, surroundings)) {
+    for (const [name, text] of filesOf(volume, pod, sources)) {
       if (part === '') files.set(`${place}/${name}`, text)
       else if (name === part) files.set(place, text)
       else if (name.startsWith(`${part}/`)) files.set(`${place}${name.slice(part.length)}`, text)
@@ -30,12 +30,12 @@ export function volumeFiles(
   return files
 }
 
-function filesOf(volume: JsonObject, pod: ApiObject, surroundings: Surroundings): [string, string][] {
+function filesOf(volume: JsonObject, pod: ApiObject, environment: EnvironmentSources): [string, string][] {
   const sources = isObject(volume['projected']) ? listAt(volume, 'projected.sources').filter(isObject) : [volume]
-  return sources.flatMap((source) => sourceFiles(source, pod, surroundings))
+  return sources.flatMap((source) => sourceFiles(source, pod, environment))
 }
 
-function sourceFiles(source: JsonObject, pod: ApiObject, { find }: Surroundings): [string, string][] {
+function sourceFiles(source: JsonObject, pod: ApiObject, { find }: EnvironmentSources): [string, string][] {
   const { namespace } = namespacedName(pod)
   const { configMap, secret, downwardAPI } = source
   if (isObject(configMap))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ServerCluster } from '../../cluster/server-cluster.fixture.ts'
 import { serverCluster } from '../../cluster/server-cluster.fixture.ts'
 import { replayRequests } from './replayed-requests.ts'
-import { tryPolicies } from './tried-policy.ts'
+import { tryPolicies } from './policy-trial.ts'
 
 let cluster: ServerCluster
 beforeAll(async () => {

@@ -5,12 +5,12 @@ import { discover, type Discovery } from '../../client/discovery.ts'
 import { applyManifest, readManifest } from '../../client/manifest.ts'
 import { resourcePath } from '../../client/resource-path.ts'
 import { withIdentity } from '../../scenario/identity-headers.ts'
-import { askExpression, type EvaluatedExpression } from '../cel/asked-expression.ts'
+import { evaluateExpression, type EvaluatedExpression } from '../cel/asked-expression.ts'
 import { labRequest, messageOf, type LabRequest } from '../lab-request.ts'
 import { readYamlText } from '../read-yaml.ts'
 
 /** A request of the matrix. */
-export interface TriedRequest {
+export interface RequestTrial {
   readonly user: string
   /** Separated by commas. */
   readonly groups: string
@@ -35,7 +35,7 @@ export interface EvaluatedPart {
   readonly evaluated: EvaluatedExpression
 }
 
-export interface TriedPolicies {
+export interface PolicyTrial {
   /** The faults of the manifest. */
   readonly faults: readonly string[]
   readonly verdicts: readonly RequestVerdict[]
@@ -45,8 +45,8 @@ export interface TriedPolicies {
 export async function tryPolicies(
   cluster: ClusterHandle,
   manifest: string,
-  requests: readonly TriedRequest[],
-): Promise<TriedPolicies> {
+  requests: readonly RequestTrial[],
+): Promise<PolicyTrial> {
   const discovery = await discover(cluster)
   const results = await applyManifest(manifest, {
     cluster,
@@ -91,7 +91,7 @@ class Trial {
     this.#manifest = manifest
   }
 
-  async run({ user, groups, operation, object }: TriedRequest): Promise<RequestVerdict> {
+  async run({ user, groups, operation, object }: RequestTrial): Promise<RequestVerdict> {
     const read = await readYamlText(object)
     if ('fault' in read) return refusal(read.fault)
     if (!isObject(read.value)) return refusal('The object is a map of fields.')
@@ -149,7 +149,7 @@ class Trial {
       const name = isObject(metadata) ? String(metadata['name']) : ''
       for (const { place, expression } of expressionsOf(isObject(spec) ? spec : {})) {
         const question = { context: 'policy', expression, variables } as const
-        parts.push({ policy: name, place, evaluated: await askExpression(this.#cluster, question) })
+        parts.push({ policy: name, place, evaluated: await evaluateExpression(this.#cluster, question) })
       }
     }
     return parts

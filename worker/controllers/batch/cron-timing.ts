@@ -3,12 +3,12 @@ import type { ApiObject } from '../../api/object.ts'
 import { textAt, valueAt } from '../../resources/path.ts'
 import { Fault, parseSchedule } from '../../resources/rules/cron-schedule.ts'
 import { timeOf } from '../object-parts.ts'
-import type { Clockwork } from './due-times.ts'
+import type { CronTiming } from './due-times.ts'
 import type { TimeZone } from './time-zone.ts'
 import { timeZone } from './time-zone.ts'
 
 /** The API server validates the zone and the schedule, but another host may support fewer time zones. */
-export function clockworkOf(cronJob: ApiObject): Clockwork | { readonly reason: string; readonly fault: string } {
+export function cronTiming(cronJob: ApiObject): CronTiming | { readonly reason: string; readonly fault: string } {
   const zoneName = textAt(cronJob, 'spec.timeZone')
   const zone = knownZone(zoneName)
   if (zone === undefined) {

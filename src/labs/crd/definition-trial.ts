@@ -9,7 +9,7 @@ import { readYamlText } from '../read-yaml.ts'
 import { servedType } from './served-type.ts'
 
 /** A row of the table: an object, perhaps with the stored object that it replaces. */
-export interface TriedObject {
+export interface ObjectTrial {
   readonly object: string
   readonly old: string
 }
@@ -27,7 +27,7 @@ export interface ObjectVerdict {
   readonly versions: readonly { readonly version: string; readonly object: JsonObject }[]
 }
 
-export interface TriedDefinition {
+export interface DefinitionTrial {
   /** The faults of the definition; empty when the server accepts it. */
   readonly faults: readonly string[]
   /** Undefined when the server refuses the definition. */
@@ -41,9 +41,9 @@ const TABLE = 'application/json;as=Table;v=v1;g=meta.{domain}'
 export async function tryDefinition(
   cluster: ClusterHandle,
   definition: string,
-  objects: readonly TriedObject[],
-): Promise<TriedDefinition> {
-  const refused = (faults: readonly string[]): TriedDefinition => ({ faults, verdicts: [] })
+  objects: readonly ObjectTrial[],
+): Promise<DefinitionTrial> {
+  const refused = (faults: readonly string[]): DefinitionTrial => ({ faults, verdicts: [] })
   const read = await readYamlText(definition)
   if ('fault' in read) return refused([read.fault])
   if (!isObject(read.value) || !isObject(read.value['metadata']))
@@ -62,7 +62,7 @@ export async function tryDefinition(
   if (type === undefined) return refused(['The server does not serve the kind; read the conditions of the definition.'])
   const versions = versionsOf(applied.body).filter((version) => version !== type.version)
   const verdicts: ObjectVerdict[] = []
-  for (const tried of objects) verdicts.push(await new Trial(cluster, type, versions).run(tried))
+  for (const trial of objects) verdicts.push(await new Trial(cluster, type, versions).run(trial))
   return { faults: [], type, verdicts }
 }
 
@@ -92,7 +92,7 @@ class Trial {
     return dialects[this.#cluster.info.dialect].spell(TABLE)
   }
 
-  async run({ object, old }: TriedObject): Promise<ObjectVerdict> {
+  async run({ object, old }: ObjectTrial): Promise<ObjectVerdict> {
     const sent = await this.#read(object)
     if ('fault' in sent) return refusal([sent.fault])
     if (old.trim() === '') return this.#created(sent.value)

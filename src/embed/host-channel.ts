@@ -16,7 +16,7 @@ interface FrameWindow {
  * frame names; messages of other windows and of other origins are ignored. A later channel replaces the earlier one.
  * @returns stops accepting
  */
-export function openHostDoor(frame: FrameWindow, host: string, connect: (port: MessagePort) => void): () => void {
+export function acceptHostChannel(frame: FrameWindow, host: string, connect: (port: MessagePort) => void): () => void {
   const listener: Listener = ({ source, origin, data, ports }) => {
     if (source !== frame.parent || origin !== host || !isConnect(data)) return
     const [port, ...others] = ports

@@ -1,8 +1,8 @@
 /** `break`, `continue`, `return` and `exit`, on their way to the loop, function or shell that they end. */
-export class Leaving extends Error {
+export class ControlFlow extends Error {
   readonly kind: 'break' | 'continue' | 'return' | 'exit'
   readonly count: number
-  constructor(kind: Leaving['kind'], count: number) {
+  constructor(kind: ControlFlow['kind'], count: number) {
     super(`${kind}: only meaningful in a ${kind === 'return' ? 'function' : 'loop'}`)
     this.kind = kind
     this.count = count

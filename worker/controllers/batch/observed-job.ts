@@ -16,10 +16,10 @@ import { hasFailed, hasSucceeded } from './job-pods.ts'
 import type { JobSpec, JobStatus } from './job-state.ts'
 import { jobSpec, jobStatus } from './job-state.ts'
 import { judgeFailure } from './pod-failures.ts'
-import { metSuccess } from './success-policy.ts'
+import { metSuccessRule } from './success-policy.ts'
 
 /** The state of a job and its pods at one sync. */
-export interface Look {
+export interface ObservedJob {
   readonly job: ApiObject
   readonly spec: JobSpec
   /** The stored status, with the start time when the job starts in this sync. */
@@ -38,19 +38,19 @@ export interface Look {
   readonly end: JobCondition | undefined
 }
 
-interface LookContext {
+interface ObservationContext {
   readonly read: JobPods
   /** Milliseconds since 1970. */
   readonly now: number
 }
 
 /** @param record the failures up to the previous sync */
-export function lookAt(
+export function observeJob(
   job: ApiObject,
   pods: readonly ApiObject[],
   record: FailureRecord,
-  { read, now }: LookContext,
-): Look {
+  { read, now }: ObservationContext,
+): ObservedJob {
   const spec = jobSpec(job)
   const written = jobStatus(job)
   const starts = written.startTime === '' && !spec.isSuspended
@@ -61,7 +61,7 @@ export function lookAt(
   const succeededPods = open.filter((pod) => hasSucceeded(pod) && !isIn(uncounted.succeeded, pod))
   const failedPods = open.filter((pod) => hasFailed(pod, spec) && !isIn(uncounted.failed, pod))
   const indexes = jobIndexes(spec, status, { open, active }, read)
-  const look = {
+  const observed = {
     job,
     spec,
     status,
@@ -77,7 +77,7 @@ export function lookAt(
   }
   const counted = failedPods.filter((pod) => judgeFailure(spec.failurePolicy, pod).isCounted)
   const failed = status.failed + counted.length + uncounted.failed.length
-  return { ...look, end: endOf(look, failed, now) }
+  return { ...observed, end: endOf(observed, failed, now) }
 }
 
 const isIn = (uids: readonly string[], { metadata }: ApiObject): boolean => uids.includes(metadata?.uid ?? '')
@@ -86,8 +86,8 @@ const isIn = (uids: readonly string[], { metadata }: ApiObject): boolean => uids
 const isOpen = (pod: ApiObject, { isIndexed, completions = 0 }: JobSpec, read: JobPods): boolean =>
   read.isTracked(pod) && (!isIndexed || (read.indexOf(pod) ?? completions) < completions)
 
-function endOf(look: Omit<Look, 'end'>, failed: number, now: number): JobCondition | undefined {
-  const { spec, status, pods, indexes } = look
+function endOf(observed: Omit<ObservedJob, 'end'>, failed: number, now: number): JobCondition | undefined {
+  const { spec, status, pods, indexes } = observed
   const met = conditionOf(status.conditions, 'SuccessCriteriaMet')
   if (met?.status === 'True') return met
   const target = conditionOf(status.conditions, 'FailureTarget')
@@ -98,7 +98,7 @@ function endOf(look: Omit<Look, 'end'>, failed: number, now: number): JobConditi
   if (failed > spec.backoffLimit || restartsTooOften(pods, spec)) {
     return fails('BackoffLimitExceeded', 'Job has reached the specified backoff limit')
   }
-  const left = deadlineLeft(spec, look.startedAt, now)
+  const left = deadlineLeft(spec, observed.startedAt, now)
   if (left !== undefined && left <= 0) {
     return fails('DeadlineExceeded', 'Job was active longer than specified deadline')
   }
@@ -110,7 +110,7 @@ function endOf(look: Omit<Look, 'end'>, failed: number, now: number): JobConditi
   if (lost > 0 && lost + countIndexes(indexes.succeeded) >= (spec.completions ?? 0)) {
     return fails('FailedIndexes', 'Job has failed indexes')
   }
-  const why = spec.isIndexed && metSuccess(spec.successPolicy, spec.completions ?? 0, indexes.succeeded)
+  const why = spec.isIndexed && metSuccessRule(spec.successPolicy, spec.completions ?? 0, indexes.succeeded)
   return why ? jobCondition('SuccessCriteriaMet', { reason: 'SuccessPolicy', message: why }, now) : undefined
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openHostDoor } from './host-door.ts'
+import { acceptHostChannel } from './host-channel.ts'
 import { PROTOCOL_VERSION } from '../contracts/embed-protocol.ts'
 
 const HOST = 'https://docs.example'
@@ -14,7 +14,7 @@ function door(host = HOST) {
     addEventListener: (_: 'message', listener: (event: MessageEvent) => void) => void listeners.add(listener),
     removeEventListener: (_: 'message', listener: (event: MessageEvent) => void) => void listeners.delete(listener),
   }
-  const stop = openHostDoor(frame, host, (port) => ports.push(port))
+  const stop = acceptHostChannel(frame, host, (port) => ports.push(port))
   const { port1, port2 } = new MessageChannel()
   const event = {
     source: parent,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clockworkOf } from './cron-clockwork.ts'
+import { cronTiming } from './cron-timing.ts'
 
 const cronJob = (spec: { schedule: string; timeZone?: string; startingDeadlineSeconds?: number }, status = {}) => ({
   metadata: { name: 'c', creationTimestamp: '2024-05-01T10:00:00Z' },
@@ -9,13 +9,13 @@ const cronJob = (spec: { schedule: string; timeZone?: string; startingDeadlineSe
 
 it('continues from the last time for which a job was started', () => {
   const spec = { schedule: '@every 5m', startingDeadlineSeconds: 10 }
-  expect(clockworkOf(cronJob(spec))).toMatchObject({
+  expect(cronTiming(cronJob(spec))).toMatchObject({
     schedule: { every: 300_000 },
     since: Date.UTC(2024, 4, 1, 10),
     mayBeLate: 10_000,
   })
   const lastScheduleTime = '2024-05-01T11:00:00Z'
-  expect(clockworkOf(cronJob(spec, { lastScheduleTime }))).toMatchObject({ since: Date.UTC(2024, 4, 1, 11) })
+  expect(cronTiming(cronJob(spec, { lastScheduleTime }))).toMatchObject({ since: Date.UTC(2024, 4, 1, 11) })
 })
 
 it.each([
@@ -30,5 +30,5 @@ it.each([
     'unparseable schedule: "often" : expected exactly 5 fields, found 1: [often]',
   ],
 ])('%j reports why no job starts', (spec, reason, fault) =>
-  expect(clockworkOf(cronJob(spec))).toEqual({ reason, fault }),
+  expect(cronTiming(cronJob(spec))).toEqual({ reason, fault }),
 )

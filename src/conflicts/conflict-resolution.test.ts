@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editedText } from './way-out.ts'
+import { editedText } from './conflict-resolution.ts'
 
 const text = `# Ours.
 apiVersion: v1

@@ -7,7 +7,7 @@ import { yamlOptions } from '../client/yaml-options.ts'
  * The resolutions of a conflict (reference/apply.md 17): `force` takes the field over, `drop` removes it from
  * the document, `share` sets the live value, so that both managers own it.
  */
-export type WayOut = 'force' | 'drop' | 'share'
+export type ConflictResolution = 'force' | 'drop' | 'share'
 
 /** A change of one document of a file. */
 export interface FieldEdit {

@@ -3,7 +3,7 @@ import type { ClusterState } from '../cluster/cluster.ts'
 const PHASES = { opening: 'Opening', ready: '', reconnecting: 'Reconnecting', failed: 'Not connected' }
 
 /** The problem of an open cluster as text; empty without a problem. */
-export function troubleOf(state: ClusterState | undefined): string {
+export function problemOf(state: ClusterState | undefined): string {
   if (state === undefined) return ''
   const phase = PHASES[state.phase]
   if (state.error === undefined) return phase
