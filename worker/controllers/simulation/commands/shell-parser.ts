@@ -17,7 +17,7 @@ export interface Word {
   readonly isQuoted: boolean
 }
 
-interface Redirection {
+export interface Redirection {
   readonly target: Word
   readonly appends: boolean
 }

@@ -44,6 +44,7 @@ describe('runCommand', () => {
     ['cat /no', "cat: can't open '/no': No such file or directory\n"],
     ['echo x > /dev/null 2>&1; printenv NAME', 'web\n'],
     ['{ echo a; echo b; }', 'a\nb\n'],
+    ['NAME=wrong echo $NAME; NAME=db printenv NAME; echo $NAME', 'web\ndb\nweb\n'],
     ['exec echo last; echo never', 'last\n'],
   ])('%s prints what a shell prints', (script, log) => expect(logOf(script)).toBe(log))
 

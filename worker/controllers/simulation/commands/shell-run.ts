@@ -1,4 +1,4 @@
-import { NotModelled, parseScript, type Command, type List, type Word } from './shell-parser.ts'
+import { NotModelled, parseScript, type Command, type List, type Redirection, type Word } from './shell-parser.ts'
 import { PROGRAMS } from './programs.ts'
 import { sumOf } from './shell-sum.ts'
 
@@ -148,9 +148,17 @@ class Shell {
 
   #simple({ assignments, words, output }: Extract<Command, { kind: 'simple' }>): void {
     const argv = words.flatMap((word) => this.#fields(word))
-    // An assignment before a program is for that program alone.
-    if (assignments.length > 0 && argv.length > 0) throw new NotModelled('an assignment before a program')
+    const before = assignments.map(({ name }) => [name, this.#env.get(name)] as const)
     for (const { name, value } of assignments) this.#env.set(name, this.#text(value))
+    this.#redirected(argv, output)
+    // An assignment before a program is for that program alone.
+    if (argv.length === 0) return
+    for (const [name, value] of before)
+      if (value === undefined) this.#env.delete(name)
+      else this.#env.set(name, value)
+  }
+
+  #redirected(argv: readonly string[], output: Redirection | undefined): void {
     if (output === undefined) {
       this.#status = argv.length === 0 ? 0 : this.#call(argv)
       return
