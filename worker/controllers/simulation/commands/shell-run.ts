@@ -41,10 +41,7 @@ class Exit {
 class Horizon extends Error {}
 
 /** Runs a command in the model until `horizon`, in milliseconds after its start. */
-export function runCommand(start: Start, horizon: number): CommandRun {
-  const shell = new Shell(start, horizon)
-  return shell.run()
-}
+export const runCommand = (start: Start, horizon: number): CommandRun => new Shell(start, horizon).run()
 
 const SHELL = /^(?:\/usr)?(?:\/bin\/)?(?:sh|bash|ash|dash)$/
 
