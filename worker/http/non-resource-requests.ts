@@ -117,7 +117,8 @@ async function serveGroups(server: DocumentServer, info: RequestInfo, request: A
     return transform.version === 'v2' || transform.version === 'v2beta1'
   })
   // The real server aggregates at `/api/`, and not at `/apis/`.
-  if (info.method !== 'GET' || info.path === '/apis/' || aggregated?.transform === undefined) {
+  const isRouted = !core || info.method === 'GET'
+  if (!isRouted || info.path === '/apis/' || aggregated?.transform === undefined) {
     return core
       ? documentPayload(200, apiVersions(request.headers.get('host') ?? ''), negotiateDocument(server, info, request))
       : documentPayload(200, apiGroupList(catalog, server.announced()), negotiateFreely(server, info, request))

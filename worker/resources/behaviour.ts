@@ -26,6 +26,12 @@ export interface ReadTraits {
   readonly computed?: Computed
 }
 
+/** Faults of an update by the rules of a new object, or by those of the change. */
+export interface UpdateFaults {
+  readonly of: 'whole' | 'change'
+  readonly faults: readonly FieldError[]
+}
+
 /**
  * The behaviour of a kind beyond the generic verbs, as data if possible. Every part is optional in a kind's file;
  * `defaultTraits` has the others.
@@ -98,6 +104,8 @@ export interface Behaviour extends ReadTraits {
   validate?(object: ApiObject, findings?: Findings): readonly FieldError[]
   /** `subresource` is empty for a write of the object itself. */
   validateUpdate?(object: ApiObject, old: ApiObject, subresource: string, findings?: Findings): readonly FieldError[]
+  /** The faults of an update of the object itself in the groups between which the metadata is checked again. */
+  updateFaults?(object: ApiObject, old: ApiObject, findings?: Findings): readonly UpdateFaults[]
   /** Texts for `Warning` headers. */
   warnings?(object: ApiObject, old: ApiObject | undefined): readonly string[]
   /** Columns of its Table after `Name`; without them only `Created At`. */

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { dns1035Label, dnsSubdomain } from '../api/names.ts'
-import { dedupOwners, validateMeta, validateMetaRevision } from './object-meta.ts'
+import { dedupOwners, validateMeta, validateMetaRevision as partsOfRevision } from './object-meta.ts'
 
 const rules = { namespaced: true, nameRule: dnsSubdomain }
 const owner = { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'u' }
 const lines = (errors: readonly { field: string; message: string }[]): string[] =>
   errors.map(({ field, message }) => `${field}: ${message}`)
+
+const validateMetaRevision = (...given: Parameters<typeof partsOfRevision>) => {
+  const { generic, checks } = partsOfRevision(...given)
+  return [...generic, ...checks.flat()]
+}
 
 describe('validateMetaRevision of an object that is being deleted', () => {
   it('names each new finalizer once', () => {

@@ -64,6 +64,13 @@ const validateManagers = ({ managedFields = [] }: ObjectMeta): FieldError[] =>
     return errors
   })
 
+/** Faults of the metadata of an update. */
+export interface MetaRevision {
+  readonly generic: readonly FieldError[]
+  /** The faults of each check of the kind. */
+  readonly checks: readonly (readonly FieldError[])[]
+}
+
 /**
  * Faults of an update, as often as the real server finds them: once by the generic rules, then by those of the kind.
  * The message has each fault once, the causes have all of them.
@@ -72,7 +79,7 @@ export function validateMetaRevision(
   meta: ObjectMeta,
   old: ObjectMeta,
   rules: MetaRules & { readonly checks: readonly MetaCheck[] },
-): FieldError[] {
+): MetaRevision {
   const change = validateMetaUpdate(meta, old)
   const finalizers = rules.anyFinalizer === true ? [] : standardFinalizers(meta.finalizers ?? [])
   const ofKind: Readonly<Record<MetaCheck, () => readonly FieldError[]>> = {
@@ -81,11 +88,10 @@ export function validateMetaRevision(
     'generic change': () => change,
     'generic whole': () => validateMeta(meta, rules),
   }
-  return [
-    ...validateMeta(meta, { ...rules, nameRule: pathSegment }),
-    ...change,
-    ...rules.checks.flatMap((check) => ofKind[check]()),
-  ]
+  return {
+    generic: [...validateMeta(meta, { ...rules, nameRule: pathSegment }), ...change],
+    checks: rules.checks.map((check) => ofKind[check]()),
+  }
 }
 
 /** Finalizers without a domain must be the server's own. */

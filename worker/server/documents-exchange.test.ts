@@ -25,6 +25,12 @@ describe('documents outside the resources', () => {
       expect(await answer(method, path)).toMatchObject({ status: 200, text })
   })
 
+  it('aggregates the groups for every method', async () => {
+    const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
+    expect(await answer('DELETE', '/apis', accept)).toMatchObject({ status: 200, type: accept })
+    expect((await answer('DELETE', '/api', accept)).status).toBe(405)
+  })
+
   it.each(['/api', '/apis/apps/v1', '/version', '/logs/'])('%s answers GET only', async (path) => {
     expect((await answer('POST', path)).status).toBe(405)
   })

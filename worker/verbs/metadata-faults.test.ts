@@ -87,3 +87,15 @@ describe('the place of a merged object', () => {
     await expect(write).rejects.toThrow('Key: /registry/services/specs/default/s,')
   })
 })
+
+it('checks the metadata again before each pass over the object', async () => {
+  const { create, verbs, target, caller } = await testCluster()
+  const policy = { metadata: { name: 'n' }, spec: { podSelector: {} } }
+  await create('networking.k8s.io/networkpolicies', policy)
+  const place = target('networking.k8s.io/networkpolicies', 'n', 'default')
+  const { object: live } = await verbs.get(place, caller, { resourceVersion: '' })
+  const body = { ...structuredClone(live), spec: { podSelector: {}, policyTypes: ['X'] } }
+  const write = async () => verbs.update(place, caller, { ...body, metadata: { ...body.metadata, ...labels } }, plain)
+  const pass = 'spec.policyTypes[0]'
+  expect(await causesOf(write())).toEqual(['labels', 'labels', 'labels', pass, 'labels', pass])
+})

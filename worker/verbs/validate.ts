@@ -3,13 +3,14 @@ import type { FieldError } from '../api/field-error.ts'
 import { fieldError, MAX_FIELD_ERRORS } from '../api/field-error.ts'
 import type { ApiObject } from '../api/object.ts'
 import { conflict, invalid, staleConflict } from '../api/status.ts'
-import { standardFinalizers, validateMeta, validateMetaRevision } from '../resources/object-meta.ts'
-import type { Behaviour } from '../resources/behaviour.ts'
+import { standardFinalizers, validateMeta, validateMetaRevision, type MetaRevision } from '../resources/object-meta.ts'
+import type { Behaviour, UpdateFaults } from '../resources/behaviour.ts'
 import type { Findings } from '../resources/findings.ts'
 import type { Stored } from '../store/store.ts'
 import type { AdmissionView } from './admit.ts'
 import { guardReferences } from './permission.ts'
 import { objectVersion } from './resource-version.ts'
+import { storageKey } from './storage-key.ts'
 import type { Target } from './verbs.ts'
 import { hubForm } from './version-conversion.ts'
 import {
@@ -79,30 +80,38 @@ function checkRules({ target, caller }: Write, { live, next }: Change, findings:
   const { nameRule, metadataChecks, statusChecks = metadataChecks, anyFinalizer = false } = behaviour
   const checks = subresource?.name === 'status' ? statusChecks : metadataChecks
   const rules = { namespaced: resource.namespaced, nameRule, checks, anyFinalizer }
-  const faults = validateMetaRevision(next.metadata, live.metadata ?? {}, rules)
+  const revision = validateMetaRevision(next.metadata, live.metadata ?? {}, rules)
   const [hub, hubLive] = [hubForm(version, next), hubForm(version, live)]
   const ofKind = behaviour.validateUpdate?.(hub, hubLive, subresource?.name ?? '', findings) ?? []
-  refuse(target, target.name, [...faults, ...ofKind])
+  const ofMetadata = [...revision.generic, ...revision.checks.flat()]
+  const isMixed = subresource === undefined && ofMetadata.length > 0 && ofKind.length > 0
+  const groups = isMixed ? behaviour.updateFaults?.(hub, hubLive, findings) : undefined
+  refuse(target, target.name, groups === undefined ? [...ofMetadata, ...ofKind] : inOrder(revision, checks, groups))
   if (subresource?.name === 'status') return
   for (const text of behaviour.warnings?.(next, live) ?? []) caller.warn(text)
+}
+
+/** The real server checks the metadata again before each pass over the object. */
+function inOrder(
+  { generic, checks }: MetaRevision,
+  names: Behaviour['metadataChecks'],
+  groups: readonly UpdateFaults[],
+): FieldError[] {
+  const rest = [...groups]
+  const errors = [...generic]
+  // Rules of updates alone follow all checks.
+  const isOnePass = groups.length === 1 && groups[0]?.of === 'change'
+  for (const [index, name] of names.entries()) {
+    errors.push(...(checks[index] ?? []))
+    if (!isOnePass && rest[0] !== undefined && name.endsWith(rest[0].of)) errors.push(...(rest.shift()?.faults ?? []))
+  }
+  return [...errors, ...rest.flatMap(({ faults }) => faults)]
 }
 
 /** @throws invalid() when there are errors, with the first of them */
 function refuse({ resource }: Target, name: string, errors: readonly FieldError[]): void {
   if (errors.length > 0) throw invalid(rulesGroup(resource), resource.kind, name, errors.slice(0, MAX_FIELD_ERRORS))
 }
-
-/** Groups of servers of their own, whose keys in etcd contain the group. */
-const OWN_STORAGE = /^api(extensions|registration)\./
-
-/** Resources whose keys in etcd have an older name. */
-const FOLDERS: ReadonlyMap<string, string> = new Map([
-  ['/replicationcontrollers', 'controllers'],
-  ['/endpoints', 'services/endpoints'],
-  ['/services', 'services/specs'],
-  ['/nodes', 'minions'],
-  ['networking/ingresses', 'ingress'],
-])
 
 /** The live object must have these; '' and 0 fit any object. */
 interface Preconditions {
@@ -127,15 +136,6 @@ function unmet({ target, options }: Write, name: string, wanted: string, actual:
     groupResource(target),
     target.name,
     `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`,
-  )
-}
-
-/** `/pods/default/web` */
-function storageKey({ resource, version, namespace, name }: Target): string {
-  const isOwnStorage = version.custom !== undefined || OWN_STORAGE.test(resource.group)
-  const folder = FOLDERS.get(`${resource.group.split('.')[0]}/${resource.name}`) ?? resource.name
-  return ['', ...(isOwnStorage ? [resource.group] : []), folder, ...(namespace === '' ? [] : [namespace]), name].join(
-    '/',
   )
 }
 

@@ -61,8 +61,10 @@ export function updated(storage: string, value: GoValue, before: GoValue, subres
   const place = { name: 'same', ...(namespaced && { namespace: 'same' }) }
   object.metadata = { ...place, ...object.metadata, creationTimestamp: old.metadata?.creationTimestamp }
   old.metadata = { ...place, ...old.metadata }
+  const revision = validateMetaRevision(object.metadata, old.metadata, { namespaced, nameRule, checks })
   return [
-    ...validateMetaRevision(object.metadata, old.metadata, { namespaced, nameRule, checks }),
+    ...revision.generic,
+    ...revision.checks.flat(),
     ...(behaviour.validateUpdate?.(object, old, subresource) ?? []),
   ]
 }

@@ -18,9 +18,10 @@ type Validate = (object: ApiObject, old?: ApiObject, findings?: Findings) => rea
 export function compileValidation(
   { rules = [], updates = rules, subresourceRules = {} }: Pick<Kind, 'rules' | 'updates' | 'subresourceRules'>,
   spell: Dialect['spell'],
-): Required<Pick<Behaviour, 'validate' | 'validateUpdate'>> {
+): Required<Pick<Behaviour, 'validate' | 'validateUpdate' | 'updateFaults'>> {
   const create = compileRules(rules, spell)
   const update = compileRules(updates, spell)
+  const groups = groupsOf(updates, rules).map(({ of, rules: some }) => ({ of, run: compileRules(some, spell) }))
   const ofSubresource = new Map(Object.entries(subresourceRules).map(([name, own]) => [name, compileRules(own, spell)]))
   return {
     validate: (object, findings) => create(object, undefined, findings),
@@ -28,7 +29,29 @@ export function compileValidation(
       subresource === ''
         ? update(object, old, findings)
         : (ofSubresource.get(subresource)?.(object, old, findings) ?? []),
+    updateFaults: (object, old, findings) => groups.map(({ of, run }) => ({ of, faults: run(object, old, findings) })),
   }
+}
+
+/** The rules of an update as groups: all rules of a new object in their order, and the rules between. */
+function groupsOf(
+  updates: readonly Rule[],
+  whole: readonly Rule[],
+): { readonly of: 'whole' | 'change'; readonly rules: readonly Rule[] }[] {
+  const groups: { of: 'whole' | 'change'; rules: Rule[] }[] = []
+  for (let index = 0; index < updates.length;) {
+    if (whole.length > 0 && whole.every((rule, offset) => updates[index + offset] === rule)) {
+      groups.push({ of: 'whole', rules: [...whole] })
+      index += whole.length
+      continue
+    }
+    const rule = updates[index++]
+    const last = groups.at(-1)
+    if (rule === undefined) continue
+    if (last?.of === 'change') last.rules.push(rule)
+    else groups.push({ of: 'change', rules: [rule] })
+  }
+  return groups
 }
 
 /** Compiles rules that warn, on first use. */

@@ -1,0 +1,22 @@
+import type { Target } from './verbs.ts'
+
+/** Groups of servers of their own, whose keys in etcd contain the group. */
+const OWN_STORAGE = /^api(extensions|registration)\./
+
+/** Resources whose keys in etcd have an older name. */
+const FOLDERS: ReadonlyMap<string, string> = new Map([
+  ['/replicationcontrollers', 'controllers'],
+  ['/endpoints', 'services/endpoints'],
+  ['/services', 'services/specs'],
+  ['/nodes', 'minions'],
+  ['networking/ingresses', 'ingress'],
+])
+
+/** The key of an object in the store of the real server: `/pods/default/web`. */
+export function storageKey({ resource, version, namespace, name }: Target): string {
+  const isOwnStorage = version.custom !== undefined || OWN_STORAGE.test(resource.group)
+  const folder = FOLDERS.get(`${resource.group.split('.')[0]}/${resource.name}`) ?? resource.name
+  return ['', ...(isOwnStorage ? [resource.group] : []), folder, ...(namespace === '' ? [] : [namespace]), name].join(
+    '/',
+  )
+}
