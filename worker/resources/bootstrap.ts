@@ -57,7 +57,7 @@ const core = (resource: string, object: ApiObject): BootstrapObject => ({
 })
 
 /** Spells names in the cluster's dialect, and gives the body the group and version of its path. */
-function spelled({ object, ...place }: BootstrapObject, spell: Dialect['spell']): BootstrapObject {
+export function spelled({ object, ...place }: BootstrapObject, spell: Dialect['spell']): BootstrapObject {
   const group = spell(place.group)
   const apiVersion = group === '' ? place.version : `${group}/${place.version}`
   return { ...place, group, object: { apiVersion, ...spelledValue(object, spell) } }

@@ -8,6 +8,7 @@ import type { Content, RequestRecord } from '../observability/trace.ts'
 import { openCluster, startCluster, type ApiServerOptions, type Cluster } from './cluster.ts'
 import { compose } from './compose.ts'
 import { openDocuments } from './documents.ts'
+import { renewIdentity } from './identity-renewal.ts'
 import { Exchange, type PipelineContext } from './exchange.ts'
 import { Lifecycle } from './lifecycle.ts'
 import type { Audit } from './open-audit.ts'
@@ -40,7 +41,7 @@ export interface ApiServer {
 }
 
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
-  const { clock, dialect, limits = {}, report = (error) => console.error(error) } = options
+  const { clock, dialect, hostname, limits = {}, report = (error) => console.error(error) } = options
   const ring = requestRing(clock)
   const controllerRing = requestRing(clock)
   const cluster = await openCluster(options, controllerRing, report)
@@ -52,7 +53,10 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const lifecycle = new Lifecycle(async () => {
     await startCluster(options, cluster, report)
     if (startsManager) void startManager()
+    if (hostname !== undefined && !lifecycle.isClosed)
+      stopRenewal = renewIdentity({ environment: cluster.environment, clock, hostname, report })
   })
+  let stopRenewal = (): void => undefined
   const audit = await auditOf(options, cluster)
   const health = {
     isOpen: () => !lifecycle.isClosed && storageAnswers(store, clock),
@@ -88,6 +92,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     drain: () => lifecycle.drain(),
     async close() {
       await lifecycle.close()
+      stopRenewal()
       controllers.stop()
       await store.close()
     },

@@ -58,6 +58,14 @@ export async function bootstrap({
   if (store.revision > before) store.compact()
 }
 
+/** Creates one of these objects when it is missing, or renews its part that is the server's own. */
+export async function restoreObject(environment: Environment, wanted: BootstrapObject): Promise<void> {
+  for (const place of await placeOf(environment, wanted)) {
+    if (place.stored === undefined) await createMissing(environment, [place])
+    else await restore(environment, place)
+  }
+}
+
 /** An object that the cluster starts with, and the stored object in its place. */
 interface Place {
   readonly wanted: BootstrapObject

@@ -1,0 +1,36 @@
+import type { Clock } from '../clock/clock.ts'
+import { identityLease } from '../resources/server-identity.ts'
+import { restoreObject } from '../verbs/bootstrap.ts'
+import type { Environment } from '../verbs/environment.ts'
+
+/** Half of the duration of the lease, so that it never expires; a cluster at rest is written to no more often. */
+const RENEWAL_MS = 30 * 60_000
+
+interface Renewal {
+  readonly environment: Environment
+  readonly clock: Clock
+  readonly hostname: string
+  readonly report: (error: unknown) => void
+}
+
+/** Renews the lease of a running server; the result stops it. */
+export function renewIdentity({ environment, clock, hostname, report }: Renewal): () => void {
+  let cancel = (): void => undefined
+  const wait = (): void => void (cancel = clock.after(RENEWAL_MS, () => void renew()))
+  const write = async (): Promise<void> => {
+    // The objects of the start are large, and loaded when they are needed.
+    const { spelled } = await import('../resources/bootstrap.ts')
+    const lease = await identityLease(hostname, clock)
+    await restoreObject(environment, spelled(lease, environment.dialect.spell))
+  }
+  const renew = async (): Promise<void> => {
+    await write().catch(report)
+    if (!isStopped) wait()
+  }
+  let isStopped = false
+  wait()
+  return () => {
+    isStopped = true
+    cancel()
+  }
+}
