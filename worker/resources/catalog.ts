@@ -107,12 +107,18 @@ function behaviourOf(
     ...traitsOf(builtin),
     statusFields: hasStatus ? ['status'] : [],
     defaults: defaultsOf(builtin, kind, dialect.spell),
-    ...(kind && compileValidation(kind, dialect.spell)),
+    ...(kind && validationOf(kind, own, dialect.spell)),
     ...(kind?.gated && { dropGated: dropGated(kind.gated, settings.isOn) }),
     ...(kind?.warnings && { warnings: compileWarnings(kind.warnings, dialect.spell) }),
     ...own,
     ...(own.columns && { columns: withName(own.columns, dialect.spell) }),
   }
+}
+
+/** The groups of faults belong to the compiled rules, which a kind may replace by a function of its own. */
+function validationOf(kind: Kind, own: Partial<Behaviour>, spell: Dialect['spell']): Partial<Behaviour> {
+  const { updateFaults, ...validation } = compileValidation(kind, spell)
+  return own.validateUpdate === undefined ? { ...validation, updateFaults } : validation
 }
 
 /** Earlier versions of kinds that are posted to an object. */
