@@ -28,7 +28,7 @@ it.each([
   ['headers that are a map', { ...request, headers: new Map() }],
   ['a body that is a text', { ...request, body: '{}' }],
   ['a write id that is an object', { ...request, writeId: {} }],
-  ['a fetchIdentity without a hash', { ...request, fetchIdentity: { by: 'a' } }],
+  ['a fetch identity without a hash', { ...request, fetchIdentity: { by: 'a' } }],
   ['credit that is no number', { type: 'taken', id: 1, bytes: NaN }],
   ['negative credit', { type: 'taken', id: 1, bytes: -1 }],
   ['a cluster that is a path', { type: 'follow', cluster: '../other' }],

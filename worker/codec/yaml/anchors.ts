@@ -19,7 +19,7 @@ export class AnchoredEvents {
   readonly #parser: YamlParser
   readonly #anchors = new Map<string, AnchoredNode>()
   readonly #log: ComposedEvent[] = []
-  /** AnchoredNode collections under way, with their depth. */
+  /** Anchored collections under way, with their depth. */
   readonly #open: { readonly anchored: AnchoredNode; readonly depth: number }[] = []
   #depth = 0
   #hasRoot = false
