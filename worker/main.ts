@@ -9,7 +9,8 @@ import type { ClusterInfo } from './host/messages.ts'
 import type { PageConnection } from './host/writer.ts'
 import { apiWorker } from './host/writer.ts'
 import type { FieldDescriptions } from './http/openapi/field-descriptions.ts'
-// Parts of their own elsewhere; a page that opens a cluster always needs them, and would wait for one after the other.
+// Other entries load these modules on demand. A page that opens a cluster needs all of them, and would otherwise fetch
+// one after the other.
 import './authorization/rule-modes.ts'
 import './authorization/rbac/reconciliation.ts'
 import './resources/bootstrap.ts'

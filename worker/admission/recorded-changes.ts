@@ -3,7 +3,7 @@ import type { ApiObject } from '../api/object.ts'
 import type { Trace } from '../observability/trace.ts'
 import { comparable, differences } from '../patch/json-differences.ts'
 
-/** UTF-16 units of the differences of one step; of more, the record keeps the paths. */
+/** In UTF-16 units. When the differences of one step are longer, the record keeps their paths without the values. */
 const LIMIT = 16_384
 
 /** A copy for `changedBy`; undefined while no reader follows the requests, so that a write copies nothing. */

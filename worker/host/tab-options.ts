@@ -1,6 +1,6 @@
 /** The server's options in a tab. */
 export const TAB_OPTIONS = {
   authorizationModes: ['Node', 'RBAC'],
-  // Nodes that seem to run what they are given (docs/decisions/0021): a tab has no others.
+  // The simulation plays scheduler, nodes and volumes (ADR 0021), because a tab has no real ones.
   controllers: ['*', 'simulated-scheduler', 'simulated-nodes', 'simulated-volumes'],
 } as const

@@ -61,7 +61,7 @@ export function requestLimits(options: LimitOptions, clock: Clock): RequestLimit
 
     within(ms, request, work) {
       if (ms === 0) return work(request)
-      // No request of the real server is done within microseconds: it answers 504 and has written nothing.
+      // The real server completes no request within microseconds: it answers such a timeout with 504 and writes nothing.
       if (ms < 1) throw timeout(OVERDUE)
       const limited = new LimitedRequest(request, clock.elapsed() + ms)
       const done = work(limited)

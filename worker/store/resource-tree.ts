@@ -10,7 +10,7 @@ import { toByteString } from '../runtime/bytes.ts'
  * as in etcd: `a-b/x` sorts before `a/x`, and a namespace is one range.
  */
 export class ResourceTree {
-  /** Made by its name: the package is CommonJS, and Node and bundlers differ in what its default import is. */
+  /** A clone of the exported empty tree: Node and bundlers resolve the default export of this CommonJS package differently. */
   readonly #tree: BTree<string, StoredRevision> = EmptyBTree.clone()
   /** The same revisions by namespace and name: most reads have both, and a hash lookup is faster than a tree search. */
   readonly #named = new Map<string, Map<string, StoredRevision>>()

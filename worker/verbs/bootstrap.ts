@@ -113,7 +113,7 @@ async function createMissing(environment: Environment, places: readonly Place[])
   await Promise.all(commits)
 }
 
-/** Another server of the same storage may start at the same time and create the same object; any refusal then says so. */
+/** Another server of the same storage may create the same object at the same time; `work` may then fail for any reason. */
 async function unlessStored<Result>(
   { store }: Environment,
   target: WriteTarget,

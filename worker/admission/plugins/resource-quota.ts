@@ -5,7 +5,7 @@ import { evaluators } from '../quota/evaluators.ts'
 import { readLimitedResources } from '../quota/limited-resources.ts'
 import { isNamespaces } from '../scopes.ts'
 
-/** Reviews, and resources whose counting would block the quota itself. */
+/** Resources that no quota counts: reviews, and those whose counting would block the quota itself. */
 const UNCOUNTED = [
   'bindings',
   'events',

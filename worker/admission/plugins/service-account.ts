@@ -16,8 +16,11 @@ const TRUE: ReadonlySet<string> = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'
 
 const DEFAULT_ACCOUNT = 'default'
 
-/** A controller creates the default account of a new namespace: number of lookups, and milliseconds between two. */
-const PATIENCE = { attempts: 10, least: 100, spread: 100 } as const
+/**
+ * A controller creates the default account of a new namespace, so a pod may arrive before it. The account is looked up
+ * `attempts` times, with `least` to `least + spread` milliseconds between two lookups.
+ */
+const ACCOUNT_LOOKUPS = { attempts: 10, least: 100, spread: 100 } as const
 
 /** Assigns a service account to each pod, requires that it exists, and mounts its token into the containers. */
 export function serviceAccount({ dialect, clock, lister }: AdmissionContext) {
@@ -115,8 +118,8 @@ function podCompletion(dialect: Dialect, clock: Clock): (spec: JsonObject, accou
 }
 
 async function waited<T>(clock: Clock, find: () => T | undefined): Promise<T | undefined> {
-  const pause = PATIENCE.least + clock.random(PATIENCE.spread)
-  for (let attempt = 1; attempt < PATIENCE.attempts; attempt++) {
+  const pause = ACCOUNT_LOOKUPS.least + clock.random(ACCOUNT_LOOKUPS.spread)
+  for (let attempt = 1; attempt < ACCOUNT_LOOKUPS.attempts; attempt++) {
     await new Promise<void>((resolve) => clock.after(pause, resolve))
     const found = find()
     if (found !== undefined) return found

@@ -73,12 +73,12 @@ async function ask(environment: CallEnvironment, reviewed: ReviewedRequest, muta
   }
 }
 
-/** A longer body is not kept with the request, characters or bytes. */
+/** The record of a request holds no longer body of a call. Characters of the sent body, bytes of the received one. */
 const MOST_TRACED = 65_536
 
 interface AnsweredCall {
   readonly url: string
-  /** Milliseconds. */
+  /** The duration of the call in milliseconds. */
   readonly took: number
   readonly body: string
   readonly answer: WebhookAnswer

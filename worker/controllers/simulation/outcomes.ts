@@ -51,7 +51,7 @@ const OUTCOMES: ReadonlyMap<string, Outcome> = new Map<OutcomeWord, Outcome>([
 
 export type ContainerRole = 'init' | 'sidecar' | 'app' | 'ephemeral'
 
-/** The course of a container by its command; undefined when the model does not know it. */
+/** The end and readiness of a container that its command decides; undefined when the model does not know it. */
 export type CommandOutcomeOf = (pod: ApiObject, container: JsonObject) => CommandOutcome | undefined
 
 /** The part of an outcome that a command decides. */

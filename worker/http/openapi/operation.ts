@@ -20,7 +20,7 @@ export interface Operation {
   readonly produces: MediaGroup
 }
 
-/** The media types of the answers: of objects, of objects or streams, any, of objects or a log, JSON only. */
+/** The media types of the answers: those of objects, of objects or watches, any type, of objects or a log, or JSON alone. */
 export type MediaGroup = 'object' | 'stream' | 'any' | 'log' | 'json'
 
 export interface Parameter {

@@ -5,7 +5,7 @@ import { namespacedName } from '../../client/namespaced-name.ts'
 import { parseQuantity, quantityValue } from '../../../api/quantity.ts'
 import { fromForgivingBase64 } from '../../../runtime/bytes.ts'
 
-/** The objects that variables and files of containers come from. */
+/** The objects that the variables and files of containers come from. */
 export interface EnvironmentSources {
   readonly find: (source: 'configmap' | 'secret', namespace: string, name: string) => ApiObject | undefined
   /** The services of a namespace. */

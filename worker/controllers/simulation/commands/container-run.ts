@@ -11,7 +11,7 @@ const WITHOUT_ENTRYPOINT = /^(?:docker\.io\/)?(?:library\/)?(?:busybox|alpine|ba
 
 const texts = (container: JsonObject, path: string): string[] => listAt(container, path).map(String)
 
-/** The command of a container with its surroundings; undefined when the image decides what runs. */
+/** The command of a container with its environment and files; undefined when the image decides what runs. */
 export function startOf(
   pod: ApiObject,
   container: JsonObject,
@@ -33,7 +33,7 @@ export function startOf(
   }
 }
 
-/** The course of a container by its command; undefined for a command that is not modelled. */
+/** The end and readiness of a container that its command decides; undefined for a command that is not modelled. */
 export function commandOutcome(
   pod: ApiObject,
   container: JsonObject,
