@@ -69,15 +69,22 @@ const malformed = (value: Json, wanted: string, checked: boolean): PatchError =>
   )
 
 /**
- * Applies the operations in order. The document is not modified; the result shares its unchanged values. `opened`
- * receives the maps and lists of the result that an operation looked into: the real server writes their keys in order,
- * and all other values as they were written.
+ * Applies the operations in order. The document is not modified; the result shares its unchanged values.
  * @throws PatchError `inapplicable` when an operation cannot be carried out or a test fails
  */
-export function applyJsonPatch(
+export function applyJsonPatch(document: Json, operations: readonly JsonPatchOperation[]): Json {
+  return applyTrackedJsonPatch(document, operations, new WeakSet())
+}
+
+/**
+ * `applyJsonPatch` for the server. `opened` receives the maps and lists of the result that an operation looked into: the
+ * real server writes their keys in order, and all other values as they were written.
+ * @throws PatchError as `applyJsonPatch`
+ */
+export function applyTrackedJsonPatch(
   document: Json,
   operations: readonly JsonPatchOperation[],
-  opened: WeakSet<object> = new WeakSet(),
+  opened: WeakSet<object>,
 ): Json {
   const draft = new Draft(document, opened)
   for (const operation of operations) draft.run(operation)

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { StatusError } from '../api/status.ts'
-import { applyJsonPatch, readJsonPatch } from '../patch/json-patch.ts'
+import { applyTrackedJsonPatch, readJsonPatch } from '../patch/json-patch.ts'
 import { applyMergePatch, readMergePatch } from '../patch/merge-patch.ts'
 import { PatchError, patchStatus } from '../patch/patch-error.ts'
 import { applyStrategicMergePatch, readStrategicMergePatch } from '../patch/strategic-merge-patch.ts'
@@ -57,7 +57,7 @@ function compileChange(
   const isChecked = fieldValidation !== 'Ignore'
   if (type === 'json') {
     const operations = refusing(() => readJsonPatch(value, isChecked))
-    return (object, opened) => refusing(() => applyJsonPatch(object, operations, opened) as JsonObject)
+    return (object, opened) => refusing(() => applyTrackedJsonPatch(object, operations, opened) as JsonObject)
   }
   if (type === 'strategic') {
     const changes = refusing(() => readStrategicMergePatch(value))
