@@ -33,6 +33,11 @@ export const HOST_PARAMETER = 'host'
 /** The address parameter of a view: the frame starts no worker and waits for `LentWorker`. */
 export const VIEW_PARAMETER = 'view'
 
+/** Frame to page, by `window.postMessage`, as soon as the frame's code runs. The terminal loads before the hello. */
+export interface Starting {
+  readonly type: 'tabplane:starting'
+}
+
 /** Frame to page, by `window.postMessage`. */
 export interface Hello {
   readonly type: 'tabplane:hello'
@@ -73,6 +78,8 @@ export interface Methods {
   share: { readonly input: undefined; readonly value: string }
   /** A port to the cluster's worker; it is transferred with the result. */
   lend: { readonly input: undefined; readonly value: MessagePort }
+  /** Whether the frame sends its height: the element has `height="auto"`. */
+  fit: { readonly input: { readonly isWanted: boolean }; readonly value: undefined }
   ping: { readonly input: undefined; readonly value: undefined }
   /** Answered when no later change can miss an event that the page has requested before. */
   followed: { readonly input: undefined; readonly value: undefined }
@@ -115,6 +122,8 @@ export type FromFrame =
   | { readonly type: 'chunk'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> | undefined }
   | { readonly type: 'scenario'; readonly scenario: ScenarioState | undefined }
   | { readonly type: 'event'; readonly name: ClusterEventName; readonly detail: unknown }
+  /** After `fit`: the height that the panes need, in CSS pixels. */
+  | { readonly type: 'height'; readonly height: number }
   /** The last message: the channel is closed. */
   | { readonly type: 'closed'; readonly why: string }
 

@@ -19,8 +19,8 @@ interface Waiting {
 const READ_AHEAD = 64 * 1024
 
 interface CallClientOptions {
-  /** Called with `ready`, `scenario` and `event` messages. */
-  receive(message: Extract<FromFrame, { type: 'ready' | 'scenario' | 'event' }>): void
+  /** Called with messages that answer no call. */
+  receive(message: Extract<FromFrame, { type: 'ready' | 'scenario' | 'event' | 'height' }>): void
   /** Called once, when the channel is closed by either side. */
   closed(error: Error): void
 }
@@ -120,7 +120,8 @@ export class CallClient {
   #receive(data: unknown): void {
     if (typeof data !== 'object' || data === null) return
     const message = data as FromFrame
-    if (message.type === 'ready' || message.type === 'scenario' || message.type === 'event')
+    const { type } = message
+    if (type === 'ready' || type === 'scenario' || type === 'event' || type === 'height')
       return this.#options.receive(message)
     if (message.type === 'closed') return this.close(new Error(reasonOf(message.why)))
     const waiting = this.#waiting.get(message.id)

@@ -23,6 +23,11 @@ export const INPUTS: { readonly [Name in MethodName]: (input: unknown) => Method
   snapshot: () => undefined,
   share: () => undefined,
   lend: () => undefined,
+  fit(input) {
+    const { isWanted } = fieldsOf(input)
+    if (typeof isWanted !== 'boolean') throw new Error('isWanted must be true or false')
+    return { isWanted }
+  },
   ping: () => undefined,
   followed: () => undefined,
 }

@@ -13,6 +13,7 @@ const HANDLERS: Handlers = {
   snapshot: () => Promise.resolve({ value: { apiVersion: 'v1', kind: 'List', items: [] } }),
   share: () => Promise.resolve({ value: 'https://tabplane.example/#c1.x' }),
   lend: () => Promise.resolve({ value: new MessageChannel().port1 }),
+  fit: () => Promise.resolve({ value: undefined }),
   ping: () => Promise.resolve({ value: undefined }),
   followed: () => Promise.resolve({ value: undefined }),
 }

@@ -69,8 +69,12 @@ export abstract class ClusterElement extends HTMLElement implements Omit<Tabplan
 
   attributeChangedCallback(name: string, before: string | null, value: string | null): void {
     const frame = this.#frame
-    if (name === 'height') this.style.height = value !== null && /^\d+$/.test(value) ? `${value}px` : (value ?? '')
-    else if (!frame || before === value) return
+    if (name === 'height') {
+      // `auto` is the default height until the frame says how high its panes are.
+      const fixed = value === 'auto' ? '' : (value ?? '')
+      this.style.height = /^\d+$/.test(fixed) ? `${fixed}px` : fixed
+      this.#opened?.fit()
+    } else if (!frame || before === value) return
     else if (name === 'title') frame.title = value || TITLE
     else if (name === 'at') this.open(value ?? '').catch(() => undefined)
     else if (name === 'theme')
@@ -218,6 +222,9 @@ export abstract class ClusterElement extends HTMLElement implements Omit<Tabplan
           base: this.base,
           listened: this.#listened,
           dispatch: (name, detail) => this.#dispatch(name, detail),
+          isAuto: () => this.getAttribute('height') === 'auto',
+          // With the borders of the element.
+          resize: (height) => (this.style.height = `${height + 2}px`),
           first: () => (this.#views[0] ?? this).#started(),
         })),
     )

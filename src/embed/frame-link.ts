@@ -15,6 +15,8 @@ const PING_MS = 10_000
 
 interface LinkOptions {
   dispatch(name: ClusterEventName, detail: unknown): void
+  /** Called with the height that the panes need, after `fit`. */
+  resize(height: number): void
   /** Called once, when the frame or the element ends the channel. */
   closed(error: Error): void
 }
@@ -26,7 +28,7 @@ export class FrameLink {
   readonly #client: CallClient
   #scenario: ScenarioState | undefined
 
-  constructor(port: MessagePort, { dispatch, closed }: LinkOptions) {
+  constructor(port: MessagePort, { dispatch, resize, closed }: LinkOptions) {
     let resolve = (): void => undefined
     let reject = (_error: Error): void => undefined
     this.ready = new Promise((done, fail) => ([resolve, reject] = [done, fail]))
@@ -36,6 +38,7 @@ export class FrameLink {
           if (EVENT_NAMES.includes(message.name)) dispatch(message.name, message.detail)
           return
         }
+        if (message.type === 'height') return resize(message.height)
         this.#scenario = message.scenario
         // The events that the page listens to come from watches, which start after the frame has said that it is ready.
         if (message.type === 'ready') void this.#client.call('followed', undefined).then(resolve, resolve)
@@ -77,6 +80,11 @@ export class FrameLink {
 
   share({ signal }: CallOptions = {}): Promise<string> {
     return this.#client.call('share', undefined, signal)
+  }
+
+  /** Requests the height of the panes and its changes, or ends that. Frames of earlier releases refuse it. */
+  fit(isWanted: boolean): void {
+    void this.#client.call('fit', { isWanted }).catch(() => undefined)
   }
 
   /** A port to the worker of the cluster, for another frame. */

@@ -18,7 +18,7 @@ const MOST_REFUSALS = 10
 const MOST_OUTPUT = 64 * 1024
 
 /** The methods of the embedding page over the open cluster. */
-export function frameMethods(workspace: Workspace): Omit<Handlers, 'followed'> {
+export function frameMethods(workspace: Workspace): Omit<Handlers, 'followed' | 'fit'> {
   const { cluster, documents } = workspace
   const shell = new Shell({
     cluster: asReader(cluster),

@@ -1,9 +1,15 @@
-import type { ClusterEventName, Hello, LentWorker, WantsWorker } from '../contracts/embed-protocol.ts'
+import type { ClusterEventName, Hello, LentWorker, Starting, WantsWorker } from '../contracts/embed-protocol.ts'
 import type { FrameLink } from './frame-link.ts'
 import { connectFrame } from './frame-link.ts'
 
 /** After the frame has loaded. */
 const HELLO_MS = 60_000
+/** After the frame's code has run: a slow machine with many frames. */
+const START_MS = 10 * 60_000
+
+/** Of `height="auto"`, in CSS pixels. */
+const LEAST_HEIGHT = 120
+const MOST_HEIGHT = 1200
 
 interface SessionOptions {
   readonly frame: HTMLIFrameElement
@@ -12,6 +18,10 @@ interface SessionOptions {
   /** The events that the page listens to. */
   readonly listened: ReadonlySet<string>
   dispatch(name: ClusterEventName, detail: unknown): void
+  /** Whether the element has the height of its panes. */
+  isAuto(): boolean
+  /** Sets the height of the frame, in CSS pixels. */
+  resize(height: number): void
   /** The link of the frame that runs the cluster, when this frame is only a view. */
   first(): Promise<FrameLink>
 }
@@ -27,6 +37,8 @@ export class FrameSession {
   #reject!: (error: Error) => void
   #isFailed = true
   #isClosed = false
+  #isFitted = false
+  #isStarting = false
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(options: SessionOptions) {
@@ -50,20 +62,40 @@ export class FrameSession {
     this.#link?.listen(name)
   }
 
+  /** The attribute `height` has changed, or a frame has loaded. */
+  fit(): void {
+    if (this.#options.isAuto() || this.#isFitted) this.#link?.fit((this.#isFitted = this.#options.isAuto()))
+  }
+
+  /** The frame may belong to another site by now, so the height has bounds. */
+  #resize(height: unknown): void {
+    if (this.#options.isAuto() && Number.isFinite(height))
+      this.#options.resize(Math.min(Math.max(Number(height), LEAST_HEIGHT), MOST_HEIGHT))
+  }
+
   /** A message from the frame's window. */
-  hear({ origin, data }: MessageEvent<Partial<Hello | WantsWorker> | null>): void {
+  hear({ origin, data }: MessageEvent<Partial<Starting | Hello | WantsWorker> | null>): void {
     if (origin !== this.#origin || this.#isClosed) return
     if (data?.type === 'tabplane:hello') void this.#connect(data)
     else if (data?.type === 'tabplane:wants-worker') void this.#lend()
+    else if (data?.type === 'tabplane:starting' && this.#link === undefined) {
+      this.#isStarting = true
+      this.#limit(START_MS)
+    }
   }
 
   /** Its reader may reload the frame, or follow a link in it. */
   loaded(): void {
     if (this.#link !== undefined) return void this.#link.verify()
+    if (!this.#isStarting) this.#limit(HELLO_MS)
+  }
+
+  /** Without a hello in this time, the cluster counts as unreachable. */
+  #limit(ms: number): void {
     clearTimeout(this.#timer)
     const { href } = this.#options.base
     const silent = new Error(`The frame did not answer: is ${href} reachable, and may this page frame it?`)
-    this.#timer = setTimeout(() => this.#broken(silent), HELLO_MS)
+    this.#timer = setTimeout(() => this.#broken(silent), ms)
   }
 
   close(error: Error): void {
@@ -75,15 +107,18 @@ export class FrameSession {
     const { frame, listened, dispatch } = this.#options
     if (this.#link !== undefined) this.#fail(new Error('The frame of the cluster has loaded again'))
     clearTimeout(this.#timer)
+    this.#isStarting = false
     this.#renew()
     try {
       if (frame.contentWindow === null) throw new Error('The frame has no window')
       const link: FrameLink = connectFrame(frame.contentWindow, this.#origin, hello, {
         dispatch,
+        resize: (height) => this.#resize(height),
         closed: (error) => this.#link === link && this.#broken(error),
       })
       this.#link = link
       for (const name of listened) link.listen(name)
+      this.fit()
       await link.ready
       this.#resolve(link)
       dispatch('ready', undefined)
@@ -114,6 +149,7 @@ export class FrameSession {
   /** Ends the channel; waiting and later calls reject, until another document says hello. */
   #fail(error: Error): void {
     clearTimeout(this.#timer)
+    this.#isStarting = false
     const link = this.#link
     this.#link = undefined
     this.#reject(error)

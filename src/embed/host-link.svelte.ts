@@ -4,6 +4,7 @@ import type { Workspace } from '../state/workspace.svelte.ts'
 import { CallServer } from './call-server.ts'
 import type { FromFrame } from '../contracts/embed-protocol.ts'
 import { FrameEvents } from './frame-events.svelte.ts'
+import { frameHeight } from './frame-height.svelte.ts'
 import { frameMethods } from './frame-methods.ts'
 import { acceptHostChannel } from './host-channel.ts'
 
@@ -74,11 +75,16 @@ function serve(port: MessagePort, started: Promise<void>): Close {
       handlers: {
         ...frameMethods(workspace),
         followed: () => events.followed.then(() => ({ value: undefined })),
+        fit({ isWanted }) {
+          frameHeight.follow(isWanted ? (height) => server.send({ type: 'height', height }) : undefined)
+          return Promise.resolve({ value: undefined })
+        },
       },
       listen: (name) => events.listen(name),
     })
     const events = new FrameEvents(workspace, (message) => server.send(message))
     end = (why) => {
+      frameHeight.follow(undefined)
       events.stop()
       server.close(why)
     }

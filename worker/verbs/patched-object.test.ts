@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { StatusError } from '../api/status.ts'
-import { applyJsonPatch, readJsonPatch } from '../patch/json-patch.ts'
+import { applyTrackedJsonPatch, readJsonPatch } from '../patch/json-patch.ts'
 import { applyMergePatch } from '../patch/merge-patch.ts'
 import { decodePatched } from './patched-object.ts'
 import type { FieldValidation, PatchType } from './verbs.ts'
@@ -43,7 +43,8 @@ function patched(
   try {
     const { value } = document
     const opened = new WeakSet<object>()
-    const next = type === 'json' ? applyJsonPatch(object, readJsonPatch(value), opened) : applyMergePatch(object, value)
+    const next =
+      type === 'json' ? applyTrackedJsonPatch(object, readJsonPatch(value), opened) : applyMergePatch(object, value)
     return { object: decodePatched(write, { ...patch, document, opened }, next as JsonObject, object), warnings }
   } catch (error) {
     if (!(error instanceof StatusError)) throw error

@@ -1,0 +1,82 @@
+import { PANE_NAMES, heightOf, type Boxes } from './pane-heights.ts'
+
+/** Between measurements: a terminal may print many lines in one moment. */
+const PAUSE_MS = 50
+
+/**
+ * The height that the panes of an embed need, for `height="auto"`. It reports after each change of the content.
+ */
+class FrameHeight {
+  /** Whether the outer page follows the height: then the bottom pane keeps a fixed one. */
+  isFollowed = $state(false)
+  #stop: () => void = () => undefined
+
+  /** Reports each new height in CSS pixels, until `follow(undefined)`. */
+  follow(report: ((height: number) => void) | undefined): void {
+    this.#stop()
+    this.isFollowed = report !== undefined
+    if (report === undefined) return
+    let last = 0
+    let asked: ReturnType<typeof setTimeout> | undefined
+    const measure = (): void => {
+      asked = undefined
+      const height = Math.ceil(heightOf(boxes()))
+      if (height !== last) report((last = height))
+    }
+    const ask = (): void => {
+      // Not an animation frame: a browser stops those of frames outside the screen.
+      asked ??= setTimeout(measure, PAUSE_MS)
+    }
+    const contents = new MutationObserver(ask)
+    const root = document.querySelector('.embed') ?? document.body
+    contents.observe(root, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+      attributeFilter: ['class', 'hidden'],
+    })
+    const sizes = new ResizeObserver(ask)
+    sizes.observe(root)
+    this.#stop = () => {
+      contents.disconnect()
+      sizes.disconnect()
+      clearTimeout(asked)
+    }
+  }
+}
+
+export const frameHeight = new FrameHeight()
+
+/** The sizes on the screen; a hidden pane has none. */
+function boxes(): Boxes {
+  const panes = PANE_NAMES.flatMap((name) => {
+    const pane = document.querySelector<HTMLElement>(`.panes .${name}-pane`)
+    if (pane === null || pane.clientHeight === 0) return []
+    const scroller = scrollerIn(pane)
+    if (scroller === undefined) return [{ name, frame: 0, content: pane.scrollHeight }]
+    return [{ name, frame: pane.offsetHeight - scroller.clientHeight, content: contentHeight(scroller) }]
+  })
+  const all = document.querySelector<HTMLElement>('.panes')
+  return { panes, around: innerHeight - (all?.offsetHeight ?? 0) }
+}
+
+/** The largest part of a pane that scrolls down. */
+function scrollerIn(pane: HTMLElement): HTMLElement | undefined {
+  return [...pane.querySelectorAll<HTMLElement>('*')]
+    .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY) && element.clientHeight > 0)
+    .reduce<HTMLElement | undefined>(
+      (largest, one) => (largest !== undefined && largest.clientHeight >= one.clientHeight ? largest : one),
+      undefined,
+    )
+}
+
+/** The height of what an element contains; its own height may be larger. */
+function contentHeight(scroller: HTMLElement): number {
+  // The text of an editor fills its scroller.
+  const holder = scroller.querySelector('.cm-content') ?? scroller
+  const range = document.createRange()
+  range.selectNodeContents(holder)
+  const { top, bottom } = range.getBoundingClientRect()
+  const { paddingTop, paddingBottom } = getComputedStyle(holder)
+  return bottom - top + Number.parseFloat(paddingTop) + Number.parseFloat(paddingBottom)
+}
