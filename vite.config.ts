@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { apiDocs } from './scripts/api-docs/api-docs-plugin.ts'
 import { classicScript, moduleScript } from './scripts/classic-script.ts'
 import { fixedFiles } from './scripts/fixed-files-plugin.ts'
 import { fontLicences } from './scripts/font-licences.ts'
@@ -43,6 +44,7 @@ export default defineConfig({
       { name: SCHEMA_FILE, type: 'application/schema+json', source: publishedSchema },
       ...referenceFiles(import.meta.dirname),
     ]),
+    apiDocs(import.meta.dirname),
     ...besideWorker(import.meta.dirname),
   ],
   base: './',

@@ -31,8 +31,8 @@ export function serviceWorker(root: string): Plugin {
       const { manifestEntries, warnings } = await getManifest({
         globDirectory: outDir,
         globPatterns: ['**/*.{html,js,css,woff2,svg,png,webmanifest,json}'],
-        // A frame that uses the whole worker script has no service worker.
-        globIgnores: [FILE, 'assets/whole-api-worker-*'],
+        // A frame that uses the whole worker script has no service worker. The pages of the package are read online.
+        globIgnores: [FILE, 'assets/whole-api-worker-*', 'api-docs/**'],
         // Vite puts a hash into these names; workbox need not add a revision.
         dontCacheBustURLsMatching: /^assets\//,
         maximumFileSizeToCacheInBytes: 8 * 2 ** 20,

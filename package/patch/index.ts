@@ -19,3 +19,20 @@ export {
 export { applyStrategicMergePatch, readStrategicMergePatch } from '../../worker/patch/strategic-merge-patch.ts'
 export { decodeUnstructured } from '../../worker/patch/unstructured.ts'
 export type { Json, JsonObject } from '../../worker/api/json.ts'
+export {
+  StatusError,
+  type Status,
+  type StatusCause,
+  type StatusDetails,
+  type StatusReason,
+} from '../../worker/api/status.ts'
+export type { Decoded } from '../../worker/schema/decode.ts'
+export type {
+  Field,
+  ListSchema,
+  MapSchema,
+  ScalarSchema,
+  Schema,
+  StructSchema,
+  UntypedSchema,
+} from '../../worker/schema/schema.ts'

@@ -4,14 +4,22 @@
  * @packageDocumentation
  */
 export { builtinType, builtinTypeNames, isBuiltinType } from '../../worker/schema/builtin/types.ts'
-export { builtinResources, type BuiltinResource, type BuiltinVersion } from '../../worker/schema/builtin/resources.ts'
+export {
+  builtinResources,
+  type BuiltinResource,
+  type BuiltinSubresource,
+  type BuiltinVersion,
+} from '../../worker/schema/builtin/resources.ts'
 export { fillDefaults } from '../../worker/schema/custom/defaulting.ts'
 export type { JsonSchema, ValidationRule } from '../../worker/schema/custom/json-schema.ts'
 export { prune } from '../../worker/schema/custom/pruning.ts'
 export { structuralType } from '../../worker/schema/custom/structural.ts'
-export { schemaValidator } from '../../worker/schema/custom/validation.ts'
+export { schemaValidator, type SchemaValidator, type ValidatorOptions } from '../../worker/schema/custom/validation.ts'
 export { decode, type Decoded, type DecodeOptions } from '../../worker/schema/decode.ts'
 export { DecodeError } from '../../worker/schema/decode-error.ts'
+export type { RepeatedKey, Spelling } from '../../worker/schema/strictness.ts'
+export type { FieldError, FieldErrorType } from '../../worker/api/field-error.ts'
+export type { Json, JsonObject } from '../../worker/api/json.ts'
 export type {
   Field,
   ListSchema,

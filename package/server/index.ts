@@ -1,3 +1,8 @@
+/**
+ * `tabplane/server`: a cluster in a program: an API server with its storage in memory, forks, a virtual clock and faults.
+ *
+ * @packageDocumentation
+ */
 export { createCluster } from './create-cluster.ts'
 export type {
   Cluster,

@@ -1,3 +1,8 @@
+/**
+ * `tabplane/apply`: server-side apply and the ownership of fields (`managedFields`) as functions over plain objects.
+ *
+ * @module tabplane/apply
+ */
 /** A JSON value. The JSON reader represents integers beyond 2^53 as `bigint`. */
 type Json = string | number | bigint | boolean | null | Json[] | JsonObject;
 interface JsonObject {
@@ -270,6 +275,16 @@ interface Update extends ManagerWrite {
  */
 declare function updateManagedFields(rules: OwnershipRules, update: Update): ApiObject;
 
+/**
+ * Client-side apply stores its last configuration in an annotation. When its manager changes to server-side apply, it
+ * owns the fields that still have the values of that configuration, and the annotation is updated (reference/apply.md 23).
+ */
+interface LastApplied {
+    /** The manager of client-side apply. */
+    readonly manager: string;
+    readonly annotation: string;
+}
+
 type StatusReason = '' | 'Unauthorized' | 'Forbidden' | 'NotFound' | 'AlreadyExists' | 'Conflict' | 'Gone' | 'Expired' | 'Invalid' | 'ServerTimeout' | 'Timeout' | 'TooManyRequests' | 'BadRequest' | 'MethodNotAllowed' | 'NotAcceptable' | 'RequestEntityTooLarge' | 'UnsupportedMediaType' | 'InternalError' | 'ServiceUnavailable';
 interface StatusCause extends JsonObject {
     reason?: string;
@@ -302,16 +317,6 @@ declare class StatusError extends Error {
     constructor(status: Status);
     get code(): number;
     get reason(): StatusReason;
-}
-
-/**
- * Client-side apply stores its last configuration in an annotation. When its manager changes to server-side apply, it
- * owns the fields that still have the values of that configuration, and the annotation is updated (reference/apply.md 23).
- */
-interface LastApplied {
-    /** The manager of client-side apply. */
-    readonly manager: string;
-    readonly annotation: string;
 }
 
 interface Apply extends ManagerWrite {
@@ -357,4 +362,4 @@ declare function mergeTyped(type: MergeType | undefined, live: Json, config: Jso
 declare function validateTyped(type: MergeType, value: Json, allowDuplicates?: boolean): void;
 
 export { StatusError, compareTyped, difference, equalSets, extractApplied, intersection, mergeTypeOf, mergeTyped, parseFields, paths, printFields, recursiveDifference, serverSideApply, setFromObject, showPath, union, updateManagedFields, validateTyped };
-export type { ApiObject, Apply, ApplyResult, Comparison, FieldPath, FieldSet, ManagedFieldsEntry, ManagerWrite, MergeType, ObjectMeta, OwnershipRules, Status, Update };
+export type { ApiObject, Apply, ApplyResult, Comparison, Field, FieldNode, FieldPath, FieldSet, GroupVersion, GroupVersionKind, Json, JsonObject, LastApplied, ListSchema, ManagedFieldsEntry, ManagerWrite, MapSchema, MergeField, MergeList, MergeMap, MergeType, ObjectMeta, OwnerReference, OwnershipRules, PathElement, ScalarSchema, Schema, Status, StatusCause, StatusDetails, StatusReason, StructSchema, UntypedSchema, Update };

@@ -1,3 +1,8 @@
+/**
+ * `tabplane/browser`: a cluster in a worker of a page, without the app.
+ *
+ * @module tabplane/browser
+ */
 import { Snapshot, FaultTarget, Fault, RecordedRequest, ClusterOptions } from 'tabplane/server';
 export { DialectName, Fault, FaultTarget, RecordedRequest, Snapshot, User } from 'tabplane/server';
 

@@ -1,3 +1,9 @@
+/**
+ * `tabplane/cel`: the expressions of validation rules and admission policies, with the libraries and the costs of
+ * Kubernetes 1.30.
+ *
+ * @module tabplane/cel
+ */
 /** A type of the language. Structs carry their fields: the type provider is the declared type itself. */
 interface Type {
     readonly kind: TypeKind;
@@ -183,5 +189,5 @@ interface JsonObject {
 /** JSON without a schema, converted lazily: whole numbers are ints. */
 declare function jsonValue(value: Json | undefined): Value;
 
-export { BOOL, BYTES, BudgetError, CompileError, DOUBLE, DURATION, DYN, Dict, Double, Duration, EvaluationError, INT, List, Optional, STRING, TIMESTAMP, Timestamp, UINT, Uint, compile, jsonValue, listOf, mapOf, optionalOf, struct, typeOf };
-export type { Activation, Environment, Outcome, Program, Type, Value };
+export { BOOL, BYTES, BudgetError, CompileError, DOUBLE, DURATION, DYN, Dict, Double, Duration, EvaluationError, INT, List, Opaque, Optional, STRING, TIMESTAMP, Timestamp, TypeValue, UINT, Uint, compile, jsonValue, listOf, mapOf, optionalOf, struct, typeOf };
+export type { Activation, Environment, FunctionDeclaration, Implementation, Json, JsonObject, Outcome, Overload, Program, SizeOf, Type, TypeKind, Value };

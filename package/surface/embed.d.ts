@@ -1,3 +1,8 @@
+/**
+ * `tabplane/embed`: the types of `<tabplane-cluster>`, and its definition for pages that a bundler builds.
+ *
+ * @module tabplane/embed
+ */
 interface EnhanceOptions {
     /** The attribute `cluster` or the id of a cluster; by default the first of the page. */
     readonly cluster?: string;

@@ -1,3 +1,8 @@
+/**
+ * `tabplane/jest`: a cluster for each test. Jest must run modules: `NODE_OPTIONS=--experimental-vm-modules`.
+ *
+ * @module tabplane/jest
+ */
 import { Cluster, ClusterOptions } from 'tabplane/server';
 export { Cluster, ClusterOptions } from 'tabplane/server';
 

@@ -1,3 +1,8 @@
+/**
+ * `tabplane/node-test`: a cluster for each test of `node:test`.
+ *
+ * @module tabplane/node-test
+ */
 import { Cluster, ClusterOptions } from 'tabplane/server';
 export { Cluster, ClusterOptions } from 'tabplane/server';
 

@@ -1,3 +1,8 @@
+/**
+ * `tabplane/patch`: JSON Patch, JSON Merge Patch and strategic merge patch of Kubernetes as functions over plain values.
+ *
+ * @module tabplane/patch
+ */
 /** A JSON value. The JSON reader represents integers beyond 2^53 as `bigint`. */
 type Json = string | number | bigint | boolean | null | Json[] | JsonObject;
 interface JsonObject {
@@ -22,12 +27,10 @@ interface JsonPatchOperation {
  */
 declare function readJsonPatch(document: Json, checked?: boolean): readonly JsonPatchOperation[];
 /**
- * Applies the operations in order. The document is not modified; the result shares its unchanged values. `opened`
- * receives the maps and lists of the result that an operation looked into: the real server writes their keys in order,
- * and all other values as they were written.
+ * Applies the operations in order. The document is not modified; the result shares its unchanged values.
  * @throws PatchError `inapplicable` when an operation cannot be carried out or a test fails
  */
-declare function applyJsonPatch(document: Json, operations: readonly JsonPatchOperation[], opened?: WeakSet<object>): Json;
+declare function applyJsonPatch(document: Json, operations: readonly JsonPatchOperation[]): Json;
 
 /**
  * Reads a parsed document as a merge patch of an object. With `checked` false, a list is accepted too; it replaces the
@@ -230,5 +233,5 @@ interface Decoded {
  */
 declare function decodeUnstructured(schema: StructSchema, value: Json, decoded?: JsonObject): Decoded;
 
-export { PatchError, applyJsonPatch, applyMergePatch, applyStrategicMergePatch, createMergePatch, createStrategicMergePatch, createThreeWayMergePatch, createThreeWayStrategicMergePatch, decodeUnstructured, patchStatus, readJsonPatch, readMergePatch, readStrategicMergePatch };
-export type { Json, JsonObject, JsonPatchOperation, PatchFault, ThreeWayInput };
+export { PatchError, StatusError, applyJsonPatch, applyMergePatch, applyStrategicMergePatch, createMergePatch, createStrategicMergePatch, createThreeWayMergePatch, createThreeWayStrategicMergePatch, decodeUnstructured, patchStatus, readJsonPatch, readMergePatch, readStrategicMergePatch };
+export type { Decoded, Field, Json, JsonObject, JsonPatchOperation, ListSchema, MapSchema, PatchFault, ScalarSchema, Schema, Status, StatusCause, StatusDetails, StatusReason, StructSchema, ThreeWayInput, UntypedSchema };

@@ -1,3 +1,8 @@
+/**
+ * `tabplane/playwright`: fixtures for tests of pages that use a cluster.
+ *
+ * @module tabplane/playwright
+ */
 import { TestType, PlaywrightTestArgs, PlaywrightTestOptions, PlaywrightWorkerArgs, PlaywrightWorkerOptions } from '@playwright/test';
 import { Cluster, Server, ClusterOptions, ListenOptions } from 'tabplane/server';
 export { Cluster, ClusterOptions, ListenOptions, Server } from 'tabplane/server';
@@ -11,6 +16,7 @@ interface ClusterFixtures {
     /** The cluster over HTTP, for the page or its backend: `server.url`. */
     readonly server: Server;
 }
+/** A `test` of Playwright with the fixtures. */
 type ClusterTest = TestType<PlaywrightTestArgs & PlaywrightTestOptions & ClusterFixtures, PlaywrightWorkerArgs & PlaywrightWorkerOptions>;
 /**
  * Makes a `test` with the fixtures `cluster` and `server`.
@@ -19,4 +25,4 @@ type ClusterTest = TestType<PlaywrightTestArgs & PlaywrightTestOptions & Cluster
 declare function clusterTest(options?: ClusterOptions & ListenOptions, seed?: Seed): ClusterTest;
 
 export { clusterTest };
-export type { ClusterFixtures, Seed };
+export type { ClusterFixtures, ClusterTest, Seed };

@@ -1,3 +1,8 @@
+/**
+ * `tabplane/rehype`: makes the code blocks of HTML trees runnable, for tools that read Markdown by themselves.
+ *
+ * @module tabplane/rehype
+ */
 /** The options of both plugins. */
 interface TabplaneOptions {
     /** The address of the app's folder: `https://tabplane.example/`. */

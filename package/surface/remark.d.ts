@@ -1,3 +1,8 @@
+/**
+ * `tabplane/remark`: makes the marked code blocks of Markdown pages runnable. For Docusaurus, Astro, Next and others with remark.
+ *
+ * @module tabplane/remark
+ */
 /** The options of both plugins. */
 interface TabplaneOptions {
     /** The address of the app's folder: `https://tabplane.example/`. */

@@ -1,4 +1,9 @@
 /**
+ * `tabplane/schema`: the types of Kubernetes 1.30 as data, strict decoding, and the schemas of custom resources.
+ *
+ * @module tabplane/schema
+ */
+/**
  * One structural model for built-in kinds and custom resources (ADR 0007). Decoding, pruning, defaulting, merging, field
  * ownership and OpenAPI use it.
  *
@@ -215,12 +220,12 @@ interface SchemaValidator {
      */
     validate(value: Json, prefix?: string, old?: Json): FieldError[];
 }
-interface Options {
+interface ValidatorOptions {
     /** `x-kubernetes-int-or-string` counts as a type. False for defaults, for which the real server ignores it. */
     readonly intOrString: boolean;
 }
 /** Compiled once for each schema. */
-declare function schemaValidator(schema: JsonSchema, options?: Options): SchemaValidator;
+declare function schemaValidator(schema: JsonSchema, options?: ValidatorOptions): SchemaValidator;
 
 /** Details of a JSON text that the parsed value does not have, by the objects and lists of the value. */
 interface Spelling {
@@ -270,4 +275,4 @@ declare class DecodeError extends Error {
 }
 
 export { DecodeError, builtinResources, builtinType, builtinTypeNames, decode, fillDefaults, isBuiltinType, prune, schemaValidator, structuralType };
-export type { BuiltinResource, BuiltinVersion, DecodeOptions, Decoded, Field, JsonSchema, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema, UntypedSchema, ValidationRule };
+export type { BuiltinResource, BuiltinSubresource, BuiltinVersion, DecodeOptions, Decoded, Field, FieldError, FieldErrorType, Json, JsonObject, JsonSchema, ListSchema, MapSchema, RepeatedKey, ScalarSchema, Schema, SchemaValidator, Spelling, StructSchema, UntypedSchema, ValidationRule, ValidatorOptions };

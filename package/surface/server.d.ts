@@ -1,3 +1,8 @@
+/**
+ * `tabplane/server`: a cluster in a program: an API server with its storage in memory, forks, a virtual clock and faults.
+ *
+ * @module tabplane/server
+ */
 /** Which requests a fault meets. An absent member matches every request. */
 interface FaultTarget {
     /** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`, or several of them. */

@@ -1,3 +1,8 @@
+/**
+ * `tabplane/vitest`: a test whose context has a cluster.
+ *
+ * @module tabplane/vitest
+ */
 import { TestAPI } from 'vitest';
 import { Cluster, ClusterOptions } from 'tabplane/server';
 export { Cluster, ClusterOptions } from 'tabplane/server';

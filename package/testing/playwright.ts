@@ -24,7 +24,8 @@ export interface ClusterFixtures {
   readonly server: Server
 }
 
-type ClusterTest = TestType<
+/** A `test` of Playwright with the fixtures. */
+export type ClusterTest = TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & ClusterFixtures,
   PlaywrightWorkerArgs & PlaywrightWorkerOptions
 >

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { rollup } from 'rollup'
 import { dts } from 'rollup-plugin-dts'
@@ -7,7 +8,8 @@ import { ENTRIES, PEERS } from './entries.mjs'
 /** The public declarations of each entry, in one text without imports from inside. `tsc --build package` comes before. */
 export async function declarations() {
   const texts = new Map()
-  for (const [name, { file }] of Object.entries(ENTRIES)) texts.set(name, await declarationsOf(name, file))
+  for (const [name, { file }] of Object.entries(ENTRIES))
+    texts.set(name, moduleComment(name, file) + (await declarationsOf(name, file)))
   return texts
 }
 
@@ -23,6 +25,13 @@ async function declarationsOf(name, file) {
   })
   const { output } = await bundle.generate({ format: 'es' })
   return output[0].code
+}
+
+/** The comment at the beginning of the part's source file, which the declarations lose. */
+function moduleComment(name, file) {
+  const [comment = ''] = /^\/\*\*.*?\*\/\n/s.exec(readFileSync(path.join(root, file), 'utf8')) ?? []
+  if (!comment.includes('@packageDocumentation')) throw new Error(`${file} must begin with a @packageDocumentation`)
+  return comment.replace('@packageDocumentation', `@module tabplane/${name}`)
 }
 
 /** `./a.ts` in an emitted declaration is the file `./a.d.ts`. */

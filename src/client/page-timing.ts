@@ -1,10 +1,15 @@
 import type { InformerOptions } from './informer.ts'
 
-/** The frames and timers of the page for informers. A hidden page uses timers, because it draws no frames. */
+/** The frames and timers of the page for informers. A hidden page, and an embed outside the screen, draw no frames. */
 export const pageTiming: Pick<InformerOptions, 'schedule' | 'sleep' | 'random'> = {
   schedule(run) {
-    if (document.hidden) setTimeout(run, 100)
-    else requestAnimationFrame(run)
+    const timer = setTimeout(once, 100)
+    const frame = requestAnimationFrame(once)
+    function once(): void {
+      clearTimeout(timer)
+      cancelAnimationFrame(frame)
+      run()
+    }
   },
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {

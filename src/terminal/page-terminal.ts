@@ -10,6 +10,8 @@ import { followTheme, fontOf } from './theme.ts'
 
 /** The shortcuts of the app, which the terminal does not handle when it has the focus. */
 const APP_KEYS = new Set(['F6', 'F1', 'Mod-k'])
+/** After this time without a drawing, the terminal counts as outside the screen. */
+const UNDRAWN_MS = 500
 const isAppKey = (event: KeyboardEvent): boolean => APP_KEYS.has(keysOf(event).replace('Shift-', ''))
 
 /** The name of an account without its prefix; a name from a lesson or a certificate may be long or hold escape sequences. */
@@ -135,12 +137,18 @@ export class PageTerminal implements TerminalControl {
     this.#interactive?.start()
     // Bracketed paste: several lines come as one text and wait for Enter.
     terminal.write('\x1b[?2004h', () => {
-      // A hidden terminal is not drawn.
       if (document.hidden || !this.#props.visible) return this.#ready()
       const drawn = terminal.onRender(() => {
+        clearTimeout(timer)
         drawn.dispose()
         this.#ready()
       })
+      // The browser draws no embed outside the screen, and the page around it may call it there.
+      const timer = setTimeout(() => {
+        drawn.dispose()
+        this.#ready()
+      }, UNDRAWN_MS)
+      this.#ends.push(() => clearTimeout(timer))
     })
   }
 

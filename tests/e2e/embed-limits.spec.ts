@@ -8,6 +8,9 @@ import { expect, test } from './embed-host.ts'
 
 /** Embeds in pages and browsers that restrict them: many at once, other sites, no cookies, strict policies. */
 
+/** A guard against a hang: the machine may be busy, and ten apps start on it. */
+const TEN_MS = 360_000
+
 const elements = (count: number, attributes: string): string =>
   Array.from(
     { length: count },
@@ -24,7 +27,24 @@ const runInEach = (page: Page, line: string): Promise<string[]> =>
     return Promise.all(all.map(async (one, index) => (await one.run(command.replace('NUMBER', String(index)))).stdout))
   }, line)
 
+test('an embed outside the screen starts, answers calls and sends events', async ({ page, host }) => {
+  host.body = `<div style="height: 4000px"></div>${elements(1, '')}`
+  await page.goto(host.url)
+  const changed = page.evaluate(async () => {
+    await customElements.whenDefined('tabplane-cluster')
+    const cluster = document.querySelector('tabplane-cluster') as unknown as TabplaneClusterElement
+    const change = new Promise<string>((resolve) => {
+      cluster.addEventListener('change', ({ detail }) => detail.name === 'menu' && resolve(detail.kind))
+    })
+    await cluster.run('kubectl create configmap menu')
+    return change
+  })
+  expect(await changed).toBe('ConfigMap')
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
 test('ten embeds have a worker each, and a cluster each', async ({ page, host }) => {
+  test.setTimeout(TEN_MS)
   host.body = elements(10, '')
   await page.goto(host.url)
   const created = await runInEach(page, 'kubectl create namespace shop-NUMBER -o name')
@@ -35,6 +55,7 @@ test('ten embeds have a worker each, and a cluster each', async ({ page, host })
 })
 
 test('ten views of one cluster have one worker', async ({ page, host }) => {
+  test.setTimeout(TEN_MS)
   host.body = elements(10, 'cluster="shop"')
   await page.goto(host.url)
   await runInEach(page, 'kubectl create namespace shop-NUMBER -o name')

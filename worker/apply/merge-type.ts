@@ -32,7 +32,7 @@ export interface MergeMap {
   readonly deduced: boolean
 }
 
-interface MergeField {
+export interface MergeField {
   readonly type: MergeType
   readonly default?: Json
 }

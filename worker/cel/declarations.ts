@@ -6,7 +6,7 @@ import type { Value } from './values.ts'
  * The implementation of an overload. It is called only with arguments of its signature, so its parameters can have
  * these types.
  */
-type Implementation = (...args: never[]) => Value
+export type Implementation = (...args: never[]) => Value
 
 /** One signature of a function. `id` is the key in the tables of costs. */
 export interface Overload {

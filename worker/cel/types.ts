@@ -10,7 +10,7 @@ export interface Type {
   readonly isWrapper?: boolean
 }
 
-type TypeKind =
+export type TypeKind =
   | 'dyn'
   | 'error'
   | 'null'

@@ -16,7 +16,7 @@ import { lookupTable } from '../../runtime/lookup-table.ts'
  * Checks values against a schema with the checks of the real server in the same order, so errors are equal. Properties
  * are checked in sorted order; in the real server their order is random.
  */
-interface SchemaValidator {
+export interface SchemaValidator {
   /**
    * @param prefix precedes the paths of errors, and is the path of errors without one
    * @param old the stored value; unchanged parts are not checked again (`CRDValidationRatcheting`)
@@ -26,7 +26,7 @@ interface SchemaValidator {
 
 type Run = (value: Json, path: string, old: Json | undefined, steps: PatternSteps) => Outcome
 
-interface Options {
+export interface ValidatorOptions {
   /** `x-kubernetes-int-or-string` counts as a type. False for defaults, for which the real server ignores it. */
   readonly intOrString: boolean
 }
@@ -34,7 +34,7 @@ interface Options {
 const compiled = new WeakMap<JsonSchema, Map<boolean, Run>>()
 
 /** Compiled once for each schema. */
-export function schemaValidator(schema: JsonSchema, options: Options = { intOrString: true }): SchemaValidator {
+export function schemaValidator(schema: JsonSchema, options: ValidatorOptions = { intOrString: true }): SchemaValidator {
   return {
     validate(value, prefix = '', old) {
       const errors = new Map<string, FieldError>()
@@ -55,7 +55,7 @@ function fieldOf(prefix: string, path: string | undefined): string {
   return prefix === '' ? field : `${prefix}.${field}`
 }
 
-function checkOf(schema: JsonSchema, options: Options): Run {
+function checkOf(schema: JsonSchema, options: ValidatorOptions): Run {
   const checks = compiled.get(schema) ?? new Map<boolean, Run>()
   compiled.set(schema, checks)
   let check = checks.get(options.intOrString)
@@ -66,7 +66,7 @@ function checkOf(schema: JsonSchema, options: Options): Run {
   return check
 }
 
-function compile(schema: JsonSchema, options: Options): Run {
+function compile(schema: JsonSchema, options: ValidatorOptions): Run {
   const typed = typeCheck(schema, options)
   const alternatives = alternativesCheck(schema, options)
   const text = textCheck(schema)
@@ -112,7 +112,7 @@ function typeOf(value: Json): string {
 /** The names of Go types in errors about formats. */
 const FORMS = lookupTable<string>({ integer: 'int64', number: 'float64' })
 
-function typeCheck(schema: JsonSchema, { intOrString }: Options): Check | undefined {
+function typeCheck(schema: JsonSchema, { intOrString }: ValidatorOptions): Check | undefined {
   const types = typesOf(schema, intOrString)
   // For defaults, the real server checks the type together with every format, known or not.
   const format = !intOrString || formats.has(schema.format ?? '') ? (schema.format ?? '') : ''
@@ -140,7 +140,7 @@ function typesOf(schema: JsonSchema, intOrString: boolean): readonly string[] {
   return schema.type ? [schema.type] : []
 }
 
-function alternativesCheck(schema: JsonSchema, options: Options): Check {
+function alternativesCheck(schema: JsonSchema, options: ValidatorOptions): Check {
   const { anyOf = [], oneOf = [], allOf = [], not } = schema
   return (value, path, outcome, old) => {
     const check = (alternative: JsonSchema): Outcome => checkOf(alternative, options)(value, path, old, outcome.steps)
@@ -191,7 +191,7 @@ function bestOf(
   return { valid, best }
 }
 
-function listCheck(schema: JsonSchema, options: Options): Check {
+function listCheck(schema: JsonSchema, options: ValidatorOptions): Check {
   const { minItems, maxItems } = schema
   const items = itemsOf(schema)
   const keys = schema['x-kubernetes-list-type'] === 'map' ? (schema['x-kubernetes-list-map-keys'] ?? []) : []
@@ -235,7 +235,7 @@ function enumCheck({ enum: allowed = [] }: JsonSchema): Check | undefined {
   }
 }
 
-function objectCheck(schema: JsonSchema, options: Options): Check {
+function objectCheck(schema: JsonSchema, options: ValidatorOptions): Check {
   const { minProperties, maxProperties, required = [], additionalProperties } = schema
   return (value, path, outcome, old) => {
     if (!isObject(value)) return

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { Application, type TypeDocOptions } from 'typedoc'
+
+/** The folder of the pages in the site. */
+export const API_FOLDER = 'api-docs'
+
+const SURFACE = 'package/surface'
+const STYLE = 'scripts/api-docs/api-docs.css'
+
+/** Links of the pages to the rest of the site; `site:` becomes the path from each page to the root of the site. */
+const LINKS = { Playground: 'site:', Reference: 'site:reference.html' }
+
+/**
+ * Writes a page for each export of the package, from the declarations under review. The pages are made again only when an
+ * input changes, because that takes seconds.
+ * @returns the folder of the pages
+ * @throws Error for a type that is used and not exported, or a comment that names something absent
+ */
+export async function apiPages(root: string): Promise<string> {
+  const folder = path.join(root, '.cache', API_FOLDER, hashOfInputs(root))
+  if (existsSync(folder)) return folder
+  const options: TypeDocOptions = {
+    name: 'tabplane',
+    entryPoints: surfaceFiles(root).map((file) => path.join(root, SURFACE, file)),
+    tsconfig: path.join(root, 'scripts/api-docs/tsconfig.json'),
+    readme: path.join(root, 'package/README.md'),
+    customCss: path.join(root, STYLE),
+    navigationLinks: LINKS,
+    hideGenerator: true,
+    disableSources: true,
+    disableGit: true,
+    githubPages: false,
+    visibilityFilters: {},
+    treatWarningsAsErrors: true,
+    logLevel: 'Warn',
+  }
+  const app = await Application.bootstrap(options)
+  const project = await app.convert()
+  if (project === undefined) throw new Error('the declarations of the package cannot be read')
+  app.validate(project)
+  if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new Error('the public types have faults, see above')
+  const made = `${folder}.${process.pid}`
+  await app.generateDocs(project, made)
+  for (const page of htmlFiles(made)) {
+    const file = path.join(made, page)
+    writeFileSync(file, publishedPage(page, readFileSync(file, 'utf8')))
+  }
+  // Another process may have made the same pages meanwhile.
+  if (existsSync(folder)) rmSync(made, { recursive: true })
+  else renameSync(made, folder)
+  return folder
+}
+
+export const surfaceFiles = (root: string): string[] =>
+  readdirSync(path.join(root, SURFACE)).filter((file) => file.endsWith('.d.ts'))
+
+function hashOfInputs(root: string): string {
+  const inputs = [
+    ...surfaceFiles(root).map((file) => path.join(SURFACE, file)),
+    'package/README.md',
+    'scripts/api-docs/api-pages.ts',
+    STYLE,
+    'node_modules/typedoc/package.json',
+  ]
+  const hash = createHash('sha256')
+  for (const file of inputs) hash.update(`${file}\n`).update(readFileSync(path.join(root, file)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+const htmlFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'))
+
+/** The policy of the site forbids scripts inside pages. These hide the page until its colours are known. */
+const INLINE_SCRIPT = /<script>.*?<\/script>/gs
+
+function publishedPage(page: string, html: string): string {
+  const up = '../'.repeat(page.split(path.sep).length)
+  return html.replace(INLINE_SCRIPT, '').replaceAll('href="site:', `href="${up}`)
+}
