@@ -72,10 +72,21 @@ function hashOfInputs(root: string): string {
 const htmlFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'))
 
-/** The policy of the site forbids scripts inside pages. These hide the page until its colours are known. */
-const INLINE_SCRIPT = /<script>.*?<\/script>/gs
+/** Changes of each page, in order. */
+const CHANGES: readonly (readonly [pattern: RegExp, text: string])[] = [
+  // The policy of the site forbids scripts inside pages. These hide the page until its colours are known.
+  [/<script>.*?<\/script>/gs, ''],
+  // Screen readers find the content and tell the lists of links apart.
+  [/<div class="col-content">/g, '<div class="col-content" role="main">'],
+  [/<nav id="tsd-sidebar-links"/g, '<nav aria-label="Site" id="tsd-sidebar-links"'],
+  [/<div class="page-menu">/g, '<div class="page-menu" role="complementary" aria-label="Page">'],
+  [/<h5 class="tsd-index-heading([^>]*)>(.*?)<\/h5>/gs, '<h2 class="tsd-index-heading$1>$2</h2>'],
+  // A link inside the switch of a section cannot be reached.
+  [/(<summary(?:(?!<\/summary>).)*?)<a [^>]*class="tsd-anchor-icon">.*?<\/a>/gs, '$1'],
+]
 
 function publishedPage(page: string, html: string): string {
   const up = '../'.repeat(page.split(path.sep).length)
-  return html.replace(INLINE_SCRIPT, '').replaceAll('href="site:', `href="${up}`)
+  const changed = CHANGES.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), html)
+  return changed.replaceAll('href="site:', `href="${up}`)
 }

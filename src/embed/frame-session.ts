@@ -7,7 +7,7 @@ const HELLO_MS = 60_000
 /** After the frame's code has run: a slow machine with many frames. */
 const START_MS = 10 * 60_000
 
-/** Of `height="auto"`, in CSS pixels. */
+/** The bounds of `height="auto"`, in CSS pixels. */
 const LEAST_HEIGHT = 120
 const MOST_HEIGHT = 1200
 

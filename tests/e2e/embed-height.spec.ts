@@ -44,7 +44,7 @@ test('height="auto" fits an embed to its text, until it has another height', asy
   await expect.poll(() => heightOf(long)).toBeGreaterThan(500)
 })
 
-test('height="auto" has bounds, whatever the frame says', async ({ page, host }) => {
+test('height="auto" has an upper bound', async ({ page, host }) => {
   host.body = `<tabplane-cluster title="Huge" panes="edit" height="auto">${inline(manifest(400))}</tabplane-cluster>`
   await page.goto(host.url)
   await expect.poll(() => heightOf(page.locator('tabplane-cluster'))).toBe(1202)

@@ -1,0 +1,24 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the pages of the package's exports are readable in ${colorScheme}, on a desktop and on a phone`, async ({
+    page,
+  }) => {
+    const faults: string[] = []
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/reference.html')
+    await page.getByRole('link', { name: 'Package' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'tabplane/server' }).first().click()
+    await page.getByRole('main').getByRole('link', { name: 'Cluster', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Cluster')
+    // The tree of all exports is TypeDoc's script: links inside the switches of its folders.
+    const { violations } = await new AxeBuilder({ page }).exclude('.site-menu').analyze()
+    expect(violations).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await page.getByRole('link', { name: 'Reference' }).first().click()
+    await expect(page).toHaveURL(/\/reference\.html$/)
+    expect(faults).toEqual([])
+  })
