@@ -8,6 +8,7 @@ it.each([
   'nginx:latestt',
   'busybox:nope',
   'foo:non-existent',
+  'web:404',
   'invalid.registry.example/a:1',
 ])('%s cannot be had', (image) => expect(isMissingImage(image)).toBe(true))
 

@@ -31,7 +31,7 @@ const WORDS =
   /^(?:latest|stable|mainline|alpine|slim|lts|current|edge|rolling|devel|musl|glibc|uclibc|oldstable|testing|unstable|sid|bookworm|bullseye|buster|trixie|jammy|noble|focal|bionic|management|apache|fpm|cli|otel|perl)(?:[-.\d].*)?$/
 
 /** Words by which people name an image that does not exist, and hosts that cannot exist. */
-const TELLING = /\bnon-?exist|\bdoes-?not-?exist|\bdoesnt-?exist|^(?:[\w-]+\.)*invalid[.:/]/
+const TELLING = /\bnon-?exist|\bdoes-?not-?exist|\bdoesnt-?exist|^(?:[\w-]+\.)*invalid[.:/]|:404$/
 
 /** Whether a name says that the image does not exist, or a well-known image has no such tag: `nginx:1.161`, `redis:broken` (reference/simulation.md 11). */
 export function isMissingImage(image: string): boolean {

@@ -107,6 +107,22 @@ describe('a pod that names its node', () => {
   })
 })
 
+it('shows the files of volumes to the test image of Kubernetes', async () => {
+  const { create, pass, container } = await cluster()
+  await create('configmaps', { metadata: { name: 'm' }, data: { key: 'value' } })
+  const read = ['mounttest', '--file_content=/etc/c/path', '--file_mode=/etc/c/path']
+  const reader = {
+    image: 'registry.k8s.io/e2e-test-images/agnhost:2.47',
+    args: read,
+    volumeMounts: [{ name: 'v', mountPath: '/etc/c' }],
+    terminationMessagePolicy: 'FallbackToLogsOnError',
+  }
+  const volumes = [{ name: 'v', configMap: { name: 'm', items: [{ key: 'key', path: 'path', mode: 0o400 }] } }]
+  await create('pods', pod('p', reader, { restartPolicy: 'Never', volumes }))
+  await pass(3000)
+  expect(container('p')).toMatchObject({ state: { terminated: { exitCode: 0 } } })
+})
+
 it('names a part of a volume that cannot be mounted, until it can', async () => {
   const { create, pass, container, context } = await cluster()
   const mounted = {

@@ -102,7 +102,11 @@ export function podField(pod: ApiObject, path: string): string {
 }
 
 /** Cores are rounded up; a missing limit is what the node has. */
-function resourceField(container: JsonObject, reference: JsonObject, { pod, sources }: VariableContext): string {
+export function resourceField(
+  container: JsonObject,
+  reference: JsonObject,
+  { pod, sources }: Pick<VariableContext, 'pod' | 'sources'>,
+): string {
   const [kind = '', name = ''] = textAt(reference, 'resource').split('.')
   const own = textAt(container, `resources.${kind}.${name}`)
   const node = sources.node(textAt(pod, 'spec.nodeName'))

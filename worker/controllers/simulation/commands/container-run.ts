@@ -3,11 +3,16 @@ import type { ApiObject } from '../../../api/object.ts'
 import { listAt, numberAt, textAt, valueAt } from '../../../resources/path.ts'
 import type { CommandOutcome } from '../outcomes.ts'
 import { containerEnvironment, expanded, type EnvironmentSources } from './container-environment.ts'
-import { runCommand, type CommandRun, type Start } from './shell-run.ts'
+import type { CommandRun, Start } from './command-run.ts'
+import { runCommand } from './shell-run.ts'
 import { volumeFiles } from './volume-files.ts'
 
 /** Images that start the arguments of a container as their command. */
 const WITHOUT_ENTRYPOINT = /^(?:docker\.io\/)?(?:library\/)?(?:busybox|alpine|bash|debian|ubuntu)(?:[:@]|$)/
+
+/** The image with which Kubernetes tests clusters, and its entry point. */
+const TEST_IMAGE = /(?:^|\/)agnhost(?::|$)/
+const TEST_ENTRYPOINT = '/agnhost'
 
 const texts = (container: JsonObject, path: string): string[] => listAt(container, path).map(String)
 
@@ -18,15 +23,19 @@ export function startOf(
   sources: EnvironmentSources,
   startedAt = 0,
 ): Start | undefined {
-  const command = texts(container, 'command')
-  if (command.length === 0 && !WITHOUT_ENTRYPOINT.test(textAt(container, 'image'))) return undefined
+  const image = textAt(container, 'image')
+  const given = texts(container, 'command')
+  const command = given.length === 0 && TEST_IMAGE.test(image) ? [TEST_ENTRYPOINT] : given
+  if (command.length === 0 && !WITHOUT_ENTRYPOINT.test(image)) return undefined
   const argv = [...command, ...texts(container, 'args')]
   if (argv.length === 0) return undefined
   const env = containerEnvironment(pod, container, sources)
+  const files = volumeFiles(pod, container, sources)
   return {
     argv: argv.map((text) => expanded(text, (name) => env.get(name))),
     env,
-    files: volumeFiles(pod, container, sources),
+    files: new Map(Array.from(files, ([path, { text }]) => [path, text])),
+    modes: new Map(Array.from(files, ([path, { mode }]) => [path, mode])),
     hostname: textAt(pod, 'spec.hostname') || (pod.metadata?.name ?? ''),
     folder: textAt(container, 'workingDir') || '/',
     startedAt,

@@ -1,7 +1,10 @@
+import { agnhost } from './test-image.ts'
 import { NotModelled } from './shell-parser.ts'
 
 /** The surroundings of a running program. */
 export interface Process {
+  /** The path under which the program was called. */
+  readonly path: string
   readonly args: readonly string[]
   readonly env: ReadonlyMap<string, string>
   readonly hostname: string
@@ -9,6 +12,8 @@ export interface Process {
   /** Milliseconds since 1970. */
   now(): number
   read(path: string): string | undefined
+  /** The permissions of a file of a volume. */
+  mode(path: string): number | undefined
   write(path: string, text: string | undefined): void
   print(text: string): void
   /** Passes time, in milliseconds; Infinity: for ever. */
@@ -16,7 +21,7 @@ export interface Process {
 }
 
 /** Returns the exit status. @throws NotModelled */
-type Program = (process: Process) => number
+export type Program = (process: Process) => number
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 }
 
@@ -201,5 +206,7 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['date', date],
   ['tail', tail],
   ['hostname', ({ hostname, print }) => (print(`${hostname}\n`), 0)],
+  ['/agnhost', agnhost],
+  ['/agnhost-2', agnhost],
   ['pwd', ({ folder, print }) => (print(`${folder}\n`), 0)],
 ])

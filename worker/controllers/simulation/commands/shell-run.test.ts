@@ -48,6 +48,12 @@ describe('runCommand', () => {
     ['exec echo last; echo never', 'last\n'],
   ])('%s prints what a shell prints', (script, log) => expect(logOf(script)).toBe(log))
 
+  it('prints modes and texts of files', () => {
+    const argv = ['/agnhost', 'mounttest', '--file_content=/c', '--file_mode=/c']
+    const { output } = runCommand({ ...start(argv, { '/c': 'text' }), modes: new Map([['/c', 0o640]]) }, Infinity)
+    expect(output.map(({ text }) => text).join('')).toBe('mode of file "/c": -rw-r-----\ncontent of file "/c": text\n')
+  })
+
   it('follows a loop until the horizon', () => {
     const { output, end, isKnown } = run('while true; do echo x; sleep 5; done', 12_000)
     expect(output.map(({ after }) => after)).toEqual([0, 5000, 10_000])

@@ -1,30 +1,7 @@
 import { NotModelled, parseScript, type Command, type List, type Redirection, type Word } from './shell-parser.ts'
+import type { CommandRun, Start } from './command-run.ts'
 import { PROGRAMS } from './programs.ts'
 import { sumOf } from './shell-sum.ts'
-
-/** A container's command, and what surrounds it. */
-export interface Start {
-  /** The program and its arguments. */
-  readonly argv: readonly string[]
-  readonly env: ReadonlyMap<string, string>
-  /** The files at the start, by absolute path; undefined: unknown, so that a program that reads one is not modelled. */
-  readonly files: ReadonlyMap<string, string> | undefined
-  readonly hostname: string
-  readonly folder: string
-  /** Milliseconds since 1970. */
-  readonly startedAt: number
-}
-
-/** The run of a command up to the horizon. Times are milliseconds after the start. */
-export interface CommandRun {
-  readonly output: readonly { readonly after: number; readonly text: string }[]
-  /** The files after each change, the first at the start. */
-  readonly files: readonly { readonly after: number; readonly files: ReadonlyMap<string, string> }[]
-  /** Undefined: it runs on, or the model does not know. */
-  readonly end?: { readonly after: number; readonly exitCode: number }
-  /** False when the model met something that it does not know; what follows is unknown. */
-  readonly isKnown: boolean
-}
 
 /** Enough for an hour of a loop that waits a second. */
 const MOST_STEPS = 10_000
@@ -183,12 +160,14 @@ class Shell {
     const program = PROGRAMS.get(name)
     if (program === undefined) throw new NotModelled(path)
     return program({
+      path,
       args,
       env: this.#env,
       hostname: this.#start.hostname,
       folder: this.#start.folder,
       now: () => this.#start.startedAt + this.#after,
       read: (file) => this.#read(file),
+      mode: (file) => this.#start.modes?.get(file),
       write: (file, text) => this.#write(file, text),
       print: (text) => this.#print(text),
       wait: (ms) => this.#wait(ms),

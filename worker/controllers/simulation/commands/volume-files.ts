@@ -1,16 +1,28 @@
-import { isObject, type JsonObject } from '../../../api/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../api/json.ts'
 import type { ApiObject } from '../../../api/object.ts'
-import { listAt, textAt } from '../../../resources/path.ts'
+import { listAt, textAt, valueAt } from '../../../resources/path.ts'
 import { namespacedName } from '../../client/namespaced-name.ts'
-import { podField, textsOf, type EnvironmentSources } from './container-environment.ts'
+import { podField, resourceField, textsOf, type EnvironmentSources } from './container-environment.ts'
+
+/** A file of a volume. */
+export interface VolumeFile {
+  readonly text: string
+  /** The bits of its permissions. */
+  readonly mode: number
+}
+
+const USUAL_MODE = 0o644
+/** The files of a pod with a group are readable by the group. */
+const GROUP_MODE = 0o440
 
 /** The files that a container has from ConfigMaps, Secrets and the downward API, by absolute path. */
 export function volumeFiles(
   pod: ApiObject,
   container: JsonObject,
   sources: EnvironmentSources,
-): ReadonlyMap<string, string> {
-  const files = new Map<string, string>()
+): ReadonlyMap<string, VolumeFile> {
+  const files = new Map<string, VolumeFile>()
+  const group = valueAt(pod, 'spec.securityContext.fsGroup') === undefined ? 0 : GROUP_MODE
   const volumes = new Map(
     listAt(pod, 'spec.volumes')
       .filter(isObject)
@@ -21,36 +33,63 @@ export function volumeFiles(
     if (volume === undefined) continue
     const place = textAt(mount, 'mountPath').replace(/\/$/, '')
     const part = textAt(mount, 'subPath')
-    for (const [name, text] of filesOf(volume, pod, sources)) {
-      if (part === '') files.set(`${place}/${name}`, text)
-      else if (name === part) files.set(place, text)
-      else if (name.startsWith(`${part}/`)) files.set(`${place}${name.slice(part.length)}`, text)
+    for (const [name, { text, mode }] of filesOf(volume, pod, sources)) {
+      const file = { text, mode: mode | group }
+      if (part === '') files.set(`${place}/${name}`, file)
+      else if (name === part) files.set(place, file)
+      else if (name.startsWith(`${part}/`)) files.set(`${place}${name.slice(part.length)}`, file)
     }
   }
   return files
 }
 
-function filesOf(volume: JsonObject, pod: ApiObject, environment: EnvironmentSources): [string, string][] {
-  const sources = isObject(volume['projected']) ? listAt(volume, 'projected.sources').filter(isObject) : [volume]
-  return sources.flatMap((source) => sourceFiles(source, pod, environment))
+type NamedFile = readonly [name: string, file: VolumeFile]
+
+function filesOf(volume: JsonObject, pod: ApiObject, environment: EnvironmentSources): NamedFile[] {
+  const { projected } = volume
+  const sources = isObject(projected) ? listAt(projected, 'sources').filter(isObject) : [volume]
+  const usual = isObject(projected) ? projected['defaultMode'] : undefined
+  return sources.flatMap((source) => sourceFiles(source, { pod, environment, usual }))
 }
 
-function sourceFiles(source: JsonObject, pod: ApiObject, { find }: EnvironmentSources): [string, string][] {
+interface SourceContext {
+  readonly pod: ApiObject
+  readonly environment: EnvironmentSources
+  /** The mode of the files of a projected volume. */
+  readonly usual: Json | undefined
+}
+
+function sourceFiles(source: JsonObject, { pod, environment, usual }: SourceContext): NamedFile[] {
   const { namespace } = namespacedName(pod)
+  const { find } = environment
   const { configMap, secret, downwardAPI } = source
   if (isObject(configMap))
-    return chosen(textsOf(find('configmap', namespace, textAt(configMap, 'name')), false), configMap)
+    return chosen(textsOf(find('configmap', namespace, textAt(configMap, 'name')), false), configMap, usual)
   if (isObject(secret)) {
     const name = textAt(secret, 'secretName') || textAt(secret, 'name')
-    return chosen(textsOf(find('secret', namespace, name), true), secret)
+    return chosen(textsOf(find('secret', namespace, name), true), secret, usual)
   }
   if (!isObject(downwardAPI)) return []
   return listAt(downwardAPI, 'items')
     .filter(isObject)
-    .flatMap((item): [string, string][] => {
+    .map((item) => {
       const path = textAt(item, 'fieldRef.fieldPath')
-      return path === '' ? [] : [[textAt(item, 'path'), fieldText(pod, path)]]
+      const text = path === '' ? resourceText(item, pod, environment) : fieldText(pod, path)
+      return [textAt(item, 'path'), { text, mode: modeOf(item['mode'], downwardAPI['defaultMode'], usual) }]
     })
+}
+
+const modeOf = (...modes: readonly (Json | undefined)[]): number =>
+  modes.find((mode) => typeof mode === 'number') ?? USUAL_MODE
+
+function resourceText(item: JsonObject, pod: ApiObject, environment: EnvironmentSources): string {
+  const reference = item['resourceFieldRef']
+  if (!isObject(reference)) return ''
+  const name = textAt(reference, 'containerName')
+  const container = listAt(pod, 'spec.containers')
+    .filter(isObject)
+    .find((one) => one['name'] === name)
+  return resourceField(container ?? {}, reference, { pod, sources: environment })
 }
 
 /** All labels or annotations are lines of `name="value"`. */
@@ -65,12 +104,17 @@ function fieldText(pod: ApiObject, path: string): string {
 }
 
 /** The keys that `items` selects under their paths, or all. */
-function chosen(texts: readonly (readonly [string, string])[], source: JsonObject): [string, string][] {
+function chosen(
+  texts: readonly (readonly [string, string])[],
+  source: JsonObject,
+  usual: Json | undefined,
+): NamedFile[] {
   const items = listAt(source, 'items').filter(isObject)
-  if (items.length === 0) return texts.map(([key, text]) => [key, text])
+  const mode = modeOf(source['defaultMode'], usual)
+  if (items.length === 0) return texts.map(([key, text]) => [key, { text, mode }])
   const byKey = new Map(texts)
-  return items.flatMap((item): [string, string][] => {
+  return items.flatMap((item): NamedFile[] => {
     const text = byKey.get(textAt(item, 'key'))
-    return text === undefined ? [] : [[textAt(item, 'path'), text]]
+    return text === undefined ? [] : [[textAt(item, 'path'), { text, mode: modeOf(item['mode'], mode) }]]
   })
 }

@@ -1,0 +1,25 @@
+/** A container's command, and what surrounds it. */
+export interface Start {
+  /** The program and its arguments. */
+  readonly argv: readonly string[]
+  readonly env: ReadonlyMap<string, string>
+  /** The files at the start, by absolute path; undefined: unknown, so that a program that reads one is not modelled. */
+  readonly files: ReadonlyMap<string, string> | undefined
+  /** The permissions of files of volumes. */
+  readonly modes?: ReadonlyMap<string, number>
+  readonly hostname: string
+  readonly folder: string
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+}
+
+/** The course of a command in the time that was looked at. Times are milliseconds after the start. */
+export interface CommandRun {
+  readonly output: readonly { readonly after: number; readonly text: string }[]
+  /** The files after each change, the first at the start. */
+  readonly files: readonly { readonly after: number; readonly files: ReadonlyMap<string, string> }[]
+  /** Undefined: it runs on, or the model does not know. */
+  readonly end?: { readonly after: number; readonly exitCode: number }
+  /** False when the model met something that it does not know; what follows is unknown. */
+  readonly isKnown: boolean
+}

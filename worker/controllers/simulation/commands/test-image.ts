@@ -1,0 +1,56 @@
+import { NotModelled } from './shell-parser.ts'
+import type { Program } from './programs.ts'
+
+const TYPE_AND_BITS = ['---', '--x', '-w-', '-wx', 'r--', 'r-x', 'rw-', 'rwx']
+
+/** `-rw-r--r--` */
+const shownMode = (mode: number): string =>
+  `-${[6, 3, 0].map((shift) => TYPE_AND_BITS[(mode >> shift) & 7] ?? '').join('')}`
+
+/** `mounttest`: reads files of volumes. */
+const mounttest: Program = ({ args, read, mode, print }) => {
+  const flags = args.slice(1).map((arg) => /^--([a-z_]+)=(.*)$/.exec(arg))
+  const value = (name: string): string | undefined => flags.find((flag) => flag?.[1] === name)?.[2]
+  if (flags.some((flag) => flag?.[1] !== 'file_content' && flag?.[1] !== 'file_mode'))
+    throw new NotModelled('mounttest')
+  const [moded, content] = [value('file_mode'), value('file_content')]
+  if (moded !== undefined) {
+    const bits = mode(moded)
+    if (bits === undefined) throw new NotModelled(moded)
+    print(`mode of file "${moded}": ${shownMode(bits)}\n`)
+  }
+  if (content === undefined) return 0
+  const text = read(content)
+  if (text === undefined) {
+    print(`error reading file content for "${content}": open ${content}: no such file or directory\n`)
+    return 1
+  }
+  print(`content of file "${content}": ${text}\n`)
+  return 0
+}
+
+/** Programs of `agnhost`, the image with which Kubernetes tests clusters; its other programs are not modelled. */
+const SUBPROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
+  ['mounttest', mounttest],
+  [
+    'entrypoint-tester',
+    ({ path, args, print }) => {
+      print(`[${[path, ...args].join(' ')}]\n`)
+      return 0
+    },
+  ],
+  [
+    'pause',
+    ({ wait }) => {
+      wait(Infinity)
+      return 0
+    },
+  ],
+])
+
+export const agnhost: Program = (process) => {
+  const [name = 'pause'] = process.args
+  const program = SUBPROGRAMS.get(name)
+  if (program === undefined) throw new NotModelled(name)
+  return program(process)
+}
