@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { runCommand, type CommandRun } from './shell-run.ts'
+import type { CommandRun } from './command-run.ts'
+import { runCommand } from './shell-run.ts'
 
 const start = (argv: readonly string[], files: Record<string, string> = {}) => ({
   argv,
