@@ -24,7 +24,7 @@ function countedBody(dice: Dice, body: unknown): { body: unknown; what: string }
   const visit = (value: unknown): void => {
     if (!isMembers(value)) return
     for (const [key, member] of Object.entries(value)) {
-      if (COUNT_NAMES.test(key) && !isMembers(member)) places.push({ parent: value as Record<string, unknown>, key })
+      if (COUNT_NAMES.test(key) && !isMembers(member)) places.push({ parent: value, key })
       visit(member)
     }
   }

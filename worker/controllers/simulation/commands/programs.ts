@@ -1,27 +1,6 @@
+import type { Process, Program } from './program.ts'
 import { agnhost } from './test-image.ts'
 import { NotModelled } from './shell-parser.ts'
-
-/** The surroundings of a running program. */
-export interface Process {
-  /** The path under which the program was called. */
-  readonly path: string
-  readonly args: readonly string[]
-  readonly env: ReadonlyMap<string, string>
-  readonly hostname: string
-  readonly folder: string
-  /** Milliseconds since 1970. */
-  now(): number
-  read(path: string): string | undefined
-  /** The permissions of a file of a volume. */
-  mode(path: string): number | undefined
-  write(path: string, text: string | undefined): void
-  print(text: string): void
-  /** Passes time, in milliseconds; Infinity: for ever. */
-  wait(ms: number): void
-}
-
-/** Returns the exit status. @throws NotModelled */
-export type Program = (process: Process) => number
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 }
 

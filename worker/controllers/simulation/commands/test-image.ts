@@ -1,5 +1,5 @@
 import { NotModelled } from './shell-parser.ts'
-import type { Program } from './programs.ts'
+import type { Program } from './program.ts'
 
 const TYPE_AND_BITS = ['---', '--x', '-w-', '-wx', 'r--', 'r-x', 'rw-', 'rwx']
 
