@@ -125,7 +125,7 @@ async function findCommand(words: readonly string[]): Promise<Found> {
   }
 }
 
-/** The place of the first word that is no flag and no flag's value. An unknown flag takes the next word. */
+/** The place of the first argument. The value of a flag is not one; an unknown flag takes the next word. */
 function firstArgument(words: readonly string[], flags: readonly Flag[]): number {
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ''

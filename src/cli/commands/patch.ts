@@ -128,7 +128,7 @@ async function readPatch(session: Session): Promise<string> {
   // A brace makes it JSON, whose faults the server reports.
   if (source.trimStart().startsWith('{')) return source
   try {
-    return goJson((await readYaml(source)).value ?? {})
+    return goJson((await readYaml(source)).value ?? null)
   } catch (error) {
     throw new Failure(
       `unable to parse ${JSON.stringify(flags.text('patch'))}: ${error instanceof Error ? error.message : String(error)}`,
