@@ -60,8 +60,8 @@ patches: [{target: {kind: Pod}, patch: '{kind: Pod, metadata: {name: p}, spec: {
     expect(built?.metadata).toEqual({ name: 'p-s', namespace: 'shop' })
     expect(built?.spec).toEqual({
       containers: [
-        { name: 'c', image: 'a:2' },
         { name: 'd', image: 'z:9' },
+        { name: 'c', image: 'a:2' },
       ],
     })
   })
@@ -69,15 +69,15 @@ patches: [{target: {kind: Pod}, patch: '{kind: Pod, metadata: {name: p}, spec: {
   it('refuses unknown fields, and files outside of the folder', async () => {
     const files = filesOf({
       '/bogus/kustomization.yaml': 'bogus: 1\n',
-      '/vars/kustomization.yaml': 'vars: []\n',
+      '/crds/kustomization.yaml': 'crds: []\n',
       '/out/kustomization.yaml': 'resources: [../x.yaml]\n',
       '/x.yaml': pod('{}'),
     })
     await expect(buildKustomization(files, '/bogus')).rejects.toThrow(
       'invalid Kustomization: json: unknown field "bogus"',
     )
-    await expect(buildKustomization(files, '/vars')).rejects.toThrow(
-      'the field vars of /vars/kustomization.yaml is not supported',
+    await expect(buildKustomization(files, '/crds')).rejects.toThrow(
+      'the field crds of /crds/kustomization.yaml is not supported',
     )
     await expect(buildKustomization(files, '/out')).rejects.toThrow(
       "security; file '/x.yaml' is not in or below '/out'",
@@ -108,5 +108,31 @@ patches: [{target: {kind: Pod}, patch: '{kind: Pod, metadata: {name: p}, spec: {
     expect(warnings).toEqual([
       expect.stringContaining("# Warning: 'bases' is deprecated. Please use 'resources' instead."),
     ])
+  })
+
+  it('writes values of one object into others, and replaces variables', async () => {
+    const files = filesOf({
+      '/k/kustomization.yaml': `{resources: [pod.yaml, svc.yaml], namePrefix: x-,
+        vars: [{name: S, objref: {kind: Service, name: s}}],
+        replacements: [{source: {kind: Service, fieldPath: spec.port}, targets: [
+          {select: {kind: Pod}, fieldPaths: ['spec.containers.[name=c].env.[name=A].value'], options: {create: true}}]}]}`,
+      '/k/pod.yaml': pod('{containers: [{name: c, args: [to $(S) $$(S)]}]}'),
+      '/k/svc.yaml': '{apiVersion: v1, kind: Service, metadata: {name: s}, spec: {port: 80}}',
+    })
+    const built = await buildKustomization(files, '/k')
+    expect(built.find(({ kind }) => kind === 'Pod')?.spec).toEqual({
+      containers: [{ name: 'c', args: ['to x-s $(S)'], env: [{ name: 'A', value: 80 }] }],
+    })
+  })
+
+  it('names the origin of objects, and their manager', async () => {
+    const files = filesOf({
+      '/k/kustomization.yaml': '{resources: [../b], buildMetadata: [originAnnotations, managedByLabel]}',
+      '/b/kustomization.yaml': '{resources: [pod.yaml]}',
+      '/b/pod.yaml': pod('{}'),
+    })
+    const [built] = await buildKustomization(files, '/k')
+    expect(built?.metadata?.annotations).toEqual({ 'config.kubernetes.io/origin': 'path: ../b/pod.yaml\n' })
+    expect(built?.metadata?.labels).toEqual({ 'app.kubernetes.io/managed-by': 'kustomize-(devel)' })
   })
 })

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
 import { stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
@@ -7,16 +8,19 @@ import { objectsOf } from '../documents.ts'
 import { generated } from './generators.ts'
 import { identity } from './identity.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
-import { deprecations, fileWithin, folderOf, readKustomization, stringMap, strings } from './kustomization.ts'
+import { deprecations, fileWithin, folderOf, objects, readKustomization, stringMap, strings } from './kustomization.ts'
 import { patched } from './patches.ts'
 import { withRenamedReferences } from './references.ts'
 import { absorbed } from './generated-data.ts'
+import { fileOrigin, generatedOrigin, withMetadata } from './build-metadata.ts'
+import { replaced } from './replacements.ts'
+import { addVariables, withVariables } from './variables.ts'
 import { transformed } from './transformers.ts'
 
 /*
- * A subset of kustomize: resources, components, generators, patches, and the transformers of names, namespaces,
- * labels, annotations, images and replicas. Other fields are refused by name. JavaScript has no library for
- * kustomize.
+ * A subset of kustomize: resources, components, generators, patches, replacements, variables, and the transformers of
+ * names, namespaces, labels, annotations, images and replicas. Other fields are refused by name. JavaScript has no
+ * library for kustomize.
  */
 
 export interface BuildOptions {
@@ -30,14 +34,21 @@ export interface BuildOptions {
 
 interface Building extends BuildOptions {
   readonly files: Files
+  /** The folder of the build, from which origins are named. */
+  readonly root: string
+  /** The variables of all kustomizations so far. */
+  readonly variables: Map<string, JsonObject>
 }
 
 /** The objects of a kustomization, in the order in which they can be created. */
 export async function buildKustomization(files: Files, path: string, options: BuildOptions = {}): Promise<ApiObject[]> {
   const folder = await folderOf(files, path)
-  const resources = await layer({ ...options, files }, folder, [], [])
-  const hashed = (await withHashes(resources)).map(({ object }) => object)
-  return options.order === 'none' ? hashed : hashed.sort(creationOrder)
+  const building = { ...options, files, root: folder, variables: new Map<string, JsonObject>() }
+  const resources = await layer(building, folder, [], [])
+  const metadata = strings((await readKustomization(files, folder)).fields.buildMetadata)
+  const named = withVariables(await withHashes(resources), building.variables)
+  const built = named.map((resource) => withMetadata(resource, metadata))
+  return options.order === 'none' ? built : built.sort(creationOrder)
 }
 
 /** The resources of one kustomization with its bases. `above` are the folders of the kustomizations that include it. */
@@ -59,12 +70,19 @@ async function layer(
     for (const resource of await accumulated(building, kustomization, path, above))
       add(resources, resource, { path, absolute: files.resolve(`${folder}/${path}`), isFolder })
   }
-  for (const { resource, behavior } of await generated(files, kustomization))
-    resources = absorbed(resources, resource, behavior)
+  for (const { resource, behavior } of await generated(files, kustomization)) {
+    const origin = generatedOrigin(building.root, `${folder}/${kustomization.name}`, resource.object)
+    resources = absorbed(resources, { ...resource, origin }, behavior)
+  }
   for (const path of strings(fields.components))
     resources = await layer(building, await folderOf(files, `${folder}/${path}`), [...above, folder], resources)
   resources = transformed(await patched(files, kustomization, resources), fields)
-  return renamed(resources, (name) => `${stringOrEmpty(fields.namePrefix)}${name}${stringOrEmpty(fields.nameSuffix)}`)
+  resources = renamed(
+    resources,
+    (name) => `${stringOrEmpty(fields.namePrefix)}${name}${stringOrEmpty(fields.nameSuffix)}`,
+  )
+  addVariables(building.variables, objects(fields.vars))
+  return replaced(files, kustomization, resources)
 }
 
 function add(
@@ -108,7 +126,12 @@ async function accumulated(
     const found: Resource[] = []
     const text = new TextDecoder().decode(await files.read(source))
     for await (const { object } of objectsOf(source, text, { onlyYaml: true }))
-      found.push({ object, original: object.metadata?.name ?? '', hashed: false })
+      found.push({
+        object,
+        original: object.metadata?.name ?? '',
+        hashed: false,
+        origin: fileOrigin(building.root, source),
+      })
     return found
   } catch (error) {
     const after = `must build at directory: '${absolute}': file is not directory`
@@ -163,10 +186,19 @@ const FIRST =
   )
 const LAST = ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']
 
+/** Group, version and kind, then namespace and name, with signs for what is missing. */
+function sortKeys({ apiVersion = '', kind = '', metadata }: ApiObject): [type: string, name: string] {
+  const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['~G', apiVersion]
+  return [`${group}_${version}_${kind}`, `${metadata?.namespace ?? '~X'}|${metadata?.name ?? '~N'}`]
+}
+
 function creationOrder(a: ApiObject, b: ApiObject): number {
+  const [left, right] = [sortKeys(a), sortKeys(b)]
   const rank = ({ kind = '' }: ApiObject): number => {
     const first = FIRST.indexOf(kind)
     return first >= 0 ? first - FIRST.length : LAST.indexOf(kind) + 1
   }
-  return rank(a) - rank(b) || (identity(a) < identity(b) ? -1 : 1)
+  if (rank(a) !== rank(b)) return rank(a) - rank(b)
+  const at = left[0] === right[0] ? 1 : 0
+  return left[at] < right[at] ? -1 : 1
 }

@@ -13,12 +13,16 @@ export interface Resource {
   readonly original: string
   /** True for a generated object: the hash of its content is appended to its name. */
   readonly hashed: boolean
+  /** Where it comes from, as the text of the annotation that names it. */
+  readonly origin?: string
 }
 
 /** A parsed kustomization file. */
 export interface Kustomization {
   /** Absolute. */
   readonly folder: string
+  /** The name of its file. */
+  readonly name: string
   readonly fields: JsonObject
 }
 
@@ -26,12 +30,12 @@ const NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
 
 /** The supported fields, and the refused ones with a reason. */
 const UNDERSTOOD = new Set(
-  'apiVersion kind metadata resources bases components namespace namePrefix nameSuffix commonLabels labels commonAnnotations configMapGenerator secretGenerator generatorOptions patches patchesStrategicMerge patchesJson6902 images imageTags replicas sortOptions buildMetadata'.split(
+  'apiVersion kind metadata resources bases components namespace namePrefix nameSuffix commonLabels labels commonAnnotations configMapGenerator secretGenerator generatorOptions patches patchesStrategicMerge patchesJson6902 images imageTags replicas replacements vars sortOptions buildMetadata'.split(
     ' ',
   ),
 )
 const REFUSED = new Set(
-  'crds generators transformers validators helmCharts helmGlobals helmChartInflationGenerator openapi configurations vars replacements'.split(
+  'crds generators transformers validators helmCharts helmGlobals helmChartInflationGenerator openapi configurations'.split(
     ' ',
   ),
 )
@@ -67,7 +71,7 @@ export async function readKustomization(files: Files, folder: string): Promise<K
     if (REFUSED.has(field)) throw new Failure(`the field ${field} of ${folder}/${name} is not supported by this client`)
     if (!UNDERSTOOD.has(field)) throw new Failure(`invalid Kustomization: json: unknown field ${JSON.stringify(field)}`)
   }
-  return { folder, fields: value }
+  return { folder, name, fields: value }
 }
 
 /** Deprecated fields with their replacements. */
@@ -76,13 +80,14 @@ const OLDER = [
   ['imageTags', 'images'],
   ['patchesJson6902', 'patches'],
   ['patchesStrategicMerge', 'patches'],
+  ['vars', 'replacements', '[EXPERIMENTAL] '],
 ] as const
 
 /** A warning for each deprecated field. */
 export const deprecations = (fields: JsonObject): string[] =>
   OLDER.filter(([field]) => fields[field] !== undefined).map(
-    ([field, instead]) =>
-      `# Warning: '${field}' is deprecated. Please use '${instead}' instead. Run 'kustomize edit fix' to update your Kustomization automatically.\n`,
+    ([field, instead, stage = '']) =>
+      `# Warning: '${field}' is deprecated. Please use '${instead}' instead. ${stage}Run 'kustomize edit fix' to update your Kustomization automatically.\n`,
   )
 
 /** The path of a file that a kustomization names, which must be inside its folder. @throws Failure */

@@ -41,11 +41,11 @@ function mergedList(value: readonly Json[], patch: readonly Json[], field: strin
   if (key === undefined || objects.length < patch.length || objects.some((item) => item.$patch === 'replace'))
     return patch.filter((item) => !isObject(item) || item.$patch === undefined)
   const same = (item: Json, other: JsonObject): boolean => isObject(item) && item[key] === other[key]
-  const kept = value.flatMap((item) => {
-    const change = objects.find((each) => same(item, each))
-    if (change === undefined) return [item]
-    return change.$patch === 'delete' ? [] : [merged(item, change) ?? null]
+  // The items of the patch come first, in its order.
+  const changed = objects.flatMap((change): Json[] => {
+    const before = value.find((item) => same(item, change))
+    if (change.$patch === 'delete') return []
+    return before === undefined ? [change] : [merged(before, change) ?? null]
   })
-  const added = objects.filter((item) => item.$patch === undefined && !value.some((old) => same(old, item)))
-  return [...kept, ...added]
+  return [...changed, ...value.filter((item) => !objects.some((change) => same(item, change)))]
 }

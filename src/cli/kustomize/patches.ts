@@ -1,15 +1,17 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { parseLabelSelector } from '../../../worker/api/selector.ts'
 import { readYaml } from '../../../worker/codec/yaml-reader.ts'
+import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 import { applyJsonPatch, readJsonPatch } from '../../../worker/patch/json-patch.ts'
 import { Failure } from '../failure.ts'
 import type { Files } from '../host.ts'
 import { splitDocuments } from '../documents.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
 import { fileWithin, objects, readBytes, strings } from './kustomization.ts'
+import { identity } from './identity.ts'
 import { merged } from './merge.ts'
+import { selectedBy } from './selectors.ts'
 
 interface Patch {
   readonly content: Json
@@ -27,7 +29,7 @@ export async function patched(
     const matches = target === undefined ? namedBy(content) : selectedBy(target)
     if (target === undefined && !all.some((each) => each !== undefined && matches(each)))
       throw new Failure(
-        `no resource matches strategic merge patch ${JSON.stringify(describe(content))}: no matches for Id`,
+        `no matches for Id ${describe(content)}; failed to find unique target for patch ${describe(content)}`,
       )
     all = all.map((each) => (each !== undefined && matches(each) ? apply(each, content) : each))
   }
@@ -43,46 +45,29 @@ async function patchesOf(files: Files, { folder, fields }: Kustomization): Promi
   }
   for (const entry of strings(fields.patchesStrategicMerge))
     await add(entry.includes('\n') ? entry : await read(entry), undefined)
-  for (const { path, patch, target } of [...objects(fields.patches), ...objects(fields.patchesJson6902)])
-    await add(stringOrEmpty(patch) || (await read(stringOrEmpty(path))), isObject(target) ? target : undefined)
+  for (const field of ['patches', 'patchesJson6902'] as const)
+    for (const entry of objects(fields[field])) {
+      const { path, patch, target } = entry
+      const text =
+        stringOrEmpty(patch) || (await read(stringOrEmpty(path)).catch((error: unknown) => refuse(field, entry, error)))
+      await add(text, isObject(target) ? target : undefined)
+    }
   return found
 }
 
-function describe(content: Json): string {
-  if (!isObject(content)) return ''
-  const { apiVersion, kind, metadata } = content
-  return `${stringOrEmpty(kind)}.${stringOrEmpty(apiVersion)}/${isObject(metadata) ? stringOrEmpty(metadata.name) : ''}`
+function refuse(field: string, entry: JsonObject, error: unknown): never {
+  if (!(error instanceof Failure)) throw error
+  const name = field === 'patches' ? 'PatchTransformer' : 'PatchJson6902Transformer'
+  throw new Failure(`trouble configuring builtin ${name} with config: \`\n${writeYaml(entry)}\`: ${error.message}`)
 }
+
+const describe = (content: Json): string => (isObject(content) ? identity(content) : '')
 
 function namedBy(content: Json): (resource: Resource) => boolean {
   if (!isObject(content) || !isObject(content.metadata)) throw new Failure('must specify a target for a JSON patch')
   const { kind, metadata } = content
   return ({ object, original }) =>
     object.kind === kind && (original === metadata.name || object.metadata?.name === metadata.name)
-}
-
-function selectedBy(target: JsonObject): (resource: Resource) => boolean {
-  const fits = (field: string): ((value: string) => boolean) => {
-    const source = stringOrEmpty(target[field])
-    const pattern = new RegExp(`^(${source})$`)
-    return (value) => source === '' || pattern.test(value)
-  }
-  const [group, version, kind, name, namespace] = ['group', 'version', 'kind', 'name', 'namespace'].map(fits)
-  const labels = parseLabelSelector(stringOrEmpty(target.labelSelector))
-  const annotations = parseLabelSelector(stringOrEmpty(target.annotationSelector))
-  return ({ object, original }) => {
-    const { apiVersion = '', metadata } = object
-    const [ofGroup = '', ofVersion = ''] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion]
-    return Boolean(
-      group?.(ofGroup) &&
-      version?.(ofVersion) &&
-      kind?.(object.kind ?? '') &&
-      (name?.(original) || name?.(metadata?.name ?? '')) &&
-      namespace?.(metadata?.namespace ?? '') &&
-      (labels?.(metadata?.labels) ?? true) &&
-      (annotations?.(metadata?.annotations) ?? true),
-    )
-  }
 }
 
 /** Undefined when the patch deletes the object. */

@@ -1,0 +1,69 @@
+import type { Json, JsonObject } from '../../../worker/api/json.ts'
+import { isObject } from '../../../worker/api/json.ts'
+
+/** `spec.containers.[name=a.b].image`: dots inside brackets and after a backslash separate nothing. */
+export function pathSteps(path: string): string[] {
+  const steps = path.match(/(?:\[[^\]]*\]|\\.|[^.])+/g) ?? []
+  return steps.map((step) => step.replace(/\\(.)/g, '$1'))
+}
+
+/** A value inside an object, which can be replaced. */
+export interface Place {
+  readonly value: Json | undefined
+  set(value: Json): void
+}
+
+const ITEM = /^\[([^=\]]*)=([^\]]*)\]$/
+
+/**
+ * The places that a path names in a value that may be changed: `*` names all items, `[name=a]` those with the field, a
+ * number one of them, `-` the last.
+ * @param isCreating fields and items that are missing are added on the way
+ */
+export function placesOf(root: JsonObject, steps: readonly string[], isCreating = false): Place[] {
+  let places: Place[] = [{ value: root, set: () => undefined }]
+  for (const [at, step] of steps.entries())
+    places = places.flatMap((place) => inside(place, step, { isCreating, next: steps[at + 1] }))
+  return places
+}
+
+interface Walk {
+  readonly isCreating: boolean
+  readonly next: string | undefined
+}
+
+function inside(place: Place, step: string, walk: Walk): Place[] {
+  const [, field, wanted = ''] = ITEM.exec(step) ?? []
+  const isInList =
+    field !== undefined || step === '*' || step === '-' || (/^\d+$/.test(step) && Array.isArray(place.value))
+  if (isInList) return itemsOf(place, { step, field, wanted }, walk)
+  if (!isObject(place.value)) return []
+  const holder = place.value as Record<string, Json | undefined>
+  if (holder[step] === undefined) {
+    if (!walk.isCreating) return []
+    if (walk.next !== undefined) holder[step] = ITEM.test(walk.next) ? [] : {}
+  }
+  return [{ value: holder[step], set: (value) => void (holder[step] = value) }]
+}
+
+interface Wanted {
+  readonly step: string
+  readonly field: string | undefined
+  readonly wanted: string
+}
+
+function itemsOf(place: Place, { step, field, wanted }: Wanted, { isCreating }: Walk): Place[] {
+  if (!Array.isArray(place.value)) return []
+  const list = place.value as Json[]
+  const at = (index: number): Place => ({ value: list[index], set: (value) => void (list[index] = value) })
+  const chosen = [...list.keys()].filter((index) => {
+    if (step === '*') return true
+    if (step === '-') return index === list.length - 1
+    if (field === undefined) return index === Number(step)
+    const item = list[index]
+    return field === '' ? String(item) === wanted : isObject(item) && String(item[field]) === wanted
+  })
+  if (chosen.length > 0 || !isCreating || field === undefined) return chosen.map(at)
+  list.push(field === '' ? wanted : { [field]: wanted })
+  return [at(list.length - 1)]
+}

@@ -1,0 +1,143 @@
+import type { Json, JsonObject } from '../../../worker/api/json.ts'
+import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { readYaml } from '../../../worker/codec/yaml-reader.ts'
+import { Failure } from '../failure.ts'
+import type { Files } from '../host.ts'
+import { pathSteps, placesOf } from './field-paths.ts'
+import { identity } from './identity.ts'
+import type { Kustomization, Resource } from './kustomization.ts'
+import { fileWithin, objects, readBytes, strings } from './kustomization.ts'
+import { selectedBy } from './selectors.ts'
+
+const WHOLE = 'metadata.name'
+
+/** The resources after the replacements of a kustomization: values of one object are written into others. */
+export async function replaced(
+  files: Files,
+  { folder, fields }: Kustomization,
+  resources: readonly Resource[],
+): Promise<Resource[]> {
+  const found: JsonObject[] = []
+  for (const entry of objects(fields.replacements)) {
+    const path = stringOrEmpty(entry.path)
+    if (path === '') found.push(entry)
+    else {
+      const text = new TextDecoder().decode(await readBytes(files, await fileWithin(files, folder, path)))
+      const { value } = await readYaml(text)
+      found.push(...[value].flat().filter(isObject))
+    }
+  }
+  const all = resources.map((resource) => ({ ...resource, object: structuredClone(resource.object) }))
+  for (const { source, targets } of found) {
+    if (!isObject(source) || !Array.isArray(targets))
+      throw new Failure('replacements must specify a source and at least one target')
+    const value = sourceValue(all, source)
+    for (const target of objects(targets)) writeInto(all, target, value)
+  }
+  return all
+}
+
+/** An object by group, version, kind, name and namespace, each exact; by its first name too. */
+function isNamed(resource: Resource, selector: JsonObject): boolean {
+  const { apiVersion = '', kind = '', metadata } = resource.object
+  const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion]
+  const fits = (field: string, ...values: (string | undefined)[]): boolean => {
+    const wanted = stringOrEmpty(selector[field])
+    return wanted === '' || values.includes(wanted)
+  }
+  return (
+    fits('group', group) &&
+    fits('version', version) &&
+    fits('kind', kind) &&
+    fits('name', resource.original, metadata?.name) &&
+    fits('namespace', metadata?.namespace ?? 'default')
+  )
+}
+
+function sourceValue(all: readonly Resource[], source: JsonObject): Json {
+  const path = stringOrEmpty(source.fieldPath)
+  const named = shown(source) + (path === '' ? '' : `:${path}`)
+  const [only, ...more] = all.filter((resource) => isNamed(resource, source))
+  if (only === undefined) throw new Failure(`nothing selected by ${named}`)
+  if (more.length > 0) throw new Failure(`multiple matches for selector ${named}`)
+  const value = placesOf(only.object, pathSteps(path || WHOLE))[0]?.value
+  if (value === undefined || value === null || value === '')
+    throw new Failure(`fieldPath \`${path || WHOLE}\` is missing for replacement source ${shown(source)}`)
+  const { delimiter, index } = optionsOf(source)
+  if (delimiter === '') return value
+  const parts = scalarText(value).split(delimiter)
+  const part = parts[index]
+  if (part === undefined) throw new Failure(`options.index ${index} is out of bounds for value ${String(value)}`)
+  return part
+}
+
+const shown = ({ group, version, kind, name, namespace }: JsonObject): string =>
+  identity({
+    apiVersion: [stringOrEmpty(group), stringOrEmpty(version) || '[noVer]'].filter(Boolean).join('/'),
+    kind: stringOrEmpty(kind) || '[noKind]',
+    metadata: {
+      name: stringOrEmpty(name) || '[noName]',
+      ...(stringOrEmpty(namespace) === '' ? {} : { namespace: stringOrEmpty(namespace) }),
+    },
+  })
+
+function optionsOf({ options }: JsonObject) {
+  const { delimiter, index, create } = isObject(options) ? options : ({} as JsonObject)
+  return { delimiter: stringOrEmpty(delimiter), index: typeof index === 'number' ? index : 0, create: create === true }
+}
+
+function scalarText(value: Json | undefined): string {
+  if (isObject(value) || Array.isArray(value)) throw new Failure('delimiter option can only be used with scalar nodes')
+  return String(value ?? '')
+}
+
+function writeInto(all: readonly Resource[], target: JsonObject, value: Json): void {
+  const { select } = target
+  if (!isObject(select)) throw new Failure('target must specify resources to select')
+  const rejects = objects(target.reject)
+  const paths = strings(target.fieldPaths)
+  for (const resource of all)
+    if (isChosen(resource, select, rejects))
+      for (const path of paths.length > 0 ? paths : [WHOLE]) writeAt(resource.object, path, optionsOf(target), value)
+}
+
+function isChosen(resource: Resource, select: JsonObject, rejects: readonly JsonObject[]): boolean {
+  const labels = ({ labelSelector, annotationSelector }: JsonObject) =>
+    selectedBy({ labelSelector, annotationSelector })(resource)
+  const hasLabels = (each: JsonObject) => Boolean(each.labelSelector) || Boolean(each.annotationSelector)
+  const hasName = (each: JsonObject) =>
+    ['group', 'version', 'kind', 'name', 'namespace'].some((field) => stringOrEmpty(each[field]) !== '')
+  return (
+    labels(select) &&
+    isNamed(resource, select) &&
+    !rejects.some((each) => (hasLabels(each) && labels(each)) || (hasName(each) && isNamed(resource, each)))
+  )
+}
+
+function writeAt(object: ApiObject, path: string, options: ReturnType<typeof optionsOf>, value: Json): void {
+  const { delimiter, index, create } = options
+  const places = placesOf(object, pathSteps(path), create)
+  if (places.length === 0)
+    throw new Failure(`unable to find ${create ? 'or create ' : ''}field ${JSON.stringify(path)} in replacement target`)
+  for (const place of places) {
+    let next = value
+    if (delimiter !== '') {
+      const parts = scalarText(place.value).split(delimiter)
+      if (index < 0) parts.unshift(scalarText(value))
+      else if (index >= parts.length) parts.push(scalarText(value))
+      else parts[index] = scalarText(value)
+      next = parts.join(delimiter)
+    }
+    place.set(typed(place.value, next))
+  }
+}
+
+/** A scalar keeps its type: a text that replaces a number becomes a number, when it can be read as one. */
+function typed(before: Json | undefined, next: Json): Json {
+  if (isObject(next) || Array.isArray(next)) return structuredClone(next)
+  if (typeof before === 'string') return String(next)
+  if (typeof before === 'number' && typeof next === 'string' && next.trim() !== '' && Number.isFinite(Number(next)))
+    return Number(next)
+  return next
+}

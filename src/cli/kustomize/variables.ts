@@ -1,0 +1,82 @@
+import type { Json, JsonObject } from '../../../worker/api/json.ts'
+import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
+import { Failure } from '../failure.ts'
+import { pathSteps, placesOf } from './field-paths.ts'
+import type { Resource } from './kustomization.ts'
+
+const CONTAINER_FIELDS = ['args.*', 'command.*', 'env.*.value', 'volumeMounts.*.mountPath']
+const POD_PLACES = ['spec', 'spec.template.spec', 'spec.jobTemplate.spec.template.spec']
+
+/** The fields in which `$(NAME)` stands for the value of a variable. */
+const FIELDS: readonly (readonly string[])[] = [
+  ...POD_PLACES.flatMap((pod) => [
+    ...['containers', 'initContainers'].flatMap((list) => CONTAINER_FIELDS.map((field) => `${pod}.${list}.*.${field}`)),
+    `${pod}.volumes.*.nfs.server`,
+  ]),
+  'metadata.annotations',
+  'metadata.labels',
+  'spec.template.metadata.annotations',
+  'spec.nfs.server',
+  'spec.ports.*.port',
+  'spec.ports.*.targetPort',
+  'spec.rules.*.host',
+  'spec.tls.*.hosts.*',
+  'spec.tls.*.secretName',
+].map(pathSteps)
+
+/** Adds the variables of a kustomization to those of its bases. @throws Failure for a name that is taken */
+export function addVariables(known: Map<string, JsonObject>, variables: readonly JsonObject[]): void {
+  for (const variable of variables) {
+    const name = stringOrEmpty(variable.name)
+    if (known.has(name)) throw new Failure(`var '${name}' already encountered`)
+    known.set(name, variable)
+  }
+}
+
+/** The resources with the values of the variables, which hold final names. */
+export function withVariables(
+  resources: readonly Resource[],
+  variables: ReadonlyMap<string, JsonObject>,
+): readonly Resource[] {
+  if (variables.size === 0) return resources
+  const values = new Map([...variables].map(([name, variable]) => [name, valueOf(resources, variable)] as const))
+  return resources.map((resource) => {
+    const object = structuredClone(resource.object)
+    for (const steps of FIELDS)
+      for (const place of placesOf(object, steps))
+        if (place.value !== undefined) place.set(expanded(place.value, values))
+    return { ...resource, object }
+  })
+}
+
+function valueOf(resources: readonly Resource[], variable: JsonObject): Json {
+  const wanted = isObject(variable.objref) ? variable.objref : {}
+  const field = isObject(variable.fieldref) ? variable.fieldref : {}
+  const path = stringOrEmpty(field.fieldPath) || stringOrEmpty(field.fieldpath) || 'metadata.name'
+  const found = resources.find(
+    ({ object, original }) =>
+      object.kind === wanted.kind &&
+      original === wanted.name &&
+      (!stringOrEmpty(wanted.apiVersion) || object.apiVersion === wanted.apiVersion) &&
+      (!stringOrEmpty(wanted.namespace) || object.metadata?.namespace === wanted.namespace),
+  )
+  const steps = pathSteps(path.replace(/\[(\d+)\]/g, '.$1'))
+  const value = found === undefined ? undefined : placesOf(found.object, steps)[0]?.value
+  if (value === undefined)
+    throw new Failure(`var '${stringOrEmpty(variable.name)}' cannot be mapped to a field in the set of known resources`)
+  return value
+}
+
+/** `$$(NAME)` stands for itself. A text that is only a variable takes the type of its value. */
+function expanded(value: Json, values: ReadonlyMap<string, Json>): Json {
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, expanded(each ?? null, values)]))
+  if (typeof value !== 'string') return value
+  const whole = values.get(/^\$\(([^)]*)\)$/.exec(value)?.[1] ?? '')
+  if (whole !== undefined) return whole
+  return value.replace(/\$(\$|\(([^)]*)\))/g, (text, next: string, name?: string) => {
+    if (next === '$') return '$'
+    const found = values.get(name ?? '')
+    return found === undefined ? text : String(found)
+  })
+}
