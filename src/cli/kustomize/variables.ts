@@ -7,7 +7,7 @@ import type { Resource } from './kustomization.ts'
 const CONTAINER_FIELDS = ['args.*', 'command.*', 'env.*.value', 'volumeMounts.*.mountPath']
 const POD_PLACES = ['spec', 'spec.template.spec', 'spec.jobTemplate.spec.template.spec']
 
-/** The fields in which `$(NAME)` stands for the value of a variable. */
+/** The fields in which `$(NAME)` is replaced by the value of a variable. */
 const FIELDS: readonly (readonly string[])[] = [
   ...POD_PLACES.flatMap((pod) => [
     ...['containers', 'initContainers'].flatMap((list) => CONTAINER_FIELDS.map((field) => `${pod}.${list}.*.${field}`)),
@@ -67,7 +67,7 @@ function valueOf(resources: readonly Resource[], variable: JsonObject): Json {
   return value
 }
 
-/** `$$(NAME)` stands for itself. A text that is only a variable takes the type of its value. */
+/** `$$(NAME)` is the text `$(NAME)`. A text that is only a variable takes the type of its value. */
 function expanded(value: Json, values: ReadonlyMap<string, Json>): Json {
   if (isObject(value))
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, expanded(each ?? null, values)]))

@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundle } from '../../../scripts/bundle.mjs'
@@ -25,7 +25,7 @@ const RECORDED = /^ +record_command (run_\w+)$/gm
 
 /** The clients that play the suite, as commands of a shell. */
 const CLIENTS: Readonly<Record<string, () => Promise<string>>> = {
-  kubectl: () => Promise.resolve(`'${clientBinary('kubectl', '1.30')}'`),
+  kubectl: () => Promise.resolve(`exec '${clientBinary('kubectl', '1.30')}'`),
   svcctl: async () => `SVCCTL_DIALECT=k8s exec '${process.execPath}' '${await bundle('serve/svcctl.ts')}'`,
 }
 
@@ -61,6 +61,7 @@ async function play(client: string, names: readonly string[]): Promise<Map<strin
   const env = {
     SECURE_API_PORT: new URL(cluster.url).port,
     KUBE_TEMP: path.join(tree, '_output/temporary'),
+    TMPDIR: path.join(tree, '_output/files'),
     // The server and the real client are other builds.
     ALLOW_SKEW: 'y',
     WHAT: names.join(' '),
@@ -68,6 +69,9 @@ async function play(client: string, names: readonly string[]): Promise<Map<strin
     OUTCOMES: outcomes,
   }
   mkdirSync(env.KUBE_TEMP)
+  mkdirSync(env.TMPDIR)
+  // The real server writes its certificate there; functions read it as an example.
+  copyFileSync(path.join(tree, 'hack/testdata/ca/ca.crt'), path.join(env.TMPDIR, 'apiserver.crt'))
   const { output } = await runProgram('bash', [DRIVER], { cwd: tree, env })
   await cluster.stop()
   const ended = existsSync(outcomes) ? readFileSync(outcomes, 'utf8').trim().split('\n') : []
