@@ -1,11 +1,13 @@
 import { stringifyJson } from '../../worker/codec/encode.ts'
 import { readJson } from '../../worker/codec/json-reader.ts'
+import { writeYaml } from '../../worker/codec/yaml-writer.ts'
 import { isObject } from '../../worker/api/json.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { goJson } from '../../worker/api/go-json.ts'
 import { createThreeWayMergePatch } from '../../worker/patch/merge-patch.ts'
-import { createThreeWayStrategicMergePatch } from '../../worker/patch/strategic-diff.ts'
+import { haveConflicts } from '../../worker/patch/strategic-conflicts.ts'
+import { createStrategicMergePatch, createThreeWayStrategicMergePatch } from '../../worker/patch/strategic-diff.ts'
 import { recorded } from './change-cause.ts'
 import type { Applying } from './changes.ts'
 import { changeQuery, warnIfDeleting } from './changes.ts'
@@ -41,8 +43,12 @@ export async function applyInClient(session: Session, target: Target, { dryRun, 
   const during = (patch: string): string =>
     `error when applying patch:\n${patch}\nto:\n${what}\nfor: ${JSON.stringify(source)}`
   const before = readLastApplied(session, live)
-  if (before === undefined) throw new Failure(`${during('')}: ${unmergeable(session, target, modified, live)}`)
-  const { patch, contentType } = await patchFor(session, object, { before, modified, live })
+  const refuse = (fault: string): never => {
+    throw new Failure(`${during('')}: ${unmergeable(session, target, { modified, live, fault })}`)
+  }
+  if (before === undefined) return refuse('invalid JSON document')
+  const { patch, contentType, conflict } = await patchFor(session, object, { before, modified, live })
+  if (conflict !== undefined && !session.flags.boolean('overwrite')) return refuse(conflict())
   if (Object.keys(patch).length === 0) {
     warnIfDeleting(session, live)
     return report(live, 'unchanged')
@@ -117,12 +123,18 @@ export function readLastApplied(session: Session, live: ApiObject): JsonObject |
   }
 }
 
-/** The error for an annotation that is not an object, with the three inputs of the patch. */
-function unmergeable(session: Session, { source = '' }: Target, modified: ApiObject, live: ApiObject): string {
+interface Unmergeable {
+  readonly modified: ApiObject
+  readonly live: ApiObject
+  readonly fault: string
+}
+
+/** The error for objects that have no patch, with the three inputs of the patch. */
+function unmergeable(session: Session, { source = '' }: Target, { modified, live, fault }: Unmergeable): string {
   for (const spec of ['openapi v3', 'openapi'])
-    session.host.stderr(`warning: error calculating patch from ${spec} spec: invalid JSON document\n`)
+    session.host.stderr(`warning: error calculating patch from ${spec} spec: ${fault}\n`)
   const original = lastAppliedOf(session, live) ?? ''
-  return `error when patching ${JSON.stringify(source)}: creating patch with:\noriginal:\n${original}\nmodified:\n${goJson(modified)}\n\ncurrent:\n${goJson(live)}\n\nfor:: invalid JSON document`
+  return `error when patching ${JSON.stringify(source)}: creating patch with:\noriginal:\n${original}\nmodified:\n${goJson(modified)}\n\ncurrent:\n${goJson(live)}\n\nfor:: ${fault}`
 }
 
 /** The three-way patch: strategic when the schema declares how lists merge, else a merge patch. */
@@ -134,8 +146,14 @@ export async function patchFor(
   const schema = await strategicSchema(session, object)
   if (schema === undefined)
     return { patch: createThreeWayMergePatch(before, modified, live), contentType: 'application/merge-patch+json' }
+  const patch = createThreeWayStrategicMergePatch({ original: before, modified, current: live }, schema)
+  const others = createStrategicMergePatch(before, live, schema)
   return {
-    patch: createThreeWayStrategicMergePatch({ original: before, modified, current: live }, schema),
+    patch,
     contentType: 'application/strategic-merge-patch+json',
+    conflict: haveConflicts(patch, others, schema)
+      ? () =>
+          `patch:\n${writeYaml(patch)}\nconflicts with changes made from original to current:\n${writeYaml(others)}\n`
+      : undefined,
   }
 }

@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { knownDifferences } from '../conformance/known-differences.ts'
 import { cel } from './cel/suite.ts'
+import { charts } from './charts/suite.ts'
 import { commands } from './commands/suite.ts'
 import { controllerRuntime } from './controller-runtime/suite.ts'
 import { crds } from './crds/suite.ts'
@@ -15,7 +16,7 @@ import { e2e } from './e2e/suite.ts'
 import { testcmd } from './testcmd/suite.ts'
 import type { OutsideSuite } from './outside-suite.ts'
 
-const SUITES: readonly OutsideSuite[] = [commands, crds, cel, controllerRuntime, e2e, testcmd]
+const SUITES: readonly OutsideSuite[] = [commands, crds, cel, controllerRuntime, e2e, testcmd, charts]
 
 const [name, ...words] = process.argv.slice(2)
 const chosen = name === undefined ? SUITES : SUITES.filter((suite) => suite.name === name)

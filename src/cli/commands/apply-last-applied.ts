@@ -21,7 +21,7 @@ import {
 } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
 import { editUntilSaved, requireEditFormat } from '../edited-text.ts'
-import { Failure, UsageError } from '../failure.ts'
+import { Failure, throwAll, UsageError } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { indentJsonText } from '../printers/json-text.ts'
 import { lastAppliedKey, lastAppliedOf, withLastApplied } from '../last-applied.ts'
@@ -61,16 +61,19 @@ const viewLastApplied = {
       )
     const selection = await select(session, { all: flags.boolean('all') })
     const found: string[] = []
-    for await (const { load } of selectedObjects(session, selection)) {
-      const configuration = lastAppliedOf(session, await load())
-      if (configuration !== undefined) found.push(configuration)
-    }
+    const errors: unknown[] = []
+    for await (const { load } of selectedObjects(session, selection))
+      await load().then(
+        (object) => found.push(lastAppliedOf(session, object) ?? ''),
+        (error: unknown) => errors.push(error),
+      )
+    throwAll(errors)
     if (format !== 'yaml' && format !== 'json')
       throw new UsageError(
         `Unexpected -o output mode: ${format}, the flag 'output' must be one of yaml|json`,
         `See '${cli} apply view-last-applied -h' for help and examples`,
       )
-    for (const configuration of found)
+    for (const configuration of found.filter(Boolean))
       host.stdout(format === 'yaml' ? await asYaml(configuration) : indentJsonText(readableJson(configuration)))
   },
 } satisfies Command

@@ -1,3 +1,4 @@
+import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import { changeQuery } from '../changes.ts'
@@ -131,5 +132,10 @@ async function mergedObject(session: Session, target: Target, live: ApiObject | 
   if (applied === undefined) throw new Failure('invalid JSON document')
   const { patch, contentType } = await patchFor(session, object, { before: applied, modified, live })
   if (Object.keys(patch).length === 0) return live
-  return client.json({ method: 'PATCH', path, query, contentType, body: stringifyJson(patch) })
+  // The object must be the compared one.
+  const locked = {
+    ...patch,
+    metadata: { ...(isObject(patch.metadata) ? patch.metadata : {}), resourceVersion: live.metadata?.resourceVersion },
+  }
+  return client.json({ method: 'PATCH', path, query, contentType, body: stringifyJson(locked) })
 }

@@ -11,7 +11,7 @@ import { removeTarget, within } from '../deletion.ts'
 import { resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
 import { Failure, UsageError } from '../failure.ts'
-import { array, boolean, duration, text } from '../flags.ts'
+import { array, boolean, duration, integer, text } from '../flags.ts'
 import { inGivenNamespace, newMetadata } from '../generators/generator.ts'
 import { isImageName } from '../image-name.ts'
 import { withTypedLastApplied } from '../last-applied.ts'
@@ -19,7 +19,10 @@ import { overridden, overrideFlags } from '../overrides.ts'
 import { DOCUMENT_SEPARATOR } from '../printers/output.ts'
 import { fetchTarget } from '../selected-objects.ts'
 import type { Target } from '../selection.ts'
+import { podRunningTimeout } from '../pod-streams.ts'
 import type { Session } from '../session.ts'
+
+const UNUSED = 'because it is not used by this command. It will be removed in version 1.29.'
 
 export const run = {
   name: 'run',
@@ -32,7 +35,8 @@ export const run = {
     boolean('attach', 'If true, wait until the pod is running, and attach to it; also with -i.'),
     text('cascade', 'How dependents of the pod are deleted, with --rm.', {
       fallback: 'background',
-      hidden: true,
+      bare: 'background',
+      deprecated: 'because it is not relevant for this command. It will be removed in version 1.29.',
     }),
     boolean('command', 'If true, the words after -- are the command, not its arguments.'),
     dryRunFlag,
@@ -43,12 +47,19 @@ export const run = {
     text('image-pull-policy', 'The image pull policy for the container.'),
     text('labels', 'Comma separated labels to apply to the pod.', { short: 'l' }),
     boolean('leave-stdin-open', 'If true, stdin stays open after the first attach.'),
+    array('filename', 'Not used by this command.', { short: 'f', deprecated: UNUSED }),
+    boolean('force', 'Not used by this command.', { deprecated: UNUSED }),
+    integer('grace-period', 'Not used by this command.', { fallback: '-1', deprecated: UNUSED }),
+    text('kustomize', 'Not used by this command.', { short: 'k', deprecated: UNUSED }),
     ...overrideFlags,
     duration('pod-running-timeout', 'The length of time to wait until the pod is running.', { fallback: '1m0s' }),
     text('port', 'The port that this container exposes.'),
     ...printFlags,
     boolean('privileged', 'If true, run the container in privileged mode.'),
     recordFlag,
+    boolean('recursive', 'Not used by this command.', { short: 'R', deprecated: UNUSED }),
+    duration('timeout', 'Not used by this command.', { fallback: '0s', deprecated: UNUSED }),
+    boolean('wait', 'Not used by this command.', { deprecated: UNUSED }),
     boolean('quiet', 'If true, suppress prompt messages.', { short: 'q' }),
     text('restart', 'The restart policy for this pod: Always, OnFailure, Never.', { fallback: 'Always' }),
     boolean('rm', 'If true, delete the pod after it ends. Needs --attach or -i.'),
@@ -99,6 +110,7 @@ function check(session: Session, attached: boolean, dryRun: DryRun): void {
       "--dry-run=[server|client] can't be used with attached containers options (--attach, --stdin, or --tty)",
     )
   if (!PULLS.includes(pull)) throw misused(session, `invalid image pull policy: ${pull}`)
+  podRunningTimeout(session)
 }
 
 async function create(

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { changeQuery, dryRunOf, reporter } from '../changes.ts'
+import { changeQuery, dryRunOf, fieldValidation, reporter } from '../changes.ts'
 import type { Command, Example } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, printFlags, validateFlag } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
@@ -61,6 +61,7 @@ async function run(session: Session, generator: Generator, path: string): Promis
     )
   await session.connection()
   const dryRun = dryRunOf(session)
+  fieldValidation(session.flags.text('validate'))
   const report = await reporter(session, dryRun, { typed: true })
   if (name === '' && generator.requiresName !== false) throw new Failure('name must be specified')
   const built = await generator.build(session, name)

@@ -129,6 +129,9 @@ async function resourceRules(session: Session): Promise<ApiObject[]> {
     }))
 }
 
+/** Here a name has no version: kubectl takes all that follows the resource for the group. */
+const VERSION_FIRST = /^v\d+(?:(?:alpha|beta)\d+)?(?:\.|$)/
+
 type GroupResource = Pick<ResourceType, 'group' | 'resource'>
 
 /** The resource of a name. It need not be served when a special verb belongs to it. @throws Failure */
@@ -139,6 +142,7 @@ async function typeOf(session: Session, typeName: string, verbs: readonly string
   let type: GroupResource = { group, resource }
   let missing: unknown
   try {
+    if (VERSION_FIRST.test(group)) throw new NoSuchType(resource)
     type = await session.type(typeName)
   } catch (error) {
     missing = error

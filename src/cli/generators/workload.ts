@@ -89,7 +89,10 @@ export const job = {
 
 /** The job that the cron job creates at its next time. */
 async function jobOf(session: Session, name: string, from: string): Promise<ApiObject> {
-  if (!from.includes('/')) throw new Failure('resource(s) were provided, but no name was specified')
+  if (!from.includes('/')) {
+    await session.type(from)
+    throw new Failure('resource(s) were provided, but no name was specified')
+  }
   const { targets } = await select(session, { words: [from] })
   const [target] = targets
   if (target === undefined) throw new Failure(`expected one resource, got ${targets.length}`)

@@ -13,7 +13,7 @@ export interface Resource {
   readonly original: string
   /** True for a generated object: the hash of its content is appended to its name. */
   readonly hashed: boolean
-  /** Where it comes from, as the text of the annotation that names it. */
+  /** The text of the annotation that names its origin. */
   readonly origin?: string
 }
 
