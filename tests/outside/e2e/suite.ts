@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { httpClient } from '../../conformance/http-client.ts'
 import { runProgram, workFolder } from '../go-modules.ts'
 import type { OutsideSuite } from '../outside-suite.ts'
 import { serveCluster } from '../served-cluster.ts'
@@ -16,10 +17,23 @@ const MODULES =
 /** The proxy lacks the module of the release; the suite uses only its types. */
 const OTHER_VERSIONS: ReadonlyMap<string, string> = new Map([['sample-apiserver', 'v0.30.3']])
 
-/** Conformance tests that need neither a container nor a node; `npm run outside -- e2e FOCUS` runs others. */
-const FOCUS = String.raw`\[sig-api-machinery\].*\[Conformance\]|\[sig-auth\].*\[Conformance\]|\[sig-architecture\].*\[Conformance\]`
-const SKIP = String.raw`\[Serial\]|\[Slow\]|\[Disruptive\]|AggregatedAPI|webhook|Webhook`
-const TIMEOUT = '40m'
+/** The conformance tests; `npm run outside -- e2e FOCUS` runs others. */
+const FOCUS = String.raw`\[Conformance\]`
+
+/** Conformance tests that wait for minutes for what only a container does: traffic, shells, other programs of images. */
+const SKIPPED = [
+  'AdmissionWebhook|Aggregator|CustomResourceConversionWebhook',
+  'rolling updates and roll backs|predictable order and halt|canary|serving|serve a basic|basic image',
+  'Guestbook|Update Demo|proxy|retrieve and filter|Kubectl logs',
+  'session affinity|should serve|change the type|DNS|Proxy|Networking|HostPort|functioning NodePort|intra-pod|node-pod',
+  'websockets|lifecycle hook|PreStop|KubeletManagedEtcHosts|should run with the expected status',
+  'updates should be|optional updates|on modification|Subpath',
+].join('|')
+const TIMEOUT = '120m'
+
+/** Some tests need two schedulable nodes, and an address of the server. */
+const NODES = ['node-2', 'node-3']
+const FLAGS = ['--controllers=simulated-scheduler,simulated-nodes,simulated-volumes', '--advertise-address=192.0.2.10']
 
 async function testProgram(folder: string): Promise<string> {
   const program = path.join(folder, 'e2e.test')
@@ -55,7 +69,15 @@ export const e2e: OutsideSuite = {
   async run([focus]) {
     const folder = workFolder('e2e')
     const program = await testProgram(folder)
-    const cluster = await serveCluster('controllers')
+    const cluster = await serveCluster('controllers', FLAGS)
+    const client = httpClient(cluster.url)
+    for (const name of NODES)
+      await client.send({
+        method: 'POST',
+        path: '/api/v1/nodes',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ metadata: { name } }),
+      })
     const report = path.join(folder, 'report.json')
     try {
       await runProgram(
@@ -66,7 +88,7 @@ export const e2e: OutsideSuite = {
           '--allowed-not-ready-nodes=-1',
           '--node-os-distro=custom',
           `--ginkgo.focus=${focus ?? FOCUS}`,
-          `--ginkgo.skip=${focus === undefined ? SKIP : ''}`,
+          `--ginkgo.skip=${focus === undefined ? SKIPPED : ''}`,
           `--ginkgo.json-report=${report}`,
           `--ginkgo.timeout=${TIMEOUT}`,
         ],
