@@ -2,13 +2,19 @@ import type { Process, Program } from './program.ts'
 import { agnhost } from './test-image.ts'
 import { NotModelled } from './shell-parser.ts'
 
-const UNITS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 }
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['', 1],
+  ['s', 1],
+  ['m', 60],
+  ['h', 3600],
+  ['d', 86_400],
+])
 
 function seconds(text: string): number {
   if (/^inf(inity)?$/.test(text)) return Infinity
   const [, number, unit = ''] = /^(\d+(?:\.\d+)?|\.\d+)([smhd]?)$/.exec(text) ?? []
   if (number === undefined) throw new NotModelled(`sleep ${text}`)
-  return Number(number) * (UNITS[unit] ?? 1)
+  return Number(number) * (UNITS.get(unit) ?? 1)
 }
 
 const sleep: Program = ({ args, wait }) => {
