@@ -13,6 +13,7 @@ import { logLine } from './klog.ts'
 import { selectedObjects } from './selected-objects.ts'
 import type { Query, Target } from './selection.ts'
 import type { Session } from './session.ts'
+import { toBase64Url } from '../../worker/runtime/bytes.ts'
 
 /** The release that an apply set names as its tool. */
 const TOOL_VERSION = 'v1.30.0'
@@ -56,10 +57,7 @@ export async function applySetOf(session: Session, dryRun: DryRun): Promise<Appl
   if (group !== '' && type.group !== group) throw unknown
   const namespace = type.namespaced ? session.flags.text('namespace') : undefined
   const hashed = sha256(utf8ToBytes([name, namespace ?? '', type.kind, type.group].join('.')))
-  const base64 = btoa(String.fromCharCode(...hashed))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
+  const base64 = toBase64Url(hashed)
   return { session, parent: { type, namespace, name }, id: `applyset-${base64}-v1`, dryRun }
 }
 

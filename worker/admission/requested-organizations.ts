@@ -1,11 +1,11 @@
 import { readCertificateRequest } from '../certificates/certificate-request.ts'
 import { MalformedDer } from '../certificates/der.ts'
 import { pemBlocks } from '../certificates/pem.ts'
-import { fromBase64 } from '../runtime/bytes.ts'
+import { fromBase64Text } from '../runtime/bytes.ts'
 
 /** The organizations in the subject of a certificate request (base64 of PEM), or the error of an unreadable request. */
 export function requestedOrganizations(base64: string): readonly string[] | string {
-  const [block] = pemBlocks(new TextDecoder().decode(fromBase64(base64)))
+  const [block] = pemBlocks(fromBase64Text(base64))
   if (block?.type !== 'CERTIFICATE REQUEST') return 'PEM block type must be CERTIFICATE REQUEST'
   try {
     return readCertificateRequest(block.bytes).subject.organizations

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCondition, withCondition } from './condition.ts'
+import { findCondition, transitionTime, withCondition } from './condition.ts'
 
 const [EARLIER, NOW] = ['2024-05-01T10:00:00Z', '2024-05-01T11:00:00Z']
 const ready = { type: 'Ready', status: 'True', lastTransitionTime: EARLIER, reason: 'Started' }
@@ -32,4 +32,10 @@ test('leaves the given list and its order of fields alone', () => {
 test('finds a condition by its type and skips what is not an object', () => {
   expect(findCondition([null, 'Ready', ready], 'Ready')).toBe(ready)
   expect(findCondition([ready], 'Available')).toBeUndefined()
+})
+
+test('keeps the transition time only while the status stays the same', () => {
+  expect(transitionTime(ready, 'True', NOW)).toBe(EARLIER)
+  expect(transitionTime(ready, 'False', NOW)).toBe(NOW)
+  expect(transitionTime(undefined, 'True', NOW)).toBe(NOW)
 })

@@ -13,16 +13,20 @@ export function findCondition<Item>(conditions: readonly Item[], type: string): 
 }
 
 /**
+ * The `lastTransitionTime` of a condition that is written with `status` at the time `now`: while the status stays that of
+ * the condition `before`, its earlier time.
+ */
+export const transitionTime = <Time>(before: unknown, status: unknown, now: Time): Time =>
+  (isCondition(before) && before.status === status
+    ? (before.lastTransitionTime as Time | null | undefined)
+    : undefined) ?? now
+
+/**
  * The conditions with `next` in the place of the condition of its type, or at the end. The caller sets
  * `next.lastTransitionTime` to the current time; the earlier time is kept when the status stays the same.
  */
 export function withCondition<Item>(conditions: readonly Item[], next: Item & Condition): Item[] {
   const at = conditions.findIndex((item) => isCondition(item) && item.type === next.type)
-  const before = conditions[at]
-  const since =
-    isCondition(before) && before.status === next.status && (before.lastTransitionTime ?? undefined) !== undefined
-      ? { lastTransitionTime: before.lastTransitionTime }
-      : {}
-  const written = { ...next, ...since }
+  const written = { ...next, lastTransitionTime: transitionTime(conditions[at], next.status, next.lastTransitionTime) }
   return at < 0 ? [...conditions, written] : conditions.with(at, written)
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { textAt } from '../resources/path.ts'
 import type { TokenMethod } from './authenticator.ts'
-import { fromForgivingBase64 } from '../runtime/bytes.ts'
+import { fromForgivingBase64Text } from '../runtime/bytes.ts'
 
 interface BootstrapTokens {
   readonly clock: Clock
@@ -41,7 +41,7 @@ export function secretTexts(object: ApiObject): (key: string) => string {
   const data = isObject(object['data']) ? object['data'] : {}
   return (key) => {
     const value = data[key]
-    return typeof value === 'string' ? new TextDecoder().decode(fromForgivingBase64(value)) : ''
+    return typeof value === 'string' ? fromForgivingBase64Text(value) : ''
   }
 }
 

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import {
   fromBase64,
+  fromBase64Text,
   fromBase64Url,
   fromByteString,
   fromForgivingBase64,
+  fromForgivingBase64Text,
   toBase64,
+  toBase64Text,
   toBase64Url,
   toByteString,
   toHex,
@@ -46,4 +49,11 @@ test('accepts missing padding and white space in forgiving base64', () => {
 
 test('refuses base64url with padding, other characters or an incomplete byte', () => {
   for (const text of ['Zg==', 'Zm+v', 'Zm/v', 'Zm9vZ', 'Zm9v\n']) expect(fromBase64Url(text)).toBeUndefined()
+})
+
+test('converts between texts and the base64 of their UTF-8', () => {
+  expect(toBase64Text('é😀')).toBe('w6nwn5iA')
+  expect(fromBase64Text('w6nwn5iA')).toBe('é😀')
+  expect(fromForgivingBase64Text(' w6k')).toBe('é')
+  expect(fromBase64Text('w6k')).toBe('')
 })

@@ -34,6 +34,15 @@ export const isBase64 = (text: string): boolean => BASE64.test(text)
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined =>
   isBase64(text) ? fromForgivingBase64(text) : undefined
 
+/** The base64 of a text in UTF-8, as `data` of a Secret holds it. */
+export const toBase64Text = (text: string): string => toBase64(new TextEncoder().encode(text))
+
+/** The text whose UTF-8 a base64 holds, with U+FFFD for invalid bytes; empty for a text that is not base64. */
+export const fromBase64Text = (base64: string): string => new TextDecoder().decode(fromBase64(base64))
+
+/** As `fromBase64Text`, for forgiving base64. @throws DOMException for any other text */
+export const fromForgivingBase64Text = (base64: string): string => new TextDecoder().decode(fromForgivingBase64(base64))
+
 /** RFC 4648, 5, without padding. */
 export const toBase64Url = (bytes: Uint8Array): string =>
   toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')

@@ -22,7 +22,7 @@ import {
   variablesOf,
   withVariables,
 } from '../variables.ts'
-import { fromForgivingBase64 } from '../../../worker/runtime/bytes.ts'
+import { fromForgivingBase64Text } from '../../../worker/runtime/bytes.ts'
 
 export const setEnv = {
   name: 'env',
@@ -156,5 +156,5 @@ async function resolved(
   const value = isObject(data) ? data[key] : undefined
   if (typeof value !== 'string')
     throw new Failure(`key ${key} not found in ${secret ? 'secret' : 'config map'} ${name}`)
-  return secret ? new TextDecoder().decode(fromForgivingBase64(value)) : value
+  return secret ? fromForgivingBase64Text(value) : value
 }

@@ -4,7 +4,7 @@ import type { Attribute } from '../../../worker/certificates/distinguished-name.
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { Failure } from '../failure.ts'
 import { line, longDate, objects, optionalLine, pairsText, part } from './fields.ts'
-import { fromBase64 } from '../../../worker/runtime/bytes.ts'
+import { fromBase64Text } from '../../../worker/runtime/bytes.ts'
 
 export async function certificateRequestText({ metadata, spec, status }: ApiObject): Promise<string> {
   const { request, signerName, expirationSeconds, username } = part(spec)
@@ -56,7 +56,7 @@ async function requestText(encoded: string): Promise<string> {
     const value = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
     return formatAddress({ bits: bytes.length === 4 ? 32 : 128, value, zone: '' })
   }
-  const [block] = pemBlocks(new TextDecoder().decode(fromBase64(encoded)))
+  const [block] = pemBlocks(fromBase64Text(encoded))
   if (block?.type !== 'CERTIFICATE REQUEST')
     throw new Failure('Error parsing CSR: PEM block type must be CERTIFICATE REQUEST')
   const { attributes, alternativeNames } = readCertificateRequest(block.bytes)

@@ -1,5 +1,5 @@
 import { quote } from '../../../worker/api/go-format.ts'
-import { toBase64 } from '../../../worker/runtime/bytes.ts'
+import { toBase64, toBase64Text } from '../../../worker/runtime/bytes.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
 import { list, text } from '../flags.ts'
@@ -71,9 +71,9 @@ const dockerRegistry = {
       throw new Failure(
         'either --from-file or the combination of --docker-username, --docker-password and --docker-server is required',
       )
-    const entry = { username, password, ...(email ? { email } : {}), auth: encode(`${username}:${password}`) }
+    const entry = { username, password, ...(email ? { email } : {}), auth: toBase64Text(`${username}:${password}`) }
     const config = JSON.stringify({ auths: { [server]: entry } })
-    return secretOf(session, name, { '.dockerconfigjson': encode(config) }, type)
+    return secretOf(session, name, { '.dockerconfigjson': toBase64Text(config) }, type)
   },
 } satisfies Generator
 
@@ -107,7 +107,5 @@ async function readFile({ files }: Host, path: string): Promise<Uint8Array> {
     throw error instanceof FileError ? new Failure(`Cannot read file ${path}, ${error.message}`) : error
   }
 }
-
-const encode = (words: string): string => toBase64(new TextEncoder().encode(words))
 
 export const secretTypes: readonly Generator[] = [dockerRegistry, generic, tls]

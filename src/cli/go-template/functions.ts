@@ -1,4 +1,4 @@
-import { fromForgivingBase64 } from '../../../worker/runtime/bytes.ts'
+import { fromForgivingBase64Text } from '../../../worker/runtime/bytes.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import { sprintf } from './printf.ts'
 import { GoInt } from './nodes.ts'
@@ -183,5 +183,5 @@ function decoded(text: string): string {
     const at = padding === '' ? valid - (valid % 4) : valid
     throw new Error(`base64 decode failed: illegal base64 data at input byte ${at}`)
   }
-  return new TextDecoder().decode(fromForgivingBase64(plain))
+  return fromForgivingBase64Text(plain)
 }

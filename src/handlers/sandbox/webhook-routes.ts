@@ -2,6 +2,7 @@ import type { AdmissionRequest, AdmissionVerdict, HandledObject, HttpAnswer, Htt
 import type { WebhookHandler, WebhookRoute } from '../handler.ts'
 import { objectChanges } from './object-changes.ts'
 import { statusOf, type ReviewWithStatus } from './review-status.ts'
+import { toBase64Text } from '../../../worker/runtime/bytes.ts'
 
 /** An AdmissionReview or a ConversionReview, whose answer is `response`. */
 interface Review {
@@ -69,16 +70,10 @@ async function admitted(route: Extract<WebhookRoute, { admission: unknown }>, { 
   if (denied !== undefined) return { ...shared, allowed: false, status: { message: denied, code } }
   const patch = patchOf(asked, verdict)
   if (patch.length === 0) return { ...shared, allowed: true }
-  return { ...shared, allowed: true, patchType: 'JSONPatch', patch: base64(JSON.stringify(patch)) }
+  return { ...shared, allowed: true, patchType: 'JSONPatch', patch: toBase64Text(JSON.stringify(patch)) }
 }
 
 function patchOf(request: AdmissionRequest, { object, patch }: AdmissionVerdict): readonly unknown[] {
   if (patch !== undefined) return patch
   return object === undefined || request.object === null ? [] : objectChanges(request.object, object)
-}
-
-function base64(text: string): string {
-  let binary = ''
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte)
-  return btoa(binary)
 }

@@ -4,7 +4,7 @@ import { readCertificate } from '../../../worker/certificates/certificate.ts'
 import { makeCertificateRequest, type KeyKind } from '../../../worker/certificates/make-request.ts'
 import { pemBlocks, pemText } from '../../../worker/certificates/pem.ts'
 import { dialects } from '../../../worker/dialect/dialect.ts'
-import { fromBase64, toBase64 } from '../../../worker/runtime/bytes.ts'
+import { fromBase64, toBase64Text } from '../../../worker/runtime/bytes.ts'
 import type { ClusterHandle } from '../../cluster/cluster.ts'
 import { labRequest, messageOf } from '../lab-request.ts'
 
@@ -55,7 +55,7 @@ export async function requestCertificate(cluster: ClusterHandle, wanted: WantedC
       spec: {
         signerName: wanted.signer,
         usages: words(wanted.usages),
-        request: toBase64(new TextEncoder().encode(pem)),
+        request: toBase64Text(pem),
         ...(Number(wanted.seconds) > 0 && { expirationSeconds: Number(wanted.seconds) }),
       },
     },

@@ -1,6 +1,6 @@
 import type { Json } from '../../api/json.ts'
 import { ValueError } from '../yaml-error.ts'
-import { fromForgivingBase64 } from '../../runtime/bytes.ts'
+import { fromForgivingBase64Text } from '../../runtime/bytes.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /**
@@ -43,7 +43,7 @@ function tagOf(value: Json, text: string): string {
 
 function decodeBinary(text: string): string {
   try {
-    return new TextDecoder().decode(fromForgivingBase64(text))
+    return fromForgivingBase64Text(text)
   } catch {
     throw new ValueError('yaml: !!binary value contains invalid base64 data')
   }

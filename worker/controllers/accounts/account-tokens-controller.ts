@@ -1,6 +1,6 @@
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { toBase64 } from '../../runtime/bytes.ts'
+import { toBase64Text } from '../../runtime/bytes.ts'
 import { textAt } from '../../resources/path.ts'
 import { namespacedName } from '../client/namespaced-name.ts'
 import type { ObjectClient } from '../client/object-client.ts'
@@ -88,11 +88,13 @@ async function fill(
 ): Promise<void> {
   const data = isObject(secret['data']) ? secret['data'] : {}
   const { namespace, name } = namespacedName(secret)
-  const authorities = toBase64(new TextEncoder().encode(await rootCertificates()))
+  const authorities = toBase64Text(await rootCertificates())
   const isEmpty = (key: string): boolean => (data[key] ?? '') === ''
   const isCertified = authorities === '' || data['ca.crt'] === authorities
   if (isCertified && !isEmpty('namespace') && !isEmpty('token')) return
-  const token = isEmpty('token') ? btoa(await (await accountTokens()).issueForSecret(account, name)) : data['token']
+  const token = isEmpty('token')
+    ? toBase64Text(await (await accountTokens()).issueForSecret(account, name))
+    : data['token']
   const annotations = {
     ...secret.metadata?.annotations,
     [names.account]: account.metadata?.name ?? '',
@@ -104,7 +106,7 @@ async function fill(
     data: {
       ...data,
       ...(authorities !== '' && { 'ca.crt': authorities }),
-      namespace: isEmpty('namespace') ? btoa(namespace) : data['namespace'],
+      namespace: isEmpty('namespace') ? toBase64Text(namespace) : data['namespace'],
       token,
     },
   })

@@ -1,6 +1,7 @@
 import { quote } from '../../api/go-format.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
+import { findCondition, withCondition } from '../../api/condition.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
 import { formatTime } from '../../clock/clock.ts'
@@ -9,8 +10,10 @@ import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
 import type { WatchHandle, WatchHandler } from '../client/server-client.ts'
 import type { Controller, ControllerContext } from '../controller.ts'
 import { API_SERVICES, ENDPOINTS, SERVICES } from '../kinds.ts'
+import { objectAt } from '../object-parts.ts'
 
-type Verdict = Readonly<Record<'status' | 'reason' | 'message', string>>
+const VERDICT = ['status', 'reason', 'message'] as const
+type Verdict = Readonly<Record<(typeof VERDICT)[number], string>>
 
 export interface Availability extends Controller {
   /** The group versions of the APIServices, in no order; the same list until an APIService changes. */
@@ -30,7 +33,7 @@ export function apiServiceAvailability({ client, clock, report }: ControllerCont
     const called = valueAt(apiService, 'spec.service')
     if (isObject(called)) followServices()
     const verdict = isObject(called) ? reach(called, services, endpoints) : LOCAL
-    const next = withCondition(apiService, verdict, formatTime(clock.now()))
+    const next = withAvailability(apiService, verdict, formatTime(clock.now()))
     if (next === undefined) return
     await client.updateStatus(API_SERVICES, next, 'apiserver').catch((error: unknown) => {
       // The write that was faster causes another round.
@@ -142,18 +145,12 @@ const hasAddress = (endpoints: ApiObject, portName: string): boolean =>
       listAt(subset, 'ports').some((port) => isObject(port) && textAt(port, 'name') === portName),
   )
 
-/**
- * The object with the condition; undefined when it is unchanged. lastTransitionTime is that of the last change of the
- * status.
- */
-function withCondition(apiService: ApiObject, verdict: Verdict, now: string): ApiObject | undefined {
+/** The object with the condition `Available`; undefined when it is unchanged. */
+function withAvailability(apiService: ApiObject, verdict: Verdict, now: string): ApiObject | undefined {
   const conditions = listAt(apiService, 'status.conditions')
-  const old = conditions.find((one) => isObject(one) && one['type'] === 'Available')
+  const before = findCondition<unknown>(conditions, 'Available')
+  if (isObject(before) && VERDICT.every((key) => before[key] === verdict[key])) return undefined
   const { status, reason, message } = verdict
-  const before = isObject(old) ? old : {}
-  if (before['status'] === status && before['reason'] === reason && before['message'] === message) return undefined
-  const lastTransitionTime = before['status'] === status ? (before['lastTransitionTime'] ?? now) : now
-  const next = { type: 'Available', status, lastTransitionTime, reason, message }
-  const all = isObject(old) ? conditions.map((one) => (one === old ? next : one)) : [...conditions, next]
-  return { ...apiService, status: { ...(isObject(apiService['status']) ? apiService['status'] : {}), conditions: all } }
+  const next = { type: 'Available', status, lastTransitionTime: now, reason, message }
+  return { ...apiService, status: { ...objectAt(apiService, 'status'), conditions: withCondition(conditions, next) } }
 }

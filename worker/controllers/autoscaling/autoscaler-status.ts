@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { withCondition } from '../../api/condition.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { equalJson } from '../../patch/json-values.ts'
@@ -22,14 +22,9 @@ export class AutoscalerStatus {
   }
 
   condition(type: ConditionType, isMet: boolean, reason: string, message: string): void {
-    const conditions = [...listAt(this.#status, 'conditions')]
-    const at = conditions.findIndex((one) => isObject(one) && one['type'] === type)
-    const before = conditions[at]
     const status = isMet ? 'True' : 'False'
-    const kept = isObject(before) && before['status'] === status ? before['lastTransitionTime'] : undefined
-    const lastTransitionTime = kept ?? formatTime(this.#now)
-    const next = { type, status, lastTransitionTime, reason, message }
-    this.#status = { ...this.#status, conditions: at < 0 ? [...conditions, next] : conditions.with(at, next) }
+    const next = { type, status, lastTransitionTime: formatTime(this.#now), reason, message }
+    this.#status = { ...this.#status, conditions: withCondition(listAt(this.#status, 'conditions'), next) }
   }
 
   /** Records the metrics when the desired number of replicas is unchanged. */

@@ -46,7 +46,7 @@ export const endOf = (job: ApiObject): JobCondition | undefined =>
  * The list with the condition; the same list when the condition is unchanged. A condition that was never true is not
  * added as False.
  */
-export function withCondition(conditions: readonly JobCondition[], next: JobCondition): readonly JobCondition[] {
+export function withJobCondition(conditions: readonly JobCondition[], next: JobCondition): readonly JobCondition[] {
   const before = conditionOf(conditions, next.type)
   if (before === undefined) return next.status === 'False' ? conditions : [...conditions, next]
   const isSame = before.status === next.status && before.reason === next.reason && before.message === next.message

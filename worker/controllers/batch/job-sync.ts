@@ -6,7 +6,7 @@ import { formatTime } from '../../clock/clock.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { valueAt } from '../../resources/path.ts'
 import { NO_FAILURES, type FailureRecord } from './failure-backoff.ts'
-import { jobCondition, withCondition, type JobCondition } from './job-conditions.ts'
+import { jobCondition, withJobCondition, type JobCondition } from './job-conditions.ts'
 import { deadlineLeft, observeJob, type ObservedJob } from './observed-job.ts'
 import { podPlan, type PodPlan } from './job-plan.ts'
 import { indexedPrefix, type JobPods } from './job-pods.ts'
@@ -105,7 +105,7 @@ function suspended({ recorder }: JobWork, { job, spec, status }: ObservedJob, no
   const condition = spec.isSuspended
     ? jobCondition('Suspended', { reason: 'JobSuspended', message: 'Job suspended' }, now)
     : jobCondition('Suspended', { status: 'False', reason: 'JobResumed', message: 'Job resumed' }, now)
-  const conditions = withCondition(status.conditions, condition)
+  const conditions = withJobCondition(status.conditions, condition)
   if (conditions === status.conditions) return status
   recorder.event(job, 'Normal', spec.isSuspended ? 'Suspended' : 'Resumed', condition.message ?? '')
   return { ...status, conditions, startTime: spec.isSuspended ? status.startTime : formatTime(now) }

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 import { countIndexes, formatIndexes, hasIndex, indexesOf, union } from './completion-indexes.ts'
 import type { JobCondition } from './job-conditions.ts'
-import { jobCondition, withCondition } from './job-conditions.ts'
+import { jobCondition, withJobCondition } from './job-conditions.ts'
 import type { ObservedJob } from './observed-job.ts'
 import type { JobPods } from './job-pods.ts'
 import { hasFailed, hasSucceeded } from './job-pods.ts'
@@ -48,7 +48,7 @@ export function track(observed: ObservedJob, { status, end }: JobOutcome, read: 
   const next = { ...before, uncounted, ...indexFields(observed, newIndexes) }
   const interim = end?.type === 'FailureTarget' || end?.type === 'SuccessCriteriaMet' ? end : undefined
   return {
-    status: interim === undefined ? next : { ...next, conditions: withCondition(next.conditions, interim) },
+    status: interim === undefined ? next : { ...next, conditions: withJobCondition(next.conditions, interim) },
     counted,
     tracked,
     end: isFull ? undefined : finalCondition(end, now),
@@ -74,7 +74,7 @@ export function ended(status: JobStatus, end: JobCondition | undefined): JobStat
   if (end === undefined || uncounted.succeeded.length > 0 || uncounted.failed.length > 0) return undefined
   return {
     ...status,
-    conditions: withCondition(status.conditions, end),
+    conditions: withJobCondition(status.conditions, end),
     completionTime: end.type === 'Complete' ? end.lastTransitionTime : status.completionTime,
   }
 }

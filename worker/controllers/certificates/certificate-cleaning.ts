@@ -1,4 +1,4 @@
-import { fromBase64 } from '../../runtime/bytes.ts'
+import { fromBase64Text } from '../../runtime/bytes.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { lazy } from '../../api/lazy.ts'
 import { pemBlocks } from '../../certificates/pem.ts'
@@ -60,7 +60,7 @@ export function staleAt(request: ApiObject): number {
 /** The expiry of the issued certificate; a certificate without approval does not count. */
 async function expiryOf(request: ApiObject): Promise<number> {
   if (!isIssued(request) || !conditionsOf(request).some(({ type }) => type === 'Approved')) return Infinity
-  const [block] = pemBlocks(new TextDecoder().decode(fromBase64(textAt(request, 'status.certificate'))))
+  const [block] = pemBlocks(fromBase64Text(textAt(request, 'status.certificate')))
   if (block === undefined) return Infinity
   const { readCertificate } = await certificates()
   return readCertificate(block.bytes).notAfter

@@ -1,4 +1,4 @@
-import { toBase64 } from '../../runtime/bytes.ts'
+import { toBase64Text } from '../../runtime/bytes.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
@@ -45,7 +45,7 @@ export async function openSigning(files: AuthorityFiles, { clock, dialect }: Sig
     const notBefore = now - BACKDATED
     const notAfter = Math.min(lasts < SHORT ? now + lasts : notBefore + lasts, authority.notAfter)
     const content = { attributes, alternativeNames, publicKey, notBefore, notAfter, usages }
-    return toBase64(new TextEncoder().encode(pemText('CERTIFICATE', await issueCertificate(authority, content))))
+    return toBase64Text(pemText('CERTIFICATE', await issueCertificate(authority, content)))
   }
 
   return {

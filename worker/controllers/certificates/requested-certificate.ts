@@ -1,4 +1,4 @@
-import { fromBase64 } from '../../runtime/bytes.ts'
+import { fromBase64Text } from '../../runtime/bytes.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { CertificateRequest } from '../../certificates/certificate-request.ts'
 import { readCertificateRequest } from '../../certificates/certificate-request.ts'
@@ -7,7 +7,7 @@ import { textAt } from '../../resources/path.ts'
 
 /** Parses a CertificateSigningRequest. Its validation has checked that this succeeds. */
 export function requestedCertificate(object: ApiObject): CertificateRequest {
-  const [block] = pemBlocks(new TextDecoder().decode(fromBase64(textAt(object, 'spec.request'))))
+  const [block] = pemBlocks(fromBase64Text(textAt(object, 'spec.request')))
   if (block === undefined) throw new Error(`${object.metadata?.name ?? ''} is no request for a certificate`)
   return readCertificateRequest(block.bytes)
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
+import { withCondition } from '../../api/condition.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { equalJson } from '../../patch/json-values.ts'
@@ -67,7 +68,7 @@ export function budgetStatus(budget: ApiObject, { pods, expected, desired }: Gua
     currentHealthy: healthy,
     desiredHealthy: desired,
     expectedPods: expected,
-    conditions: withCondition(budget, condition, now),
+    conditions: withAllowance(budget, condition, now),
   }
   return { status, staying, recheckAt }
 }
@@ -77,7 +78,7 @@ export function failedStatus(budget: ApiObject, message: string, now: number): J
   const status = objectAt(budget, 'status')
   const observedGeneration = numberAt(status, 'observedGeneration')
   const condition = { status: 'False', observedGeneration, reason: 'SyncFailed', message }
-  return { ...status, disruptionsAllowed: 0, conditions: withCondition(budget, condition, now) }
+  return { ...status, disruptionsAllowed: 0, conditions: withAllowance(budget, condition, now) }
 }
 
 /** Whether a status says something that the budget's own does not say yet. */
@@ -124,12 +125,5 @@ interface Condition extends JsonObject {
   message: string
 }
 
-function withCondition(budget: ApiObject, condition: Condition, now: number): Json[] {
-  const conditions = listAt(budget, 'status.conditions')
-  const isSame = (one: Json): boolean => isObject(one) && one['type'] === TYPE
-  const before = conditions.find(isSame)
-  const kept = isObject(before) && before['status'] === condition.status ? before['lastTransitionTime'] : undefined
-  const lastTransitionTime = kept ?? formatTime(now)
-  const next = { type: TYPE, ...condition, lastTransitionTime }
-  return before === undefined ? [...conditions, next] : conditions.map((one) => (isSame(one) ? next : one))
-}
+const withAllowance = (budget: ApiObject, condition: Condition, now: number): Json[] =>
+  withCondition(listAt(budget, 'status.conditions'), { type: TYPE, ...condition, lastTransitionTime: formatTime(now) })

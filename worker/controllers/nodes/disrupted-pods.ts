@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../api/json.ts'
+import { transitionTime } from '../../api/condition.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Clock } from '../../clock/clock.ts'
 import { formatTime } from '../../clock/clock.ts'
@@ -20,13 +21,12 @@ export function disruptionCondition(
   clock: Clock,
 ): JsonObject | undefined {
   const present = conditionOf(pod, 'DisruptionTarget')
-  const isSame = present?.['status'] === 'True'
-  if (isSame && present['reason'] === reason && present['message'] === message) return undefined
-  const since = isSame ? present['lastTransitionTime'] : undefined
+  const isSame = present?.['status'] === 'True' && present['reason'] === reason && present['message'] === message
+  if (isSame) return undefined
   return {
     type: 'DisruptionTarget',
     status: 'True',
-    lastTransitionTime: since ?? formatTime(clock.now()),
+    lastTransitionTime: transitionTime(present, 'True', formatTime(clock.now())),
     reason,
     message,
   }

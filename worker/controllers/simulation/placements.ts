@@ -1,3 +1,4 @@
+import { transitionTime } from '../../api/condition.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
 import { formatTime } from '../../clock/clock.ts'
@@ -55,8 +56,7 @@ export function placements(context: ManagerContext): Placements {
       const before = conditionOf(pod, type)
       if (before?.['reason'] === reason && before['message'] === message) return
       recorder.event(pod, 'Warning', 'FailedScheduling', message)
-      const since = before?.['status'] === status ? before['lastTransitionTime'] : undefined
-      const lastTransitionTime = since ?? formatTime(clock.now())
+      const lastTransitionTime = transitionTime(before, status, formatTime(clock.now()))
       const condition = { type, status, lastProbeTime: null, lastTransitionTime, reason, message }
       const promise = nominated === undefined ? {} : { nominatedNodeName: nominated }
       await unlessElsewhere(() => patchStatus(objects, pod, { conditions: [condition], ...promise }))

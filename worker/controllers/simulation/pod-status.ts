@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
+import { transitionTime } from '../../api/condition.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
 import { conditionOf } from '../pod-states.ts'
@@ -65,13 +66,11 @@ export function podConditions(pod: ApiObject, statuses: Statuses, phase: string,
   const truths = conditionTruths(pod, statuses, phase)
   const own = Object.entries(truths).map(([type, { isTrue, reason, message }]) => {
     const status = isTrue ? 'True' : 'False'
-    const before = conditionOf(pod, type)
-    const since = before?.['status'] === status ? before['lastTransitionTime'] : undefined
     return {
       type,
       status,
       lastProbeTime: null,
-      lastTransitionTime: since ?? time,
+      lastTransitionTime: transitionTime(conditionOf(pod, type), status, time),
       ...(reason !== undefined && { reason }),
       ...(message !== undefined && { message }),
     }

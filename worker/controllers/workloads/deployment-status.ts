@@ -31,7 +31,7 @@ const without = (conditions: Conditions, type: Condition['type']): JsonObject[] 
   conditions.filter((condition) => condition['type'] !== type)
 
 /** A condition with the same status and reason is left unchanged. */
-function withCondition(conditions: Conditions, condition: JsonObject): Conditions {
+function withRolloutCondition(conditions: Conditions, condition: JsonObject): Conditions {
   const type = condition['type'] as Condition['type']
   const known = conditions.find((one) => one['type'] === type)
   if (known === undefined || known['status'] !== condition['status']) return [...without(conditions, type), condition]
@@ -43,7 +43,7 @@ const conditionsOf = (deployment: ApiObject): Conditions => listAt(deployment, '
 
 /** The deployment's status with a condition of its progress. */
 export function withProgress(deployment: ApiObject, progress: Progress, now: number): ApiObject {
-  const conditions = withCondition(conditionsOf(deployment), written({ ...progress, type: 'Progressing' }, now))
+  const conditions = withRolloutCondition(conditionsOf(deployment), written({ ...progress, type: 'Progressing' }, now))
   const status = isObject(deployment['status']) ? deployment['status'] : {}
   return { ...deployment, status: { ...status, conditions: [...conditions] } }
 }
@@ -55,7 +55,7 @@ export function observedStatus(deployment: ApiObject, sets: DeploymentSets, now:
   const hasEnough = available >= replicasOf(deployment) - roomOf(deployment).unavailable
   const condition = hasEnough ? ENOUGH : TOO_FEW
   const collisions = valueAt(deployment, 'status.collisionCount')
-  const conditions = withCondition(conditionsOf(deployment), written(condition, now))
+  const conditions = withRolloutCondition(conditionsOf(deployment), written(condition, now))
   return {
     ...present({
       observedGeneration: deployment.metadata?.generation ?? 0,
@@ -94,7 +94,7 @@ export function rolloutStatus(deployment: ApiObject, sets: DeploymentSets, now: 
   if (deadlineOf(deployment) === undefined) conditions = without(conditions, 'Progressing')
   else if (!wasComplete(deployment, status)) conditions = judged(deployment, { sets, status, conditions, now })
   const failure = failureOf(sets)
-  conditions = failure === undefined ? without(conditions, 'ReplicaFailure') : withCondition(conditions, failure)
+  conditions = failure === undefined ? without(conditions, 'ReplicaFailure') : withRolloutCondition(conditions, failure)
   return { ...status, conditions: [...conditions] }
 }
 
@@ -117,7 +117,7 @@ function judged(deployment: ApiObject, { sets, status, conditions, now }: Judged
   const progress = (value: Condition['status'], reason: string, message: string): JsonObject =>
     written({ type: 'Progressing', status: value, reason, message: `${subject} ${message}` }, now)
   if (isComplete(deployment, status)) {
-    return withCondition(conditions, progress('True', 'NewReplicaSetAvailable', 'has successfully progressed.'))
+    return withRolloutCondition(conditions, progress('True', 'NewReplicaSetAvailable', 'has successfully progressed.'))
   }
   if (isProgressing(deployment, status)) {
     const known = conditionOf(deployment, 'Progressing')
@@ -127,7 +127,7 @@ function judged(deployment: ApiObject, { sets, status, conditions, now }: Judged
     return [...without(conditions, 'Progressing'), { ...condition, ...since }]
   }
   if (isTimedOut(deployment, now)) {
-    return withCondition(conditions, progress('False', 'ProgressDeadlineExceeded', 'has timed out progressing.'))
+    return withRolloutCondition(conditions, progress('False', 'ProgressDeadlineExceeded', 'has timed out progressing.'))
   }
   return conditions
 }

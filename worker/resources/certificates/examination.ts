@@ -5,11 +5,9 @@ import { MalformedDer } from '../../certificates/der.ts'
 import type { PemBlock } from '../../certificates/pem.ts'
 import { pemBlocks } from '../../certificates/pem.ts'
 import { signatureFault } from '../../certificates/signature.ts'
-import { fromBase64 } from '../../runtime/bytes.ts'
+import { fromBase64Text } from '../../runtime/bytes.ts'
 
 /** The faults of certificates and of requests for them, in the server's words. */
-
-const textOf = (base64: string): string => new TextDecoder().decode(fromBase64(base64))
 
 /** The message of the error that `read` throws; undefined when it throws none. */
 function faultOf(read: () => unknown): string | undefined {
@@ -24,7 +22,7 @@ function faultOf(read: () => unknown): string | undefined {
 
 /** @param base64 The PEM text of `spec.request`. */
 export async function requestFaults(base64: string): Promise<readonly string[]> {
-  const [block] = pemBlocks(textOf(base64))
+  const [block] = pemBlocks(fromBase64Text(base64))
   if (block?.type !== 'CERTIFICATE REQUEST') return ['PEM block type must be CERTIFICATE REQUEST']
   const { bytes } = block
   const malformed = faultOf(() => readCertificateRequest(bytes))
@@ -34,7 +32,7 @@ export async function requestFaults(base64: string): Promise<readonly string[]> 
 
 /** @param base64 The PEM text of `status.certificate`. */
 export function certificateFaults(base64: string): readonly string[] {
-  const blocks = pemBlocks(textOf(base64))
+  const blocks = pemBlocks(fromBase64Text(base64))
   if (blocks.length === 0) return ['must contain at least one CERTIFICATE PEM block']
   for (const { type, hasHeaders, bytes } of blocks) {
     if (type !== 'CERTIFICATE') return [`only CERTIFICATE PEM blocks are allowed, found ${quote(type)}`]

@@ -13,16 +13,12 @@ import { jsonObjectFault } from '../rules/json-text.ts'
 import { immutableByFlag } from '../rules/immutable-flag.ts'
 import type { Kind } from '../resource.ts'
 import { keyPairFault } from './key-pair.ts'
-import { fromForgivingBase64, toBase64 } from '../../runtime/bytes.ts'
-
-const base64 = (value: string): string => toBase64(new TextEncoder().encode(value))
-
-const plain = (encoded: string): string => new TextDecoder().decode(fromForgivingBase64(encoded))
+import { fromForgivingBase64Text, toBase64Text } from '../../runtime/bytes.ts'
 
 /** `stringData` is write-only: its entries become data. */
 function merged({ data, stringData }: JsonObject): Json | undefined {
   if (!isObject(stringData)) return data
-  const texts = Object.entries(stringData).map(([key, value]) => [key, base64(String(value ?? ''))] as const)
+  const texts = Object.entries(stringData).map(([key, value]) => [key, toBase64Text(String(value ?? ''))] as const)
   return { ...(isObject(data) ? data : {}), ...Object.fromEntries(texts) }
 }
 
@@ -49,7 +45,7 @@ const needsJson =
   (data, place) => {
     const value = data[key]
     if (typeof value !== 'string') return place.required('', 'data', `[${key}]`)
-    const fault = jsonObjectFault(plain(value))
+    const fault = jsonObjectFault(fromForgivingBase64Text(value))
     if (fault !== undefined) place.invalid('<secret contents redacted>', fault, 'data', `[${key}]`)
   }
 
@@ -88,7 +84,7 @@ const typed: Rule = spelled((spell) => {
 })
 
 function plainAt({ data }: ApiObject, key: string): string {
-  return plain(String((isObject(data) ? data[key] : undefined) ?? ''))
+  return fromForgivingBase64Text(String((isObject(data) ? data[key] : undefined) ?? ''))
 }
 
 const entries = (object: ApiObject): number => Object.keys(valueAt(object, 'data') ?? {}).length

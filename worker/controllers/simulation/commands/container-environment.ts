@@ -3,7 +3,7 @@ import type { ApiObject } from '../../../api/object.ts'
 import { listAt, numberAt, textAt, valueAt } from '../../../resources/path.ts'
 import { namespacedName } from '../../client/namespaced-name.ts'
 import { parseQuantity, quantityValue } from '../../../api/quantity.ts'
-import { fromForgivingBase64 } from '../../../runtime/bytes.ts'
+import { fromForgivingBase64Text } from '../../../runtime/bytes.ts'
 
 /** The objects that the variables and files of containers come from. */
 export interface EnvironmentSources {
@@ -49,10 +49,11 @@ export const expanded = (text: string, value: (name: string) => string | undefin
 export function textsOf(object: ApiObject | undefined, isSecret: boolean): readonly [string, string][] {
   const data = object?.['data']
   if (!isObject(data)) return []
-  return Object.entries(data).map(([key, value]) => [key, isSecret ? decoded(String(value)) : String(value)])
+  return Object.entries(data).map(([key, value]) => [
+    key,
+    isSecret ? fromForgivingBase64Text(String(value)) : String(value),
+  ])
 }
-
-const decoded = (text: string): string => new TextDecoder().decode(fromForgivingBase64(text))
 
 const IS_NAME = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/
 
