@@ -5,7 +5,8 @@ import { ApiError } from '../client/api-error.ts'
 import type { ApiConnection } from '../client/api-connection.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { StoredObject } from '../client/resource-client.ts'
-import { createObject, deleteObject, patchObject } from '../client/resource-client.ts'
+import { createObject, deleteObject, patchObject, READER } from '../client/resource-client.ts'
+import { resourcePath } from '../client/resource-path.ts'
 
 /** Ways to break an object on purpose. The simulation reads the annotations (reference/simulation.md 10). */
 interface Outcome {
@@ -41,17 +42,37 @@ export interface Breakages {
 const WORKLOADS: readonly string[] = ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'ReplicationController']
 
 /** Whether `breakagesOf` has a way to break objects of this kind. */
-export const canBreak = (kind: string): boolean => kind === 'Node' || WORKLOADS.includes(kind)
+export const canBreak = (kind: string): boolean => kind === 'Node' || kind === 'Pod' || WORKLOADS.includes(kind)
 
 interface Place {
   readonly cluster: ApiConnection
   readonly dialect: Dialect
   readonly ref: ObjectRef
+  /** The objects of `brokenBy` that exist. */
+  readonly present: ReadonlySet<string>
 }
+
+/**
+ * The objects that break the namespace of a pod or workload and exist: `resource/name`. An object that the user may not
+ * read counts as absent.
+ */
+export async function brokenBy(place: Omit<Place, 'present'>): Promise<ReadonlySet<string>> {
+  const found = await Promise.all(
+    additionsOf(place).map(async ({ collection, manifest }) => {
+      const response = await place.cluster.fetch(resourcePath({ ...collection, name: nameOf(manifest) }), {
+        headers: { 'User-Agent': READER },
+      })
+      return response.ok ? [additionKey(collection, manifest)] : []
+    }),
+  )
+  return new Set(found.flat())
+}
+
+const additionKey = ({ resource }: ObjectRef, manifest: StoredObject): string => `${resource}/${nameOf(manifest)}`
 
 export function breakagesOf(object: StoredObject, place: Place): Breakages | undefined {
   if (object.kind === 'Node') return nodeBreakages(object, place)
-  return WORKLOADS.includes(object.kind) ? workloadBreakages(object, place) : undefined
+  return canBreak(object.kind) ? podBreakages(object, place) : undefined
 }
 
 const inner = (value: unknown, key: string): JsonObject => {
@@ -59,16 +80,18 @@ const inner = (value: unknown, key: string): JsonObject => {
   return isObject(found) ? found : {}
 }
 
-function workloadBreakages(object: StoredObject, place: Place): Breakages {
-  const { cluster, dialect, ref } = place
+/** A pod by its own annotation, a workload by that of its template. */
+function podBreakages(object: StoredObject, place: Place): Breakages {
+  const { cluster, dialect, ref, present } = place
   const annotation = dialect.spell('simulated.{domain}/outcome')
-  const template = inner(inner(object, 'spec'), 'template')
+  const isPod = object.kind === 'Pod'
+  const template = isPod ? object : inner(inner(object, 'spec'), 'template')
   const outcome = inner(inner(template, 'metadata'), 'annotations')[annotation]
-  const annotate = (word: string | null): Promise<unknown> =>
-    patchObject(cluster, ref, {
-      type: 'application/merge-patch+json',
-      patch: { spec: { template: { metadata: { annotations: { [annotation]: word } } } } },
-    })
+  const annotate = (word: string | null): Promise<unknown> => {
+    const annotated = { metadata: { annotations: { [annotation]: word } } }
+    const patch = isPod ? annotated : { spec: { template: annotated } }
+    return patchObject(cluster, ref, { type: 'application/merge-patch+json', patch })
+  }
   const additions = additionsOf(place)
   return {
     ways: [
@@ -81,6 +104,7 @@ function workloadBreakages(object: StoredObject, place: Place): Breakages {
       ...additions.map(({ title, change, collection, manifest }): Breakage => ({
         title,
         change,
+        isOn: present.has(additionKey(collection, manifest)),
         run: () => createOnce(cluster, collection, manifest),
       })),
     ],
@@ -99,7 +123,7 @@ interface Addition {
 }
 
 /** Objects that break the namespace of a workload. */
-function additionsOf({ dialect, ref: { namespace } }: Place): readonly Addition[] {
+function additionsOf({ dialect, ref: { namespace } }: Omit<Place, 'present'>): readonly Addition[] {
   const group = dialect.spell('admissionregistration.{domain}')
   const hook = {
     name: 'down.example.com',

@@ -5,6 +5,7 @@ import type { ObjectRef } from './object-ref.ts'
 import type { ApiConnection } from './api-connection.ts'
 import type { ResourceType } from './discovery.ts'
 import type { FieldPath } from './field-path.ts'
+import type { StoredObject } from './resource-client.ts'
 import { applyObject } from './resource-client.ts'
 import { yamlOptions } from './yaml-options.ts'
 
@@ -15,7 +16,9 @@ export interface ManifestResult {
   readonly outcome: 'created' | 'applied' | 'failed'
   readonly ref?: ObjectRef
   readonly error?: Error
-  /** The applied object and its position in the manifest. */
+  /** The object in the server's answer. */
+  readonly answer?: StoredObject
+  /** The refused object and its position in the manifest. */
   readonly object?: ApiObject
   readonly place?: ManifestPlace
 }
@@ -111,12 +114,12 @@ export async function applyManifest(text: string, options: ManifestOptions): Pro
     try {
       ref = await locate(object, options)
       const { dryRun, force, manager = EDITOR_MANAGER } = options
-      const { created } = await applyObject(options.cluster, ref, object, {
+      const { created, object: answer } = await applyObject(options.cluster, ref, object, {
         fieldManager: manager,
         dryRun,
         force: force?.(index),
       })
-      results.push({ title, outcome: created ? 'created' : 'applied', ref })
+      results.push({ title, outcome: created ? 'created' : 'applied', ref, answer })
     } catch (error) {
       const failure = error instanceof Error ? error : new Error(String(error))
       results.push({ title, outcome: 'failed', ref, error: failure, object, place: { index, document, within } })

@@ -1,14 +1,19 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
+import { snippetCompletion } from '@codemirror/autocomplete'
 import type { Text } from '@codemirror/state'
+import { formatGroupVersion } from '../../worker/api/group-version.ts'
+import type { Dialect } from '../../worker/dialect/dialect.ts'
 import type { Discovery } from '../client/discovery.ts'
+import { skeleton } from '../examples/skeletons.ts'
 import type { OpenApiTypes, TypeNode } from './openapi.ts'
 import { walk } from './openapi.ts'
 import { describeType } from './type-text.ts'
 import type { YamlPlace } from './yaml-place.ts'
-import { placeAt, topLevel } from './yaml-place.ts'
+import { documentAround, placeAt, topLevel } from './yaml-place.ts'
 
 /** The cluster data of completion and hover. */
 export interface SchemaSources {
+  readonly dialect: Dialect
   readonly types: OpenApiTypes
   discovery(): Promise<Discovery>
 }
@@ -33,15 +38,44 @@ export async function locate(doc: Text, position: number, types: OpenApiTypes): 
 }
 
 /** Completes keys from the schema, required keys first, and values from enums, booleans and the served kinds. */
-export function completionSource({ types, discovery }: SchemaSources) {
+export function completionSource(knowledge: SchemaSources, namespace: () => string) {
+  const { types, discovery } = knowledge
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
     const word = context.matchBefore(/[\w./$-]*/)
+    if (word !== null && isEmptyDocument(context, word.text))
+      return { from: word.from, options: await skeletons(knowledge, namespace()), validFor: /^[\w./$-]*$/ }
     const found = await locate(context.state.doc, context.pos, types)
     if (word === null || found === undefined || (word.from === word.to && !context.explicit && !found.place.inValue))
       return null
     const options = found.place.inValue ? await values(found, discovery) : keys(found, context)
     return options.length === 0 ? null : { from: word.from, options, validFor: /^[\w./$-]*$/ }
   }
+}
+
+/** Whether nothing but comments and the typed word is in the YAML document. */
+function isEmptyDocument({ state, pos, explicit }: CompletionContext, word: string): boolean {
+  if (word === '' && !explicit) return false
+  const lines = state.doc.toJSON()
+  const row = state.doc.lineAt(pos).number - 1
+  if ((lines[row] ?? '') !== word) return false
+  const { first, last } = documentAround(lines, row)
+  const others = lines.slice(first, last + 1).filter((_, index) => first + index !== row)
+  return others.every((line) => /^\s*(#.*)?$/.test(line))
+}
+
+/** A whole object of each kind that can be created. */
+async function skeletons({ discovery, dialect }: SchemaSources, namespace: string): Promise<Completion[]> {
+  const { types } = await discovery()
+  return types
+    .filter(({ verbs }) => verbs.includes('create') && verbs.includes('list'))
+    .map((type) => {
+      const apiVersion = formatGroupVersion(type)
+      return snippetCompletion(skeleton({ ...type, apiVersion }, dialect, namespace), {
+        label: type.kind,
+        detail: apiVersion,
+        type: 'class',
+      })
+    })
 }
 
 function keys({ place, parent }: LocatedValue, context: CompletionContext): Completion[] {

@@ -14,6 +14,7 @@ import {
   highlightActiveLineGutter,
   keymap,
   lineNumbers,
+  placeholder,
   rectangularSelection,
 } from '@codemirror/view'
 import type { ObjectRef } from '../client/object-ref.ts'
@@ -85,7 +86,12 @@ export function extensions({
     language === 'json' ? json() : [],
     // Completion works in YAML only: its position finder needs indentation, and few people write JSON by hand.
     language === 'yaml'
-      ? [yaml(), autocompletion({ override: [completionSource(knowledge)] }), fieldHover(knowledge)]
+      ? [
+          yaml(),
+          autocompletion({ override: [completionSource(knowledge, namespace)] }),
+          fieldHover(knowledge),
+          placeholder('Type a kind, or Ctrl+Space: whole objects to fill in'),
+        ]
       : autocompletion(),
     language === 'typescript'
       ? []

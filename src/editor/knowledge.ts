@@ -1,3 +1,4 @@
+import { dialects } from '../../worker/dialect/dialect.ts'
 import type { Discovery } from '../client/discovery.ts'
 import { discover } from '../client/discovery.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
@@ -16,6 +17,7 @@ export function knowledgeOf(cluster: ClusterHandle): SchemaSources {
 function learn(cluster: ClusterHandle): SchemaSources {
   let discovery: Promise<Discovery> | undefined
   return {
+    dialect: dialects[cluster.info.dialect],
     types: new OpenApiTypes(cluster),
     discovery() {
       discovery ??= discover(cluster).catch((error: unknown) => {

@@ -43,7 +43,8 @@ function read(text: string): Line | undefined {
   return { indent, dashes, key: key === undefined ? undefined : unquote(key) }
 }
 
-function bounds(lines: readonly string[], at: number): { first: number; last: number } {
+/** Line numbers (from 0) of the YAML document around a line, without its `---`. */
+export function documentAround(lines: readonly string[], at: number): { first: number; last: number } {
   const separator = (line: string | undefined): boolean => line !== undefined && /^(---|\.\.\.)(\s|$)/.test(line)
   let first = at
   while (first > 0 && !separator(lines[first - 1])) first--
@@ -69,7 +70,7 @@ function itemIndex(lines: readonly string[], first: number, at: number, column: 
 export function placeAt(lines: readonly string[], row: number, column: number): YamlPlace | undefined {
   const text = lines[row] ?? ''
   if (/^(---|\.\.\.)/.test(text) || /^\s*#/.test(text)) return undefined
-  const document = bounds(lines, row)
+  const document = documentAround(lines, row)
   const own = read(text)
   const indent = own?.indent ?? column
   const dashes = own?.dashes ?? []

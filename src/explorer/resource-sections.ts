@@ -122,6 +122,8 @@ export function resourceSections(
 
 /** The types of a section that are drawn even when they are empty: the most used ones. */
 const DRAWN_EMPTY = 2
+/** A cluster makes its first leases while it starts: they are drawn from the start, so that no line is added then. */
+const DRAWN_ALWAYS: readonly string[] = ['leases']
 
 /** Splits the types of a section into those that are drawn and the empty ones, which are folded. */
 export function foldEmpty(
@@ -129,7 +131,9 @@ export function foldEmpty(
   isEmpty: (type: ResourceType) => boolean,
 ): { readonly drawn: readonly ResourceType[]; readonly folded: readonly ResourceType[] } {
   if (title === CUSTOM) return { drawn: types, folded: [] }
-  const folded = types.filter((type, index) => index >= DRAWN_EMPTY && isEmpty(type))
+  const folded = types.filter(
+    (type, index) => index >= DRAWN_EMPTY && !DRAWN_ALWAYS.includes(type.resource) && isEmpty(type),
+  )
   // A single line more is not worth a line that says so.
   if (folded.length < 2) return { drawn: types, folded: [] }
   return { drawn: types.filter((type) => !folded.includes(type)), folded }

@@ -44,7 +44,7 @@ function consequenceOf({ type, rows }: Rows): string {
   return `The ${type.kind}${where} is deleted, and what it owns with it.`
 }
 
-/** Runs a change for each row, one after the other, and reports each one that the server refused. */
+/** Runs a change for each row, one after the other, and reports refusals of the server. */
 async function forEach(
   { rows, type }: Rows,
   past: string,

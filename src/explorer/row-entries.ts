@@ -1,6 +1,6 @@
 import Copy from '@lucide/svelte/icons/copy'
 import FileCode from '@lucide/svelte/icons/file-code'
-import History from '@lucide/svelte/icons/history'
+import History from '@lucide/svelte/icons/file-clock'
 import Info from '@lucide/svelte/icons/info'
 import ListTree from '@lucide/svelte/icons/list-tree'
 import Tag from '@lucide/svelte/icons/tag'

@@ -32,9 +32,15 @@ const TYPES: readonly string[] = [
   'persistentvolumes',
   'rolebindings.rbac.authorization.{domain}',
   'roles.rbac.authorization.{domain}',
+  'clusterrolebindings.rbac.authorization.{domain}',
 ]
 /** The page reads only the metadata of these types, so that it receives no contents of Secrets. */
-const NAMES_ONLY: readonly string[] = ['serviceaccounts', 'configmaps', 'secrets']
+const NAMES_ONLY: readonly string[] = [
+  'serviceaccounts',
+  'configmaps',
+  'secrets',
+  'clusterroles.rbac.authorization.{domain}',
+]
 
 interface List {
   readonly metadata?: ListMeta
@@ -58,6 +64,7 @@ export class NamespaceObjects {
   readonly #held = new Map<string, Map<string, RelatedObject>>()
   readonly #informers: Informer[] = []
   readonly #rootCertificates: string
+  readonly #namesOnly: ReadonlySet<string>
   #loading = 0
   #scheduled = false
   #stopped = false
@@ -65,11 +72,12 @@ export class NamespaceObjects {
   constructor({ cluster, discovery, customTypes, namespace }: NamespaceScope) {
     const { spell } = dialects[cluster.info.dialect]
     this.#rootCertificates = spell('{system}-root-ca.crt')
+    this.#namesOnly = new Set(NAMES_ONLY.map(spell))
     const wanted = new Set(TYPES.map(spell))
     const types = discovery.types.filter((type) => {
       const key = typeKey(type)
       if (!type.verbs.includes('list')) return false
-      return wanted.has(key) || NAMES_ONLY.includes(key) || (type.namespaced && customTypes.has(key))
+      return wanted.has(key) || this.#namesOnly.has(key) || (type.namespaced && customTypes.has(key))
     })
     this.#loading = types.length
     for (const type of types) this.#informers.push(this.#follow(cluster, type, namespace))
@@ -101,7 +109,7 @@ export class NamespaceObjects {
   #follow(cluster: ClusterHandle, type: ResourceType, namespace: string): Informer {
     const held = new Map<string, RelatedObject>()
     this.#held.set(typeKey(type), held)
-    const accept = NAMES_ONLY.includes(typeKey(type)) ? metadataAccept(cluster) : undefined
+    const accept = this.#namesOnly.has(typeKey(type)) ? metadataAccept(cluster) : undefined
     let isFirst = true
     const answered = (): void => {
       if (isFirst) this.#loading--
@@ -166,7 +174,7 @@ export class NamespaceObjects {
     const related = new Set(relations.flatMap(({ from, to }) => [from, to]))
     this.#objects = all.filter((each) => {
       if (related.has(each.key)) return true
-      // Volumes belong to no namespace: only those of its claims are shown.
+      // The map shows objects of no namespace only when this one uses them: volumes of its claims, roles of its accounts.
       return each.ref.namespace !== '' && !isUsual(each, this.#rootCertificates)
     })
     this.#relations = relations

@@ -86,6 +86,24 @@ describe('relations', () => {
     ])
   })
 
+  it('connect a binding of the cluster with the accounts of this namespace only', () => {
+    const binding = (name: string, namespace: string) =>
+      related('ClusterRoleBinding', name, {
+        roleRef: { kind: 'ClusterRole', name: 'view' },
+        subjects: [
+          { kind: 'Group', name: 'bot' },
+          { kind: 'ServiceAccount', name: 'bot', namespace },
+        ],
+      })
+    const objects = [
+      binding('ours', 'shop'),
+      binding('theirs', 'other'),
+      related('ClusterRole', 'view'),
+      related('ServiceAccount', 'bot'),
+    ]
+    expect(shown(...objects)).toEqual(['ours uses view', 'ours selects bot'])
+  })
+
   it.each<[JsonObject, boolean]>([
     [{}, true],
     [{ matchLabels: { app: 'web' } }, true],

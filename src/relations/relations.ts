@@ -130,6 +130,22 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
     (claim, index) => [['uses', index.named('persistentvolumes', child(claim, 'spec')['volumeName'])]],
   ],
   [
+    'ClusterRoleBinding',
+    (binding, index) => {
+      const { kind, name } = child(binding, 'roleRef')
+      const accounts = items(binding['subjects']).flatMap((subject) => {
+        const found = subject['kind'] === 'ServiceAccount' ? index.named('serviceaccounts', subject['name']) : undefined
+        return found?.ref.namespace === subject['namespace'] ? (found ?? []) : []
+      })
+      // Most bindings of a cluster are for accounts of other namespaces.
+      if (accounts.length === 0) return []
+      return [
+        ['uses', index.named(stringOrEmpty(kind), name)],
+        ...accounts.map((account): Link => ['selects', account]),
+      ]
+    },
+  ],
+  [
     'RoleBinding',
     (binding, index) => {
       const namespace = binding.metadata.namespace ?? ''

@@ -42,13 +42,16 @@ test('a first visit paints, prompts and answers, and nothing jumps', async ({ pa
   console.log(`first visit: ${figures}`)
   expect(seen.paint).toBeLessThanOrEqual(seen.prompt)
   expect(seen.prompt).toBeLessThan(seen.answer)
-  expect(seen.shift).toBeLessThan(0.03)
+  // The glyphs of the bundled fonts are some pixels wider or narrower than those of the system.
+  expect(seen.shift).toBeLessThan(0.001)
   const fonts = (): Promise<string[]> =>
     page.evaluate(() =>
       [...document.fonts]
         .filter(({ status }) => status === 'loaded')
         // Chromium quotes the names, Firefox does not.
-        .map(({ family }) => family.replaceAll('"', '')),
+        .map(({ family }) => family.replaceAll('"', ''))
+        // The others are fonts of the system with the measures of these.
+        .filter((family) => family.endsWith(' Variable')),
     )
   await expect.poll(fonts).toEqual(['Geist Variable', 'Geist Mono Variable'])
   // The service worker keeps them.

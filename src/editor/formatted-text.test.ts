@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { formattedText } from './formatted-text.ts'
+
+it('indents YAML evenly and keeps comments, order and documents', async () => {
+  const text = `# a namespace
+kind:   Namespace
+metadata:
+      name: shop # its name
+---
+kind: List
+items:
+-   a: { b: 1 }
+-   "yes"
+`
+  expect(await formattedText(text, 'yaml')).toBe(`# a namespace
+kind: Namespace
+metadata:
+  name: shop # its name
+---
+kind: List
+items:
+  - a: { b: 1 }
+  - "yes"
+`)
+})
+
+it('is the same when it is repeated', async () => {
+  const once = await formattedText('a:\n    - 1\n---\n# end\nb: |\n    text\n', 'yaml')
+  expect(await formattedText(once, 'yaml')).toBe(once)
+})
+
+it('formats JSON, and leaves code and empty texts', async () => {
+  expect(await formattedText('{"a":[1]}', 'json')).toBe('{\n  "a": [\n    1\n  ]\n}\n')
+  expect(await formattedText('const a=1', 'typescript')).toBe('const a=1')
+  expect(await formattedText('', 'yaml')).toBe('')
+})
+
+it('refuses a text with errors', async () => {
+  await expect(formattedText('a: [', 'yaml')).rejects.toThrow('line 1')
+})

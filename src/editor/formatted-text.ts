@@ -1,0 +1,20 @@
+import type { EditorDocument } from '../contracts/documents.ts'
+import { yamlOptions } from '../client/yaml-options.ts'
+
+/**
+ * The text with even indentation. Comments, order and the style of values stay. Code is not changed.
+ * @throws Error with line and column when the text is not of its language
+ */
+export async function formattedText(text: string, language: EditorDocument['language']): Promise<string> {
+  if (language === 'typescript' || text.trim() === '') return text
+  if (language === 'json') return `${JSON.stringify(JSON.parse(text), undefined, 2)}\n`
+  const { parseAllDocuments } = await import('yaml')
+  const documents = parseAllDocuments(text, yamlOptions)
+  const parts = [...documents].map((document) => {
+    const [fault] = document.errors
+    if (fault !== undefined) throw new Error(fault.message)
+    document.directives.docStart = null
+    return document.toString({ indent: 2, lineWidth: 0, flowCollectionPadding: true })
+  })
+  return parts.map((part) => part.replace(/\n*$/, '\n')).join('---\n')
+}

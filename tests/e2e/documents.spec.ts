@@ -1,0 +1,41 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect } from '@playwright/test'
+import { test } from './app/fixtures.ts'
+
+test('an empty document offers whole objects; each document can be formatted and compared', async ({
+  playground,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { page, editor } = playground
+  await playground.applyExample()
+  await page.getByRole('button', { name: 'New document' }).click()
+  await expect(editor).toContainText('whole objects to fill in')
+  await editor.focus()
+  await page.keyboard.type('Depl')
+  await page.getByRole('option', { name: /^Deployment/ }).click()
+  await expect(editor).toContainText('my-deployment')
+  // The name is one field: typing it fills the labels, too.
+  await page.keyboard.type('api')
+  await expect(editor).toContainText('matchLabels: { app: api }')
+  await page.keyboard.press('Escape')
+
+  await playground.paste('kind:   ConfigMap\napiVersion: v1\nmetadata:\n      name: one # kept\ndata: {a: "1"}\n')
+  await page.getByRole('button', { name: 'Format' }).click()
+  await expect(editor).toContainText('kind: ConfigMap')
+  await expect(editor).toContainText('name: one # kept')
+
+  const compare = page.getByRole('button', { name: 'Compare with the cluster' })
+  await compare.click()
+  const changes = page.getByRole('dialog', { name: 'Changes that Apply would make' })
+  await expect(changes).toContainText('configmap/one would be created')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page.getByText('configmap/one created')).toBeVisible()
+  await playground.paste('kind: ConfigMap\napiVersion: v1\nmetadata: { name: one }\ndata: { a: "2" }\n')
+  await compare.click()
+  await expect(changes).toContainText('configmap/one would change')
+  await expect(changes).toContainText('data.a')
+  await page.keyboard.press('Escape')
+})
