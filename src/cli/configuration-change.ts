@@ -18,14 +18,22 @@ export async function exactly(
   throw new UsageError(`${word} args: [${args.join(' ')}]`, undefined)
 }
 
-/** Changes the file that commands write to and resolves to its path. */
+/**
+ * Changes the file that commands write to and resolves to its path: that of the entry (`holds`), else the first
+ * that exists.
+ */
 export async function changeConfiguration(
   session: Session,
   work: (configuration: Configuration, file: string) => void,
+  holds: (configuration: Configuration) => boolean = () => false,
 ): Promise<string> {
   const files = await configurationFiles(session.host, session.flags)
   const known = await Promise.all(files.map((file) => session.host.files.kind(file)))
-  const file = files[known.indexOf('file')] ?? files.at(-1) ?? ''
+  let file = files[known.indexOf('file')] ?? files.at(-1) ?? ''
+  for (const each of files.toReversed()) {
+    const found = files.length > 1 ? await readConfiguration(session.host, each) : undefined
+    if (found !== undefined && holds(found)) file = each
+  }
   const configuration = (await readConfiguration(session.host, file)) ?? emptyConfiguration()
   work(configuration, file)
   await writeConfiguration(session.host, file, configuration)

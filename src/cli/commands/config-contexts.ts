@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts'
 import { outputFlag } from '../common-flags.ts'
+import type { Configuration } from '../configuration.ts'
 import { changeConfiguration, exactly } from '../configuration-change.ts'
 import { Failure } from '../failure.ts'
 import { boolean } from '../flags.ts'
@@ -24,12 +25,12 @@ export const getContexts = {
   flags: [boolean('no-headers', "Don't print headers."), outputFlag(['name'])],
   async run(session) {
     const { flags, args, host } = session
-    const { contexts, currentContext: current } = await session.configuration()
     const output = flags.text('output')
     if (output !== '' && output !== 'name')
       throw new Failure(
         `--output ${output} is not available in ${session.cli} config get-contexts; resetting to default output format`,
       )
+    const { contexts, currentContext: current } = await session.configuration()
     const names = (args.length > 0 ? args : [...contexts.keys()]).filter((name) => contexts.has(name)).sort()
     if (output === 'name') host.stdout(names.map((name) => `${name}\n`).join(''))
     else {
@@ -50,6 +51,11 @@ export const getContexts = {
     if (missing !== undefined) throw new Failure(`context ${missing} not found`)
   },
 } satisfies Command
+
+const holdsContext =
+  (name: string) =>
+  ({ contexts }: Configuration): boolean =>
+    contexts.has(name)
 
 export const useContext = {
   name: 'use-context',
@@ -83,20 +89,21 @@ export const setContext = {
     if (args.length > 1) await exactly(session, setContext, 1)
     if (flags.boolean('current') && args.length > 0)
       throw new Failure('you cannot specify both a context name and --current')
+    if (!flags.boolean('current') && !args[0])
+      throw new Failure('you must specify a non-empty context name or --current')
     const { currentContext: current, contexts } = await session.configuration()
     const name = flags.boolean('current') ? current : (args[0] ?? '')
-    if (name === '')
-      throw new Failure(
-        flags.boolean('current')
-          ? 'no current context is set'
-          : 'you must specify a non-empty context name or --current',
-      )
-    await changeConfiguration(session, (configuration) => {
-      const context = { ...configuration.contexts.get(name) }
-      for (const field of ['cluster', 'user', 'namespace'] as const)
-        if (flags.given(field)) context[field] = flags.text(field)
-      configuration.contexts.set(name, context)
-    })
+    if (name === '') throw new Failure('no current context is set')
+    await changeConfiguration(
+      session,
+      (configuration) => {
+        const context = { ...configuration.contexts.get(name) }
+        for (const field of ['cluster', 'user', 'namespace'] as const)
+          if (flags.given(field)) context[field] = flags.text(field)
+        configuration.contexts.set(name, context)
+      },
+      holdsContext(name),
+    )
     host.stdout(`Context ${JSON.stringify(name)} ${contexts.has(name) ? 'modified' : 'created'}.\n`)
   },
 } satisfies Command

@@ -4,6 +4,7 @@ import { changeConfiguration, exactly } from '../configuration-change.ts'
 import { Failure, UsageError } from '../failure.ts'
 import { array, boolean, list, text } from '../flags.ts'
 import { toBase64 } from '../../../worker/runtime/bytes.ts'
+import { commandHelp } from '../help.ts'
 import { FileError } from '../host.ts'
 import type { Session } from '../session.ts'
 
@@ -32,11 +33,19 @@ export const setCluster = {
     if (flags.given('insecure-skip-tls-verify'))
       given['insecure-skip-tls-verify'] = flags.boolean('insecure-skip-tls-verify')
     const found = authority === '' ? undefined : await certificate(session, 'certificate-authority', authority)
-    await changeConfiguration(session, ({ clusters }) => {
-      const { 'insecure-skip-tls-verify': insecure, ...before } = clusters.get(name) ?? {}
-      const kept = authority === '' && insecure !== undefined ? { 'insecure-skip-tls-verify': insecure } : {}
-      clusters.set(name, withoutFalse({ ...withoutOther(before, found), ...kept, ...given, ...found }))
-    })
+    await changeConfiguration(
+      session,
+      ({ clusters }) => {
+        const { 'insecure-skip-tls-verify': insecure, ...before } = clusters.get(name) ?? {}
+        if (flags.boolean('insecure-skip-tls-verify')) {
+          delete before['certificate-authority']
+          delete before['certificate-authority-data']
+        }
+        const kept = authority === '' && insecure !== undefined ? { 'insecure-skip-tls-verify': insecure } : {}
+        clusters.set(name, withoutFalse({ ...withoutOther(before, found), ...kept, ...given, ...found }))
+      },
+      ({ clusters }) => clusters.has(name),
+    )
     session.host.stdout(`Cluster ${JSON.stringify(name)} set.\n`)
   },
 } satisfies Command
@@ -73,46 +82,84 @@ export const setCredentials = {
       ...(await fileOf(session, 'client-certificate')),
       ...(await fileOf(session, 'client-key')),
     }
-    await changeConfiguration(session, ({ users }) => {
-      const user = withoutOther({ ...users.get(name) }, files)
-      if (flags.given('token')) Object.assign(without(user, 'username', 'password'), { token: flags.text('token') })
-      if (basic) without(user, 'token')
-      if (flags.given('username')) user.username = flags.text('username')
-      if (flags.given('password')) user.password = flags.text('password')
-      if (flags.given('exec-command')) user.exec = execOf(session)
-      if (flags.given('auth-provider')) setAuthProvider(session, user)
-      users.set(name, { ...user, ...files })
-    })
+    const provided = await pairsOf(session, 'auth-provider-arg')
+    const environment = await pairsOf(session, 'exec-env')
+    await changeConfiguration(
+      session,
+      ({ users }) => {
+        const user = withoutOther({ ...users.get(name) }, files)
+        if (flags.given('token')) Object.assign(without(user, 'username', 'password'), { token: flags.text('token') })
+        if (basic) without(user, 'token')
+        if (flags.given('username')) user.username = flags.text('username')
+        if (flags.given('password')) user.password = flags.text('password')
+        if (flags.given('exec-command') || user.exec !== undefined) user.exec = execOf(session, user.exec, environment)
+        if (flags.given('auth-provider') || user['auth-provider'] !== undefined)
+          setAuthProvider(session, user, provided)
+        users.set(name, { ...user, ...files })
+      },
+      ({ users }) => users.has(name),
+    )
     session.host.stdout(`User ${JSON.stringify(name)} set.\n`)
   },
 } satisfies Command
 
-/** An empty name removes the provider. */
-function setAuthProvider({ flags }: Session, user: User): void {
-  const name = flags.text('auth-provider')
-  const config = { ...user['auth-provider']?.config }
-  for (const word of flags.list('auth-provider-arg')) {
-    const at = word.indexOf('=')
-    if (at > 0) config[word.slice(0, at)] = word.slice(at + 1)
-    else delete config[word.replace(/-$/, '')]
+/** A key with its new value; undefined removes it. */
+type Pair = readonly [key: string, value: string | undefined]
+
+/** `KEY=value` and `KEY-`. @throws Failure after the help for any other word */
+async function pairsOf({ flags, host, cli }: Session, flag: string): Promise<Pair[]> {
+  const words = flags.list(flag)
+  const unfit = words.filter((word) => word.indexOf('=') < 1 && !/.-$/.test(word))
+  if (unfit.length > 0) {
+    const help = await commandHelp(setCredentials, ['config', setCredentials.name])
+    host.stdout(help.replaceAll('{cli}', cli))
+    throw new Failure(`invalid ${flag} format: ${unfit.join(', ')}`)
   }
+  return words.map((word): Pair => {
+    const at = word.indexOf('=')
+    return at > 0 ? [word.slice(0, at), word.slice(at + 1)] : [word.slice(0, -1), undefined]
+  })
+}
+
+/** An empty name removes the provider. */
+function setAuthProvider({ flags }: Session, user: User, pairs: readonly Pair[]): void {
+  const before = user['auth-provider']
+  const name = flags.given('auth-provider') ? flags.text('auth-provider') : (before?.name ?? '')
+  const config = { ...before?.config }
+  for (const [key, value] of pairs)
+    if (value === undefined) delete config[key]
+    else config[key] = value
   if (name === '') delete user['auth-provider']
   else user['auth-provider'] = { name, config: Object.keys(config).length > 0 ? config : null }
 }
 
-function execOf({ flags }: Session): NonNullable<User['exec']> {
-  const environment = flags.list('exec-env').map((pair) => {
-    const at = pair.indexOf('=')
-    return { name: pair.slice(0, at), value: pair.slice(at + 1) }
+type Exec = NonNullable<User['exec']>
+
+/** The plugin after the flags that are given; other fields keep their values. */
+function execOf({ flags }: Session, before: Exec | undefined, pairs: readonly Pair[]): Exec {
+  const changed = new Map(pairs)
+  const kept = (before?.env ?? []).flatMap((variable) => {
+    const { name = '' } = variable
+    if (!changed.has(name)) return [variable]
+    const value = changed.get(name)
+    changed.delete(name)
+    return value === undefined ? [] : [{ name, value }]
   })
+  const added = [...changed].flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
+  const env = [...kept, ...added]
   const [version, mode] = [flags.text('exec-api-version'), flags.text('exec-interactive-mode')]
   return {
+    args: null,
+    provideClusterInfo: false,
+    ...before,
     ...(version === '' ? {} : { apiVersion: version }),
-    args: flags.given('exec-arg') ? flags.list('exec-arg') : null,
-    command: flags.text('exec-command'),
-    env: environment.length > 0 ? environment : null,
+    ...(flags.given('exec-arg') ? { args: flags.list('exec-arg') } : {}),
+    ...(flags.given('exec-command') ? { command: flags.text('exec-command') } : {}),
+    env: env.length > 0 ? env : null,
     ...(mode === '' ? {} : { interactiveMode: mode }),
-    provideClusterInfo: flags.boolean('exec-provide-cluster-info'),
+    ...(flags.given('exec-provide-cluster-info')
+      ? { provideClusterInfo: flags.boolean('exec-provide-cluster-info') }
+      : {}),
   }
 }
 
@@ -145,9 +192,10 @@ function without(user: User, ...keys: readonly (keyof User)[]): User {
   return user
 }
 
-/** The cluster without `insecure-skip-tls-verify` when it is false: false is not written to the file. */
-function withoutFalse({ 'insecure-skip-tls-verify': insecure, ...cluster }: Cluster): Cluster {
-  return insecure ? { ...cluster, 'insecure-skip-tls-verify': true } : cluster
+/** The cluster without fields that are false or empty: they are not written to the file. */
+function withoutFalse({ server, ...cluster }: Cluster): Cluster {
+  const kept = Object.fromEntries(Object.entries(cluster).filter(([, value]) => value !== false && value !== ''))
+  return { ...(server === undefined ? {} : { server }), ...kept }
 }
 
 const deletion = (noun: 'cluster' | 'user', entries: (configuration: Configuration) => Map<string, unknown>) =>

@@ -100,6 +100,7 @@ export const setProperty = {
   flags: [boolean('set-raw-bytes', 'When writing a []byte PROPERTY_VALUE, write it without decoding it from base64.')],
   async run(session) {
     const [path = '', value = ''] = await exactly(session, setProperty, 2)
+    if (path === '') throw new Failure('you must specify a property')
     const property = readProperty(path)
     await changeConfiguration(session, (configuration) => {
       if (typeof property === 'string') return setOwn(configuration, property, value)
@@ -131,6 +132,8 @@ export const unsetProperty = {
       if (typeof property === 'string') return setOwn(configuration, property, '')
       const { name, field } = property
       const entries = entriesOf(configuration, property)
+      if (field === undefined && property.entries === 'users' && path.split('.').length > 3)
+        throw new Failure(`unable to parse one or more field values of ${path}`)
       if (name === '') entries.clear()
       else if (field === undefined) entries.delete(name)
       else {

@@ -1,4 +1,4 @@
-import type { Json } from '../../../worker/api/json.ts'
+import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Command } from '../command.ts'
@@ -37,6 +37,10 @@ export const view = {
       )
     if (!flags.boolean('merge') && !flags.given('kubeconfig'))
       throw new Failure('if merge==false a precise file must be specified')
+    const yaml = Object.create(flags, {
+      text: { value: (name: string) => flags.text(name) || (name === 'output' ? 'yaml' : '') },
+    })
+    const printer = await objectPrinter(host, yaml, objectFormats)
     const loaded = await session.configuration()
     if (flags.boolean('flatten')) await readReferenced(session.host, loaded)
     const shown = flags.boolean('minify') ? minify(loaded, flags.text('context') || loaded.currentContext) : loaded
@@ -44,10 +48,6 @@ export const view = {
     const object = configurationObject(secret ? redact(shown) : shown) as ApiObject
     const output = flags.text('output')
     if (output === 'json') return host.stdout(`${orderedJson(fieldOrder(object))}\n`)
-    const yaml = Object.create(flags, {
-      text: { value: (name: string) => flags.text(name) || (name === 'output' ? 'yaml' : '') },
-    })
-    const printer = await objectPrinter(host, yaml, objectFormats)
     printer?.(object, (text) => host.stdout(text))
   },
 } satisfies Command
@@ -125,23 +125,47 @@ function hide<T extends object>(value: T, words: Readonly<Record<string, string>
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, each ? (words[key] ?? each) : each])) as T
 }
 
+const CLUSTER_FIELDS = [
+  'server',
+  'tls-server-name',
+  'insecure-skip-tls-verify',
+  ...withData('certificate-authority'),
+  'proxy-url',
+]
+const USER_FIELDS = [
+  ...withData('client-certificate'),
+  ...withData('client-key'),
+  ...'token tokenFile as as-uid as-groups as-user-extra username password auth-provider exec'.split(' '),
+]
+
+const EXEC_FIELDS = 'command args env apiVersion installHint provideClusterInfo interactiveMode'.split(' ')
+
+function inOrder(value: JsonObject, first: readonly string[]): JsonObject {
+  const ordered = first.flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]] as const]))
+  return { ...Object.fromEntries(ordered), ...value }
+}
+
+function withData(field: string): string[] {
+  return [field, `${field}-data`]
+}
+
 /** JSON prints the fields in the order of the Go declaration. */
 function fieldOrder(object: ApiObject): Json {
   const { kind, apiVersion, preferences, clusters, users, contexts } = object
   const named = (list: Json | undefined, inner = 'user', ...first: string[]): Json | undefined =>
     Array.isArray(list)
       ? (list as ApiObject[]).map(({ name, ...item }) => {
-          const value = isObject(item[inner]) ? item[inner] : {}
-          const ordered = first.flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]] as const]))
-          return { name, [inner]: { ...Object.fromEntries(ordered), ...value } }
+          const value = isObject(item[inner]) ? inOrder(item[inner], first) : {}
+          const { exec } = value
+          return { name, [inner]: { ...value, ...(isObject(exec) ? { exec: inOrder(exec, EXEC_FIELDS) } : {}) } }
         })
       : list
   return {
     kind,
     apiVersion,
     preferences,
-    clusters: named(clusters, 'cluster', 'server'),
-    users: named(users),
+    clusters: named(clusters, 'cluster', ...CLUSTER_FIELDS),
+    users: named(users, 'user', ...USER_FIELDS),
     contexts: named(contexts, 'context', 'cluster', 'user'),
     'current-context': object['current-context'],
     ...(object.extensions === undefined ? {} : { extensions: object.extensions }),
