@@ -57,7 +57,8 @@ function secureOptions(call: WebhookCall, hostname: string): https.RequestOption
   return {
     // One connection pool for each trust: a session must not be reused under another trust.
     agent: agentOf(JSON.stringify([caBundle, insecure, serverName, certificate?.certificate])),
-    ...(caBundle !== '' && { ca: caBundle }),
+    // As in Go, each certificate of the bundle is trusted, also one that another authority has signed.
+    ...(caBundle !== '' && { ca: caBundle, allowPartialTrustChain: true }),
     rejectUnauthorized: !insecure,
     ...(certificate && { cert: certificate.certificate, key: certificate.key }),
     servername: isIP(name) === 0 ? name : '',
