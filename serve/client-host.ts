@@ -93,6 +93,8 @@ function exchange({ url, method, headers, body, signal, tls }: HostRequest): Pro
           rejectUnauthorized: !tls.insecure,
           servername: tls.serverName,
           ca: tls.certificateAuthority,
+          // As in Go, each certificate of the bundle is trusted.
+          allowPartialTrustChain: true,
           cert: tls.clientCertificate,
           key: tls.clientKey,
         }

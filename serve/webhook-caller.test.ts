@@ -16,8 +16,7 @@ async function called(caBundle: string): Promise<number | string> {
   const { signal } = new AbortController()
   try {
     const url = `https://127.0.0.1:${port}/`
-    return (await callWebhook({ url, method: 'POST', body: '', caBundle, userAgent: 'test', signal }))
-      .status
+    return (await callWebhook({ url, method: 'POST', body: '', caBundle, userAgent: 'test', signal })).status
   } catch (error) {
     return (error as Error).message
   } finally {

@@ -22,9 +22,10 @@ const FOCUS = String.raw`\[Conformance\]`
 
 /** Conformance tests that wait for minutes for what only a container does: traffic, shells, other programs of images. */
 const SKIPPED = [
-  'AdmissionWebhook|Aggregator|CustomResourceConversionWebhook',
-  'rolling updates and roll backs|predictable order and halt|canary|serving|serve a basic|basic image',
-  'Guestbook|Update Demo|proxy|retrieve and filter|Kubectl logs',
+  'AdmissionWebhook.*(listing|patching/updating|should (be able to deny|deny|honor|mutate|not be able|unconditionally))',
+  'Aggregator|CustomResourceConversionWebhook',
+  'rolling updates and roll backs|predictable order and halt|canary|serve a basic',
+  'Guestbook|Update Demo|proxy with --port|retrieve and filter|Kubectl logs',
   'session affinity|should serve|change the type|DNS|Proxy|Networking|HostPort|functioning NodePort|intra-pod|node-pod',
   'websockets|lifecycle hook|PreStop|KubeletManagedEtcHosts|should run with the expected status',
   'updates should be|optional updates|on modification|Subpath',
