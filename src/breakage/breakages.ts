@@ -20,6 +20,7 @@ const OUTCOMES: readonly Outcome[] = [
   { title: 'Crash loop', word: 'crash' },
   { title: 'Out of memory', word: 'out-of-memory' },
   { title: 'Never ready', word: 'unready' },
+  { title: 'Slow start', word: 'slow-start' },
 ]
 
 /** One way, ready to show and to run. */

@@ -58,6 +58,10 @@ export function containerSteps(
   if (imageFault(image) === undefined && wholeName(image) !== status['image']) {
     return [{ waitKey: `${name} changed`, after: START_MS, apply: (draft) => replace(draft, contained, outcome) }]
   }
+  if (!outcome.isPulled) {
+    // Its annotation changed while it ran.
+    return [{ waitKey: `${name} lost`, after: START_MS, apply: (draft) => loseImage(draft, contained, image) }]
+  }
   const steps = readySteps(contained, status, outcome, name)
   const { end } = outcome
   if (end === undefined) return steps
@@ -115,13 +119,18 @@ function readySteps(contained: PodContainer, status: ContainerStatus, outcome: O
   const readiness = valueAt(contained.container, 'readinessProbe')
   if (status['started'] !== true) {
     const after = probeDelay(valueAt(contained.container, 'startupProbe'))
-    const ready = readiness === undefined && outcome.isReady
+    const ready = readiness === undefined && isReadyAtStart(outcome)
     return [{ waitKey: `${name} unstarted`, after, apply: set({ started: true, ready }) }]
   }
-  if (status['ready'] === true || !outcome.isReady) return []
+  const isReady = status['ready'] === true
+  if (isReady && !outcome.isReady) return [{ waitKey: `${name} ready`, after: START_MS, apply: set({ ready: false }) }]
+  if (isReady || !outcome.isReady) return []
   const { readyAfter = probeDelay(readiness) } = outcome
   return readyAfter === Infinity ? [] : [{ waitKey: `${name} unready`, after: readyAfter, apply: set({ ready: true }) }]
 }
+
+/** Whether a container without a readiness probe is ready as soon as it runs. */
+const isReadyAtStart = ({ isReady, readyAfter }: Outcome): boolean => isReady && readyAfter === undefined
 
 function recordUnhealthy(draft: Draft, contained: PodContainer, output: string): void {
   warn(draft, contained, 'Unhealthy', `Liveness probe failed: ${output}`)
@@ -180,7 +189,7 @@ function run(draft: Draft, contained: PodContainer, outcome: Outcome, restartCou
     containerID: `simulated://${draft.newId()}`,
     state: { running: { startedAt: draft.time } },
     started,
-    ready: started && !isProbed && outcome.isReady && role !== 'init' && role !== 'ephemeral',
+    ready: started && !isProbed && isReadyAtStart(outcome) && role !== 'init' && role !== 'ephemeral',
     restartCount,
   })
 }
@@ -193,6 +202,14 @@ function recordPull(draft: Draft, contained: PodContainer, image: string): void 
   const took = `${START_MS}ms (${START_MS}ms including waiting)`
   record(draft, contained, 'Pulling', `Pulling image "${image}"`)
   record(draft, contained, 'Pulled', `Successfully pulled image "${image}" in ${took}. Image size: 0 bytes.`)
+}
+
+/** Ends a running container, whose next start cannot pull the image. */
+function loseImage(draft: Draft, contained: PodContainer, image: string): void {
+  const status = draft.statuses.get(contained.name) ?? {}
+  record(draft, contained, 'Killing', `Container ${contained.name} definition changed, will be restarted`)
+  draft.statuses.set(contained.name, { ...status, lastState: ended(status, { exitCode: 0 }, draft.time) })
+  missPull(draft, contained, image)
 }
 
 function replace(draft: Draft, contained: PodContainer, outcome: Outcome): void {

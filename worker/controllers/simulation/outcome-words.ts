@@ -1,4 +1,13 @@
 /** The values of the annotation `simulated.{domain}/outcome`. */
-export const OUTCOME_WORDS = ['run', 'succeed', 'fail', 'crash', 'out-of-memory', 'unready', 'never-pulled'] as const
+export const OUTCOME_WORDS = [
+  'run',
+  'succeed',
+  'fail',
+  'crash',
+  'out-of-memory',
+  'unready',
+  'slow-start',
+  'never-pulled',
+] as const
 
 export type OutcomeWord = (typeof OUTCOME_WORDS)[number]

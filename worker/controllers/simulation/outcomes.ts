@@ -33,6 +33,8 @@ export interface Outcome {
 /** The default run time of a container that ends, in milliseconds. */
 const RUN_MS = 2000
 const MOMENT_MS = 500
+/** The time until a container with a slow start is ready, in milliseconds. */
+const SLOW_MS = 30_000
 
 const RUN: Outcome = { isPulled: true, isReady: true }
 const SUCCEED: Outcome = { ...RUN, end: { after: RUN_MS, exitCode: 0 } }
@@ -46,6 +48,7 @@ const OUTCOMES: ReadonlyMap<string, Outcome> = new Map<OutcomeWord, Outcome>([
   ['crash', { ...RUN, end: { after: MOMENT_MS, exitCode: 1 } }],
   ['out-of-memory', { ...RUN, end: { after: RUN_MS, exitCode: 137, reason: 'OOMKilled' } }],
   ['unready', { ...RUN, isReady: false }],
+  ['slow-start', { ...RUN, readyAfter: SLOW_MS }],
   ['never-pulled', { ...RUN, isPulled: false }],
 ])
 

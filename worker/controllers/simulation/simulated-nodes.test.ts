@@ -295,6 +295,34 @@ it('keeps a pod unready when its annotation says so, and ends a pod at its deadl
   expect(status('q')).toMatchObject({ phase: 'Failed', reason: 'DeadlineExceeded' })
 })
 
+it('makes a pod with a slow start ready after half a minute', async () => {
+  const { create, pass, conditions } = await cluster()
+  await create('pods', pod('p', {}, lesson('slow-start')))
+  await pass(25_000)
+  expect(conditions('p')).toContain('Ready=False')
+  await pass(10_000)
+  expect(conditions('p')).toContain('Ready=True')
+})
+
+it.each([
+  ['unready', { running: expect.anything() }],
+  ['never-pulled', { waiting: { reason: 'ImagePullBackOff' } }],
+  ['crash', { waiting: { reason: 'CrashLoopBackOff' } }],
+])('obeys the changed annotation %s of a running pod', async (word, state) => {
+  const { create, read, context, pass, status, conditions } = await cluster()
+  await create('pods', pod('p'))
+  await pass(5000)
+  expect(conditions('p')).toContain('Ready=True')
+  const live = read('pods', 'p') as ApiObject
+  await context.objects.update(
+    { group: '', version: 'v1', resource: 'pods' },
+    { ...live, metadata: { ...live.metadata, annotations: lesson(word) } },
+  )
+  await pass(15_000)
+  expect(conditions('p')).toContain('Ready=False')
+  expect(status('p')).toMatchObject({ containerStatuses: [{ ready: false, state }] })
+})
+
 it("allocates pod addresses of the node's range, and the node's address on the host network", async () => {
   const { create, pass, status } = await cluster()
   await create('pods', pod('p'))
