@@ -57,7 +57,7 @@ function secureOptions(call: WebhookCall, hostname: string): https.RequestOption
   return {
     // One connection pool for each trust: a session must not be reused under another trust.
     agent: agentOf(JSON.stringify([caBundle, insecure, serverName, certificate?.certificate])),
-    // As in Go, each certificate of the bundle is trusted, also one that another authority has signed.
+    // As in Go, each certificate of the bundle is trusted, also a certificate that another authority has signed.
     ...(caBundle !== '' && { ca: caBundle, allowPartialTrustChain: true }),
     rejectUnauthorized: !insecure,
     ...(certificate && { cert: certificate.certificate, key: certificate.key }),
