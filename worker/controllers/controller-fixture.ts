@@ -93,6 +93,7 @@ async function loadParts(catalog: Catalog): Promise<void> {
     import('../verbs/delete-collection.ts'),
     import('../verbs/apply.ts'),
     import('../verbs/binding.ts'),
+    import('./simulation/commands/command-model.ts'),
   ])
   for (const resource of catalog.all()) await catalog.resolve(resource)
 }

@@ -3,6 +3,7 @@ import { wasRefused } from '../../api/status.ts'
 import { listAt, textAt } from '../../resources/path.ts'
 import { ipAddress } from '../../resources/rules/ip-addresses.ts'
 import { isObject } from '../../api/json.ts'
+import { lazy } from '../../api/lazy.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { EventRecorder } from '../client/event-recorder.ts'
 import type { GroupVersionResource } from '../client/group-version-resource.ts'
@@ -15,8 +16,6 @@ import { readiness } from '../nodes/node-taints.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 import { conditionOf, hasFinished } from '../pod-states.ts'
 import type { EnvironmentSources } from './commands/container-environment.ts'
-import { commandOutcome } from './commands/container-run.ts'
-import { subPathFault } from './commands/sub-path-fault.ts'
 import { environmentFault, type Configuration } from './configuration.ts'
 import type { Step } from './container-steps.ts'
 import { rejectionOf, type Rejection } from './node-admission.ts'
@@ -51,7 +50,7 @@ interface AgentOptions {
 
 export function podAgent(context: ManagerContext, { objects, writer, isSimulated }: AgentOptions): PodAgent {
   const { clock } = context
-  const { outcomeOf, containerFault, configuration } = containerRules(context)
+  const loadRules = lazy(() => containerRules(context))
   const queue = context.queue(sync)
   const times = new StepTimes()
   /** Keys of pending pods. */
@@ -71,15 +70,15 @@ export function podAgent(context: ManagerContext, { objects, writer, isSimulated
   }
 
   async function sync(key: string): Promise<void> {
+    const rules = await loadRules()
     const pod = context.informer(PODS).get(splitKey(key))
     const node = pod && nodeOf(pod)
     if (pod === undefined || node === undefined) return times.forget(key)
     const { uid = '' } = pod.metadata ?? {}
     const rejection = (): Rejection | undefined => checkOwnNode(context, pod, node)
-    const steps = podSteps(pod, { outcomeOf, configuration, containerFault, rejection, now: clock.now() })
+    const steps = podSteps(pod, { ...rules, rejection, now: clock.now() })
     const { due, begun, wait } = times.look(key, uid, steps, clock.elapsed())
-    const host = nodeNameOf(pod)
-    for (const { startEvents = [] } of begun) for (const one of startEvents) record(pod, host, one)
+    for (const { startEvents = [] } of begun) for (const one of startEvents) record(pod, nodeNameOf(pod), one)
     if (due.length > 0) await act(pod, node, due)
     else if (wait < Infinity) queue.addAfter(key, wait)
   }
@@ -117,8 +116,11 @@ export function podAgent(context: ManagerContext, { objects, writer, isSimulated
   }
 }
 
-/** The rules by which containers start and end. */
-function containerRules(context: ManagerContext): Pick<StepInputs, 'configuration' | 'containerFault' | 'outcomeOf'> {
+/** The rules by which containers start and end. The model of commands is loaded with the first pod of a node. */
+async function containerRules(
+  context: ManagerContext,
+): Promise<Pick<StepInputs, 'configuration' | 'containerFault' | 'outcomeOf'>> {
+  const { commandOutcome, subPathFault } = await import('./commands/command-model.ts')
   const configuration = configurationOf(context)
   const sources = surroundingsOf(context, configuration)
   return {
