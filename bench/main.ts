@@ -1,5 +1,5 @@
 /**
- * npm run bench [-- --only handle,http,growth,cel,browser] [--json FILE] [--markdown FILE] [--chart FILE] [--cpu]: every
+ * npm run bench [-- --only handle,http,growth,cel,browser,package,embed] [--json FILE] [--markdown FILE] [--chart FILE] [--cpu]: every
  * benchmark, with the peer's figure from the same run beside ours. `--chart` draws the growth part. `--cpu` measures
  * `handle`, growth and cel in CPU time of this process, which is comparable on a busy machine.
  */
@@ -7,10 +7,12 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { browserRows } from './browser.ts'
 import { celRows } from './cel.ts'
+import { embedRows } from './embed.ts'
 import { growthChart } from './growth-chart.ts'
 import { growthLines, growthRows } from './growth.ts'
 import { httpRows } from './http.ts'
 import { handleRows } from './node.ts'
+import { packageRows } from './package.ts'
 import type { Row } from './row.ts'
 import { isMet, markdown, print, ratio } from './row.ts'
 
@@ -20,6 +22,8 @@ const PARTS: Readonly<Record<string, (now?: () => number) => Promise<readonly Ro
   growth: growthRows,
   cel: (now) => Promise.resolve(celRows(now)),
   browser: () => browserRows(),
+  package: packageRows,
+  embed: () => embedRows(),
 }
 
 const { values } = parseArgs({

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,7 +13,16 @@ export const AUTHORIZATION = 'Authorization: Bearer bench-token\r\n'
 /** A server in its own process, over HTTPS and with the usual access control of a cluster. */
 export interface ServerProcess {
   readonly url: URL
+  /** Of all its processes together. */
+  usage(): Usage
   stop(): Promise<void>
+}
+
+export interface Usage {
+  /** Resident, MiB. */
+  readonly memory: number
+  /** CPU time since the start, ms. */
+  readonly cpu: number
 }
 
 /** A kind of server that can be measured, and started again for each round. */
@@ -41,13 +50,13 @@ const accessFlags = (folder: string): readonly string[] => {
   ]
 }
 
-/** `npm run serve`, which keeps its cluster in memory. */
-export const ours: Server = {
+/** A server of this repository, which keeps its cluster in memory. `program`: the arguments of Node before the flags. */
+const ownServer = (...program: readonly string[]): Server => ({
   name: 'tabplane',
   start: () =>
     inFolder(async (folder, run) => {
       const flags = ['--secure-port', '0', '--dialect', 'k8s', '--controllers=-*', ...accessFlags(folder)]
-      const child = run(process.execPath, ['scripts/run.mjs', 'serve/main.ts', ...flags])
+      const child = run(process.execPath, [...program, ...flags])
       return new Promise<URL>((resolve, reject) => {
         createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => {
           const [, address] = /^Serving on (\S+)$/.exec(line) ?? []
@@ -56,7 +65,13 @@ export const ours: Server = {
         child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it served`)))
       })
     }),
-}
+})
+
+/** `npm run serve`. */
+export const ours = ownServer('scripts/run.mjs', 'serve/main.ts')
+
+/** The program of the package; `npm run pack` comes before. */
+export const packed = ownServer('.cache/package/lib/tabplane.mjs', 'serve')
 
 /** The programs of the environment: kube-apiserver 1.30 in KUBE_APISERVER, etcd in ETCD. */
 export function realServer({ KUBE_APISERVER: program, ETCD: etcd = 'etcd' }: NodeJS.ProcessEnv): Server | undefined {
@@ -96,7 +111,9 @@ async function inFolder(start: (folder: string, run: Run) => Promise<URL>): Prom
     const child = spawn(program, flags, { cwd: REPOSITORY, stdio: ['ignore', 'pipe', 'ignore'] })
     child.stdout.resume()
     // The programs must end with a failed benchmark.
-    process.once('exit', () => child.kill())
+    const end = (): void => void child.kill()
+    process.once('exit', end)
+    child.once('close', () => process.off('exit', end))
     programs.unshift({ child, ended: new Promise((resolve) => child.once('close', () => resolve())) })
     return child
   }
@@ -108,11 +125,27 @@ async function inFolder(start: (folder: string, run: Run) => Promise<URL>): Prom
     rmSync(folder, { recursive: true })
   }
   try {
-    return { url: await start(folder, run), stop }
+    const url = await start(folder, run)
+    return { url, usage: () => usageOf(programs.map(({ child }) => child.pid ?? 0)), stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** The clock of /proc, ms. */
+const TICK_MS = 10
+
+function usageOf(pids: readonly number[]): Usage {
+  let [memory, cpu] = [0, 0]
+  for (const pid of pids) {
+    const [, kib = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    // Fields 14 and 15; the name of the program may have spaces.
+    const fields = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '').split(' ')
+    memory += Number(kib) / 1024
+    cpu += (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  }
+  return { memory, cpu }
 }
 
 const ATTEMPTS = 600
