@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createCluster as createFromSource } from '../package/server/create-cluster.ts'
+import type { createCluster as createFromSource } from '../package/server/create-cluster.ts'
 import { median } from './measure.ts'
 import type { Row } from './row.ts'
 import { packed, realServer, type Server } from './server-process.ts'

@@ -16,6 +16,7 @@ import { fetchHandle } from './fetch-handle.ts'
 import type { Identities } from './identities.ts'
 import { identities } from './identities.ts'
 import { RequestLog } from './request-log.ts'
+import { sharedObject } from './shared-objects.ts'
 import { steppedClock } from './stepped-clock.ts'
 
 const { version } = manifest
@@ -92,6 +93,7 @@ async function startServer(
     dialect: dialects[dialect],
     clock,
     log,
+    decodeStored: sharedObject,
     tokens: credentials.tokenFile,
     defersControllerManager: true,
   })

@@ -32,6 +32,7 @@ import { watchRegistry, type WatchRegistry } from '../observability/watch-regist
 import { containerLogs } from './container-logs.ts'
 import { buildCatalog, DEFAULT_SERVICE_RANGES } from '../resources/catalog.ts'
 import type { AdvertisedAddress } from '../resources/bootstrap-object.ts'
+import type { ApiObject } from '../api/object.ts'
 import type { OpenCatalog, PortRange } from '../resources/resource.ts'
 import type { Log, SharedLog } from '../store/persistence/log.ts'
 import { isStorageRefusal, type Store } from '../store/store.ts'
@@ -95,6 +96,8 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly audit?: AuditOptions
   /** Loads the descriptions of types and fields in OpenAPI documents, with the first request for a document. */
   readonly descriptions?: () => Promise<FieldDescriptions>
+  /** Reads a value of the log. Clusters with common values may share the objects, which never change. Default: a new object. */
+  readonly decodeStored?: (value: Uint8Array) => ApiObject
   /** Receives every error that is a defect of the server. Default: console.error. */
   readonly report?: (error: unknown) => void
 }
@@ -125,12 +128,12 @@ export async function openCluster(
   report: (error: unknown) => void,
 ): Promise<Cluster> {
   const { dialect, clock, log, runtimeConfig, serviceRanges = DEFAULT_SERVICE_RANGES, featureGates } = options
-  const { nodePorts } = options
+  const { nodePorts, decodeStored: decode = storedEncoding.decode } = options
   const catalog = buildCatalog({ dialect, runtimeConfig, serviceRanges, nodePorts, featureGates })
   const registry = openRegistry(options.showHiddenMetrics === true)
   options.addMetrics?.(registry)
   const measured = measuredLog(log, storageMetrics(registry), clock)
-  const store = await openStore({ log: measured, clock, report, ...storedEncoding })
+  const store = await openStore({ log: measured, clock, report, encode: storedEncoding.encode, decode })
   const flows = flowControl(fairSeats(options.limits), { store, dialect, clock, registry })
   const tokens = accountTokenProvider(options, { clock, dialect, store, catalog, report, verbs: () => verbs })
   const identify = openAuthentication(options, { clock, dialect, store, ...tokens })
