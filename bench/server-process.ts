@@ -13,7 +13,7 @@ export const AUTHORIZATION = 'Authorization: Bearer bench-token\r\n'
 /** A server in its own process, over HTTPS and with the usual access control of a cluster. */
 export interface ServerProcess {
   readonly url: URL
-  /** Of all its processes together. */
+  /** The usage of all its processes together. */
   usage(): Usage
   stop(): Promise<void>
 }
