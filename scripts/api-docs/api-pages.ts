@@ -76,6 +76,7 @@ const htmlFiles = (folder: string): string[] =>
 const CHANGES: readonly (readonly [pattern: RegExp, text: string])[] = [
   // The policy of the site forbids scripts inside pages. These hide the page until its colours are known.
   [/<script>.*?<\/script>/gs, ''],
+  [/<\/head>/, '<link rel="icon" href="site:icon.svg" type="image/svg+xml"/></head>'],
   // Screen readers find the content and tell the lists of links apart.
   [/<div class="col-content">/g, '<div class="col-content" role="main">'],
   [/<nav id="tsd-sidebar-links"/g, '<nav aria-label="Site" id="tsd-sidebar-links"'],
