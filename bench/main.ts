@@ -1,10 +1,11 @@
 /**
- * npm run bench [-- --only handle,http,growth,cel,browser,package,embed] [--json FILE] [--markdown FILE] [--chart FILE] [--cpu]: every
+ * npm run bench [-- --only handle,http,growth,cel,browser,package,embed,app] [--json FILE] [--markdown FILE] [--chart FILE] [--cpu]: every
  * benchmark, with the peer's figure from the same run beside ours. `--chart` draws the growth part. `--cpu` measures
  * `handle`, growth and cel in CPU time of this process, which is comparable on a busy machine.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { appRows } from './app.ts'
 import { browserRows } from './browser.ts'
 import { celRows } from './cel.ts'
 import { embedRows } from './embed.ts'
@@ -24,6 +25,7 @@ const PARTS: Readonly<Record<string, (now?: () => number) => Promise<readonly Ro
   browser: () => browserRows(),
   package: packageRows,
   embed: () => embedRows(),
+  app: () => appRows(),
 }
 
 const { values } = parseArgs({
