@@ -8,7 +8,7 @@ import type { Content, RequestRecord } from '../observability/trace.ts'
 import { openCluster, startCluster, type ApiServerOptions, type Cluster } from './cluster.ts'
 import { compose } from './compose.ts'
 import { openDocuments } from './documents.ts'
-import { renewIdentity } from './identity-renewal.ts'
+import type { renewIdentity } from './identity-renewal.ts'
 import { Exchange, type PipelineContext } from './exchange.ts'
 import { Lifecycle } from './lifecycle.ts'
 import type { Audit } from './open-audit.ts'
@@ -53,8 +53,8 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const lifecycle = new Lifecycle(async () => {
     await startCluster(options, cluster, report)
     if (startsManager) void startManager()
-    if (hostname !== undefined && !lifecycle.isClosed)
-      stopRenewal = renewIdentity({ environment: cluster.environment, clock, hostname, report })
+    if (hostname !== undefined)
+      stopRenewal = await renewal({ environment: cluster.environment, clock, hostname, report })
   })
   let stopRenewal = (): void => undefined
   const audit = await auditOf(options, cluster)
@@ -97,6 +97,12 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       await store.close()
     },
   }
+}
+
+/** Only servers under Node have the name of a machine, so this part loads later. */
+async function renewal(...given: Parameters<typeof renewIdentity>): Promise<() => void> {
+  const part = await import('./identity-renewal.ts')
+  return part.renewIdentity(...given)
 }
 
 /** Wraps the stages: opens the request's record, counts metrics and encodes the answer. */
