@@ -1,4 +1,4 @@
-import type { Cell, Definition, Histogram, Registry } from '../../observability/metrics.ts'
+import type { Cell, Definition, Registry } from '../../observability/metrics.ts'
 import type { PriorityLevel } from './priority-level.ts'
 
 /** The counters of one flow schema at one priority level. */
@@ -9,29 +9,17 @@ export interface FlowCounts {
   rejected(reason: 'concurrency-limit' | 'queue-full' | 'time-out'): void
   /** A request left its queue, to run or because it waited too long. */
   waited(isAdmitted: boolean, seconds: number): void
-  /** A request, which takes one seat, is about to run. */
-  estimated(): void
-  /** A request with a seat has run. */
-  executed(seconds: number): void
 }
 
-type MeasuredLevel = Pick<PriorityLevel, 'name' | 'seats' | 'settings' | 'taken'>
-type Levels = () => Iterable<MeasuredLevel>
+type Levels = () => Iterable<Pick<PriorityLevel, 'name' | 'seats' | 'taken'>>
 
 const SUBSYSTEM = 'API Priority and Fairness subsystem'
 const WAITS = [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30]
 
-const SEATS = [1, 2, 4, 10]
-
-const family = (
-  name: string,
-  help: string,
-  labels: readonly string[],
-  stability: Definition['stability'] = 'BETA',
-): Definition => ({
+const family = (name: string, help: string, labels: readonly string[]): Definition => ({
   name: `apiserver_flowcontrol_${name}`,
   help,
-  stability,
+  stability: 'BETA',
   labels,
 })
 
@@ -57,7 +45,13 @@ export function flowMetrics(
       flow,
     ),
   )
-  const { waits, executions, estimates } = histograms(registry, flow)
+  const waits = registry.histogram(
+    family('request_wait_duration_seconds', 'Length of time a request spent waiting in its queue', [
+      'execute',
+      ...flow,
+    ]),
+    WAITS,
+  )
   measureLevels(registry, levels)
   const known = new Map<string, FlowCounts>()
   return {
@@ -71,8 +65,6 @@ export function flowMetrics(
         executing: executing.of(...labels),
         waiting: waiting.of(...labels),
         rejected: (reason) => void rejected.of(...labels, reason).value++,
-        estimated: () => estimates.of(...labels).observe(1),
-        executed: (seconds) => executions.of(...labels, 'regular').observe(seconds),
         waited: (isAdmitted, seconds) => waits.of(String(isAdmitted), ...labels).observe(seconds),
       }
       known.set(key, counts)
@@ -81,86 +73,24 @@ export function flowMetrics(
   }
 }
 
-/** The histograms of waits and runs, in seconds, and of seats. */
-function histograms(
-  registry: Registry,
-  flow: readonly string[],
-): Record<'waits' | 'executions' | 'estimates', Histogram> {
-  const waits = registry.histogram(
-    family('request_wait_duration_seconds', 'Length of time a request spent waiting in its queue', [
-      'execute',
-      ...flow,
-    ]),
-    WAITS,
-  )
-  const executions = registry.histogram(
-    family(
-      'request_execution_seconds',
-      `Duration of initial stage (for a WATCH) or any (for a non-WATCH) stage of request execution in the ${SUBSYSTEM}`,
-      [...flow, 'type'],
-      'ALPHA',
-    ),
-    WAITS,
-  )
-  const estimates = registry.histogram(
-    family(
-      'work_estimated_seats',
-      `Number of estimated seats (maximum of initial and final seats) associated with requests in ${SUBSYSTEM.replace(' subsystem', '')}`,
-      flow,
-      'ALPHA',
-    ),
-    SEATS,
-  )
-  return { waits, executions, estimates }
-}
-
 /** The seats of each priority level. */
 function measureLevels(registry: Registry, levels: Levels): void {
   const measure = (
     name: string,
     help: string,
-    value: (level: MeasuredLevel) => number,
-    stability: Definition['stability'] = 'ALPHA',
+    value: (level: Pick<PriorityLevel, 'seats' | 'taken'>) => number,
   ): void =>
-    registry.measured(family(name, help, ['priority_level'], stability), () =>
+    registry.measured(family(name, help, ['priority_level']), () =>
       Array.from(levels(), (level) => [[level.name], value(level)]),
     )
   measure(
     'nominal_limit_seats',
     'Nominal number of execution seats configured for each priority level',
     ({ seats }) => seats,
-    'BETA',
   )
   measure(
     'current_executing_seats',
     `Concurrency (number of seats) occupied by the currently executing (initial stage for a WATCH, any stage otherwise) requests in the ${SUBSYSTEM}`,
     ({ taken }) => taken,
-    'BETA',
-  )
-  // Levels here lend no seats, so each keeps its nominal number.
-  measure(
-    'current_limit_seats',
-    'current derived number of execution seats available to each priority level',
-    ({ seats }) => seats,
-  )
-  measure('target_seats', 'Seat allocation targets', ({ seats }) => seats)
-  measure(
-    'lower_limit_seats',
-    'Configured lower bound on number of execution seats available to each priority level',
-    ({ seats, settings }) => seats - Math.round(seats * settings.lendable),
-  )
-  measure(
-    'upper_limit_seats',
-    'Configured upper bound on number of execution seats available to each priority level',
-    ({ seats, settings }) =>
-      seats +
-      (settings.borrowable === undefined
-        ? Array.from(levels(), (level) => level.seats).reduce((sum, one) => sum + one, 0)
-        : Math.round(seats * settings.borrowable)),
-  )
-  measure(
-    'request_concurrency_limit',
-    '(Deprecated since 1.30.0) Nominal number of execution seats configured for each priority level',
-    ({ seats }) => seats,
   )
 }

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../../runtime/awaitable.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Clock } from '../../clock/clock.ts'
-import { numberAt, textAt, valueAt } from '../../resources/path.ts'
+import { numberAt, textAt } from '../../resources/path.ts'
 import type { FlowCounts } from './flow-metrics.ts'
 
 /** The seats of a priority level and the bounds of its queues. */
@@ -11,9 +11,6 @@ interface Settings {
   /** Longest queue of all flows together, and of one flow; 0: excess requests are refused at once. */
   readonly longest: number
   readonly longestFlow: number
-  /** Shares of the seats that other levels may use, and that this one may borrow; undefined: as many as there are. */
-  readonly lendable: number
-  readonly borrowable: number | undefined
 }
 
 function settingsOf(level: ApiObject): Settings {
@@ -27,13 +24,9 @@ function settingsOf(level: ApiObject): Settings {
     ),
     longest: length * numberAt(level, 'spec.limited.limitResponse.queuing.queues'),
     // The real server assigns each flow a hand of queues by shuffle sharding.
-    lendable: numberAt(level, `spec.${isExempt ? 'exempt' : 'limited'}.lendablePercent`) / 100,
-    borrowable: isExempt ? undefined : fraction(valueAt(level, 'spec.limited.borrowingLimitPercent')),
     longestFlow: length * numberAt(level, 'spec.limited.limitResponse.queuing.handSize'),
   }
 }
-
-const fraction = (percent: unknown): number | undefined => (typeof percent === 'number' ? percent / 100 : undefined)
 
 interface QueueWait {
   readonly clock: Clock
@@ -73,10 +66,9 @@ export class PriorityLevel {
   ): Awaitable<T> {
     if (this.settings.isExempt || this.seats === 0) {
       counts.dispatched.value++
-      counts.estimated()
       return work()
     }
-    if (this.#taken < this.seats) return this.#seated(work, counts, clock)
+    if (this.#taken < this.seats) return this.#seated(work, counts)
     const line = this.#flows.get(flow) ?? []
     const { longest, longestFlow } = this.settings
     if (this.#waiting >= longest || line.length >= longestFlow) {
@@ -107,7 +99,7 @@ export class PriorityLevel {
         reject(WAITED_LONG)
       })
     }).then(
-      () => this.#seated(work, counts, clock),
+      () => this.#seated(work, counts),
       (why: unknown) => {
         if (why === WAITED_LONG) return refusal
         throw why
@@ -115,15 +107,12 @@ export class PriorityLevel {
     )
   }
 
-  #seated<T>(work: () => Awaitable<T>, counts: FlowCounts, clock: Clock): Awaitable<T> {
+  #seated<T>(work: () => Awaitable<T>, counts: FlowCounts): Awaitable<T> {
     this.#taken++
-    const began = clock.elapsed()
-    counts.estimated()
     counts.dispatched.value++
     counts.executing.value++
     const leave = (): void => {
       counts.executing.value--
-      counts.executed((clock.elapsed() - began) / 1000)
       this.#leave()
     }
     let done: Awaitable<T> | undefined
