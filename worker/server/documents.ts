@@ -7,7 +7,6 @@ import type { DocumentServer, DocumentSource } from '../http/non-resource-reques
 import { tableColumns } from '../http/table-columns.ts'
 import type { RequestRings } from '../http/debug/debug-documents.ts'
 import type { ApiServerOptions, Cluster } from './cluster.ts'
-import { issuerDocuments } from './issuer-documents.ts'
 
 interface Documented {
   readonly cluster: Cluster
@@ -38,7 +37,9 @@ export function openDocuments(
       const { debugDocuments } = await import('../http/debug/debug-documents.ts')
       return debugDocuments({ store, catalog, authorizer, dialect, rings, watches })
     }),
-    issuerDocuments(tokens),
+    ...['.well-known', 'openid'].map((root) =>
+      lazyDocument(root, async () => (await import('./issuer-documents.ts')).issuerDocuments(tokens)),
+    ),
     metricsDocument(registry, checks),
     ...auditDocuments,
   ]

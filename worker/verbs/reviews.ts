@@ -7,7 +7,6 @@ import { canonical } from '../schema/canonical.ts'
 import { accessReview, localAccessReview, selfAccessReview } from './access-reviews.ts'
 import type { Environment } from './environment.ts'
 import type { Review, ReviewAnswer } from './review.ts'
-import { tokenReview } from './token-reviews.ts'
 import type { Caller, Written } from './verbs.ts'
 import { creationReview, type Write } from './write.ts'
 
@@ -17,7 +16,7 @@ const REVIEWS: ReadonlyMap<string, Review> = new Map<string, Review>([
   ['SubjectAccessReview', accessReview],
   ['LocalSubjectAccessReview', localAccessReview],
   ['SelfSubjectRulesReview', rulesReview],
-  ['TokenReview', tokenReview],
+  ['TokenReview', async (...given) => (await import('./token-reviews.ts')).tokenReview(...given)],
 ])
 
 /** Creates a review: the answer is the object with a status, and nothing is stored. */
