@@ -5,15 +5,36 @@ import { textOf } from './object-parts.ts'
 /** Both lists without tolerations that another one covers; the first of equal ones remains. */
 export function mergeTolerations(first: readonly JsonObject[], second: readonly JsonObject[]): JsonObject[] {
   const all = [...first, ...second]
-  const merged: JsonObject[] = []
+  const places = new Map<string, number[]>()
   for (const [i, toleration] of all.entries()) {
-    if (merged.some((other) => covers(other, toleration))) continue
-    const later = all.slice(i + 1)
-    if (later.some((other) => !equalJson(toleration, other) && covers(other, toleration))) continue
-    merged.push(toleration)
+    const range = rangeOf(toleration)
+    const same = places.get(range)
+    if (same === undefined) places.set(range, [i])
+    else same.push(i)
   }
-  return merged
+  const merged = new Set<number>()
+  for (const [i, toleration] of all.entries()) {
+    const isCovered = (at: number): boolean => {
+      const other = all[at] ?? {}
+      if (at < i) return merged.has(at) && covers(other, toleration)
+      return at > i && !equalJson(toleration, other) && covers(other, toleration)
+    }
+    if (!widerRanges(toleration).some((range) => places.get(range)?.some(isCovered))) merged.add(i)
+  }
+  return [...merged].map((at) => all[at] ?? {})
 }
+
+const rangeText = (key: string, operator: string, value: string): string =>
+  JSON.stringify(operator === 'Exists' ? [key] : [key, value])
+
+/** Tolerations of one range may cover each other: those of a key, or of a key and a value. */
+const rangeOf = (one: JsonObject): string =>
+  rangeText(textOf(one, 'key'), textOf(one, 'operator'), textOf(one, 'value'))
+
+/** Only tolerations of these ranges can cover this one. */
+const widerRanges = (narrow: JsonObject): readonly string[] => [
+  ...new Set([rangeOf(narrow), rangeText(textOf(narrow, 'key'), 'Exists', ''), rangeText('', 'Exists', '')]),
+]
 
 /** Whether `wide` tolerates every taint that `narrow` tolerates. */
 export function covers(wide: JsonObject, narrow: JsonObject): boolean {

@@ -56,17 +56,19 @@ function consumeKey(document: JsonObject, patch: JsonObject, patchKey: string, s
 
 /** An item without a counterpart joins the document, so a later item with the same key is merged into it. */
 function consumeItems(before: readonly Json[], items: readonly Json[], { schema, mergeKey }: MergeMarkers): void {
-  const isOf = (item: Json | undefined, key: Json | undefined): boolean => isObject(item) && item[mergeKey] === key
   const directiveOf = (item: Json): Json | undefined => (isObject(item) ? item[directives.patch] : undefined)
   if (items.some((item) => directiveOf(item) === 'replace')) return
-  const gone = items.filter((item) => directiveOf(item) === 'delete')
   const keyOf = (item: Json): Json | undefined => (isObject(item) ? item[mergeKey] : undefined)
-  const document = before.filter((item) => !gone.some((each) => isOf(item, keyOf(each))))
+  const gone = new Set(items.filter((item) => directiveOf(item) === 'delete').map(keyOf))
+  const document = new Map<Json | undefined, JsonObject>()
+  for (const item of before) {
+    if (isObject(item) && !gone.has(keyOf(item)) && !document.has(keyOf(item))) document.set(keyOf(item), item)
+  }
   for (const item of items) {
     if (!isObject(item) || directiveOf(item) !== undefined) continue
-    const match = document.find((each) => isOf(each, item[mergeKey]))
-    if (isObject(match)) consume(match, item, schema)
-    else document.push(item)
+    const match = document.get(item[mergeKey])
+    if (match === undefined) document.set(item[mergeKey], item)
+    else consume(match, item, schema)
   }
 }
 

@@ -244,14 +244,16 @@ function validateStoredVersions(object: ApiObject): FieldError[] {
   }
   const versions = listAt(object, 'spec.versions').filter(isObject)
   const names = versions.map((version) => textAt(version, 'name'))
+  const first = new Map([...names.entries()].reverse().map(([index, name]) => [name, index]))
+  const known = new Set(stored)
   const lacking = versions.flatMap((version, index) => {
     const name = textAt(version, 'name')
     // A version finds its entry once: a second version of the name has none.
-    if (version['storage'] !== true || (stored.includes(name) && names.indexOf(name) === index)) return []
+    if (version['storage'] !== true || (known.has(name) && first.get(name) === index)) return []
     return [fieldError.invalidShown(path, goStrings(stored), `must have the storage version ${name}`)]
   })
   const unknown = stored.flatMap((name, index) =>
-    names.includes(name) ? [] : [fieldError.invalid(`${path}[${index}]`, name, 'must appear in spec.versions')],
+    first.has(name) ? [] : [fieldError.invalid(`${path}[${index}]`, name, 'must appear in spec.versions')],
   )
   return [...lacking, ...unknown]
 }

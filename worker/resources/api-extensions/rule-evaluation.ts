@@ -1,3 +1,4 @@
+import { goJson } from '../../api/go-json.ts'
 import type { FieldError } from '../../api/field-error.ts'
 import { fieldError } from '../../api/field-error.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
@@ -213,9 +214,19 @@ const isCorrelatable = (schema: JsonSchema): boolean =>
 function correlated(schema: JsonSchema, item: Json, old: readonly Json[]): Json | undefined {
   if (schema['x-kubernetes-list-type'] !== 'map' || !isObject(item)) return undefined
   const keys = schema['x-kubernetes-list-map-keys'] ?? []
-  const has = (other: JsonObject): boolean => keys.every((key) => equalJson(other[key] ?? null, item[key] ?? null))
-  return old.find((other) => isObject(other) && has(other))
+  const identity = (of: JsonObject): string => goJson(keys.map((key) => of[key] ?? null))
+  const lists = oldItems.get(schema) ?? new WeakMap<readonly Json[], Map<string, JsonObject>>()
+  oldItems.set(schema, lists)
+  let known = lists.get(old)
+  if (known === undefined) {
+    known = new Map(old.filter(isObject).reverse().map((other) => [identity(other), other]))
+    lists.set(old, known)
+  }
+  return known.get(identity(item))
 }
+
+/** The items of an old list by their keys: a search for each new item is quadratic. */
+const oldItems = new WeakMap<JsonSchema, WeakMap<readonly Json[], Map<string, JsonObject>>>()
 
 const STEP = /\.([^.[\]]+)|\['((?:[^'\\]|\\.)*)'\]/g
 

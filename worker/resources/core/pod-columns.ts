@@ -15,9 +15,8 @@ function readinessGates(object: ApiObject): string {
   const gates = listAt(object, 'spec.readinessGates').filter(isObject)
   if (gates.length === 0) return '<none>'
   const conditions = listAt(object, 'status.conditions').filter(isObject)
-  const met = gates.filter((gate) =>
-    conditions.some((c) => c['type'] === gate['conditionType'] && c['status'] === 'True'),
-  )
+  const types = new Set(conditions.filter((c) => c['status'] === 'True').map((c) => c['type']))
+  const met = gates.filter((gate) => types.has(gate['conditionType']))
   return `${met.length}/${gates.length}`
 }
 

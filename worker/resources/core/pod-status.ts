@@ -42,8 +42,13 @@ const nominatedNode = at(
   }),
 )
 
-const isSidecar = (spec: JsonObject, name: string): boolean =>
-  listAt(spec, 'initContainers').some((c) => isObject(c) && c['name'] === name && c['restartPolicy'] === 'Always')
+const sidecarsOf = (spec: JsonObject): ReadonlySet<Json | undefined> =>
+  new Set(
+    listAt(spec, 'initContainers')
+      .filter(isObject)
+      .filter((container) => container['restartPolicy'] === 'Always')
+      .map((container) => container['name']),
+  )
 
 /** A container that has ended for good does not run again. */
 function transitions(list: string, policyOf: (spec: JsonObject) => string): Rule {
@@ -51,14 +56,18 @@ function transitions(list: string, policyOf: (spec: JsonObject) => string): Rule
   return checkObject((pod, place, old) => {
     const spec = old?.['spec']
     if (old === undefined || !isObject(spec) || policyOf(spec) === 'Always') return
-    const now = listAt(pod, path).filter(isObject)
+    const sidecars = sidecarsOf(spec)
+    const running = new Map<Json | undefined, number>()
+    for (const status of listAt(pod, path).filter(isObject)) {
+      if (isObject(valueAt(status, 'state.terminated'))) continue
+      running.set(status['name'], (running.get(status['name']) ?? 0) + 1)
+    }
     listAt(old, path).forEach((before, index) => {
       const ended = isObject(before) ? valueAt(before, 'state.terminated') : undefined
       if (!isObject(before) || !isObject(ended)) return
       if ((ended['exitCode'] ?? 0) !== 0 && policyOf(spec) === 'OnFailure') return
-      if (list === 'initContainerStatuses' && isSidecar(spec, textAt(before, 'name'))) return
-      for (const status of now) {
-        if (status['name'] !== before['name'] || isObject(valueAt(status, 'state.terminated'))) continue
+      if (list === 'initContainerStatuses' && sidecars.has(before['name'])) return
+      for (let count = running.get(before['name']) ?? 0; count > 0; count--) {
         place.forbidden('may not be transitioned to non-terminated state', 'status', list, index, 'state')
       }
     })

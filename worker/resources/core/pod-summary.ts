@@ -45,8 +45,12 @@ function ending(status: JsonObject): string | undefined {
   return signal === 0 ? `ExitCode:${numberAt(ended, 'exitCode')}` : `Signal:${signal}`
 }
 
-const isSidecar = (pod: ApiObject, name: string): boolean =>
-  objects(pod, 'spec.initContainers').some((c) => c['name'] === name && c['restartPolicy'] === 'Always')
+const sidecarsOf = (pod: ApiObject): ReadonlySet<unknown> =>
+  new Set(
+    objects(pod, 'spec.initContainers')
+      .filter((container) => container['restartPolicy'] === 'Always')
+      .map((container) => container['name']),
+  )
 
 interface Initial {
   readonly all: Containers
@@ -59,8 +63,9 @@ function initial(pod: ApiObject): Initial {
   let all = NONE
   let sidecars = NONE
   const statuses = objects(pod, 'status.initContainerStatuses')
+  const names = statuses.length > 0 ? sidecarsOf(pod) : new Set()
   for (const [index, status] of statuses.entries()) {
-    const sidecar = isSidecar(pod, textAt(status, 'name'))
+    const sidecar = names.has(status['name'])
     const add = (sum: Containers): Containers => ({
       ...sum,
       restarts: sum.restarts + numberAt(status, 'restartCount'),

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { quote } from '../../api/go-format.ts'
+import { goJson } from '../../api/go-json.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { asGiven } from '../../api/given-empty.ts'
 import type { Place } from '../notation/place.ts'
@@ -59,14 +60,14 @@ function deadline(spec: JsonObject, old: JsonObject, place: Place): boolean {
   return false
 }
 
-const withoutSeconds = (toleration: Json): Json =>
-  isObject(toleration) ? { ...toleration, tolerationSeconds: undefined } : toleration
+/** A text that tolerations share when they differ in their seconds only. */
+const withoutSeconds = (toleration: Json): string =>
+  goJson(isObject(toleration) ? { ...toleration, tolerationSeconds: undefined } : toleration)
 
 /** False when a toleration was removed; later rules then do not run. */
 function addedTolerations(spec: JsonObject, old: JsonObject, place: Place): boolean {
-  const current = listAt(spec, 'tolerations').map(withoutSeconds)
-  const isPresent = (toleration: Json): boolean => current.some((other) => equalJson(other, withoutSeconds(toleration)))
-  if (listAt(old, 'tolerations').every(isPresent)) return true
+  const current = new Set(listAt(spec, 'tolerations').map(withoutSeconds))
+  if (listAt(old, 'tolerations').every((toleration) => current.has(withoutSeconds(toleration)))) return true
   place.forbidden('existing toleration can not be modified except its tolerationSeconds', 'tolerations')
   return false
 }

@@ -160,14 +160,25 @@ const isGiven = (value: unknown): boolean =>
   !(Array.isArray(value) && value.length === 0) &&
   !(isObject(value) && Object.keys(value).length === 0)
 
+const namesOfSpecs = new WeakMap<JsonObject, ReadonlySet<string>>()
+
+/** The names of the containers that are not ephemeral. A spec does not change during its validation. */
+function otherNames(spec: JsonObject): ReadonlySet<string> {
+  const known = namesOfSpecs.get(spec)
+  if (known !== undefined) return known
+  const others = [...listAt(spec, 'containers'), ...listAt(spec, 'initContainers')].filter(isObject)
+  const names = new Set(others.map((other) => textAt(other, 'name')))
+  namesOfSpecs.set(spec, names)
+  return names
+}
+
 const ephemeralName = checkObject((container, place) => {
-  const { spec } = scopeOf(place)
+  const others = otherNames(scopeOf(place).spec)
   const name = textAt(container, 'name')
   const target = textAt(container, 'targetContainerName')
-  const others = [...listAt(spec, 'containers'), ...listAt(spec, 'initContainers')].filter(isObject)
   const earlier = place.firstIndex(container, nameOf) < place.index
-  if (name !== '' && (earlier || others.some((other) => textAt(other, 'name') === name))) place.duplicate(name, 'name')
-  if (target !== '' && !others.some((other) => textAt(other, 'name') === target)) {
+  if (name !== '' && (earlier || others.has(name))) place.duplicate(name, 'name')
+  if (target !== '' && !others.has(target)) {
     place.notFound(target, 'targetContainerName')
   }
 })

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { systemClock } from '../clock/clock.ts'
+import { dialects } from '../dialect/dialect.ts'
+import { memoryLog } from '../store/persistence/memory-log.ts'
+import { send } from './api-server-fixture.ts'
+import { createApiServer, type ApiServer } from './api-server.ts'
+
+/** Changes of lists that earlier versions compared item by item with each other. */
+
+const SMALL = 500
+const LARGE = 4000
+/** A linear algorithm takes eight times as long, a quadratic one 64 times. */
+const MOST_GROWTH = 24
+/** Below this time, in milliseconds, the fixed work of a request counts more than its list. */
+const LEAST_TIME = 10
+const MEASUREMENTS = 3
+
+let server: ApiServer
+beforeAll(async () => {
+  server = await createApiServer({ clock: systemClock, log: memoryLog(), dialect: dialects.k8s })
+  await server.start()
+})
+afterAll(() => server.close())
+
+const items = <T>(count: number, item: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => item(i))
+const tolerations = (count: number) => items(count, (i) => ({ key: `k${i}`, operator: 'Exists' }))
+const pod = (spec: object): object => ({ spec: { containers: [{ name: 'c', image: 'i' }], ...spec } })
+
+const PODS = '/api/v1/namespaces/default/pods'
+const CSRS = '/apis/certificates.k8s.io/v1/certificatesigningrequests'
+
+/** A stored object with so many items, and a change of it. */
+interface Change {
+  readonly url: string
+  readonly stored: (count: number) => object
+  readonly next: (count: number) => object
+  /** `/status` */
+  readonly subresource?: string
+}
+
+const CHANGES: readonly (readonly [string, Change])[] = [
+  [
+    'tolerations of a runtime class',
+    {
+      url: '/apis/node.k8s.io/v1/runtimeclasses',
+      stored: (count) => ({ handler: 'h', scheduling: { tolerations: tolerations(count) } }),
+      next: (count) => ({ handler: 'h', scheduling: { tolerations: tolerations(count - 1) } }),
+    },
+  ],
+  [
+    'tolerations of a pod',
+    {
+      url: PODS,
+      stored: (count) => pod({ tolerations: tolerations(count) }),
+      next: (count) => pod({ tolerations: tolerations(count).reverse() }),
+    },
+  ],
+  [
+    'volumes of a pod, whose difference is printed',
+    {
+      url: PODS,
+      stored: (count) => pod({ volumes: items(count, (i) => ({ name: `v${i}`, emptyDir: {} })) }),
+      next: (count) => pod({ volumes: items(count, (i) => ({ name: `w${i}`, emptyDir: {} })) }),
+    },
+  ],
+  [
+    'resources of a claim, whose difference is printed',
+    {
+      url: '/api/v1/namespaces/default/persistentvolumeclaims',
+      stored: () => ({ spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } }),
+      next: (count) => ({
+        spec: {
+          accessModes: ['ReadWriteOnce'],
+          resources: { requests: { storage: '1Gi', ...Object.fromEntries(items(count, (i) => [`x.io/${i}`, '1'])) } },
+        },
+      }),
+    },
+  ],
+  [
+    'conditions of a certificate signing request',
+    {
+      url: CSRS,
+      subresource: '/status',
+      stored: () => CSR,
+      next: (count) => ({ ...CSR, status: { conditions: items(count, (i) => ({ type: `T${i}`, status: 'True' })) } }),
+    },
+  ],
+]
+
+const CSR = { spec: { request: '', signerName: 'example.com/signer', usages: ['client auth'] } }
+
+async function time({ url, stored, next, subresource = '' }: Change, count: number): Promise<number> {
+  const headers = { 'content-type': 'application/json' }
+  const write = async (method: string, path: string, object: object): Promise<void> => {
+    const body = JSON.stringify({ ...object, metadata: { name: 'large' } })
+    const { status } = await send(server.handle, method, path, { body, headers })
+    expect(status).toBeLessThan(500)
+  }
+  await write('POST', url, stored(count))
+  let least = Infinity
+  for (let i = 0; i < MEASUREMENTS; i++) {
+    const started = process.cpuUsage()
+    await write('PUT', `${url}/large${subresource}?dryRun=All`, next(count))
+    const { user, system } = process.cpuUsage(started)
+    least = Math.min(least, (user + system) / 1000)
+  }
+  await send(server.handle, 'DELETE', `${url}/large?gracePeriodSeconds=0`)
+  return least
+}
+
+it.each(CHANGES)('checks changed %s in linear time', { timeout: 60_000 }, async (_, change) => {
+  const small = await time(change, SMALL)
+  const large = await time(change, LARGE)
+  expect(large).toBeLessThan(MOST_GROWTH * Math.max(small, LEAST_TIME))
+})
