@@ -23,6 +23,7 @@ const RECORDED: readonly Recorded[] = [
     why: 'strategic patches',
   },
   { words: /doesn't match \$setElementOrder list/, why: 'strategic patches' },
+  { words: /expected a map\[string\]interface|expected slice or array type/, why: 'strategic patches of another form' },
   { words: /more than one PodDisruptionBudget/, why: 'an eviction under two budgets' },
   { words: /failed to allocate requested HealthCheck NodePort/, why: 'a health check port that cannot be had' },
   { words: /target\.(name|kind): /, why: 'a binding that names no node' },

@@ -220,8 +220,12 @@ export function parseFields(fields: JsonObject): FieldSet {
   return set
 }
 
+/** Objects have fewer levels; deeper sets would overflow the stack of some engines. */
+const MAX_LEVELS = 1000
+
 /** `{}` is a member without members below it. */
-function parseLevel(fields: JsonObject): FieldNode {
+function parseLevel(fields: JsonObject, left = MAX_LEVELS): FieldNode {
+  if (left === 0) throw new Error(`a set of fields has more than ${MAX_LEVELS} levels`)
   // A client may send any JSON here.
   if (!isObject(fields)) throw new Error('expect { at the start of a set of fields')
   const children = new Map<PathElement, FieldNode>()
@@ -234,7 +238,7 @@ function parseLevel(fields: JsonObject): FieldNode {
     const element = readElement(text)
     if (element === undefined || below === undefined) continue
     if (below !== null && !isObject(below)) throw new Error(`expect { or n below ${text}`)
-    const node = below === null ? leaf : parseLevel(below)
+    const node = below === null ? leaf : parseLevel(below, left - 1)
     put(children, element, node.member, node.children)
   }
   return children.size === 0 ? leaf : { member, children }

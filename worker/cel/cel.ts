@@ -1,3 +1,4 @@
+import { isStackOverflow } from '../runtime/stack-overflow.ts'
 import type { SizeOf } from './call-estimate.ts'
 import { check, type Checked } from './checker.ts'
 import { estimateCost } from './cost-estimate.ts'
@@ -98,7 +99,7 @@ function asDeepAsItCan<Result>(read: () => Result): Result {
     return read()
   } catch (error) {
     // A long sum is a deep tree, and each step recurses into it.
-    if (error instanceof RangeError) throw tooDeep()
+    if (isStackOverflow(error)) throw tooDeep()
     throw error
   }
 }

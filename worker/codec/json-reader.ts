@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../api/json.ts'
 import type { Spelling } from '../schema/strictness.ts'
+import { isStackOverflow } from '../runtime/stack-overflow.ts'
 import { JsonParser, JsonSyntaxError, MAX_DEPTH } from './json-parser.ts'
 import { toByteString } from '../runtime/bytes.ts'
 
@@ -22,7 +23,7 @@ export function readJson(body: Uint8Array | string): JsonReading {
     return readWithEngine(text) ?? new JsonParser(text).read()
   } catch (error) {
     // The JavaScript stack may overflow before the depth limit.
-    if (error instanceof RangeError)
+    if (isStackOverflow(error))
       throw new JsonSyntaxError(`invalid character '${text.trimStart()[0]}' exceeded max depth`)
     if (error instanceof JsonSyntaxError && BEYOND_ASCII.test(text)) new JsonParser(bytesAsText(body)).read()
     throw error
@@ -99,7 +100,7 @@ function countAllKeys(value: Json): number {
   try {
     return countKeys(value)
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error
+    if (!isStackOverflow(error)) throw error
   }
   let count = 0
   const left: Json[] = [value]

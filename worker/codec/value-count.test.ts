@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { checkJsonValues, checkValues, MAX_VALUES, TooManyValues } from './value-count.ts'
+import type { Json } from '../api/json.ts'
+import {
+  checkJsonValues,
+  checkLevels,
+  checkValues,
+  MAX_LEVELS,
+  MAX_VALUES,
+  TooManyLevels,
+  TooManyValues,
+} from './value-count.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const list = (item: string, count: number): Uint8Array => bytes(`[${Array(count).fill(item).join()}]`)
@@ -22,4 +31,15 @@ describe('the values of a body', () => {
     expect(() => checkValues({ a: Array(MAX_VALUES - 1).fill(null) })).not.toThrow()
     expect(() => checkValues({ a: Array(MAX_VALUES).fill(null) })).toThrow('limit is 60000 values')
   })
+})
+
+it('counts the levels of objects and lists', () => {
+  const nested = (levels: number): Json => {
+    let value: Json = 1
+    for (let level = 0; level < levels; level++) value = level % 2 === 0 ? [value] : { a: value }
+    return value
+  }
+  expect(() => checkLevels(nested(MAX_LEVELS))).not.toThrow()
+  expect(() => checkLevels(nested(MAX_LEVELS + 1))).toThrow(TooManyLevels)
+  expect(() => checkLevels(nested(100_000))).toThrow(TooManyLevels)
 })

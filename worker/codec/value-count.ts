@@ -15,6 +15,25 @@ export class TooManyValues extends Error {
   }
 }
 
+/**
+ * The most levels of objects and lists in one body. Steps of a write recurse, and how deep a stack can get depends on the
+ * engine: Chromium ends at fewer levels than WebKit. All of them manage this depth.
+ */
+export const MAX_LEVELS = 500
+
+/** A body has more than `MAX_LEVELS`. */
+export class TooManyLevels extends Error {
+  override readonly name = 'TooManyLevels'
+}
+
+/** After the body was read. @throws TooManyLevels */
+export function checkLevels(value: Json | undefined, left = MAX_LEVELS): void {
+  if (typeof value !== 'object' || value === null) return
+  if (left === 0) throw new TooManyLevels()
+  if (Array.isArray(value)) for (const item of value) checkLevels(item, left - 1)
+  else for (const key in value) checkLevels(value[key], left - 1)
+}
+
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c

@@ -12,7 +12,6 @@ import type { Format, MediaType } from '../codec/negotiation.ts'
 import { bodyMediaType } from '../codec/negotiation.ts'
 import { decodeProtobuf, hasProtobufForm, ProtobufError } from '../codec/lazy-protobuf.ts'
 import { YamlError } from '../codec/lazy-yaml.ts'
-import { TooManyValues } from '../codec/value-count.ts'
 import type { Catalog, CustomVersion } from '../resources/resource.ts'
 import { jsonType } from '../schema/decode-error.ts'
 import { builtinType } from '../schema/builtin/types.ts'
@@ -29,7 +28,7 @@ import {
   notRegistered,
   schemaOf,
 } from '../verbs/body-kind.ts'
-import { readBoundedJson, readBoundedYaml, tooManyValues } from './bounded-values.ts'
+import { boundsRefusal, readBoundedJson, readBoundedYaml } from './bounded-values.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { Caller, FieldValidation, Target } from '../verbs/verbs.ts'
 
@@ -96,7 +95,8 @@ function parse(bytes: Uint8Array, format: Format): Awaitable<Document> {
 }
 
 function misread(error: unknown): never {
-  if (error instanceof TooManyValues) throw tooManyValues(error)
+  const refused = boundsRefusal(error)
+  if (refused !== undefined) throw refused
   if (error instanceof JsonSyntaxError) {
     throw new Unreadable(`couldn't get version/kind; json parse error: ${error.message}`)
   }

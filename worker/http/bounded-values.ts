@@ -1,20 +1,37 @@
-import { tooLarge, type StatusError } from '../api/status.ts'
+import { badRequest, tooLarge, type StatusError } from '../api/status.ts'
 import { readJson, type JsonReading } from '../codec/json-reader.ts'
 import { readYaml, type YamlReading } from '../codec/lazy-yaml.ts'
-import { checkJsonValues, checkValues, type TooManyValues } from '../codec/value-count.ts'
+import {
+  checkJsonValues,
+  checkLevels,
+  checkValues,
+  MAX_LEVELS,
+  TooManyLevels,
+  TooManyValues,
+} from '../codec/value-count.ts'
 
-/** @throws TooManyValues, JsonSyntaxError */
+/** The same text as for an object whose work overflows the stack. */
+export const TOO_DEEP = 'the object is nested too deeply'
+
+/** @throws TooManyValues, TooManyLevels, JsonSyntaxError */
 export function readBoundedJson(bytes: Uint8Array): JsonReading {
   checkJsonValues(bytes)
-  return readJson(bytes)
-}
-
-/** @throws TooManyValues, YamlError */
-export async function readBoundedYaml(bytes: Uint8Array): Promise<YamlReading> {
-  const reading = await readYaml(bytes)
-  checkValues(reading.value)
+  const reading = readJson(bytes)
+  // Each level has a bracket.
+  if (bytes.length > MAX_LEVELS) checkLevels(reading.value)
   return reading
 }
 
-export const tooManyValues = (error: TooManyValues): StatusError =>
-  tooLarge(`Request entity too large: ${error.message}`)
+/** @throws TooManyValues, TooManyLevels, YamlError */
+export async function readBoundedYaml(bytes: Uint8Array): Promise<YamlReading> {
+  const reading = await readYaml(bytes)
+  checkValues(reading.value)
+  if (bytes.length > MAX_LEVELS) checkLevels(reading.value)
+  return reading
+}
+
+/** The answer to a body beyond the limits; undefined for another error. */
+export function boundsRefusal(error: unknown): StatusError | undefined {
+  if (error instanceof TooManyValues) return tooLarge(`Request entity too large: ${error.message}`)
+  return error instanceof TooManyLevels ? badRequest(TOO_DEEP) : undefined
+}

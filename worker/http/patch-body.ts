@@ -7,10 +7,9 @@ import { JsonSyntaxError } from '../codec/json-parser.ts'
 import type { JsonReading } from '../codec/json-reader.ts'
 import type { YamlReading } from '../codec/lazy-yaml.ts'
 import { YamlError } from '../codec/lazy-yaml.ts'
-import { TooManyValues } from '../codec/value-count.ts'
 import { jsonType } from '../schema/decode-error.ts'
 import { duplicateFaults, StrictFaults } from '../schema/strictness.ts'
-import { readBoundedJson, readBoundedYaml, tooManyValues } from './bounded-values.ts'
+import { boundsRefusal, readBoundedJson, readBoundedYaml } from './bounded-values.ts'
 import type { ApplyRequest, FieldValidation, PatchDocument, PatchRequest, PatchType } from '../verbs/verbs.ts'
 
 /** Parses the body of a patch. The document of an unreadable body is badRequest() with the text recorded for the type. */
@@ -42,7 +41,8 @@ function readPatchJson(bytes: Uint8Array, type: PatchType, strict: boolean): Jso
   try {
     return readBoundedJson(bytes)
   } catch (error) {
-    if (error instanceof TooManyValues) throw tooManyValues(error)
+    const refused = boundsRefusal(error)
+    if (refused !== undefined) throw refused
     if (!(error instanceof JsonSyntaxError)) throw error
     if (type === 'merge' && !strict) throw badRequest('Invalid JSON Patch')
     throw badRequest(type === 'strategic' || !strict ? error.message : `error decoding patch: ${error.message}`)
@@ -85,7 +85,8 @@ function configOf(value: Json): ApiObject {
 }
 
 function unreadable(error: unknown): StatusError {
-  if (error instanceof TooManyValues) return tooManyValues(error)
+  const refused = boundsRefusal(error)
+  if (refused !== undefined) return refused
   if (!(error instanceof YamlError)) throw error
   return badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`)
 }
@@ -98,7 +99,7 @@ function plainJson(bytes: Uint8Array): YamlReading | undefined {
     return spelling === undefined ? { value, duplicates: [] } : undefined
   } catch (error) {
     // The YAML reader counts the values exactly.
-    if (error instanceof JsonSyntaxError || error instanceof TooManyValues) return undefined
+    if (error instanceof JsonSyntaxError || boundsRefusal(error) !== undefined) return undefined
     throw error
   }
 }

@@ -7,6 +7,8 @@ import {
   timeout,
   type Status,
 } from '../api/status.ts'
+import { isStackOverflow } from '../runtime/stack-overflow.ts'
+import { TOO_DEEP } from './bounded-values.ts'
 import type { StorageRefusal } from '../store/store.ts'
 import {
   isStorageRefusal,
@@ -37,15 +39,14 @@ export function refusal(error: unknown, { closing, report }: Circumstances): Sta
   }
   if (error instanceof StorageUnreachable)
     return serviceUnavailable(`etcdserver: ${error.message}`, RETRY_SECONDS).status
-  // Only a nested request overflows the stack, at a depth that depends on the engine.
-  if (error instanceof RangeError && /call stack|recursion/.test(error.message)) return badRequest(TOO_DEEP).status
+  // Only a nested object overflows the stack: a patch can make one from shallow bodies. Firefox has a class of its own.
+  if (isStackOverflow(error)) return badRequest(TOO_DEEP).status
   if (error instanceof OutcomeUnknown) return timeout(`${error.message}; ${LOOK_FIRST}`).status
   report(error)
   return internalError(String(error)).status
 }
 
 const RETRY_SECONDS = 1
-const TOO_DEEP = 'the object is nested too deeply'
 const LOOK_FIRST = 'the write may have been made, or not: read the object before you try again'
 
 /**

@@ -27,7 +27,7 @@ export function openDocuments(
   const sources: readonly DocumentSource[] = [
     lazyDocument('openapi', async () => {
       const { openApiRequests } = await import('../http/openapi/open-api-requests.ts')
-      return openApiRequests(catalog, dialect, descriptions)
+      return openApiRequests(catalog, dialect, descriptions, () => clock.turn())
     }),
     lazyDocument('debug', async () => {
       const { statusPage } = await import('../http/debug/status-page.ts')

@@ -20,7 +20,8 @@ export interface Documents {
   names(): readonly string[]
   /** Undefined for an unknown name. */
   build(name: string): JsonObject | undefined
-  all(): readonly JsonObject[]
+  /** Each is built when it is taken. */
+  all(): Iterable<JsonObject>
   /** The prefix of the types that all groups share: `io.k8s.apimachinery`. */
   readonly common: string
 }
@@ -54,10 +55,12 @@ export function openApiDocuments(catalog: Catalog, dialect: Dialect, describe: D
   return {
     names,
     build,
-    all: () =>
-      names()
-        .map(build)
-        .filter((document) => document !== undefined),
+    *all() {
+      for (const name of names()) {
+        const document = build(name)
+        if (document !== undefined) yield document
+      }
+    },
     common: schemaName(dialect, 'apimachinery'),
   }
 }

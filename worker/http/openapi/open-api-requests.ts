@@ -10,6 +10,7 @@ import type { Payload } from '../payload.ts'
 import { contentHash, pageNotFound, plainText } from '../payload.ts'
 import type { RequestInfo } from '../request-info.ts'
 import { type Documents, openApiDocuments } from './documents.ts'
+import { finishWithPauses } from '../../runtime/steps.ts'
 import type { FieldDescriptions } from './field-descriptions.ts'
 import { protobufDocument } from './protobuf-document.ts'
 import { messages2, messages3, type Messages } from './protobuf-messages.ts'
@@ -17,18 +18,19 @@ import { swaggerDocument } from './swagger.ts'
 
 /**
  * `/openapi/v2`: one document. `/openapi/v3`: an index with a hash for each document, and the documents. A document is
- * built at the first request for it and cached until the catalog changes; the hashes come from the catalog, so that the
+ * built at the first request for it, with a pause between the steps of a long one, and cached until the catalog changes; the hashes come from the catalog, so that the
  * index builds no document.
  */
 export function openApiRequests(
   catalog: Catalog,
   dialect: Dialect,
   descriptions: () => Promise<FieldDescriptions>,
+  pause: () => Promise<void>,
 ): DocumentSource {
   let words: FieldDescriptions | undefined
   const documents = openApiDocuments(catalog, dialect, (type, field = '') => words?.[type]?.[field])
   let generation = catalog.generation
-  let cached = cachedAnswers(catalog, documents)
+  let cached = cachedAnswers(catalog, documents, pause)
 
   return async (info, request) => {
     const [root, release, ...rest] = info.pieces
@@ -40,7 +42,7 @@ export function openApiRequests(
     if (form === undefined) return { ...plainText(406, ''), contentType: '' }
     if (generation !== catalog.generation) {
       generation = catalog.generation
-      cached = cachedAnswers(catalog, documents)
+      cached = cachedAnswers(catalog, documents, pause)
     }
     if (path !== '' || release === 'v2') words ??= await descriptions()
     const found = await (release === 'v2' ? cached.v2(path, form) : cached.v3(path, form))
@@ -58,10 +60,19 @@ interface CachedAnswers {
 }
 
 /** The answers of one generation of the catalog. */
-function cachedAnswers(catalog: Catalog, documents: Documents): CachedAnswers {
+function cachedAnswers(catalog: Catalog, documents: Documents, pause: () => Promise<void>): CachedAnswers {
   const bodies = new Map<string, Body>()
   let index: Promise<Body> | undefined
-  let swaggerHash: Promise<string> | undefined
+  /** The document of release 2 takes longer to build than a request may hold the event loop. */
+  let swagger: Promise<{ readonly text: string; readonly hash: string }> | undefined
+
+  /** The text takes a tenth of the document's memory. */
+  async function buildSwagger(): Promise<{ readonly text: string; readonly hash: string }> {
+    const document = await finishWithPauses(swaggerDocument(documents.all(), documents.common), pause)
+    await pause()
+    const text = JSON.stringify(document)
+    return { text, hash: await contentHash(text) }
+  }
 
   /** The cached bytes of a document in a form; undefined for an unknown name. */
   function body(name: string, form: Form, hash: string, make: () => JsonObject | undefined): Body | undefined {
@@ -78,10 +89,8 @@ function cachedAnswers(catalog: Catalog, documents: Documents): CachedAnswers {
   return {
     async v2(path, type) {
       if (path !== '') return undefined
-      let document: JsonObject | undefined
-      const make = (): JsonObject => (document ??= swaggerDocument(documents.all(), documents.common))
-      const hash = await (swaggerHash ??= contentHash(JSON.stringify(make())))
-      const found = body('v2', { type, messages: messages2 }, hash, make)
+      const { text, hash } = await (swagger ??= buildSwagger())
+      const found = body('v2', { type, messages: messages2 }, hash, () => JSON.parse(text) as JsonObject)
       return found && { ...found, contentType: type.type, versioned: false }
     },
     async v3(path, type) {

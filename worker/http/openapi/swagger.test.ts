@@ -1,3 +1,4 @@
+import { finish } from '../../runtime/steps.ts'
 import { expect, it } from 'vitest'
 import { dialects } from '../../dialect/dialect.ts'
 import { buildCatalog } from '../../resources/catalog.ts'
@@ -7,7 +8,7 @@ import { swaggerDocument } from './swagger.ts'
 const documents = openApiDocuments(buildCatalog({ dialect: dialects.svc }), dialects.svc, () => undefined)
 
 it('converts the v3 documents to the older notation', () => {
-  const swagger = swaggerDocument(documents.all(), documents.common)
+  const swagger = finish(swaggerDocument(documents.all(), documents.common))
   expect(swagger.swagger).toBe('2.0')
   const paths = swagger.paths as Record<string, Record<string, unknown>>
   expect(paths['/api/v1/namespaces/{namespace}/configmaps']).toMatchObject({

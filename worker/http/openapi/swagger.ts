@@ -1,19 +1,21 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { isCustomDocument } from './custom-document.ts'
+import type { Steps } from '../../runtime/steps.ts'
 import { customSwagger } from './custom-swagger.ts'
 import { shareParameters } from './shared-parameters.ts'
 
 /**
- * OpenAPI v2 for older clients: the v3 documents merged into one, in the older notation, without the keywords that v2
+ * OpenAPI v2 for older clients, in steps: the v3 documents merged into one, in the older notation, without the keywords that v2
  * lacks (`oneOf`).
  * @param common the prefix of the types of all groups, `io.k8s.apimachinery`
  */
-export function swaggerDocument(documents: readonly JsonObject[], common: string): JsonObject {
+export function* swaggerDocument(documents: Iterable<JsonObject>, common: string): Steps<JsonObject> {
   const paths: JsonObject = {}
   const definitions: JsonObject = {}
   let info: Json | undefined
   for (const document of documents) {
+    yield
     info ??= document.info
     for (const [path, item] of entries(document.paths)) paths[path] = swaggerPath(item)
     const { schemas } = isObject(document.components) ? document.components : {}
@@ -22,6 +24,7 @@ export function swaggerDocument(documents: readonly JsonObject[], common: string
       definitions[name] ??= swaggerSchema(isCustom && isObject(schema) ? customSwagger(schema) : schema)
     }
   }
+  yield
   const securityDefinitions = {
     BearerToken: { description: 'Bearer Token authentication', type: 'apiKey', name: 'authorization', in: 'header' },
   }

@@ -113,8 +113,12 @@ function hoisted(
 
 const PARTS: readonly Part[] = ['schema', 'subresources', 'additionalPrinterColumns']
 
+const sharedParts = (versions: readonly JsonObject[]): ReadonlySet<Part> =>
+  new Set(PARTS.filter((part) => isHoisted(versions, part)))
+
 function validateVersions(versions: readonly JsonObject[], isGiven: boolean): FieldError[] {
-  const errors = versions.flatMap((version, index) => validateVersion(versions, version, `spec.versions[${index}]`))
+  const shared = sharedParts(versions)
+  const errors = versions.flatMap((version, index) => validateVersion(shared, version, `spec.versions[${index}]`))
   const names = versions.map((version) => textAt(version, 'name'))
   const shown = (): string => goVersions(versions, isGiven)
   if (new Set(names).size < names.length) {
@@ -130,10 +134,10 @@ function validateVersions(versions: readonly JsonObject[], isGiven: boolean): Fi
   return errors
 }
 
-function validateVersion(versions: readonly JsonObject[], version: JsonObject, path: string): FieldError[] {
+function validateVersion(shared: ReadonlySet<Part>, version: JsonObject, path: string): FieldError[] {
   const name = textAt(version, 'name')
   const faults = dns1035Label(name)
-  const own = (part: Part): Json | undefined => (isHoisted(versions, part) ? undefined : version[part])
+  const own = (part: Part): Json | undefined => (shared.has(part) ? undefined : version[part])
   return [
     ...(faults.length > 0 ? [fieldError.invalid(`${path}.name`, name, faults.join(','))] : []),
     ...validateDeprecation(version, path),
@@ -162,8 +166,8 @@ function validateDeprecation({ deprecated, deprecationWarning: warning }: JsonOb
 function goVersions(versions: readonly JsonObject[], isGiven: boolean): string {
   const type = '[]apiextensions.CustomResourceDefinitionVersion'
   if (versions.length === 0) return `${type}${isGiven ? '{}' : '(nil)'}`
-  const nothing = (part: Part, text: string): string =>
-    PARTS.includes(part) && isHoisted(versions, part) ? `${text}(nil)` : text
+  const shared = sharedParts(versions)
+  const nothing = (part: Part, text: string): string => (shared.has(part) ? `${text}(nil)` : text)
   const shown = versions.map(({ name, served, storage, deprecated }) =>
     [
       `Name:${quote(String(name ?? ''))}`,
