@@ -38,7 +38,7 @@ const DEEPEST = 12
 const SHARED = new Set(['api.core.v1.PodTemplateSpec', 'apimachinery.pkg.apis.meta.v1.ObjectMeta'])
 
 /** Every list and map of every built-in kind. */
-export function collections(): Collection[] {
+function collections(): Collection[] {
   const shared = new Set<string>()
   return builtinResources().flatMap(({ group, name, kind, namespaced, versions }) => {
     const [version] = versions

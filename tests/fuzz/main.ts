@@ -8,10 +8,14 @@
  *
  * npm run fuzz -- stalls [--count 2000] [--seed N]
  * Searches for the bodies that take the most time for each byte, by growing and mutating the slowest ones.
+ *
+ * npm run fuzz -- growth [--only text]
+ * Writes each list and map of each kind with many values, and prints those whose time grows faster than their length.
  */
 import { parseArgs } from 'node:util'
 import { compareHosts } from './compare-hosts.ts'
 import { fuzz, type Turn } from './fuzz.ts'
+import { searchGrowth } from './list-growth.ts'
 import { searchStalls } from './stall-search.ts'
 import type { Draft } from './requests.ts'
 import { MAX_STALL, type Finding } from './world.ts'
@@ -20,6 +24,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     count: { type: 'string' },
+    only: { type: 'string', default: '' },
     seed: { type: 'string', default: String(Date.now() % 1e6) },
   },
 })
@@ -63,10 +68,18 @@ async function stalls(): Promise<number> {
   return findings.length
 }
 
+async function growth(): Promise<number> {
+  const found = await searchGrowth(values.only, ({ name, part, whole }) =>
+    console.log(`${part.toFixed(0).padStart(5)} ms, then ${whole.toFixed(0).padStart(5)} ms: ${name}`),
+  )
+  return found.length
+}
+
 const COMMANDS = new Map([
   ['requests', requests],
   ['hosts', hosts],
   ['stalls', stalls],
+  ['growth', growth],
 ])
 const command = COMMANDS.get(positionals[0] ?? 'requests')
 if (command === undefined) throw new Error(`npm run fuzz -- ${[...COMMANDS.keys()].join('|')}`)

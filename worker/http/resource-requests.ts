@@ -2,14 +2,14 @@ import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import type { ApiRequest } from '../api/exchange.ts'
 import type { JsonObject } from '../api/json.ts'
 import type { StatusDetails } from '../api/status.ts'
-import { badRequest, methodNotAllowed } from '../api/status.ts'
+import { badRequest, methodNotAllowed, tooManyRequests } from '../api/status.ts'
 import { pathSegment } from '../api/names.ts'
 import { quote } from '../api/go-format.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { MediaType } from '../codec/negotiation.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { ServerMetrics } from '../observability/server-metrics.ts'
-import type { WatchRegistry } from '../observability/watch-registry.ts'
+import { MOST_WATCHES, type WatchRegistry } from '../observability/watch-registry.ts'
 import type { Catalog } from '../resources/resource.ts'
 import { parseFieldSelector } from '../api/selector.ts'
 import { compileSelection } from '../verbs/selection.ts'
@@ -59,7 +59,7 @@ export interface ResourceServer {
   readonly columns: TableColumns
   readonly deprecation: FindDeprecation
   readonly metrics: ServerMetrics
-  readonly watches: Pick<WatchRegistry, 'open'>
+  readonly watches: Pick<WatchRegistry, 'open' | 'isFull'>
   /** The versions that APIServices announce. */
   readonly announced: () => readonly AnnouncedVersion[]
 }
@@ -153,6 +153,7 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
     if (!version.verbs.includes('watch')) {
       throw methodNotAllowed({ group: resource.group, resource: resource.name }, 'watch')
     }
+    if (server.watches.isFull) throw tooManyRequests(`${MOST_WATCHES} watches are open`)
     const options = readWatchOptions(query, server.rules)
     const collection = { ...target, name: '' }
     const named =

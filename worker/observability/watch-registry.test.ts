@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { virtualClock } from '../clock/virtual-clock.ts'
-import { watchRegistry } from './watch-registry.ts'
+import { MOST_WATCHES, watchRegistry } from './watch-registry.ts'
 
 const request = {
   user: 'u',
@@ -76,5 +76,13 @@ describe('the registry of watches', () => {
     for (let i = 0; i < 3000; i++) registry.open({ ...request, userAgent: `${i}${'x'.repeat(10_000)}` }).ended('')
     expect(registry.list()).toHaveLength(100)
     expect(registry.list()[0]?.userAgent).toHaveLength(256)
+  })
+
+  it('is full with the most watches, until one ends', () => {
+    const registry = opened()
+    const watches = Array.from({ length: MOST_WATCHES }, () => registry.open(request))
+    expect(registry.isFull).toBe(true)
+    watches[0]?.ended('the client closed it')
+    expect(registry.isFull).toBe(false)
   })
 })

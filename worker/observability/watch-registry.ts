@@ -4,6 +4,8 @@ import type { Clock } from '../clock/clock.ts'
 export interface WatchRegistry {
   /** @param backlog The bytes that the reader has not taken yet. */
   open(watch: WatchRequest, backlog?: () => number): RegisteredWatch
+  /** As many watches are open as the memory of a server should hold: clients are refused more. */
+  readonly isFull: boolean
   /** Open watches, oldest first, then ended ones, the last ended last. */
   list(): readonly WatchState[]
   /**
@@ -79,6 +81,8 @@ export interface RegisteredWatch {
   ended(ending: string): void
 }
 
+/** Open watches. One takes 8 KB, and an event that all of them receive holds the event loop for 0.2 s. */
+export const MOST_WATCHES = 20_000
 const MOST_ENDED = 100
 /** Events for a reader that follows again after its connection was lost. */
 const MOST_EVENTS = 1000
@@ -121,6 +125,9 @@ export function watchRegistry(clock: Pick<Clock, 'now'>, revision: () => number)
           if (ended.length > MOST_ENDED) ended.shift()
         },
       }
+    },
+    get isFull() {
+      return open.size >= MOST_WATCHES
     },
     list: () => [...Array.from(open.values(), ({ state, backlog }) => ({ ...state, backlog: backlog() })), ...ended],
     follow: (listener, after) => events.follow(listener, after),
