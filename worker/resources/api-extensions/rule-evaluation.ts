@@ -219,7 +219,12 @@ function correlated(schema: JsonSchema, item: Json, old: readonly Json[]): Json 
   oldItems.set(schema, lists)
   let known = lists.get(old)
   if (known === undefined) {
-    known = new Map(old.filter(isObject).reverse().map((other) => [identity(other), other]))
+    known = new Map(
+      old
+        .filter(isObject)
+        .reverse()
+        .map((other) => [identity(other), other]),
+    )
     lists.set(old, known)
   }
   return known.get(identity(item))
