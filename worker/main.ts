@@ -15,7 +15,6 @@ import './authorization/rule-modes.ts'
 import './authorization/rbac/reconciliation.ts'
 import './resources/bootstrap.ts'
 import './resources/rbac/bootstrap-policy.ts'
-import './verbs/reviews.ts'
 
 /**
  * The API worker: as a SharedWorker, as a dedicated worker, or in a page that may store nothing. Its name says which:
