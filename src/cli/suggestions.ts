@@ -1,8 +1,17 @@
+/** Words of other clients, with the commands that do the same. */
+const MEANT = new Map([
+  ['list', ['get', 'wait']],
+  ['ps', ['get', 'wait']],
+  ['rm', ['delete']],
+])
+
 /** `Did you mean this?` with the commands within two edits of the word, or with the word as prefix. */
 export function suggestions(word: string, names: readonly string[]): string {
   const near = names.filter(
     (name) =>
-      distance(word.toLowerCase(), name.toLowerCase()) <= 2 || name.toLowerCase().startsWith(word.toLowerCase()),
+      MEANT.get(word.toLowerCase())?.includes(name) ||
+      distance(word.toLowerCase(), name.toLowerCase()) <= 2 ||
+      name.toLowerCase().startsWith(word.toLowerCase()),
   )
   return near.length === 0 ? '' : `\nDid you mean this?\n${near.map((name) => `\t${name}\n`).join('')}`
 }

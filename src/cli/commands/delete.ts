@@ -88,11 +88,13 @@ async function run(session: Session): Promise<void> {
         : `${kindName(target.type)} ${JSON.stringify(target.name)} ${word}\n`,
     )
   const waiting: (() => Promise<void>)[] = []
+  const warnOfScope = scopeWarning(session)
   let found = 0
   await forEach(readTargets({ ...selection, targets }), async (target) => {
     found++
     try {
       if (target.refusal !== undefined) throw target.refusal
+      warnOfScope(target)
       if (dryRun !== 'client') {
         const answer = await removeNamed(session, target, { gracePeriod, wait: false, dryRun: dryRun === 'server' })
         if (wait) waiting.push(() => untilGone(session, target, uidOf(answer)))
@@ -104,6 +106,16 @@ async function run(session: Session): Promise<void> {
   })
   if (found === 0) return host.stdout('No resources found\n')
   await forEach(waiting, (work) => work())
+}
+
+/** Warns once when a namespace is given and an object has none. */
+function scopeWarning({ flags, host }: Session): (target: Target) => void {
+  let warns = flags.text('namespace') !== '' && !flags.boolean('all-namespaces')
+  return ({ type }) => {
+    if (!warns || type.namespaced) return
+    warns = false
+    host.stderr('Warning: deleting cluster-scoped resources, not scoped to the provided namespace\n')
+  }
 }
 
 /** Removes one object; a failure names the file that the object comes from. */

@@ -37,7 +37,11 @@ async function preparedTree(client: string): Promise<string> {
   for (const part of PARTS) cpSync(path.join(source, part), path.join(tree, part), { recursive: true })
   await runProgram('chmod', ['-R', 'u+rwX', tree], { cwd: path.dirname(tree) })
   // A module has no executable files; some functions start files of their repository.
-  await runProgram('find', [tree, '-name', '*.sh', '-exec', 'chmod', '+x', '{}', '+'], { cwd: path.dirname(tree) })
+  await runProgram(
+    'find',
+    [tree, '(', '-name', '*.sh', '-o', '-name', 'kubectl-*', ')', '-exec', 'chmod', '+x', '{}', '+'],
+    { cwd: path.dirname(tree) },
+  )
   const bin = path.join(tree, '_output/bin')
   mkdirSync(bin, { recursive: true })
   writeFileSync(path.join(bin, 'kubectl'), `#!/bin/sh\n${await CLIENTS[client]?.()} "$@"\n`)

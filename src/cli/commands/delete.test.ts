@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { run } from '../command-line.fixture.ts'
+
+it('warns that a namespace does not limit objects that have none', async () => {
+  const nodes = {
+    resource: 'nodes',
+    singularResource: 'node',
+    responseKind: { kind: 'Node' },
+    scope: 'Cluster',
+    verbs: ['delete'],
+  }
+  const versions = [{ version: 'v1', resources: [nodes] }]
+  const answers = {
+    'GET /api': () => Response.json({ kind: 'APIGroupDiscoveryList', items: [{ metadata: {}, versions }] }),
+  }
+  const { stdout, stderr } = await run('delete nodes a b -n other --dry-run=client', answers, 'k8s')
+  expect(stderr).toBe('Warning: deleting cluster-scoped resources, not scoped to the provided namespace\n')
+  expect(stdout).toContain('node "b" deleted (dry run)')
+})
