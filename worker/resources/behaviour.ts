@@ -5,6 +5,7 @@ import type { ApiObject } from '../api/object.ts'
 import type { FieldError } from '../api/field-error.ts'
 import type { UserInfo } from '../api/user.ts'
 import type { Clock } from '../clock/clock.ts'
+import type { Evidence } from './evidence.ts'
 import type { Findings } from './findings.ts'
 import type { MetaCheck } from './object-meta.ts'
 
@@ -37,8 +38,11 @@ export interface UpdateFaults {
  * `defaultTraits` has the others.
  */
 export interface Behaviour extends ReadTraits {
-  /** By version: fills fields of a decoded body in place, before ownership is tracked, so the writer owns the defaults. */
-  readonly defaults: ReadonlyMap<string, (object: ApiObject) => void>
+  /**
+   * By version: fills fields of a decoded body in place, before ownership is tracked, so the writer owns the defaults. Parts
+   * that the object shares with `settled`, an object with defaults, are not read.
+   */
+  readonly defaults: ReadonlyMap<string, (object: ApiObject, settled?: ApiObject) => void>
   readonly nameRule: NameRule
   /** The rules of the kind leave out the metadata of a new object, which is checked once they hold. */
   readonly rulesFirst: boolean
@@ -101,9 +105,9 @@ export interface Behaviour extends ReadTraits {
   prepareStatus?(object: ApiObject, old: ApiObject): void
   /** Awaited before an object is validated: computes faults that need asynchronous work. */
   examine?(object: ApiObject): Promise<Findings>
-  validate?(object: ApiObject, findings?: Findings): readonly FieldError[]
+  validate?(object: ApiObject, evidence?: Evidence): readonly FieldError[]
   /** `subresource` is empty for a write of the object itself. */
-  validateUpdate?(object: ApiObject, old: ApiObject, subresource: string, findings?: Findings): readonly FieldError[]
+  validateUpdate?(object: ApiObject, old: ApiObject, subresource: string, evidence?: Evidence): readonly FieldError[]
   /** The faults of an update of the object itself in the groups between which the metadata is checked again. */
   updateFaults?(object: ApiObject, old: ApiObject, findings?: Findings): readonly UpdateFaults[]
   /** Texts for `Warning` headers. */

@@ -7,12 +7,13 @@ import { isSorted, isEmptyValue, zeroOf } from './zero.ts'
 /**
  * The canonical form of a decoded object that the server has changed since: a built-in type in its field order, a custom
  * resource (a schema without a name) with sorted keys at every level. Canonical parts are reused; values are not checked.
+ * Top-level parts of a built-in type that the object shares with `settled`, a canonical object, are not read.
  */
-export function canonical<T extends JsonObject>(schema: StructSchema, object: T): T {
-  return schema.name === undefined ? (sorted(object) as T) : (orderOf(schema)(object) as T)
+export function canonical<T extends JsonObject>(schema: StructSchema, object: T, settled?: JsonObject): T {
+  return schema.name === undefined ? (sorted(object) as T) : (orderOf(schema)(object, settled) as T)
 }
 
-type Order = (value: Json) => Json
+type Order = (value: Json, settled?: JsonObject) => Json
 
 const unchanged: Order = (value) => value
 
@@ -63,7 +64,7 @@ function structOrder(schema: StructSchema): Order {
   let order: readonly Slot[] = []
   let slots: ReadonlyMap<string, Slot> | undefined
   let written = 0
-  return (value) => {
+  return (value, settled) => {
     if (!isObject(value)) return value
     if (slots === undefined) {
       order = [...schema.fields].map(([name, field], index) => slotOf(name, field, index))
@@ -77,7 +78,7 @@ function structOrder(schema: StructSchema): Order {
     for (const name in value) {
       const given = value[name]
       const slot = slots.get(name)
-      const ordered = slot === undefined || given === undefined ? undefined : orderedValue(slot, given)
+      const ordered = slot === undefined || given === undefined ? undefined : orderedValue(slot, given, settled)
       const isCanonical = slot !== undefined && ordered !== undefined && ordered === given && slot.index > last
       if (!isCanonical) values ??= valuesBefore(name, value, slots)
       if (slot === undefined || ordered === undefined) continue
@@ -106,7 +107,8 @@ function valuesBefore(
 }
 
 /** The canonical form of a field's value; undefined: the field is omitted. */
-function orderedValue(slot: Slot, given: Json): Json | undefined {
+function orderedValue(slot: Slot, given: Json, settled: JsonObject | undefined): Json | undefined {
+  if (settled !== undefined && isObject(given) && settled[slot.name] === given) return given
   if (given === null) return slot.zero?.()
   const ordered = slot.order(given)
   if (slot.omitsEmpty) return isEmptyValue(ordered) ? undefined : ordered
@@ -127,7 +129,7 @@ function eachItem(list: Json[], order: Order): Json[] {
   for (let i = 0; i < list.length; i++) {
     const item = list[i] ?? null
     const ordered = order(item)
-    if (ordered !== item) return [...list.slice(0, i), ordered, ...list.slice(i + 1).map(order)]
+    if (ordered !== item) return [...list.slice(0, i), ordered, ...list.slice(i + 1).map((later) => order(later))]
   }
   return list
 }

@@ -1,4 +1,4 @@
-import { copyJson, isObject, setKey, type Json, type JsonObject } from '../api/json.ts'
+import { isObject, setKey, type Json, type JsonObject } from '../api/json.ts'
 import { DecodeError, jsonType, typeFault } from './decode-error.ts'
 import { reportedFault } from './decode-fault.ts'
 import { scalarDecoder } from './scalars.ts'
@@ -23,7 +23,7 @@ export interface DecodeOptions {
   readonly spelling?: Spelling | undefined
   /**
    * A decoded object of the same type, such as the object before a patch. Fields that the value shares with it
-   * (`spec`, `status`) are copied without decoding.
+   * (`spec`, `status`) are not read, and the result shares them too.
    */
   readonly decoded?: JsonObject | undefined
 }
@@ -122,7 +122,7 @@ function structDecoder(schema: StructSchema): Decoder {
       if (slot !== undefined) {
         if (given === null) continue
         values[slot.index] = isDecoded(given, name, here, state)
-          ? copyJson(given)
+          ? given
           : slot.decode(joined(slot.field.schema, given, name, repeated), here, name, inner)
       } else if (schema.preserveUnknown === true) setKey((unknown ??= {}), name, given)
       else state.faults?.unknown(here, name)

@@ -36,9 +36,9 @@ export function measuredLog(log: Log | SharedLog, metrics: StorageMetrics, clock
   }
 }
 
-function operationOf({ value, expected }: LogChange): 'create' | 'update' | 'delete' {
-  if (value === undefined) return 'delete'
-  return expected === 0 ? 'create' : 'update'
+function operationOf(change: LogChange): 'create' | 'update' | 'delete' {
+  if (change.removes ?? change.value === undefined) return 'delete'
+  return change.expected === 0 ? 'create' : 'update'
 }
 
 /** `apps/deployments/default/web` → `deployments.apps`. */

@@ -24,7 +24,7 @@ import { StoredChange } from './stored-change.ts'
 import { checkedEncoding, StoredRemoval, StoredRevision } from './stored-revision.ts'
 import { Watchers } from './watchers.ts'
 import type { WriteRequest, Write } from './write.ts'
-import { parseKey, touches, WrittenChange } from './write.ts'
+import { parseKey, logKeyOf, touches, WrittenChange } from './write.ts'
 
 /** Opens the log and reads its records. The history is not stored: it starts at the log's revision. */
 export async function openStore(options: StoreOptions): Promise<Store> {
@@ -98,15 +98,18 @@ class RevisionedStore implements Store {
       : tree.snapshotBefore(this.#history.backTo(resource, revision), revision)
   }
 
-  put(key: Key, object: ApiObject, expected: number, { cause, basis }: PutOptions = {}): Promise<Stored> {
-    return this.#enqueue({ key, expected, cause, basis }, () => ({
-      object,
-      encoded: checkedEncoding(this.#context.encode(object)),
-    }))
+  put(
+    key: Key,
+    object: ApiObject,
+    expected: number,
+    { cause, basis, isSound = false }: PutOptions = {},
+  ): Promise<Stored> {
+    const content = () => ({ object, encoded: checkedEncoding(this.#context.encode(object)) })
+    return this.#enqueue({ key, expected, cause, basis, isSound }, content)
   }
 
   remove(key: Key, expected: number, cause?: Cause): Promise<Stored> {
-    return this.#enqueue({ key, expected, cause, basis: undefined }, () => undefined)
+    return this.#enqueue({ key, expected, cause, basis: undefined, isSound: false }, () => undefined)
   }
 
   watch(options: WatchOptions): Watch {
@@ -142,11 +145,10 @@ class RevisionedStore implements Store {
     if (this.#committing === undefined && !('write' in log)) this.#commitQueue(log)
   }
 
-  #enqueue({ key, expected, cause, basis }: WriteRequest, content: () => Write['content']): Promise<Stored> {
+  #enqueue(request: WriteRequest, content: () => Write['content']): Promise<Stored> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) throw new StoreClosed()
-      const logKey = `${key.resource}/${key.namespace}/${key.name}`
-      const write: Write = { key, logKey, content: content(), expected, cause, basis, resolve, reject }
+      const write: Write = { ...request, logKey: logKeyOf(request.key), content: content(), resolve, reject }
       const log = this.#log
       // A shared log checks `expected` itself: it has changes that have not reached this store yet.
       if ('write' in log) return void log.write(new WrittenChange(write)).catch(reject)
@@ -219,8 +221,8 @@ class RevisionedStore implements Store {
     for (const write of group) this.#made(write, revision++)
   }
 
-  #made({ key, content, cause, resolve }: Write, revision: number): void {
-    const stored = content && StoredRevision.written({ key, revision, ...content }, this.#context)
+  #made({ key, content, cause, isSound, resolve }: Write, revision: number): void {
+    const stored = content && StoredRevision.written({ key, revision, ...content, isSound }, this.#context)
     resolve(this.#apply(key, stored, revision, cause))
   }
 

@@ -82,6 +82,8 @@ export interface Key {
 export interface PutOptions {
   readonly cause?: Cause | undefined
   readonly basis?: Basis | undefined
+  /** As in `Stored`. */
+  readonly isSound?: boolean
 }
 
 /** All objects of a resource at a revision, when a write was computed from them besides its own object. */
@@ -105,6 +107,10 @@ export interface Stored {
   readonly line?: Uint8Array
   /** Offset in `bytes` at which the value of `metadata` ends; undefined when it has not been computed. */
   readonly metadataEnd?: number
+  /** This store encoded the revision; another process or an earlier version of the program may have written the others. */
+  readonly isOwn?: boolean
+  /** The object passed all rules of its kind, and those of each of its parts read that part only. */
+  readonly isSound?: boolean
 }
 
 export interface Snapshot {
@@ -155,12 +161,22 @@ export interface Cause {
 export interface WatchOptions {
   readonly resource: string
   readonly namespace?: string
+  /** Only changes of objects that have this value before or after the change; absent: all changes. */
+  readonly only?: WatchedValue | undefined
   /** Changes after this revision, which may be in the future. */
   readonly from: number
   /** Must not throw: the watch would continue with a gap, so the store ends it as `closed`. */
   listener(change: Change): void
   /** The store closed, or a log with several writers lost the history that this watch needs. No call follows. */
   ended(why: 'compacted' | 'closed'): void
+}
+
+/** A value of one field, such as the node of a pod: a change is delivered without a look at the watchers of other values. */
+export interface WatchedValue {
+  /** Identifies `read` among the watchers of a resource. */
+  readonly field: string
+  readonly value: string
+  read(object: ApiObject): string
 }
 
 export interface Watch {

@@ -32,6 +32,7 @@ interface WrittenObject {
   readonly revision: number
   readonly object: ApiObject
   readonly encoded: Encoded
+  readonly isSound?: boolean
 }
 
 /** Converts objects to text and back; `decode` of the bytes of `before` and `after` returns the object. */
@@ -68,10 +69,17 @@ export class StoredRevision implements Stored {
   #versionAt = 0
   #metadataEnd = 0
   #retired = false
+  #isOwn = false
+  #isSound = false
 
   /** A revision from a write: the object and its encoding. */
-  static written({ key, revision, object, encoded }: WrittenObject, context: RevisionContext): StoredRevision {
+  static written(
+    { key, revision, object, encoded, isSound = false }: WrittenObject,
+    context: RevisionContext,
+  ): StoredRevision {
     const stored = new StoredRevision(key, revision, context)
+    stored.#isOwn = true
+    stored.#isSound = isSound
     stored.#hold(object)
     stored.#write(encoded)
     return stored
@@ -88,6 +96,14 @@ export class StoredRevision implements Stored {
     this.key = key
     this.revision = revision
     this.#context = context
+  }
+
+  get isOwn(): boolean {
+    return this.#isOwn
+  }
+
+  get isSound(): boolean {
+    return this.#isSound
   }
 
   get object(): ApiObject {

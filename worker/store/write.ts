@@ -9,6 +9,7 @@ export interface WriteRequest {
   readonly expected: number
   readonly cause: Cause | undefined
   readonly basis: Basis | undefined
+  readonly isSound: boolean
 }
 
 /** A write that waits for its commit. */
@@ -32,6 +33,7 @@ export class WrittenChange implements LogChange {
   readonly cause: Cause | undefined
   readonly basis: Basis | undefined
   readonly frees: boolean
+  #value: Uint8Array | undefined
 
   /** @param size the bytes of the object's current revision; 0: there is none */
   constructor(write: Write, size = 0) {
@@ -43,9 +45,13 @@ export class WrittenChange implements LogChange {
     this.basis = write.basis
   }
 
+  get removes(): boolean {
+    return this.write.content === undefined
+  }
+
   get value(): Uint8Array | undefined {
     const { content } = this.write
-    return content && utf8.encode(content.encoded.before + content.encoded.after)
+    return content && (this.#value ??= utf8.encode(content.encoded.before + content.encoded.after))
   }
 }
 
@@ -62,6 +68,8 @@ function frees({ content, cause }: Write, size: number): boolean {
 const VERSION_BYTES = 40
 
 const utf8 = new TextEncoder()
+
+export const logKeyOf = ({ resource, namespace, name }: Key): string => `${resource}/${namespace}/${name}`
 
 /** `apps/deployments/default/web`: neither a namespace nor a name holds a slash. */
 export function parseKey(logKey: string): Key {

@@ -2,6 +2,7 @@ import { copyJson } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { dedupOwners } from '../resources/object-meta.ts'
 import { guardWrite } from './permission.ts'
+import { copyParts, sharedParts } from './shared-parts.ts'
 import { editable, withMetadata } from './version-conversion.ts'
 import type { Caller } from './verbs.ts'
 import { admissionScope, creationReview, updateReview, type Change, type Draft, type Write } from './write.ts'
@@ -41,6 +42,8 @@ export async function admitChange(
 async function admitObject(write: Write, live: ApiObject, object: ApiObject): Promise<Draft> {
   const { admission } = write.environment
   const next = admission.mutates(admissionScope(write.target, 'UPDATE')) ? copyForPlugins(object) : withMetadata(object)
+  // Later steps change the object in place.
+  copyParts(next, sharedParts(next, live))
   await admission.mutate(updateReview(write, next, live))
   dedupOwnerReferences(write.caller, next, AFTER_ADMISSION)
   return next

@@ -27,14 +27,14 @@ export async function apply(write: VerbRequest<ApplyOptions, WriteTarget>, reque
     const { updateScale } = await scaleVerbs()
     return updateScale(write, scaled)
   }
-  const next = async (live: ApiObject | undefined): Promise<ApiObject> => {
+  const next = async (live: ApiObject | undefined, settled?: ApiObject): Promise<ApiObject> => {
     await write.caller.pause?.()
     const { object: merged, config } = await merge(write, request, live)
     await write.caller.pause?.()
-    const object = editable(decoded(target, merged, config, live))
+    const object = editable(decoded(target, merged, config, settled))
     if (live === undefined) refuseUid(target, config)
     checkPlace(target, object)
-    setDefaults(write, object)
+    setDefaults(write, object, settled)
     return object
   }
   // An apply to a subresource creates its object only when PUT does.
@@ -93,11 +93,9 @@ function lastAppliedOf(dialect: Dialect): LastApplied {
 }
 
 /** The merged object as the kind's values are written: quantities in canonical form, times checked. */
-function decoded(target: Target, object: ApiObject, config: ApiObject, live: ApiObject | undefined): ApiObject {
-  // The parts that the merge took from the stored object are decoded already, unless they were converted since.
-  const known = target.version.convert === undefined ? live : undefined
+function decoded(target: Target, object: ApiObject, config: ApiObject, settled: ApiObject | undefined): ApiObject {
   try {
-    return (customOf(target)?.readMerged(object) ?? decodeUnstructured(schemaOf(target), object, known)).object
+    return (customOf(target)?.readMerged(object) ?? decodeUnstructured(schemaOf(target), object, settled)).object
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
     throw unconverted(config, `unable to convert unstructured object to ${showKind(config)}: ${error.message}`)

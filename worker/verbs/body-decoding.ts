@@ -1,4 +1,4 @@
-import type { Json } from '../api/json.ts'
+import type { Json, JsonObject } from '../api/json.ts'
 import { decodeMessage, ProtobufError } from '../codec/lazy-protobuf.ts'
 import { DecodeError } from '../schema/decode-error.ts'
 import { decode, type Decoded } from '../schema/decode.ts'
@@ -13,18 +13,20 @@ interface ParsedBody {
   readonly value: Json
   readonly spelling?: Spelling | undefined
   readonly message?: Uint8Array | undefined
+  /** As in `DecodeOptions`. */
+  readonly decoded?: JsonObject | undefined
 }
 
 /** Decodes a body by a schema. */
 export const decodeOrRefuse = (
   schema: StructSchema,
-  { value, spelling, message }: ParsedBody,
+  { value, spelling, message, decoded }: ParsedBody,
   refused: Refuse,
 ): Decoded =>
   readOrRefuse(
     () =>
       message === undefined
-        ? decode(schema, value, { spelling })
+        ? decode(schema, value, { spelling, decoded })
         : { object: decodeMessage(schema, message), faults: [] },
     refused,
   )

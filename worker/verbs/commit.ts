@@ -5,6 +5,7 @@ import type { ApiObject } from '../api/object.ts'
 import type { ResourceVersion } from '../resources/resource.ts'
 import { RevisionMismatch, type Basis, type Stored } from '../store/store.ts'
 import type { Written } from './verbs.ts'
+import { settledIn } from './shared-parts.ts'
 import { dryRunAnswer, hubForm, readyView, storedForm, toServed, viewOf, without } from './version-conversion.ts'
 import { causeOf, keyOf, traceStored, type Change, type Draft, type Write, type WriteTarget } from './write.ts'
 
@@ -24,9 +25,15 @@ export interface Creation {
   readonly basis: Basis | undefined
   /** Some defaults are missing until the next write of the object. */
   readonly isIncomplete: boolean
+  /** As in `Stored`. */
+  readonly isSound: boolean
 }
 
-export async function newCreation(write: Write, object: Draft, basis: Basis | undefined): Promise<Creation> {
+export async function newCreation(
+  write: Write,
+  object: Draft,
+  { basis, isSound }: Pick<Creation, 'basis' | 'isSound'>,
+): Promise<Creation> {
   const { resource, version, subresource, namespace } = write.target
   const target = { resource, version, subresource, namespace, name: object.metadata.name ?? '' }
   const isIncomplete = resource.behaviour.completeNew?.(object) ?? false
@@ -38,14 +45,15 @@ export async function newCreation(write: Write, object: Draft, basis: Basis | un
     without(object.metadata, 'resourceVersion')
   }
   const form = write.options.dryRun ? object : await storedForm(resource, version, object)
-  return { write, target, object, form, basis, isIncomplete }
+  return { write, target, object, form, basis, isIncomplete, isSound }
 }
 
 /**
  * Calls `Store.put` before it returns its promise, so that several creations can share one commit.
  * @throws RevisionMismatch when the name is taken; BasisChanged
  */
-export async function commitNew({ write, target, object, form, basis, isIncomplete }: Creation): Promise<Written> {
+export async function commitNew(creation: Creation): Promise<Written> {
+  const { write, target, object, form, basis, isIncomplete, isSound } = creation
   const { environment, caller, options } = write
   const { store, incomplete } = environment
   const { resource, version } = target
@@ -54,7 +62,7 @@ export async function commitNew({ write, target, object, form, basis, isIncomple
     if (store.get(key) !== undefined) throw new RevisionMismatch(`${key.name} exists`)
     return { object: await dryRunAnswer(target, object), hub: hubOf(version, hubForm(version, object)), created: true }
   }
-  const stored = await store.put(key, form, 0, { cause: causeOf(caller, 'create'), basis })
+  const stored = await store.put(key, form, 0, { cause: causeOf(caller, 'create'), basis, isSound })
   traceStored(caller, store, stored, `created at revision ${stored.revision}`)
   if (isIncomplete) incomplete.add(stored)
   return readyView(resource, version, stored, true)
@@ -67,10 +75,13 @@ const hubOf = ({ convert }: ResourceVersion, form: ApiObject): ApiObject | undef
 export interface StoredChange extends Change {
   readonly stored: Stored
   readonly basis: Basis | undefined
+  /** As in `Stored`. */
+  readonly isSound: boolean
 }
 
 /** @throws RevisionMismatch when another write has changed the object; BasisChanged */
-export async function commitChange(write: Write, { stored, live, next, basis }: StoredChange): Promise<Written> {
+export async function commitChange(write: Write, change: StoredChange): Promise<Written> {
+  const { stored, live, next, basis, isSound } = change
   const { environment, target, caller, options } = write
   const { store, incomplete } = environment
   const { resource, version } = target
@@ -79,7 +90,7 @@ export async function commitChange(write: Write, { stored, live, next, basis }: 
     return { object: toServed(target, next), created: false }
   }
   const isIncomplete = resource.behaviour.completeChanged?.(next) ?? false
-  const form = await storedForm(resource, version, next)
+  const form = await storedForm(resource, version, next, settledIn(version, stored, live))
   const settled = ignoreTimes(stored.object, form)
   if (equalJson(settled, stored.object) && !incomplete.has(stored)) {
     caller.trace.stage('store', 'nothing changed')
@@ -87,7 +98,8 @@ export async function commitChange(write: Write, { stored, live, next, basis }: 
   }
   if (options.dryRun)
     return { object: await dryRunAnswer(target, next, form), hub: hubOf(version, form), created: false }
-  const current = await store.put(stored.key, settled, stored.revision, { cause: causeOf(caller, 'update'), basis })
+  const facts = { cause: causeOf(caller, 'update'), basis, isSound }
+  const current = await store.put(stored.key, settled, stored.revision, facts)
   if (isIncomplete) incomplete.add(current)
   traceStored(caller, store, current, `updated at revision ${current.revision}`)
   return readyView(resource, version, current)

@@ -35,9 +35,9 @@ export async function creationOf(write: Write, object: ApiObject): Promise<Creat
   // The object itself stays unprepared while it may have to be prepared again on another basis.
   const next = prepareNew(write, basis === undefined ? object : editable(object))
   await write.caller.pause?.()
-  await validateNew(write, next)
+  const isSound = await validateNew(write, next)
   await write.caller.pause?.()
-  return newCreation(write, next, basis)
+  return newCreation(write, next, { basis, isSound })
 }
 
 const isNameGenerated = ({ metadata = {} }: ApiObject): boolean => (metadata.name ?? '') === ''

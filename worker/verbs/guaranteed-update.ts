@@ -7,6 +7,7 @@ import { storeNew } from './creation.ts'
 import { withCreatePermission } from './permission.ts'
 import { prepareChange } from './prepare.ts'
 import { objectVersion } from './resource-version.ts'
+import { settledIn, shareAgain, sharedParts } from './shared-parts.ts'
 import { checkPreconditions, checkVersion, validateChange } from './validate.ts'
 import type { Written } from './verbs.ts'
 import { objectOf, readyIn } from './version-conversion.ts'
@@ -17,9 +18,9 @@ export interface Edit {
   /**
    * The object that the request asks for, in the target's version, with its managedFields. It is computed again on
    * every attempt. `live` is undefined when the object does not exist. The write may change the result and its metadata
-   * in place.
+   * in place. `settled` is the stored object when parts that the result shares with it need no decoding and no defaults.
    */
-  next(live: ApiObject | undefined): Promise<ApiObject>
+  next(live: ApiObject | undefined, settled?: ApiObject): Promise<ApiObject>
   /** An object that does not exist is created. */
   readonly creates: boolean
   /** The uid that the object must have; '' for any. */
@@ -52,16 +53,18 @@ async function attempt(write: Write, edit: Edit): Promise<Written> {
   checkPreconditions(write, edit, live)
   if (stored === undefined || live === undefined) return create(write, edit)
   const { view } = edit
-  const next = await edit.next(live)
+  const next = await edit.next(live, settledIn(target.version, stored, live))
+  const shared = sharedParts(next, live)
   await caller.pause?.()
   const change = await admitChange(write, { live, next }, view)
   checkVersion(target, stored, change.next)
   const basis = basisOf(write)
   prepareChange(write, change)
+  shareAgain(change, shared)
   await caller.pause?.()
-  await validateChange(write, change, view)
+  const isSound = await validateChange(write, { ...change, stored }, view)
   await caller.pause?.()
-  return commitChange(write, { ...change, stored, basis })
+  return commitChange(write, { ...change, stored, basis, isSound })
 }
 
 async function liveObject({ target }: Write, stored: Stored): Promise<ApiObject> {

@@ -20,32 +20,35 @@ import type { Write } from './write.ts'
 /** A JSON, merge or strategic merge patch. It is compiled once and applied on every attempt. */
 export async function patch(write: Write, request: PatchRequest): Promise<Written> {
   const { target } = write
-  let change: ((object: ApiObject) => ApiObject) | undefined
-  const patched = (object: ApiObject): ApiObject => {
+  let change: Patch | undefined
+  const patched: Patch = (object, settled) => {
     change ??= compile(write, request)
-    return change(object)
+    return change(object, settled)
   }
   if (target.subresource?.name === 'scale') {
     const { updateScale } = await scaleVerbs()
     return updateScale(write, async (live) => trackOwnership(write, { live, next: patched(live) }))
   }
-  const next = async (live: ApiObject | undefined): Promise<ApiObject> => {
-    const object = editable(patched(live ?? {}))
+  const next = async (live: ApiObject | undefined, settled?: ApiObject): Promise<ApiObject> => {
+    const object = editable(patched(live ?? {}, settled))
     checkPlace(target, object)
-    setDefaults(write, object)
+    setDefaults(write, object, settled)
     return trackOwnership(write, { live, next: object })
   }
   return guaranteedUpdate(write, { next, creates: false, uid: '' })
 }
 
+/** The patched object. `settled`: as in `Edit.next`. */
+type Patch = (object: ApiObject, settled?: ApiObject) => ApiObject
+
 /** @throws the refusal of a body that could not be parsed */
-function compile(write: Write, { type, document, fieldValidation }: PatchRequest): (object: ApiObject) => ApiObject {
+function compile(write: Write, { type, document, fieldValidation }: PatchRequest): Patch {
   if (document instanceof StatusError) throw document
   const parsed = { type, document, fieldValidation }
   const change = compileChange(parsed, schemaOf(write.target))
-  return (object) => {
+  return (object, settled) => {
     const opened = new WeakSet<object>()
-    return decodePatched(write, { ...parsed, opened }, change(object, opened), object)
+    return decodePatched(write, { ...parsed, opened, settled }, change(object, opened), object)
   }
 }
 

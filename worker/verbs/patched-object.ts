@@ -27,6 +27,8 @@ export interface ParsedPatch {
   readonly fieldValidation: FieldValidation
   /** The parts of the patched value that a JSON patch looked into. */
   readonly opened?: WeakSet<object>
+  /** The object before the patch, when the parts that the patch left alone need no decoding. */
+  readonly settled?: ApiObject | undefined
 }
 
 /**
@@ -36,7 +38,7 @@ export interface ParsedPatch {
  */
 export function decodePatched(
   write: VerbRequest<WriteOptions>,
-  { type, document: patch, fieldValidation, opened }: ParsedPatch,
+  { type, document: patch, fieldValidation, opened, settled }: ParsedPatch,
   value: JsonObject,
   live: JsonObject,
 ): ApiObject {
@@ -47,7 +49,7 @@ export function decodePatched(
       ? goText(isObject(document) ? consumedPatch(live, document, schemaOf(write.target)) : document)
       : patchedText(value, type === 'json' && opened ? opened : mergedParts(value, live, document), spelled)
   const refused = (why: string): Error => invalid('', '', '', [fieldError.invalid('patch', shown(), why)])
-  const decoded = readPatched(write, type, { value, ...(spelled && { spelling: spelled }) }, refused)
+  const decoded = readPatched(write, type, { value, spelling: spelled, decoded: settled }, refused)
   const faults = [...patch.faults, ...sorted(decoded.faults)]
   if (fieldValidation === 'Strict' && faults.length > 0) throw refused(strictError([], faults))
   if (fieldValidation === 'Warn') for (const fault of faults) write.caller.warn(fault)
@@ -56,7 +58,8 @@ export function decodePatched(
 
 interface PatchedDocument {
   readonly value: JsonObject
-  readonly spelling?: Spelling
+  readonly spelling: Spelling | undefined
+  readonly decoded: ApiObject | undefined
 }
 
 function readPatched(
@@ -70,7 +73,7 @@ function readPatched(
   if (custom !== undefined) return readOrRefuse(() => custom.read(document.value), refused)
   if (type !== 'strategic') return decodedAs(write, document, refused)
   // A strategic patch changes the internal object, which has no kind.
-  return readOrRefuse(() => decodeUnstructured(schemaOf(target), document.value), refused)
+  return readOrRefuse(() => decodeUnstructured(schemaOf(target), document.value, document.decoded), refused)
 }
 
 /** A document without a version is read as its type alone (reference/objects.md 18). */
@@ -112,7 +115,7 @@ function decodedAs(
   const other = target.resource.versions.find((each) => each.apiVersion === apiVersion)
   if (actual.kind === expected.kind) {
     if (other === undefined) return decodeOrRefuse(schemaOf(target), document, refused)
-    const { object, faults } = decodeOrRefuse(other.schema, document, refused)
+    const { object, faults } = decodeOrRefuse(other.schema, { ...document, decoded: undefined }, refused)
     const { resource } = target
     return { object: throughStorage(object, { resource, version: other }, target), faults }
   }

@@ -5,13 +5,14 @@ import type { ApiObject } from '../api/object.ts'
 import { conflict, invalid, staleConflict } from '../api/status.ts'
 import { standardFinalizers, validateMeta, validateMetaRevision, type MetaRevision } from '../resources/object-meta.ts'
 import type { Behaviour, UpdateFaults } from '../resources/behaviour.ts'
-import type { Findings } from '../resources/findings.ts'
+import type { Evidence } from '../resources/evidence.ts'
 import type { Stored } from '../store/store.ts'
 import type { AdmissionView } from './admit.ts'
 import { guardReferences } from './permission.ts'
 import { objectVersion } from './resource-version.ts'
 import { storageKey } from './storage-key.ts'
 import type { Target } from './verbs.ts'
+import { keepsOthers } from './shared-parts.ts'
 import { hubForm } from './version-conversion.ts'
 import {
   creationReview,
@@ -30,14 +31,14 @@ import {
  * add warnings to the answer. Example: a Deployment whose selector does not match its template is refused with 422.
  */
 
-/** @throws StatusError of the first part that refuses the new object */
-export async function validateNew(write: Write, object: Draft): Promise<void> {
+/** Returns whether the object is sound (`Evidence`). @throws StatusError of the first part that refuses the new object */
+export async function validateNew(write: Write, object: Draft): Promise<boolean> {
   const { target, caller, environment } = write
   const { resource, version } = target
   const { behaviour } = resource
   const { metadata } = object
-  const findings = await examine(target, object)
-  const ofKind = behaviour.validate?.(hubForm(version, object), findings) ?? []
+  const evidence: Evidence = { findings: await examine(target, object) }
+  const ofKind = behaviour.validate?.(hubForm(version, object), evidence) ?? []
   if (behaviour.rulesFirst) refuse(target, metadata.name ?? '', ofKind)
   refuse(target, metadata.name ?? '', [
     ...validateMeta(metadata, { namespaced: resource.namespaced, nameRule: behaviour.nameRule }),
@@ -53,28 +54,36 @@ export async function validateNew(write: Write, object: Draft): Promise<void> {
   for (const text of behaviour.warnings?.(object, undefined) ?? []) caller.warn(text)
   await guardReferences(write, object, undefined)
   await environment.admission.validate(creationReview(write, metadata.name ?? '', object))
+  return evidence.looksAround !== true
 }
 
 /** The generic rules for metadata do not know the names of finalizers. */
 const acceptsAnyFinalizer = ({ anyFinalizer = false, metadataChecks }: Behaviour): boolean =>
   anyFinalizer || metadataChecks.every((check) => check.startsWith('generic'))
 
-/** @throws StatusError of the first part that refuses the change */
-export async function validateChange(write: Write, change: Change, view: AdmissionView | undefined): Promise<void> {
+/** Returns whether the object is sound (`Evidence`). @throws StatusError of the first part that refuses the change */
+export async function validateChange(
+  write: Write,
+  change: Change & { readonly stored: Stored },
+  view: AdmissionView | undefined,
+): Promise<boolean> {
   const { target, caller, environment } = write
-  const { live, next } = change
-  checkRules(write, change, await examine(target, next))
+  const { live, next, stored } = change
+  const evidence: Evidence = { findings: await examine(target, next), isStoredSound: stored.isSound === true }
+  checkRules(write, change, evidence)
   caller.trace.stage('validation', 'valid')
   await guardReferences(write, next, live)
   const review =
     view === undefined ? updateReview(write, next, live) : updateReview(write, view.show(next), view.show(live))
   await environment.admission.validate(review)
+  if (target.subresource === undefined) return evidence.looksAround !== true
+  return stored.isSound === true && target.subresource.name === 'status' && keepsOthers(change, ['status'])
 }
 
-const examine = async ({ resource }: WriteTarget, object: ApiObject): Promise<Findings | undefined> =>
+const examine = async ({ resource }: WriteTarget, object: ApiObject): Promise<Evidence['findings']> =>
   resource.behaviour.examine?.(object)
 
-function checkRules({ target, caller }: Write, { live, next }: Change, findings: Findings | undefined): void {
+function checkRules({ target, caller }: Write, { live, next }: Change, evidence: Evidence): void {
   const { resource, subresource, version } = target
   const { behaviour } = resource
   const { nameRule, metadataChecks, statusChecks = metadataChecks, anyFinalizer = false } = behaviour
@@ -82,10 +91,10 @@ function checkRules({ target, caller }: Write, { live, next }: Change, findings:
   const rules = { namespaced: resource.namespaced, nameRule, checks, anyFinalizer }
   const revision = validateMetaRevision(next.metadata, live.metadata ?? {}, rules)
   const [hub, hubLive] = [hubForm(version, next), hubForm(version, live)]
-  const ofKind = behaviour.validateUpdate?.(hub, hubLive, subresource?.name ?? '', findings) ?? []
+  const ofKind = behaviour.validateUpdate?.(hub, hubLive, subresource?.name ?? '', evidence) ?? []
   const ofMetadata = [...revision.generic, ...revision.checks.flat()]
   const isMixed = subresource === undefined && ofMetadata.length > 0 && ofKind.length > 0
-  const groups = isMixed ? behaviour.updateFaults?.(hub, hubLive, findings) : undefined
+  const groups = isMixed ? behaviour.updateFaults?.(hub, hubLive, evidence.findings) : undefined
   refuse(target, target.name, groups === undefined ? [...ofMetadata, ...ofKind] : inOrder(revision, checks, groups))
   if (subresource?.name === 'status') return
   for (const text of behaviour.warnings?.(next, live) ?? []) caller.warn(text)

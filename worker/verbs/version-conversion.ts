@@ -23,12 +23,17 @@ function isShownAsStored(
   return since === undefined || Number(stored.metadata?.resourceVersion ?? 0) > since
 }
 
-/** The stored form of an object in a served version, with the field order of the server. */
-export function toStorage(resource: ResourceFacts, version: ResourceVersion, object: ApiObject): ApiObject {
+/** The stored form of an object in a served version, with the field order of the server. `settled`: as in `canonical`. */
+export function toStorage(
+  resource: ResourceFacts,
+  version: ResourceVersion,
+  object: ApiObject,
+  settled?: ApiObject,
+): ApiObject {
   const { storageVersion } = resource
   const carried = version === storageVersion ? undefined : storageVersion.custom?.toStored(object)
   const converted = carried ?? version.convert?.toStorage(object) ?? object
-  return canonical(storageVersion.schema, typed(converted, resource.kind, storageVersion.apiVersion))
+  return canonical(storageVersion.schema, typed(converted, resource.kind, storageVersion.apiVersion), settled)
 }
 
 /** The latest conversions of stored objects by webhooks. */
@@ -58,10 +63,11 @@ export async function storedForm(
   resource: ResourceFacts,
   version: ResourceVersion,
   object: ApiObject,
+  settled?: ApiObject,
 ): Promise<ApiObject> {
   const { storageVersion } = resource
   const remote = version === storageVersion ? undefined : version.custom?.remote
-  if (remote === undefined) return toStorage(resource, version, object)
+  if (remote === undefined) return toStorage(resource, version, object, settled)
   const given = typed(object, resource.kind, version.apiVersion)
   return toStorage(resource, version, await remote.convert(given, storageVersion.apiVersion))
 }

@@ -115,7 +115,7 @@ const fixed: readonly Rule[] = [
   at('related', immutableAs(shownOrNull(goReference))),
 ]
 
-const isNewSeries = (event: JsonObject, _object: ApiObject, old: Json | undefined): boolean =>
+const isNewSeries = (event: JsonObject, old: Json | undefined): boolean =>
   !equalJson(event['series'], isObject(old) ? old['series'] : undefined)
 
 const since = (time: Json | undefined, now: number): string =>

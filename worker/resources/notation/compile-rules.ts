@@ -3,55 +3,37 @@ import { isObject } from '../../api/json.ts'
 import type { FieldError } from '../../api/field-error.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
-import type { Findings } from '../findings.ts'
+import type { Evidence } from '../evidence.ts'
 import type { Behaviour } from '../behaviour.ts'
 import type { Kind } from '../resource.ts'
 import { byField, inTurn, type Pass } from './passes.ts'
 import { EnoughErrors, Place } from './place.ts'
 import type { Rule } from './rule.ts'
+import { groupsOf, partOf, rulesOfParts } from './rule-groups.ts'
 import { fieldOf, flattened, someCheckAbsentValues } from './rule-needs.ts'
 
 /** One pass over an object; on an update `old` is the stored object. */
-type Validate = (object: ApiObject, old?: ApiObject, findings?: Findings) => readonly FieldError[]
+type Validate = (object: ApiObject, old?: ApiObject, evidence?: Evidence) => readonly FieldError[]
 
 /** The rules of a kind in the form that the verbs call. */
 export function compileValidation(
   { rules = [], updates = rules, subresourceRules = {} }: Pick<Kind, 'rules' | 'updates' | 'subresourceRules'>,
   spell: Dialect['spell'],
 ): Required<Pick<Behaviour, 'validate' | 'validateUpdate' | 'updateFaults'>> {
-  const create = compileRules(rules, spell)
-  const update = compileRules(updates, spell)
+  const parts = rulesOfParts(flattened(rules, spell), flattened(updates, spell))
+  const create = compileRules(rules, spell, parts)
+  const update = compileRules(updates, spell, parts)
   const groups = groupsOf(updates, rules).map(({ of, rules: some }) => ({ of, run: compileRules(some, spell) }))
   const ofSubresource = new Map(Object.entries(subresourceRules).map(([name, own]) => [name, compileRules(own, spell)]))
   return {
-    validate: (object, findings) => create(object, undefined, findings),
-    validateUpdate: (object, old, subresource, findings) =>
+    validate: (object, evidence) => create(object, undefined, evidence),
+    validateUpdate: (object, old, subresource, evidence) =>
       subresource === ''
-        ? update(object, old, findings)
-        : (ofSubresource.get(subresource)?.(object, old, findings) ?? []),
-    updateFaults: (object, old, findings) => groups.map(({ of, run }) => ({ of, faults: run(object, old, findings) })),
+        ? update(object, old, evidence)
+        : (ofSubresource.get(subresource)?.(object, old, evidence) ?? []),
+    updateFaults: (object, old, findings) =>
+      groups.map(({ of, run }) => ({ of, faults: run(object, old, { findings }) })),
   }
-}
-
-/** The rules of an update as groups: all rules of a new object in their order, and the rules between. */
-function groupsOf(
-  updates: readonly Rule[],
-  whole: readonly Rule[],
-): { readonly of: 'whole' | 'change'; readonly rules: readonly Rule[] }[] {
-  const groups: { of: 'whole' | 'change'; rules: Rule[] }[] = []
-  for (let index = 0; index < updates.length;) {
-    if (whole.length > 0 && whole.every((rule, offset) => updates[index + offset] === rule)) {
-      groups.push({ of: 'whole', rules: [...whole] })
-      index += whole.length
-      continue
-    }
-    const rule = updates[index++]
-    const last = groups.at(-1)
-    if (rule === undefined) continue
-    if (last?.of === 'change') last.rules.push(rule)
-    else groups.push({ of: 'change', rules: [rule] })
-  }
-  return groups
 }
 
 /** Compiles rules that warn, on first use. */
@@ -68,12 +50,21 @@ export function compileWarnings(
   }
 }
 
-/** Compiles rules on first use; a pass allocates objects only for errors. */
-export function compileRules(rules: readonly Rule[], spell: Dialect['spell']): Validate {
+/** Compiles rules on first use; a pass allocates objects only for errors. `parts`: the rules of `rulesOfParts`. */
+export function compileRules(
+  rules: readonly Rule[],
+  spell: Dialect['spell'],
+  parts: ReadonlySet<Rule> = new Set(),
+): Validate {
   let pass: Pass | undefined
-  return (object, old, findings) => {
-    pass ??= sequence(rules, spell)
-    const place = new Place(object, old, findings)
+  const compileOne: Compile = (rule) => {
+    const part = parts.has(rule) ? partOf(rule) : undefined
+    const inner = compile(rule, spell)
+    return part === undefined ? inner : ofPart(part, inner)
+  }
+  return (object, old, evidence) => {
+    pass ??= sequence(rules, spell, compileOne)
+    const place = new Place(object, old, evidence)
     try {
       pass(object, place, old)
     } catch (error) {
@@ -83,13 +74,17 @@ export function compileRules(rules: readonly Rule[], spell: Dialect['spell']): V
   }
 }
 
-function sequence(rules: readonly Rule[], spell: Dialect['spell']): Pass {
+type Compile = (rule: Rule) => Pass
+
+function sequence(rules: readonly Rule[], spell: Dialect['spell'], compileOne?: Compile): Pass {
   const flat = flattened(rules, spell)
-  const passes = flat.map((rule) => compile(rule, spell))
+  const passes = flat.map(compileOne ?? ((rule) => compile(rule, spell)))
   const [only] = passes
   if (passes.length === 1 && only !== undefined) return only
   if (passes.length > MOST_DISPATCHED) {
-    return inTurn([flat.slice(0, MOST_DISPATCHED), flat.slice(MOST_DISPATCHED)].map((some) => sequence(some, spell)))
+    return inTurn(
+      [flat.slice(0, MOST_DISPATCHED), flat.slice(MOST_DISPATCHED)].map((some) => sequence(some, spell, compileOne)),
+    )
   }
   const fields = flat.map((rule) => fieldOf(rule, spell))
   return fields.filter((field) => field !== undefined).length < FEWEST_DISPATCHED
@@ -119,7 +114,7 @@ const COMPILERS: { readonly [Name in Rule['rule']]: (rule: Extract<Rule, { rule:
   where({ holds, rules }, spell) {
     const inner = sequence(rules, spell)
     return (value, place, old) => {
-      if (isObject(value) && holds(value, place.object, old)) inner(value, place, old)
+      if (isObject(value) && holds(value, old)) inner(value, place, old)
       return true
     }
   },
@@ -167,6 +162,17 @@ const COMPILERS: { readonly [Name in Rule['rule']]: (rule: Extract<Rule, { rule:
 
 const compile = (rule: Rule, spell: Spell): Pass =>
   (COMPILERS[rule.rule] as (rule: Rule, spell: Spell) => Pass)(rule, spell)
+
+/** A part that the object shares with a sound stored object passes unread: no rule refuses a part that stays as it is. */
+function ofPart(field: string, inner: Pass): Pass {
+  return (value, place, old) => {
+    if (place.isStoredSound && below(value, field) === below(old, field)) return true
+    place.isInPart = true
+    inner(value, place, old)
+    place.isInPart = false
+    return true
+  }
+}
 
 function members(list: string, inner: Pass): Pass {
   return (value, place) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ApiObject } from '../../api/object.ts'
 import { dialects } from '../../dialect/dialect.ts'
 import { builtinType } from '../../schema/builtin/types.ts'
 import type { Defaults } from './defaults.ts'
@@ -16,6 +17,16 @@ describe('compileDefaults', () => {
     expect(fill('api.apps.v1.Deployment', defaults, { spec: { replicas: 3 } })).toEqual({
       spec: { replicas: 3, revisionHistoryLimit: 10 },
     })
+  })
+
+  it('passes over the insides of a part that a settled object shares, but computes fields of the object itself', () => {
+    const defaults = { spec: { replicas: 1 }, status: always(() => ({ replicas: 2 })) }
+    const settled = { spec: {}, status: {} }
+    const object: ApiObject = { ...settled }
+    compileDefaults(builtinType('api.apps.v1.Deployment'), defaults, dialects.svc.spell)(object, settled)
+    expect(object).toEqual({ spec: {}, status: { replicas: 2 } })
+    compileDefaults(builtinType('api.apps.v1.Deployment'), defaults, dialects.svc.spell)(object)
+    expect(object['spec']).toEqual({ replicas: 1 })
   })
 
   it('keeps the zero of a pointer and replaces the zero of a plain value', () => {

@@ -72,20 +72,42 @@ export function compileDefaults(
   schema: StructSchema,
   defaults: Defaults,
   spell: Dialect['spell'],
-): (object: ApiObject) => void {
-  let fill: Fill | undefined
-  return (object) => {
-    fill ??= struct(schema, defaults, spell)
-    fill(object, object)
+): (object: ApiObject, settled?: ApiObject) => void {
+  let fills: readonly RootFill[] | undefined
+  return (object, settled) => {
+    fills ??= fillsOf(schema, defaults, spell)
+    for (const { field, isNested, fill } of fills)
+      if (!isNested || !isShared(field, object, settled)) fill(object, object)
   }
 }
 
-function struct(schema: StructSchema, defaults: Defaults, spell: Dialect['spell']): Fill {
-  const fills = Object.entries(defaults).map(([name, value]) => {
+/** `isNested`: the defaults are inside the value, which no other field determines. */
+interface RootFill {
+  readonly field: string
+  readonly isNested: boolean
+  readonly fill: Fill
+}
+
+const isShared = (field: string, object: ApiObject, settled: ApiObject | undefined): boolean => {
+  const part = object[field]
+  return settled !== undefined && typeof part === 'object' && part !== null && part === settled[field]
+}
+
+function fillsOf(schema: StructSchema, defaults: Defaults, spell: Dialect['spell']): RootFill[] {
+  return Object.entries(defaults).map(([name, value]) => {
     const field = schema.fields.get(name)
     if (field === undefined) throw new Error(`Correct the default of ${name}: ${schema.name} has no such field`)
-    return compile(name, field, value, spell)
+    return { field: name, isNested: isNested(value), fill: compile(name, field, value, spell) }
   })
+}
+
+const isNested = (value: Default): boolean =>
+  typeof value === 'object' &&
+  !isList(value) &&
+  !(value instanceof Always || value instanceof When || value instanceof Spelled)
+
+function struct(schema: StructSchema, defaults: Defaults, spell: Dialect['spell']): Fill {
+  const fills = fillsOf(schema, defaults, spell).map(({ fill }) => fill)
   return (holder, object) => {
     for (const fill of fills) fill(holder, object)
   }
@@ -116,7 +138,7 @@ function compile(name: string, field: Field, value: Default, spell: Dialect['spe
   return nested(name, field, { defaults: value, make: field.pointer !== true }, spell)
 }
 
-const isList = (value: readonly Json[] | Defaults): value is readonly Json[] => Array.isArray(value)
+const isList = (value: unknown): value is readonly Json[] => Array.isArray(value)
 const isAbsent = (value: Json | undefined): boolean => value === undefined || value === null
 
 /** The zero value of a field that is not a pointer counts as absent. */

@@ -2,7 +2,7 @@ import type { FieldError } from '../../api/field-error.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { fieldError, MAX_FIELD_ERRORS } from '../../api/field-error.ts'
 import type { ApiObject } from '../../api/object.ts'
-import type { Findings } from '../findings.ts'
+import type { Evidence } from '../evidence.ts'
 import { isObject, stringOrEmpty } from '../../api/json.ts'
 
 /** A field's name, a list index, or a map key in brackets: `[app]`. */
@@ -40,7 +40,7 @@ export class EnoughErrors extends Error {
 export class Place {
   readonly errors: FieldError[] = []
   readonly warnings: string[] = []
-  readonly object: ApiObject
+  readonly #object: ApiObject
   /** The stored object; undefined on create. */
   readonly old: ApiObject | undefined
   /** The state that rules of one part of the object share during a pass: the volumes of a pod. */
@@ -50,13 +50,29 @@ export class Place {
   index = 0
   readonly #steps: Step[] = []
 
-  readonly #findings: Findings | undefined
+  readonly #evidence: Evidence
+  /** The rules of one part of the object run. */
+  isInPart = false
   readonly #known = new WeakMap<readonly Json[], Map<Identity, Indexes>>()
 
-  constructor(object: ApiObject, old?: ApiObject, findings?: Findings) {
-    this.object = object
+  constructor(object: ApiObject, old?: ApiObject, evidence: Evidence = {}) {
+    this.#object = object
     this.old = old
-    this.#findings = findings
+    this.#evidence = evidence
+  }
+
+  /** The whole object. */
+  get object(): ApiObject {
+    this.#lookAround()
+    return this.#object
+  }
+
+  get isStoredSound(): boolean {
+    return this.#evidence.isStoredSound === true
+  }
+
+  #lookAround(): void {
+    if (this.isInPart) this.#evidence.looksAround = true
   }
 
   /** The index of the first item of the list with the same identity; the list is read once in a pass. */
@@ -103,7 +119,8 @@ export class Place {
 
   /** The faults that the examination before the pass found in the text at this place. */
   found(text: Json | undefined): readonly string[] {
-    return this.#findings?.get(`${this.path()} ${stringOrEmpty(text)}`) ?? []
+    this.#lookAround()
+    return this.#evidence.findings?.get(`${this.path()} ${stringOrEmpty(text)}`) ?? []
   }
 
   /** Adds a warning whose text has its own path. */

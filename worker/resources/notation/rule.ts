@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import type { NameRule } from '../../api/names.ts'
-import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import type { Identity, Place } from './place.ts'
@@ -37,7 +36,7 @@ export type Rule =
   | { readonly rule: 'choice'; readonly of: Choice; readonly members: Readonly<Record<string, readonly Rule[]>> }
   | { readonly rule: 'spelled'; readonly rules: (spell: Dialect['spell']) => readonly Rule[] }
 
-type Condition = (value: JsonObject, object: ApiObject, old: Json | undefined) => boolean
+type Condition = (value: JsonObject, old: Json | undefined) => boolean
 type Predicate = (value: Json, old: Json | undefined) => boolean
 /** Reports at the place of the value. */
 export type Fault = (value: Json, at: Place) => void

@@ -88,6 +88,8 @@ export interface LogChange {
   readonly key: string
   /** JSON without `metadata.resourceVersion`; undefined removes the key. */
   readonly value: Uint8Array | undefined
+  /** Whether `value` is undefined, which a reader of this alone learns without the encoding of the value; absent: unknown. */
+  readonly removes?: boolean
   /** The revision of the key that the writer computed from; 0: the key must not exist. */
   readonly expected: number
   readonly cause?: Cause | undefined

@@ -1,0 +1,10 @@
+import type { Findings } from './findings.ts'
+
+/** The knowledge of a write about an object before the rules of its kind run, and what they find out for the next write. */
+export interface Evidence {
+  readonly findings?: Findings | undefined
+  /** The stored object passed the rules, and those of each part read that part only. */
+  readonly isStoredSound?: boolean
+  /** A rule of one part of the object read another part: an equal part may fail in another object. */
+  looksAround?: boolean
+}

@@ -1,0 +1,31 @@
+import type { Rule } from './rule.ts'
+
+/** The rules of an update as groups: all rules of a new object in their order, and the rules between. */
+export function groupsOf(
+  updates: readonly Rule[],
+  whole: readonly Rule[],
+): { readonly of: 'whole' | 'change'; readonly rules: readonly Rule[] }[] {
+  const groups: { of: 'whole' | 'change'; rules: Rule[] }[] = []
+  for (let index = 0; index < updates.length;) {
+    if (whole.length > 0 && whole.every((rule, offset) => updates[index + offset] === rule)) {
+      groups.push({ of: 'whole', rules: [...whole] })
+      index += whole.length
+      continue
+    }
+    const rule = updates[index++]
+    const last = groups.at(-1)
+    if (rule === undefined) continue
+    if (last?.of === 'change') last.rules.push(rule)
+    else groups.push({ of: 'change', rules: [rule] })
+  }
+  return groups
+}
+
+/** The rules of parts that creates and updates have in common. Writes of the status change it under rules of their own. */
+export function rulesOfParts(rules: readonly Rule[], updates: readonly Rule[]): ReadonlySet<Rule> {
+  const common = new Set(updates)
+  return new Set(rules.filter((rule) => common.has(rule) && ![undefined, 'status'].includes(partOf(rule))))
+}
+
+/** The top-level field whose value the rule judges. */
+export const partOf = (rule: Rule): string | undefined => ('path' in rule ? rule.path[0] : undefined)
