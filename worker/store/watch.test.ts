@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ApiObject } from '../api/object.ts'
 import { virtualClock } from '../clock/virtual-clock.ts'
 import { memoryLog } from './persistence/memory-log.ts'
 import type { StoreOptions } from './store-options.ts'
@@ -45,6 +46,25 @@ describe('a watch', () => {
     await store.put(podKey('d', 'other'), pod('d', '1', 'other'), 0)
     await store.put(podKey('d'), pod('d', '1'), 0)
     expect(watch.revisions()).toEqual([3, 5])
+  })
+
+  it('of a field value receives the changes of objects that have or had it', async () => {
+    const store = await open()
+    const read = (object: ApiObject): string => object.metadata?.labels?.['node'] ?? ''
+    const watch = recorded(store, { only: { field: 'node', value: 'n1', read } })
+    const other = recorded(store, { only: { field: 'node', value: 'n2', read } })
+    const on = (name: string, node: string): ApiObject => ({ ...pod(name, '1'), metadata: { name, labels: { node } } })
+    await store.put(podKey('a'), on('a', 'n1'), 0)
+    await store.put(podKey('b'), on('b', 'n3'), 0)
+    await store.put(podKey('a'), on('a', 'n2'), 2)
+    await store.remove(podKey('a'), 4)
+    expect([watch.revisions(), other.revisions()]).toEqual([
+      [2, 4],
+      [4, 5],
+    ])
+    other.watch.stop()
+    await store.put(podKey('a'), on('a', 'n2'), 0)
+    expect(other.revisions()).toEqual([4, 5])
   })
 
   it('receives the states before and after, and the cause', async () => {

@@ -1,19 +1,12 @@
 import type { Change, Key, Watch, WatchOptions } from './store.ts'
-
-interface Watcher extends WatchOptions {
-  /**
-   * The last delivered change. A watcher that starts during a delivery has already read that change from the history.
-   * Changes may share a revision, so the revision cannot replace this field.
-   */
-  last: Change | undefined
-}
+import { WatcherSet, type Watcher } from './watcher-set.ts'
 
 /**
  * Delivers changes to watchers. A watcher that throws is ended, because it would continue with a gap; other watchers
  * are not affected.
  */
 export class Watchers {
-  readonly #sets = new Map<string, Set<Watcher>>()
+  readonly #sets = new Map<string, WatcherSet>()
   readonly #report: (error: unknown) => void
 
   constructor(report: (error: unknown) => void) {
@@ -27,6 +20,7 @@ export class Watchers {
       resource: options.resource,
       namespace: options.namespace,
       from: options.from,
+      only: options.only,
       last: undefined,
       listener: (change) => options.listener(change),
       ended: (why) => options.ended(why),
@@ -61,10 +55,10 @@ export class Watchers {
 
   #deliverTo(place: string, change: Change): void {
     const set = this.#sets.get(place)
-    if (set !== undefined) for (const watcher of set) this.#tell(watcher, change, set)
+    set?.concerned(change, (watcher) => this.#tell(watcher, change, set))
   }
 
-  #tell(watcher: Watcher, change: Change, set: Set<Watcher>): void {
+  #tell(watcher: Watcher, change: Change, set: WatcherSet): void {
     if (change.revision <= watcher.from || change === watcher.last) return
     watcher.last = change
     try {
@@ -84,14 +78,14 @@ export class Watchers {
     }
   }
 
-  #setOf(watcher: Watcher): Set<Watcher> {
+  #setOf(watcher: Watcher): WatcherSet {
     const place = placeOf(watcher)
-    const set = this.#sets.get(place) ?? new Set()
+    const set = this.#sets.get(place) ?? new WatcherSet()
     this.#sets.set(place, set)
     return set
   }
 
-  #drop(watcher: Watcher, set: Set<Watcher>): void {
+  #drop(watcher: Watcher, set: WatcherSet): void {
     set.delete(watcher)
     const place = placeOf(watcher)
     if (set.size === 0 && this.#sets.get(place) === set) this.#sets.delete(place)

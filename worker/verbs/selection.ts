@@ -5,6 +5,7 @@ import { badRequest } from '../api/status.ts'
 import { quote } from '../api/go-format.ts'
 import type { Catalog, Resource } from '../resources/resource.ts'
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
+import type { WatchedValue } from '../store/store.ts'
 import type { Target } from './verbs.ts'
 
 /** The selectors of a request. */
@@ -14,6 +15,8 @@ export interface Selection {
   readonly labels?: (labels: Readonly<Record<string, string>>) => boolean
   /** The only name that can match, when the field selector names it. */
   readonly name?: string
+  /** A field value that every matching object has. */
+  readonly only?: WatchedValue
 }
 
 type Test = (object: ApiObject) => boolean
@@ -48,18 +51,22 @@ export function compileSelection(
 function selectionOf(selectors: Selectors, resource: Resource): Selection | undefined {
   const tests: Test[] = []
   let name: string | undefined
+  let only: WatchedValue | undefined
   const labels = parseLabelSelector(selectors.labelSelector)
   if (labels !== undefined) tests.push((object) => labels(object.metadata?.labels))
   for (const { label, negated, value } of parseFieldSelector(selectors.fieldSelector)) {
     const field = fieldOf(resource, label)
     tests.push((object) => (field(object) === value) !== negated)
-    if (label === 'metadata.name' && !negated) name = value
+    if (negated) continue
+    only = { field: label, value, read: field }
+    if (label === 'metadata.name') name = value
   }
   if (tests.length === 0) return undefined
   return {
     matches: (object) => tests.every((test) => test(object)),
     ...(labels !== undefined && { labels }),
     ...(name !== undefined && { name }),
+    ...(only !== undefined && { only }),
   }
 }
 

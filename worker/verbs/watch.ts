@@ -99,6 +99,7 @@ class WatchSession {
         resource: resource.storage,
         namespace: namespace === '' ? undefined : namespace,
         from,
+        only: this.#watchedValue(),
         listener: (change) => this.#take(change, from),
         ended: () => this.#end(),
       })
@@ -110,6 +111,12 @@ class WatchSession {
       this.#end()
       return false
     }
+  }
+
+  /** The store shows its stored objects to the field selector, which is for those of this version. */
+  #watchedValue(): Selection['only'] {
+    const { resource, version } = this.#target
+    return version === resource.storageVersion && version.custom === undefined ? this.#selection?.only : undefined
   }
 
   /** reference/watch.md 3. */
