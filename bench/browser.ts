@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test'
 import { build, preview } from 'vite'
 import { median, quantile } from './measure.ts'
 import type { Round } from './page/page.ts'
-import type { Row } from './row.ts'
+import type { Goals, Row } from './row.ts'
 import { rowsOf } from './row.ts'
 import type { Plan } from './subject.ts'
 
@@ -24,6 +24,9 @@ const PORT_PLAN: Plan = {
   fanOuts: [{ watchers: 100, events: 100 }],
   turns: 5,
 }
+
+/** Durable, one by one. */
+const PORT_GOALS: Goals = { patch: { atLeast: 1500 }, configMap: { atLeast: 1500 } }
 
 /** The server and the floor take turns, so that other load on the machine affects both. */
 const TURNS = 6
@@ -63,7 +66,7 @@ export async function browserRows(): Promise<Row[]> {
     const rows = [...(await serviceWorkerRows(page, floor)), ...(await portRows(page))]
     await floor.close()
     const { ours, peer } = await page.evaluate((plan) => globalThis.bench.port(plan), PORT_PLAN)
-    return [...rows, ...rowsOf('port', ours, { name: 'webernetes', figures: peer })]
+    return [...rows, ...rowsOf('port', ours, { name: 'webernetes', figures: peer }, PORT_GOALS)]
   } finally {
     await browser.close()
     await server.close()

@@ -18,6 +18,7 @@ const NAME = 'web-frontend'
 const RUNS = 20_000
 const COMPILATIONS = 300
 const TURNS = 5
+const GOALS = { evaluate: { times: 1 }, compile: { times: 0.3 } } as const
 
 type Run = () => unknown
 
@@ -97,11 +98,12 @@ function rowsBeside(peer: Implementation, now: () => number): Row[] {
     const [run, peerRun] = [ours.compile(expression), peer.compile(expression)]
     if (run() !== true || peerRun() !== true)
       throw new Error(`${expression} must be true in ${ours.name} and ${peer.name}`)
-    const compared = (what: string, by: (of: Implementation) => number): Row => ({
+    const compared = (what: 'evaluate' | 'compile', by: (of: Implementation) => number): Row => ({
       what: `cel: ${what} a ${kind}`,
       unit: '/s',
       ours: by(ours),
       beside: { name: peer.name, figure: by(peer) },
+      goal: GOALS[what],
     })
     return [
       compared('evaluate', (of) => rate(of === ours ? run : peerRun, RUNS, now)),

@@ -5,7 +5,7 @@ import { isByteStream } from '../worker/api/exchange.ts'
 import { systemClock } from '../worker/clock/clock.ts'
 import { dialects } from '../worker/dialect/dialect.ts'
 import { memoryLog } from '../worker/store/persistence/memory-log.ts'
-import { configMap, pod } from './objects.ts'
+import { annotationPatch, configMap, pod, statusPatch } from './objects.ts'
 import { podName } from './api-subject.ts'
 import type { Act, Subject } from './subject.ts'
 
@@ -36,6 +36,7 @@ async function answerOf(api: ApiServer, request: ApiRequest): Promise<ApiRespons
 
 const APPLY = 'fieldManager=bench&force=true'
 const MERGE_TYPE = 'application/merge-patch+json'
+const STRATEGIC_TYPE = 'application/strategic-merge-patch+json'
 const APPLY_TYPE = 'application/apply-patch+yaml'
 
 const applied = (i: number, label: string): object => {
@@ -58,7 +59,10 @@ export async function handleSubject(): Promise<Subject> {
     createPod: (i) => prepared('POST', PODS, pod(i)),
     getPod: (i) => prepared('GET', `${PODS}/${podName(i)}`),
     patchPod: (i) => prepared('PATCH', `${PODS}/${podName(i)}`, { metadata: { labels: { p: String(i) } } }, MERGE_TYPE),
+    strategicPatchPod: (i) => prepared('PATCH', `${PODS}/${podName(i)}`, annotationPatch(i), STRATEGIC_TYPE),
+    patchPodStatus: (i) => prepared('PATCH', `${PODS}/${podName(i)}/status`, statusPatch(i), STRATEGIC_TYPE),
     createConfigMap: (i) => prepared('POST', CONFIG_MAPS, configMap(i)),
+    getConfigMap: (i) => prepared('GET', `${CONFIG_MAPS}/config-${i}`),
     updateConfigMap: (i) => prepared('PUT', `${CONFIG_MAPS}/config-${i}`, configMap(i, String(updates++))),
     applyPod: (i, label) => prepared('PATCH', `${PODS}/applied-${i}?${APPLY}`, applied(i, label), APPLY_TYPE),
     listPods: () => send('GET', PODS),

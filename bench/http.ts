@@ -14,7 +14,7 @@ type Phase = (typeof PHASES)[number]
 /** The figures of one server, one for each round, by the text of the row. */
 type Tally = Map<string, number[]>
 
-const rowName = (phase: Phase, { what }: HttpWork): string => `https, ${phase}: ${what}`
+const rowName = (phase: Phase, { what }: Pick<HttpWork, 'what'>): string => `https, ${phase}: ${what}`
 
 /**
  * Servers as processes of their own, over HTTPS with access control: ours, and the real server when the environment
@@ -28,7 +28,7 @@ export async function httpRows(): Promise<Row[]> {
   for (let round = 0; round < ROUNDS; round++) for (const [server, tally] of tallies) await playRound(server, tally)
   const figures = (server: Server | undefined, name: string): readonly number[] | undefined =>
     server && tallies.get(server)?.get(name)
-  return PHASES.flatMap((phase) =>
+  const rows = PHASES.flatMap((phase) =>
     WORK.map((work): Row => {
       const name = rowName(phase, work)
       const own = figures(ours, name) ?? []
@@ -43,6 +43,23 @@ export async function httpRows(): Promise<Row[]> {
       }
     }),
   )
+  return [...rows, ...latencyRows(rows)]
+}
+
+/** A create takes at most 1.2 times as long as a get. */
+const AT_REST = { times: 1 / 1.2 }
+
+/** Our creates one by one beside our gets: what a write costs on a server at rest. */
+function latencyRows(rows: readonly Row[]): Row[] {
+  const oursIn = (phase: Phase, what: string): number =>
+    rows.find((row) => row.what === rowName(phase, { what }))?.ours ?? Number.NaN
+  return PHASES.map((phase) => ({
+    what: `https, ${phase}: create beside get, one by one`,
+    unit: '/s',
+    ours: oursIn(phase, 'create a ConfigMap, one by one'),
+    beside: { name: 'a get', figure: oursIn(phase, 'get a ConfigMap, one by one') },
+    goal: AT_REST,
+  }))
 }
 
 async function playRound(server: Server, tally: Tally): Promise<void> {

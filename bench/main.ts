@@ -1,7 +1,7 @@
 /**
- * npm run bench [-- --only handle,http,growth,cel,browser,package,embed,app] [--json FILE] [--markdown FILE] [--chart FILE] [--cpu]: every
+ * npm run bench [-- --only handle,http,growth,size,start,cel,browser,package,embed,app] [--json FILE] [--markdown FILE] [--chart FILE] [--cpu]: every
  * benchmark, with the peer's figure from the same run beside ours. `--chart` draws the growth part. `--cpu` measures
- * `handle`, growth and cel in CPU time of this process, which is comparable on a busy machine.
+ * `handle`, growth, size and cel in CPU time of this process, which is comparable on a busy machine.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -16,11 +16,15 @@ import { handleRows } from './node.ts'
 import { packageRows } from './package.ts'
 import type { Row } from './row.ts'
 import { isMet, markdown, print, ratio } from './row.ts'
+import { sizeRows } from './size.ts'
+import { startRows } from './start.ts'
 
 const PARTS: Readonly<Record<string, (now?: () => number) => Promise<readonly Row[]>>> = {
   handle: handleRows,
   http: () => httpRows(),
   growth: growthRows,
+  size: sizeRows,
+  start: () => startRows(),
   cel: (now) => Promise.resolve(celRows(now)),
   browser: () => browserRows(),
   package: packageRows,

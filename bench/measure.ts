@@ -83,6 +83,8 @@ function works({ pods, atOnce, gets, patches, turns }: Plan): readonly Work[] {
           getPod(anyPod(i)),
     ),
     work('patch', patches, ({ patchPod }) => patchPod && ((i) => patchPod(anyPod(i)))),
+    work('strategic', patches, ({ strategicPatchPod: patch }) => patch && ((i) => patch(anyPod(i)))),
+    work('status', patches, ({ patchPodStatus: patch }) => patch && ((i) => patch(anyPod(i)))),
     work('configMap', patches, ({ createConfigMap }) => createConfigMap),
     work('update', patches, ({ updateConfigMap }) => updateConfigMap && ((i) => updateConfigMap(anyOf(i)))),
     work(

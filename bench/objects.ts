@@ -35,6 +35,17 @@ export const pod = (i: number): { metadata: object; [field: string]: unknown } =
   },
 })
 
+export const annotationPatch = (i: number): object => ({ metadata: { annotations: { p: String(i) } } })
+
+/** The status of a pod as an agent of a node writes it. */
+export const statusPatch = (i: number): object => ({
+  status: {
+    phase: 'Running',
+    podIP: `10.0.${(i >> 8) & 255}.${i & 255}`,
+    conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: '2024-05-01T10:00:00Z' }],
+  },
+})
+
 const anchorMeta = (name: string, i: number): object => ({
   name,
   labels: { app: 'bench', shard: String(i % 100) },

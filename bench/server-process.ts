@@ -13,6 +13,8 @@ export const AUTHORIZATION = 'Authorization: Bearer bench-token\r\n'
 /** A server in its own process, over HTTPS and with the usual access control of a cluster. */
 export interface ServerProcess {
   readonly url: URL
+  /** The process of the server itself, not that of its storage. */
+  readonly pid: number
   /** The usage of all its processes together. */
   usage(): Usage
   stop(): Promise<void>
@@ -126,7 +128,8 @@ async function inFolder(start: (folder: string, run: Run) => Promise<URL>): Prom
   }
   try {
     const url = await start(folder, run)
-    return { url, usage: () => usageOf(programs.map(({ child }) => child.pid ?? 0)), stop }
+    const usage = () => usageOf(programs.map(({ child }) => child.pid ?? 0))
+    return { url, pid: programs[0]?.child.pid ?? 0, usage, stop }
   } catch (error) {
     await stop()
     throw error

@@ -9,6 +9,10 @@ export interface Subject {
   getPod(i: number): Act
   /** Merge patch of a label; undefined when the subject has none. */
   patchPod?(i: number): Act
+  /** Strategic merge patch of an annotation. */
+  strategicPatchPod?(i: number): Act
+  /** Strategic merge patch of the status, as an agent of a node writes it: phase, address and one condition. */
+  patchPodStatus?(i: number): Act
   /** A ConfigMap of 500 bytes; undefined when the subject has none. */
   createConfigMap?(i: number): Act
   getConfigMap?(i: number): Act
@@ -53,6 +57,8 @@ export const METRICS = {
   configMap: ['create a ConfigMap of 500 bytes', '/s'],
   get: ['get a pod', '/s'],
   patch: ['merge patch of a pod', '/s'],
+  strategic: ['strategic merge patch of a pod', '/s'],
+  status: ['status update of a pod', '/s'],
   update: ['update of a ConfigMap', '/s'],
   applyNew: ['apply of a new pod', '/s'],
   applySame: ['apply without a change', '/s'],

@@ -1,6 +1,6 @@
 import type * as Webernetes from '@ngrok/webernetes'
 import { podName } from './api-subject.ts'
-import { pod } from './objects.ts'
+import { annotationPatch, pod, statusPatch } from './objects.ts'
 import type { Subject } from './subject.ts'
 
 const namespace = 'default'
@@ -10,6 +10,7 @@ export async function webernetesSubject(peer: typeof Webernetes): Promise<Subjec
   const cluster = new peer.Cluster({ nodes: 1 })
   const api = cluster.api.corev1
   await api.createNamespace({ body: { metadata: { name: namespace } } })
+  const asStrategic = peer.setHeaderOptions('Content-Type', peer.PatchStrategy.StrategicMergePatch)
   const asMerge = peer.setHeaderOptions('Content-Type', peer.PatchStrategy.MergePatch)
   // The watch starts after the last pod, because listing all pods for it would take longer than the measurement.
   let last = '1'
@@ -28,6 +29,14 @@ export async function webernetesSubject(peer: typeof Webernetes): Promise<Subjec
     patchPod(i) {
       const request = { namespace, name: podName(i), body: { metadata: { labels: { p: String(i) } } } }
       return () => api.patchNamespacedPod(request, asMerge)
+    },
+    strategicPatchPod(i) {
+      const request = { namespace, name: podName(i), body: annotationPatch(i) }
+      return () => api.patchNamespacedPod(request, asStrategic)
+    },
+    patchPodStatus(i) {
+      const request = { namespace, name: podName(i), body: statusPatch(i) }
+      return () => api.patchNamespacedPodStatus(request, asStrategic)
     },
     listPods: () => api.listNamespacedPod({ namespace }),
     listLabelledPods: () => api.listNamespacedPod({ namespace, labelSelector: 'app=a7' }),

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { median, time } from './measure.ts'
+import type { Row } from './row.ts'
+import { ours, realServer, type Server } from './server-process.ts'
+
+/** Each round starts every server once. */
+const ROUNDS = 5
+const MEGABYTE = 1024
+
+interface Started {
+  readonly ready: number[]
+  readonly resident: number[]
+}
+
+/** From the start of the program until it serves over HTTPS, and its memory then; the real server's own needs no etcd. */
+export async function startRows(): Promise<Row[]> {
+  const real = realServer(process.env)
+  const figures = new Map<Server, Started>(
+    (real === undefined ? [ours] : [ours, real]).map((server) => [server, { ready: [], resident: [] }]),
+  )
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [server, { ready, resident }] of figures) {
+      let process: Awaited<ReturnType<Server['start']>> | undefined
+      ready.push(await time(async () => (process = await server.start())))
+      if (process === undefined) continue
+      resident.push(residentMegabytes(process.pid))
+      await process.stop()
+    }
+  }
+  const row = (what: string, of: keyof Started, unit: Row['unit'], atMost: number): Row => {
+    const own = figures.get(ours)?.[of] ?? []
+    const theirs = real && figures.get(real)?.[of]
+    return {
+      what: `start: ${what}`,
+      unit,
+      ours: median(own),
+      spread: [Math.min(...own), Math.max(...own)],
+      ...(real && theirs && { beside: { name: real.name, figure: median(theirs) } }),
+      goal: { atMost },
+    }
+  }
+  return [row('ready to serve', 'ready', 'ms', 500), row('resident memory', 'resident', 'MiB', 90)]
+}
+
+/** The resident set of a process, which Linux reports in kilobytes. */
+function residentMegabytes(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / MEGABYTE
+}
