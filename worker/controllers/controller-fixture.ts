@@ -94,6 +94,7 @@ async function loadParts(catalog: Catalog): Promise<void> {
     import('../verbs/apply.ts'),
     import('../verbs/binding.ts'),
     import('./simulation/commands/command-model.ts'),
+    import('../verbs/scale.ts'),
   ])
   for (const resource of catalog.all()) await catalog.resolve(resource)
 }
