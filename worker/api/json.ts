@@ -45,11 +45,20 @@ export function setKey(object: JsonObject, key: string, value: Json): void {
 
 /** The keys and items of a value; counting ends at `most`. */
 export function countValues(value: Json | undefined, most: number): number {
-  if (typeof value !== 'object' || value === null) return 0
+  if (Array.isArray(value)) return countItems(value, most)
+  if (!isObject(value)) return 0
   let count = 0
-  const items: JsonObject | readonly Json[] = value
-  for (const key in items) {
-    count += 1 + countValues((items as JsonObject)[key], most - count)
+  for (const key in value) {
+    count += 1 + countValues(value[key], most - count)
+    if (count >= most) break
+  }
+  return count
+}
+
+function countItems(items: readonly Json[], most: number): number {
+  let count = 0
+  for (const item of items) {
+    count += 1 + countValues(item, most - count)
     if (count >= most) break
   }
   return count

@@ -35,13 +35,8 @@ export interface PageConnection {
  * One of the API workers of an installation. The holder of the writer lock serves links; the others are standbys, and
  * one of them takes over when the writer ends (ADR 0011).
  */
-export function apiWorker({
-  base,
-  locks,
-  clock,
-  start,
-  storage,
-}: ApiWorkerOptions): (connection: PageConnection) => void {
+export function apiWorker(options: ApiWorkerOptions): (connection: PageConnection) => void {
+  const { base, locks, clock, start, storage } = options
   const id = clock.uuid()
   const connections = new Set<PageConnection>()
   let state: WorkerState | undefined

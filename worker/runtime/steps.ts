@@ -1,5 +1,5 @@
 /**
- * A computation of several steps. It yields between them, where other work may run; its inputs must not change meanwhile.
+ * A computation of several steps. It yields between them, so that other work can run; its inputs must not change meanwhile.
  * @example
  * function* sorted(items: number[]): Steps<string> {
  *   items.sort()

@@ -139,7 +139,7 @@ type Exec = NonNullable<User['exec']>
 function execOf({ flags }: Session, before: Exec | undefined, pairs: readonly Pair[]): Exec {
   const changed = new Map(pairs)
   const kept = (before?.env ?? []).flatMap((variable) => {
-    const { name = '' } = variable
+    const { name } = variable
     if (!changed.has(name)) return [variable]
     const value = changed.get(name)
     changed.delete(name)

@@ -54,7 +54,7 @@ interface Wanted {
 
 function itemsOf(place: Place, { step, field, wanted }: Wanted, { isCreating }: Walk): Place[] {
   if (!Array.isArray(place.value)) return []
-  const list = place.value as Json[]
+  const list = place.value
   const at = (index: number): Place => ({ value: list[index], set: (value) => void (list[index] = value) })
   const chosen = [...list.keys()].filter((index) => {
     if (step === '*') return true

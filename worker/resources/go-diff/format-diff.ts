@@ -1,10 +1,9 @@
-import { quote } from '../../api/go-format.ts'
 import { sortedKeys } from '../../api/byte-order.ts'
 import { isObject } from '../../api/json.ts'
 import type { GoType, GoValue } from './go-type.ts'
 import { goTypeOf } from './go-type.ts'
 import type { TextNode, TextRecord } from './text-node.ts'
-import { ELLIPSIS, lengthOf, line, NIL, printText, wrapped } from './text-node.ts'
+import { ELLIPSIS, lengthOf, line, NIL, printText, quotedText, wrapped } from './text-node.ts'
 import type { Record, Side, ValueNode } from './value-node.ts'
 import { compareValues, isLarge, scalarOf } from './value-node.ts'
 
@@ -273,13 +272,6 @@ function formatText(text: string, { verbosity }: Options, prefix = ''): TextNode
   const most = (1 << Math.max(0, verbosity)) << 5
   const isLong = text.length > most + '...'.length
   return line(`${prefix}${quotedText(isLong ? text.slice(0, most) : text)}${isLong ? '...' : ''}`)
-}
-
-/** A text that needs escapes is put in backquotes when it can. */
-function quotedText(text: string): string {
-  const quoted = quote(text)
-  if (quoted.length === text.length + 2) return quoted
-  return /^[^`\n\p{Cc}\p{Cs}]*$/u.test(text) ? `\`${text}\`` : quoted
 }
 
 function isZero(type: GoType, value: GoValue): boolean {

@@ -1,3 +1,5 @@
+import { quote } from '../../api/go-format.ts'
+
 /** A text that is laid out on one line when it fits, and on several otherwise. */
 export type TextNode =
   | { readonly line: string }
@@ -115,4 +117,11 @@ function keyPaddings(list: readonly TextRecord[]): number[] {
     from = to
   }
   return paddings
+}
+
+/** A text that needs escapes is put in backquotes when it can. */
+export function quotedText(text: string): string {
+  const quoted = quote(text)
+  if (quoted.length === text.length + 2) return quoted
+  return /^[^`\n\p{Cc}\p{Cs}]*$/u.test(text) ? `\`${text}\`` : quoted
 }

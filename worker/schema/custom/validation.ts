@@ -34,7 +34,10 @@ export interface ValidatorOptions {
 const compiled = new WeakMap<JsonSchema, Map<boolean, Run>>()
 
 /** Compiled once for each schema. */
-export function schemaValidator(schema: JsonSchema, options: ValidatorOptions = { intOrString: true }): SchemaValidator {
+export function schemaValidator(
+  schema: JsonSchema,
+  options: ValidatorOptions = { intOrString: true },
+): SchemaValidator {
   return {
     validate(value, prefix = '', old) {
       const errors = new Map<string, FieldError>()
