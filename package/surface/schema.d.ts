@@ -255,7 +255,7 @@ interface DecodeOptions {
     readonly spelling?: Spelling | undefined;
     /**
      * A decoded object of the same type, such as the object before a patch. Fields that the value shares with it
-     * (`spec`, `status`) are copied without decoding.
+     * (`spec`, `status`) are not read, and the result shares them too.
      */
     readonly decoded?: JsonObject | undefined;
 }
