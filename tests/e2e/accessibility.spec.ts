@@ -43,7 +43,7 @@ for (const { name, ...appearance } of appearances) {
       await playground.row('web').click()
       await check('table')
 
-      await playground.row('web').getByRole('button', { name: 'web' }).click()
+      await playground.row('web').getByRole('button', { name: 'web', exact: true }).click()
       await expect(editor).toContainText('kind: Deployment')
       // The editor is hidden until it has replaced the plain text.
       await expect(editor).toBeVisible()

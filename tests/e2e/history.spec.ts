@@ -7,7 +7,7 @@ test('the history of an object: who changed what, revision by revision', async (
   await playground.run(`svcctl patch configmap recipe -p '{"data":{"flour":"450","salt":"9"}}'`)
   await expect(playground.screen).toContainText('configmap/recipe patched')
   await playground.type('configmaps').click()
-  await playground.row('recipe').getByRole('button', { name: 'recipe' }).click()
+  await playground.row('recipe').getByRole('button', { name: 'recipe', exact: true }).click()
   await page.getByRole('tab', { name: 'History' }).click()
 
   const changes = page.getByRole('list', { name: 'Changes, newest first' })
