@@ -5,31 +5,31 @@ import { policyOf, servedHeaders } from './served-headers.ts'
 const of = (path: string, query = ''): Record<string, string> =>
   servedHeaders(path, new URLSearchParams(query), policyOf('index.html'))
 
-test('only embeds may be framed by other sites', () => {
+test('lets other sites frame embeds only', () => {
   expect(of('/')['Content-Security-Policy']).toMatch(/^default-src 'self'; .*; frame-ancestors 'self'$/)
   expect(of('/', 'cluster=a')['Content-Security-Policy']).toContain("frame-ancestors 'self'")
   expect(of('/', 'panes=edit,terminal')['Content-Security-Policy']).toMatch(/; frame-ancestors \*$/)
 })
 
-test('the page of handlers keeps its own policy', () => {
+test('sends no Content-Security-Policy for handler-frame.html, which declares its own', () => {
   expect(of('/handler-frame.html')).not.toHaveProperty('Content-Security-Policy')
   expect(of('/handler-frame.html')).toMatchObject({ 'X-Content-Type-Options': 'nosniff' })
 })
 
-test('other origins may read the parts that a sandboxed frame loads, and no page', () => {
+test('lets other origins read assets and embed scripts, but no pages', () => {
   for (const path of ['/assets/a-1.js', '/assets/api-worker/b.js', '/embed.js', '/embed-kit.js'])
     expect(of(path)['Access-Control-Allow-Origin'], path).toBe('*')
   for (const path of ['/', '/index.html', '/embed.html', '/reference.html', '/service-worker.js', '/embed.jsx'])
     expect(of(path), path).not.toHaveProperty('Access-Control-Allow-Origin')
 })
 
-test('only files with the hash of their content in the name are cached', () => {
+test('marks only files with a content hash in their name as immutable', () => {
   expect(of('/assets/a-1.js')['Cache-Control']).toContain('immutable')
   for (const path of ['/', '/service-worker.js', '/theme.js', '/embed.js'])
     expect(of(path)['Cache-Control'], path).toBe('no-cache')
 })
 
-test('the recipes repeat the policy of the page', () => {
+test('the recipes in docs/hosting.md contain the policy of index.html', () => {
   const recipes = readFileSync('docs/hosting.md', 'utf8')
   const policies = [...recipes.matchAll(/default-src 'self';[^"\n]*form-action 'none'/g)].map(([policy]) => policy)
   expect(policies.length).toBeGreaterThanOrEqual(3)

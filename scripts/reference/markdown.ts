@@ -1,5 +1,5 @@
-// The Markdown of docs/reference as HTML: headings, paragraphs, numbered rules, tables, and code
-// without empty lines. Other blocks are errors, so that a page never loses text on its way to the site.
+// Converts the Markdown of docs/reference to HTML: headings, paragraphs, numbered rules, tables, and code
+// without empty lines. Any other block throws an error, so that no text is missing on the site.
 
 interface Rule {
   number: string
@@ -16,7 +16,7 @@ function blockHtml(page: string, block: string): string {
   const heading = /^(#{1,2}) (.+)$/.exec(block)
   if (heading) {
     const [, marks = '', text = ''] = heading
-    // The site has one h1, its title.
+    // The only h1 is the title of the site, so headings move down one level.
     const level = marks.length + 1
     return `<h${level}>${inlineHtml(text)}</h${level}>`
   }
@@ -41,7 +41,7 @@ function rulesHtml(page: string, block: string): string {
     const link = `<a class="number" href="#${id}" aria-label="Rule ${number}">${number}</a>`
     return `<li id="${id}">${link}<p>${inlineHtml(text)}</p></li>`
   })
-  // The numbers are links, so the list shows none of its own; the role keeps it a list for screen readers.
+  // The numbers are links, so the list shows no markers. `role` keeps it a list for screen readers.
   return `<ol role="list">\n${items.join('\n')}\n</ol>`
 }
 
@@ -49,11 +49,11 @@ function tableHtml(block: string): string {
   const [head = [], , ...rows] = block.split('\n').map(cellsOf)
   const columns = head.map((cell) => `<th scope="col">${inlineHtml(cell)}</th>`).join('')
   const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${inlineHtml(cell)}</td>`).join('')}</tr>`)
-  // A wide table scrolls by keyboard too.
+  // `tabindex` lets keyboard users scroll a wide table.
   return `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${columns}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
 }
 
-/** Long lines scroll by keyboard too. */
+/** `tabindex` lets keyboard users scroll long lines. */
 const codeHtml = (text: string): string =>
   `<pre class="table" tabindex="0" role="group" aria-label="Example"><code>${escapeHtml(text)}</code></pre>`
 
@@ -66,7 +66,7 @@ const cellsOf = (line: string): string[] =>
 const escapeHtml = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 
-/** Code first: its text holds no links. */
+/** Separates code spans first, because their text must not become links. */
 export function inlineHtml(text: string): string {
   return text
     .replace(/\n/g, ' ')
@@ -75,7 +75,7 @@ export function inlineHtml(text: string): string {
     .join('')
 }
 
-/** `[list](list.md) 7` is a link to rule 7 of the page, number included. */
+/** Converts `[list](list.md) 7` to a link to rule 7 of that page. The link text includes the number. */
 const linksHtml = (text: string): string =>
   escapeHtml(text).replace(
     /\[([^\]]+)\]\(([\w-]+)\.md\)(?: (\d+))?/g,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { breakagesOf, brokenBy } from './breakages.ts'
 
-/** A connection that answers 200 to paths that hold one of the words, 404 to others, and records writes. */
+/** A connection that answers a GET with 200 when the path contains one of the words, else with 404, and records writes. */
 function connection(...existing: string[]) {
   const sent: { readonly path: string; readonly body: unknown }[] = []
   const fetch = (path: string, init: RequestInit = {}): Promise<Response> => {
@@ -20,7 +20,7 @@ const pod = (annotations: Record<string, string>) => ({
   metadata: { name: 'web', namespace: 'shop', annotations },
 })
 
-it('breaks a pod by its own annotation, and removes only that', async () => {
+it('breaks a pod by an annotation, and shows only that breakage as on', async () => {
   const { cluster, sent } = connection()
   const place = { cluster, dialect: dialects.k8s, ref, present: new Set<string>() }
   const ways = breakagesOf(pod({}), place)?.ways ?? []
@@ -31,7 +31,7 @@ it('breaks a pod by its own annotation, and removes only that', async () => {
   expect(broken?.ways.filter(({ isOn }) => isOn).map(({ title }) => title)).toEqual(['Slow start'])
 })
 
-it('shows a quota and a webhook that exist as on', async () => {
+it('shows a breakage as on when its quota exists', async () => {
   const { cluster } = connection('resourcequotas/no-more-pods')
   const place = { cluster, dialect: dialects.k8s, ref }
   const present = await brokenBy(place)

@@ -1,10 +1,10 @@
 import { array, boolean, duration, integer, levels, text } from './flags.ts'
 import type { Flag } from './flags.ts'
 
-/** The profiles of Go's profiler. */
+/** The values of `--profile`: `none` and the profiles of Go's runtime. */
 export const PROFILES: readonly string[] = ['none', 'cpu', 'heap', 'goroutine', 'threadcreate', 'block', 'mutex']
 
-/** The connection flags of all commands. */
+/** The flags that all commands accept. */
 export const globalFlags: readonly Flag[] = [
   text('as', 'Username to impersonate for the operation.'),
   array('as-group', 'Group to impersonate for the operation; repeat it for several groups.'),

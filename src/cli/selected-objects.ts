@@ -6,7 +6,7 @@ import { Failure, Failures, hasReason, ServerError } from './failure.ts'
 import type { Query, Selection, Target } from './selection.ts'
 import type { Session } from './session.ts'
 
-/** The object, read from the server. */
+/** Reads the object of a target, or one of its subresources, from the server. */
 export async function fetchTarget(session: Session, found: Target, subresource = ''): Promise<ApiObject> {
   if (found.refusal !== undefined) throw found.refusal
   if (found.name === '') throw new Failure('resource name may not be empty')
@@ -16,7 +16,7 @@ export async function fetchTarget(session: Session, found: Target, subresource =
   })
 }
 
-/** A GET of one object. When its namespace does not exist either, the failure names the namespace. */
+/** Reads one object. When neither the object nor its namespace exists, throws the NotFound error of the namespace. */
 export async function getInNamespace(
   session: Session,
   namespace: string | undefined,
@@ -34,11 +34,11 @@ export async function getInNamespace(
   }
 }
 
-/** Pages of a query, each as the server answered it. */
+/** Lists the objects of a query in pages of `--chunk-size` objects, and yields each page as the server sent it. */
 export async function* pages(session: Session, asked: Query, accept: string, more: Record<string, string> = {}) {
   const { labelSelector, fieldSelector, type, namespace } = asked
   const client = await session.client()
-  // A sorted list is read in one request.
+  // `--sort-by` needs the whole list, which one request reads.
   const chunk = session.flags.text('sort-by') === '' ? session.flags.integer('chunk-size') : 0
   const limit = chunk > 0 ? String(chunk) : undefined
   let next: string | undefined
@@ -58,7 +58,7 @@ export async function* pages(session: Session, asked: Query, accept: string, mor
   } while (next !== undefined)
 }
 
-/** Puts the attempted list before the server's error. */
+/** Prefixes the message of a failed list request with the resource and the selectors of the query. */
 function unlisted({ status }: ServerError, { type, labelSelector, fieldSelector }: Query): ServerError {
   const resource = JSON.stringify(`${type.group}/${type.version}, Resource=${type.resource}`)
   const what =
@@ -71,12 +71,13 @@ function unlisted({ status }: ServerError, { type, labelSelector, fieldSelector 
 /** An object that a command line selects. */
 export interface SelectedObject {
   readonly target: Target
-  /** Reads the object from the server. */
+  /** Returns the object. Sends a GET unless a list response already contained the object. */
   load(): Promise<ApiObject>
 }
 
 /**
- * Every object of a selection, read from the server, with its target. Failures to read or list are thrown at the end.
+ * Yields the targets of a selection, then the items of its queries. Errors of unreadable files and failed list requests
+ * are thrown after the last object.
  */
 export async function* selectedObjects(session: Session, selection: Selection): AsyncGenerator<SelectedObject> {
   for (const found of selection.targets) yield { target: found, load: () => fetchTarget(session, found) }
@@ -99,7 +100,7 @@ export async function* selectedObjects(session: Session, selection: Selection): 
   if (failures.length > 0) throw new Failures(failures)
 }
 
-/** The targets of a selection. Failures to read files are thrown at the end. */
+/** Yields the targets of a selection. Errors of unreadable files are thrown after the last target. */
 export function* readTargets({ targets, unread }: Selection): Generator<Target> {
   yield* targets
   if (unread.length > 0) throw new Failures(unread)

@@ -30,7 +30,7 @@ function causesOf(error: unknown): readonly Cause[] {
 /** Whether an apply was refused because other managers own fields that it sets. */
 export const isFieldConflict = (error: unknown): boolean => causesOf(error).length > 0
 
-/** The conflicts of a refused apply, one a field, with the applied and the live value. */
+/** The conflicts of a refused apply, one per field, each with the applied and the live value. */
 export function fieldConflicts(error: unknown, applied: JsonObject, live: JsonObject): FieldConflict[] {
   const managers = new Map<string, string[]>()
   for (const { field = '', message = '' } of causesOf(error)) {

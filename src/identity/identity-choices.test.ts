@@ -10,8 +10,8 @@ describe('a user with groups', () => {
 
   it.each([
     ['no name', ' ', '', 'Write the name'],
-    ['a name that no header holds', 'a\nb', '', 'plain ASCII'],
-    ['a group that no header holds', 'ada', 'dév', 'plain ASCII'],
+    ['a name that is invalid in a header', 'a\nb', '', 'plain ASCII'],
+    ['a group that is invalid in a header', 'ada', 'dév', 'plain ASCII'],
     ['too many groups', 'ada', 'g,'.repeat(33), 'At most 32'],
   ])('is refused for %s', (_why, user, groups, message) => {
     expect(() => namedUser(user, groups)).toThrow(message)
@@ -25,11 +25,11 @@ describe('a signed certificate', () => {
   })
 
   it.each([
-    ['without a text', ''],
-    ['that is no base64', '%'],
-    ['without a block', btoa('hello')],
-    ['with a block of other bytes', btoa(pem(Uint8Array.of(1, 2, 3)))],
-  ])('is no identity %s', (_why, text) => {
+    ['for empty text', ''],
+    ['for text that is not base64', '%'],
+    ['without a PEM block', btoa('hello')],
+    ['for a PEM block that is not a certificate', btoa(pem(Uint8Array.of(1, 2, 3)))],
+  ])('has no identity %s', (_why, text) => {
     expect(certificateIdentity('csr', text)).toBeUndefined()
   })
 })

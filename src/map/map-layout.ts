@@ -30,14 +30,14 @@ interface PlacedPart {
 }
 
 /**
- * Places the boxes: owners left of what they own. Each connected part has a layout of its own, which is kept while its
- * boxes and lines stay the same, so that a change moves only its neighbours and a large namespace costs no more than
- * its changed parts.
+ * Computes the positions of the boxes: edges run from left to right, such as from an owner to an owned object. Each
+ * connected part of the graph has its own layout, which is reused while the boxes and edges of the part stay the same,
+ * so a change recomputes the layout of one part only.
  */
 export class MapLayouts {
   #known = new Map<string, PlacedPart>()
 
-  /** @param room The width to fill with parts beside each other, in CSS pixels at zoom 1. */
+  /** @param room The available width for a row of parts, in CSS pixels at zoom 1. */
   of({ nodes, edges }: MapGraph, room: number): MapLayout {
     const used = new Map<string, PlacedPart>()
     const placed = partsOf(
@@ -54,7 +54,7 @@ export class MapLayouts {
   }
 }
 
-/** Large parts first, then single boxes; the order within a size is that of the objects. */
+/** The connected parts: first those with several boxes, then single boxes, each in the order of `ids`. */
 function partsOf(ids: readonly string[], edges: readonly MapEdge[]): Part[] {
   const numbers = connectedParts(ids, edges)
   const parts = new Map<number, { ids: string[]; edges: MapEdge[] }>()
@@ -86,7 +86,7 @@ function placedPart({ ids, edges }: Part): PlacedPart {
   return { places, width, height }
 }
 
-/** Rows of parts, as wide as the room. */
+/** Arranges parts in rows of at most `room` pixels; a wider part has a row of its own. */
 function packed(parts: readonly PlacedPart[], room: number): MapLayout {
   const places = new Map<string, Point>()
   let [left, top, rowHeight, width] = [0, 0, 0, 0]

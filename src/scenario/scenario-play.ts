@@ -4,41 +4,42 @@ import type { ClusterSource } from './checks/cluster-source.ts'
 import { followChecks } from './checks/follow-checks.ts'
 import type { Action, Check, Scenario, Step } from './scenario.ts'
 
-/** A new cluster with the objects and files of a scenario, on which its solutions are played. */
+/** A new cluster with the objects and files of a scenario. The solutions of the scenario run on it. */
 export interface PlayedCluster {
   readonly source: ClusterSource
-  /** Waits for work while time passes. */
+  /** Awaits `work`. A virtual clock advances until `work` settles. */
   passing<Result>(work: Promise<Result>): Promise<Result>
-  /** Lets this many milliseconds pass. */
+  /** Waits this many milliseconds, or advances a virtual clock by them. */
   advance(ms: number): Promise<void>
   /** Runs one command line of the client as an identity. Resolves to what it wrote to standard error; empty for success. */
   run(line: string, identity: string | undefined): Promise<string>
   /** Applies a manifest as the editor does. Resolves to the refused objects. */
   apply(manifest: string, identity: string | undefined): Promise<readonly ManifestResult[]>
-  /** Lets the handler in a file of the scenario run. Resolves to the reason why it cannot; empty for success. */
+  /** Starts the handler in a file of the scenario. Resolves to the reason why it cannot start; empty for success. */
   handle(file: string): Promise<string>
 }
 
 export interface PlayTimes {
-  /** Milliseconds in which controllers finish their work before a step is judged. */
+  /** Milliseconds that controllers have to finish their work before the solution of a step begins. */
   readonly settling: number
-  /** Milliseconds in which the checks must pass after the solution, and the steps of that time. */
+  /** Maximum milliseconds between the end of the solution and the moment when all checks have passed. */
   readonly patience: number
+  /** Milliseconds between two actions, and between two evaluations of the checks after the last action. */
   readonly pause: number
 }
 
-/** A check that has turned true. */
+/** A check that has become true. */
 export interface CheckTurn {
   readonly step: number
   readonly check: string
-  /** The action of the solution during or after which it turned; -1 before the first. */
+  /** Index of the last action that had started when the check became true; -1 before the first action. */
   readonly action: number
 }
 
 /**
- * Plays the solutions of a scenario. Resolves to the faults, empty for a sound scenario: each check is false before the
- * solution of its step, even when controllers have finished their work, and true after it.
- * @param onTurn called when a check of the step turns true
+ * Runs the solutions of a scenario. Resolves to the faults. In a scenario without faults, each check is false before the
+ * solution of its step, even when controllers have finished their work, and true after the solution.
+ * @param onTurn called when a check of the current step becomes true
  */
 export async function playScenario(
   scenario: Scenario,
@@ -50,7 +51,7 @@ export async function playScenario(
       times,
       turned: (check, action) => onTurn({ step: at, check, action }),
     })
-    // Later steps begin with the state of this one.
+    // Later steps need the state that this step should have reached.
     if (faults.length > 0) return faults.map((fault) => `step ${at + 1} (${step.title}): ${fault}`)
   }
   return []
@@ -63,7 +64,7 @@ interface StepPlay {
 
 async function playStep(cluster: PlayedCluster, step: Step, { times, turned }: StepPlay): Promise<string[]> {
   let action = -1
-  // Without needs: a check that waits would hide that it is true too early.
+  // Without `needs`: a check that waits for another check is not evaluated, even when it is true too early.
   const early = await watch(
     cluster,
     step.checks.map((check) => ({ ...check, needs: [] })),
@@ -77,7 +78,7 @@ async function playStep(cluster: PlayedCluster, step: Step, { times, turned }: S
     for (const [at, one] of step.solution.entries()) {
       action = at
       refusals.push(...(await act(cluster, one, step.identity)))
-      // The watches report what this action fulfilled before the next one begins.
+      // Before the next action begins, the watches report the checks that this action made true.
       await cluster.advance(times.pause)
     }
     for (
@@ -123,7 +124,7 @@ function lateFaults(checks: readonly Check[], states: CheckStates): string[] {
   })
 }
 
-/** Resolves to the refusals; a solution may contain a command that the server refuses on purpose. */
+/** Runs one action. Resolves to its errors. They do not count as faults: a solution may contain a command that must be refused. */
 async function act(cluster: PlayedCluster, action: Action, identity: string | undefined): Promise<string[]> {
   if ('run' in action) {
     const stderr = await cluster.run(action.run, identity)

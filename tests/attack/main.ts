@@ -1,8 +1,8 @@
 /**
  * npm run attack -- [--only text] [--stall MS] [--heap MB]
- * Attacks a server of its own and prints for each attack what must be seen, what was seen, the longest time in which the
- * server's event loop handled nothing else, and the growth of its heap. Ends with 1 when an attack succeeds, stalls the
- * server for longer than `--stall`, or takes more than `--heap`.
+ * Starts a server, attacks it, and prints for each attack the expected result, the actual result, the longest time in
+ * which the server's event loop handled nothing else, and the growth of the server's heap. Exits with 1 when an attack
+ * succeeds, stalls the event loop for longer than `--stall`, or grows the heap by more than `--heap`.
  */
 import { parseArgs } from 'node:util'
 import type { Attack } from './attack.ts'

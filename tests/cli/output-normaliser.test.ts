@@ -4,11 +4,11 @@ import { OutputNormaliser } from './output-normaliser.ts'
 const NOW = Date.parse('2024-05-01T10:00:00Z')
 const normaliser = () => new OutputNormaliser({ directory: '/tmp/x', base: 'http://127.0.0.1:8001' }, NOW)
 
-test('replaces the folder and the address of the server', () => {
+test('replaces the working directory of the client and the address of the server', () => {
   expect(normaliser().text('/tmp/x/a http://127.0.0.1:8001/api 127.0.0.1:8001')).toBe('<dir>/a <base>/api <host>')
 })
 
-test('gives equal resource versions equal numbers', () => {
+test('replaces equal resource versions by the same numbered stand-in', () => {
   expect(normaliser().text('resourceVersion: "7"\nresourceVersion: "9"\nresourceVersion: "7"')).toBe(
     'resourceVersion: "<rv1>"\nresourceVersion: "<rv2>"\nresourceVersion: "<rv1>"',
   )
@@ -18,6 +18,6 @@ test('keeps the width of a column of ages', () => {
   expect(normaliser().text('NAME   AGE    X\na      12s    y\n')).toBe('NAME   AGE    X\na      <age>  y\n')
 })
 
-test('does not compare column widths after a stand-in of another width', () => {
+test('shortens the padding of columns when a stand-in changes the width of a cell', () => {
   expect(normaliser().text('IP           P\n10.0.12.3    80\n')).toBe('IP  P\n<ip>  80\n')
 })

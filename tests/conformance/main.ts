@@ -1,8 +1,8 @@
 /**
  * npm run conformance -- [--area verbs,list] [--profile default] [--name text] [--verbose] [--json FILE]
  *                        [--base URL [--purge] | --spawn 'npm run --silent serve --']
- * Plays the recorded answers of the real server and prints the differences: against servers in this process, against a server
- * that runs already (`--purge` empties each namespace afterwards), or against a server that a command starts.
+ * Sends the recorded requests to a server and prints how its answers differ from the real server's. The server runs in this
+ * process, runs already at `--base` (`--purge` empties each namespace afterwards), or is started by the `--spawn` command.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

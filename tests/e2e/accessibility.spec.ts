@@ -19,10 +19,10 @@ const appearances = [
 
 for (const { name, ...appearance } of appearances) {
   test.describe(() => {
-    // Colours are measured, and not on their way.
+    // Without transitions, so that axe measures the final colours.
     test.use({ ...appearance, contextOptions: { reducedMotion: 'reduce' } })
 
-    test(`axe finds nothing: ${name}`, async ({ playground }) => {
+    test(`axe reports no violations: ${name}`, async ({ playground }) => {
       const { page, editor, screen } = playground
       const found: string[] = []
       const check = async (where: string): Promise<void> => void found.push(...(await violations(page, where)))

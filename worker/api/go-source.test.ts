@@ -38,7 +38,7 @@ test('prints slices, maps and bytes with their types', () => {
   expect(goBytes('uint8', [0x7b, 0])).toBe('[]uint8{0x7b, 0x0}')
 })
 
-test('prints an IntOrString by the type of its value', () => {
+test('derives the Type of an IntOrString from its JSON value', () => {
   expect(goIntOrString('5%')).toBe('intstr.IntOrString{Type:1, IntVal:0, StrVal:"5%"}')
   expect(goIntOrString(5)).toBe('intstr.IntOrString{Type:0, IntVal:5, StrVal:""}')
 })

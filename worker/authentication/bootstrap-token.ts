@@ -10,13 +10,13 @@ import { fromForgivingBase64Text } from '../runtime/bytes.ts'
 interface BootstrapTokens {
   readonly clock: Clock
   readonly dialect: Dialect
-  /** Returns a stored secret. */
+  /** Returns a stored Secret, undefined when it does not exist. */
   secret(namespace: string, name: string): ApiObject | undefined
 }
 
 const EXTRA_GROUP = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/
 
-/** reference/identity.md 8. Tokens of machines that join a cluster: `abcdef.0123456789abcdef`, id and secret. */
+/** Accepts the tokens of nodes that join a cluster: `abcdef.0123456789abcdef`, id and secret (reference/identity.md 8). */
 export function bootstrapToken({ clock, dialect, secret }: BootstrapTokens): TokenMethod {
   const namespace = dialect.spell('{system}-system')
   const type = dialect.spell('bootstrap.{labels}/token')
@@ -36,7 +36,7 @@ export function bootstrapToken({ clock, dialect, secret }: BootstrapTokens): Tok
   }
 }
 
-/** Reads the values of a secret as text; a missing key gives the empty text. */
+/** Decodes the values of a Secret as text; the result for a missing key is the empty string. */
 export function secretTexts(object: ApiObject): (key: string) => string {
   const data = isObject(object['data']) ? object['data'] : {}
   return (key) => {
@@ -47,14 +47,14 @@ export function secretTexts(object: ApiObject): (key: string) => string {
 
 const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}([.,]\d+)?(Z|[+-]\d{2}:\d{2})$/
 
-/** Milliseconds since 1970: Infinity for the empty text, -Infinity for a malformed one. */
+/** Milliseconds since 1970; Infinity (never) for the empty string, -Infinity (already expired) for malformed text. */
 export function expirationOf(expiration: string): number {
   if (expiration === '') return Infinity
   const time = RFC3339.test(expiration) ? Date.parse(expiration.replace(',', '.')) : NaN
   return Number.isNaN(time) ? -Infinity : time
 }
 
-/** Undefined when an extra group is not one of `system:bootstrappers:*`. */
+/** Returns undefined when an extra group does not match `system:bootstrappers:*`. */
 function userOf(id: string, extraGroups: string): UserInfo | undefined {
   const extra = extraGroups === '' ? [] : extraGroups.split(',')
   if (!extra.every((group) => EXTRA_GROUP.test(group))) return undefined

@@ -19,17 +19,17 @@ export interface Attributes {
 
 export interface Decision {
   readonly effect: 'allow' | 'deny' | 'no-opinion'
-  /** The reason in reviews and at the end of refusals. */
+  /** The reason, for the status of access reviews and the end of a refusal's message. */
   readonly reason: string
-  /** The error of a mode. When no mode decides, the answer has this error instead of a refusal. */
+  /** The error of a mode. When no mode allows the request, it is answered with this error instead of a refusal. */
   readonly error?: string
-  /** For the request's trace: the group or the relation that allowed the request. */
+  /** The group, or the relation of a node to the object, that allowed the request; for the request's trace. */
   readonly because?: string
 }
 
 export const NO_OPINION: Decision = { effect: 'no-opinion', reason: '' }
 
-/** A permission in the form of a role's rule. An empty list: the rule covers no resources, or no paths. */
+/** A permission in the form of an RBAC rule. Empty `resources` cover no resources, empty `nonResourceURLs` no paths. */
 export interface PolicyRule {
   readonly verbs: readonly string[]
   readonly apiGroups: readonly string[]
@@ -51,22 +51,22 @@ export const NO_RULES: RuleList = { rules: [], incomplete: false, error: '' }
 
 /** A rule that a role gives the user, compared with a request. */
 export interface RuleCheck {
-  /** `RoleBinding "b/ns" of Role "r" to User "alice"` */
+  /** The binding that gives the user the role: `RoleBinding "b/ns" of Role "r" to User "alice"`. */
   readonly binding: string
   readonly rule: PolicyRule
-  /** The parts of the request that the rule does not cover: `verb delete`; empty when it allows the request. */
+  /** The parts of the request that the rule does not cover, such as `verb delete`; empty when the rule allows the request. */
   readonly lacks: readonly string[]
 }
 
 /**
- * One mode of authorisation. Called once for every request after authentication, in the configured order. The first
- * mode that allows or denies decides; without a decision the request is denied.
+ * One mode of authorisation. After authentication, the server calls the modes in the configured order until one allows or
+ * denies the request. When none does, the request is denied.
  */
 export interface Authorizer {
   readonly name: string
   authorize(attributes: Attributes): Promise<Decision> | Decision
   /** The rules of this mode for a user in a namespace. */
   rules(user: UserInfo, namespace: string): Promise<RuleList> | RuleList
-  /** The rules nearest to the request as they are now; a rule that allows it comes first. Absent for modes without rules. */
+  /** The user's current rules, those with the fewest `lacks` first. Absent for modes without rules. */
   explain?(attributes: Attributes): readonly RuleCheck[]
 }

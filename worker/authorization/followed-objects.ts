@@ -8,8 +8,8 @@ interface Follower {
 }
 
 /**
- * Follows a resource while the store is open. The state of the follower is never older than the state that readers of
- * the store see.
+ * Passes the objects of a resource and all their changes to `follower` until the store closes. The follower has received
+ * every change that a read of the store can return.
  */
 export function followObjects(store: Store, resource: string, follower: Follower): void {
   const known = new Map<string, Key>()

@@ -22,8 +22,8 @@ interface Guarding {
 }
 
 /**
- * Refusals of a policy can show values of its params, so the authors of policies and bindings must be able to read
- * those params themselves. By storage name.
+ * The write guards of policies and bindings, by storage name. The denial messages of a policy can contain values of its
+ * params, so the authors of policies and bindings must be allowed to read those params themselves.
  */
 export function paramGuards(guarding: Guarding): ReadonlyMap<string, WriteGuard> {
   const group = guarding.dialect.spell('admissionregistration.{domain}')
@@ -34,7 +34,7 @@ export function paramGuards(guarding: Guarding): ReadonlyMap<string, WriteGuard>
   ])
 }
 
-/** The author of a policy must be able to read all params of its paramKind. */
+/** The author of a policy must be allowed to get all objects of its paramKind. An unchanged paramKind is not checked again. */
 function policyGuard({ authorizer, catalog }: Guarding, group: string): WriteGuard {
   return async ({ user, object, old }) => {
     const kind = valueAt(object, 'spec.paramKind')
@@ -48,7 +48,8 @@ function policyGuard({ authorizer, catalog }: Guarding, group: string): WriteGua
 }
 
 /**
- * The author of a binding must be able to read its params, also when the update changes nothing, as on the real server.
+ * The author of a binding must be allowed to read its params. An update is checked even when it leaves paramRef
+ * unchanged, as on the real server.
  */
 function bindingGuard(
   { authorizer, catalog, store }: Guarding,
@@ -64,7 +65,7 @@ function bindingGuard(
     const these = { ...ON_RESOURCE, user, verb, namespace: textAt(reference, 'namespace'), name }
     const what = isObject(kind) ? resourceOf(kind, catalog) : ANYTHING
     if ((await authorizer.authorize({ ...these, ...what })).effect === 'allow') return
-    // The real server has these two in the wrong order.
+    // The real server also swaps the user and the verb in this message.
     const text = `user ${verb} does not have "${goUser(user)}" permission on the object referenced by paramRef`
     throw refusal(group, 'ValidatingAdmissionPolicyBinding', { object, field: 'paramRef', text })
   }
@@ -73,7 +74,7 @@ function bindingGuard(
 const ON_RESOURCE = { resourceRequest: true, subresource: '', path: '' } as const
 const ANYTHING = { group: '*', version: '*', resource: '*' }
 
-/** An unknown kind needs permission on every resource. */
+/** For an unknown kind, permission on every resource of its group and version is required. */
 function resourceOf(paramKind: JsonObject, catalog: Catalog): typeof ANYTHING {
   const given = parseGroupVersion(textAt(paramKind, 'apiVersion'))
   if (given === undefined) return ANYTHING
@@ -81,7 +82,7 @@ function resourceOf(paramKind: JsonObject, catalog: Catalog): typeof ANYTHING {
   return { ...given, resource: found?.resource.name ?? '*' }
 }
 
-/** A user as Go prints a pointer to one. */
+/** Formats a user like Go's `%v` of a pointer to the struct. */
 const goUser = ({ username, uid, groups, extra }: UserInfo): string =>
   `&{${username} ${uid} ${goText([...groups])} ${goText(Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values]])))}}`
 

@@ -15,7 +15,7 @@ export interface FieldReader {
   /** The field's Go name, for errors. */
   readonly name: string
   readonly wireType: number
-  /** Accepts a packed list as well. */
+  /** Whether the field may also be a packed list. */
   readonly packed?: boolean
   read(reader: WireReader, values: Values): void
 }
@@ -38,7 +38,7 @@ export function readFields(reader: WireReader, fields: Fields, message: string, 
   }
 }
 
-/** The last value wins. Go merges a message that is sent in two parts, but no known encoder splits one. */
+/** The last value of a field wins. Go merges repeated values of a message field, but no known encoder writes them. */
 export function single(name: string, index: number, { wireType, read }: ValueReader): FieldReader {
   return {
     name,

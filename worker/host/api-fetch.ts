@@ -2,7 +2,7 @@ import type { LinkRequest } from './link-client.ts'
 import type { AnswerMessage, FetchIdentity } from './messages.ts'
 import { toHex } from '../runtime/bytes.ts'
 
-/** Converts a request that the service worker intercepted to the form of a link. */
+/** Converts a request that the service worker intercepted into a `LinkRequest`. */
 export async function apiRequest(request: Request, path: { cluster: string; url: string }): Promise<LinkRequest> {
   const { method, headers, signal } = request
   const body = method === 'GET' || method === 'HEAD' ? undefined : new Uint8Array(await request.arrayBuffer())

@@ -6,10 +6,11 @@ export interface StoreOptions extends Encoding {
   readonly log: Log | SharedLog
   readonly clock: Clock
   /**
-   * Minimum time that a change is kept for watches and older snapshots; 5 minutes by default, as in the real server.
+   * Milliseconds for which the store keeps a change for watches and reads of older revisions, unless `historyBytes` is
+   * exceeded; 5 minutes by default, as in the real server.
    */
   readonly historyMs?: number
-  /** Maximum bytes of the kept changes; beyond it the oldest are dropped before their time. */
+  /** Maximum bytes of the kept changes. When they exceed it, the oldest changes are dropped before `historyMs` has passed. */
   readonly historyBytes?: number
   /** Maximum number of decoded objects in memory. */
   readonly decodedObjects?: number

@@ -13,7 +13,7 @@ import { exchange, sleepUnlessAborted } from './exchange.ts'
 import { checkStatus } from './response-status.ts'
 import { readReview } from './review-answer.ts'
 
-/** A service that a client configuration names: its address, its authorities, and the credentials of the server. */
+/** The service that receives the reviews: its URL, its CA bundle, and the credentials that this server presents. */
 export type RemoteService = Pick<
   WebhookCall,
   'url' | 'caBundle' | 'insecure' | 'serverName' | 'certificate' | 'authorization'
@@ -35,7 +35,7 @@ export interface RetryOptions {
 /** Posts a review and returns the answer, which has the same kind. @throws CallFault */
 export type SendReview = (review: JsonObject, kind: GroupVersionKind) => Promise<JsonObject>
 
-/** A review before its answer. */
+/** The review that is sent: a `spec`, and a `status` that the service fills in. */
 export const openReview = ({ group, version, kind }: GroupVersionKind, spec: JsonObject): JsonObject => ({
   kind,
   apiVersion: `${group}/${version}`,
@@ -44,7 +44,7 @@ export const openReview = ({ group, version, kind }: GroupVersionKind, spec: Jso
   status: { allowed: false },
 })
 
-/** The timeout of each attempt, milliseconds; also a parameter of the URL. */
+/** The timeout of each attempt, milliseconds. The URL contains it in seconds. */
 const TIMEOUT = 30_000
 
 const ATTEMPTS = 5
@@ -112,7 +112,7 @@ async function once(
   }
 }
 
-/** Among the built-in types. */
+/** Returns the schema of a built-in type, undefined for any other type. */
 function builtinKind({ group, version, kind }: GroupVersionKind, { spell }: Dialect): StructSchema | undefined {
   if (group.includes('.') && !group.endsWith(spell('.{domain}'))) return undefined
   const type = `api.${group === '' ? 'core' : group.split('.', 1)[0]}.${version}.${kind}`

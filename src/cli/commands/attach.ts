@@ -47,7 +47,7 @@ async function namedTarget(session: Session): Promise<Target> {
   return target
 }
 
-/** Attaches to a container of a pod; without a name, to the default container of `exec`. */
+/** Attaches to the named container of a pod, by default to the container that `exec` uses. */
 export async function attachTo(session: Session, target: Target, pod: ApiObject, name = ''): Promise<number | void> {
   const { flags, host } = session
   const phase = phaseOf(pod)

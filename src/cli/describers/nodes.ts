@@ -52,13 +52,13 @@ const SYSTEM = [
   ['Kube-Proxy Version', 'kubeProxyVersion'],
 ] as const
 
-/** Some reporters of events do not have the uid of the node and use its name. */
+/** Events of controllers carry the node's uid. Events of the kubelet carry the node's name as the uid. */
 export const nodeEvents = ({ metadata }: ApiObject, kind: string): readonly EventSubject[] => [
   { kind, uid: metadata?.uid },
   { kind, uid: metadata?.name },
 ]
 
-/** The pods that still use resources of the node; undefined without permission to list them. */
+/** The non-terminated pods on the node; undefined without permission to list pods. */
 const podsOn = (name: string, { list }: DescribeContext): Promise<ApiObject[] | undefined> =>
   list('/api/v1/pods', { fieldSelector: `spec.nodeName=${name},status.phase!=Failed,status.phase!=Succeeded` }).catch(
     (error: unknown) => {
@@ -120,12 +120,12 @@ function amountsText(label: string, value: unknown): string {
 
 const ZERO = parseQuantity('0')
 const MILLI = -3
-/** Go's int64 conversion of NaN. */
+/** Go's `int64(NaN)` on amd64: the percentage that kubectl prints when the allocatable amount is zero. */
 const NO_NUMBER = '-9223372036854775808'
 
 /**
- * An amount, and its share of the node's allocatable amount. @param unknown Printed as share when the node does not
- * report the amount
+ * An amount and its percentage of the node's allocatable amount: `100m (5%)`.
+ * @param unknown the percentage that is printed when the allocatable amount is missing or zero
  */
 function shareText(available: JsonObject, name: string, amount: Quantity = ZERO, unknown = '0'): string {
   const exponent = name === 'cpu' ? MILLI : 0

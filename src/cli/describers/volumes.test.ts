@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sourceText, volumesText } from './volumes.ts'
 
-test('describes the type and the fields of a volume, missing ones too', () => {
+test('prints the type and all fields of a volume, with defaults for absent fields', () => {
   expect(volumesText('', [{ name: 'v', nfs: { server: 's', path: '/p' } }])).toBe(
     'Volumes:\n  v:\n    Type:\tNFS (an NFS mount that lasts the lifetime of a pod)\n    Server:\ts\n    Path:\t/p\n    ReadOnly:\tfalse\n',
   )
@@ -9,7 +9,7 @@ test('describes the type and the fields of a volume, missing ones too', () => {
   expect(volumesText('', undefined)).toBe('Volumes:\t<none>\n')
 })
 
-test('shows the namespace of the secret of a persistent volume', () => {
+test('prints the secret reference of a persistent volume with its namespace', () => {
   const rbd = { monitors: ['a', 'b'], image: 'i', secretRef: { name: 'x' } }
   expect(sourceText({ rbd })).toContain('CephMonitors:\t[a b]\n')
   expect(sourceText({ rbd })).toContain('SecretRef:\t&LocalObjectReference{Name:x,}\n')
@@ -17,7 +17,7 @@ test('shows the namespace of the secret of a persistent volume', () => {
   expect(sourceText({ scaleIO: { secretRef: { name: 'n' } } }, true)).toContain('SecretName:\tn\n')
 })
 
-test('indents every line of the template of a claim', () => {
+test('indents every line of a volume claim template', () => {
   const volumeClaimTemplate = { metadata: { labels: { a: 'b', c: 'd' } }, spec: { storageClassName: 'fast' } }
   const text = sourceText({ ephemeral: { volumeClaimTemplate } })
   expect(text).toContain('    StorageClass:\tfast\n')

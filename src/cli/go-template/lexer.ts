@@ -47,11 +47,11 @@ export interface Token {
   readonly line: number
 }
 
-/** A token in messages: quoted, cut after ten characters. */
+/** The token as error messages print it: quoted, and cut after ten characters. */
 export function tokenText({ type, text }: Token): string {
   if (type === 'end of text') return 'EOF'
   if (type === 'error') return text
-  // A lone dot is a keyword to Go.
+  // Go's lexer counts the lone dot among the keywords.
   if (text === '.' || (KEYWORDS as readonly string[]).includes(type)) return `<${text}>`
   return text.length > 10 ? `${quote(text.slice(0, 10))}...` : quote(text)
 }
@@ -62,7 +62,7 @@ const SPACE = /[ \t\r\n]*/y
 const SYMBOLS: Readonly<Record<string, TokenType>> = { '=': 'assign', '|': 'pipe' }
 const TERMINATORS = /^(?:$|[ \t\r\n.,|:)(]|\}\})/
 
-/** Splits a template into tokens. An error is the last token. */
+/** Splits a template into tokens. After a syntax error, the last token has the type `error`. */
 export const tokensOf = (source: string): readonly Token[] => new Lexer(source).run()
 
 class Lexer {
@@ -87,7 +87,7 @@ class Lexer {
     this.#skip(end)
   }
 
-  /** The end of the match of a sticky pattern at the current position. */
+  /** Returns the end of a sticky pattern's match at the current position; without a match, the current position. */
   #match(pattern: RegExp): number {
     pattern.lastIndex = this.#at
     return this.#at + (pattern.exec(this.#source)?.[0].length ?? 0)
@@ -151,7 +151,7 @@ class Lexer {
     return true
   }
 
-  /** Reads one token inside an action. Returns the error. */
+  /** Reads one token inside an action. Returns the message of a syntax error, or undefined. */
   #lexToken(): string | undefined {
     const first = this.#source.charAt(this.#at)
     if (first === '') return 'unclosed action'

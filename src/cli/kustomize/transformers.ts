@@ -5,7 +5,7 @@ import { containersOf, podSpecOf, withPodSpec } from '../pod-specs.ts'
 import type { Resource } from './kustomization.ts'
 import { objects, stringMap } from './kustomization.ts'
 
-/** The resources after the kustomization's namespace, labels, annotations, images and replicas. */
+/** Applies a kustomization's namespace, labels, annotations, replicas and images to its resources, in this order. */
 export function transformed(resources: readonly Resource[], fields: JsonObject): Resource[] {
   const namespace = stringOrEmpty(fields.namespace)
   const accounts = new Set(
@@ -44,14 +44,14 @@ export function transformed(resources: readonly Resource[], fields: JsonObject):
 
 const SCALED = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'ReplicationController'])
 
-/** Kinds without a namespace. Custom resources are assumed to have one. */
+/** Cluster-scoped kinds. Custom resources are assumed to be namespaced. */
 const CLUSTER = new Set(
   'Namespace Node PersistentVolume ClusterRole ClusterRoleBinding StorageClass PriorityClass IngressClass RuntimeClass CustomResourceDefinition APIService MutatingWebhookConfiguration ValidatingWebhookConfiguration ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding CertificateSigningRequest CSIDriver CSINode FlowSchema PriorityLevelConfiguration VolumeAttachment'.split(
     ' ',
   ),
 )
 
-/** `accounts` are the service accounts of the kustomization; subjects of bindings move with them. */
+/** @param accounts the kustomization's ServiceAccounts: subjects that name one, or `default`, get the namespace, too */
 function inNamespace(object: ApiObject, namespace: string, accounts: ReadonlySet<string>): ApiObject {
   if (object.kind === 'Namespace') return { ...object, metadata: { ...object.metadata, name: namespace } }
   const subjects = object.kind?.endsWith('Binding') ? objects(object.subjects) : []
@@ -69,7 +69,7 @@ function inNamespace(object: ApiObject, namespace: string, accounts: ReadonlySet
   return CLUSTER.has(object.kind ?? '') ? moved : { ...moved, metadata: { ...moved.metadata, namespace } }
 }
 
-/** The fields with the labels and annotations of templates. */
+/** The fields of a spec that hold a template with its own labels and annotations. */
 const TEMPLATES = ['template', 'jobTemplate']
 
 function labelled(

@@ -1,7 +1,7 @@
 import type { Journey } from './journey.ts'
 
 export default {
-  title: 'a link, shown when the clipboard is refused, opens the same objects in another profile',
+  title: 'a share link, shown when the clipboard write fails, opens the same objects in another profile',
   async run({ visit, serve }) {
     const { origin } = await serve()
     const visitor = await visit()

@@ -28,7 +28,7 @@ describe('LimitRanger', () => {
     })
   })
 
-  it('checks minimum, maximum and ratio of containers', async () => {
+  it('lists each minimum, maximum and limit-to-request ratio that a container violates', async () => {
     const ranger = rangerOf({
       type: 'Container',
       min: { cpu: '100m' },
@@ -41,7 +41,7 @@ describe('LimitRanger', () => {
     )
   })
 
-  it('checks the sum of a pod, with its largest init container', async () => {
+  it('compares the sum of the containers or the largest init container with the maximum of a pod', async () => {
     const ranger = rangerOf({ type: 'Pod', max: { cpu: '1' } })
     const asks = (cpu: string): ApiObject => ({ resources: { requests: { cpu }, limits: { cpu } } })
     const two = { containers: [asks('400m'), asks('400m')], initContainers: [asks('900m')] }
@@ -51,7 +51,7 @@ describe('LimitRanger', () => {
     )
   })
 
-  it('checks the requests of claims', async () => {
+  it('refuses a claim that requests more storage than the maximum', async () => {
     const ranger = rangerOf({ type: 'PersistentVolumeClaim', max: { storage: '1Gi' } })
     const claim = { metadata: { name: 'c' }, spec: { resources: { requests: { storage: '2Gi' } } } }
     const resource = { group: '', version: 'v1', resource: 'persistentvolumeclaims' }

@@ -9,7 +9,8 @@ import type { ReadObject } from './account-tokens.ts'
 import type { Holder } from './claims.ts'
 
 /**
- * The issuer of tokens in secrets. They have no audience and no expiration, and are valid while the secret holds them.
+ * The issuer of legacy tokens, which are stored in Secrets. A legacy token has no audience and no expiration, and is valid
+ * while its Secret contains it.
  */
 export const LEGACY_ISSUER = '{maker}/serviceaccount'
 
@@ -18,7 +19,7 @@ interface Circumstances {
   readonly lookup: boolean
   readonly dialect: Dialect
   readonly read: ReadObject
-  /** Receives the secret of a token in use, even of one marked invalid. */
+  /** Called with the Secret of each token that matches it, even when the Secret is labelled as invalid. */
   readonly noteUse?: ((secret: ApiObject) => void) | undefined
   readonly warn?: ((text: string) => void) | undefined
 }
@@ -27,7 +28,7 @@ const INVALID_SINCE = '{labels}/legacy-token-invalid-since'
 const GENERATED =
   'Use tokens from the TokenRequest API or manually created secret-based tokens instead of auto-generated secret-based tokens.'
 
-/** In the order in which a missing claim is reported, with the real server's names. */
+/** The claims in the order of their checks, each with its name in the real server's error messages. */
 const CLAIMS: readonly (readonly [key: string, called: string])[] = [
   ['namespace', 'namespace'],
   ['secret.name', 'secretName'],
@@ -46,7 +47,10 @@ export function legacyClaims({ metadata }: ApiObject, secret: string, { spell }:
   }
 }
 
-/** @throws BadCredential when a claim is missing, or names an object that no longer exists. */
+/**
+ * The service account of a legacy token.
+ * @throws BadCredential when a claim is missing or wrong, or the Secret or the account no longer matches the token
+ */
 export function legacyHolder(claims: JsonObject, circumstances: Circumstances): Holder {
   const { token, lookup, dialect, read, noteUse, warn } = circumstances
   const subject = claims['sub']

@@ -13,7 +13,7 @@ const allows = (rule: Record<string, string[]>, attributes: Attributes): boolean
   rulesAllow(readRules([rule]), attributes)
 
 describe('rulesAllow', () => {
-  it('matches verb, group and resource, or a star', () => {
+  it('matches verb, group and resource exactly or by `*`', () => {
     const rule = { verbs: ['get'], apiGroups: ['apps'], resources: ['deployments'] }
     expect(allows(rule, resource('get', 'deployments'))).toBe(true)
     expect(allows(rule, resource('list', 'deployments'))).toBe(false)
@@ -35,7 +35,7 @@ describe('rulesAllow', () => {
     expect(allows(rule, resource('get', 'deployments'))).toBe(true)
   })
 
-  it('matches paths by prefix', () => {
+  it('matches non-resource paths exactly or by prefix', () => {
     const rule = { verbs: ['get'], nonResourceURLs: ['/healthz', '/api/*'] }
     expect(allows(rule, path('get', '/api/v1'))).toBe(true)
     expect(allows(rule, path('get', '/api'))).toBe(false)

@@ -17,7 +17,7 @@ const paths = (verbs: string, urls: string): PolicyRule => ({
 })
 
 describe('missingRules', () => {
-  it('accepts a rule that several rules cover together', () => {
+  it('returns nothing for a rule that several rules cover together', () => {
     expect(missingRules([on('get', 'pods'), on('list', 'pods secrets')], [on('get list', 'pods')])).toEqual([])
     expect(missingRules([on('*', '*')], [on('get', 'pods/log', 'a')])).toEqual([])
     expect(missingRules([on('get', '*/scale')], [on('get', 'deployments/scale')])).toEqual([])
@@ -29,14 +29,14 @@ describe('missingRules', () => {
     expect(missingRules([on('get', '*/scale')], [on('get', 'deployments')])).toEqual([on('get', 'deployments')])
   })
 
-  it('returns a rule of a billion units whole, unless one rule covers it', () => {
+  it('returns a rule of more than 10,000 units unsplit, unless one rule covers all of it', () => {
     const texts = Array.from({ length: 200 }, (_, i) => `x${i}`)
     const vast = { verbs: texts, apiGroups: texts, resources: texts, resourceNames: texts, nonResourceURLs: [] }
     expect(missingRules([on('get', 'pods')], [vast])).toEqual([vast])
     expect(missingRules([{ ...on('*', '*'), apiGroups: ['*'] }], [vast])).toEqual([])
   })
 
-  it('covers paths by prefix', () => {
+  it('matches non-resource URLs by prefix', () => {
     expect(missingRules([paths('get', '/a/* /b')], [paths('get', '/a/x /b /a/*')])).toEqual([])
     expect(missingRules([paths('get', '/a/*')], [paths('get', '/a *')])).toEqual([
       paths('get', '/a'),

@@ -13,17 +13,17 @@ import type { ManagerContext, ManagerController } from '../controller.ts'
 import { usageOf } from './quota-usage.ts'
 
 const QUOTAS = { group: '', version: 'v1', resource: 'resourcequotas' }
-/** All quotas are counted again after this time (`--resource-quota-sync-period`). */
+/** The usage of each quota is recalculated at this interval (`--resource-quota-sync-period`). */
 const RESYNC_MS = 5 * 60_000
 
-/** Writes the usage into each quota. Admission counts creations; this controller counts deletions. */
+/** Writes the usage of each quota. Admission adds the usage of new objects; this controller recalculates on deletions. */
 export const resourceQuota = {
   name: 'resourcequota-controller',
   alias: 'resourcequota',
   open(context) {
     const { informer, queue, kinds, dialect, clock } = context
     const evaluatorOf = evaluators(dialect, clock)
-    /** Resources that some quota counts, by name: only their deletions requeue quotas. */
+    /** Names of the resources that some quota counts. Updates and deletions of other resources requeue no quota. */
     const followed = new Set<string>()
 
     const quotas = queue(async (key) => {
@@ -34,7 +34,7 @@ export const resourceQuota = {
       quotas.addAfter(key, RESYNC_MS)
     })
 
-    /** Quotas of the namespace that count these objects. */
+    /** Queues the quotas in the namespace of an object that count its resource. */
     function replenish({ metadata }: ApiObject, evaluator: Evaluator): void {
       for (const quota of informer(QUOTAS).list(metadata?.namespace ?? ''))
         if (Object.keys(listOf(quota, 'status.hard')).some((name) => evaluator.counts(name))) quotas.add(keyOf(quota))
@@ -58,14 +58,14 @@ export const resourceQuota = {
       needs: [QUOTAS],
       async start() {
         const known = informer(QUOTAS)
-        // A counted resource may become available only now.
+        // A resource that a quota counts may be served only after a later change of the served kinds.
         unfollow = kinds.subscribe(() => {
           for (const quota of known.list()) quotas.add(keyOf(quota))
         })
         known.addEventHandler({
           added: (quota) => quotas.add(keyOf(quota)),
           updated(quota, before) {
-            // Admission changes the usage with every object: that needs no new count.
+            // Admission updates `status.used` with every object; such an update requires no recalculation.
             if (!equalJson(listOf(quota, 'spec.hard'), listOf(before, 'spec.hard'))) quotas.add(keyOf(quota))
           },
         })
@@ -82,11 +82,11 @@ export const resourceQuota = {
 interface Counted {
   readonly kind: ServedKind
   readonly evaluator: Evaluator
-  /** The resource names of the quota. */
+  /** The names in `spec.hard` that count this kind. */
   readonly names: readonly string[]
 }
 
-/** The resources that a quota counts. Each is followed before it is counted, so that no deletion is missed. */
+/** The kinds that a quota counts. `follow` watches a kind before its objects are counted, so no deletion is missed. */
 function counted(
   { kinds }: ManagerContext,
   quota: ApiObject,
@@ -107,7 +107,7 @@ function counted(
 const isCountable = ({ namespaced, resource, verbs }: ServedKind): boolean =>
   namespaced && resource !== 'events' && ['create', 'list', 'watch', 'delete'].every((verb) => verbs.includes(verb))
 
-/** A resource that cannot be counted keeps its recorded usage. */
+/** Counts objects and updates `status`. A name in `spec.hard` that counts no served kind keeps its recorded usage. */
 async function count({ objects }: ManagerContext, quota: ApiObject, resources: readonly Counted[]): Promise<void> {
   const { namespace } = namespacedName(quota)
   const hard = listOf(quota, 'spec.hard')
@@ -120,7 +120,7 @@ async function count({ objects }: ManagerContext, quota: ApiObject, resources: r
   if (!isSaid) await objects.update(QUOTAS, { ...quota, status: { hard, used } }, 'status')
 }
 
-/** Whether an update lowers the usage. */
+/** Whether an update can lower the usage: a pod ends, or a service changes its type. */
 function freesQuota(resource: string, object: ApiObject, before: ApiObject): boolean {
   if (resource === 'pods') return isOver(object) && !isOver(before)
   return resource === 'services' && textAt(object, 'spec.type') !== textAt(before, 'spec.type')

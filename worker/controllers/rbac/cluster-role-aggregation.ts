@@ -10,7 +10,7 @@ import type { Controller, ControllerContext } from '../controller.ts'
 const ROLES = { group: 'rbac.authorization.{domain}', version: 'v1', resource: 'clusterroles' }
 const MANAGER = 'clusterrole-aggregation-controller'
 
-/** A role with an aggregation rule holds the rules of the roles that the rule selects. */
+/** Writes into each ClusterRole with an aggregation rule the rules of the ClusterRoles that its selectors match. */
 export function clusterRoleAggregation({ client, report }: ControllerContext): Controller {
   const roles = new Map<string, ApiObject>()
   let following: WatchHandle | undefined
@@ -18,7 +18,7 @@ export function clusterRoleAggregation({ client, report }: ControllerContext): C
   let isWanted = false
   let running: Promise<void> | undefined
 
-  /** One at a time; changes in the meantime cause another round. */
+  /** At most one run is in progress. A call during a run makes the run process all roles again. */
   function aggregate(): Promise<void> {
     isWanted = true
     running ??= run()
@@ -26,7 +26,7 @@ export function clusterRoleAggregation({ client, report }: ControllerContext): C
   }
 
   async function run(): Promise<void> {
-    // Changes of one turn cause one round.
+    // Waits for a microtask, so that several synchronous changes cause one round.
     await Promise.resolve()
     while (isWanted) {
       isWanted = false
@@ -39,12 +39,12 @@ export function clusterRoleAggregation({ client, report }: ControllerContext): C
     running = undefined
   }
 
-  /** The write causes a watch event and another round, because other roles may aggregate this one. */
+  /** Writes the rules. The watch event of the write causes another round, because other roles may aggregate this role. */
   async function fill(role: ApiObject, rules: Json[]): Promise<void> {
     const name = role.metadata?.name ?? ''
     const { kind, apiVersion } = role
     try {
-      // Without aggregated rules, the rules of another writer remain.
+      // An empty result omits `rules` from the apply, so that rules of another field owner remain.
       const gathered = rules.length > 0 && { rules }
       await client.apply(ROLES, { kind, apiVersion, metadata: { name }, ...gathered }, MANAGER)
     } catch (error) {
@@ -78,8 +78,8 @@ export function clusterRoleAggregation({ client, report }: ControllerContext): C
 }
 
 /**
- * Each rule once, in the order of the selectors and of the names of the roles; undefined for a role without an
- * aggregation rule.
+ * The rules of the selected roles without duplicates, ordered by selector, then by role name; undefined for a role
+ * without an aggregation rule.
  */
 function aggregatedRules(role: ApiObject, roles: ReadonlyMap<string, ApiObject>): Json[] | undefined {
   const { aggregationRule } = role

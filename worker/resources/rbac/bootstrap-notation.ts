@@ -3,8 +3,8 @@ import type { ApiObject } from '../../api/object.ts'
 import type { BootstrapObject } from '../bootstrap-object.ts'
 
 /**
- * A notation for the policy of a new cluster: names are templates of the dialect, and spaces separate several in one
- * text.
+ * A rule of the RBAC policy of a new cluster. Names are dialect templates. The functions below take a list as one text
+ * with spaces between its items.
  */
 export interface PolicyRule extends JsonObject {
   verbs: string[]
@@ -40,7 +40,7 @@ export const ADMISSION = 'admissionregistration.{domain}'
 export const METRICS = 'metrics.{domain}'
 export const WORKLOADS = 'apps extensions'
 
-/** In the order in which the real server writes them. */
+/** Sorted, because the real server sorts these lists. */
 const words = (text: string): string[] => text.split(' ').sort()
 
 /** A rule for resources; `names` restricts the rule to objects of these names. */
@@ -57,7 +57,7 @@ export const urls = (verbs: string, paths: string): PolicyRule => ({
   nonResourceURLs: words(paths),
 })
 
-/** Whether a feature is on: some features have rules of their own. */
+/** Whether a feature gate is enabled. Some gates add rules to the policy. */
 export type IsOn = (gate: string) => boolean
 
 /** Every component may record events about its actions. */
@@ -81,15 +81,14 @@ const entry = (resource: string, kind: string, content: ApiObject): BootstrapObj
 
 const aggregateTo = (name: string): string => `${GROUP}/aggregate-to-${name}`
 
-/** A cluster role. */
 export const role = (name: string, ...rules: PolicyRule[]): BootstrapObject =>
   entry('clusterroles', 'ClusterRole', { metadata: marked(name), rules })
 
-/** A role whose rules an aggregated role collects. */
+/** A cluster role whose rules are aggregated into the role `to`. */
 export const contributing = (to: string, name: string, ...rules: PolicyRule[]): BootstrapObject =>
   entry('clusterroles', 'ClusterRole', { metadata: marked(name, { [aggregateTo(to)]: 'true' }), rules })
 
-/** An aggregated role, which a controller fills with the rules of the roles that contribute to it. */
+/** A cluster role that a controller fills with the rules of its contributing roles. It may itself contribute to `to`. */
 export const gathering = (name: string, to?: string): BootstrapObject =>
   entry('clusterroles', 'ClusterRole', {
     metadata: marked(name, to === undefined ? {} : { [aggregateTo(to)]: 'true' }),
@@ -125,7 +124,7 @@ export const controller = (name: string, ...rules: PolicyRule[]): readonly Boots
 export const roleIn = (namespace: string, name: string, ...rules: PolicyRule[]): BootstrapObject =>
   entry('roles', 'Role', { metadata: marked(name, {}, namespace), rules })
 
-/** Binds a role of the namespace; without `role`, the one of the same name. */
+/** Binds the role `to` of the namespace. By default, it is the role with the name of the binding. */
 export const boundIn = (namespace: string, name: string, subjects: readonly Subject[], to = name): BootstrapObject =>
   entry('rolebindings', 'RoleBinding', {
     metadata: marked(name, {}, namespace),

@@ -17,7 +17,7 @@ const ofCluster: readonly Rule[] = [
   at('aggregationRule', at('clusterRoleSelectors', noSelectors), each('clusterRoleSelectors', selector)),
 ]
 
-/** The real server runs these rules twice on an update, and reports each fault twice. */
+/** On an update, the real server validates roles and cluster roles twice and reports each error twice. */
 export const roles = {
   resource: 'rbac.authorization.{domain}/roles',
   rules: ofNamespace,

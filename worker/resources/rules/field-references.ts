@@ -6,7 +6,7 @@ import type { Rule } from '../notation/rule.ts'
 import { checkObject } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 
-/** The pod fields that containers can read; templates and volumes allow fewer. */
+/** All pod fields that `fieldPath` can name. Environment variables and downward API files accept fewer. */
 const READABLE: ReadonlySet<string> = new Set([
   'metadata.annotations',
   'metadata.labels',
@@ -46,7 +46,7 @@ export const FILE_FIELDS: readonly string[] = [
 
 const SUBSCRIPT = /^(.*)\['([^']*)'\]$/
 
-/** `metadata.labels['app']`: a path and the key of one entry. */
+/** Splits `metadata.labels['app']` into a path and a key. Returns undefined after it has added an error. */
 function subscripted(path: string, at: Place): readonly [string, string] | undefined {
   const match = SUBSCRIPT.exec(path)
   if (match === null) return undefined
@@ -112,7 +112,7 @@ const DIVISORS: readonly Divisors[] = [
   { of: HUGE_PAGES, allowed: BYTES, text: `${BYTES.join(', ')} are supported with the hugepages resource` },
 ]
 
-/** `resourceFieldRef`: an amount of a container, in units of `divisor`; in a volume it names the container. */
+/** `resourceFieldRef`: a request or limit of a container, divided by `divisor`. A volume requires `containerName`. */
 export const resourceReference = (ofVolume: boolean): Rule =>
   checkObject((reference, place) => {
     const resource = textAt(reference, 'resource')

@@ -2,7 +2,7 @@ import type { Json } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { listAt, textAt } from '../path.ts'
 
-/** A `LabelSelector` as the real server's type prints itself. */
+/** A `LabelSelector` as the `String` method of its Go type prints it: `&LabelSelector{MatchLabels:...}`. */
 export function goLabelSelectorText(selector: Json | undefined): string {
   if (!isObject(selector)) return 'nil'
   const { matchLabels } = selector

@@ -2,13 +2,13 @@ import { quote } from '../../api/go-format.ts'
 import { keptQuantity, parseQuantity } from '../../api/quantity.ts'
 
 interface Shown {
-  /** Go caches the text of a quantity after the first call of String(). */
+  /** Go has called String(), which caches the text of a quantity in its field `s`. */
   readonly asked?: boolean
-  /** Written as a decimal, as most fractions are in fields for whole numbers: `1.5`, not `1500m`. */
+  /** The user wrote a decimal fraction, `1.5` and not `1500m`, as most users do in fields for whole numbers. */
   readonly decimal?: boolean
 }
 
-/** A quantity as Go prints its struct. */
+/** Formats the struct of a quantity as Go does with `%#v`. */
 export function goQuantity(quantity: string, { asked = false, decimal = false }: Shown = {}): string {
   const { unscaled, exp10, format } = parseQuantity(quantity)
   const [value, scale] = decimal ? withoutZeros(unscaled, exp10) : [unscaled, exp10]

@@ -4,7 +4,7 @@ import { errorsOf } from './rules-fixture.ts'
 
 const rule = nameFromSpec((name, { kind }, isPrefix) => (name === kind || isPrefix ? [] : [`must be ${String(kind)}`]))
 
-it('validates the name and the prefix against the rest of the object', () => {
+it('validates `name` and `generateName` against the rest of the object', () => {
   const both = nameFromSpec((name) => [`not ${name}`])
   expect(errorsOf(both, { metadata: { name: 'gen-1', generateName: 'gen-' } })).toEqual([
     'x.metadata.generateName: Invalid value: "gen-": not gen-',
@@ -15,6 +15,6 @@ it('validates the name and the prefix against the rest of the object', () => {
   ])
 })
 
-it('leaves an absent name to the metadata rules', () => {
+it('reports no error for an absent name', () => {
   expect(errorsOf(rule, { kind: 'a', metadata: {} })).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { Rule } from '../notation/rule.ts'
 import { checkObject, each, spelled } from '../notation/rule.ts'
 import { textAt } from '../path.ts'
 
-/** Labels of nodes that have a newer name. */
+/** Deprecated node labels, and the labels that replace them. */
 const RENAMED: readonly (readonly [old: string, since: string, now: string])[] = [
   ['beta.{labels}/arch', '1.14', '{labels}/arch'],
   ['beta.{labels}/os', '1.14', '{labels}/os'],
@@ -14,15 +14,15 @@ const RENAMED: readonly (readonly [old: string, since: string, now: string])[] =
   ['beta.{labels}/instance-type', '1.17', 'node.{labels}/instance-type'],
 ]
 
-/** Label → the text of its warning. */
+/** Deprecated label → the text of the warning. */
 export const deprecatedNodeLabels = (spell: Dialect['spell']): ReadonlyMap<string, string> =>
   new Map(RENAMED.map(([old, since, now]) => [spell(old), `deprecated since v${since}; use "${spell(now)}" instead`]))
 
-/** Label → its newer name. */
+/** Deprecated label → the label that replaces it. */
 export const stableLabels = (spell: Dialect['spell']): ReadonlyMap<string, string> =>
   new Map(RENAMED.map(([old, , now]) => [spell(old), spell(now)]))
 
-/** A term of a node selector that names a label by its old name. */
+/** Warns about deprecated labels in a term of a node selector. */
 export const nodeTermWarnings: Rule = spelled((spell) => {
   const deprecated = deprecatedNodeLabels(spell)
   return [

@@ -18,7 +18,7 @@ const FAMILIES = 'must be valid format'
 
 const needs = (...fields: readonly string[]): readonly Rule[] => fields.map((field) => at(field, required()))
 
-/** A secret may be in any namespace. */
+/** A PersistentVolume has no namespace, so its secret references must name one. */
 const secretReference = (field: string): Rule => at(field, ...needs('name', 'namespace'))
 const namedSecret = (field: string): Rule =>
   at(field, at('name', required(), named(dnsSubdomain)), at('namespace', required(), named(dnsLabel)))
@@ -38,7 +38,7 @@ const csi: readonly Rule[] = [
   namedSecret('nodeExpandSecretRef'),
 ]
 
-/** Without a namespace it is that of the claim. */
+/** When the field is absent, the endpoints are in the namespace of the claim. */
 const endpointsNamespace: Rule = at(
   'endpointsNamespace',
   check((value, place) => {
@@ -48,13 +48,13 @@ const endpointsNamespace: Rule = at(
   }),
 )
 
-/** A local disk requires node affinity. */
+/** The error is reported at `nodeAffinity`, beside `local`. */
 const localAffinity: Rule = checkObject((_local, place) => {
   if (isObject(valueAt(place.object, 'spec.nodeAffinity'))) return
   place.outside(() => place.required('Local volume requires node affinity', 'nodeAffinity'))
 })
 
-/** The error spells the field in lower case. */
+/** The real server's error spells `targetPortal` in lower case. */
 const longTarget: Rule = checkObject((iscsi, place) => {
   if (!sources.isLongTarget(place.object.metadata?.name ?? '', iscsi)) return
   place.invalid(textAt(iscsi, 'targetPortal'), sources.LONG_TARGET, 'targetportal')
@@ -119,7 +119,7 @@ const capacity: Rule = checkObject((spec, place) => {
   }
 })
 
-/** The nodes from which the volume can be reached. */
+/** The rules of `spec.nodeAffinity`, which selects the nodes that can access the volume. */
 const volumeNodeAffinity: Rule = at('required', required('must specify required node constraints'), nodeSelector)
 
 const root: Rule = checkObject((spec, place) => {
@@ -145,7 +145,7 @@ const attributesClass: Rule = checkObject((spec, place) => {
 
 const modes: readonly Rule[] = [at('accessModes', required()), at('accessModes', accessModes)]
 
-/** The rules of a volume's spec. */
+/** The rules of a PersistentVolume's `spec`. */
 export const volumeSpec: Rule = all(
   ...modes,
   capacity,
@@ -174,7 +174,7 @@ const keeps: Rule = checkObject(({ persistentVolumeReclaimPolicy: policy }, plac
   place.forbidden(`may only be Retain ${INLINE}`, 'persistentVolumeReclaimPolicy')
 })
 
-/** The rules of a volume that is declared inline and is not an object. */
+/** The rules of a VolumeAttachment's `inlineVolumeSpec`. */
 export const inlineVolumeSpec: Rule = all(
   inlineOnly,
   ...modes,

@@ -3,16 +3,16 @@ import { effectOf, unpackBatch } from './batch.ts'
 import type { StoredRows } from './batch-database.ts'
 import type { AppliedChange } from './log.ts'
 
-/** The state that rows hold: the newest record of each key, including removals. */
+/** The state read from the stored rows: the newest record of each key, which may be a removal. */
 export interface StoredState {
-  /** The newest revision found; 1 when the database was never written. */
+  /** The newest revision found; 1 for a database without writes. */
   readonly revision: number
   readonly records: ReadonlyMap<string, BatchRecord>
   /** The readable rows, in order. */
   readonly rows: readonly RowPlace[]
   /** The changes of recent writes, by write id. */
   readonly writes: ReadonlyMap<string, readonly AppliedChange[]>
-  /** Count of unreadable rows and of gaps between rows. */
+  /** Number of unreadable rows and of gaps between rows; a stored revision unlike that of the last row counts as one more. */
   readonly damages: number
 }
 
