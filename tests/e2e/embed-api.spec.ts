@@ -174,7 +174,9 @@ test('a frame answers only the page that its address names', async ({ page, host
   await page.addInitScript(() => {
     const hellos: string[] = []
     Object.assign(globalThis, { hellos })
-    addEventListener('message', ({ source }) => {
+    addEventListener('message', ({ source, data }) => {
+      // A frame first says that its code runs, and then hello.
+      if ((data as { type?: unknown }).type !== 'tabplane:hello') return
       const frames = [...document.querySelectorAll('iframe')]
       hellos.push(frames.find(({ contentWindow }) => contentWindow === source)?.title ?? '')
     })

@@ -2,7 +2,6 @@ import type { Awaitable } from '../runtime/awaitable.ts'
 import type { ApiRequest } from '../api/exchange.ts'
 import type { UserInfo } from '../api/user.ts'
 import type { Impersonation } from '../authentication/impersonation.ts'
-import { ImpersonatesNobody, readImpersonation } from '../authentication/impersonation.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { AuditTrail } from '../observability/audit.ts'
@@ -22,15 +21,23 @@ interface Impersonating {
  * @throws forbidden() for the first impersonated attribute that the caller may not use
  */
 export function impersonate(request: ApiRequest, caller: UserInfo, impersonating: Impersonating): Awaitable<UserInfo> {
-  const asked = read(request, impersonating.dialect)
-  return asked === undefined ? caller : actAs(asked, caller, impersonating)
+  return namesUser(request) ? actAs(request, caller, impersonating) : caller
+}
+
+/** Few requests impersonate, so this check must be cheap, and the reader loads with the first request that does. */
+function namesUser({ headers }: ApiRequest): boolean {
+  for (const name of headers.keys()) if (name.startsWith('impersonate-')) return true
+  return false
 }
 
 async function actAs(
-  { user, requiredPermissions }: Impersonation,
+  request: ApiRequest,
   caller: UserInfo,
-  { authorizer, trace, trail }: Impersonating,
+  { authorizer, dialect, trace, trail }: Impersonating,
 ): Promise<UserInfo> {
+  const asked = await read(request, dialect)
+  if (asked === undefined) return caller
+  const { user, requiredPermissions } = asked
   for (const demand of requiredPermissions) {
     const attributes = { user: caller, verb: 'impersonate', resourceRequest: true, path: '', ...demand }
     const { effect, reason } = await authorizer.authorize(attributes)
@@ -44,7 +51,8 @@ async function actAs(
   return user
 }
 
-function read(request: ApiRequest, dialect: Dialect): Impersonation | undefined {
+async function read(request: ApiRequest, dialect: Dialect): Promise<Impersonation | undefined> {
+  const { ImpersonatesNobody, readImpersonation } = await import('../authentication/impersonation.ts')
   try {
     return readImpersonation(request, dialect.spell('authentication.{domain}'))
   } catch (error) {

@@ -136,7 +136,7 @@ export async function openCluster(
   const store = await openStore({ log: measured, clock, report, encode: storedEncoding.encode, decode })
   const flows = flowControl(fairSeats(options.limits), { store, dialect, clock, registry })
   const tokens = accountTokenProvider(options, { clock, dialect, store, catalog, report, verbs: () => verbs })
-  const identify = openAuthentication(options, { clock, dialect, store, ...tokens })
+  const identify = await openAuthentication(options, { clock, dialect, store, ...tokens })
   const { authorizer, guards, referenceGuards } = await openAuthorization(options, { clock, dialect, store, catalog })
   const metrics = openMetrics(registry, { dialect, catalog, store })
   const admission = await openAdmission(options, { store, catalog, authorizer, metrics, verbs: () => verbs })

@@ -4,15 +4,10 @@ import type { Authenticator, TokenMethod } from '../authentication/authenticator
 import { identifyBy, type Identify } from '../authentication/authenticators.ts'
 import { webSocketToken } from '../authentication/websocket-token.ts'
 import { bearerToken, forAudiences } from '../authentication/bearer-token.ts'
-import { bootstrapToken } from '../authentication/bootstrap-token.ts'
-import { clientCertificate } from '../authentication/client-certificate.ts'
 import type { FrontProxyOptions } from '../authentication/front-proxy.ts'
-import { frontProxy } from '../authentication/front-proxy.ts'
 import type { OpenIdOptions } from '../authentication/openid/open-id.ts'
-import { openId } from '../authentication/openid/open-id.ts'
 import type { TokenIssuing } from '../authentication/service-account/account-tokens.ts'
 import { serviceAccountToken } from '../authentication/service-account-token.ts'
-import { tokenFile } from '../authentication/token-file.ts'
 import type { TokenReviewOptions } from '../authentication/token-webhook.ts'
 import type { WebhookCaller } from '../webhooks/backend.ts'
 import type { Clock } from '../clock/clock.ts'
@@ -51,27 +46,49 @@ interface AuthenticationDependencies extends AccountTokenProvider {
   readonly store: Store
 }
 
-/** The methods that the options switch on, in the order of their calls. */
-export function openAuthentication(
+/** The methods that the options switch on, in the order of their calls. A page uses few of them: the others load on demand. */
+export async function openAuthentication(
   options: AuthenticationOptions,
   { clock, dialect, store, accountTokens, audiences }: AuthenticationDependencies,
-): Identify {
-  const { tokens, bootstrapTokens, clientAuthorities, frontProxy: proxy } = options
+): Promise<Identify> {
   const secret = (namespace: string, name: string) => store.get({ resource: 'secrets', namespace, name })?.object
-  const kinds: readonly TokenMethod[] = [
-    ...(tokens === undefined ? [] : [forAudiences(audiences, tokenFile(tokens))]),
-    serviceAccountToken(accountTokens),
-    ...(bootstrapTokens === true ? [forAudiences(audiences, bootstrapToken({ clock, dialect, secret }))] : []),
-    ...(options.openId === undefined ? [] : [forAudiences(audiences, openId(options.openId, clock))]),
-    ...lazyTokenWebhook(options, { clock, dialect, audiences }),
-  ]
+  const kinds: TokenMethod[] = [serviceAccountToken(accountTokens)]
+  if (options.tokens !== undefined) {
+    const { tokenFile } = await import('../authentication/token-file.ts')
+    kinds.unshift(forAudiences(audiences, tokenFile(options.tokens)))
+  }
+  if (options.bootstrapTokens === true) {
+    const { bootstrapToken } = await import('../authentication/bootstrap-token.ts')
+    kinds.push(forAudiences(audiences, bootstrapToken({ clock, dialect, secret })))
+  }
+  if (options.openId !== undefined) {
+    const { openId } = await import('../authentication/openid/open-id.ts')
+    kinds.push(forAudiences(audiences, openId(options.openId, clock)))
+  }
+  kinds.push(...lazyTokenWebhook(options, { clock, dialect, audiences }))
   return identifyBy([
-    ...(proxy === undefined ? [] : [frontProxy(proxy, clock)]),
-    ...(clientAuthorities === undefined ? [] : [clientCertificate(clientAuthorities, clock)]),
+    ...(await connectionMethods(options, clock)),
     bearerToken(kinds),
     webSocketToken(dialect.spell('base64url.bearer.authorization.{domain}.'), kinds),
     ...unauthenticatedCallers(options),
   ])
+}
+
+/** The methods that read the certificate of the connection. */
+async function connectionMethods(
+  { frontProxy: proxy, clientAuthorities }: AuthenticationOptions,
+  clock: Clock,
+): Promise<Authenticator[]> {
+  const methods: Authenticator[] = []
+  if (proxy !== undefined) {
+    const { frontProxy } = await import('../authentication/front-proxy.ts')
+    methods.push(frontProxy(proxy, clock))
+  }
+  if (clientAuthorities !== undefined) {
+    const { clientCertificate } = await import('../authentication/client-certificate.ts')
+    methods.push(clientCertificate(clientAuthorities, clock))
+  }
+  return methods
 }
 
 function unauthenticatedCallers({
