@@ -5,20 +5,22 @@ interface TabLockEvents {
 
 /**
  * A Web Lock that one tab of the browser holds. A tab that takes it from another one leaves the other in the queue, so
- * that the other holds it again when this tab closes. Without Web Locks (a sandboxed frame) each page holds its own.
+ * that the other holds it again when this tab closes. Where the browser has no Web Locks (a sandboxed frame) or denies them (a
+ * frame in a page of another site), each page holds its own.
  */
 export class TabLock {
   readonly #name: string
   readonly #events: TabLockEvents
-  readonly #locks = 'locks' in navigator && origin !== 'null' ? navigator.locks : undefined
+  readonly #locks: Pick<LockManager, 'request'> | undefined
   #isHeld: boolean
   #isOver = false
   #let: (() => void) | undefined
 
-  constructor(name: string, events: TabLockEvents) {
+  constructor(name: string, events: TabLockEvents, locks = locksOfPage()) {
     this.#name = name
     this.#events = events
-    this.#isHeld = this.#locks === undefined
+    this.#locks = locks
+    this.#isHeld = locks === undefined
   }
 
   get isHeld(): boolean {
@@ -43,19 +45,30 @@ export class TabLock {
   }
 
   async #hold(options: LockOptions, held: () => void = () => undefined): Promise<void> {
+    const begin = (): void => {
+      this.#isHeld = true
+      held()
+      this.#events.taken()
+    }
     try {
       await this.#locks?.request(this.#name, options, () => {
         if (this.#isOver || this.#isHeld) return
-        this.#isHeld = true
-        held()
-        this.#events.taken()
+        begin()
         return new Promise<void>((resolve) => (this.#let = resolve))
       })
-    } catch {
-      // Another tab has taken the lock.
-      this.#isHeld = false
-      this.#events.lost()
-      if (!this.#isOver) void this.#hold({})
+    } catch (error) {
+      if (isTheft(error)) {
+        this.#isHeld = false
+        this.#events.lost()
+        if (!this.#isOver) void this.#hold({})
+      } else if (!this.#isHeld && !this.#isOver) begin()
+      else throw error
     }
   }
 }
+
+const locksOfPage = (): Pick<LockManager, 'request'> | undefined =>
+  'locks' in navigator && origin !== 'null' ? navigator.locks : undefined
+
+/** Another tab has taken the lock. Any other error comes from a browser that denies locks, or from the listener. */
+const isTheft = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'

@@ -103,10 +103,6 @@ for (const { name, settings, storageOfApp } of [
   },
 ])
   test(`an embed works in a page of another site, ${name}`, async () => {
-    test.fixme(
-      true,
-      'the command of the embed gets no answer in a page of another site (docs/embed.md); it worked before',
-    )
     const sites: StaticSite[] = []
     const { page, close } = await openProfile({ profile: settings })
     try {
