@@ -5,8 +5,8 @@ interface TabLockEvents {
 
 /**
  * A Web Lock that one tab of the browser holds. A tab that takes it from another one leaves the other in the queue, so
- * that the other holds it again when this tab closes. Where the browser has no Web Locks (a sandboxed frame) or denies them (a
- * frame in a page of another site), each page holds its own.
+ * that the other holds it again when this tab closes. Each page holds its own lock when the browser
+ * has no Web Locks (a sandboxed frame) or denies them (a frame in a page of another site).
  */
 export class TabLock {
   readonly #name: string
