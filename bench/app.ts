@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import { chromium } from '@playwright/test'
-import { build, preview } from 'vite'
+import { build } from 'vite'
+import { withBuiltPage } from './built-page.ts'
 import { quantile } from './measure.ts'
 import type { Row } from './row.ts'
 
@@ -15,28 +15,11 @@ const OBJECTS = 1000
 /** The app in Chromium, on a production build: typing while the cluster changes, frames of the map, the first shell line. */
 export async function appRows(): Promise<Row[]> {
   await build({ configFile: path.join(root, 'vite.config.ts'), root, logLevel: 'error', build: { outDir } })
-  const server = await preview({
-    configFile: false,
-    base: './',
-    logLevel: 'silent',
-    build: { outDir },
-    preview: { host: '127.0.0.1', port: 0 },
-  })
-  const address = server.httpServer.address()
-  if (address === null || typeof address === 'string') throw new Error('the preview server has no port')
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  })
-  try {
-    const url = `http://127.0.0.1:${address.port}/`
-    const page = await openApp(browser, url)
+  return withBuiltPage(outDir, async (browser, url) => {
+    const page = await openApp(browser, `${url}/`)
     const lines = await shellRows(page)
     return [...lines, await typingRow(page), await mapRow(page)]
-  } finally {
-    await browser.close()
-    await server.close()
-  }
+  })
 }
 
 async function openApp(browser: Browser, url: string): Promise<Page> {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { chromium } from '@playwright/test'
-import { build, preview } from 'vite'
+import { build } from 'vite'
+import { withBuiltPage } from './built-page.ts'
 import { median, quantile } from './measure.ts'
 import type { Round } from './page/page.ts'
 import type { Goals, Row } from './row.ts'
@@ -44,21 +44,7 @@ export async function browserRows(): Promise<Row[]> {
     logLevel: 'error',
     build: { outDir },
   })
-  const server = await preview({
-    configFile: false,
-    base: './',
-    logLevel: 'silent',
-    build: { outDir },
-    preview: { host: '127.0.0.1', port: 0 },
-  })
-  const address = server.httpServer.address()
-  if (address === null || typeof address === 'string') throw new Error('the preview server has no port')
-  const url = `http://127.0.0.1:${address.port}`
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  })
-  try {
+  return withBuiltPage(outDir, async (browser, url) => {
     const page = await browser.newPage()
     const floor = await browser.newPage()
     await page.goto(url)
@@ -67,10 +53,7 @@ export async function browserRows(): Promise<Row[]> {
     await floor.close()
     const { ours, peer } = await page.evaluate((plan) => globalThis.bench.port(plan), PORT_PLAN)
     return [...rows, ...rowsOf('port', ours, { name: 'webernetes', figures: peer }, PORT_GOALS)]
-  } finally {
-    await browser.close()
-    await server.close()
-  }
+  })
 }
 
 /** The floor is the cost of a service worker alone, which no server can undercut. */

@@ -3,9 +3,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { chromium, type Browser } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { build } from 'vite'
 import { servedHeaders } from '../scripts/hosting/served-headers.ts'
+import { launchChromium } from './built-page.ts'
 import type { Row } from './row.ts'
 
 const REPOSITORY = path.resolve(import.meta.dirname, '..')
@@ -34,10 +35,7 @@ async function measured(count: number): Promise<Row[]> {
   const elements = '<tabplane-cluster panes="terminal" height="120"></tabplane-cluster>'.repeat(count)
   const page = `<!doctype html><title>Docs</title><script async src="${app.origin}/embed.js"></script>${elements}`
   const docs = await serve(() => ({ type: '.html', content: Buffer.from(page) }))
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  })
+  const browser = await launchChromium()
   try {
     const tab = await browser.newPage()
     const before = await memoryOf(browser)

@@ -1,0 +1,34 @@
+import { chromium, type Browser } from '@playwright/test'
+import { preview } from 'vite'
+
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  })
+
+/** Serves the build in `outDir`, and calls `measure` with Chromium and the address of the page, which ends without a slash. */
+export async function withBuiltPage<Result>(
+  outDir: string,
+  measure: (browser: Browser, url: string) => Promise<Result>,
+): Promise<Result> {
+  const server = await preview({
+    configFile: false,
+    base: './',
+    logLevel: 'silent',
+    build: { outDir },
+    preview: { host: '127.0.0.1', port: 0 },
+  })
+  try {
+    const address = server.httpServer.address()
+    if (address === null || typeof address === 'string') throw new Error('the preview server has no port')
+    const browser = await launchChromium()
+    try {
+      return await measure(browser, `http://127.0.0.1:${address.port}`)
+    } finally {
+      await browser.close()
+    }
+  } finally {
+    await server.close()
+  }
+}
