@@ -17,8 +17,8 @@ export const TOO_DEEP = 'the object is nested too deeply'
 export function readBoundedJson(bytes: Uint8Array): JsonReading {
   checkJsonValues(bytes)
   const reading = readJson(bytes)
-  // Each level has a bracket.
-  if (bytes.length > MAX_LEVELS) checkLevels(reading.value)
+  // Each level has two brackets.
+  if (bytes.length > 2 * MAX_LEVELS) checkLevels(reading.value)
   return reading
 }
 

@@ -145,10 +145,10 @@ class RevisionedStore implements Store {
     if (this.#committing === undefined && !('write' in log)) this.#commitQueue(log)
   }
 
-  #enqueue(request: WriteRequest, content: () => Write['content']): Promise<Stored> {
+  #enqueue({ key, expected, cause, basis, isSound }: WriteRequest, content: () => Write['content']): Promise<Stored> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) throw new StoreClosed()
-      const write: Write = { ...request, logKey: logKeyOf(request.key), content: content(), resolve, reject }
+      const write = { key, logKey: logKeyOf(key), expected, cause, basis, isSound, content: content(), resolve, reject }
       const log = this.#log
       // A shared log checks `expected` itself: it has changes that have not reached this store yet.
       if ('write' in log) return void log.write(new WrittenChange(write)).catch(reject)

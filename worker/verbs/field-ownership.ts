@@ -32,8 +32,8 @@ export async function trackOwnership(
 }
 
 /**
- * Runs a computation of field ownership, with pauses between its steps. It needs the object in the versions of all owners, so it runs repeatedly while
- * a webhook has objects to convert (see `LoadedValues`).
+ * Runs a computation of field ownership, with pauses between its steps. It needs the object in the versions of all owners, so
+ * it runs repeatedly while a webhook has objects to convert (see `LoadedValues`).
  */
 export async function withTracking<Result>(
   { target, caller }: Pick<Write, 'target' | 'caller'>,

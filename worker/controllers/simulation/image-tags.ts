@@ -33,7 +33,10 @@ const WORDS =
 /** Words by which people name an image that does not exist, and hosts that cannot exist. */
 const TELLING = /\bnon-?exist|\bdoes-?not-?exist|\bdoesnt-?exist|^(?:[\w-]+\.)*invalid[.:/]|:404$/
 
-/** Whether a name says that the image does not exist, or a well-known image has no such tag: `nginx:1.161`, `redis:broken` (reference/simulation.md 11). */
+/**
+ * Whether a name says that the image does not exist, or a well-known image has no such tag: `nginx:1.161`, `redis:broken`
+ * (reference/simulation.md 11).
+ */
 export function isMissingImage(image: string): boolean {
   if (TELLING.test(image)) return true
   const [, name = '', tag = ''] = IMAGE.exec(image) ?? []

@@ -18,8 +18,8 @@ import { swaggerDocument } from './swagger.ts'
 
 /**
  * `/openapi/v2`: one document. `/openapi/v3`: an index with a hash for each document, and the documents. A document is
- * built at the first request for it, with a pause between the steps of a long one, and cached until the catalog changes; the hashes come from the catalog, so that the
- * index builds no document.
+ * built at the first request for it, with a pause between the steps of a long one, and cached until the catalog changes; the
+ * hashes come from the catalog, so that the index builds no document.
  */
 export function openApiRequests(
   catalog: Catalog,
