@@ -22,10 +22,15 @@ export function asGiven(holder: JsonObject, field: string): Json | undefined {
   return holder[field] ?? noting[EMPTIES]?.[field]
 }
 
+/** Whether decoding omitted an empty list or map that is a field of the object. */
+export function notesEmpties(holder: JsonObject): boolean {
+  const noting: Noting = holder
+  return noting[EMPTIES] !== undefined
+}
+
 /** Whether decoding omitted an empty list or map anywhere inside the value. */
 export function hasGivenEmpty(value: Json | undefined): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) return value.some(hasGivenEmpty)
-  const noting: Noting = value
-  return noting[EMPTIES] !== undefined || Object.values(value).some(hasGivenEmpty)
+  return notesEmpties(value) || Object.values(value).some(hasGivenEmpty)
 }

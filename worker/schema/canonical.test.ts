@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { hasGivenEmpty } from '../api/given-empty.ts'
 import type { JsonObject } from '../api/json.ts'
 import { builtinType } from './builtin/types.ts'
 import { canonical } from './canonical.ts'
@@ -27,6 +28,17 @@ it('writes an empty list as null when it is always written, and omits it otherwi
   const roles = builtinType('api.rbac.v1.Role')
   const { object } = decode(roles, { metadata: { name: 'a', finalizers: [] }, rules: [] })
   expect(text(canonical(roles, object))).toBe('{"metadata":{"name":"a","creationTimestamp":null},"rules":null}')
+})
+
+it('drops the record of empty values in the document', () => {
+  const { object } = decode(pods, {
+    metadata: { name: 'a', labels: {} },
+    spec: { containers: [{ name: 'c', args: [] }] },
+  })
+  const result = canonical(pods, object)
+  expect(text(result)).toBe(text(object))
+  expect(hasGivenEmpty(object)).toBe(true)
+  expect(hasGivenEmpty(result)).toBe(false)
 })
 
 it('sorts custom resources at every level', () => {

@@ -1,3 +1,4 @@
+import { notesEmpties } from '../api/given-empty.ts'
 import { isObject, setKey, type Json, type JsonObject } from '../api/json.ts'
 import { ByteOrderedMap } from './byte-ordered-map.ts'
 import { perSchema } from './per-schema.ts'
@@ -7,6 +8,8 @@ import { isSorted, isEmptyValue, zeroOf } from './zero.ts'
 /**
  * The canonical form of a decoded object that the server has changed since: a built-in type in its field order, a custom
  * resource (a schema without a name) with sorted keys at every level. Canonical parts are reused; values are not checked.
+ * The record of empty values in the document (`noteEmpty`) is dropped: a stored object has the same form as one that is
+ * read from its bytes.
  * Top-level parts of a built-in type that the object shares with `settled`, a canonical object, are not read.
  */
 export function canonical<T extends JsonObject>(schema: StructSchema, object: T, settled?: JsonObject): T {
@@ -86,7 +89,7 @@ function structOrder(schema: StructSchema): Order {
       last = slot.index
       if (slot.zero !== undefined) missing -= 1
     }
-    if (values === undefined && missing > 0) values = valuesBefore(undefined, value, slots)
+    if (values === undefined && (missing > 0 || notesEmpties(value))) values = valuesBefore(undefined, value, slots)
     return values === undefined ? value : assemble(order, values)
   }
 }

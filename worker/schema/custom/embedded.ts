@@ -5,7 +5,6 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { dns1035Label } from '../../api/names.ts'
 import { builtinType } from '../builtin/types.ts'
-import { canonical } from '../canonical.ts'
 import { DecodeError, jsonType } from '../decode-error.ts'
 import { decode } from '../decode.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -30,9 +29,8 @@ export function readMetadata(metadata: Json, path: string, dropped?: string[], l
     const name = /^unknown field "(.*)"$/.exec(fault)?.[1]
     if (name !== undefined) dropped?.push(`${path}.${name}`)
   }
-  const result = canonical(schema, object)
-  if (result['creationTimestamp'] !== null) return result
-  const { creationTimestamp: _none, ...rest } = result
+  if (object['creationTimestamp'] !== null) return object
+  const { creationTimestamp: _none, ...rest } = object
   return rest
 }
 
