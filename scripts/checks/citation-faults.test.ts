@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commentFaults, type Documents, linkFaults } from './citation-faults.ts'
+import { commentFaults, type Documents, linkFaults, repeatedRules } from './citation-faults.ts'
 
 const files: Readonly<Record<string, string>> = {
   'docs/reference/watch.md': '# Watch\n\n## Start\n\n1. One.\n2. Two.\n\n## End\n\n3. Three.\n',
@@ -55,4 +55,10 @@ describe('linkFaults', () => {
       { line: 4, fault: 'docs/reference/watch.md has no rule 9' },
     ])
   })
+})
+
+it('reports a second rule with the same number', () => {
+  expect(repeatedRules('# Watch\n\n1. One.\n2. Two.\n\n## End\n\n2. Three.\n')).toEqual([
+    { line: 8, fault: 'rule 2 exists twice' },
+  ])
 })

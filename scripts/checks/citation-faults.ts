@@ -47,9 +47,23 @@ function ruleFaults(file: string, numbers: string, documents: Documents): string
   return cited.filter((number) => !rules.has(number)).map((number) => `${file} has no rule ${number}`)
 }
 
+/** A rule of a reference page, or a section with a number. */
+const RULE = /^(?:## )?(\d+)\. /
+
 /** The numbers of the rules of a reference page. */
 export function ruleNumbers(page: string): Set<string> {
-  return new Set([...page.matchAll(/^(\d+)\. /gm)].map(([, number = '']) => number))
+  return new Set([...page.matchAll(new RegExp(RULE, 'gm'))].map(([, number = '']) => number))
+}
+
+/** Rules of a reference page whose number an earlier rule has: a citation of it would be ambiguous. */
+export function repeatedRules(page: string): CitationFault[] {
+  const seen = new Set<string>()
+  return page.split('\n').flatMap((text, index) => {
+    const [, number] = RULE.exec(text) ?? []
+    if (number === undefined) return []
+    const fault = { line: index + 1, fault: `rule ${number} exists twice` }
+    return seen.has(number) ? [fault] : (seen.add(number), [])
+  })
 }
 
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)((?:,? (?:and |to )?\d+\b)*)/g

@@ -1,6 +1,6 @@
 // Reports citations in comments and links in Markdown that do not resolve (docs/STYLE.md, Citations).
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { commentFaults, type Documents, linkFaults } from './citation-faults.ts'
+import { commentFaults, type Documents, linkFaults, repeatedRules } from './citation-faults.ts'
 import { passages } from './prose.ts'
 import { trackedFiles } from './tracked-files.ts'
 
@@ -15,6 +15,7 @@ for (const { name, content } of trackedFiles(process.argv.slice(2))) {
   const faults = name.endsWith('.md')
     ? linkFaults(name, content, documents)
     : passages(name, content).flatMap((passage) => (passage.kind === 'title' ? [] : commentFaults(passage, documents)))
+  if (name.startsWith('docs/reference/')) faults.push(...repeatedRules(content))
   for (const { line, fault } of faults) console.log(`${name}:${line}  ${fault}`)
   count += faults.length
 }

@@ -13,6 +13,10 @@ it('gives each rule an id and a link by its number', () => {
   )
 })
 
+it('gives a numbered section an id', () => {
+  expect(referenceHtml('scenarios', '## 7. The proof')).toBe('<h3 id="scenarios-7">7. The proof</h3>')
+})
+
 it('links to pages and rules inside the site', () => {
   expect(inlineHtml('see [list](list.md) 7 and [watch](watch.md)')).toBe(
     'see <a href="#list-7">list 7</a> and <a href="#watch">watch</a>',

@@ -18,7 +18,9 @@ function blockHtml(page: string, block: string): string {
     const [, marks = '', text = ''] = heading
     // The only h1 is the title of the site, so headings move down one level.
     const level = marks.length + 1
-    return `<h${level}>${inlineHtml(text)}</h${level}>`
+    const [, number] = /^(\d+)\. /.exec(text) ?? []
+    const id = number === undefined ? '' : ` id="${page}-${number}"`
+    return `<h${level}${id}>${inlineHtml(text)}</h${level}>`
   }
   if (/^\d+\. /.test(block)) return rulesHtml(page, block)
   if (block.startsWith('|')) return tableHtml(block)

@@ -8,6 +8,8 @@ export interface Host {
   readonly files: Files
   /** The folder for stored discovery; undefined: discovery is not stored. */
   readonly cacheDirectory?: string
+  /** The address of the published reference; absent: the host has none. */
+  readonly referenceUrl?: string
   /** Aborted by Ctrl-C: watches end and output stops. */
   readonly signal: AbortSignal
   /** Width of the terminal in cells. */

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@codemirror/lint'
+import type { Action, Diagnostic } from '@codemirror/lint'
 import type { EditorView } from '@codemirror/view'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { describeError } from '../client/api-error.ts'
@@ -97,6 +97,14 @@ async function localFaults({ value }: ObjectDocument, types: OpenApiTypes): Prom
   return type === undefined ? [] : schemaFaults(value, type)
 }
 
-function mark(document: ParsedDocument, { path, atKey, severity, message }: Fault, source: string): Diagnostic {
-  return { ...document.range(path, atKey), severity, message, source }
+function mark(document: ParsedDocument, fault: Fault, source: string): Diagnostic {
+  const { path, atKey, severity, message, citation } = fault
+  return { ...document.range(path, atKey), severity, message, source, actions: actionsOf(citation) }
+}
+
+/** A button that opens the rule in the reference. */
+function actionsOf(citation: string | undefined): Action[] {
+  if (citation === undefined) return []
+  const address = `./reference.html#${citation.replace(' ', '-')}`
+  return [{ name: `Reference: ${citation}`, apply: () => void open(address, '_blank', 'noopener') }]
 }

@@ -7,6 +7,8 @@ export interface Fault {
   readonly atKey: boolean
   readonly severity: 'error' | 'warning'
   readonly message: string
+  /** The rule of docs/reference that the object breaks: `verbs 8`. */
+  readonly citation?: string
 }
 
 type Kind = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null'

@@ -24,6 +24,7 @@ test('each cause with a field is a separate diagnostic', () => {
       atKey: false,
       severity: 'error',
       message: 'This field is missing. Add it.\nRequired value',
+      citation: 'validation 6',
     },
     { path: ['spec', 'replicas'], atKey: false, severity: 'warning', message: 'conflict with "x" using v1' },
   ])

@@ -53,12 +53,7 @@ export async function serverFaults(object: ApiObject, rehearsal: Rehearsal): Pro
   }
 }
 
-const fault = (path: Fault['path'], message: string, severity: Fault['severity'] = 'error'): Fault => ({
-  path,
-  atKey: false,
-  severity,
-  message,
-})
+const fault = (path: Fault['path'], message: string): Fault => ({ path, atKey: false, severity: 'error', message })
 
 /** Messages that name the field when the Status has no causes. */
 const IN_MESSAGE = [
@@ -94,7 +89,11 @@ function quantityFault(message: string, object: ApiObject): FieldPath | undefine
 /** A diagnostic for each field that the Status names, in its causes or its message; otherwise one at the object's name. */
 export function faultsOf(error: ApiError, object: ApiObject, dialect: Dialect): Fault[] {
   /** The plain words above the server's own text. */
-  const explained = (text: string): string => [explain(text, dialect)?.join(' '), text].filter(Boolean).join('\n')
+  const explained = (path: Fault['path'], text: string): Fault => {
+    const found = explain(text, dialect)
+    if (found === undefined) return fault(path, text)
+    return { ...fault(path, `${found.words.join(' ')}\n${text}`), citation: found.citation }
+  }
   const causes = (error.status.details?.causes ?? []) as readonly (JsonObject & {
     field?: string
     message?: string
@@ -102,17 +101,18 @@ export function faultsOf(error: ApiError, object: ApiObject, dialect: Dialect): 
   })[]
   const placed = causes.filter(({ field }) => field !== undefined && field !== '' && field !== '<nil>')
   if (placed.length > 0)
-    return placed.map(({ field = '', message = '', reason }) =>
-      fault(fieldPath(field, object), explained(message), reason === 'FieldManagerConflict' ? 'warning' : 'error'),
-    )
+    return placed.map(({ field = '', message = '', reason }) => ({
+      ...explained(fieldPath(field, object), message),
+      severity: reason === 'FieldManagerConflict' ? 'warning' : 'error',
+    }))
   const named = IN_MESSAGE.flatMap((pattern) => [...error.message.matchAll(pattern)])
   // In a message with several errors, each mark has the line of its own field.
   const lines = error.message.split('\n').map((line) => line.trim())
   const lineOf = ([whole = '', field = '']: RegExpExecArray): string =>
     lines.find((line) => line.startsWith(`${field}: `)) ?? (named.length > 1 ? whole : error.message)
-  if (named.length > 0) return named.map((found) => fault(fieldPath(found[1] ?? '', object), explained(lineOf(found))))
+  if (named.length > 0) return named.map((found) => explained(fieldPath(found[1] ?? '', object), lineOf(found)))
   const unread = quantityFault(error.message, object)
-  if (unread !== undefined) return [fault(unread, explained(error.message))]
+  if (unread !== undefined) return [explained(unread, error.message)]
   const missing = error.code === 404 && error.status.details?.kind === 'namespaces'
-  return [fault(['metadata', missing ? 'namespace' : 'name'], explained(error.message))]
+  return [explained(['metadata', missing ? 'namespace' : 'name'], error.message)]
 }

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { ApiError } from '../client/api-error.ts'
 import { applyManifest } from '../client/manifest.ts'
 import { serverCluster } from '../cluster/server-cluster.fixture.ts'
-import { explanationsOf } from './explanations.ts'
+import { allCitations, citationOf, explanationsOf } from './explanations.ts'
 
 const workload = (fields: string): string =>
   `apiVersion: apps/v1\nkind: DaemonSet\nmetadata: { name: a }\nspec: { selector: { matchLabels: { a: b } }, template: { metadata: { labels: { a: b } }, spec: { containers: [{ name: a, image: b, ${fields} }] } } }\n`
@@ -68,5 +69,19 @@ describe('explanations of recorded texts', () => {
 
   it('says nothing about a text without a rule', () => {
     expect(explanationsOf(new Error('the moon is down'), dialects.svc)).toEqual([])
+  })
+})
+
+describe('the rules of the reference', () => {
+  it('names the rule behind a text, else the rule about the status code', () => {
+    const error = refusal('namespaces "shop" not found')
+    expect(explanationsOf(error, dialects.svc)[0]?.citation).toBe('verbs 8')
+    expect(citationOf(error)).toBe('errors 3')
+    expect(citationOf(new Error('the connection was lost'))).toBe('errors')
+  })
+
+  it.each(allCitations())('%s exists', (citation) => {
+    const [page = '', number = ''] = citation.split(' ')
+    expect(readFileSync(`docs/reference/${page}.md`, 'utf8')).toMatch(new RegExp(`^${number}\\. `, 'm'))
   })
 })

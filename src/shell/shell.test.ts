@@ -24,11 +24,19 @@ function shellOf(texts: Record<string, string> = {}) {
     kind: 'APIGroupDiscoveryList',
     items: [{ metadata: {}, versions: [{ version: 'v1', resources: [resource] }] }],
   }
+  const schema = {
+    'x-kubernetes-group-version-kind': [{ group: '', version: 'v1', kind: 'Thing' }],
+    properties: { metadata: { properties: { uid: { type: 'string' } } } },
+  }
   const cluster = {
     id: 'c',
     baseUrl: 'http://page/clusters/c',
     info: { name: 'lab', dialect: 'svc' },
     fetch: (path: string, init?: RequestInit) => {
+      if (path.startsWith('/openapi/v3'))
+        return Promise.resolve(Response.json({ paths: { 'api/v1': { serverRelativeURL: '/schema' } } }))
+      if (path.startsWith('/schema'))
+        return Promise.resolve(Response.json({ components: { schemas: { Thing: schema } } }))
       if (path.startsWith('/apis')) return Promise.resolve(Response.json({ kind: 'APIGroupDiscoveryList', items: [] }))
       const thing = { apiVersion: 'v1', kind: 'Thing', metadata: { name: 'é' }, path, body: init?.body }
       return Promise.resolve(Response.json(path.startsWith('/api?') ? groups : thing))
@@ -57,6 +65,15 @@ function shellOf(texts: Record<string, string> = {}) {
 const thing = 'apiVersion: v1\nkind: Thing\nmetadata: {name: x}\n'
 
 describe('the shell', () => {
+  it('links to the rule behind an explained field, outside of its output', async () => {
+    const { run } = shellOf()
+    expect(await run('svcctl explain things.metadata.uid')).toEqual({
+      stdout: expect.stringContaining('FIELD: uid <string>'),
+      stderr: 'Reference: http://page/reference.html#objects-4\n',
+      code: 0,
+    })
+  })
+
   it('runs a command of the client with the editor’s documents as files', async () => {
     const { run } = shellOf({ 'thing.yaml': thing })
     expect(await run('svcctl get things é -o name')).toEqual({ stdout: 'thing/é\n', stderr: '', code: 0 })

@@ -97,8 +97,9 @@ export class Shell {
   }
 
   #host(output: Output, { files, stdin = () => Promise.resolve('') }: Partial<Pick<Host, 'files' | 'stdin'>>): Host {
-    const { openEditor, cluster } = this.#options
+    const { openEditor, cluster, address } = this.#options
     return {
+      referenceUrl: new URL('reference.html', address).href,
       dialect: dialects[cluster.info.dialect],
       environment: { HOME },
       files: files ?? this.#home.in(this.#session?.state.folder ?? HOME),

@@ -10,11 +10,19 @@ test('a refusal is explained in plain words above the text of the server', async
   await expect(page.getByText('This must be text, and 80 without quotes is a number.').first()).toBeVisible()
   await expect(page.getByText(/YAML reads yes, no, on, off/).first()).toBeVisible()
   await expect(page.getByText(/failed to create typed patch object/).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Reference: validation 3' }).first()).toHaveAttribute(
+    'href',
+    './reference.html#validation-3',
+  )
+  await expect(page.getByRole('link', { name: 'Reference: errors 12' })).toBeVisible()
   // Each line has a mark with its own cause.
   await expect(page.locator('.cm-lintRange-error')).toHaveCount(2)
   await page.locator('.cm-lintRange-error').first().hover()
   await expect(page.locator('.cm-tooltip-lint')).toContainText('Write "80", with the quotes.')
   await expect(page.locator('.cm-tooltip-lint')).not.toContainText('YAML reads')
+  const rule = page.waitForEvent('popup')
+  await page.locator('.cm-tooltip-lint').getByRole('button', { name: 'Reference: validation 3' }).click()
+  await expect((await rule).locator('#validation-3')).toBeInViewport()
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id }) => id)).toEqual([])
 })

@@ -8,8 +8,8 @@ import { isSorted, isEmptyValue, zeroOf } from './zero.ts'
 /**
  * The canonical form of a decoded object that the server has changed since: a built-in type in its field order, a custom
  * resource (a schema without a name) with sorted keys at every level. Canonical parts are reused; values are not checked.
- * The record of empty values in the document (`noteEmpty`) is dropped: a stored object has the same form as one that is
- * read from its bytes.
+ * The record of empty values in the document (`noteEmpty`) is dropped: a stored object has the same form as an
+ * object that is read from its bytes.
  * Top-level parts of a built-in type that the object shares with `settled`, a canonical object, are not read.
  */
 export function canonical<T extends JsonObject>(schema: StructSchema, object: T, settled?: JsonObject): T {

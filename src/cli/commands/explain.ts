@@ -1,10 +1,12 @@
 import { formatGroupVersion } from '../../../worker/api/group-version.ts'
+import type { Dialect } from '../../../worker/dialect/dialect.ts'
 import type { Command } from '../command.ts'
 import type { ResourceType } from '../discovery.ts'
 import { NoSuchType } from '../discovery.ts'
 import { explainType } from '../explanation.ts'
 import { Exit, Failure } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
+import type { Host } from '../host.ts'
 import { publishedSchema } from '../openapi.ts'
 import type { Session } from '../session.ts'
 
@@ -46,6 +48,7 @@ async function run(session: Session): Promise<undefined> {
   if (output === OLDER_LAYOUT) {
     const { explainV2 } = await import('../explanation-v2.ts')
     host.stdout(await explainV2(session, type, fields, recursive))
+    await linkRule(host, type, fields)
     return
   }
   if (output !== 'plaintext') throw new Failure(`unrecognized format: ${output}`)
@@ -56,7 +59,20 @@ async function run(session: Session): Promise<undefined> {
   host.stdout(head)
   if (body instanceof Error) throw body
   host.stdout(body)
+  await linkRule(host, type, fields)
 }
+
+/** Links to the rule about the type or field, on standard error: standard output is that of kubectl. */
+async function linkRule(host: Host, type: ResourceType, fields: readonly string[]): Promise<void> {
+  if (host.referenceUrl === undefined) return
+  const { ruleAbout } = await import('../explained-rules.ts')
+  const rule = ruleAbout(type, fields, isCustom(type.group, host.dialect))
+  if (rule !== undefined) host.stderr(`Reference: ${host.referenceUrl}#${rule.replace(' ', '-')}\n`)
+}
+
+/** The built-in groups have names without a dot, or names in the dialect's domain. */
+const isCustom = (group: string, { spell }: Dialect): boolean =>
+  group.includes('.') && !group.endsWith(`.${spell('{domain}')}`)
 
 /** Resolves `deploy.spec.replicas`. Names of types may contain dots: `deployments.apps.spec`. */
 async function resolvePath(session: Session, path: string): Promise<{ type: ResourceType; fields: string[] }> {
