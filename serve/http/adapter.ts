@@ -72,22 +72,37 @@ async function answer(
   gone: LazyAbortSignal,
 ): Promise<void> {
   const body = hasBody(message) ? await bodies.read(message) : undefined
-  const { socket } = message
-  const request: ApiRequest = {
-    method: message.method ?? 'GET',
-    url: pathOf(message.url ?? '/'),
-    headers: headersOf(message),
-    headerLines: (name) => headerLines(message, name),
-    ...(body !== undefined && { body }),
-    ...(socket instanceof TLSSocket && { peerCertificates: peerCertificates(socket) }),
-    ...(socket.remoteAddress !== undefined && { peerAddress: socket.remoteAddress }),
-    get signal() {
-      return gone.signal
-    },
-  }
   // The rest of a body that is too large is not read: the connection ends with the answer.
   if (body !== undefined && body.length >= BODY_LIMIT) response.setHeader('Connection', 'close')
-  send(await handle(request), response, gone)
+  send(await handle(new HttpRequest(message, body, gone)), response, gone)
+}
+
+/** A class, because each object literal with a getter would have a hidden class of its own. */
+class HttpRequest implements ApiRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: ApiRequest['headers']
+  readonly body?: Uint8Array
+  readonly peerCertificates?: readonly Uint8Array[]
+  readonly peerAddress?: string
+  readonly headerLines: (name: string) => readonly string[]
+  readonly #gone: LazyAbortSignal
+
+  constructor(message: IncomingMessage, body: Uint8Array | undefined, gone: LazyAbortSignal) {
+    const { method = 'GET', url = '/', socket } = message
+    this.method = method
+    this.url = pathOf(url)
+    this.headers = headersOf(message)
+    if (body !== undefined) this.body = body
+    if (socket instanceof TLSSocket) this.peerCertificates = peerCertificates(socket)
+    if (socket.remoteAddress !== undefined) this.peerAddress = socket.remoteAddress
+    this.headerLines = (name) => headerLines(message, name)
+    this.#gone = gone
+  }
+
+  get signal(): AbortSignal {
+    return this.#gone.signal
+  }
 }
 
 /** A client that uses the server as a proxy sends an absolute URL. */

@@ -1,8 +1,10 @@
 import type { FunctionDeclaration, Overload } from './declarations.ts'
 import { EvaluationError, noSuchOverload } from './evaluation-error.ts'
 import type { Call, Expression } from './expression.ts'
+import { withoutDot } from './expression.ts'
+import type { CallCost } from './call-cost.ts'
 import { attempt } from './fold.ts'
-import type { Evaluate } from './frame.ts'
+import type { Evaluate, Frame } from './frame.ts'
 import { patternOf } from './libraries/regular-expressions.ts'
 import type { NodeCompiler, Plan } from './plan.ts'
 import { constantPlan, isConstant } from './plan.ts'
@@ -23,7 +25,7 @@ const CONVERSIONS: ReadonlySet<string> = new Set(
 const PATTERNED: ReadonlySet<string> = new Set(['matches', 'find', 'findAll'])
 
 export function compileCall(compiler: NodeCompiler, call: Call): Plan {
-  const name = compiler.checked.qualified.get(call.id) ?? call.name.replace(/^\./, '')
+  const name = compiler.checked.qualified.get(call.id) ?? withoutDot(call.name)
   const isMember = call.target !== undefined && !compiler.checked.qualified.has(call.id)
   const nodes = isMember && call.target !== undefined ? [call.target, ...call.args] : call.args
   const plans = nodes.map((node) => compiler.compile(node))
@@ -64,7 +66,7 @@ export function instantiated<Result>(make: () => Result): Result {
 /** A conversion of a constant is a constant. */
 function fold(compiler: NodeCompiler, name: string, nodes: readonly Expression[], plans: readonly Plan[]): Plan {
   const choose = chooser(compiler, -1, name, nodes)
-  return constantPlan(instantiated(() => choose(plans.map((plan) => plan.constant ?? null))))
+  return constantPlan(instantiated(() => choose.all(plans.map((plan) => plan.constant ?? null))))
 }
 
 function logic(left: Evaluate, right: Evaluate, decisive: boolean): Evaluate {
@@ -124,31 +126,73 @@ interface Invocation {
 
 function invocation(compiler: NodeCompiler, { id, name, nodes, plans }: Invocation): Evaluate {
   const apply = chooser(compiler, id, name, nodes)
-  const cost = compiler.costOf(name, id) ?? (() => 1)
+  const cost = compiler.costOf(name, id)
+  const [first, second] = plans
+  if (first !== undefined && second !== undefined && plans.length === 2) {
+    return ofTwo(first.run, second.run, { apply, cost })
+  }
   const runs = plans.map(({ run }) => run)
   return (frame) => {
-    const args: Value[] = []
-    let failure: EvaluationError | undefined
-    let result: Value = null
-    // Every argument is evaluated and the call is charged even after an argument has failed.
-    for (const run of runs) {
-      const value = attempt(run, frame)
-      if (value instanceof EvaluationError) failure ??= value
-      args.push(value instanceof EvaluationError ? null : value)
-    }
+    const args = runs.map((run) => attempt(run, frame))
+    return finish(frame, args, { apply, cost })
+  }
+}
+
+interface Applied {
+  readonly apply: Apply
+  /** Undefined: each call costs 1. */
+  readonly cost: CallCost | undefined
+}
+
+/** Most calls have two arguments that do not fail, and need no list of them. */
+function ofTwo(left: Evaluate, right: Evaluate, applied: Applied): Evaluate {
+  const { cost } = applied
+  const { two } = applied.apply
+  return (frame) => {
+    const a = attempt(left, frame)
+    const b = attempt(right, frame)
+    if (two === undefined || isFailure(a) || isFailure(b)) return finish(frame, [a, b], applied)
+    let result: Value
     try {
-      if (failure === undefined) result = apply(args)
+      result = two(a, b)
     } catch (error) {
       if (!(error instanceof EvaluationError)) throw error
-      failure = error
+      return fail(frame, [a, b], cost, error)
     }
-    frame.charge(cost(args, result))
-    if (failure !== undefined) throw failure
+    frame.charge(cost === undefined ? 1 : cost([a, b], result))
     return result
   }
 }
 
-type Apply = (args: readonly Value[]) => Value
+const isFailure = (value: Value | EvaluationError): value is EvaluationError =>
+  typeof value === 'object' && value instanceof EvaluationError
+
+/** Every argument is evaluated and the call is charged even after an argument has failed. */
+function finish(frame: Frame, outcomes: readonly (Value | EvaluationError)[], { apply, cost }: Applied): Value {
+  const args = outcomes.map((outcome) => (isFailure(outcome) ? null : outcome))
+  const failure = outcomes.find(isFailure)
+  if (failure !== undefined) return fail(frame, args, cost, failure)
+  let result: Value
+  try {
+    result = apply.all(args)
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error
+    return fail(frame, args, cost, error)
+  }
+  frame.charge(cost === undefined ? 1 : cost(args, result))
+  return result
+}
+
+function fail(frame: Frame, args: readonly Value[], cost: CallCost | undefined, failure: EvaluationError): never {
+  frame.charge(cost === undefined ? 1 : cost(args, null))
+  throw failure
+}
+
+interface Apply {
+  all(args: readonly Value[]): Value
+  /** `all` for two arguments; undefined when the overload is chosen by the values of all arguments. */
+  readonly two?: (a: Value, b: Value) => Value
+}
 
 /** Chooses the overload once when all types are known to the checker, else by the values of each call. */
 function chooser(compiler: NodeCompiler, id: number, name: string, nodes: readonly Expression[]): Apply {
@@ -163,19 +207,27 @@ function chooser(compiler: NodeCompiler, id: number, name: string, nodes: readon
 
 const isLoose = (type: Type | undefined): boolean => type === undefined || isDynamic(type) || type.kind === 'parameter'
 
-function applying({ call }: Overload): Apply {
+function applying({ call }: Overload): Required<Apply> {
   const apply = call as (...args: readonly Value[]) => Value
-  return (args) => apply(...args)
+  return { all: (args) => apply(...args), two: apply }
 }
 
 function byValue(name: string, { accepts, overloads }: FunctionDeclaration): Apply {
   const [first] = overloads
   if (first === undefined || accepts === undefined) throw new Error(`declare an overload of ${name}`)
-  const apply = applying(first)
-  return (args) => {
-    const [first = null] = args
-    if (!accepts(first)) throw noSuchOverload(hasMembers(first) ? '' : name)
-    return apply(args)
+  const { all, two } = applying(first)
+  const check = (value: Value): void => {
+    if (!accepts(value)) throw noSuchOverload(hasMembers(value) ? '' : name)
+  }
+  return {
+    all(args) {
+      check(args[0] ?? null)
+      return all(args)
+    },
+    two(a, b) {
+      check(a)
+      return two(a, b)
+    },
   }
 }
 
@@ -185,10 +237,12 @@ const hasMembers = (value: Value): boolean =>
 
 function bySignature(name: string, { overloads }: FunctionDeclaration, only: Overload | undefined): Apply {
   const choices = (only === undefined ? overloads : [only]).map((overload) => ({ overload, apply: applying(overload) }))
-  return (args) => {
-    const chosen = choices.find(({ overload }) => fits(overload, args))
-    if (chosen === undefined) throw noSuchOverload(`${name}(${args.map(typeName).join(', ')})`)
-    return chosen.apply(args)
+  return {
+    all(args) {
+      const chosen = choices.find(({ overload }) => fits(overload, args))
+      if (chosen === undefined) throw noSuchOverload(`${name}(${args.map(typeName).join(', ')})`)
+      return chosen.apply.all(args)
+    },
   }
 }
 

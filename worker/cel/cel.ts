@@ -8,7 +8,7 @@ import { Evaluator } from './evaluator.ts'
 import type { Expression } from './expression.ts'
 import type { Fault } from './faults.ts'
 import { compileError, tooDeep } from './faults.ts'
-import type { Activation } from './frame.ts'
+import type { Activation, Evaluate } from './frame.ts'
 import { Frame } from './frame.ts'
 import { authorizer } from './libraries/authorizer.ts'
 import { dates } from './libraries/dates.ts'
@@ -126,28 +126,51 @@ function checkedOf(source: string, environment: Environment): CheckedExpression 
   return { expression, checked, type, functions }
 }
 
-function compiled(source: string, environment: Environment): Program {
-  const { expression, checked, type, functions } = checkedOf(source, environment)
-  const { run } = new Evaluator(checked, functions, environment.strictCost ?? true).compile(expression)
-  let estimate: number | undefined
-  return {
-    source,
-    type,
-    get maxCost() {
-      estimate ??= estimateCost(expression, checked, environment.sizeOf ?? (() => undefined)).max
-      return estimate
-    },
-    reads: readsOf(expression, checked.names),
-    literalsOf: (name) => literalsOf(expression, name),
-    run(activation, budget) {
-      const frame = new Frame(activation, budget)
-      try {
-        return { value: run(frame), cost: frame.cost }
-      } catch (error) {
-        if (!(error instanceof Error)) throw error
-        return { error, cost: frame.cost }
-      }
-    },
+const compiled = (source: string, environment: Environment): Program =>
+  new CompiledProgram(source, environment, checkedOf(source, environment))
+
+/** A class, because each object literal with a getter would have a hidden class of its own. */
+class CompiledProgram implements Program {
+  readonly source: string
+  readonly type: Type
+  readonly #expression: Expression
+  readonly #checked: Checked
+  readonly #sizeOf: SizeOf | undefined
+  readonly #run: Evaluate
+  #maxCost: number | undefined
+  #reads: ReadonlySet<string> | undefined
+
+  constructor(source: string, environment: Environment, { expression, checked, type, functions }: CheckedExpression) {
+    this.source = source
+    this.type = type
+    this.#expression = expression
+    this.#checked = checked
+    this.#sizeOf = environment.sizeOf
+    this.#run = new Evaluator(checked, functions, environment.strictCost ?? true).compile(expression).run
+  }
+
+  get maxCost(): number {
+    this.#maxCost ??= estimateCost(this.#expression, this.#checked, this.#sizeOf ?? (() => undefined)).max
+    return this.#maxCost
+  }
+
+  get reads(): ReadonlySet<string> {
+    this.#reads ??= readsOf(this.#expression, this.#checked.names)
+    return this.#reads
+  }
+
+  literalsOf(functionName: string): readonly (readonly (Value | undefined)[])[] {
+    return literalsOf(this.#expression, functionName)
+  }
+
+  run(activation: Activation, budget: number): Outcome {
+    const frame = new Frame(activation, budget)
+    try {
+      return { value: this.#run(frame), cost: frame.cost }
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      return { error, cost: frame.cost }
+    }
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Functions, Overload } from './declarations.ts'
 import type { Call, Comprehension, Expression, ListLiteral, MapLiteral, Selection } from './expression.ts'
-import { qualifiedName } from './expression.ts'
+import { qualifiedName, withoutDot } from './expression.ts'
 import type { Fault } from './faults.ts'
 import type { MessageChecker } from './message-check.ts'
 import { checkMessage } from './message-check.ts'
 import type { Parsed } from './parser.ts'
 import type { Substitutions } from './type-relations.ts'
-import { assignable, mostGeneral, substitute } from './type-relations.ts'
+import { assignable, instantiate, mostGeneral, substitute } from './type-relations.ts'
 import { ENUM_VALUES, TYPE_NAMES, constantType } from './type-names.ts'
 import type { Type } from './types.ts'
 import * as types from './types.ts'
@@ -125,7 +125,7 @@ class Checker implements MessageChecker {
   }
 
   lookup(name: string): Type | undefined {
-    const own = name.replace(/^\./, '')
+    const own = withoutDot(name)
     let scope = this.#scope
     while (scope !== undefined && scope.name !== own) scope = scope.outer
     const enumeration = ENUM_VALUES.has(own) ? types.INT : undefined
@@ -134,7 +134,7 @@ class Checker implements MessageChecker {
 
   #name(id: number, name: string): Type | undefined {
     const type = this.lookup(name)
-    if (type !== undefined) this.#names.set(id, name.replace(/^\./, ''))
+    if (type !== undefined) this.#names.set(id, withoutDot(name))
     return type
   }
 
@@ -175,11 +175,11 @@ class Checker implements MessageChecker {
     const args = call.args.map((argument) => this.check(argument))
     const { functions } = this.#declarations
     if (call.target === undefined) {
-      const name = call.name.replace(/^\./, '')
+      const name = withoutDot(call.name)
       return functions.has(name) ? this.#resolve(call, name, args, call.args) : this.undeclared(call.id, name)
     }
     const prefix = qualifiedName(call.target)
-    const qualified = `${prefix ?? ''}.${call.name}`.replace(/^\./, '')
+    const qualified = withoutDot(`${prefix ?? ''}.${call.name}`)
     if (prefix !== undefined && functions.has(qualified)) {
       this.#qualified.set(call.id, qualified)
       return this.#resolve(call, qualified, args, call.args)
@@ -195,8 +195,9 @@ class Checker implements MessageChecker {
     if (name === '_&&_' || name === '_||_') return this.#logic(id, declared, args, nodes)
     const candidates: Overload[] = []
     let result: Type | undefined
-    for (const candidate of declared.filter((overload) => overload.isMember === isMember)) {
-      const fresh = this.#instantiate(candidate)
+    for (const candidate of declared) {
+      if (candidate.isMember !== isMember) continue
+      const fresh = instantiate(candidate, () => this.#newParameter())
       const known = assignable(this.#known, args, fresh.parameters)
       if (known === undefined) continue
       this.#known = known
@@ -222,19 +223,6 @@ class Checker implements MessageChecker {
     })
     this.#overloads.set(id, declared)
     return isSound ? types.BOOL : types.ERROR
-  }
-
-  /** A copy of a signature with fresh type parameters. */
-  #instantiate({ parameters, result }: Overload): { parameters: readonly Type[]; result: Type } {
-    const own = new Map<string, Type>()
-    const visit = (type: Type): void => {
-      if (type.kind === 'parameter' && !own.has(type.name)) own.set(type.name, this.#newParameter())
-      type.parameters.forEach(visit)
-    }
-    parameters.forEach(visit)
-    visit(result)
-    if (own.size === 0) return { parameters, result }
-    return { parameters: parameters.map((type) => substitute(own, type)), result: substitute(own, result) }
   }
 
   #list({ elements, optional }: ListLiteral): Type {

@@ -15,6 +15,7 @@ import type {
   MessageLiteral,
   Selection,
 } from './expression.ts'
+import { withoutDot } from './expression.ts'
 import { attempt, compileFold } from './fold.ts'
 import type { Evaluate, Frame } from './frame.ts'
 import { goType, goTypeOfPath } from './go-types.ts'
@@ -183,7 +184,7 @@ export class Evaluator implements NodeCompiler {
   }
 
   #message({ name, fields }: MessageLiteral): Plan {
-    const message = MESSAGES.get(name.replace(/^\./, ''))
+    const message = MESSAGES.get(withoutDot(name))
     if (message === undefined) throw new Error('the checker refuses unknown messages')
     const plans = fields.map((field) => ({ ...field, run: this.compile(field.value).run }))
     const run: Evaluate = (frame) => {

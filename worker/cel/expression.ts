@@ -73,3 +73,6 @@ export function qualifiedName(expression: Expression): string | undefined {
   const operand = qualifiedName(expression.operand)
   return operand === undefined ? undefined : `${operand}.${expression.field}`
 }
+
+/** A name without the dot that makes it absolute: names have no other container. */
+export const withoutDot = (name: string): string => (name.startsWith('.') ? name.slice(1) : name)

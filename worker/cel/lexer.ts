@@ -15,6 +15,7 @@ export interface Token {
 }
 
 const BLANK = /(?:[\t \r\n\f]+|\/\/[^\n]*)+/y
+const BLANK_STARTS = new Set([...'\t \r\n\f/'].map((ch) => ch.charCodeAt(0)))
 const ESCAPE = String.raw`\\(?:[abfnrtv"'\\?\x60]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2})`
 const STRING = [
   String.raw`"""(?:${ESCAPE}|[^\\])*?"""`,
@@ -27,15 +28,34 @@ const STRING = [
   String.raw`[rR]'[^'\n\r]*'`,
 ].join('|')
 
-const PATTERNS: readonly (readonly [kind: string, pattern: RegExp])[] = [
-  ['BYTES', new RegExp(`[bB](?:${STRING})`, 'y')],
-  ['STRING', new RegExp(STRING, 'y')],
-  ['IDENTIFIER', /[A-Za-z_][A-Za-z0-9_]*/y],
-  ['NUM_FLOAT', /\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?/y],
-  ['NUM_UINT', /(?:0x[0-9a-fA-F]+|\d+)[uU]/y],
-  ['NUM_INT', /0x[0-9a-fA-F]+|\d+/y],
-  ['', /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]/y],
-]
+/** `kind`: empty for an operator, whose text is its kind. */
+interface Pattern {
+  readonly kind: string
+  readonly text: RegExp
+}
+
+const BYTES_PATTERN: Pattern = { kind: 'BYTES', text: new RegExp(`[bB](?:${STRING})`, 'y') }
+const STRING_PATTERN: Pattern = { kind: 'STRING', text: new RegExp(STRING, 'y') }
+const IDENTIFIER: Pattern = { kind: 'IDENTIFIER', text: /[A-Za-z_][A-Za-z0-9_]*/y }
+const FLOAT: Pattern = {
+  kind: 'NUM_FLOAT',
+  text: /\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?/y,
+}
+const UINT: Pattern = { kind: 'NUM_UINT', text: /(?:0x[0-9a-fA-F]+|\d+)[uU]/y }
+const INT: Pattern = { kind: 'NUM_INT', text: /0x[0-9a-fA-F]+|\d+/y }
+const OPERATOR: Pattern = { kind: '', text: /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]/y }
+
+const OTHER: readonly Pattern[] = [OPERATOR]
+
+/** The patterns that a token with this first character can match, by its code. The longest match counts, then the first. */
+const PATTERNS: readonly (readonly Pattern[])[] = Array.from({ length: 128 }, (_, code) => {
+  const first = String.fromCharCode(code)
+  if (/["']/.test(first)) return [STRING_PATTERN]
+  if (/[bBrR]/.test(first)) return [BYTES_PATTERN, STRING_PATTERN, IDENTIFIER]
+  if (/[A-Za-z_]/.test(first)) return [IDENTIFIER]
+  if (/\d/.test(first)) return [FLOAT, UINT, INT]
+  return first === '.' ? [FLOAT, OPERATOR] : OTHER
+})
 
 const WORDS = new Set(['in', 'true', 'false', 'null'])
 
@@ -52,8 +72,10 @@ export function tokenize(source: string, faults: Fault[]): Token[] {
   const tokens: Token[] = []
   let offset = 0
   while (true) {
-    BLANK.lastIndex = offset
-    if (BLANK.test(source)) offset = BLANK.lastIndex
+    if (BLANK_STARTS.has(source.charCodeAt(offset))) {
+      BLANK.lastIndex = offset
+      if (BLANK.test(source)) offset = BLANK.lastIndex
+    }
     if (offset >= source.length) break
     const token = longest(source, offset)
     if (token !== undefined) {
@@ -75,12 +97,15 @@ export const shownText = (text: string): string =>
   text.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')
 
 function longest(source: string, offset: number): Token | undefined {
-  let found: Token | undefined
-  for (const [kind, pattern] of PATTERNS) {
-    pattern.lastIndex = offset
-    const text = pattern.exec(source)?.[0]
-    if (text === undefined || text.length <= (found?.text.length ?? 0)) continue
-    found = { kind: kind === '' || WORDS.has(text) ? text : kind, text, offset }
+  let end = offset
+  let found = ''
+  for (const { kind, text } of PATTERNS[source.charCodeAt(offset)] ?? OTHER) {
+    text.lastIndex = offset
+    if (!text.test(source) || text.lastIndex <= end) continue
+    end = text.lastIndex
+    found = kind
   }
-  return found
+  if (end === offset) return undefined
+  const text = source.slice(offset, end)
+  return { kind: found === '' || WORDS.has(text) ? text : found, text, offset }
 }

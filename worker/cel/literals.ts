@@ -41,12 +41,17 @@ function unquoted(source: string): { text: string; isRaw: boolean } {
   return { text: quoted.slice(width, -width), isRaw }
 }
 
+/** Whether the quotes enclose the text of the value: no prefix, no escape, no line break. */
+const isPlain = (source: string): boolean => PLAIN.test(source)
+const PLAIN = /^(?:'[^'\\\r]*'|"[^"\\\r]*")$/
+
 const ESCAPE = /\\(?:[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|([^]))/g
 
 const REPLACEMENT = 0xfffd
 const loneByte = (byte: number): number => (byte < 0x80 ? byte : REPLACEMENT)
 
 function stringLiteral(source: string): Value {
+  if (isPlain(source)) return source.slice(1, -1)
   const { text, isRaw } = unquoted(source)
   if (isRaw) return text
   return text.replace(ESCAPE, (_all, ...parts: string[]) => {

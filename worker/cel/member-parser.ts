@@ -14,6 +14,11 @@ const LITERALS = ['true', 'false', 'null', 'NUM_FLOAT', 'NUM_INT', 'NUM_UINT', '
 export const PRIMARY = ['[', '{', '(', '.', '-', ...LITERALS, 'IDENTIFIER']
 export const UNARY = [...PRIMARY, '!']
 
+const ELEMENT = [...UNARY, '?']
+const ARGUMENT = [...UNARY, ')']
+const BRACKET: Following = { kinds: [']'] }
+const PARENTHESIS: Following = { kinds: [')'] }
+const NEXT_ARGUMENT: Following = { kinds: [',', ')'] }
 const MEMBERS: Following = { kinds: ['.', '['], more: true }
 /** The caller's rule decides which tokens may follow. */
 export const ENDS: Following = { kinds: [], more: true }
@@ -55,9 +60,9 @@ export class MemberParser {
 
   #index(operand: Expression): Expression {
     const id = this.#state.node(this.#tokens.take().offset)
-    this.#tokens.expect([...UNARY, '?'])
+    this.#tokens.expect(ELEMENT)
     const isOptional = this.#tokens.sees('?') && this.#tokens.take() !== undefined
-    const index = this.#expressions.expression({ kinds: [']'] })
+    const index = this.#expressions.expression(BRACKET)
     this.#tokens.match(']', MEMBERS)
     const args = [operand, index]
     return this.#state.withHeight(
@@ -93,11 +98,11 @@ export class MemberParser {
   #arguments(): Expression[] {
     const args: Expression[] = []
     if (!this.#tokens.sees(')')) {
-      this.#tokens.expect([...UNARY, ')'])
-      if (!this.#tokens.sees(')')) args.push(this.#expressions.expression({ kinds: [',', ')'] }))
+      this.#tokens.expect(ARGUMENT)
+      if (!this.#tokens.sees(')')) args.push(this.#expressions.expression(NEXT_ARGUMENT))
       while (this.#tokens.sees(',')) {
         this.#tokens.take()
-        args.push(this.#expressions.expression({ kinds: [',', ')'] }))
+        args.push(this.#expressions.expression(NEXT_ARGUMENT))
       }
     }
     this.#tokens.match(')', MEMBERS)
@@ -124,7 +129,7 @@ export class MemberParser {
       switch (token.kind) {
         case '(': {
           this.#tokens.take()
-          const nested = this.#expressions.expression({ kinds: [')'] })
+          const nested = this.#expressions.expression(PARENTHESIS)
           this.#tokens.match(')', ENDS)
           return nested
         }
@@ -186,7 +191,7 @@ export class MemberParser {
     const id = this.#state.node(this.#tokens.take().offset)
     const elements: Expression[] = []
     const optional = new Set<number>()
-    this.#separated(']', [...UNARY, '?'], () => {
+    this.#separated(']', ELEMENT, () => {
       if (this.#tokens.sees('?') && this.#tokens.take() !== undefined) optional.add(elements.length)
       elements.push(this.#expressions.expression({ kinds: [',', ']'] }))
     })
@@ -196,7 +201,7 @@ export class MemberParser {
   #map(): Expression {
     const id = this.#state.node(this.#tokens.take().offset)
     const entries: MapEntry[] = []
-    this.#separated('}', [...UNARY, '?'], () => {
+    this.#separated('}', ELEMENT, () => {
       const isOptional = this.#tokens.sees('?') && this.#tokens.take() !== undefined
       const key = this.#expressions.expression({ kinds: [':', ',', '}'] })
       this.#tokens.match(':', { kinds: UNARY })

@@ -1,4 +1,5 @@
 import type { Expression, MessageLiteral } from './expression.ts'
+import { withoutDot } from './expression.ts'
 import type { MessageType } from './messages.ts'
 import { MESSAGES } from './messages.ts'
 import type { Type } from './types.ts'
@@ -18,7 +19,7 @@ export interface MessageChecker {
 export function checkMessage({ id, name, fields }: MessageLiteral, checker: MessageChecker): Type {
   const named = checker.lookup(name)
   if (named === undefined) return checker.undeclared(id, name)
-  const message = named.kind === 'type' ? MESSAGES.get(name.replace(/^\./, '')) : undefined
+  const message = named.kind === 'type' ? MESSAGES.get(withoutDot(name)) : undefined
   if (message === undefined) checker.fault(id, notMessage(named))
   for (const field of fields) {
     const given = checker.element(field.value, field.optional)

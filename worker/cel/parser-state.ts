@@ -33,7 +33,8 @@ export class ParserState {
 
   /** Stores the height of a node: that of its highest child, plus 1 when the node itself counts. */
   withHeight(expression: Expression, children: readonly Expression[], own: 0 | 1): Expression {
-    const height = children.reduce((most, child) => Math.max(most, this.heightOf(child)), 0) + own
+    let height: number = own
+    for (const child of children) height = Math.max(height, this.heightOf(child) + own)
     if (height > 0) this.#heights[expression.id] = height
     return expression
   }

@@ -19,7 +19,16 @@ export interface Parsed {
 const RELATIONS = ['==', '!=', 'in', '<', '<=', '>=', '>']
 const SUMS = ['+', '-']
 const PRODUCTS = ['*', '/', '%']
-const CALCULATIONS = [...SUMS, ...PRODUCTS]
+
+const END: Following = { kinds: ['EOF'] }
+const NOTHING: Following = { kinds: [] }
+const QUESTION: Following = { kinds: ['?'], more: true }
+const COLON: Following = { kinds: [':'] }
+const OPERAND: Following = { kinds: UNARY }
+const OR: Following = { kinds: ['||'], more: true }
+const AND: Following = { kinds: ['&&'], more: true }
+const RELATION: Following = { kinds: RELATIONS, more: true }
+const CALCULATION: Following = { kinds: [...SUMS, ...PRODUCTS], more: true }
 
 /** In code points. */
 const LONGEST = 100_000
@@ -28,7 +37,7 @@ const LONGEST = 100_000
 export function parse(source: string, macros: Macros): Parsed {
   const faults: Fault[] = []
   const state = new ParserState(new TokenReader(source, tokenize(source, faults), faults), faults)
-  const size = [...source].length
+  const size = source.length > LONGEST ? [...source].length : source.length
   if (size > LONGEST) {
     faults.push({ offset: -1, message: `expression code point size exceeds limit: size: ${size}, limit ${LONGEST}` })
     return { expression: state.constant(null, 0), offsets: state.offsets, faults }
@@ -61,8 +70,8 @@ class Parser {
     const tokens = this.#tokens
     tokens.enter(ENDS)
     try {
-      const expression = this.expression({ kinds: ['EOF'] })
-      tokens.match('EOF', { kinds: [] })
+      const expression = this.expression(END)
+      tokens.match('EOF', NOTHING)
       return expression
     } catch (error) {
       return this.#state.recover('start', error)
@@ -80,11 +89,11 @@ class Parser {
     this.#deepen('expression')
     tokens.enter(following)
     try {
-      const condition = this.#or({ kinds: ['?'], more: true })
+      const condition = this.#or(QUESTION)
       if (!tokens.sees('?')) return condition
       const id = this.#state.node(tokens.take().offset)
-      const yes = this.#or({ kinds: [':'] })
-      tokens.match(':', { kinds: UNARY })
+      const yes = this.#or(COLON)
+      tokens.match(':', OPERAND)
       const args = [condition, yes, this.expression(ENDS)]
       return this.#state.withHeight({ is: 'call', id, name: '_?_:_', target: undefined, args }, args, 1)
     } catch (error) {
@@ -100,12 +109,11 @@ class Parser {
     const tokens = this.#tokens
     tokens.enter(following)
     try {
-      const next: Following = { kinds: ['||'], more: true }
-      const operands = [this.#and(next)]
+      const operands = [this.#and(OR)]
       const ids: number[] = []
       while (tokens.sees('||')) {
         ids.push(this.#state.node(tokens.take().offset))
-        operands.push(this.#and(next))
+        operands.push(this.#and(OR))
       }
       return this.#balanced('_||_', operands, ids)
     } catch (error) {
@@ -119,12 +127,11 @@ class Parser {
     const tokens = this.#tokens
     tokens.enter(following)
     try {
-      const next: Following = { kinds: ['&&'], more: true }
-      const operands = [this.#relation(next)]
+      const operands = [this.#relation(AND)]
       const ids: number[] = []
       while (tokens.sees('&&')) {
         ids.push(this.#state.node(tokens.take().offset))
-        operands.push(this.#relation(next))
+        operands.push(this.#relation(AND))
       }
       return this.#balanced('_&&_', operands, ids)
     } catch (error) {
@@ -152,13 +159,12 @@ class Parser {
     this.#deepen('relation')
     tokens.enter(following)
     try {
-      const next: Following = { kinds: RELATIONS, more: true }
-      let left = this.#calculation(next)
+      let left = this.#calculation(RELATION)
       while (RELATIONS.includes(tokens.peek().kind)) {
         const operator = tokens.take()
         const id = this.#state.node(operator.offset)
         this.#deepen('relation')
-        left = this.#binary(operator, id, [left, this.#calculation(next)])
+        left = this.#binary(operator, id, [left, this.#calculation(RELATION)])
         this.#depths.relation -= 1
       }
       return left
@@ -193,14 +199,13 @@ class Parser {
   }
 
   #product(): Expression {
-    const next: Following = { kinds: CALCULATIONS, more: true }
     const tokens = this.#tokens
-    let left = this.#unary(next)
+    let left = this.#unary(CALCULATION)
     while (PRODUCTS.includes(tokens.peek().kind)) {
       const operator = tokens.take()
       const id = this.#state.node(operator.offset)
       this.#deepen('calculation')
-      left = this.#binary(operator, id, [left, this.#unary(next)])
+      left = this.#binary(operator, id, [left, this.#unary(CALCULATION)])
       this.#depths.calculation -= 1
     }
     return left

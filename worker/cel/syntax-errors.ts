@@ -50,7 +50,7 @@ export class TokenReader {
 
   /** The token `ahead` of the current one. */
   peek(ahead = 0): Token {
-    const token = this.#tokens[Math.min(this.#position + ahead, this.#tokens.length - 1)]
+    const token = this.#tokens[this.#position + ahead] ?? this.#tokens.at(-1)
     if (token === undefined) throw new Error('tokenize() ends a list with EOF')
     return token
   }

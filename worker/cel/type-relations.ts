@@ -10,14 +10,34 @@ export function assignable(
   to: readonly Type[],
   from: readonly Type[],
 ): Substitutions | undefined {
-  const attempt = new Map(known)
-  return allAssignable(attempt, to, from) ? attempt : undefined
+  const attempt = new Bindings(known)
+  return allAssignable(attempt, to, from) ? attempt.known : undefined
 }
 
-type Bindings = Map<string, Type>
+/** The bindings of an attempt. Most attempts bind nothing, so the known ones are copied before the first change. */
+class Bindings {
+  known: Substitutions
+  #own: Map<string, Type> | undefined
 
-const allAssignable = (bound: Bindings, to: readonly Type[], from: readonly Type[]): boolean =>
-  to.length === from.length && to.every((type, index) => isAssignable(bound, type, from[index] ?? DYN))
+  constructor(known: Substitutions) {
+    this.known = known
+  }
+
+  get(name: string): Type | undefined {
+    return this.known.get(name)
+  }
+
+  set(name: string, type: Type): void {
+    this.#own ??= new Map(this.known)
+    this.known = this.#own.set(name, type)
+  }
+}
+
+function allAssignable(bound: Bindings, to: readonly Type[], from: readonly Type[]): boolean {
+  if (to.length !== from.length) return false
+  for (let i = 0; i < to.length; i++) if (!isAssignable(bound, to[i] ?? DYN, from[i] ?? DYN)) return false
+  return true
+}
 
 function isAssignable(bound: Bindings, a: Type, b: Type): boolean {
   if (b.kind === 'parameter') {
@@ -87,5 +107,27 @@ export function substitute(known: Substitutions, type: Type, open?: Type): Type 
     return bound === undefined ? (open ?? type) : substitute(known, bound, open)
   }
   if (type.parameters.length === 0) return type
-  return { ...type, parameters: type.parameters.map((part) => substitute(known, part, open)) }
+  const parameters = type.parameters.map((part) => substitute(known, part, open))
+  return parameters.every((part, index) => part === type.parameters[index]) ? type : { ...type, parameters }
 }
+
+interface Signature {
+  readonly parameters: readonly Type[]
+  readonly result: Type
+}
+
+/** The signature with a fresh type parameter for each of its own. */
+export function instantiate(signature: Signature, fresh: () => Type): Signature {
+  const { parameters, result } = signature
+  if (!hasParameter(result) && !parameters.some(hasParameter)) return signature
+  const own = new Map<string, Type>()
+  const visit = (type: Type): void => {
+    if (type.kind === 'parameter' && !own.has(type.name)) own.set(type.name, fresh())
+    type.parameters.forEach(visit)
+  }
+  parameters.forEach(visit)
+  visit(result)
+  return { parameters: parameters.map((type) => substitute(own, type)), result: substitute(own, result) }
+}
+
+const hasParameter = ({ kind, parameters }: Type): boolean => kind === 'parameter' || parameters.some(hasParameter)

@@ -167,24 +167,35 @@ class Run {
 
 /** The variables of the rules of one value; a value that cannot be read is an error of each rule that reads it. */
 class Activations {
-  readonly plain: Activation
-  readonly optional: Activation
+  readonly plain: RuleVariables
+  readonly optional: RuleVariables
   constructor(schema: JsonSchema, { value, old }: Place, readsOld: boolean) {
     const self = read(value, schema)
     const oldSelf = !readsOld || absent(old) ? undefined : read(old, schema)
-    this.plain = variables(self, oldSelf)
-    this.optional = variables(self, () => (oldSelf === undefined ? NONE : new Optional(oldSelf())))
+    this.plain = new RuleVariables(self, oldSelf)
+    this.optional = new RuleVariables(self, () => (oldSelf === undefined ? NONE : new Optional(oldSelf())))
   }
 }
 
-const variables = (self: () => Value, oldSelf: (() => Value) | undefined): Activation => ({
-  get self() {
-    return self()
-  },
-  get oldSelf() {
-    return oldSelf?.()
-  },
-})
+/** A class, because each object literal with a getter would have a hidden class of its own. */
+class RuleVariables implements Activation {
+  readonly [name: string]: Value | undefined
+  readonly #self: () => Value
+  readonly #oldSelf: (() => Value) | undefined
+
+  constructor(self: () => Value, oldSelf: (() => Value) | undefined) {
+    this.#self = self
+    this.#oldSelf = oldSelf
+  }
+
+  get self(): Value {
+    return this.#self()
+  }
+
+  get oldSelf(): Value | undefined {
+    return this.#oldSelf?.()
+  }
+}
 
 function read(value: Json | undefined, schema: JsonSchema): () => Value {
   try {
