@@ -42,37 +42,37 @@ interface Dialogs {
 
 const WORKBENCH: readonly Command[] = [
   {
-    id: 'app.reference',
-    title: 'Open the reference',
-    section: 'View',
-    words: 'help documentation rules manual',
-    run: () => void open('./reference.html', '_blank', 'noopener'),
-  },
-  {
     id: 'examples',
     title: 'Show examples',
-    section: 'Editor',
+    section: 'Learn',
     words: 'manifests samples guestbook',
     run: withWorkspace((w) => w.open({ kind: 'examples', id: '' })),
   },
   {
     id: 'catalogue',
     title: 'Show lessons',
-    section: 'View',
+    section: 'Learn',
     words: 'catalogue courses scenarios learn tutorial challenges',
     run: withWorkspace((w) => w.open({ kind: 'catalogue' })),
   },
   {
     id: 'labs',
     title: 'Open a lab',
-    section: 'View',
+    section: 'Learn',
     words: 'cel crd policy certificate conflict',
     run: withWorkspace((w) => w.open({ kind: 'lab', id: 'cel' })),
   },
   {
+    id: 'app.reference',
+    title: 'Open the reference',
+    section: 'Learn',
+    words: 'help documentation rules manual',
+    run: () => void open('./reference.html', '_blank', 'noopener'),
+  },
+  {
     id: 'author.bench',
     title: 'Write a lesson',
-    section: 'Editor',
+    section: 'Author',
     words: 'author scenario record bench tutorial',
     run: () => void withBench(),
   },

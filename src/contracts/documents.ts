@@ -40,4 +40,6 @@ export interface EditorDocument {
   readonly manager?: string
   /** Whether `text` differs from what was last loaded or applied. */
   readonly dirty: boolean
+  /** Whether the user has just asked for this document, so that its editor takes the focus. */
+  takesFocus: boolean
 }

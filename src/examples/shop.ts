@@ -4,7 +4,7 @@ import type { SavedDocument } from '../contracts/documents.ts'
 export const exampleFile: SavedDocument = {
   name: 'shop.yaml',
   text: `# A namespace, a deployment and the service in front of it.
-# Apply it, then look at the explorer or ask the terminal: get deploy -n shop
+# Apply it, then look at the map, or run in the terminal: kubectl get deploy -n shop
 apiVersion: v1
 kind: Namespace
 metadata:

@@ -1,7 +1,8 @@
 import { tick } from 'svelte'
 import { layout } from '../state/layout.svelte.ts'
+import { session } from '../state/session.svelte.ts'
 
-/** Moves the focus to the active tab when the focused pane is hidden. Call once, in a component. */
+/** Moves the focus to the active tab when the focused pane is hidden or shows another tab. Call once, in a component. */
 export function keepFocus(): void {
   let last: Element | undefined
 
@@ -14,7 +15,7 @@ export function keepFocus(): void {
   })
 
   $effect(() => {
-    void [layout.explorerOpen, layout.bottomOpen, layout.detailsOpen, layout.pane]
+    void [layout.explorerOpen, layout.bottomOpen, layout.detailsOpen, layout.pane, session.workspace?.tabs.active]
     void tick().then(() => {
       if (last === undefined || (last.isConnected && last.checkVisibility())) return
       last = undefined

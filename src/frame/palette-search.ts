@@ -17,6 +17,8 @@ const MOST = 60
 const SECTIONS: readonly string[] = [
   'Recent',
   'Resources',
+  'Learn',
+  'Lessons',
   'Editor',
   'View',
   'Documents',
@@ -25,10 +27,11 @@ const SECTIONS: readonly string[] = [
   'Namespaces',
   'Terminal',
   'Theme',
+  'Author',
 ]
 
-/** Without a query the palette lists what acts; types and namespaces have many entries and are found by name. */
-const FOUND_BY_NAME: readonly string[] = ['Resources', 'Namespaces']
+/** Without a query the palette lists what acts; types, namespaces and lessons have many entries and are found by name. */
+const FOUND_BY_NAME: readonly string[] = ['Resources', 'Namespaces', 'Lessons']
 
 const rank = ({ section }: Command): number => {
   const at = SECTIONS.indexOf(section)

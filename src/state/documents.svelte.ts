@@ -7,6 +7,7 @@ export class OpenDocument implements EditorDocument {
   readonly id: string
   readonly name: string
   readonly object?: ObjectRef
+  takesFocus = false
   #manager = $state<string>()
   #text = $state('')
   #saved = $state('')

@@ -8,7 +8,7 @@ export async function showApplied(workspace: Workspace, { fault, results }: Docu
   if (fault !== undefined || results.some(({ outcome }) => outcome === 'failed')) return
   const namespace = results.find(({ ref }) => ref !== undefined && ref.namespace !== '')?.ref?.namespace ?? ''
   workspace.open({ kind: 'map', namespace })
-  const detail = results.map(({ title, outcome }) => `${title} ${outcome}`).join('\n')
+  const detail = results.map(({ title, outcome }) => `${title} ${outcome}`).join(', ')
   notices.show({ tone: 'success', title: 'Applied. The map shows what the controllers make of it.', detail })
   await tick()
   // The button with the focus is gone; the focus goes on from the tab that took its place.

@@ -154,6 +154,8 @@ export class Workspace {
     const name = this.documents.freeName('untitled')
     this.documents.write(name, text)
     this.documents.open(name)
+    const document = this.documents.get(name)
+    if (document !== undefined) document.takesFocus = true
   }
 
   async refreshDiscovery(): Promise<void> {

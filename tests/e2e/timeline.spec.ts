@@ -48,7 +48,8 @@ test('the timeline shows the explorer, the map and an object as they were', asyn
 
   // Play goes on to now by itself.
   await page.getByRole('button', { name: 'Play', exact: true }).click()
-  await expect(bar).toBeHidden()
+  // It stays at each revision for a while, and the cluster goes on meanwhile.
+  await expect(bar).toBeHidden({ timeout: 90_000 })
   await expect(playground.editor).toContainText('replicas: 4')
   await page.getByRole('tab', { name: 'Map' }).click()
   await expect(deployment).toHaveAccessibleName(/4\/4 ready/)

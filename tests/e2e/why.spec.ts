@@ -34,10 +34,10 @@ test('a deployment and a node are broken and mended, and the map shows it', asyn
   await map.getByRole('button', { name: 'Deployment web, 2/2 ready' }).focus()
   await page.keyboard.press('Enter')
   const choose = async (way: RegExp): Promise<void> => {
-    await page.getByRole('button', { name: 'Break web' }).click()
+    await page.getByRole('button', { name: /^(Break it|Broken): web/ }).click()
     await page.getByRole('menu').getByText(way).click()
   }
-  await page.getByRole('button', { name: 'Break web' }).click()
+  await page.getByRole('button', { name: 'Break it: web' }).click()
   await expect(page.getByRole('menu')).toContainText('simulated.svc.io/outcome: never-pulled')
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id }) => id)).toEqual([])
@@ -61,7 +61,7 @@ test('a deployment and a node are broken and mended, and the map shows it', asyn
   await choose(/^Mend/)
 
   await playground.open(`./?cluster=${playground.cluster}&at=/api/v1/nodes/node-1`)
-  await page.getByRole('button', { name: 'Break node-1' }).click()
+  await page.getByRole('button', { name: 'Break it: node-1' }).click()
   await page.getByRole('menu').getByText('Node is lost').click()
   await playground.run('svcctl get nodes')
   await expect(playground.screen).toContainText(/node-1\s+NotReady/)
