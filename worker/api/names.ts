@@ -1,3 +1,5 @@
+import { quote } from './go-format.ts'
+
 /** A rule for names. Returns the messages of all faults; empty for a valid name. */
 export type NameRule = (name: string) => readonly string[]
 
@@ -81,6 +83,12 @@ export const dns1035Label = rule(
 export const pathSegment: NameRule = (name) => {
   if (name === '.' || name === '..') return [`may not be '${name}'`]
   return ['/', '%'].filter((part) => name.includes(part)).map((part) => `may not contain '${part}'`)
+}
+
+/** Why the real server's own client refuses to ask for an object of this name; undefined when it asks. */
+export function unaskedName(name: string): string | undefined {
+  const faults = pathSegment(name)
+  return faults.length === 0 ? undefined : `invalid resource name ${quote(name)}: [${faults.join(' ')}]`
 }
 
 const QUALIFIED = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'

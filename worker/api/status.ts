@@ -156,12 +156,8 @@ export const forbidden = (resource: GroupResource, name: string, why: string): S
 export const unauthorized = (why = ''): StatusError =>
   failure({ code: 401, reason: 'Unauthorized', message: why === '' ? 'Unauthorized' : why })
 
-/** An address of Go differs each time it is printed. */
-const POINTER = '(0xc'
-
-/** Equal faults are named once, those with an address as often as they were found. */
-const isFirst = (line: string, index: number, lines: readonly string[]): boolean =>
-  lines.indexOf(line) === index || line.includes(POINTER)
+/** Equal faults are named once. */
+const isFirst = (line: string, index: number, lines: readonly string[]): boolean => lines.indexOf(line) === index
 
 /** 422 with a cause for each field. `group` and `kind` name the type, as the recorded answers do. */
 export function invalid(group: string, kind: string, name: string, errors: readonly FieldError[]): StatusError {

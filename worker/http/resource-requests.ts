@@ -254,6 +254,8 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
   async deletecollection(exchange) {
     const { server, caller, target, query, form } = exchange
     const list = readListOptions(query, server.rules)
+    // A malformed selector is refused before the body is read.
+    await compileSelection(server, target, list)
     const raw = (await readDeleteBody(exchange)) ?? deleteOptionsOfQuery(query)
     const options = readDeleteOptions(raw, server.dialect)
     const { metadata, items } = await server.verbs.deleteCollection(target, caller, list, options)

@@ -27,6 +27,15 @@ describe('decodeUnstructured', () => {
     )
   })
 
+  it("reports the first fault in the order of Go's fields", () => {
+    const role = builtinType('api.rbac.v1.Role')
+    const rule = { apiGroups: [['x']], verbs: [7] }
+    expect(() => decodeUnstructured(role, { rules: [rule] })).toThrow('cannot convert int64 to string')
+    const pod = builtinType('api.core.v1.Pod')
+    const status = { ready: 'x', state: { running: { startedAt: '2024-13-01T00:00:00Z' } } }
+    expect(() => decodeUnstructured(pod, { status: { containerStatuses: [status] } })).toThrow('month out of range')
+  })
+
   it('reports unknown fields as decode does', () => {
     expect(decodeUnstructured(secret, { bogus: 1, data: { a: 'YQ==' } }).faults).toEqual(['unknown field "bogus"'])
   })

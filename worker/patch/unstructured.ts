@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject, setKey } from '../api/json.ts'
+import { isObject, ownMember, setKey } from '../api/json.ts'
 import { DecodeError } from '../schema/decode-error.ts'
 import type { Decoded } from '../schema/decode.ts'
 import { decode } from '../schema/decode.ts'
-import type { ScalarSchema, Schema, StructSchema } from '../schema/schema.ts'
+import { scalarDecoder } from '../schema/scalars.ts'
+import type { MapSchema, ScalarSchema, Schema, StructSchema } from '../schema/schema.ts'
 
 /**
  * Reads the result of a strategic merge patch or an apply as the real server's converter from unstructured maps does: a
@@ -22,16 +23,16 @@ export function decodeUnstructured(schema: StructSchema, value: Json, decoded?: 
 
 const fault = (text: string): DecodeError => new DecodeError('', text)
 
-/** The value with numbers as the converter stores them. `decode` checks scalars whose Go type parses its own text. */
+/** The value with numbers as the converter stores them. */
 function convert(schema: Schema, value: Json): Json {
   if (value === null) return null
   switch (schema.type) {
     case 'struct':
       if (!isObject(value)) throw fault(`cannot restore struct from: ${kindOf(value)}`)
-      return members(value, (key) => schema.fields.get(key)?.schema)
+      return struct(schema, value)
     case 'map':
       if (!isObject(value)) throw fault(`cannot restore map from ${kindOf(value)}`)
-      return members(value, () => schema.values)
+      return entries(schema, value)
     case 'list':
       if (!Array.isArray(value)) throw fault(`cannot restore slice from ${kindOf(value)}`)
       return value.map((item) => convert(schema.items, item))
@@ -42,17 +43,26 @@ function convert(schema: Schema, value: Json): Json {
   }
 }
 
-/** Converts the members that have a schema; the others stay unchanged. */
-function members(value: JsonObject, schemaOf: (key: string) => Schema | undefined): JsonObject {
-  const out: JsonObject = {}
-  for (const [key, item = null] of Object.entries(value)) {
-    const schema = schemaOf(key)
-    setKey(out, key, schema === undefined ? item : convert(schema, item))
+/** Converts the fields in Go's order, which decides the first fault; undeclared members stay unchanged. */
+function struct({ fields }: StructSchema, value: JsonObject): Json {
+  const converted = new Map<string, Json>()
+  for (const [name, { schema }] of fields) {
+    const given = ownMember(value, name)
+    if (given !== undefined) converted.set(name, convert(schema, given))
   }
+  return mapped(value, (key, item) => converted.get(key) ?? item)
+}
+
+const entries = ({ values }: MapSchema, value: JsonObject): Json => mapped(value, (_, item) => convert(values, item))
+
+function mapped(value: JsonObject, change: (key: string, item: Json) => Json): JsonObject {
+  const out: JsonObject = {}
+  for (const [key, item = null] of Object.entries(value)) setKey(out, key, change(key, item))
   return out
 }
 
-function scalar({ kind, bits = 64 }: ScalarSchema, value: Json): Json {
+function scalar(schema: ScalarSchema, value: Json): Json {
+  const { kind, bits = 64 } = schema
   switch (kind) {
     case 'integer':
       return integer(value, bits)
@@ -69,6 +79,8 @@ function scalar({ kind, bits = 64 }: ScalarSchema, value: Json): Json {
     case 'bytes':
       return bytes(value)
     default:
+      // These types read their own text.
+      scalarDecoder(schema)(value, undefined, '')
       return value
   }
 }

@@ -5,7 +5,7 @@ import { dialects } from '../dialect/dialect.ts'
 import { noteEmpty } from '../api/given-empty.ts'
 import { buildCatalog } from './catalog.ts'
 
-const catalog = buildCatalog({ dialect: dialects.k8s })
+const catalog = buildCatalog({ dialect: dialects.k8s, runtimeConfig: { 'api/all': true } })
 
 /** The validation errors of a new or changed object. */
 async function errors(storage: string, object: JsonObject, old?: JsonObject, subresource = ''): Promise<string[]> {
@@ -237,4 +237,53 @@ it('shows whether the changed nodes of a volume have requirements', async () => 
   const old = volume({ hostPath: { path: '/a' }, nodeAffinity: nodes('a') })
   const found = await errors('persistentvolumes', volume({ hostPath: { path: '/a' }, nodeAffinity: {} }), old)
   expect(found.at(-1)).toContain('core.VolumeNodeAffinity{Required:(*core.NodeSelector)(nil)}: field is immutable')
+})
+
+describe('attachments of volumes', () => {
+  it('leave an inline volume unread beside the name of another', async () => {
+    const source = { persistentVolumeName: 'v', inlineVolumeSpec: { hostPath: { path: '' } } }
+    const spec = { attacher: 'a.example.com', nodeName: 'n', source }
+    expect(await errors('storage.k8s.io/volumeattachments', { spec })).toEqual([
+      'spec.source: Forbidden: must specify exactly one of inlineVolumeSpec and persistentVolumeName',
+    ])
+  })
+})
+
+describe('ranges of service addresses', () => {
+  it('show a given empty list as a list', async () => {
+    const now = { spec: {} }
+    noteEmpty(now.spec, 'cidrs', [])
+    const found = await errors('networking.k8s.io/servicecidrs', now, { spec: { cidrs: ['10.0.0.0/24'] } })
+    expect(found.at(-1)).toBe('spec.cidrs: Invalid value: []string{}: field is immutable')
+  })
+})
+
+describe('templates of resource claims', () => {
+  const template = (metadata: JsonObject): JsonObject => ({
+    spec: { metadata, spec: { resourceClassName: 'c', allocationMode: 'Immediate' } },
+  })
+
+  it('have labels and annotations and no other metadata, not even empty', async () => {
+    const metadata = { uid: 'u' }
+    noteEmpty(metadata, 'finalizers', [])
+    expect(await errors('resource.k8s.io/resourceclaimtemplates', template(metadata))).toEqual([
+      'spec.metadata.uID: Forbidden: cannot be set',
+      'spec.metadata.finalizers: Forbidden: cannot be set',
+    ])
+  })
+
+  it('are checked before they are compared', async () => {
+    const found = await errors('resource.k8s.io/resourceclaimtemplates', template({ uid: 'u' }), template({}))
+    expect(found.map((text) => text.slice(0, 30))).toEqual([
+      'spec.metadata.uID: Forbidden: ',
+      'spec: Invalid value: resource.',
+      'spec.metadata.uID: Forbidden: ',
+    ])
+  })
+})
+
+describe('classes of resources', () => {
+  it('accept upper case letters in the name of a driver', async () => {
+    expect(await errors('resource.k8s.io/resourceclasses', { driverName: 'Dra.Example.com' })).toEqual([])
+  })
 })

@@ -71,3 +71,36 @@ it('refuses a patched apiVersion that is not a text', async () => {
   const { json } = await request('PATCH', '/api/v1/namespaces/default/configmaps/a', { apiVersion: 5 }, headers)
   expect(json['message']).toContain('cannot unmarshal number into Go struct field .apiVersion of type string')
 })
+
+it('counts a given empty list of webhooks as a change', async () => {
+  const request = await cluster()
+  const hooks = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations'
+  await request('POST', hooks, { metadata: { name: 'h' } })
+  const headers = { 'content-type': 'application/merge-patch+json' }
+  const { json } = await request('PATCH', `${hooks}/h`, { webhooks: [] }, headers)
+  expect(json['metadata']).toMatchObject({ generation: 2 })
+})
+
+it('has the kinds of options in each served version', async () => {
+  const request = await cluster()
+  const leases = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
+  const refused = async (apiVersion: string, kind: string) =>
+    (await request('POST', leases, { apiVersion, kind })).json['message']
+  expect(await refused('coordination.k8s.io/v1', 'DeleteOptions')).toContain('unknown conversion')
+  expect(await refused('coordination.k8s.io/v1', 'APIGroup')).toContain('unknown conversion')
+  expect(await refused('coordination.k8s.io/v1', 'SerializedReference')).toContain('is registered')
+})
+
+it('asks for the name of a pod to bind once the rest is valid', async () => {
+  const request = await cluster()
+  const bindings = '/api/v1/namespaces/default/bindings'
+  const { json } = await request('POST', bindings, { target: { kind: 'Node', name: 'n' } })
+  expect(json).toMatchObject({ code: 400, message: 'Name parameter required.' })
+})
+
+it('reads the selector of a collection before the options of its deletion', async () => {
+  const request = await cluster()
+  const url = '/api/v1/namespaces/default/configmaps?gracePeriodSeconds=x&fieldSelector=a%3Db'
+  const { json } = await request('DELETE', url)
+  expect(json['message']).toContain('"a" is not a known field selector')
+})

@@ -28,6 +28,7 @@ async function bind(write: Write, pods: WriteTarget, body: ApiObject): Promise<W
   if (name !== target.name) throw badRequest('name in URL does not match name in Binding object')
   checkTarget(binding)
   await admission.validate()
+  if (name === '') throw badRequest('Name parameter required.')
   const revision = objectVersion(resourceVersion)
   const next = async (live: ApiObject | undefined): Promise<ApiObject> => {
     const pod = editable(live ?? {})

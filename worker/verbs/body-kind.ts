@@ -24,8 +24,9 @@ export const isSame = (a: GroupVersionKind, b: GroupVersionKind): boolean =>
  * older version of a kind in its group.
  */
 export function isKnownKind(catalog: Catalog, actual: GroupVersionKind): boolean {
-  if (catalog.byKind(actual) !== undefined) return true
-  if (formatGroupVersion(actual) === 'v1' && META_KINDS.has(actual.kind)) return true
+  if (catalog.byKind(actual) !== undefined || UNVERSIONED.has(actual.kind)) return true
+  if (formatGroupVersion(actual) === 'v1' && CORE_KINDS.has(actual.kind)) return true
+  if (OPTIONS.has(actual.kind) && isServedVersion(catalog, actual)) return true
   const item = actual.kind.replace(/List$/, '')
   if (catalog.byKind({ ...actual, kind: item }) !== undefined) return true
   if (catalog.all().some((resource) => hasSubresourceKind(resource, actual))) return true
@@ -38,16 +39,23 @@ export function isKnownKind(catalog: Catalog, actual: GroupVersionKind): boolean
 const hasSubresourceKind = ({ versions }: ResourceFacts, actual: GroupVersionKind): boolean =>
   versions.some(({ subresources }) => [...subresources.values()].some(({ kind }) => isSame(kind, actual)))
 
-/** Kinds that are registered in every version. */
-const META_KINDS = new Set([
-  'List',
-  'Status',
-  'DeleteOptions',
+const isServedVersion = (catalog: Catalog, { group, version }: GroupVersionKind): boolean =>
+  catalog.groups().some((served) => served.group === group && served.versions.includes(version))
+
+/** Kinds that every group and version has, served or not. */
+const UNVERSIONED = new Set(['Status', 'APIVersions', 'APIGroup', 'APIGroupList', 'APIResourceList'])
+/** Kinds that every served version has. */
+const OPTIONS = new Set([
   'CreateOptions',
-  'UpdateOptions',
-  'PatchOptions',
+  'DeleteOptions',
+  'GetOptions',
   'ListOptions',
+  'PatchOptions',
+  'UpdateOptions',
+  'WatchEvent',
 ])
+/** Kinds of the core group that no path serves. */
+const CORE_KINDS = new Set(['List', 'PodStatusResult', 'RangeAllocation', 'SerializedReference'])
 
 /** `core.ConfigMap`: the server's name of a kind without its version. */
 export const internalName = ({ group, kind }: GroupVersionKind): string =>

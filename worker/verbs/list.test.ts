@@ -88,6 +88,15 @@ describe('list', () => {
     await expect(list({ resourceVersion: 'x', limit: 1 })).rejects.toMatchObject({ code: 400 })
   })
 
+  it('reads events from the store, which waits for no version', async () => {
+    const { verbs, target, caller } = cluster
+    const events = async (resourceVersion: string) => verbs.list(target('events'), caller, { ...everything, resourceVersion })
+    await expect(events('x')).rejects.toMatchObject({ code: 400 })
+    const failed: unknown = await events('99999').catch((error: unknown) => error)
+    expect(failed).toMatchObject({ code: 504, status: { details: { causes: [{}] } } })
+    expect(failed).not.toHaveProperty('status.details.retryAfterSeconds')
+  })
+
   it('returns the newest state for get, and 404 for a missing object', async () => {
     const { verbs, target, caller } = cluster
     await verbs.update(target('configmaps', 'a'), caller, configMap('a', { k: 'v' }), plain)

@@ -5,7 +5,7 @@ import { Compacted, FutureRevision } from '../store/store.ts'
 import type { Continuation } from './continue-token.ts'
 import { readContinue, writeContinue } from './continue-token.ts'
 import type { Environment } from './environment.ts'
-import { awaitRevision, parameterFault, parameterVersion } from './resource-version.ts'
+import { awaitRevision, parameterFault, parameterVersion, requireRevision } from './resource-version.ts'
 import type { Selection } from './selection.ts'
 import { compileSelection } from './selection.ts'
 import type { ListOptions, ListResult, Target } from './verbs.ts'
@@ -138,13 +138,15 @@ async function snapshotOf(environment: Environment, { resource }: Target, option
   const { resourceVersion, resourceVersionMatch, limit } = options
   if (resourceVersion === '' || resourceVersion === '0') return store.snapshot(resource.storage)
   const fault = parameterFault(resourceVersion)
-  if (fault !== undefined && (limit > 0 || resourceVersionMatch === 'Exact')) {
+  const { uncached } = resource.traits
+  if (fault !== undefined && (uncached || limit > 0 || resourceVersionMatch === 'Exact')) {
     throw badRequest(`invalid resource version: ${fault}`)
   }
   const revision = parameterVersion(resourceVersion)
   const exact = resourceVersionMatch === 'Exact' || (resourceVersionMatch === '' && limit > 0)
   if (!exact) {
-    await awaitRevision(environment, revision)
+    if (uncached) requireRevision(environment, revision)
+    else await awaitRevision(environment, revision)
     return store.snapshot(resource.storage)
   }
   return exactSnapshot(environment, resource.storage, revision)

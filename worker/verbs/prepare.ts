@@ -3,7 +3,7 @@ import { formatTime } from '../clock/clock.ts'
 import { hasGivenEmpty } from '../api/given-empty.ts'
 import { equalJson } from '../patch/json-values.ts'
 import { generateName } from '../resources/generated-name.ts'
-import { valueAt } from '../resources/path.ts'
+import { givenAt, valueAt } from '../resources/path.ts'
 import type { WriteContext } from '../resources/behaviour.ts'
 import { agreeNamespace } from './object-place.ts'
 import { editable, hubForm, inHubForm, withMetadata, without } from './version-conversion.ts'
@@ -66,7 +66,9 @@ function raisesGeneration({ resource, subresource }: WriteTarget, live: ApiObjec
     behaviour.raisesGeneration?.(next, live) ??
     behaviour.generation.some((path) => {
       const part = valueAt(next, path)
-      return !equalJson(part, valueAt(live, path)) || (behaviour.strictGeneration === true && hasGivenEmpty(part))
+      if (!equalJson(part, valueAt(live, path))) return true
+      const isGivenEmpty = part === undefined && givenAt(next, path) !== undefined
+      return behaviour.strictGeneration === true && (isGivenEmpty || hasGivenEmpty(part))
     })
   )
 }

@@ -46,14 +46,23 @@ export async function awaitRevision({ store }: Environment, revision: number): P
   throw tooLargeVersion(revision, store.revision)
 }
 
-function tooLargeVersion(revision: number, current: number): StatusError {
+/** For kinds that the real server reads from its store, which does not wait. @throws 504 */
+export function requireRevision({ store }: Environment, revision: number): void {
+  if (revision > store.revision) throw tooLargeVersion(revision, store.revision, {})
+}
+
+function tooLargeVersion(
+  revision: number,
+  current: number,
+  retry: { readonly retryAfterSeconds?: number } = { retryAfterSeconds: 1 },
+): StatusError {
   return failure({
     code: 504,
     reason: 'Timeout',
     message: `Timeout: Too large resource version: ${revision}, current: ${current}`,
     details: {
       causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
-      retryAfterSeconds: 1,
+      ...retry,
     },
   })
 }

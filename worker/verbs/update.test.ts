@@ -42,6 +42,13 @@ describe('update', () => {
     expect(await generation(decoded)).toBe(2)
   })
 
+  it('fills an empty list of directions', async () => {
+    const { create } = await testCluster()
+    const policies = 'networking.k8s.io/networkpolicies'
+    const policy = await create(policies, { metadata: { name: 'p' }, spec: { podSelector: {}, policyTypes: [] } })
+    expect(policy['spec']).toMatchObject({ policyTypes: ['Ingress'] })
+  })
+
   it('names the key of the store when the uid differs, without its prefix in a dry run', async () => {
     const { create, verbs, target, caller } = await testCluster()
     await create('configmaps', configMap('a', {}))

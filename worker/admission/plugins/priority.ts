@@ -36,8 +36,8 @@ export function priority({ dialect, lister }: AdmissionContext) {
     }
     spec['priority'] = computed
     if (policy === '') return
-    const givenPolicy = textOf(spec, 'preemptionPolicy')
-    if (givenPolicy !== '' && givenPolicy !== policy) {
+    const givenPolicy = spec['preemptionPolicy']
+    if (typeof givenPolicy === 'string' && givenPolicy !== policy) {
       const value = `the string value of PreemptionPolicy (${givenPolicy})`
       throw refused(request, `${value} ${from} ${policy} from the given PriorityClass name`)
     }

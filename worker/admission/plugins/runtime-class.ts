@@ -1,6 +1,7 @@
 import { asGiven } from '../../api/given-empty.ts'
 import { quote } from '../../api/go-format.ts'
 import type { JsonObject } from '../../api/json.ts'
+import { unaskedName } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { plainError } from '../../api/status.ts'
 import { equalJson } from '../../patch/json-values.ts'
@@ -23,6 +24,8 @@ export function runtimeClass({ dialect, lister }: AdmissionContext) {
     // reference/admission.md 12.
     if (name === '') throw plainError('resource name may not be empty')
     const found = lister.get(classes, '', name)
+    const unasked = found === undefined ? unaskedName(name) : undefined
+    if (unasked !== undefined) throw plainError(unasked)
     if (found === undefined) throw refused(request, `pod rejected: RuntimeClass ${quote(name)} not found`)
     return found
   }

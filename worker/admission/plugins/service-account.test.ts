@@ -56,6 +56,12 @@ describe('ServiceAccount', () => {
     )
   })
 
+  it('asks for no account whose name does not fit into a path', async () => {
+    await expect(runPlugin(plugin, requestOf(podOf({ serviceAccountName: 'a%b' })))).rejects.toThrow(
+      `error looking up service account n/a%b: invalid resource name "a%b": [may not contain '%']`,
+    )
+  })
+
   it('waits for the default account of a new namespace, and for no other', async () => {
     const later: ApiObject[] = []
     const waiting = contextOf({ objects: { serviceaccounts: later } })

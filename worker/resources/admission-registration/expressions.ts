@@ -129,7 +129,7 @@ export function compileExpression(
 
 /**
  * The types of a policy's variables, or undefined for a policy without variables. Each variable may read the earlier
- * ones. A variable that cannot be compiled is dynamic.
+ * ones. A variable that cannot be compiled is dynamic; one without an expression does not exist.
  */
 export function compileVariables(
   variables: readonly { readonly name: string; readonly expression: string }[],
@@ -138,8 +138,8 @@ export function compileVariables(
   const types = new Map<string, Type>()
   const compiled = variables.map(({ name, expression }) => {
     const one = compileExpression(expression, { params, authorizer: true, variables: new Map(types) }, [])
-    types.set(name, 'program' in one ? variableType(one.program.type) : DYN)
+    if (expression.trim() !== '') types.set(name, 'program' in one ? variableType(one.program.type) : DYN)
     return one
   })
-  return { types: types.size === 0 ? undefined : types, compiled }
+  return { types: variables.length === 0 ? undefined : types, compiled }
 }

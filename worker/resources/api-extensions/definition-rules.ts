@@ -11,9 +11,9 @@ import { compileRules } from '../notation/compile-rules.ts'
 import { at } from '../notation/rule.ts'
 import { asGiven } from '../../api/given-empty.ts'
 import { listAt, ensuredObject, textAt, valueAt } from '../path.ts'
-import { quote } from '../../api/go-format.ts'
 import { APPROVAL, approvalOf } from './approval.ts'
 import { conversion } from './conversion-rules.ts'
+import { goVersionList } from './go-versions.ts'
 import { validateSchemas } from './schema-rules.ts'
 import { validateColumns, validateSubresources } from './version-rules.ts'
 
@@ -164,24 +164,13 @@ function validateDeprecation({ deprecated, deprecationWarning: warning }: JsonOb
 
 /** The versions as Go source, without the parts that the internal type holds once. */
 function goVersions(versions: readonly JsonObject[], isGiven: boolean): string {
-  const type = '[]apiextensions.CustomResourceDefinitionVersion'
-  if (versions.length === 0) return `${type}${isGiven ? '{}' : '(nil)'}`
+  if (versions.length === 0) return goVersionList(isGiven ? [] : undefined)
   const shared = sharedParts(versions)
-  const nothing = (part: Part, text: string): string => (shared.has(part) ? `${text}(nil)` : text)
-  const shown = versions.map(({ name, served, storage, deprecated }) =>
-    [
-      `Name:${quote(String(name ?? ''))}`,
-      `Served:${String(served ?? false)}`,
-      `Storage:${String(storage ?? false)}`,
-      `Deprecated:${String(deprecated ?? false)}`,
-      'DeprecationWarning:(*string)(nil)',
-      `Schema:${nothing('schema', '(*apiextensions.CustomResourceValidation)')}`,
-      `Subresources:${nothing('subresources', '(*apiextensions.CustomResourceSubresources)')}`,
-      `AdditionalPrinterColumns:${nothing('additionalPrinterColumns', '[]apiextensions.CustomResourceColumnDefinition')}`,
-      'SelectableFields:[]apiextensions.SelectableField(nil)',
-    ].join(', '),
+  return goVersionList(
+    versions.map((version) =>
+      Object.fromEntries(Object.entries(version).filter(([name]) => !shared.has(name as Part))),
+    ),
   )
-  return `${type}{${shown.map((version) => `apiextensions.CustomResourceDefinitionVersion{${version}}`).join(', ')}}`
 }
 
 const requiredNames = (object: ApiObject): FieldError[] =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiObject } from '../../api/object.ts'
 import { dialects } from '../../dialect/dialect.ts'
-import { firstVersion, hasOwnMetrics } from './first-version.ts'
+import { firstVersion, foreignAnnotations, hasOwnMetrics } from './first-version.ts'
 import { targetTexts } from './metrics.ts'
 
 const { spell } = dialects.svc
@@ -31,6 +31,11 @@ const second: ApiObject = {
 
 describe('autoscaling/v1', () => {
   const first = fromStorage(second)
+
+  it('has annotations that mean nothing in v2', () => {
+    expect(foreignAnnotations({ annotations: { a: 'b', [key('metrics')]: '[]' } }, spell)).toEqual({ a: 'b' })
+    expect(foreignAnnotations({ annotations: { [key('behavior')]: 'x' } }, spell)).toBeUndefined()
+  })
 
   it('stores the fields that it lacks in annotations', () => {
     expect(first['spec']).toEqual({ maxReplicas: 3, targetCPUUtilizationPercentage: 55 })

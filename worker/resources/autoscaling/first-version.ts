@@ -175,6 +175,10 @@ function withoutOwn(object: ApiObject, own: Annotations): ApiObject {
   }
 }
 
+/** The annotations of a v2 object without those that hold its fields in v1: in v2 they are dropped. */
+export const foreignAnnotations = (metadata: JsonObject, spell: Dialect['spell']): Json | undefined =>
+  valueAt(withoutOwn({ metadata }, annotationsOf(spell)), 'metadata.annotations')
+
 const objectAt = (object: JsonObject, key: string): JsonObject => {
   const value = object[key]
   return isObject(value) ? value : {}

@@ -7,7 +7,7 @@ import { at, check, checkAlways, checkObject, each, holds, invalid, oneOf, requi
 import { numberAt, textAt, valueAt } from '../path.ts'
 import { counts } from '../rules/status-counts.ts'
 import type { Kind } from '../resource.ts'
-import { DEFAULT_UTILIZATION, hasOwnMetrics } from './first-version.ts'
+import { DEFAULT_UTILIZATION, foreignAnnotations, hasOwnMetrics } from './first-version.ts'
 import { metrics, outsideMetric, reference, targetTexts } from './metrics.ts'
 
 const WINDOW_LIMIT = 3600
@@ -78,6 +78,9 @@ export const horizontalPodAutoscalers = {
       },
     },
     v2: {
+      metadata: {
+        annotations: spelledDefault((spell) => always((metadata) => foreignAnnotations(metadata, spell))),
+      },
       spec: {
         minReplicas: 1,
         metrics: always((spec) => (isNone(spec['metrics']) ? cpu() : spec['metrics'])),

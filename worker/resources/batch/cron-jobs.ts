@@ -111,8 +111,6 @@ export const cronJobs = {
   },
   gated: {
     ...podGates('spec.jobTemplate.spec.template.spec'),
-    'spec.jobTemplate.spec.managedBy': 'JobManagedBy',
-    'spec.jobTemplate.spec.successPolicy': 'JobSuccessPolicy',
   },
   rules,
   warnings: [podNameWarning, jobWarnings('spec.jobTemplate.spec')],

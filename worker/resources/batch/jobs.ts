@@ -174,7 +174,7 @@ export const jobs = {
   },
   gated: {
     ...podGates('spec.template.spec'),
-    'spec.managedBy': 'JobManagedBy',
+    'spec.managedBy': { gate: 'JobManagedBy', createOnly: true },
     'spec.successPolicy': 'JobSuccessPolicy',
   },
   rules,

@@ -24,6 +24,16 @@ describe('avoided pods of a node', () => {
   })
 })
 
+describe('taints of a node', () => {
+  it('show the time of a repeated one', () => {
+    const taint = { key: 'k', effect: 'NoExecute', timeAdded: '2020-01-02T03:04:05Z' }
+    const found = nodes?.behaviour.validate?.({ metadata: { name: 'n' }, spec: { taints: [taint, taint] } }) ?? []
+    expect(found.map(({ message }) => message)).toEqual([
+      expect.stringContaining('TimeAdded:time.Date(2020, time.January, 2, 3, 4, 5, 0, time.Local)}'),
+    ])
+  })
+})
+
 describe('roles of a node', () => {
   it('are the ends of label keys, and the value of one label', () => {
     const roles = nodes?.behaviour.columns?.find(({ name }) => name === 'Roles')

@@ -9,6 +9,7 @@ import { listAt, textAt, valueAt } from '../path.ts'
 import { goQuantity } from '../rules/go-quantity.ts'
 import { goStrings, goStruct } from '../../api/go-source.ts'
 import { readNetwork } from '../../api/ip-parsing.ts'
+import { goDate } from '../rules/go-time.ts'
 import { isNegative, isWhole } from '../rules/quantities.ts'
 import { resourceNames } from '../rules/resource-names.ts'
 
@@ -16,7 +17,7 @@ const goTaint = goStruct('core.Taint', {
   Key: 'key',
   Value: 'value',
   Effect: 'effect',
-  TimeAdded: ['timeAdded', () => '<nil>'],
+  TimeAdded: ['timeAdded', goDate],
 })
 
 const keyAndEffect: Identity = (taint) => JSON.stringify([textAt(taint, 'key'), textAt(taint, 'effect')])

@@ -40,6 +40,10 @@ describe("rules of a pod's status", () => {
       'status.podIPs: Invalid value: []core.PodIP{core.PodIP{IP:"1.2.3.4"}, core.PodIP{IP:"1.2.3.4"}}: may specify no more than one IP for each IP family',
       'status.podIPs[1]: Duplicate value: core.PodIP{IP:"1.2.3.4"}',
     ])
+    expect(errors({ podIPs: [{ ip: '::1' }, { ip: 'x' }] }).slice(1)).toEqual([
+      'status.podIPs: Internal error: failed to check for dual stack with error:invalid IP[1]: x',
+      'status.podIPs: Invalid value: []core.PodIP{core.PodIP{IP:"::1"}, core.PodIP{IP:"x"}}: may specify no more than one IP for each IP family',
+    ])
     expect(errors({ hostIP: '1.2.3.4', hostIPs: [{ ip: '1.2.3.5' }] })[0]).toContain('must be equal to `hostIP`')
   })
 

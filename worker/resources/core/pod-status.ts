@@ -7,7 +7,7 @@ import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, check, checkObject } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
-import { ipAddress, isIPv6 } from '../rules/ip-addresses.ts'
+import { ipAddress, isIP, isIPv6 } from '../rules/ip-addresses.ts'
 
 /** The rules of a pod's status and of its changes. */
 
@@ -79,8 +79,10 @@ const restartPolicy = (spec: JsonObject): string => textAt(spec, 'restartPolicy'
 /** One address of each family at most. */
 function checkFamilies(type: string, list: readonly string[], place: Place): void {
   if (list.length < 2) return
+  const bad = list.findIndex((ip) => !isIP(ip))
+  if (bad >= 0) place.internal(`failed to check for dual stack with error:invalid IP[${bad}]: ${list[bad] ?? ''}`)
   const kinds = new Set(list.map(isIPv6))
-  if (kinds.size === 2 && list.length === 2) return
+  if (bad < 0 && kinds.size === 2 && list.length === 2) return
   const shown = `[]core.${type}{${list.map((ip) => goAddress(type, ip)).join(', ')}}`
   place.invalidShown(shown, 'may specify no more than one IP for each IP family')
 }

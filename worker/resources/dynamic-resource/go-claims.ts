@@ -1,4 +1,13 @@
-import { goPointer, goSlice, goString, goStringMap, goStrings, goStruct, type GoPrinter } from '../../api/go-source.ts'
+import {
+  goInteger,
+  goPointer,
+  goSlice,
+  goString,
+  goStringMap,
+  goStrings,
+  goStruct,
+  type GoPrinter,
+} from '../../api/go-source.ts'
 
 /** The spec of a claim as Go prints it. */
 export const goClaimSpec: GoPrinter = goStruct('resource.ResourceClaimSpec', {
@@ -17,7 +26,7 @@ const goTemplateMetadata: GoPrinter = goStruct('v1.ObjectMeta', {
   SelfLink: ['selfLink', goString],
   UID: 'uid',
   ResourceVersion: 'resourceVersion',
-  Generation: ['generation', () => '0'],
+  Generation: ['generation', goInteger],
   CreationTimestamp: ['creationTimestamp', NO_TIME],
   DeletionTimestamp: ['deletionTimestamp', () => '<nil>'],
   DeletionGracePeriodSeconds: ['deletionGracePeriodSeconds', goPointer('int64')],

@@ -43,7 +43,8 @@ export const resourceClaims = {
   resource: 'resource.{domain}/resourceclaims',
   defaults: { spec: claimDefaults },
   rules: claimRules,
-  updates: [at('spec', immutableAs(goClaimSpec)), ...claimRules],
+  // The real server runs the rules before and after the comparison.
+  updates: [...claimRules, at('spec', immutableAs(goClaimSpec)), ...claimRules],
   subresourceRules: { status: [claimStatus] },
   behaviour: () => ({
     statusMetadata: 'none',
@@ -62,13 +63,16 @@ export const resourceClaimTemplates = {
   resource: 'resource.{domain}/resourceclaimtemplates',
   defaults: { spec: { spec: claimDefaults } },
   rules: templateRules,
-  updates: [at('spec', immutableAs(goTemplateSpec)), ...templateRules],
+  updates: [...templateRules, at('spec', immutableAs(goTemplateSpec)), ...templateRules],
   behaviour: () => ({ columns: [...columns('spec.spec'), age] }),
 } satisfies Kind
 
+const schedulingRules: readonly Rule[] = [at('spec', schedulingSpec)]
+
 export const podSchedulingContexts = {
   resource: 'resource.{domain}/podschedulingcontexts',
-  rules: [at('spec', schedulingSpec)],
+  rules: schedulingRules,
+  updates: [...schedulingRules, ...schedulingRules],
   subresourceRules: { status: [at('status', schedulingStatus)] },
   behaviour: () => ({
     statusMetadata: 'none',

@@ -30,6 +30,8 @@ const madeFrom = (what: 'claim' | 'class'): readonly Column[] => [
 export const resourceClasses = {
   resource: 'resource.{domain}/resourceclasses',
   rules: classRules,
+  // The real server runs these rules twice on an update.
+  updates: [...classRules, ...classRules],
   behaviour: () => ({
     columns: [
       text(

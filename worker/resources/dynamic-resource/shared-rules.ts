@@ -12,7 +12,7 @@ export const driver: Rule = checkObject((holder, place) => {
   const name = textAt(holder, 'driverName')
   if (name === '') place.required('', 'driverName')
   if (name.length > DRIVER_LIMIT) place.tooLong(DRIVER_LIMIT, 'driverName')
-  for (const fault of dnsSubdomain(name)) place.invalid(name, fault, 'driverName')
+  for (const fault of dnsSubdomain(name.toLowerCase())) place.invalid(name, fault, 'driverName')
 })
 
 const kindAndName: Rule = all(at('kind', required()), at('name', required()))

@@ -20,6 +20,15 @@ describe('rules of flow control', () => {
     )
   })
 
+  it('run for the part of the type, also beside the other part', () => {
+    const limited = { nominalConcurrencyShares: 5, limitResponse: { type: 'x' } }
+    const spec = { type: 'Limited', exempt: { lendablePercent: 500 }, limited }
+    expect(errors(priorityLevels.rules, { metadata: { name: 'a' }, spec })).toEqual([
+      'spec.exempt: Forbidden: must be nil if the type is Limited',
+      'spec.limited.limitResponse.type: Unsupported value: "x": supported values: "Queue", "Reject"',
+    ])
+  })
+
   it('show the whole method of a schema', () => {
     const spec = {
       priorityLevelConfiguration: { name: 'p' },

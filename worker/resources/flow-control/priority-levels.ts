@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
@@ -5,7 +6,7 @@ import { goPointer, goStruct } from '../../api/go-source.ts'
 import { age, text } from '../columns.ts'
 import { spelledDefault } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
-import { all, at, check, checkObject, holds, invalid, spelled } from '../notation/rule.ts'
+import { all, at, check, checkObject, holds, invalid, spelled, where } from '../notation/rule.ts'
 import { numberAt, textAt, valueAt } from '../path.ts'
 import type { Column } from '../behaviour.ts'
 import type { Kind } from '../resource.ts'
@@ -70,23 +71,22 @@ const limited: Rule = all(
   ),
 )
 
-/** The type of a level decides which of its two parts it has. */
+/** The type of a level decides which of its two parts it has; the rules of the other do not run. */
 const parts = checkObject((spec, place) => {
   const type = textAt(spec, 'type')
   const isLimited = isObject(spec['limited'])
   if (type === 'Exempt') {
     if (isLimited) place.forbidden('must be nil if the type is not Limited', 'limited')
-    return !isLimited
-  }
-  if (type !== 'Limited') {
-    place.notSupported(type, ['Exempt', 'Limited'], 'type')
-    return false
-  }
-  const isExempt = isObject(spec['exempt'])
-  if (isExempt) place.forbidden('must be nil if the type is Limited', 'exempt')
-  if (!isLimited) place.required('must not be empty when type is Limited', 'limited')
-  return !isExempt && isLimited
+  } else if (type === 'Limited') {
+    if (isObject(spec['exempt'])) place.forbidden('must be nil if the type is Limited', 'exempt')
+    if (!isLimited) place.required('must not be empty when type is Limited', 'limited')
+  } else place.notSupported(type, ['Exempt', 'Limited'], 'type')
 })
+
+const isOf =
+  (type: string) =>
+  (spec: JsonObject): boolean =>
+    spec['type'] === type
 
 const type = checkObject((level, place) => {
   const given = textAt(level, 'spec.type')
@@ -129,7 +129,12 @@ const annotation = spelled((spell) => {
 const rules: readonly Rule[] = [
   annotation,
   type,
-  at('spec', parts, at('exempt', shares, lendable), at('limited', limited)),
+  at(
+    'spec',
+    parts,
+    where(isOf('Exempt'), at('exempt', shares, lendable)),
+    where(isOf('Limited'), at('limited', limited)),
+  ),
   fixed,
 ]
 

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { quote } from '../../api/go-format.ts'
 import { age, text } from '../columns.ts'
+import { always } from '../notation/defaults.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, check, checkObject, each, oneOf } from '../notation/rule.ts'
@@ -77,7 +78,11 @@ const types = check((value, place) => {
 })
 
 /** A policy applies to the directions that have rules, and always to ingress. */
-const policyTypes = (spec: JsonObject): Json => (listAt(spec, 'egress').length > 0 ? [...DIRECTIONS] : ['Ingress'])
+function policyTypes(spec: JsonObject): Json {
+  const given = listAt(spec, 'policyTypes')
+  if (given.length > 0) return [...given]
+  return listAt(spec, 'egress').length > 0 ? [...DIRECTIONS] : ['Ingress']
+}
 
 const rules: readonly Rule[] = [
   at(
@@ -93,7 +98,7 @@ export const networkPolicies = {
   resource: 'networking.{domain}/networkpolicies',
   defaults: {
     spec: {
-      policyTypes: (spec) => policyTypes(spec),
+      policyTypes: always(policyTypes),
       ingress: { ports: { protocol: 'TCP' } },
       egress: { ports: { protocol: 'TCP' } },
     },

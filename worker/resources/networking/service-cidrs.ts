@@ -2,10 +2,12 @@ import type { JsonObject } from '../../api/json.ts'
 import type { NameRule } from '../../api/names.ts'
 import { dnsSubdomain, pathSegment } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
+import { asGiven } from '../../api/given-empty.ts'
 import { isObject } from '../../api/json.ts'
+import { equalJson } from '../../patch/json-values.ts'
 import { age, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, check, named, required } from '../notation/rule.ts'
+import { at, check, checkObject, named, required } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
 import { goStrings, goStruct } from '../../api/go-source.ts'
 import { immutableAs, shownOrNull } from '../rules/immutability.ts'
@@ -53,10 +55,18 @@ const networks: Rule = check((value, place) => {
 
 const cidrs: Rule = at('spec.cidrs', required('at least one CIDR required'), networks)
 
+const fixed: Rule = at(
+  'spec',
+  checkObject((spec, place, old) => {
+    if (old === undefined || equalJson(spec['cidrs'] ?? [], old['cidrs'] ?? [])) return
+    place.invalidShown(goStrings(asGiven(spec, 'cidrs')), 'field is immutable', 'cidrs')
+  }),
+)
+
 export const serviceCidrs = {
   resource: 'networking.{domain}/servicecidrs',
   rules: [cidrs],
-  updates: [cidrs, at('spec.cidrs', immutableAs(goStrings))],
+  updates: [cidrs, fixed],
   behaviour: () => ({
     // As on the real server, every write may change the status; a write of `/status` keeps the spec.
     statusFields: [],

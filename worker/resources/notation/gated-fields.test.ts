@@ -24,6 +24,14 @@ it('keeps a field that the stored object uses', () => {
   expect(kept(false, { spec: { list: [{ b: 'y' }] } })).toEqual({ spec: { list: [{ b: 'x' }] }, status: {} })
 })
 
+it('keeps a field in an update when only a create drops it', () => {
+  const drop = dropGated({ 'spec.a': { gate: 'Gate', createOnly: true } }, () => false)
+  const [created, changed] = [full(), full()]
+  drop(created)
+  drop(changed, { spec: {} })
+  expect([created, changed].map(({ spec }) => spec)).toEqual([{ list: [{ b: 'x' }] }, full()['spec']])
+})
+
 it('decides by another field when the feature is in use', () => {
   expect(kept(false, { status: { c: 1 } }).status).toEqual({})
   expect(kept(false, { spec: { a: 1 } }).status).toEqual({ c: 2 })

@@ -14,6 +14,8 @@ export interface Gated {
   readonly otherwise?: Json
   /** The dotted path that is set in the stored object when the feature is in use; default: the field itself. */
   readonly usedBy?: string
+  /** An update keeps the field. */
+  readonly createOnly?: true
 }
 
 /** The gated fields of a part at `path` in a kind. */
@@ -34,10 +36,11 @@ export function dropGated(
       ...(typeof gated === 'string' ? { gate: gated } : gated),
     }))
     .filter(({ gate }) => !isOn(gate))
-    .map(({ path, otherwise, usedBy = path }) => ({ path: path.split('.'), otherwise, usedBy: usedBy.split('.') }))
+    .map(({ path, usedBy = path, ...rest }) => ({ ...rest, path: path.split('.'), usedBy: usedBy.split('.') }))
   const all = branchOf(off)
   return (object, old) => {
-    const isUsed = ({ usedBy, otherwise }: Off): boolean => old !== undefined && holds(old, usedBy, 0, otherwise)
+    const isUsed = ({ usedBy, otherwise, createOnly }: Off): boolean =>
+      old !== undefined && (createOnly === true || holds(old, usedBy, 0, otherwise))
     if (off.some(isUsed)) drop(object, branchOf(off.filter((field) => !isUsed(field))))
     else drop(object, all)
   }
@@ -47,7 +50,8 @@ interface Off {
   readonly path: readonly string[]
   readonly usedBy: readonly string[]
   /** The value that replaces the field; undefined: the field is dropped. */
-  readonly otherwise: Json | undefined
+  readonly otherwise?: Json | undefined
+  readonly createOnly?: true | undefined
 }
 
 /** A tree of the paths' steps, so that each part of an object is read once; a branch without branches is a field. */

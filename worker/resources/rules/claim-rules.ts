@@ -1,3 +1,4 @@
+import { asGiven } from '../../api/given-empty.ts'
 import { isObject } from '../../api/json.ts'
 import type { NameRule } from '../../api/names.ts'
 import { dnsLabel, dnsSubdomain, qualifiedName } from '../../api/names.ts'
@@ -75,10 +76,30 @@ export const annotations = checkObject((map, place) => {
   }
 })
 
+/** The fields of metadata beside labels and annotations, in Go's order. */
+const TEMPLATE_FIELDS = [
+  'name',
+  'generateName',
+  'namespace',
+  'selfLink',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+]
+/** The real server lowers the first letter of the Go name. */
+const shownField = (field: string): string => (field === 'uid' ? 'uID' : field)
+
 const ownFields = checkObject((metadata, place) => {
-  for (const field of Object.keys(metadata)) {
-    const given = metadata[field] !== null && metadata[field] !== '' && metadata[field] !== undefined
-    if (given && field !== 'labels' && field !== 'annotations') place.forbidden('cannot be set', field)
+  for (const field of TEMPLATE_FIELDS) {
+    const given = asGiven(metadata, field)
+    if (given !== undefined && given !== null && given !== '' && given !== 0)
+      place.forbidden('cannot be set', shownField(field))
   }
 })
 

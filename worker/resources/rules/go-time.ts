@@ -1,5 +1,14 @@
 import type { Json } from '../../api/json.ts'
 
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+
+/** A pointer to a time as Go prints it with `%#v`; the decoder of the real server reads times into the local zone. */
+export function goDate(time: Json | readonly Json[] | undefined): string {
+  if (typeof time !== 'string') return '<nil>'
+  const [year = 0, month = 1, day = 1, ...clock] = time.split(/\D/).slice(0, 6).map(Number)
+  return `time.Date(${[year, `time.${MONTHS[month - 1] ?? ''}`, day, ...clock, 0].join(', ')}, time.Local)`
+}
+
 /** A time as Go prints it: `2024-05-01 10:00:00.5 +0000 UTC`; an absent one is the first day of year 1. */
 export function goTime(time: Json | undefined): string {
   if (typeof time !== 'string') return '0001-01-01 00:00:00 +0000 UTC'

@@ -5,7 +5,7 @@ import { dnsSubdomain } from '../../api/names.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { age, flag, text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, check, checkObject, required } from '../notation/rule.ts'
+import { at, check, checkObject, required, where } from '../notation/rule.ts'
 import { textAt, valueAt } from '../path.ts'
 import { inlineVolumeSpec } from '../rules/persistent-volume-spec.ts'
 import type { Kind } from '../resource.ts'
@@ -23,6 +23,9 @@ const source: Rule = checkObject((spec, place) => {
   else if (name === '') place.required('must specify non empty persistentVolumeName', 'source', 'persistentVolumeName')
 })
 
+/** A volume that is given beside a name is refused unread. */
+const isAlone = ({ persistentVolumeName: name }: JsonObject): boolean => typeof name !== 'string'
+
 const node: Rule = checkObject((spec, place) => {
   const name = textAt(spec, 'nodeName')
   for (const fault of dnsSubdomain(name)) place.invalid(name, fault, 'nodeName')
@@ -39,7 +42,13 @@ const attachmentMetadata: Rule = checkObject((given, place) => {
 })
 
 const rules: readonly Rule[] = [
-  at('spec', at('attacher', required()), source, at('source', at('inlineVolumeSpec', inlineVolumeSpec)), node),
+  at(
+    'spec',
+    at('attacher', required()),
+    source,
+    at('source', where(isAlone, at('inlineVolumeSpec', inlineVolumeSpec))),
+    node,
+  ),
   at(
     'status',
     at('attachmentMetadata', attachmentMetadata),

@@ -15,7 +15,7 @@ const fixed = (field: string): Rule => at(field, keptOr(`updates to ${field} are
 export const volumeAttributesClasses = {
   resource: 'storage.{domain}/volumeattributesclasses',
   rules,
-  updates: [...rules, fixed('driverName'), fixed('parameters')],
+  updates: [...rules, fixed('driverName'), fixed('parameters'), ...rules],
   behaviour: ({ spell }) => {
     const mark = spell('volumeattributesclass.alpha.{labels}/is-default-class')
     return {
