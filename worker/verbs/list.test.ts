@@ -90,7 +90,8 @@ describe('list', () => {
 
   it('reads events from the store, which waits for no version', async () => {
     const { verbs, target, caller } = cluster
-    const events = async (resourceVersion: string) => verbs.list(target('events'), caller, { ...everything, resourceVersion })
+    const events = async (resourceVersion: string) =>
+      verbs.list(target('events'), caller, { ...everything, resourceVersion })
     await expect(events('x')).rejects.toMatchObject({ code: 400 })
     const failed: unknown = await events('99999').catch((error: unknown) => error)
     expect(failed).toMatchObject({ code: 504, status: { details: { causes: [{}] } } })
