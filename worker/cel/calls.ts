@@ -127,8 +127,9 @@ interface Invocation {
 function invocation(compiler: NodeCompiler, { id, name, nodes, plans }: Invocation): Evaluate {
   const apply = chooser(compiler, id, name, nodes)
   const cost = compiler.costOf(name, id)
-  const [first, second] = plans
-  if (first !== undefined && second !== undefined && plans.length === 2) {
+  const [first, second, third] = plans
+  if (first !== undefined && second === undefined) return ofOne(first.run, { apply, cost })
+  if (first !== undefined && second !== undefined && third === undefined) {
     return ofTwo(first.run, second.run, { apply, cost })
   }
   const runs = plans.map(({ run }) => run)
@@ -144,7 +145,26 @@ interface Applied {
   readonly cost: CallCost | undefined
 }
 
-/** Most calls have two arguments that do not fail, and need no list of them. */
+/** As `ofTwo`. */
+function ofOne(operand: Evaluate, applied: Applied): Evaluate {
+  const { cost } = applied
+  const { one } = applied.apply
+  return (frame) => {
+    const value = attempt(operand, frame)
+    if (one === undefined || isFailure(value)) return finish(frame, [value], applied)
+    let result: Value
+    try {
+      result = one(value)
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error
+      return fail(frame, [value], cost, error)
+    }
+    frame.charge(cost === undefined ? 1 : cost([value], result))
+    return result
+  }
+}
+
+/** Most calls have one or two arguments that do not fail, and need no list of them. */
 function ofTwo(left: Evaluate, right: Evaluate, applied: Applied): Evaluate {
   const { cost } = applied
   const { two } = applied.apply
@@ -190,7 +210,8 @@ function fail(frame: Frame, args: readonly Value[], cost: CallCost | undefined, 
 
 interface Apply {
   all(args: readonly Value[]): Value
-  /** `all` for two arguments; undefined when the overload is chosen by the values of all arguments. */
+  /** `all` for one and for two arguments; undefined when the overload is chosen by the values of all arguments. */
+  readonly one?: (value: Value) => Value
   readonly two?: (a: Value, b: Value) => Value
 }
 
@@ -209,13 +230,13 @@ const isLoose = (type: Type | undefined): boolean => type === undefined || isDyn
 
 function applying({ call }: Overload): Required<Apply> {
   const apply = call as (...args: readonly Value[]) => Value
-  return { all: (args) => apply(...args), two: apply }
+  return { all: (args) => apply(...args), one: apply, two: apply }
 }
 
 function byValue(name: string, { accepts, overloads }: FunctionDeclaration): Apply {
   const [first] = overloads
   if (first === undefined || accepts === undefined) throw new Error(`declare an overload of ${name}`)
-  const { all, two } = applying(first)
+  const { all, one, two } = applying(first)
   const check = (value: Value): void => {
     if (!accepts(value)) throw noSuchOverload(hasMembers(value) ? '' : name)
   }
@@ -223,6 +244,10 @@ function byValue(name: string, { accepts, overloads }: FunctionDeclaration): App
     all(args) {
       check(args[0] ?? null)
       return all(args)
+    },
+    one(value) {
+      check(value)
+      return one(value)
     },
     two(a, b) {
       check(a)

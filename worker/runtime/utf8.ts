@@ -11,5 +11,5 @@ export function utf8Length(text: string): number {
   return length
 }
 
-const isLead = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00
-const isTrail = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000
+export const isLead = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00
+export const isTrail = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000

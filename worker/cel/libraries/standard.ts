@@ -67,7 +67,8 @@ const text =
     return test(value, part)
   }
 
-const hasSize = (value: Value): boolean => sizeOf(value) !== undefined
+const hasSize = (value: Value): boolean =>
+  typeof value === 'string' || value instanceof List || value instanceof Dict || value instanceof Uint8Array
 const isNumberLike = (value: Value): boolean => isNumeric(value)
 const isContainer = (value: Value): boolean => value instanceof List || value instanceof Dict
 const any = (): boolean => true
