@@ -1,4 +1,4 @@
-/** Names that carry a domain become templates of worker/dialect, so that no table spells one. */
+/** Replaces the domain in names by placeholders of worker/dialect, so that the generated tables serve both dialects. */
 const domain = ['k8s', 'io'].join('.')
 const system = 'kube'
 

@@ -29,6 +29,6 @@ export function packageManifest({ name, version, description, license, type, eng
 function conditions(entry) {
   const types = `./lib/types/${entry}.d.ts`
   if (ENTRIES[entry].host === 'page') return { types, default: `./lib/page/${entry}.mjs` }
-  // The server runs in pages and workers, too: without ports.
+  // Bundlers for pages and workers get a server that opens no port.
   return { types, ...(entry === 'server' && { browser: './lib/page/server.mjs' }), default: `./lib/${entry}.mjs` }
 }

@@ -12,7 +12,7 @@ it('masks the data of secrets and marks the values that change', () => {
   expect(maskedSecrets(undefined, secret({ a: '1' }))).toEqual([null, secret({ a: '***' })])
 })
 
-it('compares without programs, files in the order of their names', async () => {
+it('compares files in the order of their names when the host has no programs', async () => {
   let stdout = ''
   const host = { environment: {}, now: () => 0, stdout: (text: string) => void (stdout += text) }
   const live = new Map([

@@ -35,7 +35,10 @@ const VISITED: ReadonlySet<string> = new Set([
   'StatefulSet.apps',
 ])
 
-/** The error for an object without a history. `noun` is the reader of the history, `subject` the requested part. */
+/**
+ * The error for an object without a history. `noun` names the function of kubectl that is missing, such as `history
+ * viewer`; `subject` the requested part.
+ */
 export function withoutRevisions(target: Target, noun: string, subject: string): Failure {
   const kind = groupedKind(target)
   return VISITED.has(kind)

@@ -89,7 +89,7 @@ addEventListener('keydown', (event) => {
   }
 })
 
-// A link leads to a rule that a search hides: the search ends.
+// A link to a rule that a search hides ends the search.
 addEventListener('hashchange', () => {
   const target = document.getElementById(location.hash.slice(1))
   if (target === null || (!target.hidden && target.closest('[hidden]') === null)) return

@@ -2,7 +2,7 @@ import type { Repro, ReproRequest } from '../share/repro.ts'
 
 const MOST = 30
 
-/** A report in Markdown, filled from a repro; its reader writes the expectation. */
+/** A bug report in Markdown, filled from a repro. The user adds the expected behaviour. */
 export function bugReport(repro: Repro, link: string): string {
   const { app, server, dialect, taken, requests, flags } = repro
   const shown = requests.slice(-MOST)

@@ -8,7 +8,7 @@ import type { Place } from './place.ts'
 export interface Scenario {
   readonly apiVersion: 'tabplane.dev/v1'
   readonly kind: 'Scenario'
-  /** A DNS label. A reader's progress is kept under it. */
+  /** A DNS label. The page stores a reader's progress under this name. */
   readonly name: string
   readonly title: string
   readonly summary: string
@@ -33,7 +33,7 @@ export interface Scenario {
 export type Level = 'beginner' | 'intermediate' | 'advanced'
 export type PaneName = 'terminal' | 'editor' | 'explorer' | 'map' | 'requests' | `${LabId}-lab`
 
-/** A caller as which a reader acts: a user, or the service account `namespace/name`. */
+/** The identity of a reader's requests: a user, or the service account `namespace/name`. */
 export type Identity =
   | { readonly name: string; readonly user: string; readonly groups?: readonly string[] }
   | { readonly name: string; readonly serviceAccount: string }
@@ -63,7 +63,7 @@ export interface Check {
   readonly expr: string
   /** Checks of the same step that must pass first. */
   readonly needs: readonly string[]
-  /** Recognises a mistake of the reader and says how to get back. */
+  /** Recognises a mistake of the reader, and says how to undo it. */
   readonly failcheck?: { readonly expr: string; readonly message: string }
   /** Shown while the check has not passed. */
   readonly pending?: string

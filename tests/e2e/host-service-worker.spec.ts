@@ -58,15 +58,15 @@ test('a watch streams through the service worker', async ({ page, serve }) => {
 })
 
 interface Followed {
-  /** In the order of the events; a name occurs once for each event. */
+  /** The name of the object in each event, in the order of the events. */
   readonly names: readonly string[]
   /** How each watch ended. */
   readonly ends: readonly string[]
 }
 
 /**
- * Like client libraries: lists, watches through the service worker, and when a watch ends resumes from
- * the last resourceVersion, or lists again after 410 Gone. Ends with the namespace `last`.
+ * Lists and watches through the service worker, as client libraries do: a watch that ends is resumed from the last
+ * resourceVersion, or after 410 Gone by a new list. Resolves after the namespace `last` was seen.
  */
 const follow = (page: Page, id: string, last: string): Promise<Followed> =>
   page.evaluate(
@@ -119,7 +119,7 @@ test('a watch whose service worker is stopped is resumed with every event once',
   const followed = follow(page, id, 'last')
   const made = Array.from({ length: 40 }, (_, i) => `made-${i}`)
   for (const [i, name] of made.entries()) {
-    // In the middle of the writes: some are made while there is no watch.
+    // The service worker stops in the middle of the writes, so that some are made while no watch is open.
     const stopping = i % 10 === 5 ? stopServiceWorkers(page) : undefined
     expect(await createNamespace(page, id, name)).toBe(201)
     await stopping
@@ -131,7 +131,7 @@ test('a watch whose service worker is stopped is resumed with every event once',
   expect(ends).toContain('TypeError: network error')
 })
 
-test('a watch whose worker ends, ends cleanly, and its reader goes on with the next one', async ({
+test('a watch ends cleanly when its worker ends, and its reader opens the next watch', async ({
   page,
   context,
   serve,

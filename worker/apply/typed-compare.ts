@@ -54,7 +54,7 @@ class Walk {
     if (!isLeaf) this.#mark(before, after)
   }
 
-  /** Compares as one alternative. Returns true for a leaf. */
+  /** Compares both values as one alternative of their type. Returns true for a leaf. */
   #as(alternative: Alternative, type: MergeType, before: Side, after: Side): boolean {
     if (alternative === 'map' && type.map !== undefined) return this.#map(type.map, before, after)
     if (alternative === 'list' && type.list !== undefined) return this.#list(type.list, before, after)
@@ -76,7 +76,7 @@ class Walk {
   #map(map: MergeMap, before: Side, after: Side): boolean {
     const left = isObject(before) ? before : {}
     const right = isObject(after) ? after : {}
-    // As leaves, an empty map and null differ.
+    // When both are leaves, an empty map and null differ.
     if (map.atomic || (isBare(left) && isBare(right))) return this.#leaf(before, after)
     for (const key in left) {
       const was = left[key]

@@ -92,7 +92,7 @@ export function readType(text: string): Type {
   return name === 'type' ? types.typeOf(a) : types.opaque(name, ...parts)
 }
 
-/** At the commas outside of parentheses. */
+/** Splits a list of types at the commas outside of parentheses. */
 function split(text: string): string[] {
   const parts: string[] = []
   let depth = 0

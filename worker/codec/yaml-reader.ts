@@ -41,7 +41,7 @@ function describeBytes(bytes: Uint8Array): string {
   return 'invalid length of a UTF-8 sequence'
 }
 
-/** The length of a character by its first octet; 0: no first octet. */
+/** The length of a character by its first octet; 0 when no character begins with the octet. */
 function widthOf(octet: number): number {
   if (octet < 0x80) return 1
   if (octet >> 5 === 6) return 2

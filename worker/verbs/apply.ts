@@ -72,7 +72,7 @@ async function merge(
   }
 }
 
-/** Repeated keys are reported once the configuration is merged: conflicts come first. */
+/** Repeated keys are reported after the merge, because the real server reports conflicts first. */
 function reportFaults({ caller }: Write, { faults, fieldValidation }: ApplyRequest): void {
   if (fieldValidation === 'Warn') for (const fault of faults) caller.warn(fault)
   if (fieldValidation !== 'Strict' || faults.length === 0) return
@@ -82,7 +82,7 @@ function reportFaults({ caller }: Write, { faults, fieldValidation }: ApplyReque
 
 const spelled = new WeakMap<Dialect, LastApplied>()
 
-/** The command line's manager, whose applies refresh its annotation of client-side applies. */
+/** The field manager of kubectl. Its applies also refresh the last-applied annotation of client-side applies. */
 function lastAppliedOf(dialect: Dialect): LastApplied {
   let known = spelled.get(dialect)
   if (known === undefined) {
@@ -92,7 +92,7 @@ function lastAppliedOf(dialect: Dialect): LastApplied {
   return known
 }
 
-/** The merged object as the kind's values are written: quantities in canonical form, times checked. */
+/** The merged object with quantities in canonical form; its times are checked. */
 function decoded(target: Target, object: ApiObject, config: ApiObject, settled: ApiObject | undefined): ApiObject {
   try {
     return (customOf(target)?.readMerged(object) ?? decodeUnstructured(schemaOf(target), object, settled)).object

@@ -75,7 +75,7 @@ describe('exchange', () => {
   })
 })
 
-describe('the status of an answer', () => {
+describe('the error for an answer that holds no review', () => {
   it.each([
     [
       answerOf('', 200, { 'content-type': 'application/json' }),

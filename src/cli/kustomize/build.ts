@@ -186,7 +186,7 @@ const FIRST =
   )
 const LAST = ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']
 
-/** Group, version and kind, then namespace and name, with signs for what is missing. */
+/** Group, version and kind, then namespace and name, with placeholders for missing parts. */
 function sortKeys({ apiVersion = '', kind = '', metadata }: ApiObject): [type: string, name: string] {
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['~G', apiVersion]
   return [`${group}_${version}_${kind}`, `${metadata?.namespace ?? '~X'}|${metadata?.name ?? '~N'}`]

@@ -8,7 +8,7 @@ type Key = string | number
 interface Place {
   readonly parent: Members | unknown[]
   readonly key: Key
-  /** The name of the field; of an item, that of its list. */
+  /** The name of the field; for an item of a list, the name of the list. */
   readonly name: string
 }
 
@@ -81,7 +81,7 @@ function remove({ parent, key }: Place): void {
   else delete parent[key]
 }
 
-/** Each changes a body in place, at a place of it; and says what it did. */
+/** Each mutation changes the body at one place and returns a description of the change. */
 const CHANGES: readonly ((dice: Dice, place: Place, pool: ValuePool) => string)[] = [
   (dice, place) => {
     const value = pickFrom(dice, ODD)

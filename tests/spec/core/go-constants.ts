@@ -1,6 +1,9 @@
 import type { GoValue } from './go-literals.ts'
 
-/** Constants of the real server that rows name, without their package unless two packages differ. */
+/**
+ * The constants of the real server in the tables, by name. The name includes the package only when two packages have
+ * different constants of that name.
+ */
 const sameAsName = (prefix: string, ...values: readonly string[]): Record<string, GoValue> =>
   Object.fromEntries(values.map((value) => [`${prefix}${value}`, value]))
 

@@ -8,7 +8,7 @@ import type { ObjectClient } from '../client/object-client.ts'
 import { PODS } from '../kinds.ts'
 import { conditionOf } from '../pod-states.ts'
 
-/** Why a pod is taken away. */
+/** The reason and message of the condition DisruptionTarget. */
 export interface Disruption {
   readonly reason: string
   readonly message: string

@@ -36,7 +36,7 @@ const finalizersAt = (steps: (index: number) => readonly Step[]): Rule =>
     ]
   })
 
-/** For a new namespace all faults are at the list. */
+/** The faults of a new namespace name the list, not its items. */
 const newFinalizers: readonly Rule[] = [finalizersAt(() => [])]
 const finalizers: readonly Rule[] = [finalizersAt((index) => [index])]
 

@@ -192,7 +192,7 @@ export const containersUpdate: Rule = checkObject((spec, place, old) => {
   images(spec, old, 'initContainers', place)
 })
 
-/** False ends the rules: later faults would only repeat this one. */
+/** Returns false when the later rules must not run, because their faults would only repeat this one. */
 const beforeTolerations = checkObject((spec, place, old) => {
   // Most updates leave the spec unchanged.
   if (old === undefined || equalJson(spec, old)) return false

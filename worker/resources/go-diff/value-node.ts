@@ -67,8 +67,8 @@ export function compareValues(
 }
 
 /**
- * A list or map with more values is compared as a whole. The search for its edits compares each element with eight
- * others, and each list inside it again.
+ * A list or map with more values is compared as a whole, because the search for edits compares each element with eight
+ * others, and does so again in each list inside of them.
  */
 const MOST_VALUES = 2000
 

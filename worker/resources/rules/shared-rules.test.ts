@@ -79,7 +79,7 @@ describe('addresses', () => {
   it.each(['', '1.2.3', '1.2.3.256', '1::2::3', ':', '1.2.3.4 '])('refuse %j', (text) =>
     expect(ipAddress(text)).toHaveLength(1),
   )
-  it('are read from a range by number, without its ends', () => {
+  it('are numbered within a range, without its first and last address', () => {
     const range = parseNetwork('10.0.0.0/24')
     expect(addressText(range, 1)).toBe('10.0.0.1')
     expect([contains(range, '10.0.0.0'), contains(range, '10.0.0.1'), contains(range, '10.0.0.255')]).toEqual([

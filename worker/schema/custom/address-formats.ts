@@ -20,7 +20,10 @@ function isIpv6(text: string): boolean {
   return halves.length === 2 ? size < 8 : size === 8
 }
 
-/** Six, eight or twenty bytes: `00:00:5e:00:53:01`, dashes, or groups of four between dots. */
+/**
+ * A MAC address of six, eight or twenty bytes: `00:00:5e:00:53:01`, the same with dashes, or groups of four digits
+ * between dots.
+ */
 export function isMac(text: string): boolean {
   const pairs = /^[0-9a-fA-F]{2}(?:([:-])[0-9a-fA-F]{2}(?:\1[0-9a-fA-F]{2})*)$/.test(text)
   const fours = /^[0-9a-fA-F]{4}(?:\.[0-9a-fA-F]{4})+$/.test(text)

@@ -39,7 +39,7 @@ export function containerLog(
   return shown(lines, options, now)
 }
 
-/** The run of a container that its log is about, as times since 1970. */
+/** The start and end of the container run whose log is printed, in milliseconds since 1970. */
 function runOf(pod: ApiObject, name: string, isPrevious: boolean): { startedAt: number; endedAt?: number } {
   const status = statusesOf(pod).get(name) ?? {}
   const podName = quote(pod.metadata?.name ?? '')
