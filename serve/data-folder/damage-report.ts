@@ -42,10 +42,10 @@ function describeName({ key, revision }: Name, shown: Name | undefined): string 
 }
 
 /** The text for damage that was repaired without a loss. */
-export function describeRepair(folder: string, { mends, gaps }: FolderState): string {
-  const bytes = mends.reduce((sum, mend) => sum + mend.bytes.length, 0)
-  const copies = [...new Set(mends.map(({ copy }) => copy))].sort().join(' and ')
-  const second = mends.length === 0 ? '' : ` ${bytes} bytes of copy ${copies} were restored from the other copy.`
+export function describeRepair(folder: string, { repairs, gaps }: FolderState): string {
+  const bytes = repairs.reduce((sum, repair) => sum + repair.bytes.length, 0)
+  const copies = [...new Set(repairs.map(({ copy }) => copy))].sort().join(' and ')
+  const second = repairs.length === 0 ? '' : ` ${bytes} bytes of copy ${copies} were restored from the other copy.`
   const rewritten = gaps === 0 ? '' : ' Damaged parts without objects were written again.'
   return `The data folder ${folder} was damaged and is repaired; nothing is lost.${second}${rewritten}`
 }

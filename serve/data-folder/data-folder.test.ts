@@ -148,7 +148,7 @@ describe('a damaged data folder', () => {
       const { p4: _p4, ...others } = all
       expect(contents(state)).toEqual(others)
       await expect(log.commit([put('later', '{}')])).rejects.toThrow(StorageDamaged)
-      expect(log.trouble).toMatch(/damaged and open read-only/)
+      expect(log.outage).toMatch(/damaged and open read-only/)
     })
     expect(warned).toEqual([
       expect.stringMatching(

@@ -26,7 +26,7 @@ export class FolderLog implements Log {
   #reserve: Reserve | undefined
   #place: WritableFolder | undefined
   #revision = 1
-  #trouble: string | undefined
+  #outage: string | undefined
   /** The error of every commit of a log that is read-only. */
   #refusal: Error | undefined
   #isFull = false
@@ -44,8 +44,8 @@ export class FolderLog implements Log {
     this.#options = options
   }
 
-  get trouble(): string | undefined {
-    return this.#trouble
+  get outage(): string | undefined {
+    return this.#outage
   }
 
   async open(): Promise<LogState> {
@@ -71,7 +71,7 @@ export class FolderLog implements Log {
     this.#revision = opened.revision
     this.#place = opened.writable
     this.#refusal = opened.refusal
-    this.#trouble = opened.refusal?.message
+    this.#outage = opened.refusal?.message
     if (opened.writable !== undefined) {
       this.#snapshotEnd = Math.min(opened.writable.log.end, bytesOf(opened.records))
       if (!(await reserve.fill()) || !(await hasRoom(files)))
@@ -163,15 +163,15 @@ export class FolderLog implements Log {
   /** The content of the files is unknown: nothing more is written before the next start reads them. */
   #fail(error: Error): Error {
     this.#place = undefined
-    this.#trouble = `${error.message}; restart the server`
-    this.#refusal = new StorageFailed(this.#trouble)
+    this.#outage = `${error.message}; restart the server`
+    this.#refusal = new StorageFailed(this.#outage)
     this.#report(error)
     return error
   }
 
   #becomeFull(): StorageFull {
     this.#isFull = true
-    this.#trouble = `${FULL}, ${ONLY_DELETIONS}`
+    this.#outage = `${FULL}, ${ONLY_DELETIONS}`
     this.#cancelRetry ??= this.#options.clock.after(RETRY_MS, () => {
       this.#cancelRetry = undefined
       void this.#tryFree().catch((error: unknown) => this.#report(error))
@@ -182,7 +182,7 @@ export class FolderLog implements Log {
   #becomeFree(): void {
     if (!this.#isFull) return
     this.#isFull = false
-    this.#trouble = undefined
+    this.#outage = undefined
     this.#cancelRetry?.()
     this.#cancelRetry = undefined
   }

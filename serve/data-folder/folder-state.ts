@@ -50,7 +50,7 @@ export interface FolderState {
   /** True when bytes follow the last frame: a commit that did not finish, or a damaged one. */
   readonly hasTail: boolean
   /** Damaged bytes that the other copy holds. */
-  readonly mends: readonly CopyRepair[]
+  readonly repairs: readonly CopyRepair[]
   readonly losses: readonly Loss[]
   /** Unreadable parts; when `losses` is empty, no change was in them. */
   readonly gaps: number
@@ -79,7 +79,7 @@ const PAUSE_BYTES = 512 * 1024
 /** Builds the state from the parts of a log, in order. */
 class StateReader {
   readonly #records = new Map<string, BatchRecord>()
-  readonly #mends: CopyRepair[] = []
+  readonly #repairs: CopyRepair[] = []
   readonly #losses: Loss[] = []
   #format: number | undefined
   #revision = 1
@@ -99,7 +99,7 @@ class StateReader {
       this.#doubtful.push(...part.fragments.flatMap(namesInFragment))
       return undefined
     }
-    for (const copy of part.damaged) this.#mends.push({ copy, start: part.start, bytes: frameBytes(part) })
+    for (const copy of part.damaged) this.#repairs.push({ copy, start: part.start, bytes: frameBytes(part) })
     if (part.damaged.length > 0) this.#mendedFrom = Math.min(this.#mendedFrom, this.#revision + 1)
     this.#chain = part.chain
     this.#end = part.end
@@ -114,7 +114,7 @@ class StateReader {
       chain: this.#chain,
       end: this.#end,
       hasTail: this.#hasTail,
-      mends: this.#mends,
+      repairs: this.#repairs,
       losses: this.#hasTail ? [...this.#losses, this.#loss(Infinity)] : this.#losses,
       gaps: this.#gaps,
       mendedFrom: this.#mendedFrom,

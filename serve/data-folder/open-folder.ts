@@ -115,13 +115,13 @@ async function repairFolder(options: OpenOptions, found: FoundFolder, content: C
 async function repairLog(options: OpenOptions, found: FoundFolder): Promise<WritableFolder> {
   const { files } = options
   const { state, generation, acknowledged, headCount } = found
-  const isTouched = state.mends.length > 0 || state.hasTail
+  const isTouched = state.repairs.length > 0 || state.hasTail
   await withReserve(options.reserve, async () => {
     if (!isTouched) return
     for (const copy of COPY_NAMES) {
       const file = await files.open(logFileName(generation, copy))
       try {
-        for (const mend of state.mends) if (mend.copy === copy) await file.write(mend.bytes, mend.start)
+        for (const repair of state.repairs) if (repair.copy === copy) await file.write(repair.bytes, repair.start)
         await file.truncate(state.end)
         await file.sync()
       } finally {

@@ -6,7 +6,7 @@ import type {
   RefusedHandlerRequest,
   ToFrame,
 } from './sandbox/messages.ts'
-import { readApiAsk, readFacts } from './untrusted.ts'
+import { readApiRequest, readFacts } from './untrusted.ts'
 
 /** A handler that runs. */
 export interface Sandbox {
@@ -140,7 +140,7 @@ class SandboxClient {
       return { isRefused: true, value: { message: `${MOST_ASKS} requests wait`, code: 429, reason: 'TooManyRequests' } }
     this.#asks++
     try {
-      return { isRefused: false, value: await this.#events.ask(readApiAsk(text)) }
+      return { isRefused: false, value: await this.#events.ask(readApiRequest(text)) }
     } catch (error) {
       return { isRefused: true, value: refusal(error) }
     } finally {

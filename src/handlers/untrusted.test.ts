@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readApiAsk, readFacts, readHttpAnswer } from './untrusted.ts'
+import { readApiRequest, readFacts, readHttpAnswer } from './untrusted.ts'
 
 const facts = (value: unknown) => () => readFacts(JSON.stringify(value))
 
@@ -23,10 +23,10 @@ describe('readFacts', () => {
   ])('refuses %j', (value, why) => expect(facts(value)).toThrow(why))
 })
 
-describe('readApiAsk', () => {
+describe('readApiRequest', () => {
   it('returns only the fields of a request', () => {
     const text = JSON.stringify({ verb: 'get', collection: 'v1/configmaps', name: 'a', namespace: 'b', headers: {} })
-    expect(readApiAsk(text)).toEqual({
+    expect(readApiRequest(text)).toEqual({
       verb: 'get',
       collection: 'v1/configmaps',
       name: 'a',
@@ -42,7 +42,7 @@ describe('readApiAsk', () => {
     [{ verb: 'get', collection: '../x' }, 'the collection must have the form'],
     [{ verb: 'get', name: 'n'.repeat(301) }, 'name must be a text'],
     [{ verb: 'get', name: {} }, 'name must be a text'],
-  ])('refuses %j', (value, why) => expect(() => readApiAsk(JSON.stringify(value))).toThrow(why))
+  ])('refuses %j', (value, why) => expect(() => readApiRequest(JSON.stringify(value))).toThrow(why))
 })
 
 describe('readHttpAnswer', () => {

@@ -51,7 +51,7 @@ export function readFacts(text: string): HandlerFacts {
 }
 
 /** A request of the handler to the API. */
-export function readApiAsk(text: string): HandlerApiRequest {
+export function readApiRequest(text: string): HandlerApiRequest {
   const {
     verb,
     collection: from,

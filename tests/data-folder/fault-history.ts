@@ -177,7 +177,7 @@ class History {
     if (found?.isDamaged === true) this.#played[losses.length > 0 ? 'losses' : 'repairs']++
     let opened = { log, state }
     if (losses.length > 0) {
-      ok(log.trouble !== undefined, 'a log with losses is read-only')
+      ok(log.outage !== undefined, 'a log with losses is read-only')
       await log.close()
       // A new log needs room, which an operator makes first; without it the start is refused and changes nothing.
       disk.rates.capacity = Math.max(disk.rates.capacity, CAPACITY)

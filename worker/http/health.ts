@@ -23,7 +23,7 @@ export interface ServerHealth {
   /** True until the server receives a signal to stop. */
   isReady(): boolean
   /** The reason why the storage refuses writes; undefined while it accepts them. */
-  trouble(): string | undefined
+  outage(): string | undefined
 }
 
 const CLOSED = 'the storage is closed, or does not answer'
@@ -45,15 +45,15 @@ export async function storageAnswers({ catchUp }: Pick<Store, 'catchUp'>, clock:
 }
 
 /** Names and order are those of the recorded server. */
-export const healthChecks = ({ isOpen, isReady, trouble }: ServerHealth): readonly HealthCheck[] => [
+export const healthChecks = ({ isOpen, isReady, outage }: ServerHealth): readonly HealthCheck[] => [
   { name: 'ping' },
   { name: 'log' },
   { name: 'etcd', healthy: isOpen, failure: CLOSED },
   {
     name: 'etcd-readiness',
     readiness: true,
-    healthy: async () => trouble() === undefined && (await isOpen()),
-    failure: () => trouble() ?? CLOSED,
+    healthy: async () => outage() === undefined && (await isOpen()),
+    failure: () => outage() ?? CLOSED,
   },
   { name: 'informer-sync', readiness: true },
   hook('start-apiserver-admission-initializer'),

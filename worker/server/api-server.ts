@@ -61,7 +61,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const health = {
     isOpen: () => !lifecycle.isClosed && storageAnswers(store, clock),
     isReady: () => lifecycle.isReady,
-    trouble: () => store.trouble,
+    outage: () => store.outage,
   }
   const rings = { clients: ring, controllers: controllerRing }
   const documents = openDocuments(options, { cluster, rings, health, auditDocuments: audit?.documents ?? [] })

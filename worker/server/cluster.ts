@@ -257,7 +257,7 @@ export async function startCluster(
     extensionAuthentication,
   }).catch((error: unknown) => {
     // A cluster whose storage refuses writes is served as it is: its objects can be read, and perhaps deleted.
-    if (!isStorageRefusal(error) || store.trouble === undefined || isNew) throw error
+    if (!isStorageRefusal(error) || store.outage === undefined || isNew) throw error
     report(error)
   })
   // On by default in this release.

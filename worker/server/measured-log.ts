@@ -29,8 +29,8 @@ export function measuredLog(log: Log | SharedLog, metrics: StorageMetrics, clock
   return {
     open: () => log.open(),
     commit: (changes) => measure(changes, () => log.commit(changes)),
-    get trouble() {
-      return log.trouble
+    get outage() {
+      return log.outage
     },
     close: () => log.close(),
   }

@@ -10,24 +10,24 @@ const MAPS = '/api/v1/namespaces/default/configmaps'
 const map = (name: string, data = {}) => ({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name }, data })
 const MERGE = { 'content-type': 'application/merge-patch+json' }
 
-/** Shared storage that accepts every write; a call fails with the error that `trouble` throws. */
+/** Shared storage that accepts every write; during an `outage`, a call fails with its error. */
 async function start() {
   let revision = 1
   let follower: LogFollower | undefined
   let caughtUp = 0
-  const storage = { trouble: undefined as 'away' | 'silent' | undefined }
+  const storage = { outage: undefined as 'away' | 'silent' | undefined }
   const log: SharedLog = {
     open: () => Promise.resolve({ revision, records: [] }),
     follow: (given) => void (follower = given),
     write(change) {
-      if (storage.trouble === 'silent') return Promise.reject(new OutcomeUnknown('no answer'))
+      if (storage.outage === 'silent') return Promise.reject(new OutcomeUnknown('no answer'))
       const { key, value, cause } = change
       follower?.changed([{ key, value, cause, change, revision: ++revision }])
       return Promise.resolve()
     },
     catchUp() {
       caughtUp++
-      return storage.trouble === 'away' ? Promise.reject(new StorageUnreachable('no answer')) : Promise.resolve()
+      return storage.outage === 'away' ? Promise.reject(new StorageUnreachable('no answer')) : Promise.resolve()
     },
     close: () => Promise.resolve(),
   }
@@ -68,7 +68,7 @@ it('that is unreachable is a 503 except for reads at resourceVersion 0, and the 
   const { handle, asked, storage } = await start()
   expect(await asked('POST', MAPS, map('m'))).toEqual([201, 1])
   expect((await send(handle, 'GET', '/readyz')).status).toBe(200)
-  storage.trouble = 'away'
+  storage.outage = 'away'
   for (const [method, url, body] of [
     ['GET', MAPS, undefined],
     ['GET', `${MAPS}/m`, undefined],
@@ -82,13 +82,13 @@ it('that is unreachable is a 503 except for reads at resourceVersion 0, and the 
   expect((await send(handle, 'GET', `${MAPS}/m?resourceVersion=0`)).status).toBe(200)
   const ready = await send(handle, 'GET', '/readyz')
   expect([ready.status, ready.text]).toEqual([500, expect.stringContaining('[-]etcd failed')])
-  storage.trouble = undefined
+  storage.outage = undefined
   expect((await send(handle, 'GET', '/readyz')).status).toBe(200)
 })
 
 it('that fails with an unknown outcome of a write is a 504', async () => {
   const { handle, storage } = await start()
-  storage.trouble = 'silent'
+  storage.outage = 'silent'
   const answer = await send(handle, 'POST', MAPS, { body: map('m') })
   expect(answer).toMatchObject({ status: 504, json: { reason: 'Timeout' } })
   expect(answer.json['message']).toContain('the write may have been made')

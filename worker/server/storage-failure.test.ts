@@ -29,7 +29,7 @@ function fullLog() {
       for (const { key, value } of changes) records.set(key, { key, value, revision: ++revision })
       return Promise.resolve(first)
     },
-    get trouble() {
+    get outage() {
       return isFull ? 'the disk is full' : undefined
     },
     close: () => Promise.resolve(),

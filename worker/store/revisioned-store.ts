@@ -81,8 +81,8 @@ class RevisionedStore implements Store {
     return this.#history.compactedRevision
   }
 
-  get trouble(): string | undefined {
-    return 'write' in this.#log ? undefined : this.#log.trouble
+  get outage(): string | undefined {
+    return 'write' in this.#log ? undefined : this.#log.outage
   }
 
   get(key: Key): StoredRevision | undefined {

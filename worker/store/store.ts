@@ -66,7 +66,7 @@ export interface Store {
   readonly compactedRevision: number
 
   /** The reason why the log refuses writes; undefined while it accepts them. */
-  readonly trouble: string | undefined
+  readonly outage: string | undefined
 
   close(): Promise<void>
 }

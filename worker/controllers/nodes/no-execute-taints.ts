@@ -24,7 +24,7 @@ export function tolerates(
  * Milliseconds that a pod may stay on a node with these taints: 0 when it must be evicted at once, Infinity without a
  * limit.
  */
-export function stay(tolerations: readonly JsonObject[], taints: readonly JsonObject[]): number {
+export function toleratedTime(tolerations: readonly JsonObject[], taints: readonly JsonObject[]): number {
   let least = Infinity
   for (const taint of taints) {
     const used = tolerations.find((toleration) => tolerates(toleration, taint))

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { nodes, type NodeCluster } from './nodes-fixture.ts'
-import { stay } from './no-execute-taints.ts'
+import { toleratedTime } from './no-execute-taints.ts'
 import { taintEviction } from './taint-eviction.ts'
 
 const TAINT = { key: 'k', value: 'v', effect: 'NoExecute' }
@@ -24,7 +24,7 @@ it.each([
     5000,
   ],
 ])('knows how long a pod may stay: %s', (_, tolerations, taints, ms) => {
-  expect(stay(tolerations, taints)).toBe(ms)
+  expect(toleratedTime(tolerations, taints)).toBe(ms)
 })
 
 let cluster: NodeCluster

@@ -7,7 +7,7 @@ import type { Controller, ManagerContext, ManagerController } from '../controlle
 import { NODES, PODS } from '../kinds.ts'
 import { disruptionCondition, patchStatus } from './disrupted-pods.ts'
 import { EvictionTimers } from './eviction-timers.ts'
-import { noExecuteTaints, stay, tolerationsOf } from './no-execute-taints.ts'
+import { noExecuteTaints, toleratedTime, tolerationsOf } from './no-execute-taints.ts'
 import { queueController } from '../queue-controller.ts'
 
 const EVICTED = {
@@ -41,7 +41,7 @@ function openTaintEviction(context: ManagerContext): Controller {
 
   function look(pod: ApiObject, node: ApiObject): void {
     const key = keyOf(pod)
-    const time = stay(tolerationsOf(pod), noExecuteTaints(node))
+    const time = toleratedTime(tolerationsOf(pod), noExecuteTaints(node))
     if (time === Infinity || time === 0) timers.cancel(key)
     if (time !== Infinity) timers.schedule(key, time)
   }

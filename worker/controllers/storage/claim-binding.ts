@@ -129,11 +129,11 @@ async function provision(binding: Binding, claim: ApiObject): Promise<void> {
     return recorder.event(claim, 'Warning', 'ProvisioningFailed', `${classResource} "${className}" not found`)
   }
   const asked = textAt(found, 'provisioner')
-  const trouble = plugins.provisioningFault(asked)
-  if (trouble?.isKnown === false) return recorder.event(claim, 'Warning', 'ProvisioningFailed', trouble.message)
+  const fault = plugins.provisioningFault(asked)
+  if (fault?.isKnown === false) return recorder.event(claim, 'Warning', 'ProvisioningFailed', fault.message)
   const provisioner = plugins.migrated(asked) ?? asked
   const annotated = await withProvisioner(binding, claim, provisioner)
-  if (trouble !== undefined) return recorder.event(annotated, 'Warning', 'ProvisioningFailed', trouble.message)
+  if (fault !== undefined) return recorder.event(annotated, 'Warning', 'ProvisioningFailed', fault.message)
   const message =
     `Waiting for a volume to be created either by the external provisioner '${provisioner}' ` +
     'or manually by the system administrator. If volume creation is delayed, please verify that ' +

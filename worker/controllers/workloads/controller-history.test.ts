@@ -3,7 +3,7 @@ import type { ApiObject } from '../../api/object.ts'
 import {
   byRevision,
   newRevision,
-  remembers,
+  holdsSnapshot,
   rememberedTemplate,
   revisionHash,
   revisionName,
@@ -66,8 +66,8 @@ it('reads and restores the template in a revision', () => {
     revision: 3,
   })
   expect(rememberedTemplate(revision)).toEqual(template)
-  expect(remembers(revision, snapshotOf(before))).toBe(true)
-  expect(remembers(revision, snapshotOf(workload({ ...template, metadata: {} })))).toBe(false)
+  expect(holdsSnapshot(revision, snapshotOf(before))).toBe(true)
+  expect(holdsSnapshot(revision, snapshotOf(workload({ ...template, metadata: {} })))).toBe(false)
 })
 
 it('sorts revisions by number, then by age, then by name', () => {

@@ -19,7 +19,7 @@ const ofTemplates = new WeakMap<JsonObject, Snapshot>()
 
 export function snapshotOf(workload: ApiObject): Snapshot {
   const template = valueAt(workload, 'spec.template')
-  if (!isObject(template)) throw new Error('give a workload a template: a revision remembers it')
+  if (!isObject(template)) throw new Error('give a workload a template: its revisions store it')
   let snapshot = ofTemplates.get(template)
   if (snapshot === undefined) {
     const data = sortedObject({ spec: { template: { ...template, $patch: 'replace' } } })
@@ -30,7 +30,7 @@ export function snapshotOf(workload: ApiObject): Snapshot {
 
 const textsOfData = new WeakMap<JsonObject, string>()
 
-export function remembers(revision: ApiObject, { text }: Snapshot): boolean {
+export function holdsSnapshot(revision: ApiObject, { text }: Snapshot): boolean {
   const { data } = revision
   if (!isObject(data)) return false
   let known = textsOfData.get(data)

@@ -5,7 +5,7 @@ import { namespacedName } from '../client/namespaced-name.ts'
 import type { ObjectClient } from '../client/object-client.ts'
 import { CONTROLLER_REVISIONS, DAEMON_SETS, PODS } from '../kinds.ts'
 import { objectAt } from '../object-parts.ts'
-import { byRevision, newRevision, numberOf, remembers, snapshotOf, type Snapshot } from './controller-history.ts'
+import { byRevision, newRevision, numberOf, holdsSnapshot, snapshotOf, type Snapshot } from './controller-history.ts'
 import { HASH_LABEL, hashOf } from './daemon-set-pods.ts'
 import { templateHash } from './template-hash.ts'
 
@@ -28,8 +28,8 @@ export async function historyOf(
   const snapshot = snapshotOf(daemonSet)
   const labelled: ApiObject[] = []
   for (const revision of revisions) labelled.push(hashOf(revision) === '' ? await named(revision, objects) : revision)
-  const old = labelled.filter((revision) => !remembers(revision, snapshot)).sort(byRevision)
-  const same = labelled.filter((revision) => remembers(revision, snapshot)).sort(byRevision)
+  const old = labelled.filter((revision) => !holdsSnapshot(revision, snapshot)).sort(byRevision)
+  const same = labelled.filter((revision) => holdsSnapshot(revision, snapshot)).sort(byRevision)
   const number = numberOf(old.at(-1) ?? {}) + 1
   const kept = same.pop()
   if (kept === undefined) return { current: await made(daemonSet, snapshot, number, objects), old }
@@ -76,7 +76,7 @@ async function made(
   } catch (error) {
     if (!wasRefused(error, 'AlreadyExists')) throw error
     const found = await objects.get(CONTROLLER_REVISIONS, namespacedName(revision))
-    if (found !== undefined && remembers(found, snapshot)) return found
+    if (found !== undefined && holdsSnapshot(found, snapshot)) return found
     await countCollision(daemonSet, objects)
     throw error
   }

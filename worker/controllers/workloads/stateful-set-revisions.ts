@@ -7,7 +7,7 @@ import { CONTROLLER_REVISIONS } from '../kinds.ts'
 import {
   newRevision,
   numberOf,
-  remembers,
+  holdsSnapshot,
   revisionHash,
   revisionName,
   snapshotOf,
@@ -33,7 +33,7 @@ export async function withUpdate(
   const snapshot = snapshotOf(set)
   const newest = revisions.at(-1)
   const revision = newest === undefined ? 1 : numberOf(newest) + 1
-  const equal = revisions.findLast((one) => remembers(one, snapshot))
+  const equal = revisions.findLast((one) => holdsSnapshot(one, snapshot))
   let collisionCount = numberAt(set, 'status.collisionCount')
   let update =
     equal === undefined || equal === newest ? equal : await objects.update(CONTROLLER_REVISIONS, { ...equal, revision })
@@ -55,7 +55,7 @@ async function made(revision: ApiObject, snapshot: Snapshot, objects: ObjectClie
     if (!wasRefused(error, 'AlreadyExists')) throw error
     const found = await objects.get(CONTROLLER_REVISIONS, namespacedName(revision))
     if (found === undefined) throw error
-    return remembers(found, snapshot) ? found : undefined
+    return holdsSnapshot(found, snapshot) ? found : undefined
   }
 }
 

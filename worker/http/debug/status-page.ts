@@ -38,7 +38,7 @@ export function statusPage({ clock, startedAt, store, registry, checks }: Status
       `Version: ${VERSION.gitVersion}`,
       `Revision: ${store.revision}`,
       `Watches may start from: ${store.compactedRevision}`,
-      `Storage: ${store.trouble ?? 'accepts writes'}`,
+      `Storage: ${store.outage ?? 'accepts writes'}`,
       `Failing checks: ${failing.length === 0 ? 'none' : failing.join('; ')}`,
       '',
       ...registry

@@ -17,7 +17,7 @@ export interface Log {
   commit(changes: readonly LogChange[]): Promise<number>
 
   /** The reason why the log refuses writes, for operators; undefined while it accepts them. */
-  readonly trouble?: string | undefined
+  readonly outage?: string | undefined
 
   close(): Promise<void>
 }
