@@ -8,6 +8,8 @@ const POLL_MS = 50
 const QUIET_POLLS = 4
 /** Milliseconds for which a cluster that never rests is polled after the state was reached. */
 const LONGEST_UNREST_MS = 3000
+/** A guard against a watch that the server does not end. */
+const LONGEST_WATCH_MS = 10_000
 
 const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -17,15 +19,19 @@ const REVISION: SentRequest = { path: '/api/v1/namespaces?limit=1' }
 /** The condition of a step that waits, and whether an answer is the recorded one. */
 export interface AwaitedState extends Until {
   readonly isRecorded: (answer: Answer) => boolean
+  /** The revision of the last write before the step: later states of the object count. By default that of the first poll. */
+  readonly since?: string | undefined
 }
 
 /**
  * Repeats a request until its answer shows the awaited state, or its time is over, and then until nothing more is
  * written, so that the next step sees what the controllers made of it. A controller may write an object twice in a row,
  * and the recorder saw it once: after the first write or after the second. The recorded answer is therefore returned
- * when any answer with the state was equal to it; otherwise the first with the state; without one, the last answer.
+ * when any answer with the state was equal to it; otherwise the first with the state; without one, the last answer. A
+ * state that ended between two polls is read from the history of the object.
  */
 export async function awaitedAnswer(client: Client, request: SentRequest, state: AwaitedState): Promise<Answer> {
+  const since = state.since ?? (await revisionOf(client))
   const end = Date.now() + (state.ms ?? 0)
   let answer = await client.send(request)
   while (!isReached(state, answer) && Date.now() <= end) {
@@ -39,7 +45,31 @@ export async function awaitedAnswer(client: Client, request: SentRequest, state:
     isFound = isReached(state, later) && state.isRecorded(later)
     if (isFound) answer = later
   })
-  return answer
+  if (isFound) return answer
+  const passed = await passedAnswers(client, { request, answer, since })
+  return passed.find((each) => isReached(state, each) && state.isRecorded(each)) ?? answer
+}
+
+interface PolledAnswer {
+  readonly request: SentRequest
+  readonly answer: Answer
+  readonly since: string
+}
+
+/** The answers that a GET of one object would have had after each of its writes since a revision, from a watch. */
+async function passedAnswers(client: Client, { request, answer, since }: PolledAnswer): Promise<Answer[]> {
+  const [, collection, name] = /^([^?]+)\/([^/?]+)$/.exec(request.path) ?? []
+  if (collection === undefined || name === undefined) return []
+  // The server sends the changes since the revision before it waits for others, and then ends the watch.
+  const query = `watch=true&timeoutSeconds=1&resourceVersion=${since}&fieldSelector=metadata.name%3D${name}`
+  const { body } = await client.send({ ...request, path: `${collection}?${query}`, watch: { ms: LONGEST_WATCH_MS } })
+  const objects = body
+    .toString('utf8')
+    .split('\n')
+    .map((line) => valueAt(parsed(line), 'object'))
+  return objects
+    .filter((object) => object !== undefined)
+    .map((object) => ({ ...answer, body: Buffer.from(JSON.stringify(object)) }))
 }
 
 /** Polls until nothing was written for `QUIET_POLLS` polls; calls `look` after each that saw a write. */
@@ -60,7 +90,7 @@ async function rest(client: Client, look: () => Promise<void>): Promise<void> {
   }
 }
 
-async function revisionOf(client: Client): Promise<unknown> {
+async function revisionOf(client: Client): Promise<string> {
   const { status, body } = await client.send(REVISION)
   const revision = valueAt(parsed(body.toString('utf8')), 'metadata.resourceVersion')
   if (typeof revision !== 'string') throw new Error(`the list of namespaces has no revision: ${status}`)

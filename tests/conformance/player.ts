@@ -22,6 +22,8 @@ interface Playback {
   readonly hooks?: CaseHooks
   /** One result a step; null for a step that has none. */
   readonly results: unknown[]
+  /** The revision of the last write of a step, when its answer has one. */
+  written: string | undefined
   background: { readonly index: number; readonly step: Step; readonly answer: Promise<Answer> }[]
 }
 
@@ -39,7 +41,7 @@ export async function play(client: Client, c: Case, backend?: WebhookBackend): P
 
 function startPlayback(client: Client, c: Case, backend?: WebhookBackend): Playback {
   const variables: Record<string, string> = { ns: c.ns ?? '' }
-  const common = { c, client, variables, results: [], background: [] }
+  const common = { c, client, variables, results: [], written: undefined, background: [] }
   const { keepIP, keepPort } = c
   if (!c.hooks) return { ...common, normaliser: new Normaliser({ keepIP, keepPort }) }
   if (!backend) throw new Error(`${c.area}/${c.name} has webhooks and needs their backend`)
@@ -93,9 +95,10 @@ async function answerOf(playback: Playback, step: Step): Promise<unknown> {
     const isRecorded = (answer: Answer) =>
       differences(step.expect, comparableAnswer(step, answer, normaliser.copy())).length === 0
     const answer = await (step.until
-      ? awaitedAnswer(client, request, { ...step.until, isRecorded })
+      ? awaitedAnswer(client, request, { ...step.until, isRecorded, since: playback.written })
       : client.send(request))
     const json = parsed(plainBody(answer).toString('utf8'))
+    if (request.method !== 'GET') playback.written = revisionAt(json)
     for (const [name, path] of Object.entries(step.save ?? {})) variables[name] = savedValue(json, path)
     return comparableAnswer(step, answer, normaliser)
   } catch (error) {
@@ -104,6 +107,11 @@ async function answerOf(playback: Playback, step: Step): Promise<unknown> {
 }
 
 const failure = (error: unknown) => ({ status: 0, error: (error as Error).message.split('\n')[0] })
+
+function revisionAt(json: unknown): string | undefined {
+  const revision = valueAt(json, 'metadata.resourceVersion')
+  return typeof revision === 'string' && revision !== '' ? revision : undefined
+}
 
 const ENCODED = 'base64:'
 
