@@ -25,7 +25,7 @@ export const workerBuild: NonNullable<UserConfig['worker']> = {
 
 /**
  * Keeps the worker's entry a file that no other file imports: WebKit evaluates the entry of a module worker a second
- * time when another module imports it (docs/decisions/0018-worker-parts.md). The entry also names what its imports
+ * time when another module imports it (docs/decisions/0024-browser-engines.md). The entry also names what its imports
  * import, so that the browser requests all of them in one round.
  */
 function unsharedEntry(): Plugin {

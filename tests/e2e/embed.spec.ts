@@ -64,7 +64,7 @@ for (const { name, ...appearance } of [
   test.describe(() => {
     test.use({ ...appearance, contextOptions: { reducedMotion: 'reduce' } })
 
-    test(`all panes, and axe finds nothing: ${name}`, async ({ page, host }) => {
+    test(`an embed with all panes is accessible: ${name}`, async ({ page, host }) => {
       host.body = `<tabplane-cluster title="Bakery" panes="explore,edit,terminal,requests,details" height="600"
         at="/apis/apps/v1/namespaces/bakery/deployments/oven">${inline(bakery(1))}</tabplane-cluster>`
       await page.goto(host.url)
