@@ -8,7 +8,7 @@ export const configMap = (i: number, value = note): object => ({
   data: { a: value, b: note, c: note, d: note },
 })
 
-/** The pod of 521 bytes for both subjects. */
+/** The pod of 521 bytes that both servers receive. */
 export const pod = (i: number): { metadata: object; [field: string]: unknown } => ({
   apiVersion: 'v1',
   kind: 'Pod',

@@ -39,7 +39,7 @@ async function write(name: string, text: string): Promise<void> {
   await writeFile(path.join(root, name), text)
 }
 
-it('finds YAML files and folders of Markdown below a folder, and proves the latter', async () => {
+it('finds YAML files and folders of Markdown below a folder, and plays those of Markdown', async () => {
   await write('a/one.yaml', 'x')
   await write('b/scenario.md', HEAD)
   await write('b/1-create.md', STEP)

@@ -12,8 +12,8 @@ const RUN: readonly string[] = ['sh', 'bash', 'shell', 'console', 'shell-session
 const enhanced = new WeakSet<Element>()
 
 /**
- * Adds a button to each code block: Apply for `language-yaml`, Run for `language-sh`. A page without a cluster receives one
- * behind the first block that its reader runs.
+ * Adds a button to each code block: Apply for `language-yaml`, Run for `language-sh`. A page without a cluster receives
+ * one after the first block that the reader runs.
  * @returns the number of new buttons
  */
 export function enhance(selector: string, { cluster = '' }: EnhanceOptions = {}): number {

@@ -45,7 +45,7 @@ describe('npm run serve -- --etcd-servers', () => {
     expect((await fetch(`${other.url}${MAPS}/m`)).status).toBe(404)
   })
 
-  it('takes one data source for the cluster, and URLs', async () => {
+  it('refuses two data sources, and an address of etcd without a scheme', async () => {
     await expect(start('--data-dir=/nowhere')).rejects.toThrow('--data-dir or --etcd-servers')
     await expect(start('--etcd-servers=localhost:2379')).rejects.toThrow('--etcd-servers takes URLs')
   })

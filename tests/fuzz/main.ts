@@ -1,7 +1,8 @@
 /**
  * npm run fuzz -- [requests] [--count 100000] [--seed N]
- * Sends generated requests to a server in this process, and prints what must not be. The seed decides every request:
- * generated from the schemas, following up on what answers showed, or varied from requests that reached new code.
+ * Sends generated requests to a server in this process, and prints answers and delays that must not occur. The seed
+ * decides every request: generated from the schemas, following up on what answers showed, or varied from requests that
+ * reached new code.
  *
  * npm run fuzz -- hosts [--count 20000] [--seed N]
  * Sends the same requests to a server in the process, over HTTP and over the link of a page, and prints different answers.

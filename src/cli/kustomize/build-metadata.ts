@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Resource } from './kustomization.ts'
 
-/** The name that kustomize has inside the real client. */
+/** The version of kustomize in the label that kubectl writes. */
 const MANAGER = 'kustomize-(devel)'
 
 /** The object with what `buildMetadata` asks for: its origin as an annotation, and the label of its manager. */

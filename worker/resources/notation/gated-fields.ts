@@ -54,7 +54,7 @@ interface Off {
   readonly createOnly?: true | undefined
 }
 
-/** A tree of the paths' steps, so that each part of an object is read once; a branch without branches is a field. */
+/** A tree of the paths' steps, so that each part of an object is read once. Its leaves are fields. */
 interface Branch {
   readonly step: string
   readonly branches: Branch[]
