@@ -35,7 +35,8 @@ export async function startWebKit(): Promise<Engine> {
   return {
     version: `${capabilities.getBrowserName() ?? 'WebKit'}/${capabilities.getBrowserVersion() ?? ''}`,
     async newTab() {
-      if (!isFirstFree) await driver.switchTo().newWindow('tab')
+      // A window instead of a tab: the driver does not show the tab that it makes current, and a hidden page draws nothing.
+      if (!isFirstFree) await driver.switchTo().newWindow('window')
       const handle = isFirstFree ? first : await driver.getWindowHandle()
       isFirstFree = false
       return tabOf(driver, handle)
