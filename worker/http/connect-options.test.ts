@@ -31,6 +31,7 @@ test.each([
   expect(read(url)).not.toHaveProperty('other')
 })
 
-test('refuses a malformed number', () => {
+test('refuses a malformed number or time', () => {
   expect(() => read(`${pod}/log?tailLines=x`)).toThrow('strconv.ParseInt')
+  expect(() => read(`${pod}/log?sinceTime=x`)).toThrow('cannot parse "x" as "2006"')
 })

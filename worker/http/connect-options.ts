@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from '../api/json.ts'
+import { badRequest } from '../api/status.ts'
 import { builtinType } from '../schema/builtin/types.ts'
 import type { Schema } from '../schema/schema.ts'
+import { canonicalTime, TimeError } from '../schema/times.ts'
 import type { Target } from '../verbs/verbs.ts'
 import { integer } from './options.ts'
 import { flag } from './request-info.ts'
@@ -28,6 +30,15 @@ export function readConnectOptions(
   return options
 }
 
+/** @throws badRequest() for a malformed time */
+function time(text: string): Json | undefined {
+  try {
+    return canonicalTime(text) ?? undefined
+  } catch (error) {
+    throw error instanceof TimeError ? badRequest(error.message) : error
+  }
+}
+
 function readField(query: URLSearchParams, name: string, schema: Schema): Json | undefined {
   if (!query.has(name)) return undefined
   if (schema.type === 'list') {
@@ -37,5 +48,6 @@ function readField(query: URLSearchParams, name: string, schema: Schema): Json |
   }
   if (schema.type !== 'scalar') return undefined
   if (schema.kind === 'boolean') return flag(query, name)
+  if (schema.kind === 'time') return time(query.get(name) ?? '')
   return schema.kind === 'integer' ? integer(query, name) : (query.get(name) ?? '')
 }

@@ -47,6 +47,11 @@ describe('connect', () => {
       { tailLines: -1 },
       '422 PodLogOptions "waiting" is invalid: tailLines: Invalid value: -1: must be greater than or equal to 0',
     ],
+    [
+      'pods/waiting/log',
+      { sinceSeconds: 5, sinceTime: '2024-01-01T00:00:00Z' },
+      '422 PodLogOptions "waiting" is invalid: []: Forbidden: at most one of `sinceTime` or `sinceSeconds` may be specified',
+    ],
     ['pods/lost/log', {}, '404 pods "gone" not found'],
     ['pods/none/exec', {}, '404 pods "none" not found'],
     ['pods/waiting/exec', {}, '400 pod waiting does not have a host assigned'],

@@ -65,11 +65,15 @@ const AT_LEAST: readonly (readonly [option: string, least: number])[] = [
   ['limitBytes', 1],
   ['sinceSeconds', 1],
 ]
+const ONE_START = 'at most one of `sinceTime` or `sinceSeconds` may be specified'
 
 function logFaults(options: JsonObject): FieldError[] {
   return AT_LEAST.flatMap(([name, least]) => {
     const value = options[name]
-    if (typeof value !== 'number' || value >= least) return []
+    if (typeof value !== 'number') return []
+    // The real server prints a path of one empty name so.
+    if (name === 'sinceSeconds' && options['sinceTime'] !== undefined) return [fieldError.forbidden('[]', ONE_START)]
+    if (value >= least) return []
     return [fieldError.invalid(name, value, `must be greater than ${least === 0 ? 'or equal to 0' : '0'}`)]
   })
 }
