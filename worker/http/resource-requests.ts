@@ -23,7 +23,6 @@ import { routeCustom } from './custom-route.ts'
 import type { FindDeprecation } from './deprecations.ts'
 import { chooseForm, type Form } from './form.ts'
 import { writeAnswer, writeList } from './forms.ts'
-import { readConnectOptions } from './connect-options.ts'
 import type { OptionRules } from './options.ts'
 import { readDeleteOptions } from '../verbs/delete-options.ts'
 import {
@@ -130,6 +129,8 @@ async function serveConnection(
   { target, subpath }: Route,
 ): Promise<Payload> {
   if (target.subresource?.name !== 'log' && query.has('dryRun')) throw badRequest('dryRun is not supported')
+  // Loaded with the first connection: most pages make none.
+  const { readConnectOptions } = await import('./connect-options.ts')
   const options = readConnectOptions(target, query, subpath)
   const text = await server.verbs.connect(target, caller, options, { upgrade: request.headers.has('upgrade') })
   if (text === undefined) return { status: 204, contentType: '', body: new Uint8Array() }
