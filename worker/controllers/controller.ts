@@ -70,6 +70,8 @@ export interface ManagerContext extends ControllerContext {
   /** `--root-ca-file`: certificate authorities by which pods verify the server (PEM); empty when there is none. */
   readonly rootCertificates: () => Promise<string>
   readonly accountTokens: () => Promise<AccountTokens>
+  /** Milliseconds between two requests at the sustained rate of the client (`--kube-api-qps`); 0 without a limit. */
+  readonly requestInterval: number
   /** `objects` with another user and field manager: a template of the dialect, such as `{agent}`. */
   objectsAs(user: string): ObjectClient
   /** The informer of a resource. All controllers share it; the first call starts its reflector. */

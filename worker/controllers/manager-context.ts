@@ -45,6 +45,7 @@ export function openManagerContext({ verbs, ...options }: ManagerOptions): OpenM
   const shared = {
     ...options,
     report,
+    requestInterval: options.clientRate === undefined ? 0 : 1000 / options.clientRate.qps,
     kinds: servedKinds(catalog),
     informer: (resource: GroupVersionResource) => informers.informer(resource),
     queue: ((sync, backoff) => {

@@ -31,6 +31,12 @@ interface ReplicaKind {
 /** BurstReplicas: pods that one sync creates or deletes at most. The changes of these pods requeue the set. */
 const BURST = 500
 
+/**
+ * Requests of a sync that changed pods before its set is synced again: an event, the status, and the next status. The
+ * real controller, limited by its client, shows the pods from before for as long; recorded reads contain that status.
+ */
+const REQUESTS_BETWEEN_SYNCS = 3
+
 export function replicaController(own: ReplicaKind, context: ManagerContext): Controller {
   const { kind, name, selection } = own
   let queue: WorkQueue | undefined
@@ -66,14 +72,19 @@ interface ReplicaInformers {
  */
 function replicaSync(
   { kind, component, selection }: ReplicaKind,
-  { objects, clock, dialect, recorder }: ManagerContext,
+  { objects, clock, dialect, recorder, requestInterval }: ManagerContext,
   { sets, pods }: ReplicaInformers,
 ): (key: string) => Promise<number | undefined> {
   const control = podControl(objects, recorder(component))
   const orphans = orphansOf(pods)
+  /** The earliest next sync of sets whose pods changed (`Clock.elapsed`). */
+  const notBefore = new Map<string, number>()
   const costAnnotation = dialect.spell('controller.{labels}/pod-deletion-cost')
 
   return async (key) => {
+    const wait = (notBefore.get(key) ?? 0) - clock.elapsed()
+    if (wait > 0) return wait
+    notBefore.delete(key)
     const set = sets.get(splitKey(key))
     if (set === undefined) return undefined
     const isWanted = ({ metadata }: ApiObject): boolean => selection(set)(metadata?.labels)
@@ -81,6 +92,8 @@ function replicaSync(
     const failure = isBeingDeleted(set) ? undefined : await manage(set, mine).then(none, (error: unknown) => error)
     await writeStatus(set, mine, failure)
     if (failure !== undefined) throw failure
+    if (mine.length !== numberAt(set, 'spec.replicas') && requestInterval > 0)
+      notBefore.set(key, clock.elapsed() + REQUESTS_BETWEEN_SYNCS * requestInterval)
     return nextAvailable(mine, numberAt(set, 'spec.minReadySeconds'), clock.now())
   }
 
