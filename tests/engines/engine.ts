@@ -17,8 +17,8 @@ export interface Tab {
   evaluate(body: string, frame?: number): Promise<unknown>
   /** Clicks at a place of the visible part, in CSS pixels. */
   click(place: Place): Promise<void>
-  /** Types characters; a line feed is the Enter key. */
-  type(text: string): Promise<void>
+  /** Types characters; a line feed is the Enter key. @param frame the frame that has the focus, else the page */
+  type(text: string, frame?: number): Promise<void>
   /** The visible part of the page as PNG. */
   screenshot(): Promise<Buffer>
   close(): Promise<void>

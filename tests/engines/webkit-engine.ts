@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { WebDriver } from 'selenium-webdriver'
+import type { WebDriver, WebElement } from 'selenium-webdriver'
 import { Builder, Capabilities, Key } from 'selenium-webdriver'
 import { freePort } from '../conformance/port.ts'
 import type { Engine, Tab } from './engine.ts'
@@ -15,6 +15,15 @@ const SCRIPT_MS = 10_000
 const PAGE_MS = 60_000
 const READY_ATTEMPTS = 100
 const READY_RETRY_MS = 50
+
+/** The frame with a number. By the number alone the driver finds no frame in a shadow root, such as that of an embed. */
+const FRAME = `
+  const framesOf = (root) =>
+    [...root.querySelectorAll('*')].flatMap((element) => [
+      ...(element.localName === 'iframe' ? [element] : []),
+      ...(element.shadowRoot === null ? [] : framesOf(element.shadowRoot)),
+    ])
+  return framesOf(document)[arguments[0]]`
 
 /** WebKitGTK by its WebDriver. It needs a display: Xvfb, on the first number that is free. */
 export async function startWebKit(): Promise<Engine> {
@@ -52,6 +61,10 @@ export async function startWebKit(): Promise<Engine> {
 /** The driver has one current tab, which each call chooses. */
 function tabOf(driver: WebDriver, handle: string): Tab {
   const front = (): Promise<void> => driver.switchTo().window(handle)
+  const enter = async (frame: number | undefined): Promise<void> => {
+    await front()
+    if (frame !== undefined) await driver.switchTo().frame(await driver.executeScript<WebElement>(FRAME, frame))
+  }
   return {
     async open(url) {
       await front()
@@ -65,8 +78,7 @@ function tabOf(driver: WebDriver, handle: string): Tab {
       await driver.get(address)
     },
     async evaluate(body, frame) {
-      await front()
-      if (frame !== undefined) await driver.switchTo().frame(frame)
+      await enter(frame)
       return driver.executeScript(`return (async () => { ${body} })()`)
     },
     async click({ x, y }) {
@@ -77,8 +89,8 @@ function tabOf(driver: WebDriver, handle: string): Tab {
         .click()
         .perform()
     },
-    async type(text) {
-      await front()
+    async type(text, frame) {
+      await enter(frame)
       await driver.actions().sendKeys(text.replaceAll('\n', Key.ENTER)).perform()
     },
     async screenshot() {

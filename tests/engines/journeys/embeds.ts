@@ -30,7 +30,7 @@ export default {
         pattern: /xterm/,
         frame,
       })
-      await visitor.tab.type('svcctl get configmaps\n')
+      await visitor.tab.type('svcctl get configmaps\n', frame)
       await visitor.sees('.xterm-rows', /from-the-page\s+0/, frame)
     }
   },

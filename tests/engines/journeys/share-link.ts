@@ -15,7 +15,8 @@ export default {
     if (link === undefined) throw new Error('the notice holds no link')
     const fresh = await visit()
     await fresh.open(link)
-    await fresh.run('svcctl get deployments -A')
+    // The prompt may come before the objects of the link.
+    await fresh.run('svcctl get deployments -A -w')
     await fresh.sees('.xterm-rows', /shop\s+web\s+\d\/2/)
   },
 } satisfies Journey
