@@ -32,6 +32,8 @@ const checks = [
   ['lookups by text', 'node', 'scripts/run.mjs', 'scripts/checks/text-lookups.ts'],
   ['generated files', 'node', 'scripts/generate-builtin.mjs', '--check'],
 ]
+/** Also independent of the checks; the sizes and the journeys need it. */
+const BUILD = ['build', 'vite', 'build', '--logLevel', 'error']
 /** How much of a failed step is printed again at the end: a shortened log keeps its last lines. */
 const LINES_OF_A_FAILURE = 100
 /** Failed steps: name to output. */
@@ -96,7 +98,6 @@ function allSteps() {
   return [
     ['unit and conformance', 'vitest', 'run'],
     ['attack', 'node', 'scripts/run.mjs', 'tests/attack/main.ts'],
-    ['build', 'vite', 'build', '--logLevel', 'error'],
     ['size', 'size-limit'],
     ['browser', 'playwright', 'test'],
     ['Firefox', 'node', 'scripts/run.mjs', 'tests/engines/journeys/main.ts'],
@@ -106,7 +107,7 @@ function allSteps() {
 const MODES = { '--static': () => [], '--quick': quickSteps, '': allSteps }
 const steps = MODES[mode]
 if (steps === undefined) throw new Error(`${mode} is none of ${Object.keys(MODES).filter(Boolean).join(', ')}`)
-await runTogether(checks)
+await runTogether(mode === '' ? [BUILD, ...checks] : checks)
 for (const step of steps()) await runAlone(step)
 for (const [name, output] of failed) {
   console.log(`\n— The end of ${name}\n${output.trimEnd().split('\n').slice(-LINES_OF_A_FAILURE).join('\n')}`)

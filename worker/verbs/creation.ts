@@ -32,7 +32,7 @@ export async function storeNew(write: Write, object: ApiObject): Promise<Written
 /** Prepares and validates an object that mutating admission has passed. */
 export async function creationOf(write: Write, object: ApiObject): Promise<Creation> {
   const basis = basisOf(write)
-  // The object itself stays unprepared while it may have to be prepared again on another basis.
+  // Prepares a copy when the object may have to be prepared again on another basis.
   const next = prepareNew(write, basis === undefined ? object : editable(object))
   await write.caller.pause?.()
   const isSound = await validateNew(write, next)
