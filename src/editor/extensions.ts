@@ -23,6 +23,7 @@ import type { EditorDocument } from '../contracts/documents.ts'
 import type { SchemaSources } from './completion.ts'
 import { completionSource } from './completion.ts'
 import { diagnose } from './diagnostics.ts'
+import { handlerCompletionSource } from './handler-completion.ts'
 import { fieldHover } from './hover.ts'
 import { appearance } from './theme.ts'
 
@@ -81,6 +82,7 @@ export function extensions({
     apply({ dryRun })
     return true
   }
+  const completesHandlers = handlerCompletionSource(cluster, knowledge)
   return [
     editing,
     language === 'json' ? json() : [],
@@ -93,6 +95,8 @@ export function extensions({
           placeholder('Type a kind, or Ctrl+Space: whole objects to fill in'),
         ]
       : autocompletion(),
+    // Beside the completion of the language itself.
+    language === 'typescript' ? EditorState.languageData.of(() => [{ autocomplete: completesHandlers }]) : [],
     language === 'typescript'
       ? []
       : linter(diagnose({ cluster, knowledge, namespace, replaced, manager }), { delay: CHECK_DELAY }),
