@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../worker/api/json.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { getJson } from '../client/resource-client.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
-import type { Knowledge } from './completion.ts'
+import type { SchemaSources } from './completion.ts'
 import { namesIn, segmentsOf, typesAt, type Types, type TypeSource } from './handler-types.ts'
 import type { TypeNode } from './openapi.ts'
 import { describeType } from './type-text.ts'
@@ -23,8 +23,8 @@ const API: readonly (readonly [name: string, signature: string, meaning: string]
 const ACCESS = /([A-Za-z_$][\w$]*(?:[?!]?\.[A-Za-z_$][\w$]*|[?!]?\.?\[\d+\])*)[?!]?\.([\w$]*)$/
 
 /** Completes the fields of objects in a handler from the cluster's OpenAPI, and the members of the API. */
-export function handlerCompletionSource(cluster: ClusterHandle, knowledge: Knowledge) {
-  const source = typeSource(cluster, knowledge)
+export function handlerCompletionSource(cluster: ClusterHandle, sources: SchemaSources) {
+  const source = typeSource(cluster, sources)
   return async ({ state, pos }: CompletionContext): Promise<CompletionResult | null> => {
     const line = state.doc.lineAt(pos)
     const [, path = '', prefix = ''] = ACCESS.exec(line.text.slice(0, pos - line.from)) ?? []
@@ -57,7 +57,7 @@ function fields(types: Types): Completion[] {
   return [...found.values()]
 }
 
-function typeSource(cluster: ClusterHandle, { types, discovery }: Knowledge): TypeSource {
+function typeSource(cluster: ClusterHandle, { types, discovery }: SchemaSources): TypeSource {
   const typeOf = async (group: string, version: string, resource: string): Promise<TypeNode | undefined> => {
     const kind = (await discovery()).byResource(group, resource)?.kind
     return kind === undefined ? undefined : types.type(group === '' ? version : `${group}/${version}`, kind)
