@@ -1,6 +1,6 @@
 /**
- * npm run bench [-- --only handle,http,growth,size,start,cel,browser,package,embed,app] [--json FILE] [--markdown FILE]
- * [--chart FILE] [--cpu]: every benchmark, with the peer's figure from the same run beside ours. `--chart` draws the growth
+ * npm run bench [-- --only handle,http,growth,size,start,cel,browser,package,embed,app,handlers] [--json FILE]
+ * [--markdown FILE] [--chart FILE] [--cpu]: every benchmark, with the peer's figure from the same run beside ours. `--chart` draws the growth
  * part. `--cpu` measures `handle`, growth, size and cel in CPU time of this process, which is comparable on a busy machine.
  */
 import { writeFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { celRows } from './cel.ts'
 import { embedRows } from './embed.ts'
 import { growthChart } from './growth-chart.ts'
 import { growthLines, growthRows } from './growth.ts'
+import { handlerRows } from './handlers.ts'
 import { httpRows } from './http.ts'
 import { handleRows } from './node.ts'
 import { packageRows } from './package.ts'
@@ -30,6 +31,7 @@ const PARTS: Readonly<Record<string, (now?: () => number) => Promise<readonly Ro
   package: packageRows,
   embed: () => embedRows(),
   app: () => appRows(),
+  handlers: () => handlerRows(),
 }
 
 const { values } = parseArgs({

@@ -95,6 +95,16 @@ const OLD_ROWS: LabData = {
   rows: [
     { expected: 'valid', object: 'spec: { name: http, number: 80 }', old: '' },
     { expected: 'invalid', object: 'spec: { name: telephone, number: 81 }', old: '' },
+    {
+      expected: 'valid',
+      object: 'spec: { name: telephone, number: 81 }',
+      old: 'spec: { name: telephone, number: 80 }',
+    },
+    {
+      expected: 'invalid',
+      object: 'spec: { name: telegraph, number: 80 }',
+      old: 'spec: { name: telephone, number: 80 }',
+    },
   ],
 }
 
@@ -107,7 +117,7 @@ export const crdLab = {
   examples: [
     { title: 'Rules, defaults and columns', data: ROOMS },
     { title: 'A rule that costs too much', data: PARTIES },
-    { title: 'A plain schema', data: OLD_ROWS },
+    { title: 'Ratcheting: objects that are older than a rule', data: OLD_ROWS },
   ],
   View: CrdLab,
 } satisfies Lab

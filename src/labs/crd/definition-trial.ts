@@ -6,6 +6,7 @@ import type { ResourceType } from '../../client/discovery.ts'
 import { resourcePath } from '../../client/resource-path.ts'
 import { causesOf, labRequest, messageOf, type LabAnswer, type LabRequest } from '../lab-request.ts'
 import { readYamlText } from '../read-yaml.ts'
+import { openDefinition } from './open-definition.ts'
 import { servedType } from './served-type.ts'
 
 /** A row of the table: an object, perhaps with the stored object that it replaces. */
@@ -23,7 +24,9 @@ export interface ObjectVerdict {
   readonly changes: readonly Difference[]
   /** The cells of `kubectl get`, by column. */
   readonly cells: readonly (readonly [string, string])[]
-  /** The object as each other served version returns it. */
+  /** Faults of the stored object that the server tolerates because the update does not change their fields. */
+  readonly tolerated: readonly string[]
+  /** The object as each served version returns it, when there are several. */
   readonly versions: readonly { readonly version: string; readonly object: JsonObject }[]
 }
 
@@ -51,18 +54,30 @@ export async function tryDefinition(
   const { spell } = dialects[cluster.info.dialect]
   const name = String(read.value['metadata']['name'] ?? '')
   const path = `/apis/${spell('apiextensions.{domain}')}/v1/customresourcedefinitions/${encodeURIComponent(name)}`
-  const applied = await labRequest(cluster, {
-    method: 'PATCH',
-    path: `${path}?fieldManager=crd-lab&force=true&fieldValidation=Strict`,
-    type: 'application/apply-patch+yaml',
-    body: read.value,
-  })
+  const { value } = read
+  const apply = (body: JsonObject): Promise<LabAnswer> =>
+    labRequest(cluster, {
+      method: 'PATCH',
+      path: `${path}?fieldManager=crd-lab&force=true&fieldValidation=Strict`,
+      type: 'application/apply-patch+yaml',
+      body,
+    })
+  const applied = await apply(value)
   if (applied.code >= 400) return refused(faultsOf(applied))
   const type = await servedType(cluster, applied.body)
   if (type === undefined) return refused(['The server does not serve the kind; read the conditions of the definition.'])
-  const versions = versionsOf(applied.body).filter((version) => version !== type.version)
+  const served = versionsOf(applied.body)
+  const withoutRules = async <T>(work: () => Promise<T>): Promise<T> => {
+    await apply(openDefinition(value))
+    try {
+      return await work()
+    } finally {
+      await apply(value)
+    }
+  }
+  const trial = new Trial(cluster, type, { versions: served.length > 1 ? served : [], withoutRules })
   const verdicts: ObjectVerdict[] = []
-  for (const trial of objects) verdicts.push(await new Trial(cluster, type, versions).run(trial))
+  for (const tried of objects) verdicts.push(await trial.run(tried))
   return { faults: [], type, verdicts }
 }
 
@@ -76,16 +91,25 @@ function versionsOf({ spec }: JsonObject): readonly string[] {
   return versions.flatMap(({ name, served }) => (typeof name === 'string' && served === true ? [name] : []))
 }
 
-/** One object, tried in the namespace default. */
+interface TrialOptions {
+  /** The served versions when there are several. */
+  readonly versions: readonly string[]
+  /** Does work while the definition has no rules. */
+  withoutRules<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** Objects, tried in the namespace default. */
 class Trial {
   readonly #cluster: ClusterHandle
   readonly #type: ResourceType
   readonly #versions: readonly string[]
+  readonly #withoutRules: TrialOptions['withoutRules']
 
-  constructor(cluster: ClusterHandle, type: ResourceType, versions: readonly string[]) {
+  constructor(cluster: ClusterHandle, type: ResourceType, { versions, withoutRules }: TrialOptions) {
     this.#cluster = cluster
     this.#type = type
     this.#versions = versions
+    this.#withoutRules = withoutRules
   }
 
   get #table(): string {
@@ -107,9 +131,15 @@ class Trial {
     return { ...accepted(sent, answer), cells: cellsOf(table.body), versions: await this.#inVersions(sent) }
   }
 
-  /** The old object is stored for a moment, because an update needs one. */
+  /**
+   * The old object is stored for a moment, because an update needs one. An object that the definition refuses is stored without its
+   * rules, as one from the time before them: then the update shows which faults the server tolerates (ratcheting).
+   */
   async #replaced(sent: JsonObject, old: JsonObject): Promise<ObjectVerdict> {
-    const stored = await this.#send('POST', '', '', { body: old })
+    const store = (): Promise<LabAnswer> => this.#send('POST', '', '', { body: old })
+    const tried = await store()
+    const before = tried.code >= 400 ? faultsOf(tried) : []
+    const stored = tried.code >= 400 ? await this.#withoutRules(store) : tried
     if (stored.code >= 400) return refusal(faultsOf(stored).map((fault) => `old: ${fault}`))
     const { name, resourceVersion } = isObject(stored.body['metadata']) ? stored.body['metadata'] : {}
     try {
@@ -117,7 +147,8 @@ class Trial {
       const answer = await this.#send('PUT', String(name), 'dryRun=All&fieldValidation=Warn', {
         body: { ...sent, metadata },
       })
-      return answer.code >= 400 ? refusal(faultsOf(answer), answer.warnings) : accepted(sent, answer)
+      if (answer.code < 400) return { ...accepted(sent, answer), tolerated: before }
+      return refusal(faultsOf(answer), answer.warnings)
     } finally {
       await this.#send('DELETE', String(name), '')
     }
@@ -172,6 +203,7 @@ const refusal = (faults: readonly string[], warnings: readonly string[] = []): O
   isValid: false,
   faults,
   warnings,
+  tolerated: [],
   changes: [],
   cells: [],
   versions: [],
@@ -182,6 +214,7 @@ function accepted(sent: JsonObject, { body, warnings }: LabAnswer): ObjectVerdic
     isValid: true,
     faults: [],
     warnings,
+    tolerated: [],
     changes: differences({ ...sent, metadata: {} }, { ...body, metadata: {} }),
     cells: [],
     versions: [],

@@ -62,15 +62,23 @@ export async function tryPolicies(
   return { faults, verdicts }
 }
 
-/** The warnings of type checking, by policy: `variable 1 · spec.validations[0].expression: …`. */
-export async function typeWarnings(cluster: ClusterHandle): Promise<readonly string[]> {
+/** A warning of type checking. */
+export interface TypeWarning {
+  readonly policy: string
+  /** `spec.validations[0].expression` */
+  readonly field: string
+  readonly text: string
+}
+
+/** The warnings of type checking of all policies in the cluster. */
+export async function typeWarnings(cluster: ClusterHandle): Promise<readonly TypeWarning[]> {
   const group = dialects[cluster.info.dialect].spell('admissionregistration.{domain}')
   const { body } = await labRequest(cluster, { method: 'GET', path: `/apis/${group}/v1/validatingadmissionpolicies` })
   return objectsOf(body['items']).flatMap(({ metadata, status }) => {
     const checking = isObject(status) ? status['typeChecking'] : undefined
     const found = objectsOf(isObject(checking) ? checking['expressionWarnings'] : undefined)
-    const name = isObject(metadata) ? String(metadata['name']) : ''
-    return found.map(({ fieldRef, warning }) => `${name}: ${String(fieldRef)}: ${String(warning)}`)
+    const policy = isObject(metadata) ? String(metadata['name']) : ''
+    return found.map(({ fieldRef, warning }) => ({ policy, field: String(fieldRef), text: String(warning) }))
   })
 }
 

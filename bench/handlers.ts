@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { build } from 'vite'
+import { encodeScenarioLink } from '../src/scenario/scenario-link.ts'
+import { encodeShare } from '../src/share/share-link.ts'
+import { withBuiltPage } from './built-page.ts'
+import { median } from './measure.ts'
+import type { Row } from './row.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const outDir = path.join(root, '.cache/bench-app')
+
+const LESSON = path.resolve(import.meta.dirname, '../scenarios/first-steps/create-and-read.yaml')
+const VISITS = 5
+/** Pairs of a write without a webhook and one with it; they take turns, so that other load affects both. */
+const PAIRS = 200
+const CONTROLLERS = 10
+const OBJECTS = 1_000
+/** Seconds for which idle controllers are watched. */
+const WATCHED = 10
+/** The CPU time of the last two seconds before the measurement must each be below this, milliseconds. */
+const SETTLED = 200
+
+/** Lessons and handlers in Chromium, on a production build. */
+export async function handlerRows(): Promise<Row[]> {
+  await build({ configFile: path.join(root, 'vite.config.ts'), root, logLevel: 'error', build: { outDir } })
+  return withBuiltPage(outDir, async (browser, origin) => {
+    const url = `${origin}/`
+    return [await lessonRow(browser, url), await webhookRow(browser, url), await idleRow(browser, url)]
+  })
+}
+
+/** From the navigation to the first check on screen, each time in a new profile. */
+async function lessonRow(browser: Browser, url: string): Promise<Row> {
+  const link = `${url}${await encodeScenarioLink(readFileSync(LESSON, 'utf8'))}`
+  const times: number[] = []
+  for (let visit = 0; visit < VISITS; visit++) {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const started = performance.now()
+    await page.goto(link)
+    await page.getByRole('region', { name: 'Checks' }).getByRole('listitem').first().waitFor({ timeout: 120_000 })
+    times.push(performance.now() - started)
+    await context.close()
+  }
+  const spread = [Math.min(...times), Math.max(...times)] as const
+  return {
+    what: 'app: lesson link to its first check',
+    unit: 'ms',
+    ours: median(times),
+    spread,
+    goal: { atMost: 1500 },
+  }
+}
+
+interface HandledCluster {
+  readonly objects: readonly object[]
+  /** Files of handlers by name. */
+  readonly handlers: Readonly<Record<string, string>>
+}
+
+/** A page whose cluster has these objects, and runs these handlers because its reader has allowed them. */
+async function handledPage(browser: Browser, url: string, { objects, handlers }: HandledCluster): Promise<Page> {
+  const documents = Object.entries(handlers).map(([name, text]) => ({ name, text }))
+  const shared = { name: 'Bench', dialect: 'k8s', objects: objects as never, documents, at: '' } as const
+  const link = await encodeShare(shared)
+  const hashes = documents.map(({ text }) => createHash('sha256').update(text).digest('hex'))
+  const page = await (await browser.newContext()).newPage()
+  await page.addInitScript(
+    (allowed) => localStorage.setItem('tabplane.handlers.allowed', allowed),
+    JSON.stringify(hashes),
+  )
+  await page.goto(`${url}${link}`)
+  await page.waitForURL(/[?&]cluster=/, { timeout: 120_000 })
+  await page.evaluate(() => (globalThis as unknown as { tabplane: { ready: Promise<void> } }).tabplane.ready)
+  for (const name of Object.keys(handlers))
+    await page.locator(`iframe[title="Handler ${name}"]`).waitFor({ state: 'attached', timeout: 120_000 })
+  return page
+}
+
+const WEBHOOK = `export default {
+  kind: 'webhook',
+  service: 'default/guard',
+  routes: { '/': { admission({ object }) { if (object?.metadata.labels?.owner) return; return { denied: 'no owner' } } } },
+}
+`
+
+const CONFIGURATION = {
+  apiVersion: 'admissionregistration.k8s.io/v1',
+  kind: 'ValidatingWebhookConfiguration',
+  metadata: { name: 'guard' },
+  webhooks: [
+    {
+      name: 'owner.guard.example',
+      admissionReviewVersions: ['v1'],
+      sideEffects: 'None',
+      clientConfig: { url: 'https://guard.default.svc/' },
+      objectSelector: { matchLabels: { guarded: 'yes' } },
+      rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
+    },
+  ],
+}
+
+async function webhookRow(browser: Browser, url: string): Promise<Row> {
+  const handlers = { 'guard.handler.ts': WEBHOOK }
+  const page = await handledPage(browser, url, { objects: [CONFIGURATION], handlers })
+  const times = await page.evaluate(measurePairs, PAIRS)
+  await page.context().close()
+  return {
+    what: 'app: webhook call over the write without it, p50',
+    unit: 'ms',
+    ours: median(times.guarded) - median(times.free),
+    goal: { atMost: 2 },
+  }
+}
+
+/** Runs in the page: the times of writes that call the webhook, and of others, milliseconds. */
+async function measurePairs(pairs: number): Promise<{ guarded: number[]; free: number[] }> {
+  const cluster = new URLSearchParams(location.search).get('cluster')
+  const times = { guarded: [] as number[], free: [] as number[] }
+  const create = async (name: string, labels: object): Promise<number> => {
+    const started = performance.now()
+    const response = await fetch(`clusters/${cluster}/api/v1/namespaces/default/configmaps`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, labels } }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(text)
+    return performance.now() - started
+  }
+  // The handler may still start; the first writes also load code.
+  for (let at = 0; at < 100; at++) {
+    const name = `first-${at}`
+    const done = await create(name, { guarded: 'yes', owner: 'me' }).catch((error: unknown) => String(error))
+    if (typeof done === 'string') await new Promise((resolve) => setTimeout(resolve, 100))
+    else await create(`${name}-free`, { owner: 'me' })
+  }
+  for (let at = 0; at < pairs; at++) {
+    times.guarded.push(await create(`guarded-${at}`, { guarded: 'yes', owner: 'me' }))
+    times.free.push(await create(`free-${at}`, { owner: 'me' }))
+  }
+  return times
+}
+
+const controller = (at: number): string => `export default {
+  kind: 'controller',
+  serviceAccount: 'default/default',
+  watch: 'v1/configmaps',
+  reconcile({ name }) { if (name === 'none') console.log(${at}) },
+}
+`
+
+const ADMINISTRATOR = {
+  apiVersion: 'rbac.authorization.k8s.io/v1',
+  kind: 'ClusterRoleBinding',
+  metadata: { name: 'default-admin' },
+  roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' },
+  subjects: [{ kind: 'ServiceAccount', namespace: 'default', name: 'default' }],
+}
+
+/** The CPU time of all processes of the browser for a second in which nothing changes. */
+async function idleRow(browser: Browser, url: string): Promise<Row> {
+  const names = Array.from({ length: CONTROLLERS }, (_, at) => [`c${at}.handler.ts`, controller(at)] as const)
+  const maps = Array.from({ length: OBJECTS }, (_, at) => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: `map-${at}`, namespace: 'default' },
+    data: { number: String(at) },
+  }))
+  const page = await handledPage(browser, url, {
+    objects: [ADMINISTRATOR, ...maps],
+    handlers: Object.fromEntries(names),
+  })
+  const session = await browser.newBrowserCDPSession()
+  const cpu = async (): Promise<number> => {
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+    return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0)
+  }
+  const during = async (seconds: number): Promise<number> => {
+    const before = await cpu()
+    await page.waitForTimeout(seconds * 1000)
+    return ((await cpu()) - before) / seconds
+  }
+  for (let calm = 0; calm < 2;) calm = (await during(1)) < SETTLED ? calm + 1 : 0
+  const ours = await during(WATCHED)
+  await page.context().close()
+  return {
+    what: `app: CPU time in a second of ${CONTROLLERS} idle controllers, ${OBJECTS} objects`,
+    unit: 'ms',
+    ours,
+    goal: { atMost: 50 },
+  }
+}

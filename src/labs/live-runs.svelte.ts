@@ -1,0 +1,38 @@
+const PAUSE = 600
+
+export interface LiveRuns {
+  /** Whether changes start runs. */
+  readonly isLive: boolean
+  /** Runs now, and from now on after each change. */
+  start(): void
+}
+
+/**
+ * Repeats work after changes of its inputs, from its first start by hand on: the first run may write into the cluster. A run waits for
+ * the one before it. Call it while a component is created.
+ * @param inputs the data whose changes start a run; compared as JSON
+ */
+export function liveRuns(inputs: () => unknown, run: () => Promise<void>): LiveRuns {
+  let isLive = $state(false)
+  let last = ''
+  let queue = Promise.resolve()
+  const begin = (seen: string): void => {
+    last = seen
+    queue = queue.then(run)
+  }
+  $effect(() => {
+    const seen = JSON.stringify(inputs())
+    if (!isLive || seen === last) return
+    const timer = setTimeout(() => begin(seen), PAUSE)
+    return () => clearTimeout(timer)
+  })
+  return {
+    get isLive() {
+      return isLive
+    },
+    start() {
+      isLive = true
+      begin(JSON.stringify(inputs()))
+    },
+  }
+}
