@@ -47,7 +47,7 @@ async function lessonRow(browser: Browser, url: string): Promise<Row> {
   }
   const spread = [Math.min(...times), Math.max(...times)] as const
   return {
-    what: 'app: lesson link to its first check',
+    what: 'lesson link to its first check',
     unit: 'ms',
     ours: median(times),
     spread,
@@ -109,7 +109,7 @@ async function webhookRow(browser: Browser, url: string): Promise<Row> {
   const times = await page.evaluate(measurePairs, PAIRS)
   await page.context().close()
   return {
-    what: 'app: webhook call over the write without it, p50',
+    what: 'webhook call over the write without it, p50',
     unit: 'ms',
     ours: median(times.guarded) - median(times.free),
     goal: { atMost: 2 },
@@ -188,7 +188,7 @@ async function idleRow(browser: Browser, url: string): Promise<Row> {
   const ours = await during(WATCHED)
   await page.context().close()
   return {
-    what: `app: CPU time in a second of ${CONTROLLERS} idle controllers, ${OBJECTS} objects`,
+    what: 'CPU time in a second of ${CONTROLLERS} idle controllers, ${OBJECTS} objects`,
     unit: 'ms',
     ours,
     goal: { atMost: 50 },

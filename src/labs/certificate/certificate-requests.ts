@@ -140,3 +140,15 @@ export function certificateFields(
     ],
   }
 }
+
+/** The common name of the cluster's authority, from the ConfigMap that the cluster publishes it in. */
+export async function authorityName(cluster: ClusterHandle): Promise<string | undefined> {
+  const name = dialects[cluster.info.dialect].spell('{system}-root-ca.crt')
+  const { code, body } = await labRequest(cluster, {
+    method: 'GET',
+    path: `/api/v1/namespaces/default/configmaps/${name}`,
+  })
+  const pem = code === 200 && isObject(body['data']) ? body['data']['ca.crt'] : undefined
+  const [block] = typeof pem === 'string' ? pemBlocks(pem) : []
+  return block === undefined ? undefined : readCertificate(block.bytes).subject.commonName
+}

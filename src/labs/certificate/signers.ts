@@ -1,26 +1,98 @@
-/** A signer of the cluster and the rules that it checks (reference/certificates.md 5 to 8). */
+import type { WantedCertificate } from './certificate-requests.ts'
+
+/** A rule of a signer about one field of a request (reference/certificates.md 5 to 8). */
+export interface SignerRule {
+  readonly field: 'signer' | 'commonName' | 'organizations' | 'dnsNames' | 'usages'
+  readonly text: string
+  isBroken(wanted: Pick<WantedCertificate, 'commonName' | 'organizations' | 'dnsNames' | 'usages'>): boolean
+}
+
 export interface Signer {
   readonly name: string
-  readonly rules: string
+  readonly rules: readonly SignerRule[]
+  /** The next step for a request that keeps the rules. */
+  readonly next: string
 }
+
+const words = (text: string): string[] =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean)
+
+/** Usages: all of `needed`, and beside them only `permitted`. */
+const usages = (needed: readonly string[], permitted: readonly string[]): SignerRule => ({
+  field: 'usages',
+  text: `The usages are ${needed.join(' and ')}, and perhaps ${permitted.join(' and ')}.`,
+  isBroken(wanted) {
+    const given = words(wanted.usages)
+    return (
+      needed.some((usage) => !given.includes(usage)) ||
+      given.some((usage) => !needed.includes(usage) && !permitted.includes(usage))
+    )
+  },
+})
+
+const NODE_SUBJECT: readonly SignerRule[] = [
+  {
+    field: 'organizations',
+    text: 'The only organisation is system:nodes.',
+    isBroken: ({ organizations }) => words(organizations).join() !== 'system:nodes',
+  },
+  {
+    field: 'commonName',
+    text: 'The common name is system:node:NAME.',
+    isBroken: ({ commonName }) => !/^system:node:./.test(commonName),
+  },
+]
 
 export const SIGNERS: readonly Signer[] = [
   {
     name: 'kubernetes.io/kube-apiserver-client',
-    rules: 'Client auth only; any subject but the group system:masters; a person approves.',
+    rules: [
+      {
+        field: 'organizations',
+        text: 'The organisation system:masters is refused.',
+        isBroken: ({ organizations }) => words(organizations).includes('system:masters'),
+      },
+      usages(['client auth'], ['digital signature', 'key encipherment']),
+    ],
+    next: 'A person approves the request.',
   },
   {
     name: 'kubernetes.io/kube-apiserver-client-kubelet',
-    rules:
-      'Organisation system:nodes, common name system:node:NAME, no DNS names; client auth. A controller approves requests of nodes.',
+    rules: [
+      ...NODE_SUBJECT,
+      {
+        field: 'dnsNames',
+        text: 'There are no DNS names.',
+        isBroken: ({ dnsNames }) => words(dnsNames).length > 0,
+      },
+      usages(['digital signature', 'client auth'], ['key encipherment']),
+    ],
+    next: 'A controller approves the requests of nodes; a person approves the others.',
   },
   {
     name: 'kubernetes.io/kubelet-serving',
-    rules: 'The same subject as a node, with at least one DNS name or address; server auth. A person approves.',
+    rules: [
+      ...NODE_SUBJECT,
+      {
+        field: 'dnsNames',
+        text: 'There is at least one DNS name.',
+        isBroken: ({ dnsNames }) => words(dnsNames).length === 0,
+      },
+      usages(['digital signature', 'server auth'], ['key encipherment']),
+    ],
+    next: 'A person approves the request.',
   },
-  { name: 'kubernetes.io/legacy-unknown', rules: 'Cannot be requested in v1.' },
+  {
+    name: 'kubernetes.io/legacy-unknown',
+    rules: [{ field: 'signer', text: 'This signer cannot be named in v1.', isBroken: () => true }],
+    next: '',
+  },
   {
     name: 'shop.example.com/internal',
-    rules: 'No controller of this cluster signs it: a program of yours writes status.certificate after the approval.',
+    rules: [],
+    next: 'No controller of this cluster signs for it. A handler of yours can.',
   },
 ]
