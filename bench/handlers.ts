@@ -188,7 +188,7 @@ async function idleRow(browser: Browser, url: string): Promise<Row> {
   const ours = await during(WATCHED)
   await page.context().close()
   return {
-    what: 'CPU time in a second of ${CONTROLLERS} idle controllers, ${OBJECTS} objects`,
+    what: `CPU time in a second of ${CONTROLLERS} idle controllers, ${OBJECTS} objects`,
     unit: 'ms',
     ours,
     goal: { atMost: 50 },
