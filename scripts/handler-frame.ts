@@ -4,7 +4,7 @@ import { classicScript } from './classic-script.ts'
 import type { FixedFile } from './fixed-files-plugin.ts'
 
 /**
- * The page of the sandboxed frames that run handlers. Its policy allows one script, by its hash, and workers of blobs:
+ * The page of the sandboxed frames that run handlers. Its policy allows one script, by its hash, and workers of data: addresses:
  * neither the frame nor its workers reach a network, and they evaluate no text.
  */
 export const handlerFrame = (root: string): FixedFile => ({
@@ -19,7 +19,7 @@ async function frameDocument(root: string, config: ResolvedConfig): Promise<stri
   const script = `const RUNNER = ${JSON.stringify(runner).replaceAll('<', '\\u003c')};\n${frame}`
   if (/<\/script|<!--/i.test(script)) throw new Error('the script of handler-frame.html would end its own element')
   const hash = createHash('sha256').update(script).digest('base64')
-  const policy = `default-src 'none'; script-src 'sha256-${hash}'; worker-src blob:; base-uri 'none'; form-action 'none'`
+  const policy = `default-src 'none'; script-src 'sha256-${hash}'; worker-src data:; base-uri 'none'; form-action 'none'`
   return `<!doctype html>
 <html lang="en">
   <head>

@@ -22,7 +22,7 @@ process.once('message', ({ code, bridge }) => {
   process.on('message', (text) => deliver(text))
   process.on('uncaughtException', (error) => void send(JSON.stringify({ type: 'log', id: 0, text: String(error) })))
   process.on('unhandledRejection', (error) => void send(JSON.stringify({ type: 'log', id: 0, text: String(error) })))
-  new vm.Script(code, { filename: 'blob:handler' }).runInContext(context)
+  new vm.Script(code, { filename: 'handler-script' }).runInContext(context)
 })
 `
 

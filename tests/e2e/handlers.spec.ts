@@ -110,3 +110,19 @@ test('a held call lets its write wait while the reader changes the answer, and a
   await expect(calls).toContainText('POST /owner, replayed')
   await expect(page.getByLabel('Answer', { exact: true })).toContainText('"allowed": false')
 })
+
+test('the editor completes fields of the objects that a handler receives', async ({ playground }) => {
+  const { page } = playground
+  await playground.run('touch watcher.handler.ts && svcctl create serviceaccount watcher')
+  await expect(playground.screen).toContainText('serviceaccount/watcher created')
+  await playground.command('watcher.handler.ts')
+  await playground.paste(
+    "export default { kind: 'controller', watch: 'apps/v1/deployments', reconcile({ object }) {} }",
+  )
+  for (let back = 0; back < 3; back++) await page.keyboard.press('ArrowLeft')
+  await page.keyboard.type('object.spec.repl')
+  const options = page.getByRole('listbox', { name: 'Completions' })
+  await expect(options.getByRole('option', { name: 'replicas' })).toBeVisible()
+  await options.getByRole('option', { name: 'replicas' }).click()
+  await expect(playground.editor).toContainText('object.spec.replicas')
+})

@@ -33,8 +33,11 @@ test('the CRD lab tries objects, shows defaults and names the bound that makes a
   await expect(page.getByRole('group', { name: 'Object 3' })).toContainText('unknown field "spec.balcony"')
   await expect(page.getByRole('group', { name: 'Object 4' })).toContainText('a room never loses a bed')
   await expectAccessible(page)
+  // After the first Try, the verdicts follow each change.
+  await first.getByRole('textbox', { name: 'Object' }).fill('spec: { beds: 0 }')
+  await expect(page.getByText('3 of 4 objects as expected')).toBeVisible()
+  await expect(first).toContainText('refused, not as expected')
   await page.getByRole('combobox', { name: 'Example' }).selectOption('A rule that costs too much')
-  await page.getByRole('button', { name: 'Try', exact: true }).click()
   await expect(
     page
       .getByRole('region', { name: 'Objects' })
@@ -42,6 +45,19 @@ test('the CRD lab tries objects, shows defaults and names the bound that makes a
       .first(),
   ).toBeVisible()
   await expect(page.getByText(/The estimate fits with \d+ for/)).toBeVisible()
+})
+
+test('the CRD lab shows which faults of a stored object an update may keep', async ({ playground }) => {
+  const { page } = playground
+  await playground.open('./?dialect=k8s&lab=crd')
+  await page.getByRole('combobox', { name: 'Example' }).selectOption('Ratcheting: objects that are older than a rule')
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await expect(page.getByText('4 of 4 objects as expected')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Object 3' })).toContainText(
+    'tolerated, because the update does not change it',
+  )
+  await expect(page.getByRole('group', { name: 'Object 4' })).toContainText('refused, as expected')
+  await expectAccessible(page)
 })
 
 test('the policy lab judges a matrix of requests and the past ones', async ({ playground }) => {
@@ -58,6 +74,13 @@ test('the policy lab judges a matrix of requests and the past ones', async ({ pl
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Replay past requests' }).click()
   await expect(page.getByText(/would have refused 1\./)).toBeVisible()
+  const manifest = page.getByRole('textbox', { name: 'Policies, bindings and parameters (YAML)' })
+  await manifest.fill((await manifest.inputValue()).replace('- expression: object.data', '- expression: object.dato'))
+  const remarks = page.getByRole('list', { name: /^Remarks about Policies/ })
+  await expect(remarks).toContainText("undefined field 'dato'")
+  await expectAccessible(page)
+  await remarks.getByRole('button', { name: /^Line \d+$/ }).click()
+  await expect(manifest).toBeFocused()
 })
 
 test('the conflict lab shows owners, a conflict and its end by force', async ({ playground }) => {
@@ -91,6 +114,31 @@ test('the certificate lab makes a key, lets the cluster sign, and acts as the id
   await playground.run('kubectl auth whoami')
   await expect(playground.screen).toContainText('alice')
   await page.getByRole('combobox', { name: 'Example' }).selectOption('Refused: the group of administrators')
+  await expect(page.getByText('The signer refuses this: The organisation system:masters is refused.')).toBeVisible()
   await page.getByRole('button', { name: 'Make key and request' }).click()
   await expect(certificate.getByRole('status')).toContainText('system:masters')
+})
+
+test('the certificate lab writes a signer as a handler, which signs an approved request', async ({ playground }) => {
+  const { page } = playground
+  await playground.open('./?dialect=k8s&lab=certificate')
+  await page.getByRole('combobox', { name: 'Signer' }).selectOption('shop.example.com/internal')
+  await page.getByRole('button', { name: 'Write a signer' }).click()
+  await playground.command('signer.handler.ts')
+  await page.getByRole('button', { name: 'Allow and run' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Running: controller' })).toBeVisible()
+  await playground.run('kubectl apply -f signer.yaml')
+  await expect(playground.screen).toContainText('created')
+  await page.getByRole('tab', { name: 'Certificate lab' }).click()
+  await page.getByRole('button', { name: 'Make key and request' }).click()
+  const certificate = page.getByRole('region', { name: 'Certificate' })
+  await expect(certificate.getByRole('status')).toContainText('Pending')
+  await certificate.getByRole('button', { name: 'Approve' }).click()
+  const chain = certificate.getByRole('list', { name: 'Chain' })
+  await expect(async () => {
+    await certificate.getByRole('button', { name: 'Look again' }).click()
+    await expect(chain).toContainText('your signer', { timeout: 1000 })
+  }).toPass()
+  await expect(chain.getByRole('listitem').first()).toContainText('shop.example.com/internal')
+  await expectAccessible(page)
 })

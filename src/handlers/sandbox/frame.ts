@@ -1,6 +1,6 @@
 import { scriptOf } from './script.ts'
 import { Gate } from './gate.ts'
-import type { ToFrame, ToRunner } from './messages.ts'
+import { HANDLER_SCRIPT, type ToFrame, type ToRunner } from './messages.ts'
 
 /**
  * The script of `handler-frame.html` (scripts/handler-frame.ts). It runs only in a frame of an opaque origin: with the
@@ -14,9 +14,9 @@ function start(source: string) {
   // The lines of the runner come first, so that the runner can subtract them from the lines of errors.
   const above = `${RUNNER.trimEnd()}\n${begin}`
   const lines = above.split('\n').length - 1
-  const script = new Blob([above, scriptOf(source), `\n}, ${lines})`], { type: 'text/javascript' })
-  const url = URL.createObjectURL(script)
-  const worker = new Worker(url)
+  const script = `${above}${scriptOf(source)}\n}, ${lines})\n//# sourceURL=${HANDLER_SCRIPT}`
+  // A worker from a blob of an opaque origin is no secure context and lacks `crypto.subtle`; one from a data: address has it.
+  const worker = new Worker(`data:text/javascript;charset=utf-8,${encodeURIComponent(script)}`)
   return {
     post: (message: ToRunner) => worker.postMessage(message),
     listen: (listener: (message: unknown) => void) =>
@@ -27,10 +27,7 @@ function start(source: string) {
         const line = event.lineno > lines ? ` (line ${event.lineno - lines})` : ''
         listener(`${event.message}${line}`)
       }),
-    terminate() {
-      worker.terminate()
-      URL.revokeObjectURL(url)
-    },
+    terminate: () => worker.terminate(),
   }
 }
 

@@ -73,6 +73,9 @@ export interface RefusedHandlerRequest {
   readonly reason: string
 }
 
+/** The name of the worker's script in the stacks of errors. */
+export const HANDLER_SCRIPT = 'handler-script'
+
 export const SANDBOX_LIMITS = {
   /** Characters of one message from the worker. */
   text: 3 * 1024 * 1024,

@@ -1,7 +1,7 @@
 import type { Handler } from '../handler.ts'
 import { HandlerApiClient } from './cluster-api.ts'
 import type { FromRunner, HandlerCall, HandlerFacts, ToRunner } from './messages.ts'
-import { SANDBOX_LIMITS } from './messages.ts'
+import { HANDLER_SCRIPT, SANDBOX_LIMITS } from './messages.ts'
 import { answerRequest } from './webhook-routes.ts'
 
 /**
@@ -23,15 +23,16 @@ delete scope.postMessage
 
 const send = (type: FromRunner['type'], id: number, text: string): void => post?.({ type, id, text })
 
+/** A place of the script in a stack: its name, a line and a column. */
+const STACK_LINE = new RegExp(`${HANDLER_SCRIPT}:(\\d+):\\d+`, 'g')
+
 /** Lines of the script above the handler's first line. */
 let linesAbove = 0
 
 /** The text of an error, with the line of the file when a stack names it. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const lines = [...(error.stack ?? '').matchAll(/blob:[^\s)]*?:(\d+):\d+/g)].map(
-    ([, line]) => Number(line) - linesAbove,
-  )
+  const lines = [...(error.stack ?? '').matchAll(STACK_LINE)].map(([, line]) => Number(line) - linesAbove)
   const line = lines.find((one) => one > 0)
   return line === undefined ? String(error) : `${String(error)} (line ${line})`
 }
