@@ -15,7 +15,7 @@ function start(source: string) {
   const above = `${RUNNER.trimEnd()}\n${begin}`
   const lines = above.split('\n').length - 1
   const script = `${above}${scriptOf(source)}\n}, ${lines})\n//# sourceURL=${HANDLER_SCRIPT}`
-  // A worker from a blob of an opaque origin is no secure context and lacks `crypto.subtle`; one from a data: address has it.
+  // In an opaque origin, workers from a data: address are secure contexts with `crypto.subtle`; workers from blobs are not.
   const worker = new Worker(`data:text/javascript;charset=utf-8,${encodeURIComponent(script)}`)
   return {
     post: (message: ToRunner) => worker.postMessage(message),
