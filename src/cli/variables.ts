@@ -14,6 +14,7 @@ export interface Settings {
 }
 
 const NAME = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/
+export const isVariableName = (name: string): boolean => NAME.test(name)
 const NAME_FAULT =
   "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')"
 

@@ -30,6 +30,7 @@ test('refuses a pod that cannot run', async () => {
     'web --image=x --rm': `--rm should only be used for attached containers${hint}`,
     'web --image=x --labels=a': 'unexpected label spec: a\n',
     'web --image=x --env=1': 'invalid env: 1\n',
+    'web --image=x --env=1A=b': 'invalid env: 1A=b\n',
     'web --image=x --port=x': 'strconv.Atoi: parsing "x": invalid syntax\n',
   }
   for (const [line, text] of Object.entries(refusals)) expect((await made(line)).stderr).toBe(`error: ${text}`)

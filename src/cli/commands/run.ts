@@ -21,6 +21,7 @@ import { fetchTarget } from '../selected-objects.ts'
 import type { Target } from '../selection.ts'
 import { podRunningTimeout } from '../pod-streams.ts'
 import type { Session } from '../session.ts'
+import { isVariableName } from '../variables.ts'
 
 const UNUSED = 'because it is not used by this command. It will be removed in version 1.29.'
 
@@ -158,11 +159,11 @@ async function attach(session: Session, target: Target): Promise<number | void> 
 
 function podOf({ flags }: Session, name: string, words: readonly string[]): ApiObject {
   const annotations = flags.list('annotations').map(readAnnotation)
-  const env = pairs(flags.list('env'), 'env')
+  const env = flags.list('env').map(readVariable)
   const [pull, port, stdin] = [flags.text('image-pull-policy'), flags.text('port'), flags.boolean('stdin')]
   const container: JsonObject = {
     ...(words.length === 0 ? {} : { [flags.boolean('command') ? 'command' : 'args']: [...words] }),
-    ...(env.length > 0 ? { env: env.map(([key, value]) => ({ name: key, value })) } : {}),
+    ...(env.length > 0 ? { env } : {}),
     image: flags.text('image'),
     ...(pull === '' ? {} : { imagePullPolicy: pull }),
     name,
@@ -220,9 +221,9 @@ function readAnnotation(word: string): [key: string, value: string] {
   return [word.slice(0, at), word.slice(at + 1)]
 }
 
-const pairs = (words: readonly string[], what: string): [key: string, value: string][] =>
-  words.map((pair) => {
-    const at = pair.indexOf('=')
-    if (at <= 0) throw new Failure(`invalid ${what}: ${pair}`)
-    return [pair.slice(0, at), pair.slice(at + 1)]
-  })
+function readVariable(word: string): JsonObject {
+  const at = word.indexOf('=')
+  const name = word.slice(0, at)
+  if (at < 0 || !isVariableName(name)) throw new Failure(`invalid env: ${word}`)
+  return { name, value: word.slice(at + 1) }
+}

@@ -36,11 +36,11 @@ export function roleText(object: ApiObject): string {
     const known = merged.get(key)
     merged.set(key, known === undefined ? line : { ...known, verbs: [...known.verbs, ...line.verbs] })
   }
-  // kubectl sorts by the text of a rule, which begins with its verbs.
+  // kubectl sorts by the text of a rule in Go, in which `]` follows each list.
   const order = ({ verbs, resource, url, name }: RuleLine): string => {
-    const [full = '', sub = ''] = resource.split('/')
+    const [full = '', ...sub] = resource.split('/')
     const [kind = '', ...group] = full.split('.')
-    return JSON.stringify([verbs.join(' '), group.join('.'), `${kind}/${sub}`, name, url])
+    return [verbs.join(' '), group.join('.'), [kind, ...sub].join('/'), name, url].map((list) => `${list}],`).join('')
   }
   const rows = [...merged.values()]
     .sort((a, b) => (order(a) < order(b) ? -1 : 1))

@@ -21,6 +21,7 @@ describe('a Go template', () => {
     ['{{with .data}}{{.o}}{{$.kind}}{{end}}', '2List'],
     ['{{- /* note */ -}} {{ .kind | printf "%q" }}', '"List"'],
     ['{{printf "%5s|%-5s|%05d|%x|%T" "a" "b" 42 "hi" .data}}', '    a|b    |00042|6869|map[string]interface {}'],
+    ['{{printf "%05s|%-05s|%05v|%#06x|%05.2d|%.0d" "a" "b" true 255 7 0}}', '0000a|b    |0true|0x0000ff|   07|'],
     [
       '{{printf "%d %z" "x" 1}} {{printf "%d"}} {{printf "x" 1}}',
       '%!d(string=x) %!z(int=1) %!d(MISSING) x%!(EXTRA int=1)',

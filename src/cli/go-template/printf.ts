@@ -90,10 +90,18 @@ const goSyntaxOf = (value: Value): string => (value instanceof GoInt ? String(va
 
 const unfit = (value: Value, { letter }: Verb): string => `%!${letter}(${typeOf(value)}=${valueText(value)})`
 
-/** Pads with spaces, or with zeros when the flags contain `0`. */
-function padded(text: string, { flags, width = 0 }: Verb, isNumber = false): string {
+/** Pads with spaces, or, as Go before 1.23 does with texts too, with zeros when the flags contain `0`. */
+function padded(text: string, { flags, width = 0 }: Verb): string {
   if (flags.includes('-')) return text.padEnd(width)
-  if (!flags.includes('0') || !isNumber) return text.padStart(width)
+  return text.padStart(width, flags.includes('0') ? '0' : ' ')
+}
+
+const withSpaces = (verb: Verb): Verb => ({ ...verb, flags: verb.flags.replaceAll('0', '') })
+
+/** Pads a number; zeros follow its sign. */
+function paddedNumber(text: string, verb: Verb): string {
+  const { flags, width = 0 } = verb
+  if (!flags.includes('0') || flags.includes('-')) return padded(text, withSpaces(verb))
   const sign = /^[+\- ]/.exec(text)?.[0] ?? ''
   return sign + text.slice(sign.length).padStart(width - sign.length, '0')
 }
@@ -141,17 +149,17 @@ function formattedInteger(value: Value, number: bigint, verb: Verb): string {
   if (letter === 'q') return padded(`'${String.fromCodePoint(code)}'`, verb)
   if (letter === 'U') {
     const shown = flags.includes('#') ? ` '${String.fromCodePoint(code)}'` : ''
-    return padded(`U+${number.toString(16).toUpperCase().padStart(4, '0')}${shown}`, verb)
+    return padded(`U+${number.toString(16).toUpperCase().padStart(4, '0')}${shown}`, withSpaces(verb))
   }
   const [radix, prefix] = RADIXES[letter] ?? []
   if (radix === undefined) return unfit(value, verb)
-  const digits = (number < 0n ? -number : number).toString(radix).padStart(precision ?? 0, '0')
+  if (precision === 0 && number === 0n) return padded('', withSpaces(verb))
+  const sign = signOf(number < 0n, flags)
+  const isZeroPadded = precision === undefined && flags.includes('0') && !flags.includes('-')
+  const least = isZeroPadded ? (verb.width ?? 0) - sign.length : (precision ?? 0)
+  const digits = (number < 0n ? -number : number).toString(radix).padStart(least, '0')
   const shown = (flags.includes('#') || letter === 'O' ? (prefix ?? '') : '') + digits
-  return padded(
-    signOf(number < 0n, flags) + (letter === 'X' ? shown.toUpperCase() : shown),
-    verb,
-    precision === undefined,
-  )
+  return padded(sign + (letter === 'X' ? shown.toUpperCase() : shown), withSpaces(verb))
 }
 
 function signOf(isNegative: boolean, flags: string): string {
@@ -171,15 +179,15 @@ function formattedFloat(value: Value, number: number, verb: Verb): string {
     case 'G': {
       const text =
         precision === undefined ? valueText(size) : exponent(String(Number(size.toPrecision(precision || 1))))
-      return padded(sign + (letter === 'G' ? text.toUpperCase() : text), verb, true)
+      return paddedNumber(sign + (letter === 'G' ? text.toUpperCase() : text), verb)
     }
     case 'f':
     case 'F':
-      return padded(sign + size.toFixed(precision ?? 6), verb, true)
+      return paddedNumber(sign + size.toFixed(precision ?? 6), verb)
     case 'e':
     case 'E': {
       const text = exponent(size.toExponential(precision ?? 6))
-      return padded(sign + (letter === 'E' ? text.toUpperCase() : text), verb, true)
+      return paddedNumber(sign + (letter === 'E' ? text.toUpperCase() : text), verb)
     }
     default:
       return unfit(value, verb)

@@ -42,10 +42,11 @@ export function readColumnFile(text: string): Column[] {
 }
 
 function column(header: string, path: string): Column {
+  const expression = relaxedPath(path)
   try {
-    return { header, path: compileJsonPath(relaxedPath(path), true) }
+    return { header, path: compileJsonPath(expression, true) }
   } catch (error) {
-    // The fault of a path is reported with the first row, after the header.
+    // The fault of an expression is reported with the first row, after the header.
     return { header, path: { find: () => fail(error), print: () => fail(error) } }
   }
 }

@@ -49,6 +49,15 @@ describe('a table', () => {
     )
   })
 
+  it('writes the kind before the first name of a row', () => {
+    const owned = readTable({
+      columnDefinitions: ['Name', 'Owner'].map((name) => ({ name, type: 'string', format: 'name', priority: 0 })),
+      rows: [{ cells: ['web', 'shop'] }],
+    })
+    const rows = new TableRows(type, { ...plain, headers: false, kind: true }).add(owned)
+    expect(rows).toEqual([['deployment.apps/web', 'shop']])
+  })
+
   it('prints the header once, and only with rows', () => {
     const rows = new TableRows(type, plain)
     expect(rows.add({ ...table, rows: [] })).toEqual([])

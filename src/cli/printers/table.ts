@@ -91,12 +91,13 @@ export class TableRows {
     const { events, namespace, kind, labelColumns, showLabels } = this.#options
     const metadata = row.object?.metadata
     const labels = metadata?.labels ?? {}
+    const nameColumn = kind ? columns.findIndex(({ format }) => format === 'name') : -1
     return [
       ...(events ? [event.padEnd(8)] : []),
       ...(namespace ? [metadata?.namespace ?? ''] : []),
-      ...this.#shown(columns).map(({ column, index }) => {
+      ...this.#shown(columns).map(({ index }) => {
         const text = cellText(row.cells[index])
-        return kind && column.format === 'name' ? `${kindName(this.#type)}/${text}` : text
+        return index === nameColumn ? `${kindName(this.#type)}/${text}` : text
       }),
       ...labelColumns.map((label) => labels[label] ?? ''),
       ...(showLabels ? [labelText(labels)] : []),
