@@ -48,7 +48,8 @@ export async function applyInClient(session: Session, target: Target, { dryRun, 
   }
   if (before === undefined) return refuse('invalid JSON document')
   const { patch, contentType, conflict } = await patchFor(session, object, { before, modified, live })
-  if (conflict !== undefined && !session.flags.boolean('overwrite')) return refuse(conflict())
+  const fault = session.flags.boolean('overwrite') ? undefined : conflict?.()
+  if (fault !== undefined) return refuse(fault)
   if (Object.keys(patch).length === 0) {
     warnIfDeleting(session, live)
     return report(live, 'unchanged')
@@ -63,8 +64,7 @@ export async function applyInClient(session: Session, target: Target, { dryRun, 
       body: stringifyJson(patch),
     })) as ApiObject
     warnIfDeleting(session, changed)
-    const same = changed.metadata?.resourceVersion === live.metadata?.resourceVersion && dryRun === 'none'
-    report(changed, same ? 'unchanged' : 'configured')
+    report(changed, 'configured')
   } catch (error) {
     if (!(error instanceof ServerError)) throw error
     const refused = hasReason(error, 'Conflict') || hasReason(error, 'Invalid')
@@ -147,13 +147,14 @@ export async function patchFor(
   if (schema === undefined)
     return { patch: createThreeWayMergePatch(before, modified, live), contentType: 'application/merge-patch+json' }
   const patch = createThreeWayStrategicMergePatch({ original: before, modified, current: live }, schema)
-  const others = createStrategicMergePatch(before, live, schema)
   return {
     patch,
     contentType: 'application/strategic-merge-patch+json',
-    conflict: haveConflicts(patch, others, schema)
-      ? () =>
-          `patch:\n${writeYaml(patch)}\nconflicts with changes made from original to current:\n${writeYaml(others)}\n`
-      : undefined,
+    conflict: () => {
+      const others = createStrategicMergePatch(before, live, schema)
+      return haveConflicts(patch, others, schema)
+        ? `patch:\n${writeYaml(patch)}\nconflicts with changes made from original to current:\n${writeYaml(others)}\n`
+        : undefined
+    },
   }
 }

@@ -45,7 +45,7 @@ const known: Readonly<Record<string, Answer>> = {
   ]),
 }
 
-/** Runs a command line. Answers are found by method and path, files by name. Records the requests. */
+/** Runs a command line. Answers are found by method and path, files by name. Records the requests and the written files. */
 export async function run(
   line: string | readonly string[],
   answers: Readonly<Record<string, Answer>> = {},
@@ -54,6 +54,7 @@ export async function run(
 ) {
   let [stdout, stderr] = ['', '']
   const asked: HostRequest[] = []
+  const written = new Map<string, string>()
   const host: Host = {
     dialect: dialects[dialect],
     environment: { HOME: '/home' },
@@ -73,7 +74,10 @@ export async function run(
           ? Promise.reject(new FileError('open', path, 'no such file or directory'))
           : Promise.resolve(new TextEncoder().encode(files[path])),
       list: () => Promise.resolve([]),
-      write: () => Promise.resolve(),
+      write: (path, content) => {
+        written.set(path, typeof content === 'string' ? content : new TextDecoder().decode(content))
+        return Promise.resolve()
+      },
     },
     fetch: (request) => {
       asked.push(request)
@@ -85,7 +89,7 @@ export async function run(
     },
   }
   const code = await runCli(typeof line === 'string' ? line.split(' ') : line, host)
-  return { stdout, stderr, code, asked }
+  return { stdout, stderr, code, asked, written }
 }
 
 export const failure =

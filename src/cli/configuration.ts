@@ -181,7 +181,18 @@ export function configurationObject(configuration: Configuration): Record<string
     ...(configuration.extensions === undefined ? {} : { extensions: configuration.extensions }),
     kind: 'Config',
     preferences: configuration.preferences ?? {},
-    users: listed(configuration.users, 'user'),
+    users: listed(mapped(configuration.users, completed), 'user'),
+  }
+}
+
+/** The user with the fields that Go writes even when they have no value. */
+function completed(user: User): User {
+  const { exec } = user
+  const provider = user['auth-provider']
+  return {
+    ...user,
+    ...(exec === undefined ? {} : { exec: { args: null, command: '', env: null, provideClusterInfo: false, ...exec } }),
+    ...(provider === undefined ? {} : { 'auth-provider': { ...provider, config: provider.config ?? null } }),
   }
 }
 

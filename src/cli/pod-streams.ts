@@ -39,12 +39,12 @@ export async function streamTarget(session: Session, word: string): Promise<Targ
   return target
 }
 
-/** Milliseconds of `--pod-running-timeout`. @throws UsageError when it is not positive */
-export function podRunningTimeout({ flags, cli, path }: Session): number {
+/** Milliseconds of `--pod-running-timeout`. @throws UsageError, without a hint Failure, when it is not positive */
+export function podRunningTimeout({ flags, cli, path }: Session, { hasHint = true } = {}): number {
   const milliseconds = parseDuration(flags.text('pod-running-timeout')) ?? 0
   if (milliseconds > 0) return milliseconds
-  const hint = `See '${[cli, ...path].join(' ')} -h' for help and examples`
-  throw new UsageError('--pod-running-timeout must be higher than zero', hint)
+  const fault = '--pod-running-timeout must be higher than zero'
+  throw hasHint ? new UsageError(fault, `See '${[cli, ...path].join(' ')} -h' for help and examples`) : new Failure(fault)
 }
 
 /** The pod of an object, if it can be attached to. @throws Failure */

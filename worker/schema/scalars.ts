@@ -5,6 +5,7 @@ import type { ScalarSchema } from './schema.ts'
 import { formatPath, keysOf, type Step } from './strictness.ts'
 import { canonicalMicroTime, canonicalTime, TimeError } from './times.ts'
 import { isBase64, toBase64 } from '../runtime/bytes.ts'
+import { badBase64Offset } from '../runtime/base64-offset.ts'
 
 /**
  * Checks a non-null value as Go's typed decoding does, and returns its canonical form.
@@ -73,7 +74,7 @@ const bytes: ScalarDecoder = (value, step, key) => {
   if (isBase64(value)) return value
   const text = value.replace(/[\r\n]/g, '')
   if (isBase64(text)) return text
-  throw new DecodeError(formatPath(keysOf(step, key)), `illegal base64 data at input byte ${firstBadByte(value)}`)
+  throw new DecodeError(formatPath(keysOf(step, key)), `illegal base64 data at input byte ${badBase64Offset(value)}`)
 }
 
 function encodeBytes(list: Json[], step: Step | undefined, key: string | number): string {
@@ -83,24 +84,6 @@ function encodeBytes(list: Json[], step: Step | undefined, key: string | number)
     throw typeFault(typeof item === 'number' ? `number ${item}` : jsonType(item), 'uint8', { parent: step, key }, i)
   })
   return toBase64(Uint8Array.from(numbers))
-}
-
-/** The offset in the error of Go's decoder: the first foreign character, early padding, or an incomplete last group. */
-function firstBadByte(text: string): number {
-  let digits = 0
-  for (let i = 0; i < text.length; i++) {
-    const character = text[i] ?? ''
-    if (character === '\r' || character === '\n') continue
-    if (/[A-Za-z0-9+/]/.test(character)) {
-      digits += 1
-      continue
-    }
-    if (character !== '=' || digits % 4 < 2) return i
-    const rest = text.slice(i).replace(/[\r\n]/g, '')
-    const padding = '='.repeat(4 - (digits % 4))
-    return rest.startsWith(padding) ? i + padding.length : text.length
-  }
-  return text.length - (digits % 4)
 }
 
 const quantityText = (value: Json, spelled: string | undefined): string =>

@@ -26,7 +26,7 @@ import { boolean, text } from '../flags.ts'
 import { indentJsonText } from '../printers/json-text.ts'
 import { lastAppliedKey, lastAppliedOf, withLastApplied } from '../last-applied.ts'
 import type { Target } from '../selection.ts'
-import { fetchTarget, selectedObjects } from '../selected-objects.ts'
+import { fetchTarget, readTargets, selectedObjects } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 
@@ -94,7 +94,7 @@ const setLastApplied = {
     const dryRun = dryRunOf(session)
     const selection = await select(session, { words: [] })
     const report = await reporter(session, dryRun)
-    await forEach(selection.targets, async (target) => {
+    await forEach(readTargets(selection), async (target) => {
       const live = await fetchTarget(session, target)
       const known = lastAppliedOf(session, live)
       if (known === undefined && !flags.boolean('create-annotation'))
@@ -158,9 +158,7 @@ const editLastApplied = {
     const originals: { readonly target: Target; readonly object: ApiObject }[] = []
     for await (const { target, load } of selectedObjects(session, selection)) {
       const configuration = lastAppliedOf(session, await load())
-      if (configuration === undefined)
-        throw new Failure(`no last-applied-configuration annotation found on resource: ${target.name}`)
-      originals.push({ target, object: await readObject(configuration) })
+      if (configuration !== undefined) originals.push({ target, object: await readObject(configuration) })
     }
     if (originals.length === 0)
       throw new Failure(

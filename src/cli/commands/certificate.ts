@@ -10,7 +10,7 @@ import { resourcePath } from '../discovery.ts'
 import { Failure, hasReason } from '../failure.ts'
 import { boolean } from '../flags.ts'
 import type { Target } from '../selection.ts'
-import { fetchTarget } from '../selected-objects.ts'
+import { fetchTarget, readTargets } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { namesFiles } from '../manifests.ts'
@@ -47,10 +47,12 @@ async function run(session: Session, decision: Decision): Promise<void> {
     throw new Failure('one or more CSRs must be specified as <name> or -f <filename>')
   const report = await reporter(session, 'none', { typed: true })
   const words = args.map((word) => (word.includes('/') ? word : `certificatesigningrequests/${word}`))
-  const { targets } = await select(session, { words })
-  if (targets.some(({ type, object }) => type.namespaced && object === undefined))
+  const selection = await select(session, { words })
+  if (selection.targets.some(({ type, object }) => type.namespaced && object === undefined))
     throw new Failure('namespace may not be empty when retrieving a resource by name')
-  await forEach(targets, async (target) => report(await decide(session, target, decision), decision.type.toLowerCase()))
+  await forEach(readTargets(selection), async (target) =>
+    report(await decide(session, target, decision), decision.type.toLowerCase()),
+  )
 }
 
 async function decide(session: Session, target: Target, decision: Decision, tries = TRIES): Promise<ApiObject> {

@@ -130,7 +130,7 @@ function setAuthProvider({ flags }: Session, user: User, pairs: readonly Pair[])
     if (value === undefined) delete config[key]
     else config[key] = value
   if (name === '') delete user['auth-provider']
-  else user['auth-provider'] = { name, config: Object.keys(config).length > 0 ? config : null }
+  else user['auth-provider'] = { name, config: Object.keys(config).length > 0 || before?.config ? config : null }
 }
 
 type Exec = NonNullable<User['exec']>
@@ -147,15 +147,14 @@ function execOf({ flags }: Session, before: Exec | undefined, pairs: readonly Pa
   })
   const added = [...changed].flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
   const env = [...kept, ...added]
+  const isList = Array.isArray(before?.env) || pairs.some(([, value]) => value === undefined)
   const [version, mode] = [flags.text('exec-api-version'), flags.text('exec-interactive-mode')]
   return {
-    args: null,
-    provideClusterInfo: false,
     ...before,
+    args: flags.given('exec-arg') ? flags.list('exec-arg') : null,
     ...(version === '' ? {} : { apiVersion: version }),
-    ...(flags.given('exec-arg') ? { args: flags.list('exec-arg') } : {}),
     ...(flags.given('exec-command') ? { command: flags.text('exec-command') } : {}),
-    env: env.length > 0 ? env : null,
+    env: env.length > 0 || isList ? env : null,
     ...(mode === '' ? {} : { interactiveMode: mode }),
     ...(flags.given('exec-provide-cluster-info')
       ? { provideClusterInfo: flags.boolean('exec-provide-cluster-info') }

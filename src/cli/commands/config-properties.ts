@@ -1,3 +1,4 @@
+import { badBase64Offset } from '../../../worker/runtime/base64-offset.ts'
 import type { Command } from '../command.ts'
 import type { Configuration } from '../configuration.ts'
 import { changeConfiguration, exactly } from '../configuration-change.ts'
@@ -87,7 +88,7 @@ function readValue(kind: string | undefined, value: string, raw: boolean): strin
   if (kind !== 'bytes') return value
   if (raw) return btoa(value)
   if (!/^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(value))
-    throw new Failure('error decoding input value: illegal base64 data at input byte 0')
+    throw new Failure(`error decoding input value: illegal base64 data at input byte ${badBase64Offset(value)}`)
   return value
 }
 

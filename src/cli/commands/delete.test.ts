@@ -17,3 +17,8 @@ it('warns that a namespace does not limit objects that have none', async () => {
   expect(stderr).toBe('Warning: deleting cluster-scoped resources, not scoped to the provided namespace\n')
   expect(stdout).toContain('node "b" deleted (dry run)')
 })
+
+it('refuses --now with --force, which asks for another grace period', async () => {
+  const { stderr } = await run('delete cm one --now --force', {}, 'k8s')
+  expect(stderr).toBe('error: --force and --grace-period greater than 0 cannot be specified together\n')
+})

@@ -143,15 +143,18 @@ async function targetsOf(session: Session, selection: Selection): Promise<Target
   return targets
 }
 
+const FORCED_AND_GRACEFUL = '--force and --grace-period greater than 0 cannot be specified together'
+
 function gracePeriodOf(session: Session): number {
   const { flags } = session
   const given = flags.integer('grace-period')
   if (flags.boolean('now')) {
     if (given >= 0) throw new Failure('--now and --grace-period cannot be specified together')
+    if (flags.boolean('force')) throw new Failure(FORCED_AND_GRACEFUL)
     return 1
   }
   if (flags.boolean('force')) {
-    if (given > 0) throw new Failure('--force and --grace-period greater than 0 cannot be specified together')
+    if (given > 0) throw new Failure(FORCED_AND_GRACEFUL)
     return 0
   }
   // kubectl changes 0 to 1: only --force deletes without a grace period.

@@ -39,7 +39,7 @@ export const logs = {
   async run(session) {
     const { args } = session
     checkWords(session)
-    podRunningTimeout(session)
+    podRunningTimeout(session, { hasHint: false })
     checkTime(session)
     const container = args[1] ?? session.flags.text('container')
     if (session.flags.text('selector') !== '') return printSelectedLogs(session, container)
