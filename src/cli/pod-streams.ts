@@ -44,7 +44,9 @@ export function podRunningTimeout({ flags, cli, path }: Session, { hasHint = tru
   const milliseconds = parseDuration(flags.text('pod-running-timeout')) ?? 0
   if (milliseconds > 0) return milliseconds
   const fault = '--pod-running-timeout must be higher than zero'
-  throw hasHint ? new UsageError(fault, `See '${[cli, ...path].join(' ')} -h' for help and examples`) : new Failure(fault)
+  throw hasHint
+    ? new UsageError(fault, `See '${[cli, ...path].join(' ')} -h' for help and examples`)
+    : new Failure(fault)
 }
 
 /** The pod of an object, if it can be attached to. @throws Failure */
