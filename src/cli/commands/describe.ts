@@ -4,7 +4,7 @@ import { allNamespacesFlag, chunkSizeFlag, filenameFlags, selectorFlag } from '.
 import type { DescribeContext } from '../describers/describer.ts'
 import { describerOf } from '../describers/describers.ts'
 import { eventsText } from '../describers/events.ts'
-import { Failure, Failures, hasReason, throwAll } from '../failure.ts'
+import { Failure, Failures, hasReason, ServerError, throwAll } from '../failure.ts'
 import { boolean } from '../flags.ts'
 import { escapeControls } from '../printers/table.ts'
 import { itemsOf } from '../printers/output.ts'
@@ -79,9 +79,22 @@ async function fetchAll(session: Session, { targets, queries }: Selection) {
   const errors: unknown[] = []
   const collect = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => errors.push(error))
   for (const target of targets)
-    await collect(fetchTarget(session, target).then((object) => found.push([target, object])))
+    await collect(fetchDescribed(session, target).then((object) => found.push([target, object])))
   for (const query of queries) await collect(fetchQuery(session, query, found))
   return { found, errors }
+}
+
+const VERSION_MISSING = { code: 404, reason: 'NotFound', message: 'the server could not find the requested resource' }
+
+/** An object of a file is read by its describer, whose last attempt may be an earlier version. */
+async function fetchDescribed(session: Session, target: Target): Promise<ApiObject> {
+  const { hasEarlierVersion } = describerOf(target.type, session.host.dialect.spell('{domain}'))
+  try {
+    return await fetchTarget(session, target)
+  } catch (error) {
+    const isLast = hasEarlierVersion === true && target.object !== undefined && hasReason(error, 'NotFound')
+    throw isLast ? new ServerError(VERSION_MISSING) : error
+  }
 }
 
 async function fetchQuery(session: Session, query: Query, found: Found[]): Promise<void> {

@@ -11,6 +11,8 @@ export interface Describer {
   events?(object: ApiObject, kind: string): readonly EventSubject[]
   /** True: without permission to list events, the description fails. Otherwise it then prints `<none>`. */
   readonly eventsNeeded?: boolean
+  /** True: kubectl reads the object in a version that is gone, `v1beta1`, when `v1` has none. */
+  readonly hasEarlierVersion?: boolean
 }
 
 /**

@@ -26,6 +26,8 @@ import {
 
 const describer = (text: Describer['text']): Describer => ({ text, events: ownEvents })
 
+const versioned = (text: Describer['text']): Describer => ({ ...describer(text), hasEarlierVersion: true })
+
 /** By group and kind. The core group is empty, other groups are cut at their first dot. */
 const KNOWN: Readonly<Record<string, Describer>> = {
   '/ConfigMap': { ...describer(configMapText), eventsNeeded: true },
@@ -48,14 +50,14 @@ const KNOWN: Readonly<Record<string, Describer>> = {
   'autoscaling/HorizontalPodAutoscaler': describer(autoscalerText),
   'batch/CronJob': describer(cronJobText),
   'batch/Job': describer(jobText),
-  'certificates/CertificateSigningRequest': describer(certificateRequestText),
-  'discovery/EndpointSlice': describer(endpointSliceText),
-  'networking/Ingress': describer(ingressText),
-  'networking/IngressClass': describer(ingressClassText),
+  'certificates/CertificateSigningRequest': versioned(certificateRequestText),
+  'discovery/EndpointSlice': versioned(endpointSliceText),
+  'networking/Ingress': versioned(ingressText),
+  'networking/IngressClass': versioned(ingressClassText),
   'networking/IPAddress': describer(addressText),
   'networking/NetworkPolicy': { text: networkPolicyText },
   'networking/ServiceCIDR': describer(serviceRangeText),
-  'policy/PodDisruptionBudget': describer(disruptionBudgetText),
+  'policy/PodDisruptionBudget': versioned(disruptionBudgetText),
   'rbac/ClusterRole': { text: roleText },
   'rbac/ClusterRoleBinding': { text: bindingText },
   'rbac/Role': { text: roleText },

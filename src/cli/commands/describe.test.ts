@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { failure, run } from '../command-line.fixture.ts'
+
+const slices = {
+  resource: 'endpointslices',
+  singularResource: 'endpointslice',
+  responseKind: { kind: 'EndpointSlice' },
+  scope: 'Namespaced',
+  verbs: ['get'],
+}
+const answers = {
+  'GET /apis': () =>
+    Response.json({
+      kind: 'APIGroupDiscoveryList',
+      items: [{ metadata: { name: 'discovery.k8s.io' }, versions: [{ version: 'v1', resources: [slices] }] }],
+    }),
+  'GET /apis/discovery.k8s.io/v1/namespaces/default/endpointslices/x': failure(404, {
+    code: 404,
+    reason: 'NotFound',
+    message: 'endpointslices.discovery.k8s.io "x" not found',
+  }),
+}
+
+test('describes a missing object of a file with the error of the earlier version', async () => {
+  const manifest = JSON.stringify({ apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', metadata: { name: 'x' } })
+  const { stderr } = await run('describe -f x.json', answers, 'k8s', { 'x.json': manifest })
+  expect(stderr).toBe('Error from server (NotFound): the server could not find the requested resource\n')
+})
