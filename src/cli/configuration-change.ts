@@ -1,9 +1,10 @@
 import type { Command } from './command.ts'
 import type { Configuration } from './configuration.ts'
-import { configurationFiles, emptyConfiguration, readConfiguration, writeConfiguration } from './configuration.ts'
+import { configurationFiles, emptyConfiguration, readConfiguration } from './configuration.ts'
 import { UsageError } from './failure.ts'
 import { commandHelp } from './help.ts'
 import type { Session } from './session.ts'
+import { writeConfiguration } from './written-configuration.ts'
 
 /** The arguments when their number is right; otherwise prints the help and an error. */
 export async function exactly(

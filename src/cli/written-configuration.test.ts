@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { configurationObject, emptyConfiguration } from './configuration.ts'
+import { emptyConfiguration } from './configuration.ts'
+import { configurationObject } from './written-configuration.ts'
 
 test('writes the fields of a credential plugin that Go never omits', () => {
   const users = new Map([['u', { exec: { command: 'login', args: ['a'] } }]])
