@@ -69,6 +69,17 @@ it('forks a cluster whose copy is independent', async () => {
   expect(await names(fork)).toEqual(['a', 'b'])
 })
 
+it('forks what the cluster is, without the objects that it has deleted', async () => {
+  const cluster = await started()
+  const role = '/apis/rbac.authorization.k8s.io/v1/clusterroles/view'
+  await cluster.fetch(role, { method: 'DELETE' })
+  const fork = await cluster.fork()
+  open.push(fork)
+  expect((await fork.fetch(role)).status).toBe(404)
+  const restarted = await started({ snapshot: cluster.snapshot() })
+  expect((await restarted.fetch(role)).status).toBe(200)
+})
+
 it('begins with a snapshot, and refuses one of the other dialect', async () => {
   const cluster = await started()
   await post(cluster, CONFIG_MAPS, { metadata: { name: 'a' } })

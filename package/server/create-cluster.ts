@@ -50,7 +50,11 @@ export async function createClusterWith(options: ClusterOptions, more: Partial<A
       return port
     },
     snapshot: () => ({ version, dialect, ...log.state() }),
-    fork: () => createClusterWith({ ...options, snapshot: cluster.snapshot(), startTime: cluster.now() }, more),
+    fork: () =>
+      createClusterWith(
+        { ...options, snapshot: cluster.snapshot(), startTime: cluster.now() },
+        { ...more, isCopy: true },
+      ),
     advance: server.advance,
     now: () => new Date(clock.now()),
     faults,

@@ -97,7 +97,9 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   /** Loads the descriptions of types and fields in OpenAPI documents, with the first request for a document. */
   readonly descriptions?: () => Promise<FieldDescriptions>
   /** Reads a value of the log. Clusters with common values may share the objects, which never change. Default: a new object. */
-  readonly decodeStored?: (value: Uint8Array) => ApiObject
+  readonly decodeStored?: (value: Uint8Array, revision: number) => ApiObject
+  /** True when the log is a copy of a running cluster, which needs no bootstrap objects: what was deleted stays deleted. */
+  readonly isCopy?: boolean
   /** Receives every error that is a defect of the server. Default: console.error. */
   readonly report?: (error: unknown) => void
 }
@@ -236,16 +238,22 @@ export async function startCluster(
   { environment, catalog, store, controllers }: Cluster,
   report: (error: unknown) => void,
 ): Promise<void> {
-  const {
-    dialect,
-    clock,
-    authorizationModes = [],
-    featureGates,
-    hostname,
-    advertised,
-    extensionAuthentication,
-  } = options
+  const { dialect, clock, featureGates, isCopy = false } = options
+  if (!isCopy) await createBootstrapObjects(options, environment, report)
+  // On by default in this release.
+  const ratchets = featureGates?.CRDValidationRatcheting ?? true
+  await openCustomResources({ store, catalog, clock, dialect, ratchets, callWebhook: options.callWebhook, report })
+  await controllers.start()
+}
+
+async function createBootstrapObjects(
+  options: ApiServerOptions,
+  environment: Environment,
+  report: (error: unknown) => void,
+): Promise<void> {
+  const { authorizationModes = [], featureGates, hostname, advertised, extensionAuthentication } = options
   const { serviceRanges = DEFAULT_SERVICE_RANGES } = options
+  const { store } = environment
   const isNew = store.revision === FIRST_REVISION
   await bootstrap({
     environment,
@@ -260,10 +268,6 @@ export async function startCluster(
     if (!isStorageRefusal(error) || store.outage === undefined || isNew) throw error
     report(error)
   })
-  // On by default in this release.
-  const ratchets = featureGates?.CRDValidationRatcheting ?? true
-  await openCustomResources({ store, catalog, clock, dialect, ratchets, callWebhook: options.callWebhook, report })
-  await controllers.start()
 }
 
 /** WebCrypto creates the key; it is missing outside secure contexts, such as in a worker of a sandboxed frame. */

@@ -298,9 +298,9 @@ describe('the log', () => {
     const records = [{ key: 'core/pods/default/a', value: bytes, revision: 7 }]
     const store = await open({
       log: { ...memoryLog(), open: () => Promise.resolve({ revision: 9, records }) },
-      decode: (value) => {
+      decode: (value, revision) => {
         decoded++
-        return plainEncoding.decode(value)
+        return plainEncoding.decode(value, revision)
       },
     })
     expect([store.revision, store.compactedRevision, decoded]).toEqual([9, 9, 0])

@@ -14,7 +14,7 @@ describe.each([
   ['read from the log', logged],
 ])('a revision that was %s', (_, make) => {
   it('has the same object and bytes in either order of reading', () => {
-    const expected = plainEncoding.decode(written(9).bytes)
+    const expected = plainEncoding.decode(written(9).bytes, 9)
     const [bytesFirst, objectFirst] = [make(9), make(9)]
     expect([textOf(bytesFirst.bytes), bytesFirst.object]).toEqual([JSON.stringify(expected), expected])
     expect([objectFirst.object, textOf(objectFirst.bytes)]).toEqual([expected, JSON.stringify(expected)])
@@ -36,9 +36,9 @@ describe.each([
     const counting = revisionContext(1)
     const counted = {
       ...counting,
-      decode(bytes: Uint8Array) {
+      decode(bytes: Uint8Array, revision: number) {
         decodings++
-        return counting.decode(bytes)
+        return counting.decode(bytes, revision)
       },
     }
     const labelled = { ...object, metadata: { ...object.metadata, labels: { app: 'a' } } }

@@ -35,10 +35,13 @@ interface WrittenObject {
   readonly isSound?: boolean
 }
 
-/** Converts objects to text and back; `decode` of the bytes of `before` and `after` returns the object. */
+/**
+ * Converts objects to text and back; `decode` of the bytes of `before` and `after` returns the object. It may return the
+ * object with the resourceVersion of the given revision.
+ */
 export interface Encoding {
   readonly encode: (object: ApiObject) => Encoded
-  readonly decode: (bytes: Uint8Array) => ApiObject
+  readonly decode: (bytes: Uint8Array, revision: number) => ApiObject
 }
 
 /** Services that all revisions of a store share. */
@@ -177,8 +180,8 @@ export class StoredRevision implements Stored {
 
   #decode(): ApiObject {
     const { decode } = this.#context
-    if (this.#line !== undefined) return decode(this.#line)
-    if (this.#value !== undefined) return withVersion(decode(this.#value), this.revision)
+    if (this.#line !== undefined) return decode(this.#line, this.revision)
+    if (this.#value !== undefined) return withVersion(decode(this.#value, this.revision), this.revision)
     throw new Error(`revision ${this.revision} of ${this.key.name} holds neither object nor bytes`)
   }
 }
@@ -218,10 +221,11 @@ export class StoredRemoval implements Stored {
   }
 }
 
-/** Returns a copy whose `metadata.resourceVersion` is the revision: in its old place, else after the uid. */
-function withVersion(object: ApiObject, revision: number): ApiObject {
+/** Returns the object with the revision as `metadata.resourceVersion`; a copy has it in its old place, else after the uid. */
+export function withVersion(object: ApiObject, revision: number): ApiObject {
   const { metadata = {} } = object
   const resourceVersion = String(revision)
+  if (metadata.resourceVersion === resourceVersion) return object
   if (metadata.resourceVersion !== undefined) return { ...object, metadata: { ...metadata, resourceVersion } }
   const copy: ObjectMeta = {}
   for (const [name, value] of Object.entries(metadata)) {
