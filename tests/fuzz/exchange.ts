@@ -54,7 +54,8 @@ export async function waited<T>(
   return progress.result
 }
 
-const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
+/** The next turn of the event loop. */
+export const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
 /** The body; of a stream the part that it sends at once. */
 function read({ body }: ApiResponse): string {

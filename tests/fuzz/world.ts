@@ -4,7 +4,7 @@ import { dialects } from '../../worker/dialect/dialect.ts'
 import type { Log, LogChange } from '../../worker/store/persistence/log.ts'
 import { memoryLog } from '../../worker/store/persistence/memory-log.ts'
 import { asAdmin, GRANTS, isMallory, MALLORY, MALLORYS, TOKENS } from './callers.ts'
-import { exchange } from './exchange.ts'
+import { exchange, turn } from './exchange.ts'
 import type { Draft } from './requests.ts'
 import { HIDDEN, NAMESPACES } from './requests.ts'
 import { isRecordedFailure } from './recorded-failures.ts'
@@ -37,7 +37,8 @@ export const MAX_STALL = 250
 
 /** A server whose commits are counted, with something hidden in a namespace of its own. */
 export async function openWorld(): Promise<World> {
-  const clock = virtualClock()
+  // Work in steps lets others run between them, as with the system's clock.
+  const clock = Object.assign(virtualClock(), { turn })
   const defects: unknown[] = []
   const { log, takeChanges } = recordingLog()
   const api = await createApiServer({

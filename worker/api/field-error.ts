@@ -26,6 +26,8 @@ export interface FieldError {
 
 /** The most faults of one object that are found and reported. */
 export const MAX_FIELD_ERRORS = 1000
+/** Characters of messages after which no more faults of one object are sought: each may show a whole list. */
+export const MAX_FIELD_ERROR_TEXT = 4 << 20
 
 /** A value in an error message: a string as `%q` prints it, null as `"null"`, an object as JSON. */
 export function showValue(value: unknown): string {

@@ -13,7 +13,7 @@ import { type Documents, openApiDocuments } from './documents.ts'
 import { finishWithPauses } from '../../runtime/steps.ts'
 import type { FieldDescriptions } from './field-descriptions.ts'
 import { protobufDocument } from './protobuf-document.ts'
-import { messages2, messages3, type Messages } from './protobuf-messages.ts'
+import { messages2, messages3 } from './protobuf-messages.ts'
 import { swaggerDocument } from './swagger.ts'
 
 /**
@@ -75,22 +75,29 @@ function cachedAnswers(catalog: Catalog, documents: Documents, pause: () => Prom
   }
 
   /** The cached bytes of a document in a form; undefined for an unknown name. */
-  function body(name: string, form: Form, hash: string, make: () => JsonObject | undefined): Body | undefined {
-    const key = `${name} ${form.type.format}`
-    let kept = bodies.get(key)
-    const document = kept === undefined ? make() : undefined
-    if (document !== undefined) {
-      kept = { bytes: encodeDocument(document, form), hash }
-      bodies.set(key, kept)
-    }
-    return kept
+  function body(
+    name: string,
+    { format }: MediaType,
+    hash: string,
+    make: () => Uint8Array | undefined,
+  ): Body | undefined {
+    const key = `${name} ${format}`
+    const kept = bodies.get(key)
+    if (kept !== undefined) return kept
+    const bytes = make()
+    if (bytes === undefined) return undefined
+    const made = { bytes, hash }
+    bodies.set(key, made)
+    return made
   }
 
   return {
     async v2(path, type) {
       if (path !== '') return undefined
       const { text, hash } = await (swagger ??= buildSwagger())
-      const found = body('v2', { type, messages: messages2 }, hash, () => JSON.parse(text) as JsonObject)
+      const found = body('v2', type, hash, () =>
+        type.format === 'json' ? encoder.encode(text) : protobufDocument(messages2, JSON.parse(text) as JsonObject),
+      )
       return found && { ...found, contentType: type.type, versioned: false }
     },
     async v3(path, type) {
@@ -100,7 +107,10 @@ function cachedAnswers(catalog: Catalog, documents: Documents, pause: () => Prom
       }
       if (!documents.names().includes(path)) return undefined
       const hash = await documentHash(catalog, path)
-      const found = body(path, { type, messages: messages3 }, hash, () => documents.build(path))
+      const found = body(path, type, hash, () => {
+        const document = documents.build(path)
+        return document && encodeDocument(document, type)
+      })
       return found && { ...found, contentType: type.type, versioned: true }
     },
   }
@@ -115,14 +125,8 @@ async function writeIndex(catalog: Catalog, documents: Documents): Promise<Body>
   return { bytes: encoder.encode(text), hash: await contentHash(text) }
 }
 
-/** The form of a document in an answer: JSON, or protobuf with the messages of its release. */
-interface Form {
-  readonly type: MediaType
-  readonly messages: Messages
-}
-
-const encodeDocument = (document: JsonObject, { type, messages }: Form): Uint8Array =>
-  type.format === 'protobuf' ? protobufDocument(messages, document) : encoder.encode(JSON.stringify(document))
+const encodeDocument = (document: JsonObject, { format }: MediaType): Uint8Array =>
+  format === 'protobuf' ? protobufDocument(messages3, document) : encoder.encode(JSON.stringify(document))
 
 const encoder = new TextEncoder()
 const emptyNotFound: Payload = { ...plainText(404, ''), contentType: '' }

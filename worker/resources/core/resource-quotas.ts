@@ -52,12 +52,14 @@ const amounts: Rule = spelled((spell) => {
   ]
 })
 
-const hard = (spec: JsonObject): readonly string[] => Object.keys(isObject(spec['hard']) ? spec['hard'] : {})
+/** The names of the quota that a scope must be able to restrict. */
+const countedNames = (spec: JsonObject): readonly string[] =>
+  Object.keys(isObject(spec['hard']) ? spec['hard'] : {}).filter(isCounted)
 
-/** Resources of the quota that the scope cannot restrict. */
-const foreign = (spec: JsonObject, scope: string): readonly string[] => {
+/** Those of the names that the scope cannot restrict. */
+const foreign = (names: readonly string[], scope: string): readonly string[] => {
   const own = ownMember(SCOPES, scope)
-  return own === undefined ? [] : hard(spec).filter((name) => isCounted(name) && !own.includes(name))
+  return own === undefined ? [] : names.filter((name) => !own.includes(name))
 }
 
 const isConflicting = (scopes: readonly string[]): boolean =>
@@ -80,9 +82,10 @@ const goScopeSelector = goStruct('core.ScopeSelector', {
 const scopes: Rule = checkObject((spec, place) => {
   const given = listAt(spec, 'scopes').map(String)
   const fault = (detail: string): void => place.invalidShown(goScopes(given), detail, 'scopes')
+  const names = countedNames(spec)
   for (const scope of given) {
     if (SCOPES[scope] === undefined) fault('unsupported scope')
-    for (const _ of foreign(spec, scope)) fault('unsupported scope applied to resource')
+    for (const _ of foreign(names, scope)) fault('unsupported scope applied to resource')
   }
   if (isConflicting(given)) fault('conflicting scopes')
 })
@@ -91,14 +94,14 @@ const ONLY_EXISTS =
   "must be 'Exist' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity"
 
 /** The errors of all requirements have one path, as in the real server. */
-function checkRequirement(spec: JsonObject, requirement: JsonObject, place: Place): void {
+function checkRequirement(spec: JsonObject, names: readonly string[], requirement: JsonObject, place: Place): void {
   const path = ['scopeSelector', 'matchExpressions']
   const scope = textAt(requirement, 'scopeName')
   const operator = textAt(requirement, 'operator')
   const { values } = requirement
   const count = Array.isArray(values) ? values.length : 0
   if (SCOPES[scope] === undefined) place.invalid(scope, 'unsupported scope', ...path, 'scopeName')
-  for (const _ of foreign(spec, scope)) {
+  for (const _ of foreign(names, scope)) {
     place.invalidShown(
       goScopeSelector(ensuredObject(spec, 'scopeSelector')),
       'unsupported scope applied to resource',
@@ -119,7 +122,8 @@ function checkRequirement(spec: JsonObject, requirement: JsonObject, place: Plac
 
 const scopeSelector: Rule = checkObject((spec, place) => {
   const requirements = listAt(spec, 'scopeSelector.matchExpressions').filter(isObject)
-  for (const requirement of requirements) checkRequirement(spec, requirement, place)
+  const names = countedNames(spec)
+  for (const requirement of requirements) checkRequirement(spec, names, requirement, place)
   if (isConflicting(requirements.map((requirement) => textAt(requirement, 'scopeName')))) {
     const given = asGiven(spec, 'scopes')
     place.invalidShown(goScopes(given), 'conflicting scopes', 'scopeSelector', 'matchExpressions')

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../api/field-error.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
-import { fieldError, MAX_FIELD_ERRORS } from '../../api/field-error.ts'
+import { fieldError, MAX_FIELD_ERRORS, MAX_FIELD_ERROR_TEXT } from '../../api/field-error.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Evidence } from '../evidence.ts'
 import { isObject, stringOrEmpty } from '../../api/json.ts'
@@ -49,6 +49,7 @@ export class Place {
   list: readonly Json[] = []
   index = 0
   readonly #steps: Step[] = []
+  #textLength = 0
 
   readonly #evidence: Evidence
   /** The rules of one part of the object run. */
@@ -136,7 +137,8 @@ export class Place {
   /** @throws EnoughErrors */
   #add(error: FieldError): void {
     this.errors.push(error)
-    if (this.errors.length >= MAX_FIELD_ERRORS) throw new EnoughErrors()
+    this.#textLength += error.message.length
+    if (this.errors.length >= MAX_FIELD_ERRORS || this.#textLength > MAX_FIELD_ERROR_TEXT) throw new EnoughErrors()
   }
 
   required(detail = '', ...steps: readonly Step[]): void {
