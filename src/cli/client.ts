@@ -1,3 +1,4 @@
+import { escapeControls } from './escape-controls.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import { readJson } from '../../worker/codec/json-reader.ts'
@@ -186,7 +187,7 @@ export class Client {
       const text = (match[1] ?? '').replace(/\\(.)/g, '$1')
       if (this.#warned.has(text)) continue
       this.#warned.add(text)
-      this.#host.stderr(`Warning: ${text}\n`)
+      this.#host.stderr(`Warning: ${escapeControls(text)}\n`)
     }
   }
 

@@ -11,3 +11,8 @@ test('ends a message with one line break', () => {
 test('prints several failures on lines of their own', () => {
   expect(errorText(new Failures([new Failure('error: a'), new Failure('b\n')]))).toBe('error: a\nb\n\n')
 })
+
+test("does not send a server's text to the terminal as commands", () => {
+  const refused = new ServerError({ message: '\x1b[2J\x9b31m', reason: 'Forbidden', code: 403 })
+  expect(errorText(refused)).toBe('Error from server (Forbidden): ^[[2J\\u009b31m\n')
+})

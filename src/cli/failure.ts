@@ -1,4 +1,5 @@
 import type { ConnectionError, Host } from './host.ts'
+import { escapeControls } from './escape-controls.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import { logLine } from './klog.ts'
 import type { StatusCause } from '../../worker/api/status.ts'
@@ -97,8 +98,10 @@ export function hasReason(error: unknown, reason: string): boolean {
   return error instanceof ServerError && error.status.reason === reason
 }
 
-/** The text on standard error for a failure that ended a command. */
-export function errorText(thrown: unknown): string {
+/** The text on standard error for a failure that ended a command. It may contain a server's text. */
+export const errorText = (thrown: unknown): string => escapeControls(writtenText(thrown))
+
+function writtenText(thrown: unknown): string {
   // kubectl unwraps one level: a failure inside two aggregates is printed without `error: `.
   const error = thrown instanceof Failures && thrown.errors.length === 1 ? thrown.errors[0] : thrown
   if (error instanceof Failures)

@@ -10,7 +10,7 @@ import { BareFailure, Failure } from '../failure.ts'
 import { boolean, list, text } from '../flags.ts'
 import { alignColumns } from '../printers/columns.ts'
 import type { ObjectPrinter } from '../printers/output.ts'
-import { escapeControls } from '../printers/table.ts'
+import { escapeControls } from '../escape-controls.ts'
 import type { Session } from '../session.ts'
 import { typedPrinter } from '../typed-objects.ts'
 

@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts'
 import { alignColumns } from './columns.ts'
 import { goText } from '../../../worker/api/go-format.ts'
 import type { Json } from '../../../worker/api/json.ts'
-import { escapeControls } from './table.ts'
+import { escapeControls } from '../escape-controls.ts'
 
 interface Column {
   readonly header: string

@@ -3,6 +3,7 @@ import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { ResourceType } from '../discovery.ts'
 import { kindName } from '../discovery.ts'
+import { escapeControls } from '../escape-controls.ts'
 
 /** reference/negotiation.md 7 */
 export interface Table {
@@ -81,7 +82,7 @@ export class TableRows {
     return [
       ...(events ? ['EVENT'] : []),
       ...(namespace ? ['NAMESPACE'] : []),
-      ...this.#shown(columns).map(({ column }) => column.name.toUpperCase()),
+      ...this.#shown(columns).map(({ column }) => escapeControls(column.name.toUpperCase())),
       ...labelColumns.map((label) => (label.split('/').at(-1) ?? '').toUpperCase()),
       ...(showLabels ? ['LABELS'] : []),
     ]
@@ -117,14 +118,6 @@ function cellText(cell: Json | undefined): string {
   const text = typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
   const end = text.search(/[\f\n\r]/)
   return escapeControls(end < 0 ? text : `${text.slice(0, end)}...`)
-}
-
-/**
- * Shows an escape character as `^[` and a carriage return as `\\r`, so that an object's text cannot send
- * commands to the terminal.
- */
-export function escapeControls(text: string): string {
-  return text.replaceAll('\x1b', '^[').replaceAll('\r', '\\r')
 }
 
 export function labelText(labels: Readonly<Record<string, string>>): string {
