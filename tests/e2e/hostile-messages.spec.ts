@@ -11,8 +11,8 @@ declare global {
   var workerUrl: string
 }
 
-const prepare = (page: Page): Promise<void> =>
-  page.addInitScript(() => {
+async function prepare(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     globalThis.SharedWorker = class extends SharedWorker {
       constructor(url: string | URL, options?: string | WorkerOptions) {
         super(url, options)
@@ -55,6 +55,7 @@ const prepare = (page: Page): Promise<void> =>
       return [...loose, ...calls, ...types.flatMap((type) => [{ type }, { type, ...members }, [{ type, ...members }]])]
     }
   })
+}
 
 /**
  * Sends it all to the announcements, and to more links than the writer holds.
