@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { createCluster, createNamespace, fetchStatus, openPage, readNamespace, test } from './host/fixtures.ts'
 
-/** What a script of the same origin, as a broken extension or another app there, can post to the parts of the app. */
+/** Messages that a script of the same origin (a broken extension, another app there) can post to the parts of the app. */
 
 declare global {
   /** Messages of no form, and of forms with wrong, huge or missing members. Made in the page. */
