@@ -26,7 +26,8 @@ export async function playInTab(
   const queue = [...list]
   const outcomes: Outcome[] = []
   const playCase = async (c: Case): Promise<void> => {
-    const server = `${c.area}/${c.name}`
+    // The id of a cluster has letters, digits and hyphens only.
+    const server = `case-${list.indexOf(c)}`
     await tab.call({ type: 'start', server, dialect: 'k8s', settings, stoppedAt: stoppedClock(c) })
     const client = tabClient(tab, server)
     const results = await withNamespace(client, c, () => play(client, c, handlerBackend(tab, server, script))).catch(
