@@ -156,7 +156,6 @@ function ofOne(operand: Evaluate, applied: Applied): Evaluate {
     try {
       result = one(value)
     } catch (error) {
-      if (!(error instanceof EvaluationError)) throw error
       return fail(frame, [value], cost, error)
     }
     frame.charge(cost === undefined ? 1 : cost([value], result))
@@ -176,7 +175,6 @@ function ofTwo(left: Evaluate, right: Evaluate, applied: Applied): Evaluate {
     try {
       result = two(a, b)
     } catch (error) {
-      if (!(error instanceof EvaluationError)) throw error
       return fail(frame, [a, b], cost, error)
     }
     frame.charge(cost === undefined ? 1 : cost([a, b], result))
@@ -196,14 +194,15 @@ function finish(frame: Frame, outcomes: readonly (Value | EvaluationError)[], { 
   try {
     result = apply.all(args)
   } catch (error) {
-    if (!(error instanceof EvaluationError)) throw error
     return fail(frame, args, cost, error)
   }
   frame.charge(cost === undefined ? 1 : cost(args, result))
   return result
 }
 
-function fail(frame: Frame, args: readonly Value[], cost: CallCost | undefined, failure: EvaluationError): never {
+/** Charges a call that has no value. Any other error passes as it is. */
+function fail(frame: Frame, args: readonly Value[], cost: CallCost | undefined, failure: unknown): never {
+  if (!(failure instanceof EvaluationError)) throw failure
   frame.charge(cost === undefined ? 1 : cost(args, null))
   throw failure
 }

@@ -41,8 +41,7 @@ function unquoted(source: string): { text: string; isRaw: boolean } {
   return { text: quoted.slice(width, -width), isRaw }
 }
 
-/** Whether the quotes enclose the text of the value: no prefix, no escape, no line break. */
-const isPlain = (source: string): boolean => PLAIN.test(source)
+/** The quotes enclose the text of the value: no prefix, no escape, no line break. */
 const PLAIN = /^(?:'[^'\\\r]*'|"[^"\\\r]*")$/
 
 const ESCAPE = /\\(?:[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|([^]))/g
@@ -51,7 +50,7 @@ const REPLACEMENT = 0xfffd
 const loneByte = (byte: number): number => (byte < 0x80 ? byte : REPLACEMENT)
 
 function stringLiteral(source: string): Value {
-  if (isPlain(source)) return source.slice(1, -1)
+  if (PLAIN.test(source)) return source.slice(1, -1)
   const { text, isRaw } = unquoted(source)
   if (isRaw) return text
   return text.replace(ESCAPE, (_all, ...parts: string[]) => {
