@@ -49,3 +49,7 @@ export function causesOf({ body }: LabAnswer): readonly string[] {
   const causes = Array.isArray(details['causes']) ? details['causes'].filter(isObject) : []
   return causes.map(({ field, message }) => [field, message].filter((one) => typeof one === 'string').join(': '))
 }
+
+/** The objects of a list; none for any other value. */
+export const objectsOf = (value: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(value) ? value.filter(isObject) : []

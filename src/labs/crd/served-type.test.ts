@@ -39,7 +39,6 @@ it('watches a definition until it is established, and then looks its type up', a
   expect(asked[0]).toContain(
     'fieldSelector=metadata.name%3Dcustomresourcedefinitions.apiextensions.svc.io&resourceVersion=7',
   )
-  expect(asked[0]).toContain('timeoutSeconds=10')
 })
 
 it.each([

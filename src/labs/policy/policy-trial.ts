@@ -1,12 +1,11 @@
 import { isObject, type Json, type JsonObject } from '../../../worker/api/json.ts'
-import { dialects } from '../../../worker/dialect/dialect.ts'
 import type { ClusterHandle } from '../../cluster/cluster.ts'
 import { discover, type Discovery } from '../../client/discovery.ts'
 import { applyManifest, readManifest } from '../../client/manifest.ts'
 import { resourcePath } from '../../client/resource-path.ts'
 import { withIdentity } from '../../scenario/identity-headers.ts'
 import { evaluateExpression, type EvaluatedExpression } from '../cel/asked-expression.ts'
-import { labRequest, messageOf, type LabRequest } from '../lab-request.ts'
+import { labRequest, messageOf, objectsOf, type LabRequest } from '../lab-request.ts'
 import { readYamlText } from '../read-yaml.ts'
 
 /** A request of the matrix. */
@@ -38,8 +37,12 @@ export interface EvaluatedPart {
 export interface PolicyTrial {
   /** The faults of the manifest. */
   readonly faults: readonly string[]
+  /** The policies of the manifest, as the server answered their apply. */
+  readonly policies: readonly JsonObject[]
   readonly verdicts: readonly RequestVerdict[]
 }
+
+const POLICY = 'ValidatingAdmissionPolicy'
 
 /** Applies policies, bindings and parameters, and tries requests as dry runs. */
 export async function tryPolicies(
@@ -56,34 +59,12 @@ export async function tryPolicies(
     force: () => true,
   })
   const faults = results.flatMap(({ title, error }) => (error === undefined ? [] : [`${title}: ${error.message}`]))
+  const policies = results.flatMap(({ answer }) => (answer?.kind === POLICY ? [answer] : []))
   const trial = new Trial(cluster, discovery, await readManifest(manifest))
   const verdicts: RequestVerdict[] = []
   for (const request of requests) verdicts.push(await trial.run(request))
-  return { faults, verdicts }
+  return { faults, policies, verdicts }
 }
-
-/** A warning of type checking. */
-export interface TypeWarning {
-  readonly policy: string
-  /** `spec.validations[0].expression` */
-  readonly field: string
-  readonly text: string
-}
-
-/** The warnings of type checking of all policies in the cluster. */
-export async function typeWarnings(cluster: ClusterHandle): Promise<readonly TypeWarning[]> {
-  const group = dialects[cluster.info.dialect].spell('admissionregistration.{domain}')
-  const { body } = await labRequest(cluster, { method: 'GET', path: `/apis/${group}/v1/validatingadmissionpolicies` })
-  return objectsOf(body['items']).flatMap(({ metadata, status }) => {
-    const checking = isObject(status) ? status['typeChecking'] : undefined
-    const found = objectsOf(isObject(checking) ? checking['expressionWarnings'] : undefined)
-    const policy = isObject(metadata) ? String(metadata['name']) : ''
-    return found.map(({ fieldRef, warning }) => ({ policy, field: String(fieldRef), text: String(warning) }))
-  })
-}
-
-const objectsOf = (value: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(value) ? value.filter(isObject) : []
 
 /** The message of a refusal by a policy begins with these words of the server. */
 export const isPolicyRefusal = (message: string): boolean => message.includes('ValidatingAdmissionPolicy ')
@@ -144,7 +125,7 @@ class Trial {
     operation: string,
     { user, groups }: Caller,
   ): Promise<readonly EvaluatedPart[]> {
-    const params = this.#manifest.find(({ kind }) => !String(kind).startsWith('ValidatingAdmissionPolicy'))
+    const params = this.#manifest.find(({ kind }) => !String(kind).startsWith(POLICY))
     const variables: JsonObject = {
       object: operation === 'DELETE' ? null : object,
       oldObject: operation === 'CREATE' ? null : object,
@@ -152,7 +133,7 @@ class Trial {
       ...(params !== undefined && { params }),
     }
     const parts: EvaluatedPart[] = []
-    for (const policy of this.#manifest.filter(({ kind }) => kind === 'ValidatingAdmissionPolicy')) {
+    for (const policy of this.#manifest.filter(({ kind }) => kind === POLICY)) {
       const { metadata, spec } = policy
       const name = isObject(metadata) ? String(metadata['name']) : ''
       for (const { place, expression } of expressionsOf(isObject(spec) ? spec : {})) {

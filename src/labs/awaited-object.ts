@@ -1,0 +1,55 @@
+import type { JsonObject } from '../../worker/api/json.ts'
+import { isObject } from '../../worker/api/json.ts'
+import { jsonLines, type WatchEvent } from '../client/watch-stream.ts'
+import type { ClusterHandle } from '../cluster/cluster.ts'
+import { LAB_AGENT } from './lab-request.ts'
+
+const LONGEST_WAIT_MS = 10_000
+
+export interface Wait {
+  /** The path of the object's collection. */
+  readonly collection: string
+  readonly until: (object: JsonObject) => boolean
+  /** Ends the wait; after ten seconds by default. */
+  readonly limit?: AbortSignal
+}
+
+/**
+ * Watches an object that the server has just answered, until a controller has written what the caller waits for: a controller
+ * writes a status some time after the write.
+ * @param object the answer, which may already have it
+ * @returns the object that has it; undefined when the limit comes first, or the object is deleted
+ */
+export async function awaitedObject(
+  cluster: ClusterHandle,
+  object: JsonObject,
+  { collection, until, limit = AbortSignal.timeout(LONGEST_WAIT_MS) }: Wait,
+): Promise<JsonObject | undefined> {
+  if (until(object)) return object
+  const { name, resourceVersion } = isObject(object['metadata']) ? object['metadata'] : {}
+  const query = new URLSearchParams({
+    watch: 'true',
+    fieldSelector: `metadata.name=${String(name)}`,
+    resourceVersion: String(resourceVersion),
+  })
+  try {
+    const headers = { 'User-Agent': LAB_AGENT }
+    const { ok, body } = await cluster.fetch(`${collection}?${query}`, { headers, signal: limit })
+    if (ok && body !== null) return await firstThat(until, body)
+  } catch (error) {
+    if (!limit.aborted) throw error
+  }
+  return undefined
+}
+
+async function firstThat(
+  until: (object: JsonObject) => boolean,
+  body: ReadableStream<Uint8Array>,
+): Promise<JsonObject | undefined> {
+  for await (const events of jsonLines<WatchEvent<JsonObject>>(body))
+    for (const { type, object } of events) {
+      if (type === 'ERROR' || type === 'DELETED') return undefined
+      if (until(object)) return object
+    }
+  return undefined
+}

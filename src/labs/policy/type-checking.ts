@@ -1,0 +1,59 @@
+import { isObject, type JsonObject } from '../../../worker/api/json.ts'
+import { dialects } from '../../../worker/dialect/dialect.ts'
+import type { ClusterHandle } from '../../cluster/cluster.ts'
+import { awaitedObject } from '../awaited-object.ts'
+import { objectsOf } from '../lab-request.ts'
+
+/** A warning of type checking. */
+export interface TypeWarning {
+  readonly policy: string
+  /** `spec.validations[0].expression` */
+  readonly field: string
+  readonly text: string
+}
+
+export interface TypeChecking {
+  readonly warnings: readonly TypeWarning[]
+  /** Policies whose types the server has not checked in time. */
+  readonly unchecked: readonly string[]
+}
+
+/**
+ * The warnings of type checking. A controller of the server writes them into the status some time after the policy is written.
+ * @param policies as the server answered their apply
+ * @param limit ends the wait; after ten seconds by default
+ */
+export async function typeChecking(
+  cluster: ClusterHandle,
+  policies: readonly JsonObject[],
+  limit?: AbortSignal,
+): Promise<TypeChecking> {
+  const group = dialects[cluster.info.dialect].spell('admissionregistration.{domain}')
+  const wait = {
+    collection: `/apis/${group}/v1/validatingadmissionpolicies`,
+    until: isChecked,
+    ...(limit !== undefined && { limit }),
+  }
+  const checked = await Promise.all(policies.map((policy) => awaitedObject(cluster, policy, wait)))
+  return {
+    warnings: checked.flatMap((policy) => (policy === undefined ? [] : warningsOf(policy))),
+    unchecked: policies.filter((_, at) => checked[at] === undefined).map(nameOf),
+  }
+}
+
+/** Compares as the values were read: a generation is an int64. */
+const isChecked = ({ metadata, status }: JsonObject): boolean =>
+  isObject(metadata) && isObject(status) && status['observedGeneration'] === metadata['generation']
+
+const nameOf = ({ metadata }: JsonObject): string => (isObject(metadata) ? String(metadata['name']) : '')
+
+function warningsOf(policy: JsonObject): readonly TypeWarning[] {
+  const { status } = policy
+  const checking = isObject(status) ? status['typeChecking'] : undefined
+  const found = objectsOf(isObject(checking) ? checking['expressionWarnings'] : undefined)
+  return found.map(({ fieldRef, warning }) => ({
+    policy: nameOf(policy),
+    field: String(fieldRef),
+    text: String(warning),
+  }))
+}
