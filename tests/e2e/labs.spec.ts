@@ -104,10 +104,7 @@ test('the certificate lab makes a key, lets the cluster sign, and acts as the id
   await expect(certificate.getByRole('status')).toContainText('Pending')
   await certificate.getByRole('button', { name: 'Approve' }).click()
   await expect(certificate.getByRole('status')).toContainText('Approved')
-  await expect(async () => {
-    await certificate.getByRole('button', { name: 'Look again' }).click()
-    await expect(certificate).toContainText('developers', { timeout: 1000 })
-  }).toPass()
+  await expect(certificate).toContainText('developers')
   await expect(certificate).toContainText('client auth')
   await expectAccessible(page)
   await certificate.getByRole('button', { name: 'Act as this identity' }).click()
@@ -135,10 +132,7 @@ test('the certificate lab writes a signer as a handler, which signs an approved 
   await expect(certificate.getByRole('status')).toContainText('Pending')
   await certificate.getByRole('button', { name: 'Approve' }).click()
   const chain = certificate.getByRole('list', { name: 'Chain' })
-  await expect(async () => {
-    await certificate.getByRole('button', { name: 'Look again' }).click()
-    await expect(chain).toContainText('your signer', { timeout: 1000 })
-  }).toPass()
+  await expect(chain).toContainText('your signer')
   await expect(chain.getByRole('listitem').first()).toContainText('shop.example.com/internal')
   await expectAccessible(page)
 })

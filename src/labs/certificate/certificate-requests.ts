@@ -6,6 +6,8 @@ import { pemBlocks, pemText } from '../../../worker/certificates/pem.ts'
 import { dialects } from '../../../worker/dialect/dialect.ts'
 import { fromBase64, toBase64Text } from '../../../worker/runtime/bytes.ts'
 import type { ClusterHandle } from '../../cluster/cluster.ts'
+import type { ObjectRef } from '../../client/object-ref.ts'
+import { resourcePath } from '../../client/resource-path.ts'
 import { labRequest, messageOf } from '../lab-request.ts'
 
 export const KEY_KINDS: readonly KeyKind[] = ['ECDSA', 'RSA', 'Ed25519']
@@ -34,8 +36,16 @@ const words = (text: string): string[] =>
     .map((word) => word.trim())
     .filter(Boolean)
 
-const requestsPath = (cluster: ClusterHandle): string =>
-  `/apis/${dialects[cluster.info.dialect].spell('certificates.{domain}')}/v1/certificatesigningrequests`
+/** The object of a request. */
+export const requestRef = (cluster: ClusterHandle, name: string): ObjectRef => ({
+  group: dialects[cluster.info.dialect].spell('certificates.{domain}'),
+  version: 'v1',
+  resource: 'certificatesigningrequests',
+  namespace: '',
+  name,
+})
+
+const requestPath = (cluster: ClusterHandle, name: string): string => resourcePath(requestRef(cluster, name))
 
 /** Makes a key and hands in its request. The key stays in the page. */
 export async function requestCertificate(cluster: ClusterHandle, wanted: WantedCertificate): Promise<Outcome> {
@@ -49,7 +59,7 @@ export async function requestCertificate(cluster: ClusterHandle, wanted: WantedC
   const pem = pemText('CERTIFICATE REQUEST', request)
   const answer = await labRequest(cluster, {
     method: 'POST',
-    path: requestsPath(cluster),
+    path: requestPath(cluster, ''),
     body: {
       metadata: { name: wanted.name },
       spec: {
@@ -69,7 +79,7 @@ export async function decide(
   name: string,
   type: 'Approved' | 'Denied',
 ): Promise<string | undefined> {
-  const path = `${requestsPath(cluster)}/${encodeURIComponent(name)}`
+  const path = requestPath(cluster, name)
   const { body } = await labRequest(cluster, { method: 'GET', path })
   const status = isObject(body['status']) ? body['status'] : {}
   const before = Array.isArray(status['conditions']) ? status['conditions'] : []
@@ -102,14 +112,6 @@ export function stateOf({ status }: JsonObject): RequestState {
     ),
     certificate: text(read['certificate']),
   }
-}
-
-export async function readRequest(cluster: ClusterHandle, name: string): Promise<RequestState | undefined> {
-  const { code, body } = await labRequest(cluster, {
-    method: 'GET',
-    path: `${requestsPath(cluster)}/${encodeURIComponent(name)}`,
-  })
-  return code === 200 ? stateOf(body) : undefined
 }
 
 const PURPOSES: ReadonlyMap<string, string> = new Map([
