@@ -82,7 +82,11 @@ async function readPlaced(text: string): Promise<Placed[]> {
   return placed
 }
 
-async function locate(object: ApiObject, options: ManifestOptions): Promise<ObjectRef> {
+/** @throws Error when the object is incomplete, or of a kind that the cluster does not serve. */
+export async function locate(
+  object: ApiObject,
+  options: Pick<ManifestOptions, 'resolve' | 'namespace'>,
+): Promise<ObjectRef> {
   const { kind, apiVersion, metadata } = object
   if (kind === undefined || apiVersion === undefined) throw new Error('apiVersion and kind must be set')
   if (metadata?.name === undefined) throw new Error(`${kind}: metadata.name must be set`)

@@ -4,7 +4,7 @@ import { comparable, differences, type Difference } from '../../../worker/patch/
 import type { ClusterHandle } from '../../cluster/cluster.ts'
 import { describeError } from '../../client/api-error.ts'
 import { discover } from '../../client/discovery.ts'
-import { applyManifest } from '../../client/manifest.ts'
+import { applyManifest, locate, readManifest } from '../../client/manifest.ts'
 import type { ObjectRef } from '../../client/object-ref.ts'
 import { resourcePath } from '../../client/resource-path.ts'
 import { fieldConflicts, type FieldConflict } from '../../conflicts/field-conflicts.ts'
@@ -27,32 +27,36 @@ export interface ApplyStep {
 export async function applyAs(
   cluster: ClusterHandle,
   { manager, text, isForced }: { readonly manager: string; readonly text: string; readonly isForced: boolean },
-  before: ApiObject | undefined,
 ): Promise<ApplyStep> {
   const none: ApplyStep = { manager, isForced, changes: [], owned: [], conflicts: [] }
   try {
+    const [object] = await readManifest(text)
+    if (object === undefined) return { ...none, fault: 'The manifest holds no object.' }
     const discovery = await discover(cluster)
-    const [result] = await applyManifest(text, {
+    const options = {
       cluster,
-      resolve: (group, kind) => Promise.resolve(discovery.byKind(group, kind)),
+      resolve: (group: string, kind: string) => Promise.resolve(discovery.byKind(group, kind)),
       namespace: 'default',
       manager,
       force: () => isForced,
-    })
-    if (result?.ref === undefined) return { ...none, fault: result?.error?.message ?? 'The manifest holds no object.' }
-    const live = await read(cluster, result.ref)
-    if (result.outcome === 'failed')
+    }
+    const ref = await locate(object, options)
+    // Controllers write to the object, too: the state after the last apply of this lab may be old.
+    const before = await read(cluster, ref)
+    const [result] = await applyManifest(text, options)
+    if (result?.answer === undefined)
       return {
         ...none,
-        fault: describeError(result.error),
-        conflicts: fieldConflicts(result.error, result.object ?? {}, live ?? {}),
-        ...(live !== undefined && { live }),
+        fault: describeError(result?.error),
+        conflicts: fieldConflicts(result?.error, object, before ?? {}),
+        ...(before !== undefined && { live: before }),
       }
+    const { answer } = result
     return {
       ...none,
-      changes: differences(comparable(before), comparable(live)),
-      owned: differences(fieldsOf(before, manager), fieldsOf(live, manager)),
-      ...(live !== undefined && { live }),
+      changes: differences(comparable(before), comparable(answer)),
+      owned: differences(fieldsOf(before, manager), fieldsOf(answer, manager)),
+      live: answer,
     }
   } catch (error) {
     return { ...none, fault: describeError(error) }
