@@ -1,19 +1,16 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { build } from 'vite'
-import { encodeScenarioLink } from '../src/scenario/scenario-link.ts'
-import { encodeShare } from '../src/share/share-link.ts'
 import { withBuiltPage } from './built-page.ts'
+import { ADMINISTRATOR, handledPage } from './handled-page.ts'
+import { handlerLoadRows } from './handler-load.ts'
+import { checkRow, lessonRow } from './lessons.ts'
 import { median } from './measure.ts'
 import type { Row } from './row.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const outDir = path.join(root, '.cache/bench-app')
 
-const LESSON = path.resolve(import.meta.dirname, '../scenarios/first-steps/create-and-read.yaml')
-const VISITS = 5
 /** Pairs of a write without a webhook and one with it; they take turns, so that other load affects both. */
 const PAIRS = 200
 const CONTROLLERS = 10
@@ -28,56 +25,14 @@ export async function handlerRows(): Promise<Row[]> {
   await build({ configFile: path.join(root, 'vite.config.ts'), root, logLevel: 'error', build: { outDir } })
   return withBuiltPage(outDir, async (browser, origin) => {
     const url = `${origin}/`
-    return [await lessonRow(browser, url), await webhookRow(browser, url), await idleRow(browser, url)]
+    return [
+      await lessonRow(browser, url),
+      await checkRow(browser, url),
+      await webhookRow(browser, url),
+      ...(await handlerLoadRows(browser, url)),
+      await idleRow(browser, url),
+    ]
   })
-}
-
-/** From the navigation to the first check on screen, each time in a new profile. */
-async function lessonRow(browser: Browser, url: string): Promise<Row> {
-  const link = `${url}${await encodeScenarioLink(readFileSync(LESSON, 'utf8'))}`
-  const times: number[] = []
-  for (let visit = 0; visit < VISITS; visit++) {
-    const context = await browser.newContext()
-    const page = await context.newPage()
-    const started = performance.now()
-    await page.goto(link)
-    await page.getByRole('region', { name: 'Checks' }).getByRole('listitem').first().waitFor({ timeout: 120_000 })
-    times.push(performance.now() - started)
-    await context.close()
-  }
-  const spread = [Math.min(...times), Math.max(...times)] as const
-  return {
-    what: 'lesson link to its first check',
-    unit: 'ms',
-    ours: median(times),
-    spread,
-    goal: { atMost: 1500 },
-  }
-}
-
-interface HandledCluster {
-  readonly objects: readonly object[]
-  /** Files of handlers by name. */
-  readonly handlers: Readonly<Record<string, string>>
-}
-
-/** A page whose cluster has these objects, and runs these handlers because its reader has allowed them. */
-async function handledPage(browser: Browser, url: string, { objects, handlers }: HandledCluster): Promise<Page> {
-  const documents = Object.entries(handlers).map(([name, text]) => ({ name, text }))
-  const shared = { name: 'Bench', dialect: 'k8s', objects: objects as never, documents, at: '' } as const
-  const link = await encodeShare(shared)
-  const hashes = documents.map(({ text }) => createHash('sha256').update(text).digest('hex'))
-  const page = await (await browser.newContext()).newPage()
-  await page.addInitScript(
-    (allowed) => localStorage.setItem('tabplane.handlers.allowed', allowed),
-    JSON.stringify(hashes),
-  )
-  await page.goto(`${url}${link}`)
-  await page.waitForURL(/[?&]cluster=/, { timeout: 120_000 })
-  await page.evaluate(() => (globalThis as unknown as { tabplane: { ready: Promise<void> } }).tabplane.ready)
-  for (const name of Object.keys(handlers))
-    await page.locator(`iframe[title="Handler ${name}"]`).waitFor({ state: 'attached', timeout: 120_000 })
-  return page
 }
 
 const WEBHOOK = `export default {
@@ -152,14 +107,6 @@ const controller = (at: number): string => `export default {
   reconcile({ name }) { if (name === 'none') console.log(${at}) },
 }
 `
-
-const ADMINISTRATOR = {
-  apiVersion: 'rbac.authorization.k8s.io/v1',
-  kind: 'ClusterRoleBinding',
-  metadata: { name: 'default-admin' },
-  roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' },
-  subjects: [{ kind: 'ServiceAccount', namespace: 'default', name: 'default' }],
-}
 
 /** The CPU time of all processes of the browser for a second in which nothing changes. */
 async function idleRow(browser: Browser, url: string): Promise<Row> {
