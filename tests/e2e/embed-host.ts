@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test as base } from '@playwright/test'
+import { isFault } from './app/console-faults.ts'
 
 /** A page of another origin, which has only the address of Tabplane's script. */
 export interface Host {
@@ -11,9 +12,6 @@ export interface Host {
   /** Whether the console of the page may report errors. */
   isFaulty?: boolean
 }
-
-/** xterm's report of a slow machine. */
-const BUSY = 'task queue exceeded allotted deadline'
 
 // Not the fixtures of the app: they fail on requests to other origins, and these tests have one.
 export const test = base.extend<{ host: Host }>({
@@ -36,8 +34,7 @@ export const test = base.extend<{ host: Host }>({
   page: async ({ page, host }, use) => {
     const faults: string[] = []
     page.on('console', (message) => {
-      const isFault = message.type() === 'error' || message.type() === 'warning'
-      if (isFault && !message.text().startsWith(BUSY)) faults.push(message.text())
+      if (isFault(message)) faults.push(message.text())
     })
     page.on('pageerror', (error) => faults.push(`thrown: ${error.stack}`))
     await use(page)

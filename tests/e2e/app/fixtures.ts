@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext } from '@playwright/test'
 import { expect, test as base } from '@playwright/test'
+import { isFault } from './console-faults.ts'
 import { Playground } from './playground.ts'
 
 interface Fixtures {
@@ -41,9 +42,7 @@ export const test = base.extend<Fixtures, { outside: { readonly port: number; re
     const earlier = outside.asked.length
     await use((context) => {
       context.on('console', (message) => {
-        // A violation of the Content-Security-Policy is an error of the console, too.
-        if (message.type() === 'error' || message.type() === 'warning')
-          faults.push(`${message.type()}: ${message.text()} (${message.location().url})`)
+        if (isFault(message)) faults.push(`${message.type()}: ${message.text()} (${message.location().url})`)
       })
       context.on('weberror', (error) => faults.push(`thrown: ${error.error().stack}`))
       context.on('request', (request) => {
