@@ -3,6 +3,7 @@ import { virtualClock } from '../../worker/clock/virtual-clock.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { createApiServer, type ApiServer } from '../../worker/server/api-server.ts'
 import { memoryLog } from '../../worker/store/persistence/memory-log.ts'
+import { EVERYTHING } from './everything.ts'
 import { exchange } from './exchange.ts'
 import { PLACES, type Place, type Template } from './named-places.ts'
 import { schemaPlaces } from './schema-places.ts'
@@ -33,6 +34,7 @@ async function openCluster(): Promise<Cluster> {
     dialect: dialects.k8s,
     clock,
     log: memoryLog(),
+    ...EVERYTHING,
     tokens: 'admin-token,admin,u-admin,"system:masters"\n',
     authorizationModes: ['RBAC'],
     report: (error) => defects.push(error instanceof Error ? String(error.stack) : String(error)),

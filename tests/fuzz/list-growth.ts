@@ -4,14 +4,17 @@ import { builtinResources } from '../../worker/schema/builtin/resources.ts'
 import { builtinType } from '../../worker/schema/builtin/types.ts'
 import type { Schema, StructSchema } from '../../worker/schema/schema.ts'
 import { asAdmin } from './callers.ts'
+import { EVERYTHING } from './everything.ts'
 import { put } from './schema-places.ts'
-import { SOUND } from './sound-objects.ts'
+import { SOUND_NAMES } from './sound-extensions.ts'
+import { soundObject } from './sound-objects.ts'
 import { MAX_STALL, openWorld, type World } from './world.ts'
 
 /** A place of a kind that takes any number of values. */
 interface Collection {
   readonly name: string
   readonly root: string
+  readonly objectName: string
   readonly whole: JsonObject
   readonly path: readonly string[]
   readonly schema: Schema
@@ -45,10 +48,12 @@ function collections(): Collection[] {
     if (version === undefined || !version.verbs.includes('create')) return []
     const apiVersion = group === '' ? 'v1' : `${dialects.k8s.spell(group)}/${version.version}`
     const root = `/${group === '' ? 'api' : 'apis'}/${apiVersion}${namespaced ? '/namespaces/default' : ''}/${name}`
-    const whole = { ...SOUND[name], apiVersion, kind, metadata: { name: 'grown' } }
+    const objectName = SOUND_NAMES.get(name) ?? 'grown'
+    const whole = { ...soundObject({ group, name }), apiVersion, kind, metadata: { name: objectName } }
     return [...below(builtinType(version.type), [], new Set(), shared)].map(({ path, schema }) => ({
       name: `${name} ${path.join('.')}`,
       root,
+      objectName,
       whole,
       path,
       schema,
@@ -186,17 +191,19 @@ const draft = (method: string, url: string, type: string, body: Json): Parameter
 /** Each write of the list: a create, and changes of an object that has another list there. */
 const STEPS: Readonly<Record<string, Step>> = {
   create: ({ root }, body) => draft('POST', `${root}?dryRun=All`, 'application/json', body),
-  apply: ({ root }, body) =>
-    draft('PATCH', `${root}/grown?dryRun=All&fieldManager=a&force=true`, 'application/apply-patch+yaml', body),
-  update: ({ root }, body) => draft('PUT', `${root}/grown?dryRun=All`, 'application/json', body),
-  patch: ({ root }, body) => draft('PATCH', `${root}/grown?dryRun=All`, 'application/strategic-merge-patch+json', body),
-  status: ({ root }, body) => draft('PUT', `${root}/grown/status?dryRun=All`, 'application/json', body),
+  apply: ({ root, objectName }, body) =>
+    draft('PATCH', `${root}/${objectName}?dryRun=All&fieldManager=a&force=true`, 'application/apply-patch+yaml', body),
+  update: ({ root, objectName }, body) => draft('PUT', `${root}/${objectName}?dryRun=All`, 'application/json', body),
+  patch: ({ root, objectName }, body) =>
+    draft('PATCH', `${root}/${objectName}?dryRun=All`, 'application/strategic-merge-patch+json', body),
+  status: ({ root, objectName }, body) =>
+    draft('PUT', `${root}/${objectName}/status?dryRun=All`, 'application/json', body),
 }
 
 /** Writes every list and map of every kind with many values, and returns those whose time grows faster than their length. */
 export async function searchGrowth(only: string, progress: (growth: Growth) => void): Promise<Growth[]> {
   const found: Growth[] = []
-  let world = await openWorld()
+  let world = await openWorld(EVERYTHING)
   for (const collection of collections().filter(({ name }) => name.includes(only))) {
     for (const style of ['filled', 'names', 'words'] as const) {
       const suspects = (await growthsOf(world, collection, style)).filter(isSuspect)
@@ -204,7 +211,7 @@ export async function searchGrowth(only: string, progress: (growth: Growth) => v
       found.push(...suspects)
       if (suspects.length === 0) continue
       await world.close()
-      world = await openWorld()
+      world = await openWorld(EVERYTHING)
     }
   }
   await world.close()
@@ -215,7 +222,7 @@ const isSuspect = ({ part, whole }: Growth): boolean =>
   whole > MAX_STALL || (whole > LEAST_TIME && whole > MOST_GROWTH * Math.max(part, 2))
 
 async function growthsOf(world: World, collection: Collection, style: Style): Promise<Growth[]> {
-  const { root, name } = collection
+  const { root, name, objectName } = collection
   const [small, large] = [filled(collection, PART, style), filled(collection, WHOLE, style)]
   const growths: Growth[] = []
   for (const [verb, step] of Object.entries(STEPS)) {
@@ -226,6 +233,6 @@ async function growthsOf(world: World, collection: Collection, style: Style): Pr
     if (verb === 'create')
       await world.send(draft('POST', root, 'application/json', filled(collection, WHOLE - 1, style)))
   }
-  await world.send({ method: 'DELETE', url: `${root}/grown?gracePeriodSeconds=0`, headers: asAdmin })
+  await world.send({ method: 'DELETE', url: `${root}/${objectName}?gracePeriodSeconds=0`, headers: asAdmin })
   return growths
 }

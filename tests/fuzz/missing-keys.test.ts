@@ -4,6 +4,7 @@ import { virtualClock } from '../../worker/clock/virtual-clock.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { createApiServer, type ApiServer } from '../../worker/server/api-server.ts'
 import { memoryLog } from '../../worker/store/persistence/memory-log.ts'
+import { EVERYTHING } from './everything.ts'
 import { exchange } from './exchange.ts'
 import { isRecordedFailure } from './recorded-failures.ts'
 import { keyedLists, type KeyedList } from './schema-places.ts'
@@ -17,22 +18,18 @@ const PATCHES = ['strategic-merge-patch+json', 'merge-patch+json', 'apply-patch+
 const ITEMS: readonly Json[] = [[{}], [null], [{}, {}]]
 
 /** Sends the list as each item to `send`: created, patched in three ways, and replaced. */
-async function writeList(send: Send, { root, kind, apiVersion, sound, put }: KeyedList): Promise<void> {
+async function writeList(send: Send, { root, kind, apiVersion, sound, objectName, put }: KeyedList): Promise<void> {
   const whole = (object: Json): JsonObject => ({ ...(isObject(object) ? object : {}), apiVersion, kind })
+  const metadata = { name: objectName }
   for (const items of ITEMS) {
-    const object = whole(put({ ...sound, metadata: { name: 'keyed' } }, items))
+    const object = whole(put({ ...sound, metadata }, items))
     await send('POST', root, 'json', object)
-    await send('POST', root, 'json', whole({ ...sound, metadata: { name: 'keyed' } }))
-    const [bare, path] = [whole(put({ metadata: { name: 'keyed' } }, items)), `${root}/keyed`]
+    await send('POST', root, 'json', whole({ ...sound, metadata }))
+    const [bare, path] = [whole(put({ metadata }, items)), `${root}/${objectName}`]
     for (const type of PATCHES) {
       await send('PATCH', `${path}?fieldManager=a`, type, object)
       await send('PATCH', `${path}?fieldManager=a`, type, bare)
-      await send(
-        'PATCH',
-        `${path}?fieldManager=b&force=true`,
-        'apply-patch+yaml',
-        whole({ ...sound, metadata: { name: 'keyed' } }),
-      )
+      await send('PATCH', `${path}?fieldManager=b&force=true`, 'apply-patch+yaml', whole({ ...sound, metadata }))
     }
     await send('PUT', path, 'json', object)
     await send('DELETE', `${path}?gracePeriodSeconds=0`, 'json', undefined)
@@ -43,10 +40,10 @@ type Send = (method: string, url: string, type: string, body: Json | undefined) 
 
 test(
   'items without their merge key are stored or refused, and break no later write',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const clock = virtualClock()
-    const api = await createApiServer({ dialect: dialects.k8s, clock, log: memoryLog() })
+    const api = await createApiServer({ dialect: dialects.k8s, clock, log: memoryLog(), ...EVERYTHING })
     opened.push(api)
     const found: string[] = []
     const send: Send = async (method, url, type, body) => {

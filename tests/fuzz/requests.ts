@@ -11,7 +11,7 @@ import { decode } from '../../worker/schema/decode.ts'
 import type { Dice } from './dice.ts'
 import { pickFrom } from './dice.ts'
 import { objectOf } from './objects.ts'
-import { SOUND } from './sound-objects.ts'
+import { soundObject } from './sound-objects.ts'
 import {
   ACCEPTS,
   ARGUMENTS,
@@ -43,7 +43,7 @@ const encoder = new TextEncoder()
 /** Creates random requests: from those of a normal client to those that no client should send. */
 export function requestMaker(dialect: Dialect): (dice: Dice) => Draft {
   const places = builtinResources().flatMap((resource) => resource.versions.map((version) => ({ resource, version })))
-  const common = places.filter(({ resource }) => SOUND[resource.name] !== undefined)
+  const common = places.filter(({ resource }) => soundObject(resource) !== undefined)
   return (dice) => {
     if (dice.chance(0.08))
       return { method: methodOf(dice), url: wild(dice, pickFrom(dice, DOCUMENTS)), headers: headersOf(dice, '') }
@@ -156,7 +156,7 @@ function bodyOf(
   const apiVersion = [group, sub?.version ?? version.version].filter((part) => part !== '').join('/')
   const schema = builtinType(sub?.type ?? version.type)
   const kind = sub?.kind ?? resource.kind
-  const drawn = drawObject(dice, schema, sub === undefined ? SOUND[resource.name] : undefined)
+  const drawn = drawObject(dice, schema, sub === undefined ? soundObject(resource) : undefined)
   const metadata = isObject(drawn.metadata) ? drawn.metadata : {}
   const object: JsonObject = {
     apiVersion,

@@ -4,7 +4,8 @@ import { builtinResources } from '../../worker/schema/builtin/resources.ts'
 import { builtinType } from '../../worker/schema/builtin/types.ts'
 import type { Schema, StructSchema } from '../../worker/schema/schema.ts'
 import type { Place } from './named-places.ts'
-import { SOUND } from './sound-objects.ts'
+import { SOUND_NAMES } from './sound-extensions.ts'
+import { soundObject } from './sound-objects.ts'
 
 /** A field that takes a text: its path, and the value to put there. */
 interface Leaf {
@@ -22,13 +23,15 @@ export interface KeyedList {
   /** The URL of the collection. */
   readonly root: string
   readonly sound: JsonObject
+  /** The name of an object, which its content decides for some kinds. */
+  readonly objectName: string
   /** A copy of the object with these items. */
   readonly put: (object: JsonObject, items: Json) => Json
 }
 
 /** Every such list of the kinds with a sound object; each struct type is visited once. */
 export function keyedLists(): KeyedList[] {
-  return kindsWithObjects().flatMap(({ type, ...kind }) =>
+  return soundKinds().flatMap(({ type, ...kind }) =>
     [...listsOf(type, [], new Set())].map((path) => ({ ...kind, put: (object, items) => put(object, path, items) })),
   )
 }
@@ -50,22 +53,24 @@ interface SoundKind extends Omit<KeyedList, 'put'> {
   readonly type: StructSchema
 }
 
-function kindsWithObjects(): SoundKind[] {
+/** Every kind with an object that the server accepts. */
+export function soundKinds(): SoundKind[] {
   return builtinResources().flatMap(({ group, name, kind, namespaced, versions }) => {
-    const [sound, version] = [SOUND[name], versions[0]]
+    const [sound, version] = [soundObject({ group, name }), versions[0]]
     if (sound === undefined || version === undefined) return []
     const apiVersion = group === '' ? 'v1' : `${dialects.k8s.spell(group)}/${version.version}`
     const root = `/${group === '' ? 'api' : 'apis'}/${apiVersion}${namespaced ? '/namespaces/default' : ''}/${name}`
-    return [{ kind, apiVersion, root, sound, type: builtinType(version.type) }]
+    const objectName = SOUND_NAMES.get(name) ?? 'sound'
+    return [{ kind, apiVersion, root, sound, objectName, type: builtinType(version.type) }]
   })
 }
 
 /** One dry create for each text field and each map of every kind with a sound object; each struct type is visited once. */
 export function schemaPlaces(): Place[] {
   const visited = new Set<string>()
-  return kindsWithObjects().flatMap(({ kind, root, sound, type }) =>
+  return soundKinds().flatMap(({ kind, root, sound, objectName, type }) =>
     [...leaves(type, [], visited)].map(({ path, value }) => {
-      const body = put({ ...sound, metadata: { name: 'drawn' } }, path, value)
+      const body = put({ ...sound, metadata: { name: objectName } }, path, value)
       return { name: `${kind} ${path.join('.')}`, requests: [{ method: 'POST', url: `${root}?dryRun=All`, body }] }
     }),
   )

@@ -1,4 +1,6 @@
 import type { JsonObject } from '../../worker/api/json.ts'
+import type { BuiltinResource } from '../../worker/schema/builtin/resources.ts'
+import { SOUND_EXTENSIONS } from './sound-extensions.ts'
 
 const containers = [{ name: 'c', image: 'i' }]
 const template = { metadata: { labels: { app: 'a' } }, spec: { containers } }
@@ -7,8 +9,8 @@ const rules = [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }]
 const scaleTargetRef = { kind: 'Deployment', name: 'web', apiVersion: 'apps/v1' }
 const resources = { requests: { storage: '1Gi' } }
 
-/** Valid objects by resource. The fuzzer changes parts of them. */
-export const SOUND: Readonly<Record<string, JsonObject>> = {
+/** By resource; `events.events` is the resource of the group `events.k8s.io`. */
+const SOUND: Readonly<Record<string, JsonObject>> = {
   configmaps: { data: { k: 'v' } },
   secrets: { stringData: { k: 'v' } },
   services: { spec: { selector: { app: 'a' }, ports: [{ name: 'http', port: 80 }] } },
@@ -19,6 +21,16 @@ export const SOUND: Readonly<Record<string, JsonObject>> = {
     involvedObject: { namespace: 'default', name: 'a', kind: 'Pod' },
     reason: 'R',
     message: 'm',
+    type: 'Normal',
+  },
+  'events.events': {
+    eventTime: '2024-01-01T00:00:00.000000Z',
+    regarding: { namespace: 'default', name: 'a', kind: 'Pod' },
+    reportingController: 'example.com/c',
+    reportingInstance: 'c-1',
+    action: 'A',
+    reason: 'R',
+    note: 'n',
     type: 'Normal',
   },
   persistentvolumeclaims: { spec: { accessModes: ['ReadWriteOnce'], resources } },
@@ -56,4 +68,9 @@ export const SOUND: Readonly<Record<string, JsonObject>> = {
   storageclasses: { provisioner: 'example.com/p' },
   priorityclasses: { value: 10 },
   runtimeclasses: { handler: 'h' },
+  ...SOUND_EXTENSIONS,
 }
+
+/** A valid object of a resource, without its type and metadata. The fuzzer changes parts of it. */
+export const soundObject = ({ group, name }: Pick<BuiltinResource, 'group' | 'name'>): JsonObject | undefined =>
+  SOUND[`${name}.${group.split('.')[0]}`] ?? SOUND[name]

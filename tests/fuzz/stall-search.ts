@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../worker/api/json.ts'
 import { asAdmin } from './callers.ts'
+import { EVERYTHING } from './everything.ts'
 import { changed, pathIn } from './changes.ts'
 import { dice, pickFrom, type Dice } from './dice.ts'
 import type { Draft } from './requests.ts'
@@ -39,14 +40,14 @@ export async function searchStalls(seed: number, count: number): Promise<Found> 
   const findings: Finding[] = []
   let fittest: Candidate[] = []
   let slowest: Candidate[] = []
-  let world = await openWorld()
+  let world = await openWorld(EVERYTHING)
   for (let i = 0; i < count; i++) {
     const parent = fittest.length > 0 && random.chance(0.8) ? pickFrom(random, fittest) : seedOf(random, lists)
     const { candidate, found } = await measure(world, grown(random, parent))
     findings.push(...found)
     if (found.length > 0) {
       await world.close()
-      world = await openWorld()
+      world = await openWorld(EVERYTHING)
     }
     fittest = kept([...fittest, candidate], ({ ms, bytes }) => ms / (bytes + LEAST_BYTES), KEPT)
     slowest = kept([...slowest, candidate], ({ ms }) => ms, SHOWN)

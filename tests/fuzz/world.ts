@@ -4,6 +4,7 @@ import { dialects } from '../../worker/dialect/dialect.ts'
 import type { Log, LogChange } from '../../worker/store/persistence/log.ts'
 import { memoryLog } from '../../worker/store/persistence/memory-log.ts'
 import { asAdmin, GRANTS, isMallory, MALLORY, MALLORYS, TOKENS } from './callers.ts'
+import type { EVERYTHING } from './everything.ts'
 import { exchange, turn } from './exchange.ts'
 import type { Draft } from './requests.ts'
 import { HIDDEN, NAMESPACES } from './requests.ts'
@@ -35,8 +36,11 @@ export const MARKER = 'only-in-hidden-5d41402a'
 /** The longest turn of the event loop, milliseconds. */
 export const MAX_STALL = 250
 
-/** A server whose commits are counted, with something hidden in a namespace of its own. */
-export async function openWorld(): Promise<World> {
+/**
+ * A server whose commits are counted, with something hidden in a namespace of its own.
+ * @param options `EVERYTHING`, or nothing for the features and versions that are on by default
+ */
+export async function openWorld(options: Partial<typeof EVERYTHING> = {}): Promise<World> {
   // Work in steps lets others run between them, as with the system's clock.
   const clock = Object.assign(virtualClock(), { turn })
   const defects: unknown[] = []
@@ -48,6 +52,7 @@ export async function openWorld(): Promise<World> {
     tokens: TOKENS,
     authorizationModes: ['RBAC'],
     report: (error) => defects.push(error),
+    ...options,
   })
   const meter = turnMeter()
   const answer = async (draft: Draft) => {
