@@ -20,7 +20,11 @@ export interface KillCount {
 }
 
 /** Kills a server under writes, again and again over one folder, and verifies every acknowledged write after each start. */
-export async function killServers(folder: string, kills: number, dice: Dice): Promise<KillCount> {
+export async function killServers(
+  folder: string,
+  kills: number,
+  { dice, progress }: { readonly dice: Dice; readonly progress: (kills: number, acknowledged: number) => void },
+): Promise<KillCount> {
   const flags = ['--port=0', '--dialect=k8s', '--controllers=-*', `--data-dir=${folder}`]
   const lost = new Set<string>()
   const notices: string[] = []
@@ -38,6 +42,7 @@ export async function killServers(folder: string, kills: number, dice: Dice): Pr
     )
     if (round === kills) await served.stop()
     else acknowledged += await writeUntilKilled(served, known, { round, dice })
+    progress(round, acknowledged)
   }
   return { kills, acknowledged, lost: [...lost], notices }
 }

@@ -60,7 +60,12 @@ async function histories(): Promise<boolean> {
 
 async function kills(folder: string): Promise<boolean> {
   console.log(`seed ${seed}`)
-  const count = await killServers(path.join(folder, 'data'), Number(values.count ?? 200), dice(seed))
+  const count = await killServers(path.join(folder, 'data'), Number(values.count ?? 200), {
+    dice: dice(seed),
+    progress(done, acknowledged) {
+      if (done > 0 && done % 10 === 0) console.log(`${done} kills, ${acknowledged} acknowledged writes`)
+    },
+  })
   console.log(`${count.kills} kills, ${count.acknowledged} acknowledged writes, ${count.lost.length} lost`)
   for (const text of [...count.lost.slice(0, 20), ...count.notices]) console.log(`  ${text}`)
   return count.lost.length === 0 && count.notices.length === 0
