@@ -1,9 +1,9 @@
-import { UsageError } from './program.ts'
+import { isUsageError } from './program.ts'
 
 /** One line for a failure outside the program; the stack of a defect. */
 export function failureText(error: unknown): string {
   if (!(error instanceof Error)) return `Error: ${String(error)}`
-  if (error instanceof UsageError || isSystemError(error)) return `Error: ${error.message}`
+  if (isUsageError(error) || isSystemError(error)) return `Error: ${error.message}`
   // Wrapped failures: a file of a flag that cannot be read.
   if (isSystemError(error.cause)) return `Error: ${error.message}: ${error.cause.message}`
   return error.stack ?? error.message

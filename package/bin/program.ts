@@ -8,3 +8,7 @@ export interface Program {
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
+
+/** By name: the file with the server's commands has a class of its own. */
+export const isUsageError = (error: unknown): error is UsageError =>
+  error instanceof Error && error.name === 'UsageError'

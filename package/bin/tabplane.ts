@@ -1,5 +1,5 @@
 import { failureText } from './failure-text.ts'
-import { UsageError } from './program.ts'
+import { isUsageError } from './program.ts'
 import { help, programNamed, usageOf } from './programs.ts'
 
 /** The exit code of a wrong command line; 1 is the failure of a command. */
@@ -23,7 +23,7 @@ else if (program !== undefined) {
     if (code !== undefined) process.exitCode = code
   } catch (error) {
     console.error(failureText(error))
-    process.exit(error instanceof UsageError ? USAGE_CODE : 1)
+    process.exit(isUsageError(error) ? USAGE_CODE : 1)
   }
 } else if (HELP.includes(name)) console.log(help())
 else {

@@ -6,17 +6,40 @@ import { bundle } from '../bundle.mjs'
 import { root } from '../setup.mjs'
 import { DEPENDENCIES, entriesOf, PEERS } from './entries.mjs'
 
-/** The descriptions of fields as one value, in place of the source files that they are read from. */
+/** The descriptions of fields as a file of their own, in place of the source files that they are read from. */
 const fieldDescriptions = {
   name: 'field-descriptions',
   setup({ onLoad }) {
-    onLoad({ filter: /serve\/field-descriptions\.ts$/ }, async ({ path: file }) => {
-      const { readFieldDescriptions } = await import(pathToFileURL(await bundle(file)).href)
-      const text = JSON.stringify(readFieldDescriptions())
-      return { contents: `const all = ${text}\nexport const readFieldDescriptions = () => all`, loader: 'js' }
-    })
+    onLoad({ filter: /serve\/field-descriptions\.ts$/ }, () => ({
+      contents: `import { readFileSync } from 'node:fs'
+        export const readFieldDescriptions = () =>
+          JSON.parse(readFileSync(new URL('${FIELD_DESCRIPTIONS}', import.meta.url), 'utf8'))`,
+    }))
   },
 }
+
+async function writeFieldDescriptions(folder) {
+  const file = await bundle(path.join(root, 'serve/field-descriptions.ts'))
+  const { readFieldDescriptions } = await import(pathToFileURL(file).href)
+  writeFileSync(path.join(folder, FIELD_DESCRIPTIONS), JSON.stringify(readFieldDescriptions()))
+}
+
+/** The commands that start a server, from one file whose compiled code is kept (`compiled-file.ts`). */
+const serverCommands = (file) => ({
+  name: 'server-commands',
+  setup({ onLoad }) {
+    onLoad({ filter: /package\/bin\/commands\/(serve|kube-apiserver)\.ts$/ }, ({ path: command }) => {
+      const name = command.endsWith('/serve.ts') ? 'serve' : 'kubeApiserver'
+      return {
+        contents: `import { fileURLToPath } from 'node:url'
+          import { compiledProgram } from '../compiled-program.ts'
+          export const ${name} =
+            compiledProgram(fileURLToPath(new URL('${file}', import.meta.url)), '${name}')`,
+        resolveDir: path.dirname(command),
+      }
+    })
+  },
+})
 
 /** The script in front of each handler as text, in place of the build that makes it. */
 const runnerScript = {
@@ -46,6 +69,8 @@ const noNetwork = {
   },
 }
 
+const FIELD_DESCRIPTIONS = 'field-descriptions.json'
+
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -66,26 +91,56 @@ const fileOf = ([name, { file }]) => [name, file]
 
 /** Writes the bundles. Resolves to the source files that they contain. */
 export async function writeBundles(library) {
-  const builds = await Promise.all([forNode(library), forPages(path.join(library, 'page')), workerOf(library)])
+  const servers = await serverPrograms(library)
+  const command = path.basename(Object.keys(servers.metafile.outputs).find((file) => file.endsWith('.cjs')))
+  const builds = [
+    servers,
+    ...(await Promise.all([forNode(library, command), forPages(path.join(library, 'page')), workerOf(library)])),
+  ]
   return builds.flatMap(({ metafile }) => Object.keys(metafile.inputs))
 }
 
-async function forNode(library) {
+const node = {
+  ...common,
+  external: [...DEPENDENCIES, ...PEERS],
+  // Its build for Node is CommonJS, which a module cannot contain.
+  alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
+  platform: 'node',
+}
+
+/**
+ * One CommonJS file: Node 20 keeps compiled code only of scripts. Its name has a hash of its text, which the engine
+ * does not compare with that of kept code.
+ */
+const serverPrograms = (library) =>
+  build({
+    ...node,
+    entryPoints: ['package/bin/server-programs.ts'],
+    outdir: path.join(library, 'chunks'),
+    entryNames: '[name]-[hash]',
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+    sourcemap: false,
+    charset: 'ascii',
+    supported: { 'dynamic-import': false },
+    banner: { js: "const fileUrl = require('node:url').pathToFileURL(__filename).href" },
+    define: { 'import.meta.url': 'fileUrl' },
+    plugins: [fieldDescriptions, runnerScript],
+  })
+
+async function forNode(library, command) {
   const built = await build({
-    ...common,
+    ...node,
     entryPoints: { tabplane: 'package/bin/tabplane.ts', ...Object.fromEntries(entriesOf('node').map(fileOf)) },
     outdir: library,
     splitting: true,
-    external: [...DEPENDENCIES, ...PEERS],
-    // Its build for Node is CommonJS, which a module cannot contain.
-    alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
-    platform: 'node',
-    plugins: [fieldDescriptions, runnerScript],
+    plugins: [fieldDescriptions, runnerScript, serverCommands(command)],
   })
   const bin = path.join(library, 'tabplane.mjs')
   writeFileSync(bin, `#!/usr/bin/env node\n${readFileSync(bin, 'utf8')}`)
   chmodSync(bin, 0o755)
   cpSync(path.join(root, 'serve/etcd/etcd.proto'), path.join(library, 'chunks/etcd.proto'))
+  await writeFieldDescriptions(path.join(library, 'chunks'))
   return built
 }
 

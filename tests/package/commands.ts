@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, statSync } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { freePort } from '../conformance/port.ts'
-import { bin, folder, root, run, tabplane, write } from './installed-package.ts'
+import { bin, folder, installed, root, run, tabplane, write } from './installed-package.ts'
 
 /** The commands of `tabplane`. */
 export function commands(): void {
@@ -35,6 +36,17 @@ export function commands(): void {
       server.kill()
       await once(server, 'exit')
     }
+  })
+
+  it('keeps the compiled code of a server beside its program, and starts with it', async () => {
+    const chunks = path.join(installed, 'lib/chunks')
+    const first = await served()
+    const kept = readdirSync(chunks).filter((name) => name.includes('.cjs.serve.'))
+    expect(kept).toHaveLength(1)
+    const { mtimeMs } = statSync(path.join(chunks, kept[0] ?? ''))
+    expect(await served()).toEqual(first)
+    // Code that the engine refuses would be written again.
+    expect(statSync(path.join(chunks, kept[0] ?? '')).mtimeMs).toBe(mtimeMs)
   })
 
   it('checks manifests in any order, and exits with 1 for a refused one', async () => {
@@ -114,6 +126,17 @@ export function commands(): void {
       for (const program of programs) if (program.exitCode === null) await once(program, 'exit')
     }
   })
+}
+
+/** Starts a server and ends it. Resolves to the namespaces that it has. */
+async function served(): Promise<string> {
+  const server = spawn(bin, ['serve', '--port=0'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(server.stdout.setEncoding('utf8'), 'data')) as [string]
+  const url = /Serving on (\S+)/.exec(line)?.[1] ?? ''
+  const { stdout } = await tabplane('kubectl', '--server', url, 'get', 'namespaces', '-o', 'name')
+  server.kill()
+  await once(server, 'exit')
+  return stdout
 }
 
 /** Asks until there is an answer. Resolves to its status; the time limit of the test ends it. */
