@@ -7,6 +7,8 @@ export interface Quantity {
   readonly unscaled: bigint
   readonly exp10: number
   readonly format: QuantityFormat
+  /** The text that was read, when the real server keeps it; results of arithmetic have none. */
+  readonly text?: string
 }
 
 export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent'
@@ -61,7 +63,11 @@ function readQuantity(text: string): Written {
 }
 
 /** @throws QuantityError */
-export const parseQuantity = (text: string): Quantity => quantityOf(readQuantity(text))
+export function parseQuantity(text: string): Quantity {
+  const written = readQuantity(text)
+  const quantity = quantityOf(written)
+  return isKept(written) ? { ...quantity, text } : quantity
+}
 
 function quantityOf({ sign, digits, binary, exp10, format, isSmall }: Written): Quantity {
   const value = digits * 2n ** BigInt(binary)
@@ -119,8 +125,9 @@ function compareAmounts(a: Amount, b: Amount): number {
   return Number(difference > 0n) - Number(difference < 0n)
 }
 
-/** The canonical text. */
+/** The text that Go prints: the one that was read when it is kept, else the canonical one. */
 export function formatQuantity(quantity: Quantity): string {
+  if (quantity.text !== undefined) return quantity.text
   if (quantity.unscaled === 0n) return '0'
   if (quantity.format === 'BinarySI') {
     const whole = roundUp(quantity, 0)
@@ -167,7 +174,7 @@ export function canonicalMilliQuantity(text: string): string {
   if (CANONICAL.test(text)) return text
   const written = readQuantity(text)
   const quantity = quantityOf(written)
-  if (quantity.exp10 < MILLI) return formatQuantity({ ...quantity, ...roundUp(quantity, MILLI) })
+  if (quantity.exp10 < MILLI) return formatQuantity({ ...roundUp(quantity, MILLI), format: quantity.format })
   return isKept(written) ? text : formatQuantity(quantity)
 }
 
@@ -190,4 +197,11 @@ export function subtractQuantities(a: Quantity, b: Quantity): Quantity {
 /** In units of `10^exp10`, rounded away from zero: 0 for whole units, -3 for thousandths. */
 export function quantityValue(quantity: Quantity, exp10 = 0): bigint {
   return roundUp(quantity, exp10).unscaled
+}
+
+/** Like `quantityValue`, within 64 bits as in Go: a large multiple of a unit is 0 there, and other large values wrap. */
+export function quantityInt64(quantity: Quantity, exp10 = 0): bigint {
+  const value = quantityValue(quantity, exp10)
+  const wrapped = BigInt.asIntN(64, value)
+  return quantity.exp10 >= exp10 && wrapped !== value ? 0n : wrapped
 }

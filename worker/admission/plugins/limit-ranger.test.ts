@@ -59,4 +59,14 @@ describe('LimitRanger', () => {
       'maximum storage usage per PersistentVolumeClaim is 1Gi, but request is 2Gi',
     )
   })
+
+  it('prints quantities as they were written, and takes a bound beyond 64 bits for zero', async () => {
+    const refusal = (max: string, memory: string) =>
+      runPlugin(
+        rangerOf({ type: 'Container', max: { memory: max } }),
+        requestOf(podWith({ requests: { memory }, limits: { memory } })),
+      )
+    await expect(refusal('1E3', '+5k')).rejects.toThrow('maximum memory usage per Container is 1E3, but limit is +5k')
+    await expect(refusal('1e21', '5')).rejects.toThrow('maximum memory usage per Container is 1e21, but limit is 5')
+  })
 })

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { compareQuantities, formatQuantity, parseQuantity, quantityValue, type Quantity } from '../../api/quantity.ts'
+import { formatQuantity, parseQuantity, quantityInt64, type Quantity } from '../../api/quantity.ts'
 import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import { containersOf, objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
 import { joinReasons, refused } from '../refusal.ts'
@@ -114,7 +114,7 @@ function* claimFaults(spec: JsonObject, limit: JsonObject): Generator<string> {
     const head = `maximum ${name} usage per ${type} is ${formatQuantity(most)}`
     const request = requests.get(name)
     if (request === undefined) yield `${head}.  No request is specified`
-    else if (compareQuantities(request, most) > 0) yield `${head}, but request is ${formatQuantity(request)}`
+    else if (isAbove(request, most)) yield `${head}, but request is ${formatQuantity(request)}`
   }
 }
 
@@ -130,34 +130,48 @@ interface Bound {
 
 function* belowMinimum({ type, name, bound: least }: Bound, request: Given, limit: Given): Generator<string> {
   const head = `minimum ${name} usage per ${type} is ${formatQuantity(least)}`
+  const [asked, allowed, enforced] = inOneUnit(request, limit, least)
   if (request === undefined) yield `${head}.  No request is specified`
-  else if (compareQuantities(request, least) < 0) yield `${head}, but request is ${formatQuantity(request)}`
-  else if (limit !== undefined && compareQuantities(limit, least) < 0) {
-    yield `${head}, but limit is ${formatQuantity(limit)}`
-  }
+  else if (asked < enforced) yield `${head}, but request is ${formatQuantity(request)}`
+  else if (limit !== undefined && allowed < enforced) yield `${head}, but limit is ${formatQuantity(limit)}`
 }
 
 function* aboveMaximum({ type, name, bound: most }: Bound, request: Given, limit: Given): Generator<string> {
   const head = `maximum ${name} usage per ${type} is ${formatQuantity(most)}`
+  const [asked, allowed, enforced] = inOneUnit(request, limit, most)
   if (limit === undefined) yield `${head}.  No limit is specified`
-  else if (compareQuantities(limit, most) > 0) yield `${head}, but limit is ${formatQuantity(limit)}`
-  else if (request !== undefined && compareQuantities(request, most) > 0) {
-    yield `${head}, but request is ${formatQuantity(request)}`
-  }
+  else if (allowed > enforced) yield `${head}, but limit is ${formatQuantity(limit)}`
+  else if (request !== undefined && asked > enforced) yield `${head}, but request is ${formatQuantity(request)}`
 }
-
-/** In thousandths, as the real server compares. */
-const thousandths = (quantity: Quantity): number => Number(quantityValue(quantity, -3))
 
 const NOTHING = parseQuantity('0')
 
+/** 2^63-1 in thousandths. */
+const MAX_MILLI_VALUE = (2n ** 63n - 1n) / 1000n
+
+/** In thousandths, or all in whole units when one is too large, as the real server compares. */
+function inOneUnit(request: Given, limit: Given, enforced: Quantity): readonly [bigint, bigint, bigint] {
+  const all = [request ?? NOTHING, limit ?? NOTHING, enforced] as const
+  const exp10 = all.every((quantity) => quantityInt64(quantity) <= MAX_MILLI_VALUE) ? -3 : 0
+  const [asked, allowed, bound] = all
+  return [quantityInt64(asked, exp10), quantityInt64(allowed, exp10), quantityInt64(bound, exp10)]
+}
+
+function isAbove(request: Quantity, most: Quantity): boolean {
+  const [asked, , enforced] = inOneUnit(request, undefined, most)
+  return asked > enforced
+}
+
 function* aboveRatio({ type, name, bound: most }: Bound, request: Given, limit: Given): Generator<string> {
   const head = `${name} max limit to request ratio per ${type} is ${formatQuantity(most)}`
-  const asked = thousandths(request ?? NOTHING)
-  const allowed = thousandths(limit ?? NOTHING)
-  if (asked === 0) yield `${head}, but no request is specified or request is 0`
-  else if (allowed === 0) yield `${head}, but no limit is specified or limit is 0`
-  else if ((allowed / asked) * 1000 > thousandths(most)) {
-    yield `${head}, but provided ratio is ${(allowed / asked).toFixed(6)}`
-  }
+  const [asked, allowed] = inOneUnit(request, limit, most)
+  const ratio = Number(allowed) / Number(asked)
+  if (asked === 0n) yield `${head}, but no request is specified or request is 0`
+  else if (allowed === 0n) yield `${head}, but no limit is specified or limit is 0`
+  else if (isRatioAbove(ratio, most)) yield `${head}, but provided ratio is ${ratio.toFixed(6)}`
+}
+
+function isRatioAbove(ratio: number, most: Quantity): boolean {
+  const whole = quantityInt64(most)
+  return whole <= MAX_MILLI_VALUE ? ratio * 1000 > Number(quantityInt64(most, -3)) : ratio > Number(whole)
 }
