@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { run } from './command-line.fixture.ts'
+import { failure, run } from './command-line.fixture.ts'
 
 const ONE = '/api/v1/namespaces/default/configmaps/one'
 const stored = (metadata: object) => ({
@@ -57,5 +57,22 @@ test('sets the change-cause annotation without --overwrite', async () => {
   )
   expect((await on('annotate cm one a=c', annotations)).output).toBe(
     "error: --overwrite is false but found the following declared annotation(s): 'a' already has a value (b)\n",
+  )
+})
+
+test('prints objects of files that could not be read after other failures, as an aggregate of their own', async () => {
+  const manifest = (name: string) => `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"${name}"}}`
+  const missing = failure(404, { code: 404, reason: 'NotFound', message: 'configmaps "two" not found' })
+  const answers = {
+    [`GET ${ONE}`]: () => Response.json(stored({ labels: { a: 'b' } })),
+    'GET /api/v1/namespaces/default/configmaps/two': missing,
+  }
+  const files = { 'a.json': `${manifest('two')}\n${manifest('one')}` }
+  const labelled = async (line: string) => (await run(line, answers, 'k8s', files)).stderr
+  expect(await labelled('label -f a.json a=c')).toBe(
+    '\'a\' already has a value (b), and --overwrite is false\nconfigmaps "two" not found\n',
+  )
+  expect(await labelled('label -f a.json a=b --dry-run=client')).toBe(
+    'Error from server (NotFound): configmaps "two" not found\n',
   )
 })

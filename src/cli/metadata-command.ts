@@ -87,7 +87,7 @@ async function run(session: Session, words: MetadataWords): Promise<undefined> {
   const several = selection.targets.length > 1 || selection.queries.length > 0
   if (several && flags.text('resource-version') !== '')
     throw new Failure('--resource-version may only be used with a single resource')
-  await forEach(selectedObjects(session, selection), async ({ target, load }) => {
+  await forEach(selectedObjects(session, selection, { readsFiles: true }), async ({ target, load }) => {
     const object = await load()
     if (flags.boolean('list')) return list(session, withEdit(object, edit, { session, words }), words, several)
     await change(session, target, object, { edit, words, dryRun, report })

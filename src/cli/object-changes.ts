@@ -87,7 +87,7 @@ export async function changeObjects(session: Session, words: readonly string[], 
 /** The objects of a selection, all read. @throws Failures when one cannot be read */
 async function loadAll(session: Session, selection: Selection): Promise<SelectedObject[]> {
   const loaded: SelectedObject[] = []
-  await forEach(selectedObjects(session, selection), async ({ target, load }) => {
+  await forEach(selectedObjects(session, selection, { readsFiles: true }), async ({ target, load }) => {
     const object = await load()
     loaded.push({ target, load: () => Promise.resolve(object) })
   })

@@ -77,11 +77,27 @@ export interface SelectedObject {
 
 /**
  * Yields the targets of a selection, then the items of its queries. Errors of unreadable files and failed list requests
- * are thrown after the last object.
+ * are thrown after the last object, in an aggregate of their own; with `readsFiles`, also those of objects of files,
+ * which are read before they are yielded.
  */
-export async function* selectedObjects(session: Session, selection: Selection): AsyncGenerator<SelectedObject> {
-  for (const found of selection.targets) yield { target: found, load: () => fetchTarget(session, found) }
-  const failures = [...selection.unread]
+export async function* selectedObjects(
+  session: Session,
+  selection: Selection,
+  { readsFiles = false } = {},
+): AsyncGenerator<SelectedObject> {
+  const failures: unknown[] = []
+  for (const target of selection.targets) {
+    const load = (): Promise<ApiObject> => fetchTarget(session, target)
+    if (!readsFiles || target.object === undefined) yield { target, load }
+    else
+      try {
+        const object = await load()
+        yield { target, load: () => Promise.resolve(object) }
+      } catch (error) {
+        failures.push(error)
+      }
+  }
+  failures.push(...selection.unread)
   for (const asked of selection.queries)
     try {
       for await (const page of pages(session, asked, 'application/json'))

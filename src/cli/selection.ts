@@ -50,6 +50,8 @@ export interface SelectionOptions {
   readonly all?: boolean
   /** False: `--selector` does not filter the selection. */
   readonly selectors?: boolean
+  /** True: objects of files are read as tables, which have no labels that `--selector` could match. */
+  readonly asTables?: boolean
   /** True: a single type and a single query are allowed (a watch). */
   readonly singleType?: boolean
 }
@@ -69,7 +71,7 @@ export async function select(session: Session, options: SelectionOptions = {}): 
   const selectors = options.selectors ?? true
   const labelSelector = (selectors && flags.text('selector')) || undefined
   const fieldSelector = (selectors && flags.text('field-selector')) || undefined
-  if (namesFiles(flags)) return fromFiles(session, named, labelSelector)
+  if (namesFiles(flags)) return fromFiles(session, named, { labelSelector, asTables: options.asTables ?? false })
   const selects =
     labelSelector !== undefined ||
     fieldSelector !== undefined ||
@@ -184,7 +186,11 @@ async function expand(session: Session, names: readonly string[]): Promise<Resou
   return types
 }
 
-async function fromFiles(session: Session, named: Words, labelSelector: string | undefined): Promise<Selection> {
+async function fromFiles(
+  session: Session,
+  named: Words,
+  { labelSelector, asTables }: { labelSelector: string | undefined; asTables: boolean },
+): Promise<Selection> {
   const { flags, host } = session
   const validates = flags.text('validate') !== '' && fieldValidation(flags.text('validate')) !== 'Ignore'
   const { manifests, failures, single } = await readManifests(host, flags, validates ? { check: requireKind } : {})
@@ -195,7 +201,7 @@ async function fromFiles(session: Session, named: Words, labelSelector: string |
   const targets: Target[] = []
   const unread = [...failures]
   for (const manifest of manifests) {
-    if (selects?.(manifest.object.metadata?.labels) === false) continue
+    if (selects?.(asTables ? {} : manifest.object.metadata?.labels) === false) continue
     try {
       targets.push(await manifestTarget(session, manifest))
     } catch (error) {

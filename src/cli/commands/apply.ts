@@ -11,6 +11,7 @@ import { array, boolean, duration, integer, text } from '../flags.ts'
 import { namesFiles } from '../manifests.ts'
 import type { Target } from '../selection.ts'
 import { select } from '../selection.ts'
+import { typedList, typedListJson } from '../printers/typed-list.ts'
 import { applyOnServer } from '../server-apply.ts'
 import type { Session } from '../session.ts'
 
@@ -112,7 +113,18 @@ async function run(session: Session): Promise<undefined> {
   throwAll(errors)
   if (set !== undefined && before !== undefined) await sets?.closeApplySet(set, before, { targets, applied, report })
   else if (pruned !== undefined) await pruning?.prune(session, applied, pruned, { dryRun, report })
-  if (listed) report({ kind: 'List', apiVersion: 'v1', metadata: {}, items: results.map(([object]) => object) }, '')
+  if (listed)
+    reportList(
+      session,
+      report,
+      results.map(([object]) => object),
+    )
+}
+
+function reportList({ flags, host }: Session, report: Report, items: ApiObject[]): void {
+  const json = typedListJson(items, flags)
+  if (json === undefined) report(typedList(items), '')
+  else host.stdout(json)
 }
 
 /** @throws Failure for flags that exclude each other */

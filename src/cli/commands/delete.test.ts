@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { run } from '../command-line.fixture.ts'
+import { failure, run } from '../command-line.fixture.ts'
 
 it('warns that a namespace does not limit objects that have none', async () => {
   const nodes = {
@@ -21,4 +21,12 @@ it('warns that a namespace does not limit objects that have none', async () => {
 it('refuses --now with --force, which asks for another grace period', async () => {
   const { stderr } = await run('delete cm one --now --force', {}, 'k8s')
   expect(stderr).toBe('error: --force and --grace-period greater than 0 cannot be specified together\n')
+})
+
+it('prints the fault of a file without a prefix when missing objects of it were ignored', async () => {
+  const map = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one"}}'
+  const missing = failure(404, { code: 404, reason: 'NotFound', message: 'configmaps "one" not found' })
+  const answers = { 'DELETE /api/v1/namespaces/default/configmaps/one': missing }
+  const { stderr } = await run('delete -f a.json --ignore-not-found', answers, 'k8s', { 'a.json': `${map}\n{]` })
+  expect(stderr).toMatch(/^(?!error: )/)
 })

@@ -12,7 +12,7 @@ import {
 import type { DeletionOptions } from '../deletion.ts'
 import { removeTarget, uidOf, untilGone } from '../deletion.ts'
 import { kindName } from '../discovery.ts'
-import { Failure, hasReason, ServerError } from '../failure.ts'
+import { Failure, Failures, hasReason, ServerError } from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
 import { requireUrlPath, sendRaw } from '../raw-requests.ts'
 import type { Selection, Target } from '../selection.ts'
@@ -90,6 +90,7 @@ async function run(session: Session): Promise<void> {
   const waiting: (() => Promise<void>)[] = []
   const warnOfScope = scopeWarning(session)
   let found = 0
+  let ignored = 0
   await forEach(readTargets({ ...selection, targets }), async (target) => {
     found++
     try {
@@ -102,7 +103,11 @@ async function run(session: Session): Promise<void> {
       reportDeleted(target)
     } catch (error) {
       if (!(ignore && hasReason(error, 'NotFound'))) throw error
+      ignored++
     }
+  }).catch((error: unknown) => {
+    // kubectl filters the ignored failures out of an aggregate, which still contains that of unreadable files.
+    throw ignored > 0 && error instanceof Failures && error.errors === selection.unread ? new Failures([error]) : error
   })
   if (found === 0) return host.stdout('No resources found\n')
   await forEach(waiting, (work) => work())

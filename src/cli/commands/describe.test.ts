@@ -26,3 +26,13 @@ test('describes a missing object of a file with the error of the earlier version
   const { stderr } = await run('describe -f x.json', answers, 'k8s', { 'x.json': manifest })
   expect(stderr).toBe('Error from server (NotFound): the server could not find the requested resource\n')
 })
+
+test('reports equal failures of objects of files once', async () => {
+  const manifest = (name: string) =>
+    JSON.stringify({ apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', metadata: { name } })
+  const both = `${manifest('x')}\n${manifest('y')}`
+  const missing = answers['GET /apis/discovery.k8s.io/v1/namespaces/default/endpointslices/x']
+  const all = { ...answers, 'GET /apis/discovery.k8s.io/v1/namespaces/default/endpointslices/y': missing }
+  const { stderr } = await run('describe -f x.json', all, 'k8s', { 'x.json': both })
+  expect(stderr).toBe('Error from server (NotFound): the server could not find the requested resource\n')
+})

@@ -78,8 +78,16 @@ async function fetchAll(session: Session, { targets, queries }: Selection) {
   const found: Found[] = []
   const errors: unknown[] = []
   const collect = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => errors.push(error))
+  const reported = new Set<string>()
   for (const target of targets)
-    await collect(fetchDescribed(session, target).then((object) => found.push([target, object])))
+    try {
+      found.push([target, await fetchDescribed(session, target)])
+    } catch (error) {
+      // The describers read the objects of files, and equal failures of describers are reported once.
+      const text = String(error)
+      if (target.object === undefined || !reported.has(text)) errors.push(error)
+      reported.add(text)
+    }
   for (const query of queries) await collect(fetchQuery(session, query, found))
   return { found, errors }
 }

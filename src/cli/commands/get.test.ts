@@ -31,3 +31,10 @@ test('several tables are sorted by a value of each table itself', async () => {
   )
   expect(await get('cm,deploy --sort-by=.kind --no-headers')).toContain('deployment.apps/d\n')
 })
+
+test('a selector compares no labels with objects of files that are read as tables', async () => {
+  const manifest = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', labels: { x: 'y' } } })
+  const lines = ['get -f a.json -l x=y', 'get -f a.json -l !x', 'get -f a.json -l x=y -o name']
+  const printed = await Promise.all(lines.map((line) => run(line, answers, 'k8s', { 'a.json': manifest })))
+  expect(printed.map(({ stdout }) => stdout.split('\n')[0])).toEqual(['', 'NAME', 'table.meta.k8s.io/<unknown>'])
+})

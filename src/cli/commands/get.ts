@@ -84,14 +84,15 @@ async function run(session: Session): Promise<number | undefined> {
   const subresource = flags.text('subresource')
   if (subresource !== '' && !['status', 'scale'].includes(subresource))
     throw new Failure(`invalid subresource value: ${JSON.stringify(subresource)}. Must be one of [status scale]`)
-  const selection = await select(session, { bareTypeMeansAll: true, singleType: watching })
+  const isTable = flags.text('template') === '' && (output === '' || output === 'wide')
+  const asTables = isTable && !watching && flags.boolean('server-print')
+  const selection = await select(session, { bareTypeMeansAll: true, singleType: watching, asTables })
   // kubectl reads the objects before it creates the printer: a failed read hides a wrong output format.
   const printer = async () => (await columnPrinter(session)) ?? (await objectPrinter(session.host, flags, formats))
   if (watching) {
     const { watch } = await import('../get-watch.ts')
     return watch(session, selection, await printer())
   }
-  const isTable = flags.text('template') === '' && (output === '' || output === 'wide')
   return isTable ? human(session, selection) : generic(session, selection, printer)
 }
 

@@ -50,7 +50,7 @@ async function run(session: Session, change: Change): Promise<void> {
   const loaded: { readonly target: Target; readonly object: ApiObject }[] = []
   const failures: unknown[] = []
   // Failures to read are reported before objects that cannot be changed.
-  await forEach(selectedObjects(session, selection), async ({ target, load }) => {
+  await forEach(selectedObjects(session, selection, { readsFiles: true }), async ({ target, load }) => {
     loaded.push({ target, object: await load() })
   }).catch((error: unknown) => failures.push(error))
   if (loaded.length + failures.length === 0)

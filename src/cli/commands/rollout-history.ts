@@ -31,7 +31,7 @@ export const history = {
     if (session.args.length > 0 && wanted < 0n) throw new Failure(`revision must be a positive integer: ${wanted}`)
     const printer = await objectPrinter(host, flags, objectFormats)
     const selection = await selectRollouts(session)
-    await forEach(selectedObjects(session, selection), async ({ target, load }) => {
+    await forEach(selectedObjects(session, selection, { readsFiles: true }), async ({ target, load }) => {
       const object = await load()
       const revisions = await revisionsOf(session, target, object)
       if (revisions === undefined) throw withoutRevisions(target, 'history viewer', 'history')

@@ -33,7 +33,7 @@ export const status = {
       throw new Failure(`revision must be a positive integer: ${flags.int64('revision')}`)
     const selection = await selectRollouts(session)
     let seen = 0
-    await forEach(selectedObjects(session, selection), async ({ target, load }) => {
+    await forEach(selectedObjects(session, selection, { readsFiles: true }), async ({ target, load }) => {
       seen++
       await follow(session, target, await load())
     })

@@ -34,7 +34,7 @@ export const undo = {
     const report = await reporter(session, dryRun, { isLate: true, isApart: true })
     const selection = await selectRollouts(session)
     const client = await session.client()
-    await forEach(selectedObjects(session, selection), async ({ target, load }) => {
+    await forEach(selectedObjects(session, selection, { readsFiles: true }), async ({ target, load }) => {
       const object = await load()
       const revisions = await revisionsOf(session, target, object)
       if (revisions === undefined) throw withoutRevisions(target, 'rollbacker', 'rollbacker')

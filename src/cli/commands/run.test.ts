@@ -48,3 +48,7 @@ test('saves the configuration in the order of the Go struct', async () => {
     '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","creationTimestamp":null},"data":{"k":"v"}}',
   )
 })
+
+test('an empty --restart means Always', async () => {
+  expect((await made('web --image=x --restart=')).stdout).toContain('  restartPolicy: Always\n')
+})

@@ -91,7 +91,7 @@ export const run = {
 const misused = ({ cli }: Session, message: string): UsageError =>
   new UsageError(message, `See '${cli} run -h' for help and examples`)
 
-const RESTARTS = ['Always', 'OnFailure', 'Never']
+const RESTARTS = ['', 'Always', 'OnFailure', 'Never']
 const PULLS = ['', 'Always', 'IfNotPresent', 'Never']
 
 function check(session: Session, attached: boolean, dryRun: DryRun): void {
@@ -181,7 +181,7 @@ function podOf({ flags }: Session, name: string, words: readonly string[]): ApiO
       ...newMetadata(name, labelsOf(flags.text('labels')) ?? { run: name }),
       ...(annotations.length === 0 ? {} : { annotations: Object.fromEntries(annotations) }),
     },
-    spec: { containers: [container], dnsPolicy: 'ClusterFirst', restartPolicy: flags.text('restart') },
+    spec: { containers: [container], dnsPolicy: 'ClusterFirst', restartPolicy: flags.text('restart') || 'Always' },
     status: {},
   }
 }

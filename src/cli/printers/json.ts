@@ -1,7 +1,7 @@
 import { sortedKeys } from '../../../worker/api/byte-order.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
 import { isObject } from '../../../worker/api/json.ts'
-import type { Json } from '../../../worker/api/json.ts'
+import type { Json, JsonObject } from '../../../worker/api/json.ts'
 
 /** JSON in kubectl's layout: four spaces for each level, sorted keys, `<`, `>` and `&` escaped. */
 export function indentedJson(value: Json | undefined): string {
@@ -11,6 +11,11 @@ export function indentedJson(value: Json | undefined): string {
 /** The same layout with unsorted keys, for values with a fixed order of fields. */
 export function orderedJson(value: Json | undefined): string {
   return write(value, '\n', Object.keys)
+}
+
+/** The same layout, with sorted keys except those of the value itself. */
+export function nestedJson(value: JsonObject): string {
+  return write(value, '\n', (object) => (object === value ? Object.keys(object) : sortedKeys(object)))
 }
 
 /** JSON without white space and with unsorted keys. */
