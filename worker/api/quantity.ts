@@ -125,7 +125,7 @@ function compareAmounts(a: Amount, b: Amount): number {
   return Number(difference > 0n) - Number(difference < 0n)
 }
 
-/** The text that Go prints: the one that was read when it is kept, else the canonical one. */
+/** The text that Go prints: the text that was read when Go keeps it, else the canonical one. */
 export function formatQuantity(quantity: Quantity): string {
   if (quantity.text !== undefined) return quantity.text
   if (quantity.unscaled === 0n) return '0'
