@@ -87,6 +87,8 @@ export default defineConfig({
     environment: 'node',
     // A guard against a hang, not a measure: the machine may be busy.
     testTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
+    setupFiles: ['tests/patient-waits.ts'],
     // By default one processor is left idle.
     maxWorkers: availableParallelism(),
     projects: [
