@@ -199,6 +199,12 @@ export function quantityValue(quantity: Quantity, exp10 = 0): bigint {
   return roundUp(quantity, exp10).unscaled
 }
 
+/** The quantity, rounded away from zero to whole units. */
+export function wholeQuantity(quantity: Quantity): Quantity {
+  const whole = roundUp(quantity, 0)
+  return compareAmounts(whole, quantity) === 0 ? quantity : { ...whole, format: quantity.format }
+}
+
 /** Like `quantityValue`, within 64 bits as in Go: a large multiple of a unit is 0 there, and other large values wrap. */
 export function quantityInt64(quantity: Quantity, exp10 = 0): bigint {
   const value = quantityValue(quantity, exp10)

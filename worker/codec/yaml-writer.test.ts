@@ -47,6 +47,14 @@ describe('writeYaml', () => {
   })
 })
 
+it('writes a key of more than 128 bytes behind a question mark', () => {
+  const key = 'k'.repeat(129)
+  expect(writeYaml({ [key]: 'v' })).toBe(`? ${key}\n: v\n`)
+  expect(writeYaml({ a: { [key]: { b: [1], c: {} } } })).toBe(`a:\n  ? ${key}\n  : b:\n    - 1\n    c: {}\n`)
+  expect(writeYaml({ ['é'.repeat(65)]: [1] })).toMatch(/^\? é+\n: - 1\n$/)
+  expect(writeYaml({ ['k'.repeat(128)]: 1 })).toMatch(/^k+: 1\n$/)
+})
+
 interface Step {
   readonly expect?: { readonly text?: string; readonly headers?: Readonly<Record<string, string>> }
 }

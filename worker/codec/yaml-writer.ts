@@ -26,7 +26,18 @@ function writeNode(value: unknown, indent: number, lead: string): string {
   return writeScalar(value, indent, columns(lead))
 }
 
+/** libyaml writes longer keys, in bytes, behind a question mark. */
+const LONGEST_SIMPLE_KEY = 128
+
+const isSimpleKey = (key: string): boolean =>
+  key.length * 3 <= LONGEST_SIMPLE_KEY || new TextEncoder().encode(key).length <= LONGEST_SIMPLE_KEY
+
 function writeEntry(key: string, value: unknown, indent: number): string {
+  if (!isSimpleKey(key)) {
+    const inner = indent + 2
+    const written = writeString(key, { indent: inner, column: inner, simpleKey: false })
+    return `? ${written}${newLine(indent)}: ${writeNode(value, inner, `${' '.repeat(indent)}: `)}`
+  }
   const head = `${writeString(key, { indent, column: 0, simpleKey: true })}:`
   const start = ' '.repeat(indent) + head
   if (Array.isArray(value) && value.length > 0) return head + newLine(indent) + writeNode(value, indent, '')

@@ -97,10 +97,11 @@ function defaultsOf(builtin: BuiltinResource, kind: Kind | undefined, spell: Dia
 /** @param kind The whole kind; undefined when it has no file of its own. */
 function behaviourOf(
   builtin: BuiltinResource,
-  kind: Kind | undefined,
+  given: Kind | undefined,
   dialect: Dialect,
   settings: KindSettings,
 ): Behaviour {
+  const kind = given && withoutFeatures(given, settings)
   const own = kind?.behaviour?.(dialect, settings) ?? {}
   const hasStatus = builtin.versions.some(({ subresources }) => subresources.some(({ name }) => name === 'status'))
   return {
@@ -113,6 +114,11 @@ function behaviourOf(
     ...own,
     ...(own.columns && { columns: withName(own.columns, dialect.spell) }),
   }
+}
+
+function withoutFeatures(kind: Kind, { isOn }: KindSettings): Kind {
+  const off = Object.entries(kind.without ?? {}).filter(([gate]) => !isOn(gate))
+  return Object.assign({}, kind, ...off.map(([, members]) => members)) as Kind
 }
 
 /** The groups of faults belong to the compiled rules, which a kind may replace by a function of its own. */

@@ -116,6 +116,8 @@ export interface Kind {
   readonly versionDefaults?: Readonly<Record<string, Defaults>>
   /** Fields of features that are off are dropped. */
   readonly gated?: GatedFields
+  /** By feature: the members that replace others while the feature is off. */
+  readonly without?: Readonly<Record<string, Pick<Kind, 'rules' | 'updates'>>>
   /** The rules of a new object, in the order of the errors. */
   readonly rules?: readonly Rule[]
   /** The rules of an update; default: `rules`. */

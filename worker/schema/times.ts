@@ -5,7 +5,8 @@ export class TimeError extends Error {
   override readonly name = 'TimeError'
 }
 
-const RFC3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/
+/** Go reads an hour of one digit as well. */
+const RFC3339 = /^(\d{4}-\d\d-\d\dT)(\d?\d)(:\d\d:\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/
 const ZERO = '0001-01-01T00:00:00'
 
 /** Canonical texts: every write parses the times of managedFields and the creationTimestamp again. */
@@ -32,7 +33,8 @@ export function canonicalMicroTime(text: string): string | null {
 }
 
 function read(text: string, micro: boolean): { seconds: string; fraction: string } {
-  const [, written = '', fraction = '', sign, hours, minutes] = RFC3339.exec(text) ?? []
+  const [, date = '', hour = '', rest = '', fraction = '', sign, hours, minutes] = RFC3339.exec(text) ?? []
+  const written = `${date}${hour.padStart(2, '0')}${rest}`
   const ms = Date.parse(`${written}Z`)
   // Date.parse accepts 24:00 and reads 30 February as a day in March; Go refuses both.
   const exists = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(written)
@@ -48,7 +50,7 @@ const PARTS = [
   { before: '', name: '2006', digits: /^\d{4}/ },
   { before: '-', name: '01', digits: /^\d\d/, word: 'month', from: 1, to: 12 },
   { before: '-', name: '02', digits: /^\d\d/ },
-  { before: 'T', name: '15', digits: /^\d\d/, word: 'hour', from: 0, to: 23 },
+  { before: 'T', name: '15', digits: /^\d\d?/, word: 'hour', from: 0, to: 23 },
   { before: ':', name: '04', digits: /^\d\d/, word: 'minute', from: 0, to: 59 },
   { before: ':', name: '05', digits: /^\d\d/, word: 'second', from: 0, to: 59 },
 ] as const

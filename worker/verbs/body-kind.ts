@@ -62,4 +62,4 @@ export const internalName = ({ group, kind }: GroupVersionKind): string =>
   `${group === '' ? 'core' : group.split('.')[0]}.${kind}`
 
 export const notRegistered = (kind: GroupVersionKind): string =>
-  `no kind "${kind.kind}" is registered for version "${formatGroupVersion(kind)}" in scheme "built-in and custom types"`
+  `no kind "${kind.kind}" is registered for version "${formatGroupVersion(kind)}" in scheme "pkg/api/legacyscheme/scheme.go:30"`

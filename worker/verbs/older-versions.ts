@@ -1,5 +1,8 @@
 import type { GroupVersionKind } from '../api/group-version.ts'
+import type { Json, JsonObject } from '../api/json.ts'
+import { isObject } from '../api/json.ts'
 import { lookupTable } from '../runtime/lookup-table.ts'
+import type { Field, StructSchema } from '../schema/schema.ts'
 
 const FLOWS = 'FlowSchema PriorityLevelConfiguration'
 const ROLES = 'Role RoleBinding ClusterRole ClusterRoleBinding'
@@ -58,4 +61,26 @@ const KINDS = lookupTable<string>({
 export function isOlderKind({ group, version, kind }: GroupVersionKind): boolean {
   const kinds = KINDS[`${group.split('.')[0]}/${version}`]?.split(' ') ?? []
   return kinds.includes(kind.replace(/List$/, ''))
+}
+
+/** A Scale of an older version, whose selector is a map and not a text. */
+export function olderScale(scale: StructSchema): StructSchema {
+  const status = scale.fields.get('status')
+  if (status?.schema.type !== 'struct') throw new Error('a Scale needs a status')
+  const selector: Field = { omitEmpty: true, schema: { type: 'map', values: { type: 'scalar', kind: 'string' } } }
+  return withField(scale, 'status', { ...status, schema: withField(status.schema, 'selector', selector) })
+}
+
+const withField = ({ name, fields }: StructSchema, field: string, changed: Field): StructSchema => ({
+  type: 'struct',
+  ...(name !== undefined && { name }),
+  fields: new Map([...fields, [field, changed]]),
+})
+
+/** The document of an older Scale without its selector, which the server computes. */
+export function withoutSelector(scale: JsonObject): JsonObject {
+  const { status } = scale
+  if (!isObject(status)) return scale
+  const { selector: _, ...rest }: Record<string, Json | undefined> = status
+  return { ...scale, status: rest as JsonObject }
 }

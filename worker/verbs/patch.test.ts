@@ -43,6 +43,20 @@ describe('patch', () => {
     )
   })
 
+  it('reads a Scale of an older version, whose selector is a map', async () => {
+    const { create, verbs, target, caller } = await testCluster()
+    await create('apps/deployments', deployment('d'))
+    const scale = target('apps/deployments', 'd', 'default', 'scale')
+    const patch = (status: JsonObject) => {
+      const document = { apiVersion: 'extensions/v1beta1', spec: { replicas: 3 }, status }
+      return verbs.patch(scale, caller, patchOf('merge', document), plain)
+    }
+    await expect(patch({})).rejects.toThrow(
+      'json: cannot unmarshal string into Go struct field ScaleStatus.status.selector of type map[string]string',
+    )
+    expect((await patch({ selector: null })).object['spec']).toEqual({ replicas: 3 })
+  })
+
   it('refuses a change of name or uid and a stale version', async () => {
     const { create, verbs, target, caller } = await testCluster()
     await create('configmaps', configMap('x'))

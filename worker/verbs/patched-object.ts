@@ -12,6 +12,7 @@ import type { StructSchema } from '../schema/schema.ts'
 import type { Spelling } from '../schema/strictness.ts'
 import { decodeOrRefuse, readOrRefuse, sorted, strictError, type Refuse } from './body-decoding.ts'
 import { customOf, expectedKind, internalName, isKnownKind, isSame, notRegistered, schemaOf } from './body-kind.ts'
+import { olderScale, withoutSelector } from './older-versions.ts'
 import { spellingOf } from './patch-spelling.ts'
 import { mergedParts, patchedText } from './patched-text.ts'
 import { withTemplateLabels } from './removed-versions.ts'
@@ -84,6 +85,13 @@ const TYPE_ONLY: StructSchema = {
   ),
 }
 
+/** Decodes a document of a version that no path serves; most of these have the form of the served one. */
+function decodedOlder(schema: StructSchema, kind: string, document: PatchedDocument, refused: Refuse): Decoded {
+  if (kind !== 'Scale') return decodeOrRefuse(schema, document, refused)
+  const { faults } = decodeOrRefuse(olderScale(schema), { ...document, decoded: undefined }, refused)
+  return { ...decodeOrRefuse(schema, { value: withoutSelector(document.value) }, refused), faults }
+}
+
 /** Decodes a patched document as the type that it names. Its kind may be missing, but it may not be another one. */
 function decodedAs(
   { environment, target }: VerbRequest<WriteOptions>,
@@ -114,7 +122,7 @@ function decodedAs(
   if (!isKnownKind(catalog, actual)) throw refused(notRegistered(actual))
   const other = target.resource.versions.find((each) => each.apiVersion === apiVersion)
   if (actual.kind === expected.kind) {
-    if (other === undefined) return decodeOrRefuse(schemaOf(target), document, refused)
+    if (other === undefined) return decodedOlder(schemaOf(target), actual.kind, { ...document, value }, refused)
     const { object, faults } = decodeOrRefuse(other.schema, { ...document, decoded: undefined }, refused)
     const { resource } = target
     return { object: throughStorage(object, { resource, version: other }, target), faults }

@@ -114,3 +114,10 @@ describe('ResourceQuota', () => {
     })
   })
 })
+
+it('counts the storage of claims in whole bytes', async () => {
+  const n = namespaceOf([quotaOf('q', { 'requests.storage': '500m' }, { 'requests.storage': '0' })])
+  const claim = { metadata: { name: 'c', namespace: 'n' }, spec: { resources: { requests: { storage: '1.500' } } } }
+  const resource = { group: '', version: 'v1', resource: 'persistentvolumeclaims' }
+  await expect(n.create(claim, { resource })).rejects.toThrow('requested: requests.storage=2, used: requests.storage=0')
+})

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../api/object.ts'
-import { parseQuantity, type Quantity } from '../../api/quantity.ts'
+import { parseQuantity, type Quantity, wholeQuantity } from '../../api/quantity.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { resourceNames } from '../../resources/rules/resource-names.ts'
@@ -79,7 +79,7 @@ function claims(dialect: Dialect): Evaluator {
       const spec = specOf(claim)
       const storage = readResourceList(objectOf(spec, 'resources'), 'requests').get('storage')
       const own = new Map<string, Quantity>([['persistentvolumeclaims', ONE]])
-      if (storage !== undefined) own.set('requests.storage', storage)
+      if (storage !== undefined) own.set('requests.storage', wholeQuantity(storage))
       const className = classOf(claim, spec)
       const inClass =
         className === '' ? [] : [...own].map(([name, amount]) => [`${className}${ofClass}${name}`, amount] as const)

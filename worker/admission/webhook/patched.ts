@@ -77,7 +77,7 @@ function checkKind(document: JsonObject, { kind: wanted }: Form, catalog: Pick<C
   const other = catalog.byKind(actual)
   if (other === undefined) {
     throw internalError(
-      `no kind ${quote(actual.kind)} is registered for version ${quote(name)} in scheme "built-in and custom types"`,
+      `no kind ${quote(actual.kind)} is registered for version ${quote(name)} in scheme "pkg/api/legacyscheme/scheme.go:30"`,
     )
   }
   // The real server decodes the other kind first, so its decoding errors come before the conversion error.

@@ -147,7 +147,7 @@ describe('mutating webhooks', () => {
     ],
     [
       patchOf({ op: 'replace', path: '/kind', value: 'Frob' }),
-      'Internal error occurred: no kind "Frob" is registered for version "v1" in scheme "built-in and custom types"',
+      'Internal error occurred: no kind "Frob" is registered for version "v1" in scheme "pkg/api/legacyscheme/scheme.go:30"',
     ],
   ])('with a failing patch refuse the request under either policy: %o', async (answer, message) => {
     const hooks = backend(() => ({ allowed: true, patchType: 'JSONPatch', ...answer }))

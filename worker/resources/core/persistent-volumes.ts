@@ -6,10 +6,10 @@ import { formatTime } from '../../clock/clock.ts'
 import { accessModesText, age, text } from '../columns.ts'
 import { goDiff } from '../go-diff/format-diff.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, checkObject, each, spelled } from '../notation/rule.ts'
+import { all, at, checkObject, each, spelled, where } from '../notation/rule.ts'
 import { ensuredObject, textAt, valueAt } from '../path.ts'
 import { nodeTermWarnings, stableLabels } from '../rules/node-labels.ts'
-import { volumeSpec } from '../rules/persistent-volume-spec.ts'
+import { attributesClass, volumeSpec } from '../rules/persistent-volume-spec.ts'
 import { OLD_VOLUMES } from '../rules/pod-warnings.ts'
 import { oldClassAnnotation, storageClassOf } from '../rules/storage-class-annotation.ts'
 import { volumeSources } from '../rules/volume-defaults.ts'
@@ -109,10 +109,38 @@ const fixed: Rule = checkObject((volume, place, old) => {
   if (mode !== valueAt(old, 'spec.volumeMode')) place.invalid(mode, 'field is immutable', 'volumeMode')
 })
 
-const rules: readonly Rule[] = [at('spec', volumeSpec), mountOptions]
+const CLASS = 'volumeAttributesClassName'
+const ATTRIBUTES = 'VolumeAttributesClass'
+
+/** A stored class is checked while the feature is off, and may not change then. */
+const storedClass: Rule = checkObject((spec, place, old) => {
+  if (old !== undefined && spec[CLASS] !== old[CLASS])
+    place.forbidden(`update is forbidden when the ${ATTRIBUTES} feature gate is disabled`, CLASS)
+})
+
+const keptClass: Rule = checkObject((spec, place, old) => {
+  if (old?.[CLASS] !== undefined && spec[CLASS] === undefined)
+    place.forbidden('update from non-nil value to nil is forbidden', CLASS)
+})
+
+const whenStored: Rule = where((_, old) => isObject(old) && old[CLASS] !== undefined, attributesClass)
+
+/** The real server runs the rules of a new object twice on an update. */
+const updatesWith = (rules: Rule, ...ofClass: readonly Rule[]): readonly Rule[] => [
+  at('spec', rules),
+  mountOptions,
+  at('spec', rules),
+  fixed,
+  sameNodes,
+  at('spec', ...ofClass, keptClass),
+]
+
+/** The real server warns of these in pods only. */
+const UNWARNED = ['quobyte', 'flocker']
 
 const oldVolumes: Rule = checkObject((spec, place) => {
-  for (const [field, detail, shown] of OLD_VOLUMES) if (isObject(spec[field])) place.warn(detail, shown)
+  for (const [field, detail, shown] of OLD_VOLUMES)
+    if (!UNWARNED.includes(field) && isObject(spec[field])) place.warn(detail, shown)
 })
 
 const recycling: Rule = checkObject((spec, place) => {
@@ -141,10 +169,14 @@ export const persistentVolumes = {
     spec: { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem', ...volumeSources },
     status: { phase: 'Pending' },
   },
-  gated: { 'spec.volumeAttributesClassName': 'VolumeAttributesClass' },
-  rules,
-  // The real server runs these rules twice on an update.
-  updates: [...rules, at('spec', volumeSpec), fixed, sameNodes],
+  rules: [at('spec', volumeSpec, attributesClass), mountOptions],
+  updates: updatesWith(all(volumeSpec, attributesClass)),
+  without: {
+    [ATTRIBUTES]: {
+      rules: [at('spec', volumeSpec), mountOptions],
+      updates: updatesWith(all(volumeSpec, whenStored), storedClass),
+    },
+  },
   warnings: [
     each('spec.nodeAffinity.required.nodeSelectorTerms', nodeTermWarnings),
     oldClassAnnotation,

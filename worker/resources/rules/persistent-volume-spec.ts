@@ -135,7 +135,8 @@ const orNone =
   (name) =>
     name === '' ? [] : rule(name)
 
-const attributesClass: Rule = checkObject((spec, place) => {
+/** The class of volume attributes in a PersistentVolume's `spec`. */
+export const attributesClass: Rule = checkObject((spec, place) => {
   const name = spec['volumeAttributesClassName']
   if (typeof name !== 'string') return
   if (name === '') place.required('an empty string is disallowed', 'volumeAttributesClassName')
@@ -145,7 +146,7 @@ const attributesClass: Rule = checkObject((spec, place) => {
 
 const modes: readonly Rule[] = [at('accessModes', required()), at('accessModes', accessModes)]
 
-/** The rules of a PersistentVolume's `spec`. */
+/** The rules of a PersistentVolume's `spec`, without `attributesClass`. */
 export const volumeSpec: Rule = all(
   ...modes,
   capacity,
@@ -155,7 +156,6 @@ export const volumeSpec: Rule = all(
   root,
   at('storageClassName', named(orNone(dnsSubdomain))),
   at('volumeMode', oneOf('Block', 'Filesystem')),
-  attributesClass,
 )
 
 const INLINE = 'in the context of inline volumes'
