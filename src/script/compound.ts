@@ -12,8 +12,8 @@ export interface Shell {
   script(script: Script, streams: Streams): Promise<number>
   subshell(script: Script, streams: Streams): Promise<number>
   expand(words: readonly Word[], streams: Streams): Promise<readonly string[]>
-  around(streams: Streams): ExpansionContext
-  breathe(streams: Streams): Promise<void>
+  expansionContext(streams: Streams): ExpansionContext
+  yieldToPage(streams: Streams): Promise<void>
 }
 
 export async function runCompound(body: CompoundBody, streams: Streams, shell: Shell): Promise<number> {
@@ -65,11 +65,11 @@ async function runFor(body: Extract<CompoundBody, { kind: 'for' }>, streams: Str
   })
 }
 
-/** Runs bodies until there is none. */
+/** Runs the bodies that `next` returns, until it returns undefined. */
 async function loop(streams: Streams, shell: Shell, next: () => Promise<Script | undefined>): Promise<number> {
   let code = 0
   for (let body = await next(); body !== undefined; body = await next()) {
-    await shell.breathe(streams)
+    await shell.yieldToPage(streams)
     try {
       code = await scoped(body, streams, shell)
     } catch (error) {
@@ -87,10 +87,10 @@ async function runCase(
   streams: Streams,
   shell: Shell,
 ): Promise<number> {
-  const around = shell.around(streams)
-  const text = await expandText(subject, around)
+  const context = shell.expansionContext(streams)
+  const text = await expandText(subject, context)
   for (const { patterns, body } of cases)
     for (const pattern of patterns)
-      if (matchesPattern(text, await marked(pattern, around))) return scoped(body, streams, shell)
+      if (matchesPattern(text, await marked(pattern, context))) return scoped(body, streams, shell)
   return 0
 }

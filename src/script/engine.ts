@@ -1,7 +1,7 @@
 import type { Program, ShellFiles, Streams } from './process.ts'
 import type { After } from './pause.ts'
 
-/** The page gets a turn at least this often. */
+/** The longest time for which a shell runs without yielding to the event loop. */
 const TURN_MS = 12
 
 export interface EngineOptions {
@@ -15,7 +15,7 @@ export interface EngineOptions {
   readonly after: After
 }
 
-/** The part that all shells of a terminal share. */
+/** The state that all shells of a terminal share. */
 export class Engine {
   readonly options: EngineOptions
   #turn = performance.now()
@@ -24,8 +24,11 @@ export class Engine {
     this.options = options
   }
 
-  /** Lets the page work, and ends the caller when the signal has aborted. */
-  async breathe({ signal, stdout }: Streams): Promise<void> {
+  /**
+   * Yields to the event loop when TURN_MS have passed.
+   * @throws the reason of the signal when it has aborted
+   */
+  async yieldToPage({ signal, stdout }: Streams): Promise<void> {
     if (signal.aborted) throw signal.reason as Error
     await stdout.ready()
     if (performance.now() - this.#turn < TURN_MS) return

@@ -8,38 +8,38 @@ import { isPattern, matchesPattern, patternSource } from './patterns.ts'
 export interface ExpansionContext {
   get(name: string): string | undefined
   set(name: string, value: string): void
-  /** `$1` and what follows. */
+  /** The positional parameters, from `$1`. */
   readonly positional: readonly string[]
   readonly home: string
-  /** An unset variable is an error: `set -u`. */
+  /** Whether an unset variable is an error (`set -u`). */
   readonly strict: boolean
-  /** The output of `$(…)`. */
+  /** Runs the script of a command substitution and returns its output. */
   output(script: Script): Promise<string>
   /** Paths that match a pattern, sorted. */
   paths(pattern: readonly Marked[]): Promise<readonly string[]>
 }
 
-/** The words that a word of the script becomes: split at blanks of unquoted values, with patterns replaced by paths. */
-export async function expandWord(word: Word, around: ExpansionContext): Promise<string[]> {
+/** Expands a word: splits unquoted values at blanks and replaces patterns by the paths that match. */
+export async function expandWord(word: Word, context: ExpansionContext): Promise<string[]> {
   const words: string[] = []
-  for (const variant of braced(tilde(word, around.home)))
-    for (const field of await fieldsOf(variant, around)) {
-      const found = isPattern(field) ? await around.paths(field) : []
+  for (const variant of braced(tilde(word, context.home)))
+    for (const field of await fieldsOf(variant, context)) {
+      const found = isPattern(field) ? await context.paths(field) : []
       if (found.length > 0) words.push(...found)
       else words.push(textOf(field))
     }
   return words
 }
 
-/** The text of a word that is not split: an assignment, a redirection. */
-export async function expandText(word: Word, around: ExpansionContext): Promise<string> {
-  return textOf(await marked(tilde(word, around.home), around))
+/** Expands a word without splitting it, for an assignment or a redirection. */
+export async function expandText(word: Word, context: ExpansionContext): Promise<string> {
+  return textOf(await marked(tilde(word, context.home), context))
 }
 
-/** The text of a word with what in it was quoted, for patterns. */
-export async function marked(word: Word, around: ExpansionContext): Promise<readonly Marked[]> {
+/** Expands a word to parts that say whether they were quoted: quoted parts of a pattern match literally. */
+export async function marked(word: Word, context: ExpansionContext): Promise<readonly Marked[]> {
   const parts: Marked[] = []
-  for (const part of word) parts.push({ text: await partText(part, around), quoted: part.quoted })
+  for (const part of word) parts.push({ text: await partText(part, context), quoted: part.quoted })
   return parts
 }
 
@@ -51,7 +51,7 @@ function tilde(word: Word, home: string): Word {
   return [{ ...first, text: home + first.text.slice(1) }, ...rest]
 }
 
-/** `{a,b}` and `{1..3}` in unquoted text. */
+/** Brace expansion: `{a,b}` and `{1..3}` in unquoted text. */
 function braced(word: Word): readonly Word[] {
   for (const [index, part] of word.entries()) {
     if (part.kind !== 'text' || part.quoted) continue
@@ -77,7 +77,7 @@ function choices(text: string): readonly string[] {
   return Array.from({ length: count }, (_, index) => String(from < to ? from + index : from - index))
 }
 
-async function fieldsOf(word: Word, around: ExpansionContext): Promise<readonly (readonly Marked[])[]> {
+async function fieldsOf(word: Word, context: ExpansionContext): Promise<readonly (readonly Marked[])[]> {
   const fields: Marked[][] = []
   let open = false
   const add = (part: Marked): void => {
@@ -92,13 +92,13 @@ async function fieldsOf(word: Word, around: ExpansionContext): Promise<readonly 
       /^[@*]$/.test(part.name) &&
       !(part.quoted && part.name === '*')
     ) {
-      around.positional.forEach((text, index) => {
+      context.positional.forEach((text, index) => {
         if (index > 0) open = false
         add({ text, quoted: part.quoted })
       })
       continue
     }
-    const text = await partText(part, around)
+    const text = await partText(part, context)
     if (part.quoted || part.kind === 'text') {
       if (text !== '' || part.quoted) add({ text, quoted: part.quoted })
       continue
@@ -108,56 +108,56 @@ async function fieldsOf(word: Word, around: ExpansionContext): Promise<readonly 
       else if (piece !== '') add({ text: piece, quoted: false })
     }
   }
-  return onlyEmptyAll(word, around) ? [] : fields
+  return expandsToNothing(word, context) ? [] : fields
 }
 
 /** `"$@"` without arguments makes zero words, not one empty word. */
-const onlyEmptyAll = (word: Word, { positional }: ExpansionContext): boolean =>
+const expandsToNothing = (word: Word, { positional }: ExpansionContext): boolean =>
   positional.length === 0 &&
   word.some((part) => part.kind === 'parameter' && part.name === '@') &&
   word.every((part) => (part.kind === 'text' ? part.text === '' : part.kind === 'parameter' && part.name === '@'))
 
-async function partText(part: Part, around: ExpansionContext): Promise<string> {
+async function partText(part: Part, context: ExpansionContext): Promise<string> {
   switch (part.kind) {
     case 'text':
       return part.text
     case 'parameter':
-      return parameterText(part, around)
+      return parameterText(part, context)
     case 'command':
-      return (await around.output(part.script)).replace(/\n+$/, '')
+      return (await context.output(part.script)).replace(/\n+$/, '')
     case 'arithmetic':
-      return String(evaluateArithmetic(await expandText(part.expression, around), around))
+      return String(evaluateArithmetic(await expandText(part.expression, context), context))
   }
 }
 
-async function parameterText({ name, operator, argument }: ParameterPart, around: ExpansionContext): Promise<string> {
-  const value = valueOf(name, around)
+async function parameterText({ name, operator, argument }: ParameterPart, context: ExpansionContext): Promise<string> {
+  const value = valueOf(name, context)
   const unset = value === undefined || (operator.startsWith(':') && operator.length > 1 && value === '')
   switch (operator.replace(/^:(?=.)/, '')) {
     case '-':
-      return unset ? expandText(argument, around) : value
+      return unset ? expandText(argument, context) : value
     case '+':
-      return unset ? '' : expandText(argument, around)
+      return unset ? '' : expandText(argument, context)
     case '=': {
       if (!unset) return value
-      const text = await expandText(argument, around)
-      around.set(name, text)
+      const text = await expandText(argument, context)
+      context.set(name, text)
       return text
     }
     case '?':
       if (!unset) return value
-      throw new ScriptError(`${name}: ${(await expandText(argument, around)) || 'parameter null or not set'}`)
+      throw new ScriptError(`${name}: ${(await expandText(argument, context)) || 'parameter null or not set'}`)
     default:
-      if (value === undefined && around.strict) throw new ScriptError(`${name}: unbound variable`)
-      return changed(value ?? '', operator, await marked(argument, around))
+      if (value === undefined && context.strict) throw new ScriptError(`${name}: unbound variable`)
+      return changed(value ?? '', operator, await marked(argument, context))
   }
 }
 
-function valueOf(name: string, around: ExpansionContext): string | undefined {
-  if (name === '@' || name === '*') return around.positional.join(' ')
-  if (name === '#') return String(around.positional.length)
-  if (/^[1-9]\d*$/.test(name)) return around.positional[Number(name) - 1]
-  return around.get(name)
+function valueOf(name: string, context: ExpansionContext): string | undefined {
+  if (name === '@' || name === '*') return context.positional.join(' ')
+  if (name === '#') return String(context.positional.length)
+  if (/^[1-9]\d*$/.test(name)) return context.positional[Number(name) - 1]
+  return context.get(name)
 }
 
 function changed(value: string, operator: string, argument: readonly Marked[]): string {

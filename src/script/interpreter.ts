@@ -120,7 +120,7 @@ export class Interpreter implements Shell {
   }
 
   async #command(command: Command, streams: Streams): Promise<number> {
-    await this.#engine.breathe(streams)
+    await this.#engine.yieldToPage(streams)
     if (command.kind === 'function') {
       this.state.functions.set(command.name, command.body)
       return 0
@@ -136,8 +136,8 @@ export class Interpreter implements Shell {
     }
   }
 
-  breathe(streams: Streams): Promise<void> {
-    return this.#engine.breathe(streams)
+  yieldToPage(streams: Streams): Promise<void> {
+    return this.#engine.yieldToPage(streams)
   }
 
   /** The exit code of a script in a copy of this shell. */
@@ -160,19 +160,19 @@ export class Interpreter implements Shell {
     return {
       files,
       folder: this.state.folder,
-      text: (word: Word) => expandText(word, this.around(NO_STREAMS)),
-      words: (word: Word) => expandWord(word, this.around(NO_STREAMS)),
+      text: (word: Word) => expandText(word, this.expansionContext(NO_STREAMS)),
+      words: (word: Word) => expandWord(word, this.expansionContext(NO_STREAMS)),
     }
   }
 
   async #simple(command: SimpleCommand, streams: Streams): Promise<number> {
-    const around = this.around(streams)
+    const context = this.expansionContext(streams)
     const codeBefore = this.state.code
     const expanded = await this.expand(command.words, streams)
     const words = this.#withoutAlias(command, expanded)
     const values: [string, string][] = []
     for (const { name, value, appends } of command.assignments) {
-      const text = await expandText(value, around)
+      const text = await expandText(value, context)
       values.push([name, appends ? (this.state.get(name) ?? '') + text : text])
     }
     const opened = await redirected(command.redirections, streams, this.#opening())
@@ -264,11 +264,11 @@ export class Interpreter implements Shell {
 
   async expand(words: readonly Word[], streams: Streams): Promise<readonly string[]> {
     const all: string[] = []
-    for (const word of words) all.push(...(await expandWord(word, this.around(streams))))
+    for (const word of words) all.push(...(await expandWord(word, this.expansionContext(streams))))
     return all
   }
 
-  around(streams: Streams): ExpansionContext {
+  expansionContext(streams: Streams): ExpansionContext {
     const state = this.state
     const { files, home } = this.#engine.options
     return {
