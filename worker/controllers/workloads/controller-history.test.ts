@@ -4,7 +4,7 @@ import {
   byRevision,
   newRevision,
   holdsSnapshot,
-  rememberedTemplate,
+  templateOfRevision,
   revisionHash,
   revisionName,
   snapshotOf,
@@ -17,7 +17,7 @@ const workload = (template: NonNullable<ApiObject['spec']>, name = 's'): ApiObje
   spec: { template },
 })
 
-/** As the real server stores it. */
+/** A template with the defaults that the real server stores; the expected hash includes them. */
 const template = {
   metadata: { creationTimestamp: null, labels: { app: 'x' } },
   spec: {
@@ -39,14 +39,14 @@ const template = {
   },
 }
 
-it('names a revision as the real manager does', () => {
+it('computes the revision hash of the real controller manager and truncates long names', () => {
   const snapshot = snapshotOf(workload(template))
   expect(revisionHash(snapshot, 0)).toBe('5b565cbf75')
   expect(revisionHash(snapshot, 1)).not.toBe('5b565cbf75')
   expect(revisionName(workload(template, 'l'.repeat(250)), 'hash')).toBe(`${'l'.repeat(223)}-hash`)
 })
 
-it('writes a snapshot in the order of keys, as Go does', () => {
+it('serializes a snapshot with sorted keys and escaped HTML, as Go does', () => {
   const labels = { b: '<', '9': 'x', '10': 'y' }
   const { text, data } = snapshotOf(workload({ metadata: { labels }, spec: { args: [{ z: 1, a: null }] } }))
   expect(text).toBe(
@@ -65,7 +65,7 @@ it('reads and restores the template in a revision', () => {
     metadata: { name: 'r', namespace: 'n', labels: { app: 'x', hash: 'h' }, annotations: { a: '1' } },
     revision: 3,
   })
-  expect(rememberedTemplate(revision)).toEqual(template)
+  expect(templateOfRevision(revision)).toEqual(template)
   expect(holdsSnapshot(revision, snapshotOf(before))).toBe(true)
   expect(holdsSnapshot(revision, snapshotOf(workload({ ...template, metadata: {} })))).toBe(false)
 })

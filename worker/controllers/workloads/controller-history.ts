@@ -11,7 +11,7 @@ import { fnv32, safeEncoded } from './template-hash.ts'
 /** The template of a workload as a revision stores it: a patch that restores it. */
 export interface Snapshot {
   readonly data: JsonObject
-  /** As the real manager writes it, since revisions are compared and named by their bytes. */
+  /** The bytes of the real controller manager, which compares them and hashes them for the revision's name. */
   readonly text: string
 }
 
@@ -39,7 +39,7 @@ export function holdsSnapshot(revision: ApiObject, { text }: Snapshot): boolean 
 }
 
 /** The template that a revision restores. */
-export function rememberedTemplate({ data }: ApiObject): JsonObject | undefined {
+export function templateOfRevision({ data }: ApiObject): JsonObject | undefined {
   const template = isObject(data) ? valueAt(data, 'spec.template') : undefined
   if (!isObject(template)) return undefined
   const { $patch: _, ...rest } = template
@@ -75,7 +75,7 @@ interface Named {
   readonly revision: number
 }
 
-/** A revision of the workload as it is now. */
+/** A ControllerRevision of the workload's current template. */
 export function newRevision(workload: ApiObject, { name, labels, revision }: Named): ApiObject {
   const { namespace, annotations } = workload.metadata ?? {}
   const ofTemplate = valueAt(workload, 'spec.template.metadata.labels')
@@ -96,7 +96,7 @@ export function newRevision(workload: ApiObject, { name, labels, revision }: Nam
 
 export const numberOf = (revision: ApiObject): number => numberAt(revision, 'revision')
 
-/** Ascending by number, then by creation time. */
+/** Ascending by number, then by creation time, then by name. */
 export const byRevision = (a: ApiObject, b: ApiObject): number =>
   numberOf(a) - numberOf(b) ||
   compareTexts(String(a.metadata?.creationTimestamp), String(b.metadata?.creationTimestamp)) ||

@@ -84,7 +84,7 @@ describe('the daemon set controller', () => {
     expect(status(cluster)).toMatchObject({ desiredNumberScheduled: 1 })
   })
 
-  it('replaces a pod that fails at once, and then less and less often', async () => {
+  it('replaces a failed pod at once, and later ones after a growing backoff', async () => {
     const cluster = await withNodes('a')
     await cluster.create('apps/daemonsets', daemon())
     await cluster.pass(0)
@@ -95,7 +95,7 @@ describe('the daemon set controller', () => {
       await cluster.pass(wait)
       failures.push(first(cluster) !== before)
     }
-    // The second waits a second, the third two.
+    // The second replacement waits 1 s, the third 2 s.
     expect(failures).toEqual([true, false, true, false, false, true])
     expect(eventReasons(cluster).filter((reason) => reason === 'FailedDaemonPod')).toHaveLength(3)
   })

@@ -83,7 +83,7 @@ export class DeploymentRun {
       return this.#notMade(set, error)
     }
     this.#keep(made)
-    if (replicas > 0) this.tell('Normal', 'ScalingReplicaSet', `Scaled up replica set ${name} to ${replicas}`)
+    if (replicas > 0) this.recordEvent('Normal', 'ScalingReplicaSet', `Scaled up replica set ${name} to ${replicas}`)
     this.#number(made, { reason: 'NewReplicaSetCreated', verb: 'Created' })
   }
 
@@ -94,7 +94,7 @@ export class DeploymentRun {
       const message = `Failed to create new replica set ${quote(set.metadata?.name ?? '')}: ${messageOf(error)}`
       this.noteProgress({ status: 'False', reason: 'ReplicaSetCreateError', message })
       await this.writeStatus(objectAt(this.deployment, 'status'))
-      this.tell('Warning', 'ReplicaSetCreateError', message)
+      this.recordEvent('Warning', 'ReplicaSetCreateError', message)
       throw error
     }
     const known = await this.#work.objects.get(REPLICA_SETS, namespacedName(set))
@@ -133,7 +133,7 @@ export class DeploymentRun {
     if (before === replicas) return
     const direction = before < replicas ? 'up' : 'down'
     const message = `Scaled ${direction} replica set ${metadata?.name} to ${replicas} from ${before}`
-    this.tell('Normal', 'ScalingReplicaSet', message)
+    this.recordEvent('Normal', 'ScalingReplicaSet', message)
   }
 
   async deleteSet(set: ApiObject): Promise<void> {
@@ -157,7 +157,7 @@ export class DeploymentRun {
     this.deployment = await this.#work.objects.update(DEPLOYMENTS, deployment)
   }
 
-  tell(type: 'Normal' | 'Warning', reason: string, message: string): void {
+  recordEvent(type: 'Normal' | 'Warning', reason: string, message: string): void {
     this.#work.recorder.event(this.deployment, type, reason, message)
   }
 

@@ -10,7 +10,7 @@ import { isComplete, observedStatus, rolloutStatus, waitForDeadline } from './de
 import { isBeingDeleted, objectAt } from '../object-parts.ts'
 import { conditionOf, hasFinished } from '../pod-states.ts'
 
-interface DeploymentLook extends DeploymentWork {
+interface DeploymentSyncContext extends DeploymentWork {
   /** The pods that a replica set controls, in any state. */
   readonly podsOf: (set: ApiObject) => Iterable<ApiObject>
 }
@@ -20,32 +20,32 @@ interface DeploymentLook extends DeploymentWork {
  * @returns milliseconds until the next sync, if nothing changes before
  */
 export async function syncDeployment(
-  look: DeploymentLook,
+  context: DeploymentSyncContext,
   deployment: ApiObject,
   owned: readonly ApiObject[],
 ): Promise<number | undefined> {
-  const { annotations } = look
-  const run = new DeploymentRun(look, deployment, owned)
+  const { annotations } = context
+  const run = new DeploymentRun(context, deployment, owned)
   if (isBeingDeleted(deployment)) {
     await run.syncRevision()
     await run.writeStatus(observedStatus(run.deployment, run.sets, run.now))
     return undefined
   }
-  notePause(run)
+  recordPause(run)
   if (isPaused(deployment)) return resize(run, annotations)
   const revision = annotations.rollbackOf(deployment)
-  if (revision !== undefined) return goBack(run, annotations, revision)
+  if (revision !== undefined) return rollBack(run, annotations, revision)
   await run.syncRevision()
   const wanted = replicasOf(deployment)
   const isResized = (set: ApiObject): boolean => (annotations.desiredAt(set) ?? wanted) !== wanted
   if (allOf(run.sets).filter(hasReplicas).some(isResized)) return resize(run, annotations)
-  return isRolling(deployment) ? rollOut(run, annotations) : recreate(run, look)
+  return isRolling(deployment) ? rollOut(run, annotations) : recreate(run, context)
 }
 
 const isPaused = (deployment: ApiObject): boolean => valueAt(deployment, 'spec.paused') === true
 
-/** The time of a pause does not count towards the progress deadline. */
-function notePause(run: DeploymentRun): void {
+/** Records a pause in the Progressing condition, since paused time does not count towards the progress deadline. */
+function recordPause(run: DeploymentRun): void {
   const reason = textAt(conditionOf(run.deployment, 'Progressing') ?? {}, 'reason')
   if (reason === 'ProgressDeadlineExceeded') return
   const wasPaused = reason === 'DeploymentPaused'
@@ -59,8 +59,8 @@ function notePause(run: DeploymentRun): void {
 async function resize(run: DeploymentRun, annotations: DeploymentAnnotations): Promise<undefined> {
   await run.syncRevision()
   await scaleAll(run, resizings(run.deployment, run.sets, annotations))
-  const isToGoBack = annotations.rollbackOf(run.deployment) !== undefined
-  if (isPaused(run.deployment) && !isToGoBack) await forget(run, annotations)
+  const isRollingBack = annotations.rollbackOf(run.deployment) !== undefined
+  if (isPaused(run.deployment) && !isRollingBack) await cleanUpHistory(run, annotations)
   await run.writeStatus(observedStatus(run.deployment, run.sets, run.now))
 }
 
@@ -74,15 +74,18 @@ async function rollOut(run: DeploymentRun, annotations: DeploymentAnnotations): 
   const replicas = newestReplicas(run.deployment, run.sets)
   if (newest !== undefined && replicasOf(newest) !== replicas) {
     await run.scale({ set: newest, replicas })
-    return judge(run)
+    return syncRolloutStatus(run)
   }
   const scalings = oldScalings(run.deployment, run.sets)
   if (scalings.length > 0) await scaleAll(run, scalings)
-  else if (isDone(run)) await forget(run, annotations)
-  return judge(run)
+  else if (isDone(run)) await cleanUpHistory(run, annotations)
+  return syncRolloutStatus(run)
 }
 
-async function recreate(run: DeploymentRun, { annotations, podsOf }: DeploymentLook): Promise<number | undefined> {
+async function recreate(
+  run: DeploymentRun,
+  { annotations, podsOf }: DeploymentSyncContext,
+): Promise<number | undefined> {
   const { newest, old } = run.sets
   const active = old.filter(hasReplicas)
   if (active.length > 0) {
@@ -90,28 +93,28 @@ async function recreate(run: DeploymentRun, { annotations, podsOf }: DeploymentL
       run,
       active.map((set) => ({ set, replicas: 0 })),
     )
-    return judge(run)
+    return syncRolloutStatus(run)
   }
   const isRunning = (set: ApiObject): boolean => [...podsOf(set)].some((pod) => !hasFinished(pod))
-  if (sumOf(old, 'status.replicas') > 0 || old.some(isRunning)) return judge(run)
+  if (sumOf(old, 'status.replicas') > 0 || old.some(isRunning)) return syncRolloutStatus(run)
   if (newest === undefined) await run.syncNewest()
   const made = run.sets.newest
   const replicas = replicasOf(run.deployment)
   if (made !== undefined && replicasOf(made) !== replicas) await run.scale({ set: made, replicas })
-  if (isDone(run)) await forget(run, annotations)
-  return judge(run)
+  if (isDone(run)) await cleanUpHistory(run, annotations)
+  return syncRolloutStatus(run)
 }
 
 const isDone = ({ deployment }: DeploymentRun): boolean => isComplete(deployment, objectAt(deployment, 'status'))
 
-async function judge(run: DeploymentRun): Promise<number | undefined> {
+async function syncRolloutStatus(run: DeploymentRun): Promise<number | undefined> {
   const status = rolloutStatus(run.deployment, run.sets, run.now)
   const isStatusChanged = await run.writeStatus(status)
   return isStatusChanged ? undefined : waitForDeadline(run.deployment, status, run.now)
 }
 
-/** Deletes the oldest of the former sets, as far as they are more than the deployment keeps. */
-async function forget(run: DeploymentRun, { revisionOf }: DeploymentAnnotations): Promise<void> {
+/** Deletes the oldest replica sets beyond `revisionHistoryLimit`. */
+async function cleanUpHistory(run: DeploymentRun, { revisionOf }: DeploymentAnnotations): Promise<void> {
   const limit = historyLimitOf(run.deployment)
   if (limit === undefined) return
   const byRevision = (a: ApiObject, b: ApiObject): number => {
@@ -126,8 +129,8 @@ async function forget(run: DeploymentRun, { revisionOf }: DeploymentAnnotations)
   }
 }
 
-/** To the template of a revision; 0: of the one before the present. */
-async function goBack(run: DeploymentRun, annotations: DeploymentAnnotations, revision: bigint): Promise<undefined> {
+/** Restores the template of a revision; 0 means the revision before the current one. */
+async function rollBack(run: DeploymentRun, annotations: DeploymentAnnotations, revision: bigint): Promise<undefined> {
   await run.syncNewest()
   const all = allOf(run.sets)
   const wanted = revision === 0n ? annotations.formerRevision(all) : revision
@@ -135,21 +138,21 @@ async function goBack(run: DeploymentRun, annotations: DeploymentAnnotations, re
   const { name = '' } = run.deployment.metadata ?? {}
   if (set === undefined) {
     const message = wanted === 0n ? 'Unable to find last revision.' : 'Unable to find the revision to rollback to.'
-    run.tell('Warning', 'DeploymentRollbackRevisionNotFound', message)
+    run.recordEvent('Warning', 'DeploymentRollbackRevisionNotFound', message)
     await run.writeSpec(withAnnotations(run.deployment, annotations.afterRollback(run.deployment)))
     return
   }
   const template = withoutHash(valueAt(set, 'spec.template'))
   if (isSameTemplate(template, valueAt(run.deployment, 'spec.template'))) {
     const message = `The rollback revision contains the same template as current deployment ${quote(name)}`
-    run.tell('Warning', 'DeploymentRollbackTemplateUnchanged', message)
+    run.recordEvent('Warning', 'DeploymentRollbackTemplateUnchanged', message)
     await run.writeSpec(withAnnotations(run.deployment, annotations.afterRollback(run.deployment)))
     return
   }
   const spec = { ...objectAt(run.deployment, 'spec'), template }
   const after = annotations.afterRollback(run.deployment, set)
   await run.writeSpec(withAnnotations({ ...run.deployment, spec }, after))
-  run.tell('Normal', 'DeploymentRollback', `Rolled back deployment ${quote(name)} to revision ${wanted}`)
+  run.recordEvent('Normal', 'DeploymentRollback', `Rolled back deployment ${quote(name)} to revision ${wanted}`)
 }
 
 const withAnnotations = (object: ApiObject, annotations: Readonly<Record<string, string>>): ApiObject => ({

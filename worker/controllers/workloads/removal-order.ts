@@ -5,7 +5,7 @@ import { compareTexts, timeOf } from '../object-parts.ts'
 import { isActive, isReady, readySince } from '../pod-states.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
-interface Crowd {
+interface RemovalFactors {
   /** All pods of the same purpose, to count how many each node runs. */
   readonly related: Iterable<ApiObject>
   /** The annotation of the deletion cost. */
@@ -25,11 +25,11 @@ interface Standing {
 
 /**
  * The pods in deletion order: the least useful first.
- * @param crowd without it, deletion costs and nodes do not count, and the younger of two pods always goes first
+ * @param factors without them, deletion costs and nodes do not count, and the younger of two pods is always first
  */
 export function removalOrder(
   pods: readonly ApiObject[],
-  { related, costAnnotation, now }: Partial<Crowd> = {},
+  { related, costAnnotation, now }: Partial<RemovalFactors> = {},
 ): ApiObject[] {
   const onNode = new Map<string, number>()
   for (const pod of related ?? []) {

@@ -28,12 +28,13 @@ interface ReplicaKind {
   readonly selection: (set: ApiObject) => LabelSelector
 }
 
-/** BurstReplicas: pods that one sync creates or deletes at most. The changes of these pods requeue the set. */
+/** BurstReplicas: the most pods that one sync creates or deletes. The changes of these pods requeue the set. */
 const BURST = 500
 
 /**
- * Requests of a sync that changed pods before its set is synced again: an event, the status, and the next status. The
- * real controller, limited by its client, shows the pods from before for as long; recorded reads contain that status.
+ * A sync that changed pods delays the next sync of its set by the time of this many requests: an event, the status, and
+ * the next status. The rate limit of the real controller's client delays it equally, and recorded reads contain the
+ * status from before the change.
  */
 const REQUESTS_BETWEEN_SYNCS = 3
 
@@ -67,7 +68,7 @@ interface ReplicaInformers {
 }
 
 /**
- * Creates or deletes pods of one set up to `spec.replicas`, and writes its status with the pods from before.
+ * Creates or deletes pods of one set up to `spec.replicas`, and writes a status that counts the pods before the change.
  * @returns the milliseconds until the next sync, if nothing changes before
  */
 function replicaSync(
@@ -107,12 +108,12 @@ function replicaSync(
     if (missing > 0) {
       await slowStart(Math.min(missing, BURST), () => createPod(control, set))
     } else if (missing < 0) {
-      const going = -missing < mine.length ? removalOrder(mine, crowd(set, mine)) : mine
+      const going = -missing < mine.length ? removalOrder(mine, removalFactors(set, mine)) : mine
       await together(going.slice(0, Math.min(-missing, BURST)).map((pod) => control.delete(set, pod)))
     }
   }
 
-  function crowd(set: ApiObject, mine: readonly ApiObject[]): Parameters<typeof removalOrder>[1] {
+  function removalFactors(set: ApiObject, mine: readonly ApiObject[]): Parameters<typeof removalOrder>[1] {
     const owner = controllerOf(set)
     const siblings = owner === undefined ? [] : [...sets.controlledBy(owner.uid)]
     const related = siblings.flatMap(({ metadata }) => [...pods.controlledBy(metadata?.uid ?? '')])

@@ -27,7 +27,7 @@ export class StatefulSetControl {
     this.#context = context
   }
 
-  /** Stops at the first failed step; without pod order, steps already started beside it still complete. */
+  /** Stops at the first failed step. Steps that were started in parallel with it still complete. */
   async carryOut(set: ApiObject, { waves, inOrder }: Plan): Promise<void> {
     for (const wave of waves) {
       for (let at = 0, size = 1; at < wave.length; at += size, size = inOrder ? 1 : 2 * size) {
@@ -47,34 +47,34 @@ export class StatefulSetControl {
     else if (act === 'retain') await this.#retain(set, pod)
     else {
       await this.#createClaims(set, pod)
-      await this.#telling('update', set, pod, this.#retain(set, pod))
+      await this.#recordingFailure('update', set, pod, this.#retain(set, pod))
     }
   }
 
   async #create(set: ApiObject, pod: ApiObject): Promise<void> {
-    await this.#telling('create', set, pod, this.#createClaims(set, pod))
+    await this.#recordingFailure('create', set, pod, this.#createClaims(set, pod))
     try {
       await this.#context.objects.create(PODS, pod)
     } catch (error) {
       // The pod belongs to another owner: the set waits for its deletion.
-      if (!wasRefused(error, 'AlreadyExists')) this.#tell('create', set, pod, error)
+      if (!wasRefused(error, 'AlreadyExists')) this.#recordEvent('create', set, pod, error)
       throw error
     }
-    await this.#telling('update', set, pod, this.#retain(set, pod))
-    this.#tell('create', set, pod)
+    await this.#recordingFailure('update', set, pod, this.#retain(set, pod))
+    this.#recordEvent('create', set, pod)
   }
 
   async #delete(set: ApiObject, pod: ApiObject): Promise<void> {
-    await this.#telling('delete', set, pod, this.#context.objects.delete(PODS, namespacedName(pod)))
-    this.#tell('delete', set, pod)
+    await this.#recordingFailure('delete', set, pod, this.#context.objects.delete(PODS, namespacedName(pod)))
+    this.#recordEvent('delete', set, pod)
   }
 
   async #restore(set: ApiObject, pod: ApiObject): Promise<void> {
     const { objects, pods } = this.#context
-    if (!pods.hasStorage(set, pod)) await this.#telling('update', set, pod, this.#createClaims(set, pod))
-    await this.#telling('update', set, pod, this.#retain(set, pod))
-    await this.#telling('update', set, pod, objects.update(PODS, pods.restored(set, pod)))
-    this.#tell('update', set, pod)
+    if (!pods.hasStorage(set, pod)) await this.#recordingFailure('update', set, pod, this.#createClaims(set, pod))
+    await this.#recordingFailure('update', set, pod, this.#retain(set, pod))
+    await this.#recordingFailure('update', set, pod, objects.update(PODS, pods.restored(set, pod)))
+    this.#recordEvent('update', set, pod)
   }
 
   /** Writes the retention owners of the pod's claims. */
@@ -92,7 +92,7 @@ export class StatefulSetControl {
       const ownerReferences = desiredOwners(claim, set, pod)
       if (ownerReferences === undefined) continue
       const owned = { ...claim, metadata: { ...claim.metadata, ownerReferences } }
-      await failing(
+      await withErrorContext(
         `could not update claim ${name} for delete policy ownerRefs`,
         objects.update(PERSISTENT_VOLUME_CLAIMS, owned),
       )
@@ -130,16 +130,16 @@ export class StatefulSetControl {
     recorder.event(set, 'Normal', 'SuccessfulCreate', done)
   }
 
-  async #telling(verb: Verb, set: ApiObject, pod: ApiObject, doing: Promise<unknown>): Promise<void> {
+  async #recordingFailure(verb: Verb, set: ApiObject, pod: ApiObject, doing: Promise<unknown>): Promise<void> {
     try {
       await doing
     } catch (error) {
-      this.#tell(verb, set, pod, error)
+      this.#recordEvent(verb, set, pod, error)
       throw error
     }
   }
 
-  #tell(verb: Verb, set: ApiObject, pod: ApiObject, error?: unknown): void {
+  #recordEvent(verb: Verb, set: ApiObject, pod: ApiObject, error?: unknown): void {
     const { recorder } = this.#context
     const what = `${verb} Pod ${namespacedName(pod).name} in StatefulSet ${namespacedName(set).name}`
     const reason = verb.charAt(0).toUpperCase() + verb.slice(1)
@@ -150,7 +150,7 @@ export class StatefulSetControl {
 
 type Verb = 'create' | 'update' | 'delete'
 
-async function failing(what: string, doing: Promise<unknown>): Promise<void> {
+async function withErrorContext(what: string, doing: Promise<unknown>): Promise<void> {
   try {
     await doing
   } catch (error) {

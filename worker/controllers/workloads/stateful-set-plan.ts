@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../api/object.ts'
 import { numberAt, textAt, valueAt } from '../../resources/path.ts'
-import { rememberedTemplate } from './controller-history.ts'
+import { templateOfRevision } from './controller-history.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 import { hasFinished, isAvailable } from '../pod-states.ts'
 import { isStale, desiredOwners } from './stateful-set-claims.ts'
@@ -89,7 +89,7 @@ function replicasIn({ set, pods, current, update }: Observed, { newPod }: Statef
   return Array.from({ length: replicasOf(set) }, (_, index) => {
     const ordinal = first + index
     const revision = ordinal < updated ? current : update
-    return known.get(ordinal) ?? newPod(set, rememberedTemplate(revision), nameOf(revision), ordinal)
+    return known.get(ordinal) ?? newPod(set, templateOfRevision(revision), nameOf(revision), ordinal)
   })
 }
 
