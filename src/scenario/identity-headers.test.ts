@@ -4,7 +4,7 @@ import { withIdentity } from './identity-headers.ts'
 const sent = (init: RequestInit | undefined, identity: Parameters<typeof withIdentity>[1]) =>
   Object.fromEntries(new Headers(withIdentity(init, identity).headers))
 
-it('acts as a user with groups, or as a service account', () => {
+it('impersonates a user with groups, or a service account', () => {
   expect(sent(undefined, { name: 'a', user: 'alice', groups: ['dev', 'ops'] })).toEqual({
     'impersonate-user': 'alice',
     'impersonate-group': 'dev, ops',
@@ -15,7 +15,7 @@ it('acts as a user with groups, or as a service account', () => {
   })
 })
 
-it('leaves a request that names another user', () => {
+it('does not change a request that already impersonates a user', () => {
   const init = { headers: { 'Impersonate-User': 'bob' } }
   expect(sent(init, { name: 'a', user: 'alice', groups: ['dev'] })).toEqual({ 'impersonate-user': 'bob' })
 })

@@ -27,7 +27,7 @@ export interface MarkdownFault {
   readonly column: number
 }
 
-/** The text as blocks. A part outside the subset is a fault, and text or nothing in its block. */
+/** The blocks of a text, and a fault for each part outside the subset. Such a part becomes plain text or is omitted. */
 export interface Markdown {
   readonly blocks: readonly Block[]
   readonly faults: readonly MarkdownFault[]
@@ -53,7 +53,7 @@ const DEEPEST = 8
 const FILE = /^[\w.-]{1,100}$/
 const CALLOUT = /^\[!(NOTE|TIP|WARNING)\]\s*/
 
-/** The subset has no form for these. */
+/** The types of nodes outside the subset, with the messages of their faults. */
 const OUTSIDE: ReadonlyMap<string, string> = new Map([
   ['html', 'is HTML, which is shown as text; write code between backticks'],
   ['thematicBreak', 'is a line across the text, which a scenario does not have; use a heading'],
@@ -185,7 +185,7 @@ function calloutOf(blocks: readonly Block[]): Block {
   return { kind: 'callout', title, blocks: [{ ...first, parts: [rest, ...first.parts.slice(1)] }, ...others] }
 }
 
-/** A link leaves the page; it never runs a script. */
+/** Excludes schemes that run scripts in the page, such as `javascript:`. */
 const isSafeLink = (url: string): boolean => /^(https?:\/\/|mailto:)/i.test(url)
 
 /** Raster images only: an SVG can refer to other sites. */

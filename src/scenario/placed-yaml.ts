@@ -4,10 +4,10 @@ import { yamlOptions } from '../client/yaml-options.ts'
 import { formatPath, type Place, type ScenarioPath } from './place.ts'
 import { ScenarioError, wholeFault, type PathFault, type ScenarioFault } from './scenario-error.ts'
 
-/** Aliases multiply what a text holds; scenarios rarely need one. */
+/** Nested aliases expand a small text to a large value; scenarios rarely need aliases. */
 const MOST_ALIASES = 100
 
-/** The parser recurses into each level, and reports a full stack in its own way. */
+/** The parser recurses into each level and reports a stack overflow as a syntax error. */
 const TOO_DEEP = 'the text is nested too deeply'
 const BAD_ALIAS = 'the text uses too many aliases, or one without an anchor'
 
@@ -18,7 +18,7 @@ export class PlacedYaml {
   readonly #lines = new LineCounter()
   readonly #text: string
   readonly #file: { readonly file?: string }
-  /** Lines before the YAML in its file. */
+  /** The number of lines before the YAML in its file. */
   readonly #above: number
 
   /** @throws ScenarioError for a text that is not one YAML document */

@@ -47,7 +47,7 @@ function refuse(found: readonly PathFault[], places: Places): void {
   if (first !== undefined) throw new ScenarioError([first, ...more])
 }
 
-/** A scenario as it is written: what has a default may be absent. */
+/** A scenario as its author writes it: fields with a default are optional. */
 type Written = Omit<Scenario, 'steps' | 'locale' | 'dialect' | 'identities' | 'objects' | 'files'> &
   Partial<Pick<Scenario, 'locale' | 'dialect' | 'identities' | 'objects' | 'files'>> & {
     readonly steps: readonly WrittenStep[]

@@ -6,12 +6,12 @@ import { LONGEST_SCENARIO } from './read-scenario.ts'
 /** `s` for scenario, and a version that increases with each incompatible change. */
 const PREFIX = '#s1.'
 
-/** Whether the fragment is meant as a scenario of any version: a damaged one is reported, not ignored. */
+/** Whether the fragment begins like a scenario link of any version. A damaged link is reported, not ignored. */
 export const isScenarioLink = (fragment: string): boolean => /^#s\d/.test(fragment)
 
 /**
- * The fragment of a link, `#s1.<data>`, of a scenario's text. Every version of Tabplane opens it.
- * @throws ShareError when it is longer than 32 KiB
+ * Encodes the text of a scenario as the fragment of a link, `#s1.<data>`.
+ * @throws ShareError when the fragment is longer than 32 KiB
  */
 export async function encodeScenarioLink(text: string): Promise<string> {
   const fragment = await scenarioFragment(text)
@@ -22,7 +22,7 @@ export async function encodeScenarioLink(text: string): Promise<string> {
   )
 }
 
-/** The fragment without the limit of its length. */
+/** Like `encodeScenarioLink`, without the length limit. */
 export const scenarioFragment = async (text: string): Promise<string> => PREFIX + (await packText(text))
 
 /**

@@ -82,7 +82,7 @@ export const stepSchema = record(
   {
     title: line(120, 'The title of the step.'),
     text: lines(65_536, 'What the reader reads, in Markdown.'),
-    identity: label('The identity as which the reader acts.'),
+    identity: label('The identity that the reader acts as.'),
     checks: list(20, check, 'What must be true before the next step.'),
     hints: list(10, lines(4000, 'A hint, in Markdown.'), 'Hints, which unfold one by one.'),
     questions: list(10, question, 'Questions about what the reader saw.'),
@@ -124,10 +124,10 @@ export const scenarioSchema: JsonSchema = {
         type: 'string',
         enum: ['k8s', 'svc'],
         default: 'k8s',
-        description: 'The names that the cluster uses.',
+        description: 'The names in the API: those of Kubernetes (k8s) or neutral ones (svc).',
       },
       cluster: settingsSchema,
-      identities: list(20, identity, 'Callers as which the reader acts.'),
+      identities: list(20, identity, 'Identities that the reader can act as.'),
       objects: list(200, object, 'The objects that exist before the first step.'),
       files: list(
         50,
@@ -156,6 +156,6 @@ export const scenarioSchema: JsonSchema = {
       steps: { ...list(100, stepSchema, 'The steps, in order.'), minItems: 1 },
     },
     ['apiVersion', 'kind', 'name', 'title', 'summary', 'level', 'minutes', 'steps'],
-    'A lesson that a reader follows on a cluster, and that proves itself under Node.',
+    'A lesson that a reader follows on a cluster; its solutions can be tested under Node.',
   ),
 }

@@ -5,7 +5,7 @@ import type { ScenarioPath } from './place.ts'
 import type { PathFault } from './scenario-error.ts'
 import { PATTERN_RULES } from './scenario-schema.ts'
 
-/** Values below this depth are refused: an object of a manifest is never as deep. */
+/** Values below this depth are refused; manifests are less deep. */
 const DEEPEST = 64
 const MOST_FAULTS = 50
 

@@ -3,11 +3,11 @@ import { OUTCOME_WORDS } from '../../worker/controllers/simulation/outcome-words
 import { SETTING_FLAGS } from '../../worker/server/settings-options.ts'
 import { line, list, record } from './schema-parts.ts'
 
-/** The moment at which a cluster begins. */
+/** An RFC 3339 time. */
 const TIME = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$`
 const PATTERN = String.raw`^[A-Za-z0-9*._:/@-]+$`
 
-/** The messages of texts that do not match. */
+/** The error messages for texts that do not match, by pattern. */
 export const SETTING_RULES: ReadonlyMap<string, string> = new Map([
   [TIME, "must be a time such as '2026-03-01T08:00:00Z', in quotes"],
   [PATTERN, 'must be letters, digits, the characters . _ : / @ - and * for any characters'],
@@ -33,7 +33,7 @@ const simulation = record(
     images: list(
       50,
       record({ image: pattern(255, 'An image; * is any characters.'), outcome, seconds }, ['image', 'outcome']),
-      'How containers of an image end. The first image that fits decides.',
+      'How containers of an image end. The first matching entry applies.',
     ),
     failures: list(
       50,
@@ -47,7 +47,7 @@ const simulation = record(
         },
         ['pods', 'outcome'],
       ),
-      'Containers that fail. The first rule that fits decides, before the images.',
+      'Containers that fail. The first matching entry applies, before those of images.',
     ),
   },
   [],

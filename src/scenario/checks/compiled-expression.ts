@@ -5,8 +5,8 @@ import { formatType } from '../../../worker/cel/types.ts'
 import { HISTORY, OBJECT_FUNCTIONS, activationOf, environmentOf, type Facts } from './facts.ts'
 
 /**
- * The cost of one evaluation, in the server's units: an element that a macro visits costs about 10. A run that exceeds
- * it has taken some tens of milliseconds.
+ * The maximum CEL cost of one evaluation. Each element that a macro visits costs about 10. A run of this cost takes some
+ * tens of milliseconds.
  */
 const BUDGET = 500_000
 
@@ -23,17 +23,17 @@ export class ExpressionError extends Error {
 /** The value of a run. `reason`: why the expression is neither true nor false. */
 export type Verdict =
   | { readonly holds: boolean; readonly reason?: string }
-  /** The expression exceeded its budget, and would again. */
+  /** The expression exceeded its budget; a later run would exceed it too. */
   | { readonly exceeded: string }
 
 export interface CompiledExpression {
-  /** The resources that it names, as it writes them. */
+  /** The resources that the expression names, such as `apps/deployments`. */
   readonly resources: ReadonlySet<string>
-  /** The variables that it reads. */
+  /** The variables that the expression reads. */
   readonly reads: ReadonlySet<string>
-  /** Whether it reads what happened since the step began. */
+  /** Whether the expression reads a variable of HISTORY. */
   readonly readsHistory: boolean
-  /** Whether it reads nothing that can become untrue again. */
+  /** Whether the expression reads only variables of HISTORY, so that its result stays true. */
   readonly isHistory: boolean
   run(): Verdict
 }

@@ -5,13 +5,13 @@ import type { Facts } from './facts.ts'
 
 /**
  * The checks of one step, compiled once. A check that reads only requests, commands and events stays passed; any other
- * shows the cluster as it is, and can fall back (reference/scenarios.md 6).
+ * check follows the current state of the cluster and can stop passing (reference/scenarios.md 6).
  */
 export class EvaluatedChecks {
   readonly #checks: readonly CompiledCheck[]
   readonly #settled = new Map<string, CheckState>()
 
-  /** @param passed the names of checks that passed before, when what they read happened */
+  /** @param passed the names of checks that passed in an earlier visit; those that read its history stay passed */
   constructor(checks: readonly Check[], facts: Facts, passed: readonly string[] = []) {
     this.#checks = checks.map((check) => compileCheck(check, facts))
     for (const { check, expr, error } of this.#checks)

@@ -4,17 +4,17 @@ import type { ClusterSource } from './cluster-source.ts'
 import { EvaluatedChecks } from './evaluated-checks.ts'
 import { ObservedCluster } from './observed-cluster.ts'
 
-/** Checks that are being followed. */
+/** The running watches of checks. */
 export interface FollowedChecks {
-  /** Resolves when all that the checks read was read once, and `onChange` was called. */
+  /** Resolves after the first list of every resource that the checks read and the first call of `onChange`. */
   readonly ready: Promise<void>
   stop(): void
 }
 
 /**
- * Follows the checks of a step from now on by watches. Calls `onChange` with all states when the first are known, and
+ * Watches the resources that the checks of a step read. Calls `onChange` with all states when the first are known, and
  * again after each change of a state.
- * @param passed the checks that passed in an earlier visit: what happened then is not observed again
+ * @param passed the checks that passed in an earlier visit, whose requests, commands and events are not observed again
  */
 export function followChecks(
   checks: readonly Check[],

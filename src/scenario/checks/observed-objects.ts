@@ -8,7 +8,7 @@ import type { StoredObject } from '../../client/resource-client.ts'
 import { resourcePath } from '../../client/resource-path.ts'
 import type { ClusterSource } from './cluster-source.ts'
 
-/** The objects of one resource, kept by a watch. */
+/** The objects of one resource, kept current by an informer. */
 export class ObservedObjects {
   /** Resolves when the first list is complete, or was refused. */
   readonly ready: Promise<void>
