@@ -22,5 +22,5 @@ export async function fetchIdentityOf(
   const head = new TextEncoder().encode(JSON.stringify([page, cluster, method, url, headers, '']))
   const whole = await new Blob([head, (body ?? new Uint8Array()) as Uint8Array<ArrayBuffer>]).arrayBuffer()
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', whole))
-  return { by: run, of: toHex(digest) }
+  return { run, hash: toHex(digest) }
 }

@@ -8,7 +8,7 @@ it.each([
   ['navigate', 'GET', '', false],
   ['cors', 'POST', '', false],
   ['same-origin', 'DELETE', 'same-origin', false],
-] as const)('%s %s from "%s": %s', (mode, method, site, expected) => {
+] as const)('mode %s, method %s, Sec-Fetch-Site "%s": foreign navigation is %s', (mode, method, site, expected) => {
   const headers = new Headers(site === '' ? {} : { 'sec-fetch-site': site })
   expect(isForeignNavigation({ mode, method, headers })).toBe(expected)
 })

@@ -6,7 +6,7 @@ const request = { type: 'request', id: 1, cluster: 'c1', method: 'GET', url: '/'
 
 it.each([
   request,
-  { ...request, writeId: 'w', body: Uint8Array.of(1), fetchIdentity: { by: 'a', of: 'b' }, again: true },
+  { ...request, writeId: 'w', body: Uint8Array.of(1), fetchIdentity: { run: 'a', hash: 'b' }, again: true },
   { type: 'taken', id: 1, bytes: 5 },
   { type: 'offer', cluster: 'c1', hosts: ['guard.default.svc'] },
   { type: 'webhook-answer', call: 1, answer: undefined },
@@ -28,7 +28,7 @@ it.each([
   ['headers that are a map', { ...request, headers: new Map() }],
   ['a body that is a text', { ...request, body: '{}' }],
   ['a write id that is an object', { ...request, writeId: {} }],
-  ['a fetch identity without a hash', { ...request, fetchIdentity: { by: 'a' } }],
+  ['a fetch identity without a hash', { ...request, fetchIdentity: { run: 'a' } }],
   ['credit that is no number', { type: 'taken', id: 1, bytes: NaN }],
   ['negative credit', { type: 'taken', id: 1, bytes: -1 }],
   ['a cluster that is a path', { type: 'follow', cluster: '../other' }],

@@ -24,7 +24,7 @@ const isHeaders = (value: unknown): boolean =>
 /** Lower-case letters, digits and hyphens: ids are parts of paths and of names of databases. */
 export const isClusterId = (value: unknown): value is string => isText(value) && /^[a-z0-9-]{1,63}$/.test(value)
 
-const isFetchIdentity = (value: unknown): boolean => isMembers(value) && isText(value['by']) && isText(value['of'])
+const isFetchIdentity = (value: unknown): boolean => isMembers(value) && isText(value['run']) && isText(value['hash'])
 
 const isRequest: Test = ({ id, cluster, method, url, headers, body, writeId, fetchIdentity }) =>
   isCount(id) &&

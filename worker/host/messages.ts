@@ -51,13 +51,14 @@ export interface RequestMessage {
 
 /**
  * Identifies a repeated fetch. A browser whose service worker ends during a fetch starts the service worker again and
- * repeats the request under another id. An equal write of an earlier run whose answer did not arrive is the same write.
+ * repeats the request under another id. The server treats a write as repeated when an earlier run sent an equal write
+ * and did not receive its answer.
  */
 export interface FetchIdentity {
   /** Identifies the run of the service worker. */
-  readonly by: string
+  readonly run: string
   /** A hash of the page, the request and its body. */
-  readonly of: string
+  readonly hash: string
 }
 
 /** The page received the answer to a write with a `fetchIdentity`. */
@@ -115,7 +116,7 @@ export interface WebhookAbortMessage {
   readonly call: number
 }
 
-/** A person looks at the call: the server waits for the answer without a time limit of its own. */
+/** The user examines the call in the page: the server waits for the answer without its own time limit. */
 export interface WebhookHoldMessage {
   readonly type: 'webhook-hold'
   readonly call: number
@@ -205,7 +206,7 @@ export interface ClusterInfo {
   readonly createdAt: number
   /** Absent: the settings of a new cluster of the playground. */
   readonly settings?: ClusterSettings
-  /** The moment at which `settings.startTime` was the cluster's time; copies continue its time. Default: `createdAt`. */
+  /** The moment at which the cluster's time was `settings.startTime`; a copy keeps its source's. Default: `createdAt`. */
   readonly epoch?: number
 }
 

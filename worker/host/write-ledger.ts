@@ -30,11 +30,11 @@ export function writeLedger(clock: Clock): WriteLedger {
       entries.delete(id)
     }
   }
-  const fetchIdentityOf = ({ by, of }: FetchIdentity): Entry | undefined => {
+  const repeatedEntry = ({ run, hash }: FetchIdentity): Entry | undefined => {
     const oldest = clock.elapsed() - TWIN_MS
     for (const entry of entries.values()) {
       const { fetchIdentity, isHeard, at } = entry
-      if (!isHeard && at >= oldest && fetchIdentity?.of === of && fetchIdentity.by !== by) return entry
+      if (!isHeard && at >= oldest && fetchIdentity?.hash === hash && fetchIdentity.run !== run) return entry
     }
     return undefined
   }
@@ -43,7 +43,7 @@ export function writeLedger(clock: Clock): WriteLedger {
       forget()
       const known = entries.get(writeId)
       if (known !== undefined) return known.answer
-      const same = fetchIdentity && fetchIdentityOf(fetchIdentity)
+      const same = fetchIdentity && repeatedEntry(fetchIdentity)
       // Each write is repeated once: the browser repeats both of two equal writes.
       if (same !== undefined) same.isHeard = true
       const answer = same === undefined ? write() : same.answer

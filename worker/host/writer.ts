@@ -104,7 +104,7 @@ export function apiWorker(options: ApiWorkerOptions): (connection: PageConnectio
   }
 }
 
-/** Links over channels at one time. The end of a page that crashed is not announced, so that the oldest gives way. */
+/** The most links over BroadcastChannels. A crashed page cannot close its link, so a new link replaces the oldest. */
 const MOST_PIPES = 256
 
 /** Announces the writer of a generation to the pages and the service worker, and serves the wires that they request. */
