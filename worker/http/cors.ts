@@ -1,12 +1,12 @@
 import type { ApiRequest, ApiResponse } from '../api/exchange.ts'
 import { failure, unsupportedMediaType, type StatusError } from '../api/status.ts'
 
-/** The origins that may use a server which pages of other origins can reach. */
+/** The origins whose pages may read answers of the server and write to it. */
 export interface CorsPolicy {
   allowsOrigin(origin: string): boolean
 }
 
-/** As the real server sends them; it has no flags for them. */
+/** The headers of the real server, which no flag changes. */
 const HEADERS: ApiResponse['headers'] = [
   ['Access-Control-Allow-Methods', 'POST, GET, OPTIONS, PUT, DELETE, PATCH'],
   [

@@ -73,11 +73,12 @@ const sortedSubresources = ({ subresources, custom }: ResourceVersion): Subresou
     ? [...subresources.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
     : [...subresources.values()]
 
-const LEFT_TO_TERMINATING = ['delete', 'deletecollection', 'get', 'list', 'watch']
+/** The verbs of a custom resource whose definition is being deleted. */
+const TERMINATING_VERBS = ['delete', 'deletecollection', 'get', 'list', 'watch']
 
 function verbsOf({ terminating }: ResourceFacts, { verbs, custom }: ResourceVersion): string[] {
   if (custom === undefined) return [...verbs].sort()
-  return terminating === true ? LEFT_TO_TERMINATING : [...verbs]
+  return terminating === true ? TERMINATING_VERBS : [...verbs]
 }
 
 /** The group and version of a subresource's kind, when they differ from those of the resource. */
@@ -114,7 +115,7 @@ function describeSubresource(resource: ResourceFacts, served: ResourceVersion, s
   }
 }
 
-/** By `apiVersion core`, until the catalog changes. */
+/** The aggregated documents of one generation of the catalog; the key is `${apiVersion} ${core}`. */
 interface CachedDocuments {
   readonly generation: number
   readonly documents: Map<string, JsonObject>

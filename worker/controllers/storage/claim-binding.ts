@@ -41,7 +41,7 @@ export async function syncClaim(binding: Binding, given: ApiObject): Promise<voi
   return isBound ? syncBound(binding, claim) : syncUnbound(binding, claim)
 }
 
-/** Whether the binding waits until a pod with the claim is placed. */
+/** Whether binding waits until a pod that uses the claim is scheduled. */
 export function isDelayed({ names, classes }: Binding, claim: ApiObject): boolean {
   const name = classOf(names, claim)
   const found = name === '' ? undefined : classes().get(clusterPlace(name))

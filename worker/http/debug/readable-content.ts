@@ -4,7 +4,7 @@ import { readYaml } from '../../codec/lazy-yaml.ts'
 import { Pieces } from '../../runtime/pieces.ts'
 import { MASK, maskSecret } from './secret-mask.ts'
 
-/** A body for a reader of `/debug/requests`. */
+/** A body as `/debug/requests` shows it. */
 export interface ReadableBody {
   /** JSON as a value, other text as text; absent: no body, or not kept. */
   readonly body?: Json
@@ -19,7 +19,7 @@ const SECRET_HEADERS = /^(authorization|proxy-authorization|cookie|set-cookie|x-
 export const readableHeaders = (headers: readonly Header[]): Header[] =>
   headers.map(([name, value]) => [name, SECRET_HEADERS.test(name) ? MASK : value])
 
-/** @param secret The request is about Secrets, even if the body names another kind. */
+/** @param secret whether the request addresses Secrets; the body may name another kind */
 export async function readableBody(
   body: Uint8Array | Pieces | undefined,
   contentType: string,

@@ -53,9 +53,9 @@ export function customDocument(
       const write = (operation: Operation, parameters: JsonObject[]): JsonObject =>
         writeOperation(operation, parameters, one, { tag, name: (type) => nameOf(type, own, builtin, dialect) })
       // The real server names the definition's own kind in all parameters, even those of `scale`.
-      const words = (parameter: Parameter, operation: Operation): string =>
+      const describeParameter = (parameter: Parameter, operation: Operation): string =>
         parameterWords(parameter, { ...operation, kind: { ...operation.kind, kind: one.resource.kind } }, dialect)
-      paths.push([path, writePath(operations, words, write)])
+      paths.push([path, writePath(operations, describeParameter, write)])
     }
   }
   const schemas = { ...withoutOthers(writer.closure(builtin), dialect), ...Object.fromEntries(own) }

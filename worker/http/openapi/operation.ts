@@ -12,7 +12,7 @@ export interface Operation {
     'get' | 'list' | 'put' | 'post' | 'patch' | 'delete' | 'deletecollection' | 'watch' | 'watchlist' | 'connect'
   readonly kind: GroupVersionKind
   readonly description: string
-  /** Names of parameters; those of the path are added by the writer. */
+  /** The parameters in the path and the query. */
   readonly parameters: readonly Parameter[]
   readonly body?: { readonly type: string; readonly required: boolean }
   /** Type by status code; undefined: text. */
