@@ -10,13 +10,13 @@ describe('advertisedAddress', () => {
     expect(read('--bind-address=192.0.2.8', '--authorization-mode=RBAC')).toEqual({ address: '192.0.2.8', port: 6443 })
   })
 
-  it('advertises nothing on loopback, and an address of the machine when it listens on all', () => {
+  it('advertises nothing on loopback, and an address of the machine when it listens on all interfaces', () => {
     for (const flags of [[], ['--bind-address=127.0.0.1'], ['--bind-address=::1']])
       expect(read(...flags)).toBeUndefined()
     expect(read('--bind-address=0.0.0.0')?.address).not.toBe('0.0.0.0')
   })
 
-  it('refuses a name', () => {
+  it('refuses a host name', () => {
     expect(() => read('--advertise-address=here')).toThrow(FlagError)
   })
 })

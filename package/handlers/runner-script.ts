@@ -4,7 +4,7 @@ const RUNNER = path.join(import.meta.dirname, '../../src/handlers/sandbox/runner
 
 let script: Promise<string> | undefined
 
-/** The script that runs a handler, in front of the handler's own code. The package holds its text (scripts/pack.mjs). */
+/** The script that precedes a handler's code and runs it. The published package contains its text (scripts/pack.mjs). */
 export const runnerScript = (): Promise<string> => (script ??= bundled())
 
 async function bundled(): Promise<string> {

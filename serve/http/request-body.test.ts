@@ -28,7 +28,7 @@ describe('a body reader', () => {
     expect(new TextDecoder().decode(await body)).toBe('one two')
   })
 
-  it('stops at the limit of one body, and reads on so that the client can finish', async () => {
+  it('truncates a body at the limit, and drains the rest so that the client can finish', async () => {
     const { stream, message } = messageWith(chunked)
     const body = new BodyReader().read(message)
     stream.write(new Uint8Array(BODY_LIMIT))
@@ -36,7 +36,7 @@ describe('a body reader', () => {
     await new Promise<void>((resolve) => void stream.end(new Uint8Array(1000), () => resolve()))
   })
 
-  it('refuses a body beyond the bytes of all bodies, and takes others when one has ended', async () => {
+  it('refuses a body beyond the limit of all bodies, and accepts others when one has ended', async () => {
     const reader = new BodyReader(10)
     const first = messageWith(chunked)
     const [whole, second] = [reader.read(first.message), messageWith(chunked)]
@@ -52,7 +52,7 @@ describe('a body reader', () => {
     expect((await reader.read(third.message)).length).toBe(8)
   })
 
-  it('releases the bytes of a body whose client left', async () => {
+  it('releases the bytes of a body whose client disconnected', async () => {
     const reader = new BodyReader(10)
     const left = messageWith(chunked)
     const body = reader.read(left.message)

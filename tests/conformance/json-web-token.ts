@@ -9,7 +9,7 @@ const TIMES_AFTER_ISSUE = ['exp', 'nbf', 'warnafter']
 const decoded = (part: string | undefined): unknown =>
   JSON.parse(Buffer.from(part ?? '', 'base64url').toString('utf8')) as unknown
 
-/** Header and claims of a signed token, or of base64 of one, without what differs from run to run. */
+/** The header and claims of a signed token or of its base64 text, without the values that differ between runs. */
 export function comparableToken(token: unknown, normaliser: Normaliser): unknown {
   try {
     const text = String(token).includes('.') ? String(token) : Buffer.from(String(token), 'base64').toString('utf8')

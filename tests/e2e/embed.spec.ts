@@ -4,7 +4,7 @@ import { bakery, Playground } from './app/playground.ts'
 import { encodeShare } from '../../src/share/share-link.ts'
 import { expect, test } from './embed-host.ts'
 
-/** The frame of the element of this title. */
+/** The frame of the element with this title. */
 const frameOf = (page: Page, title: string): FrameLocator => page.locator(`iframe[title="${title}"]`).contentFrame()
 
 const indented = (text: string): string => text.replaceAll(/^(?=.)/gm, '        ')
@@ -94,7 +94,7 @@ for (const { name, ...appearance } of [
   })
 }
 
-test('an embed takes no focus, does not jump, and its address is updated', async ({ page, host }) => {
+test('an embed takes no focus, causes no layout shift, and updates its address', async ({ page, host }) => {
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) performance.mark('shift', { detail: 'value' in entry ? entry.value : 0 })
@@ -255,7 +255,7 @@ const GUARDED = {
 }
 
 for (const sandbox of ['', 'sandbox'])
-  test(`the handlers of an embed run without a question ${sandbox}`, async ({ page, host }) => {
+  test(`the handlers of an embed run without a confirmation ${sandbox}`, async ({ page, host }) => {
     const share = await encodeShare({
       name: 'Guarded',
       dialect: 'k8s',

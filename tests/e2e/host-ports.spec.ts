@@ -54,7 +54,7 @@ test('clusters are listed, renamed, forked with their objects, and deleted', asy
   expect(names).toEqual(['Copy'])
 })
 
-test('the state has the revision and whether it is saved', async ({ page, serve }) => {
+test('the state contains the revision and whether it is durable', async ({ page, serve }) => {
   await openPage(page, (await serve()).url, false)
   const id = await createCluster(page)
   const before = await page.evaluate(async (cluster) => {
@@ -79,7 +79,7 @@ test('the state has the revision and whether it is saved', async ({ page, serve 
   )
 })
 
-test('a reload keeps what was written', async ({ page, serve }) => {
+test('stored objects survive a reload', async ({ page, serve }) => {
   for (const mode of ['shared', 'dedicated']) {
     const { url } = await serve()
     await openPage(page, `${url}?worker=${mode}`, false)
@@ -91,7 +91,7 @@ test('a reload keeps what was written', async ({ page, serve }) => {
 })
 
 for (const mode of ['shared', 'dedicated'] as const) {
-  test(`${mode}: two tabs see one cluster, and closing the first breaks nothing`, async ({ context, serve }) => {
+  test(`${mode}: two tabs share one cluster, which survives the closing of the first`, async ({ context, serve }) => {
     const { url } = await serve()
     const first = await context.newPage()
     await openPage(first, `${url}?worker=${mode}`, false)
@@ -131,7 +131,7 @@ test('a dedicated writer that navigates away hands over at once', async ({ conte
   expect(await readNamespace(first, id, 'after')).toBe(200)
 })
 
-test('a SharedWorker that dies is replaced, and requests wait for the new one', async ({ page, browser, serve }) => {
+test('a SharedWorker that ends is replaced, and requests wait for the new one', async ({ page, browser, serve }) => {
   await openPage(page, (await serve()).url, false)
   const id = await createCluster(page)
   expect(await createNamespace(page, id, 'kept')).toBe(201)
@@ -167,7 +167,7 @@ test('the page requests persistent storage after its first saved write, and not 
     const list = (await (await handle.fetch('/api/v1/namespaces')).json()) as { metadata: { resourceVersion: string } }
     const started = Number(list.metadata.resourceVersion)
     await new Promise<void>((resolve) => handle.onState(({ revision }) => revision >= started && resolve()))
-    // Keep it: the state is that of the handle which writes.
+    // Only the handle that writes receives isLasting, so the test keeps it.
     Object.assign(globalThis, { write: handle.fetch })
     handle.onState(({ isLasting }) => Object.assign(globalThis, { isLasting }))
     const body = JSON.stringify({ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' })
@@ -227,7 +227,10 @@ for (const mode of ['shared', 'dedicated'] as const) {
   })
 }
 
-test('a part of the worker that cannot be loaded is a 503, and the next request gets it', async ({ page, serve }) => {
+test('a write answers 503 when a chunk of the worker cannot be loaded, and the next write loads it', async ({
+  page,
+  serve,
+}) => {
   // A route of the page intercepts the requests of a dedicated worker.
   await openPage(page, `${(await serve()).url}?worker=dedicated`, false)
   const id = await createCluster(page)

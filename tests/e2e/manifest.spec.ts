@@ -31,7 +31,10 @@ test('a pasted manifest is applied, watched, changed, and still there after a re
   await expect(playground.editor).toContainText('replicas: 5')
 })
 
-test('a second tab sees what the first does, and outlives it', async ({ playground, context }) => {
+test('a second tab shows the changes of the first, and works after the first is closed', async ({
+  playground,
+  context,
+}) => {
   const second = new Playground(await context.newPage())
   await second.open(playground.page.url())
   await second.type('deployments').click()
@@ -46,7 +49,7 @@ test('a second tab sees what the first does, and outlives it', async ({ playgrou
   await expect(second.row('web')).toContainText('4/4')
 })
 
-test('without the network a reload has everything', async ({ playground, context }) => {
+test('a reload without the network restores the documents and the cluster', async ({ playground, context }) => {
   await playground.applyExample()
   await playground.controlled()
   await context.setOffline(true)
@@ -57,7 +60,7 @@ test('without the network a reload has everything', async ({ playground, context
   await expect(playground.editor).toContainText('name: shop')
 })
 
-test('a browser that is closed and started again has everything', async ({ playwright, guard }, testInfo) => {
+test('a browser that is closed and started again restores the cluster', async ({ playwright, guard }, testInfo) => {
   const { launchOptions, baseURL } = testInfo.project.use
   const start = async (): Promise<Playground> => {
     const context = await playwright.chromium.launchPersistentContext(testInfo.outputPath('profile'), {

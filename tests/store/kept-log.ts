@@ -1,13 +1,13 @@
 import type { Log, LogRecord } from '../../worker/store/persistence/log.ts'
 import { StorageFailed } from '../../worker/store/store.ts'
 
-/** A storage in memory that outlives the servers over it, so that a test can restart them. */
+/** A storage in memory that a test keeps while it restarts the servers that use it. */
 export interface KeptLog {
-  /** A log over the storage; the one before must be closed. */
+  /** Opens a log over the storage; the previous log must be closed. */
   log(): Log
-  /** Asked before each commit, which waits for it; true: this commit fails and changes nothing. */
+  /** Called before each commit, which waits for the result; on true the commit fails and changes nothing. */
   disturb: () => Promise<boolean>
-  /** The same storage as it is now, as one of its own. */
+  /** A copy of the current content, independent of this storage. */
   copy(): KeptLog
 }
 

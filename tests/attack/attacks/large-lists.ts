@@ -7,7 +7,7 @@ const deployment = (spec: object): object => ({
   template: { metadata: { labels: { app: 'a' } }, spec: { containers: [{ name: 'c', image: 'i' }], ...spec } },
 })
 
-/** Lists whose items rules compare with each other. */
+/** Long lists in which validation compares the items with each other. */
 export const largeLists = {
   name: 'lists of 10,000 items',
   expected: 'answered',

@@ -6,11 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 const FLAGS_OF_BOTH = /^--(controllers|cluster-signing-cert-file|cluster-signing-key-file|root-ca-file)=/
 const SIGNING_KEY = /^--service-account-signing-key-file=/
 
-/** Time for the first locks, informers and root certificates, in milliseconds. */
+/** Milliseconds in which the informers sync and the root certificates are published. */
 const START_MS = 6000
 
 /** The inputs of a kube-controller-manager that runs beside a kube-apiserver. */
-interface Surroundings {
+interface ControllerManagerInputs {
   readonly url: string
   /** A folder of its own. */
   readonly folder: string
@@ -22,7 +22,7 @@ interface Surroundings {
  * Starts the kube-controller-manager named in KUBE_CONTROLLER_MANAGER; resolves when its controllers run, with the
  * function that stops it.
  */
-export async function startControllerManager({ url, folder, flags }: Surroundings): Promise<() => void> {
+export async function startControllerManager({ url, folder, flags }: ControllerManagerInputs): Promise<() => void> {
   const binary = process.env['KUBE_CONTROLLER_MANAGER']
   if (binary === undefined) throw new Error('the profile needs a kube-controller-manager: KUBE_CONTROLLER_MANAGER=FILE')
   const kubeconfig = path.join(folder, 'controller-manager.conf')

@@ -20,7 +20,7 @@ interface DifferentStep {
   readonly ours: unknown
 }
 
-/** How the answers of two servers to one case compare. */
+/** The comparison of the answers of two servers to one case. */
 export interface Comparison {
   readonly area: string
   readonly answers: number
@@ -36,8 +36,8 @@ interface Servers {
 }
 
 /**
- * Plays a case on both servers, and once more when answers differ: a difference counts when it comes again, and when the
- * real server answers the same both times. Some of its answers have a random order.
+ * Plays a case on both servers, and once more when answers differ. A difference counts when it recurs and the real server
+ * answers the same both times; some of its answers have a random order.
  */
 export async function comparison(c: Case, servers: Servers): Promise<Comparison> {
   const first = await playReal(servers, c)
@@ -61,7 +61,7 @@ async function playOurs({ flags, backend }: Servers, c: Case): Promise<unknown[]
   return results
 }
 
-/** Plays a case against the real server, and puts its objects back. */
+/** Plays a case against the real server, and restores its stored objects. */
 async function playReal({ real, backend }: Servers, c: Case): Promise<unknown[]> {
   const results = await playWith(real.client, c, backend)
   await real.stored.putBack()
