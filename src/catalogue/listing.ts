@@ -2,7 +2,7 @@ import type { Level } from '../scenario/scenario.ts'
 
 /** A lesson that ships with the app, as the catalogue shows it. */
 export interface Listing {
-  /** Below `scenarios/`: `first-steps/labels.yaml`. */
+  /** A path relative to `scenarios/`: `first-steps/labels.yaml`. */
   readonly file: string
   readonly name: string
   readonly title: string

@@ -3,6 +3,6 @@ declare module 'virtual:scenario-list' {
 }
 
 declare module 'virtual:scenario-texts' {
-  /** By the file's name below `scenarios/`. */
+  /** The texts of scenarios by file name, relative to `scenarios/`. */
   export const texts: ReadonlyMap<string, string>
 }

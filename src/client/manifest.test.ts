@@ -63,7 +63,7 @@ describe('manifest', () => {
     expect(yaml).toContain('a: "1"')
   })
 
-  it('survives a round trip through YAML 1.1', async () => {
+  it('writes YAML 1.1 that reads back as the same object', async () => {
     const object = {
       apiVersion: 'v1',
       kind: 'ConfigMap',

@@ -6,8 +6,9 @@ import type { ApiConnection } from './api-connection.ts'
 import { errorOf } from './api-error.ts'
 import { resourcePath } from './resource-path.ts'
 
-/** The User-Agent of the page's requests: those of its panes, and those of a person's action. */
+/** The User-Agent of requests that a pane sends to show objects. */
 export const READER = 'tabplane-explorer'
+/** The User-Agent of requests that an action of the user causes. */
 export const ACTOR = 'tabplane'
 
 /** An object in a response of the server: its name and uid are always set. */
@@ -34,7 +35,7 @@ export async function getJson<T>(cluster: ApiConnection, path: string, accept = 
   return (await response.json()) as T
 }
 
-/** Sends a request as a person's action and accepts any status; resolves to the audit id of the response. */
+/** Sends a request as an action of the user and accepts any status; resolves to the audit id of the response. */
 export async function sendAgain(cluster: ApiConnection, url: string, init: RequestInit): Promise<string | undefined> {
   const headers = new Headers(init.headers)
   headers.set('User-Agent', ACTOR)
@@ -73,11 +74,11 @@ interface ApplyOptions {
   readonly dryRun?: boolean
   /** Forces the apply: takes over fields of other managers. */
   readonly force?: boolean
-  /** The request of a pane, not of a person's action. */
-  readonly own?: boolean
+  /** Whether a pane sends the request, and not an action of the user. */
+  readonly byPane?: boolean
 }
 
-const named = (own: boolean): Record<string, string> => (own ? { 'User-Agent': READER } : {})
+const userAgent = (byPane: boolean): Record<string, string> => (byPane ? { 'User-Agent': READER } : {})
 
 interface Applied {
   readonly object: StoredObject
@@ -89,14 +90,14 @@ export async function applyObject(
   cluster: ApiConnection,
   ref: ObjectRef,
   object: ApiObject,
-  { fieldManager, dryRun = false, force = false, own = false }: ApplyOptions,
+  { fieldManager, dryRun = false, force = false, byPane = false }: ApplyOptions,
 ): Promise<Applied> {
   const query = new URLSearchParams({ fieldManager, fieldValidation: 'Strict' })
   if (dryRun) query.set('dryRun', 'All')
   if (force) query.set('force', 'true')
   const response = await send(cluster, `${resourcePath(ref)}?${query}`, {
     method: 'PATCH',
-    headers: { 'Content-Type': 'application/apply-patch+yaml', Accept: 'application/json', ...named(own) },
+    headers: { 'Content-Type': 'application/apply-patch+yaml', Accept: 'application/json', ...userAgent(byPane) },
     body: JSON.stringify(object),
   })
   return { object: (await response.json()) as StoredObject, created: response.status === 201 }
@@ -142,13 +143,13 @@ export async function replaceObject(
   cluster: ApiConnection,
   ref: ObjectRef,
   object: ApiObject,
-  { fieldManager, dryRun = false, own = false }: ApplyOptions,
+  { fieldManager, dryRun = false, byPane = false }: ApplyOptions,
 ): Promise<StoredObject> {
   const query = new URLSearchParams({ fieldManager, fieldValidation: 'Strict' })
   if (dryRun) query.set('dryRun', 'All')
   const response = await send(cluster, `${resourcePath(ref)}?${query}`, {
     method: 'PUT',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json', ...named(own) },
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json', ...userAgent(byPane) },
     body: JSON.stringify(object),
   })
   return (await response.json()) as StoredObject

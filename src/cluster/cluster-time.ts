@@ -1,6 +1,6 @@
 import type { ClusterInfo } from './cluster.ts'
 
-/** The time of a cluster, milliseconds since 1970; its settings may let it begin elsewhere and run faster. */
+/** The time of a cluster in milliseconds since 1970. Its settings may set another start time and a faster clock. */
 export function clusterTime({ settings, createdAt, epoch = createdAt }: ClusterInfo, now = Date.now()): number {
   const { startTime, timeScale = 1 } = settings ?? {}
   if (startTime === undefined && timeScale === 1) return now

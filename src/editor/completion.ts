@@ -38,12 +38,12 @@ export async function locate(doc: Text, position: number, types: OpenApiTypes): 
 }
 
 /** Completes keys from the schema, required keys first, and values from enums, booleans and the served kinds. */
-export function completionSource(knowledge: SchemaSources, namespace: () => string) {
-  const { types, discovery } = knowledge
+export function completionSource(sources: SchemaSources, namespace: () => string) {
+  const { types, discovery } = sources
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
     const word = context.matchBefore(/[\w./$-]*/)
     if (word !== null && isEmptyDocument(context, word.text))
-      return { from: word.from, options: await skeletons(knowledge, namespace()), validFor: /^[\w./$-]*$/ }
+      return { from: word.from, options: await skeletons(sources, namespace()), validFor: /^[\w./$-]*$/ }
     const found = await locate(context.state.doc, context.pos, types)
     if (word === null || found === undefined || (word.from === word.to && !context.explicit && !found.place.inValue))
       return null

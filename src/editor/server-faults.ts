@@ -42,7 +42,7 @@ export async function serverFaults(object: ApiObject, rehearsal: Rehearsal): Pro
   const target = type.namespaced ? (object.metadata?.namespace ?? (namespace === '' ? 'default' : namespace)) : ''
   const ref = { group, version, resource: type.resource, namespace: target, name }
   try {
-    const options = { fieldManager: manager, dryRun: true, own: true }
+    const options = { fieldManager: manager, dryRun: true, byPane: true }
     if (replaced === undefined) await applyObject(cluster, ref, object, options)
     else await replaceObject(cluster, replaced, object, options)
     return []

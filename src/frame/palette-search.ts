@@ -30,7 +30,7 @@ const SECTIONS: readonly string[] = [
   'Author',
 ]
 
-/** Without a query the palette lists what acts; types, namespaces and lessons have many entries and are found by name. */
+/** Sections with many entries, which the palette lists only for a query. */
 const FOUND_BY_NAME: readonly string[] = ['Resources', 'Namespaces', 'Lessons']
 
 const rank = ({ section }: Command): number => {

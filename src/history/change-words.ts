@@ -7,18 +7,18 @@ const TYPES: Readonly<Record<ObjectChange['type'], string>> = {
   DELETED: 'Deleted',
 }
 
-/** Fields that the server sets come after the fields of the write. */
-const isCounted = ({ path }: FieldChange): boolean => path === '/metadata/generation'
+const isSetByServer = ({ path }: FieldChange): boolean => path === '/metadata/generation'
 
+/** Sorts fields that the server sets after the fields of the write. */
 export function inOrder(changes: readonly FieldChange[]): readonly FieldChange[] {
-  return changes.toSorted((a, b) => Number(isCounted(a)) - Number(isCounted(b)))
+  return changes.toSorted((a, b) => Number(isSetByServer(a)) - Number(isSetByServer(b)))
 }
 
 /** A short summary of a change: `Created`, `3 fields changed`. */
 export function changeTitle({ type, changes }: ObjectChange): string {
   if (type !== 'MODIFIED') return TYPES[type]
   if (changes.length === 0) return 'Field owners changed'
-  const asked = changes.length === 1 ? changes : changes.filter((change) => !isCounted(change))
+  const asked = changes.length === 1 ? changes : changes.filter((change) => !isSetByServer(change))
   const [only] = asked
   return only !== undefined && asked.length === 1
     ? `${fieldName(only.path)} ${verbOf(only)}`

@@ -6,7 +6,7 @@ let cluster: ServerCluster
 beforeAll(async () => void (cluster = await serverCluster('k8s')))
 afterAll(() => cluster.close())
 
-/** A candidate whose waits end when `turn` is called; `heard` resolves with its next change. */
+/** A candidate whose waits end when `turn` is called; `first` resolves when it waits for the first time. */
 function candidate(identity: string, time: { now: number }) {
   const changes: boolean[] = []
   const lines: string[] = []
@@ -26,7 +26,7 @@ function candidate(identity: string, time: { now: number }) {
     report: (line) => lines.push(line),
     changed: (holds) => changes.push(holds),
   })
-  /** The candidate looks at the lease once more. */
+  /** Ends the wait of the candidate; resolves when it waits again. */
   const turn = (): Promise<void> => {
     const done = new Promise<void>((resolve) => (asleep = resolve))
     wake()
@@ -63,7 +63,7 @@ it('gives the lease to one candidate, and to another when it was not renewed for
   await one.turn()
   expect(one.changes).toEqual([true, false])
 
-  // A candidate that ends gives the lease up.
+  // A candidate that stops releases the lease.
   await two.stop()
   await one.turn()
   expect(one.changes).toEqual([true, false, true])
