@@ -107,7 +107,7 @@ function count(observed: ObservedJob, { status, end }: JobOutcome, pods: readonl
   const failsAll = end !== undefined && end.type !== 'SuccessCriteriaMet'
   const isWithin = (index: number | undefined) => index !== undefined && index < (spec.completions ?? 0)
   for (const pod of pods) {
-    if (!isOver(observed, pod, end, read)) continue
+    if (!isCountable(observed, pod, end, read)) continue
     counted.push(pod)
     const [uid, index] = [uidOf(pod), read.indexOf(pod)]
     if (hasSucceeded(pod) && !knownFailed.has(uid)) {
@@ -125,8 +125,11 @@ function count(observed: ObservedJob, { status, end }: JobOutcome, pods: readonl
   return { counted, uncounted, newIndexes, isFull: false }
 }
 
-/** Whether the pod can be counted. A failed pod is kept until its replacement continues its count of failures. */
-function isOver(
+/**
+ * Whether the pod can be counted. A failed pod of an index keeps its finalizer until its replacement has taken over the
+ * failure count of the index.
+ */
+function isCountable(
   { job, spec, indexes }: ObservedJob,
   pod: ApiObject,
   end: JobCondition | undefined,

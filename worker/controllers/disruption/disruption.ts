@@ -16,7 +16,7 @@ import { selectionOf } from '../workloads/selection.ts'
 
 const BUDGETS = { group: 'policy', version: 'v1', resource: 'poddisruptionbudgets' }
 
-/** Counts what budgets guard, and takes back announcements of disruptions that did not come. */
+/** Writes the status of PodDisruptionBudgets, and sets stale DisruptionTarget conditions to False. */
 export const disruption = {
   name: 'disruption-controller',
   alias: 'disruption',
@@ -29,18 +29,18 @@ function disruptionController(context: ManagerContext): Controller {
     needs: [BUDGETS, PODS, REPLICATION_CONTROLLERS, REPLICA_SETS, DEPLOYMENTS, STATEFUL_SETS],
     async start() {
       const { clock } = context
-      const guard = new Guard(context)
-      const { budgets, pods } = guard
+      const disruptions = new DisruptionSync(context)
+      const { budgets, pods } = disruptions
       const waiting = context.queue(async (key) => {
-        const recheckIn = await guard.sync(key)
+        const recheckIn = await disruptions.sync(key)
         if (recheckIn !== undefined) waiting.addAfter(key, recheckIn)
       })
       const stale = context.queue(async (key) => {
-        const wait = await guard.takeBack(key)
+        const wait = await disruptions.clearStaleCondition(key)
         if (wait !== undefined) stale.addAfter(key, wait)
       })
       const seen = (pod: ApiObject): void => {
-        for (const budget of guard.budgetsOf(pod)) waiting.add(keyOf(budget))
+        for (const budget of disruptions.budgetsOf(pod)) waiting.add(keyOf(budget))
       }
       const present = (pod: ApiObject): void => {
         seen(pod)
@@ -60,7 +60,7 @@ function disruptionController(context: ManagerContext): Controller {
   }
 }
 
-class Guard {
+class DisruptionSync {
   readonly budgets: Informer
   readonly pods: Informer
   readonly #context: ManagerContext
@@ -81,7 +81,7 @@ class Guard {
     this.#scale = expectedScale(controllers, context)
   }
 
-  /** Answers in how many ms to look again, if at all. */
+  /** @returns the milliseconds until the next sync; undefined when none is needed */
   async sync(key: string): Promise<number | undefined> {
     const budget = this.budgets.get(splitKey(key))
     if (budget === undefined) return undefined
@@ -96,7 +96,7 @@ class Guard {
   }
 
   async #count(budget: ApiObject): Promise<number | undefined> {
-    const pods = [...this.pods.list(budget.metadata?.namespace)].filter((pod) => guards(budget, pod))
+    const pods = [...this.pods.list(budget.metadata?.namespace)].filter((pod) => selects(budget, pod))
     if (pods.length === 0) this.#recorder.event(budget, 'Normal', 'NoPods', 'No matching pods found')
     const unmanaged: string[] = []
     const demand = await demandOf(budget, pods.length, () => this.#expected(budget, pods, unmanaged))
@@ -127,21 +127,21 @@ class Guard {
     if (isStatusChanged(budget, status)) await this.#context.objects.update(BUDGETS, { ...budget, status }, 'status')
   }
 
-  /** There should be one at the most. */
+  /** The budgets that select the pod. An event reports more than one, because eviction then fails. */
   budgetsOf(pod: ApiObject): readonly ApiObject[] {
     const { namespace = '', name = '' } = pod.metadata ?? {}
-    const guarding = [...this.budgets.list(namespace)].filter((budget) => guards(budget, pod))
-    const [chosen, other] = guarding
+    const selecting = [...this.budgets.list(namespace)].filter((budget) => selects(budget, pod))
+    const [chosen, other] = selecting
     if (chosen !== undefined && other !== undefined) {
       const choice = `Chose "${chosen.metadata?.name ?? ''}" arbitrarily.`
       const message = `Pod "${namespace}"/"${name}" matches multiple PodDisruptionBudgets.  ${choice}`
       this.#recorder.event(pod, 'Warning', 'MultiplePodDisruptionBudgets', message)
     }
-    return guarding
+    return selecting
   }
 
   /** Sets a stale DisruptionTarget condition to False; returns the remaining ms when it is not stale yet. */
-  async takeBack(key: string): Promise<number | undefined> {
+  async clearStaleCondition(key: string): Promise<number | undefined> {
     const { objects, clock } = this.#context
     const pod = this.pods.get(splitKey(key))
     const wait = pod && untilStale(pod, clock.now())
@@ -152,7 +152,7 @@ class Guard {
 }
 
 /** Unlike the selectors of workloads, an empty selector matches all pods of the namespace. */
-function guards(budget: ApiObject, { metadata }: ApiObject): boolean {
+function selects(budget: ApiObject, { metadata }: ApiObject): boolean {
   const { selector } = objectAt(budget, 'spec')
   if (selector === undefined) return false
   return isEmptySelector(objectAt({ selector }, 'selector')) || selectionOf(selector)(metadata?.labels)

@@ -18,7 +18,7 @@ export function untilStale(pod: ApiObject, now: number): number | undefined {
   return Math.max(0, STALE_MS - (now - (timeOf(condition['lastTransitionTime']) ?? 0)))
 }
 
-/** The pod, no longer about to be disrupted. */
+/** The pod with its DisruptionTarget condition set to False. */
 export function withoutDisruption(pod: ApiObject, now: number): ApiObject {
   const reset = { type: TYPE, status: 'False', lastProbeTime: null, lastTransitionTime: formatTime(now) }
   const conditions = listAt(pod, 'status.conditions').map((one): Json =>

@@ -6,8 +6,8 @@ import type { Field, ScalarSchema, Schema, StructSchema } from '../../schema/sch
 import { embedded, fieldNames, namedTypes } from './printed-names.ts'
 
 /**
- * A pod template as Go prints it for hashing: every field with its name and type, whether or not it is set; maps in the
- * order of their keys, and no difference between nothing and an empty list.
+ * A pod template as the real controllers print it for hashing (`hash.DeepHashObject`): every field with its name and
+ * type, whether or not it is set; maps in the order of their keys. An empty list is printed like an absent one.
  */
 export const printedTemplate = (template: Json | undefined): string =>
   `(v1.PodTemplateSpec)${plain(builtinType('api.core.v1.PodTemplateSpec'), template)}`
@@ -53,7 +53,7 @@ function plain(schema: Schema, value: Json | undefined): string {
 function plainStruct(schema: StructSchema, value: JsonObject): string {
   const struct = shortName(schema)
   const texts: string[] = []
-  /** The fields that Go holds in a struct of their own and JSON shows here. */
+  /** The fields of an embedded Go struct, which JSON encodes inline. */
   const inner: string[] = []
   for (const [key, field] of schema.fields) {
     const shown = field.within === undefined ? texts : inner
@@ -93,15 +93,15 @@ function plainScalar({ kind }: ScalarSchema, value: Json | undefined): string {
   }
 }
 
-/** Amounts that fit are kept as an integer and with the text they came as, others as a decimal. */
+/** Go stores an amount that fits as an int64Amount and its original text, any other as an infDecAmount. */
 function plainQuantity(text: string): string {
   const { unscaled, exp10, format } = parseQuantity(text)
   const [, whole = '', fraction = '', suffix = ''] = /^[+-]?0*(\d*)\.?(\d*)(.*)$/.exec(text) ?? []
   const digits = Math.max(1, whole.length) + fraction.length
   const binary = suffix.endsWith('i') ? 10 * ('KMGTPE'.indexOf(suffix.charAt(0)) + 1) : 0
   const fits = binary === 0 ? digits <= 18 && exp10 >= -9 : fraction === '' && digits + Math.trunc(binary * 0.3) < 15
-  const inexact = fits ? [unscaled, exp10, text, format] : [0n, 0, '', format]
-  const [value, scale, kept, kind] = text === '0' ? [0n, 0, text, ''] : inexact
+  const stored = fits ? [unscaled, exp10, text, format] : [0n, 0, '', format]
+  const [value, scale, kept, kind] = text === '0' ? [0n, 0, text, ''] : stored
   const decimal = fits ? '<nil>' : plainDecimal(unscaled, exp10)
   return (
     `{i:(resource.int64Amount){value:(int64)${value} scale:(resource.Scale)${scale}} ` +
