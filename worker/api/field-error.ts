@@ -24,9 +24,9 @@ export interface FieldError {
   readonly message: string
 }
 
-/** The most faults of one object that are found and reported. */
+/** The maximum number of errors that validation reports for one object. */
 export const MAX_FIELD_ERRORS = 1000
-/** Characters of messages after which no more faults of one object are sought: each may show a whole list. */
+/** Validation of an object stops after this many characters of messages, since each message may contain a whole list. */
 export const MAX_FIELD_ERROR_TEXT = 4 << 20
 
 /** A value in an error message: a string as `%q` prints it, null as `"null"`, an object as JSON. */

@@ -2,7 +2,7 @@ import { serviceUnavailable } from './status.ts'
 
 let underWay = 0
 
-/** The loads of this process that have begun and not ended. A virtual clock waits for them. */
+/** The number of unfinished loads in this process. A virtual clock waits for them. */
 export const loadsUnderWay = (): number => underWay
 
 /**

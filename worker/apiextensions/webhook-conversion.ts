@@ -17,7 +17,7 @@ import { jsonType } from '../schema/decode-error.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import { restoredMetadata } from './converted-metadata.ts'
 
-/** The parts of a cluster that the call of a webhook needs. */
+/** The parts of a cluster that a call of a conversion webhook needs. */
 export interface ConversionEnvironment {
   readonly clock: Clock
   readonly dialect: Dialect
@@ -34,7 +34,7 @@ export interface ConversionWebhook extends JsonObject {
 
 const TIMEOUT = 30_000
 
-interface Question {
+interface ConversionRequest {
   readonly uid: string
   readonly version: string
   readonly desired: string
@@ -55,28 +55,32 @@ export async function convertByWebhook(
   const version = conversionReviewVersions.find((one) => one === 'v1' || one === 'v1beta1')
   if (version === undefined) throw plainError('no supported conversion review versions')
   const about = `conversion webhook for ${object.apiVersion}, Kind=${object.kind}`
-  const question = { uid: environment.clock.uuid(), version, desired, object: withoutVersion(object) }
-  const objects = await ask(clientConfig, environment, question).catch((error: unknown) => {
+  const request = { uid: environment.clock.uuid(), version, desired, object: withoutVersion(object) }
+  const objects = await requestConversion(clientConfig, environment, request).catch((error: unknown) => {
     throw error instanceof CallFault ? plainError(`${about} failed: ${error.message}`) : error
   })
   if (objects.length !== 1) throw plainError(`${about} returned ${objects.length} objects, expected 1`)
   const converted = readObject(objects[0] ?? null)
   const fault = typeFault(converted, object, desired)
   if (fault !== undefined) throw plainError(`${about} returned invalid object at index 0: ${fault}`)
-  const stranger = identityFault(converted, object)
-  if (stranger !== undefined) throw plainError(`${about} returned invalid object: ${stranger}`)
+  const mismatch = identityFault(converted, object)
+  if (mismatch !== undefined) throw plainError(`${about} returned invalid object: ${mismatch}`)
   const { metadata, faults } = restoredMetadata(object.metadata ?? {}, converted['metadata'])
   if (faults !== '') throw plainError(`${about} returned invalid metadata: ${faults}`)
   return { ...converted, metadata }
 }
 
-/** Stored objects have no resourceVersion. */
+/** The webhook receives the object without resourceVersion, as the store holds it. */
 function withoutVersion(object: ApiObject): ApiObject {
   const { resourceVersion: _, selfLink: __, ...metadata } = object.metadata ?? {}
   return { ...object, metadata }
 }
 
-async function ask(client: JsonObject, environment: ConversionEnvironment, question: Question): Promise<Json[]> {
+async function requestConversion(
+  client: JsonObject,
+  environment: ConversionEnvironment,
+  request: ConversionRequest,
+): Promise<Json[]> {
   const { clock, dialect, callWebhook: caller, findService } = environment
   const limit = new AbortController()
   const stop = clock.after(TIMEOUT, () => limit.abort())
@@ -88,27 +92,27 @@ async function ask(client: JsonObject, environment: ConversionEnvironment, quest
       {
         ...address,
         method: 'POST',
-        body: stringifyJson(reviewOf(question, dialect)),
+        body: stringifyJson(reviewOf(request, dialect)),
         userAgent: dialect.spell('{system}-apiserver-admission'),
         signal: limit.signal,
         hold: stop,
       },
     )
     await checkStatus(answer)
-    return await readAnswer(answer.body, question, dialect)
+    return await readAnswer(answer.body, request, dialect)
   } finally {
     stop()
   }
 }
 
-const reviewOf = ({ uid, version, desired, object }: Question, { spell }: Dialect): JsonObject => ({
+const reviewOf = ({ uid, version, desired, object }: ConversionRequest, { spell }: Dialect): JsonObject => ({
   kind: 'ConversionReview',
   apiVersion: spell(`apiextensions.{domain}/${version}`),
   request: { uid, desiredAPIVersion: desired, objects: [object] },
   response: { uid: '', convertedObjects: null, result: { metadata: {} } },
 })
 
-async function readAnswer(body: Uint8Array, { uid, version }: Question, dialect: Dialect): Promise<Json[]> {
+async function readAnswer(body: Uint8Array, { uid, version }: ConversionRequest, dialect: Dialect): Promise<Json[]> {
   const document = await readDocument(body)
   const wanted = { group: dialect.spell('apiextensions.{domain}'), version, kind: 'ConversionReview' }
   const { response } = readReview(document, wanted, (kind) => knownType(kind, wanted.group))

@@ -14,20 +14,20 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const list = (item: string, count: number): Uint8Array => bytes(`[${Array(count).fill(item).join()}]`)
 
 describe('the values of a body', () => {
-  it('are counted in JSON as separators outside of texts', () => {
+  it('are counted in JSON by the separators outside of strings', () => {
     expect(() => checkJsonValues(list('1', MAX_VALUES))).not.toThrow()
     expect(() => checkJsonValues(list('1', MAX_VALUES + 1))).toThrow(TooManyValues)
     expect(() => checkJsonValues(list('{}', MAX_VALUES / 2 + 1))).toThrow(TooManyValues)
     expect(() => checkJsonValues(bytes(`{"a":"${','.repeat(MAX_VALUES * 2)}"}`))).not.toThrow()
   })
 
-  it('do not count characters after escaped quotes, and end with an unfinished text', () => {
+  it('are not counted in strings with escaped quotes or in an unterminated string', () => {
     expect(() => checkJsonValues(bytes(`["\\"${'[,'.repeat(MAX_VALUES)}\\\\"]`))).not.toThrow()
     expect(() => checkJsonValues(bytes(`["${'[,'.repeat(MAX_VALUES)}`))).not.toThrow()
     expect(() => checkJsonValues(bytes(`["\\\\"${','.repeat(MAX_VALUES + 1)}]`))).toThrow(TooManyValues)
   })
 
-  it('are counted in a value that another reader made', () => {
+  it('are counted in an already parsed value', () => {
     expect(() => checkValues({ a: Array(MAX_VALUES - 1).fill(null) })).not.toThrow()
     expect(() => checkValues({ a: Array(MAX_VALUES).fill(null) })).toThrow('limit is 60000 values')
   })

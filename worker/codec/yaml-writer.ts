@@ -59,7 +59,7 @@ function writeScalar(value: unknown, indent: number, column: number): string {
   return typeof value === 'object' && value !== null ? '{}' : String(value)
 }
 
-/** Beyond it a whole number is read as a float. */
+/** go-yaml represents whole numbers from here on as floats. */
 const LARGEST_WHOLE = 2 ** 64
 
 const writeNumber = (value: number): string =>
@@ -96,7 +96,7 @@ interface Position {
   readonly simpleKey: boolean
 }
 
-/** The real server writes JSON and reads it as YAML. This character in quotes is a line break there. */
+/** The real server converts its JSON with a YAML reader, which treats U+0085 in a quoted text as a line break. */
 const NEXT_LINES = /[ \t]*\x85[ \t\x85]*/g
 
 const withFoldedBreaks = (text: string): string =>

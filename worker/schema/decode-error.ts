@@ -12,7 +12,7 @@ export class DecodeError extends Error {
   }
 }
 
-/** A value whose JSON type does not fit. `decode` names the Go struct and type in the text. */
+/** A value whose JSON type does not fit. `decode-fault.ts` adds the Go struct to the message. */
 export class TypeFault extends DecodeError {
   /** The JSON type in the document, or `number 1.5`. */
   readonly found: string

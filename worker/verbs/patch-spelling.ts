@@ -5,8 +5,8 @@ import type { Spelling } from '../schema/strictness.ts'
 type SpelledNumbers = Spelling['numbers']
 
 /**
- * Transfers the spelling of a patch to the patched document: an integer must not be written `3.0`, and an object that a
- * JSON patch adds keeps its repeated keys.
+ * Transfers the number texts and repeated keys that the parsed patch loses to the patched document, because decoding
+ * refuses an integer that is written `3.0`, and reports the repeated keys of objects that a JSON patch adds.
  */
 export function spellingOf(
   type: 'json' | 'merge',
@@ -55,5 +55,5 @@ function childOf(holder: Json | undefined, step: string): Json | undefined {
   return isObject(holder) ? ownMember(holder, step) : undefined
 }
 
-/** After the patch, an added item is the last one. */
+/** `-` appends, so after the patch it refers to the last item. */
 const indexOf = (list: readonly Json[], step: string): number => (step === '-' ? list.length - 1 : Number(step))

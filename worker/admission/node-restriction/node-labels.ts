@@ -1,7 +1,7 @@
 import type { Dialect } from '../../dialect/dialect.ts'
 import type { ApiObject } from '../../api/object.ts'
 
-/** Labels of the system that a node may set on itself. */
+/** The labels in the domains of Kubernetes that a node may set on itself. */
 const ALLOWED = [
   '{labels}/hostname',
   '{labels}/arch',

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { valueAt } from '../../resources/path.ts'
 import type { PodForm } from './check.ts'
 
-/** Resources that create pods, as scopes name them, with the path of the template. */
+/** The resources that create pods, as `resource.group`, with the paths of their pod templates. */
 export const POD_TEMPLATES: ReadonlyMap<string, string> = new Map([
   ['replicationcontrollers', 'spec.template'],
   ['podtemplates', 'template'],

@@ -112,7 +112,8 @@ function tokenVerifier(
 }
 
 /**
- * The audiences for which the token is valid. Without audiences of its own, or in the request, those of the server count.
+ * The requested audiences for which the token is valid. The audiences of the server replace those that the token or the
+ * request omits.
  * @throws BadCredential
  */
 function sharedAudiences(claims: JsonObject, requested: readonly string[], own: readonly string[]): readonly string[] {

@@ -128,7 +128,7 @@ describe('rules of definitions', () => {
     ])
   })
 
-  it('require the root to declare the fields of its alternatives, and require no such thing of its fields', () => {
+  it('require the root, but not its fields, to declare the fields of its alternatives', () => {
     const properties = { spec: { properties: { b: { minLength: 1 } } } }
     expect(errors(definition({ ...inSpec({ type: 'string' }), allOf: [{ properties }] }))).toEqual([
       `${S}.properties[spec].properties[b]: Required value: because it is defined in ${S}.allOf[0].properties[spec].properties[b]`,

@@ -14,4 +14,4 @@ it.each([
   ['Burstable', pod({ limits: both, requests: both }, {})],
   ['Burstable', pod({ limits: both, requests: { cpu: '1' } })],
   ['Guaranteed', pod({ limits: both, requests: { cpu: '1000m', memory: '1024Mi' } })],
-])('is %s', (quality, object) => expect(qualityOfService(object)).toBe(quality))
+])('classifies a pod as %s', (quality, object) => expect(qualityOfService(object)).toBe(quality))

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../api/json.ts'
 import { dropUnneeded, withHiddenPolicy } from './service-updates.ts'
 
 describe('a service that changes its type', () => {
-  it('loses its node ports also when a port is removed', () => {
+  it('loses its node ports even when a port is removed in the same update', () => {
     const port = (number: number, nodePort: number): JsonObject => ({ port: number, nodePort })
     const old = { type: 'NodePort', ports: [port(80, 30080), port(81, 30081)] }
     const kept = { type: 'ClusterIP', ports: [port(80, 30080)] }
@@ -14,7 +14,7 @@ describe('a service that changes its type', () => {
     expect(asked.ports).toEqual([port(80, 30090)])
   })
 
-  it('to ExternalName keeps the owners of its internalTrafficPolicy', () => {
+  it('to ExternalName keeps an internalTrafficPolicy that a field manager owns', () => {
     const spec = { type: 'ExternalName', externalName: 'a.b' }
     const owned = { 'f:spec': { 'f:internalTrafficPolicy': {} } }
     const service = { metadata: { managedFields: [{ manager: 'm', fieldsV1: owned }] }, spec }

@@ -16,7 +16,7 @@ describe('shares of zero in the earlier version', () => {
     expect(fromStorage(level(30))).toEqual(level(30))
   })
 
-  it('are stored without it', () => {
+  it('are stored without the annotation', () => {
     expect(toStorage(level(0, { [KEY]: '' }))).toEqual(level(0))
     expect(toStorage(level(0, { own: 'x', [KEY]: '' }))).toEqual(level(0, { own: 'x' }))
     expect(toStorage(level(5, { own: 'x' }))).toEqual(level(5, { own: 'x' }))

@@ -48,7 +48,7 @@ const status = checkObject((condition, place) => {
   if (!STATUSES.includes(word)) place.notSupported(word, STATUSES, 'status')
 })
 
-/** The list `conditions` in the form that newer kinds share. */
+/** A list `conditions` of `metav1.Condition`, which newer kinds use. */
 export const conditions: Rule = each(
   'conditions',
   distinct,

@@ -19,7 +19,7 @@ describe('values of config maps and secrets', () => {
     ['YQ==', 1],
     ['YWI=', 2],
     ['YWJj', 3],
-  ])('%s has %i bytes', (text, size) => expect(decodedSize(text)).toBe(size))
+  ])('the base64 text %j decodes to %i bytes', (text, size) => expect(decodedSize(text)).toBe(size))
 
   it.each([
     ['{"a": 1}', undefined],
@@ -27,5 +27,5 @@ describe('values of config maps and secrets', () => {
     ['[]', 'json: cannot unmarshal array into Go value of type map[string]interface {}'],
     ['nope', "invalid character 'o' in literal null (expecting 'u')"],
     ['', 'unexpected end of JSON input'],
-  ])('%s is an object or not', (text, fault) => expect(jsonObjectFault(text)).toBe(fault))
+  ])('%j as a JSON object: %s', (text, fault) => expect(jsonObjectFault(text)).toBe(fault))
 })

@@ -64,7 +64,7 @@ const longTarget = checkWith('iscsi', (volume, place) => {
   if (isObject(iscsi) && sources.isLongTarget(name, iscsi)) place.invalid(name, sources.LONG_TARGET, 'name')
 })
 
-/** The prefix of the pod's own claims; the pods of a template have no name yet. */
+/** The name of the pod, which prefixes its ephemeral claims; empty for a template, whose pods have no name yet. */
 const podName = ({ object }: Place): string =>
   isObject(object['spec']) && 'containers' in object['spec'] ? (object.metadata?.name ?? '') : ''
 

@@ -82,7 +82,7 @@ const servicePath: Rule = check((value, place) => {
   })
 })
 
-/** The port of the webhook's service. */
+/** Checks the port of the webhook's service. */
 export function calledPort(port: number, place: Place): void {
   if (port < 1 || port > 65535) {
     place.invalid(port, 'port is not valid: must be between 1 and 65535, inclusive', 'port')

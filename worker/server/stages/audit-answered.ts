@@ -4,7 +4,7 @@ import { andThen } from '../../runtime/awaitable.ts'
 import type { Exchange, Stage } from '../exchange.ts'
 import { beginAudit } from './audit-received.ts'
 
-/** Writes the audit event of the answer, refusals included; for a watch one at its start and one at its end. */
+/** Writes the event ResponseComplete of each answer, refusals included; for a watch also ResponseStarted at its start. */
 export const auditAnswered = {
   name: 'audit-answered',
   run(exchange, next) {
