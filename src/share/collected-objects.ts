@@ -7,7 +7,7 @@ import { withoutServerFields } from '../client/manifest.ts'
 import type { StoredObject } from '../client/resource-client.ts'
 import { listObjects } from '../client/resource-client.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
-import { loose } from './loose-volumes.ts'
+import { unbound } from './unbound-volumes.ts'
 
 /** The objects that a new cluster creates itself, and short-lived objects. */
 const LEFT_OUT: readonly string[] = [
@@ -83,6 +83,6 @@ export async function collectObjects(cluster: ClusterHandle, discovery: Discover
   const written = madeForServices(objects)
   return objects
     .filter((object) => !isOwnOfServer(object, spell) && !(object.kind === 'Endpoints' && written.has(placeOf(object))))
-    .map((object) => loose(withoutServerFields(object), spell))
+    .map((object) => unbound(withoutServerFields(object), spell))
     .sort((a, b) => rank(a) - rank(b))
 }

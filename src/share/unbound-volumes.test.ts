@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dialects } from '../../worker/dialect/dialect.ts'
-import { loose } from './loose-volumes.ts'
+import { unbound } from './unbound-volumes.ts'
 
 const { spell } = dialects.k8s
 const bound = { 'pv.kubernetes.io/bind-completed': 'yes', 'pv.kubernetes.io/bound-by-controller': 'yes' }
@@ -21,7 +21,7 @@ const volume = (annotations: Record<string, string>) => ({
 
 describe('a binding of the controller is removed from', () => {
   it('a claim', () => {
-    expect(loose(claim({ ...bound, note: 'mine' }), spell)).toEqual({
+    expect(unbound(claim({ ...bound, note: 'mine' }), spell)).toEqual({
       kind: 'PersistentVolumeClaim',
       metadata: { name: 'c', annotations: { note: 'mine' } },
       spec: { storageClassName: 's' },
@@ -29,7 +29,7 @@ describe('a binding of the controller is removed from', () => {
   })
 
   it('a volume', () => {
-    expect(loose(volume(bound), spell)).toEqual({
+    expect(unbound(volume(bound), spell)).toEqual({
       kind: 'PersistentVolume',
       metadata: { name: 'v' },
       spec: { storageClassName: 's' },
@@ -38,12 +38,12 @@ describe('a binding of the controller is removed from', () => {
 })
 
 it('keeps a binding that the user wrote', () => {
-  expect(loose(claim({}), spell)).toMatchObject({ spec: { volumeName: 'v' } })
-  expect(loose(volume({}), spell)).toMatchObject({ spec: { claimRef: { namespace: 'n', name: 'c' } } })
-  expect(loose(volume({}), spell)).not.toHaveProperty('spec.claimRef.uid')
+  expect(unbound(claim({}), spell)).toMatchObject({ spec: { volumeName: 'v' } })
+  expect(unbound(volume({}), spell)).toMatchObject({ spec: { claimRef: { namespace: 'n', name: 'c' } } })
+  expect(unbound(volume({}), spell)).not.toHaveProperty('spec.claimRef.uid')
 })
 
 it('leaves other objects unchanged', () => {
   const map = { kind: 'ConfigMap', metadata: { name: 'm' }, status: 'mine' }
-  expect(loose(map, spell)).toBe(map)
+  expect(unbound(map, spell)).toBe(map)
 })
