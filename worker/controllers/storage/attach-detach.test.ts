@@ -1,14 +1,14 @@
 import { beforeEach, expect, it } from 'vitest'
 import { listAt } from '../../resources/path.ts'
 import { attachDetach } from './attach-detach.ts'
-import { stored, usesClaim, type StorageCluster } from './storage-fixture.ts'
+import { storageCluster, usesClaim, type StorageCluster } from './storage-fixture.ts'
 import { volumeBinder } from './volume-binder.ts'
 import { VOLUME_ATTACHMENTS, NODES, PODS } from '../kinds.ts'
 
 let cluster: StorageCluster
 
 beforeEach(async () => {
-  cluster = await stored([volumeBinder, attachDetach])
+  cluster = await storageCluster([volumeBinder, attachDetach])
   for (const name of ['n', 'm']) await node(name)
   await cluster.volume('v')
   await cluster.claim('c')

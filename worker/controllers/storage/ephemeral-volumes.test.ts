@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { ephemeralVolumes } from './ephemeral-volumes.ts'
-import { stored } from './storage-fixture.ts'
+import { storageCluster } from './storage-fixture.ts'
 import { PERSISTENT_VOLUME_CLAIMS } from '../kinds.ts'
 
 const SPEC = { accessModes: ['ReadWriteOnce'], storageClassName: 'own', resources: { requests: { storage: '1Gi' } } }
 const volumes = [{ name: 'v', ephemeral: { volumeClaimTemplate: { metadata: { labels: { l: '1' } }, spec: SPEC } } }]
 
 it('creates the claim of a pod, and creates it again after a delete', async () => {
-  const cluster = await stored([ephemeralVolumes])
+  const cluster = await storageCluster([ephemeralVolumes])
   const { metadata } = await cluster.pod('p', { volumes })
   const claim = () => cluster.read('persistentvolumeclaims', 'p-v')
   expect(claim()).toMatchObject({
@@ -27,7 +27,7 @@ it('creates the claim of a pod, and creates it again after a delete', async () =
 })
 
 it('refuses a claim that does not belong to the pod', async () => {
-  const cluster = await stored([ephemeralVolumes])
+  const cluster = await storageCluster([ephemeralVolumes])
   await cluster.claim('p-v')
   await cluster.pod('p', { volumes })
   expect(cluster.events('p')).toEqual([

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { claimProtection } from './claim-protection.ts'
-import { stored, usesClaim, type StorageCluster } from './storage-fixture.ts'
+import { storageCluster, usesClaim, type StorageCluster } from './storage-fixture.ts'
 import { volumeBinder } from './volume-binder.ts'
 import { volumeProtection } from './volume-protection.ts'
 import { PERSISTENT_VOLUME_CLAIMS, PODS, PERSISTENT_VOLUMES } from '../kinds.ts'
@@ -8,7 +8,7 @@ import { PERSISTENT_VOLUME_CLAIMS, PODS, PERSISTENT_VOLUMES } from '../kinds.ts'
 let cluster: StorageCluster
 
 beforeEach(async () => {
-  cluster = await stored([volumeBinder, claimProtection, volumeProtection])
+  cluster = await storageCluster([volumeBinder, claimProtection, volumeProtection])
 })
 
 const claim = () => cluster.read('persistentvolumeclaims', 'c')

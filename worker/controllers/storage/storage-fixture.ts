@@ -17,7 +17,7 @@ export interface StorageCluster extends ManagedCluster {
 export const usesClaim = (claimName: string): JsonObject => ({ name: 'v', persistentVolumeClaim: { claimName } })
 
 /** A cluster with volumes and claims. */
-export async function stored(controllers: readonly ManagerController[]): Promise<StorageCluster> {
+export async function storageCluster(controllers: readonly ManagerController[]): Promise<StorageCluster> {
   const cluster = await managed(controllers)
   const group = cluster.context.dialect.spell('storage.{domain}')
   const make = async (resource: string, object: ApiObject): Promise<ApiObject> => {

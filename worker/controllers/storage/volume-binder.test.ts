@@ -1,14 +1,14 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { JsonObject } from '../../api/json.ts'
 import { textAt } from '../../resources/path.ts'
-import { stored, usesClaim, type StorageCluster } from './storage-fixture.ts'
+import { storageCluster, usesClaim, type StorageCluster } from './storage-fixture.ts'
 import { volumeBinder } from './volume-binder.ts'
 import { PERSISTENT_VOLUME_CLAIMS, PODS, PERSISTENT_VOLUMES } from '../kinds.ts'
 
 let cluster: StorageCluster
 
 beforeEach(async () => {
-  cluster = await stored([volumeBinder])
+  cluster = await storageCluster([volumeBinder])
 })
 
 const claimOf = (name: string) => cluster.read('persistentvolumeclaims', name) ?? {}

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { stored } from './storage-fixture.ts'
+import { storageCluster } from './storage-fixture.ts'
 import { volumeBinder } from './volume-binder.ts'
 import { volumeExpansion } from './volume-expansion.ts'
 import { PERSISTENT_VOLUME_CLAIMS } from '../kinds.ts'
 
 it('reports that an external controller must expand the volume', async () => {
-  const cluster = await stored([volumeBinder, volumeExpansion])
+  const cluster = await storageCluster([volumeBinder, volumeExpansion])
   await cluster.storageClass('own', { allowVolumeExpansion: true })
   await cluster.volume('v')
   await cluster.claim('c')
