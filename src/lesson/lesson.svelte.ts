@@ -76,12 +76,17 @@ export class Lesson {
 
   /** Whether all checks of the step have passed and all its questions are answered rightly. */
   get isDone(): boolean {
+    return this.left.checks === 0 && this.left.questions === 0
+  }
+
+  /** How many checks have not passed, and how many questions are not answered rightly. */
+  get left(): { readonly checks: number; readonly questions: number } {
     const { step } = this
-    if (step === undefined || this.isPast) return true
-    return (
-      step.checks.every(({ name }) => this.stateOf(name).status === 'passed') &&
-      step.questions.every(({ options }, at) => options[this.answerOf(at)]?.right === true)
-    )
+    if (step === undefined || this.isPast) return { checks: 0, questions: 0 }
+    return {
+      checks: step.checks.filter(({ name }) => this.stateOf(name).status !== 'passed').length,
+      questions: step.questions.filter(({ options }, at) => options[this.answerOf(at)]?.right !== true).length,
+    }
   }
 
   next(): void {
