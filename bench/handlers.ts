@@ -51,7 +51,7 @@ const CONFIGURATION = {
       name: 'owner.guard.example',
       admissionReviewVersions: ['v1'],
       sideEffects: 'None',
-      clientConfig: { url: 'https://guard.default.svc/' },
+      clientConfig: { url: 'https://guard.default.svc/', caBundle: 'YW55dGhpbmc=' },
       objectSelector: { matchLabels: { guarded: 'yes' } },
       rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
     },

@@ -44,7 +44,7 @@ const WEBHOOK = {
       admissionReviewVersions: ['v1'],
       sideEffects: 'None',
       timeoutSeconds: 1,
-      clientConfig: { url: 'https://guard.default.svc/owner' },
+      clientConfig: { url: 'https://guard.default.svc/owner', caBundle: 'YW55dGhpbmc=' },
       rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['secrets'] }],
     },
   ],

@@ -8,6 +8,7 @@ import { Gate } from '../../src/handlers/sandbox/gate.ts'
 import type { FromFrame } from '../../src/handlers/sandbox/messages.ts'
 import { answerWebhook, serviceHost } from '../../src/handlers/webhook-service.ts'
 import type { WebhookCaller } from '../../worker/webhooks/backend.ts'
+import { answerOfHandler, connectionFault } from '../../worker/webhooks/handler-call.ts'
 import { startHandlerProcess } from './handler-process.ts'
 import { runnerScript } from './runner-script.ts'
 
@@ -61,15 +62,12 @@ export class NodeHandlers {
         facts.service === undefined ? false : serviceHost(facts.service) === hostname,
       )
       if (found === undefined) return other(call)
+      const fault = connectionFault(call)
+      if (fault !== undefined) throw new Error(fault)
       const { url, method, body = '', signal } = call
       const { answer } = await this.#counted(() => answerWebhook(found.sandbox, { url, method, body }, signal))
       if (answer === undefined) throw new Error(signal.aborted ? 'context deadline exceeded' : 'EOF')
-      const headers = new Map(answer.headers.map(([name, value]) => [name.toLowerCase(), value]))
-      return {
-        status: answer.status,
-        header: (name) => headers.get(name),
-        body: new TextEncoder().encode(answer.body),
-      }
+      return answerOfHandler(answer)
     }
   }
 

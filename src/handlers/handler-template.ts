@@ -35,6 +35,8 @@ webhooks:
     timeoutSeconds: 5
     clientConfig:
       service: { namespace: default, name: guard, path: /owner }
+      # The authority of the webhook's certificate. For a handler it may be anything.
+      caBundle: YW55dGhpbmc=
     namespaceSelector:
       matchLabels: { ${label}: default }
     rules:

@@ -248,7 +248,7 @@ const GUARDED = {
       name: 'owner.guard.example',
       admissionReviewVersions: ['v1'],
       sideEffects: 'None',
-      clientConfig: { url: 'https://guard.default.svc/owner' },
+      clientConfig: { url: 'https://guard.default.svc/owner', caBundle: 'YW55dGhpbmc=' },
       rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
     },
   ],

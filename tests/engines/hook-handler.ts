@@ -9,7 +9,7 @@ import type { TabServer } from './tab-server.ts'
 /**
  * These cases compare what a handler has not: certificates, compressed bodies, and the headers of a connection.
  */
-const NEEDS_NETWORK = /"gzip":true|\$\{otherCA\}|"insecure|"headers":\["(?!user-agent")/
+const NEEDS_NETWORK = /"gzip":true|\$\{otherCA\}|"insecure|"headers":\[(?!"user-agent"\])/
 
 export const isPlayable = (c: Case): boolean => c.hooks === undefined || !NEEDS_NETWORK.test(JSON.stringify(c))
 

@@ -6,7 +6,7 @@ import { WebhookRoutes } from './webhook-routes.ts'
 const callOf = (host: string, more: Partial<WebhookCall> = {}): WebhookCall => ({
   method: 'POST',
   url: `https://${host}:443/a?timeout=10s`,
-  caBundle: '',
+  caBundle: 'any',
   body: '{}',
   userAgent: 'test',
   signal: new AbortController().signal,
@@ -47,6 +47,16 @@ describe('WebhookRoutes', () => {
     other.link.answer({ type: 'webhook-answer', call: 1, answer: { status: 500, headers: [], body: '' } })
     its.answer('right')
     expect(new TextDecoder().decode((await answered).body)).toBe('right')
+  })
+
+  it('fails a call without the authority of a certificate, as a connection would', async () => {
+    const routes = new WebhookRoutes()
+    const { offer, received } = page(routes)
+    offer('guard.default.svc')
+    await expect(routes.caller('one')(callOf('guard.default.svc', { caBundle: '' }))).rejects.toThrow(
+      'certificate signed by unknown authority',
+    )
+    expect(received).toEqual([])
   })
 
   it('ends the time limit of a call that its page holds', async () => {

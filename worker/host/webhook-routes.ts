@@ -1,4 +1,5 @@
 import type { WebhookAnswer, WebhookCall, WebhookCaller } from '../webhooks/backend.ts'
+import { answerOfHandler, connectionFault } from '../webhooks/handler-call.ts'
 import type { FromWorker, OfferMessage, WebhookAnswerMessage, WebhookHoldMessage } from './messages.ts'
 
 /** Calls in progress for all clusters together; more are refused. */
@@ -52,13 +53,24 @@ export class WebhookRoutes {
     for (const host of hosts) offers.set(host, send)
   }
 
-  #call(cluster: string, { url, dial, method, body, userAgent, signal, hold }: WebhookCall): Promise<WebhookAnswer> {
+  #call(cluster: string, call: WebhookCall): Promise<WebhookAnswer> {
+    const { url, dial } = call
     const host = new URL(url).hostname
     // The address of an ExternalName is outside the cluster.
     const send = dial === undefined || dial.isVirtual ? this.#offers.get(cluster)?.get(host) : undefined
     if (send === undefined) return Promise.reject(new Error(unreachable(host, dial)))
+    const fault = connectionFault(call)
+    if (fault !== undefined) return Promise.reject(new Error(fault))
     if (this.#calls.size >= MOST_CALLS)
       return Promise.reject(new Error(`${MOST_CALLS} calls of webhooks are in progress`))
+    return this.#sent(cluster, call, send)
+  }
+
+  #sent(
+    cluster: string,
+    { url, method, body, userAgent, signal, hold }: WebhookCall,
+    send: Send,
+  ): Promise<WebhookAnswer> {
     return new Promise((resolve, reject) => {
       const id = ++this.#lastCall
       const abort = (): void => {
@@ -92,9 +104,7 @@ export class WebhookRoutes {
     const pending = this.#received(call, send)
     if (pending === undefined) return
     if (answer === undefined) return pending.reject(new Error('EOF'))
-    const headers = new Map(answer.headers.map(([name, value]) => [name.toLowerCase(), value]))
-    const { status, body } = answer
-    pending.resolve({ status, header: (name) => headers.get(name), body: new TextEncoder().encode(body) })
+    pending.resolve(answerOfHandler(answer))
   }
 
   /** The call with this id, when it was sent to this page. */

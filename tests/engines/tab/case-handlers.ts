@@ -4,8 +4,9 @@ import { answerWebhook } from '../../../src/handlers/webhook-service.ts'
 import type { FromWorker, WebhookAnswerMessage, WebhookMessage } from '../../../worker/host/messages.ts'
 import type { StartHandler } from './messages.ts'
 
-/** The host in the recorded URLs of webhooks. */
+/** The host and the port in the recorded URLs of webhooks. */
 export const HOOK_HOST = '127.0.0.1'
+const HOOK_PORT = '17443'
 
 interface HandlerLink {
   offer(cluster: string): void
@@ -54,6 +55,9 @@ export class CaseHandlers {
   }
 
   async #answer(message: WebhookMessage): Promise<void> {
+    // A recorded call to another port reached nothing.
+    if (new URL(message.url).port !== HOOK_PORT)
+      return this.#link.answer({ type: 'webhook-answer', call: message.call, answer: undefined })
     this.#link.report(message)
     const sandbox = await this.#sandboxes.get(message.cluster)
     const limit = new AbortController()

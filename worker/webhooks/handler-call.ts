@@ -1,0 +1,27 @@
+import type { WebhookAnswer, WebhookCall } from './backend.ts'
+
+/** Calls that a handler of the host answers: without a connection, and so without a certificate. */
+
+/** The answer of a handler. */
+export interface HandlerAnswer {
+  readonly status: number
+  readonly headers: readonly (readonly [string, string])[]
+  readonly body: string
+}
+
+/**
+ * Why a connection to the handler would fail; undefined when it would not. A handler has no certificate that the authorities
+ * of `caBundle` could have signed, so that any are right. Without them the real server trusts public authorities only, and
+ * these sign for no host inside a cluster.
+ */
+export function connectionFault({ url, caBundle, insecure }: WebhookCall): string | undefined {
+  if (caBundle !== '' || insecure === true || !url.startsWith('https:')) return undefined
+  return 'tls: failed to verify certificate: x509: certificate signed by unknown authority'
+}
+
+/** The answer as HTTP carries it: the names of headers in any case, and no body for a status that has none. */
+export function answerOfHandler({ status, headers, body }: HandlerAnswer): WebhookAnswer {
+  const values = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]))
+  const sent = status === 204 || status === 304 ? '' : body
+  return { status, header: (name) => values.get(name), body: new TextEncoder().encode(sent) }
+}
