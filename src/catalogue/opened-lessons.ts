@@ -1,12 +1,14 @@
 import { lessonRecords } from '../state/lesson-records.svelte.ts'
 import { session } from '../state/session.svelte.ts'
+import { progressOf } from './lesson-progress.ts'
 
 interface OpenedLesson {
   /** The id of its cluster. */
   readonly cluster: string
   /** The cluster's name. */
   readonly name: string
-  /** `Step 2`, `Finished`. */
+  readonly title: string
+  /** `Step 2 of 5`, `Finished`. */
   readonly state: string
 }
 
@@ -16,6 +18,8 @@ export function openedLessons(): readonly OpenedLesson[] {
   return lessonRecords.clusters.toReversed().flatMap((cluster) => {
     const name = names.get(cluster)
     const record = lessonRecords.get(cluster)
-    return name === undefined || record === undefined ? [] : [{ cluster, name, state: `Step ${record.reached + 1}` }]
+    return name === undefined || record === undefined
+      ? []
+      : [{ cluster, name, title: record.title ?? name, state: progressOf(record) }]
   })
 }

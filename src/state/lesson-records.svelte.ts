@@ -5,6 +5,9 @@ import { forget, recall, remember } from './storage.ts'
 export interface LessonRecord {
   /** The scenario's YAML. */
   readonly text: string
+  /** The title and the number of steps, so that a list needs not read the text; absent in records of older versions. */
+  readonly title?: string
+  readonly steps?: number
   /** The step that is shown, from 0; the number of steps for the last page. */
   readonly step: number
   /** The first step that is not yet done. */
@@ -81,7 +84,7 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 /** Another version of the app, or a person, may have written it. */
 function readRecord(value: unknown): LessonRecord | undefined {
   if (!isObject(value)) return undefined
-  const { text, step, reached, passed, answers, start, startOf } = value
+  const { text, title, steps, step, reached, passed, answers, start, startOf } = value
   if (typeof text !== 'string' || !isCount(step) || !isCount(reached)) return undefined
   return {
     text,
@@ -89,6 +92,8 @@ function readRecord(value: unknown): LessonRecord | undefined {
     reached,
     passed: textsOf(passed),
     answers: Array.isArray(answers) ? answers.map(Number) : [],
+    ...(typeof title === 'string' && { title }),
+    ...(isCount(steps) && { steps }),
     ...(typeof start === 'string' && isCount(startOf) && { start, startOf }),
   }
 }

@@ -20,7 +20,7 @@ export async function isScenarioFile(file: File): Promise<boolean> {
  * @throws ScenarioError for a text that is not a scenario
  */
 export async function openScenario(text: string): Promise<void> {
-  const { name, dialect, objects, files, panes = [], cluster: settings } = readScenario(text)
+  const { name, title, steps, dialect, objects, files, panes = [], cluster: settings } = readScenario(text)
   const [first] = files
   const at = first === undefined ? '' : `?file=${encodeURIComponent(first.name)}`
   const shared = { name: freeName(name), dialect, objects, ...(settings !== undefined && { settings }) }
@@ -31,7 +31,7 @@ export async function openScenario(text: string): Promise<void> {
     await restoreCluster(workspace, objects, { isSilent: true })
   }
   if (workspace !== undefined) showPanes(workspace, panes)
-  lessonRecords.put(cluster, { text, step: 0, reached: 0, passed: [], answers: [] })
+  lessonRecords.put(cluster, { text, title, steps: steps.length, step: 0, reached: 0, passed: [], answers: [] })
 }
 
 /** The scenario's name; with a number when a cluster of that name exists. */

@@ -109,3 +109,35 @@ test('on a phone the lesson folds to its title', async ({ playground }) => {
   await expect(pane.getByRole('heading', { name: 'Create it' })).toBeHidden()
   expect((await pane.boundingBox())?.height).toBeLessThan(80)
 })
+
+test('several lessons keep their progress, and each goes on where its reader left it', async ({ playground }) => {
+  const { page } = playground
+  const pane = page.getByRole('complementary', { name: 'Lesson' })
+  const begin = async (title: string): Promise<void> => {
+    await playground.open('./?catalogue')
+    await page.getByRole('button', { name: `Begin ${title}` }).click()
+    await expect(pane.getByRole('heading', { name: title, level: 2 })).toBeVisible()
+  }
+  await begin('Create an object and read it back')
+  await expect(pane.getByText('Left: 1 check', { exact: true })).toBeVisible()
+  await pane.getByRole('button', { name: 'Run kubectl create namespace shop' }).click()
+  await pane.getByRole('button', { name: 'Next step' }).click()
+  await begin('Two people write the same object')
+  await playground.open('./?catalogue')
+  const begun = page.getByRole('region', { name: 'Begun' }).getByRole('listitem')
+  await expect(begun).toContainText([/Two people.*Step 1 of 3.*Open/, /Create an object.*Step 2 of 4/])
+  await begun.getByRole('button', { name: 'Continue Create an object' }).click()
+  await expect(pane.getByRole('heading', { name: 'Create a ConfigMap' })).toBeVisible()
+})
+
+test('a printed lesson has all its steps, and nothing of the page around it', async ({ playground }) => {
+  const { page } = playground
+  await page.goto('about:blank')
+  await playground.open(`./${await link()}`)
+  const pane = page.getByRole('complementary', { name: 'Lesson' })
+  await expect(pane.getByRole('heading', { name: 'Create it' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(pane.getByRole('heading', { level: 3 })).toHaveText(['1. Create it', '2. Read it'])
+  await expect(pane.getByText('☐ A ConfigMap holds the colour red')).toBeVisible()
+  await expect(page.getByRole('button')).toHaveCount(0)
+})

@@ -1,0 +1,7 @@
+import type { LessonRecord } from '../state/lesson-records.svelte.ts'
+
+/** How far the reader is. */
+export function progressOf({ reached, steps }: Pick<LessonRecord, 'reached' | 'steps'>): string {
+  if (steps === undefined) return `Step ${reached + 1}`
+  return reached < steps ? `Step ${reached + 1} of ${steps}` : 'Finished'
+}
