@@ -110,7 +110,7 @@ test('on a phone the lesson folds to its title', async ({ playground }) => {
   expect((await pane.boundingBox())?.height).toBeLessThan(80)
 })
 
-test('several lessons keep their progress, and each goes on where its reader left it', async ({ playground }) => {
+test('several lessons keep their progress, and each goes on at the step of its reader', async ({ playground }) => {
   const { page } = playground
   const pane = page.getByRole('complementary', { name: 'Lesson' })
   const begin = async (title: string): Promise<void> => {
