@@ -9,6 +9,7 @@ import { firstLoad } from './scripts/first-load-plugin.ts'
 import { hostingHeaders } from './scripts/hosting/headers-plugin.ts'
 import { fieldDescriptions } from './scripts/field-descriptions-plugin.ts'
 import { handlerFrame } from './scripts/handler-frame.ts'
+import { plainIcons } from './scripts/plain-icons-plugin.ts'
 import { scenarioList } from './scripts/scenario-list.ts'
 import { referenceFiles } from './scripts/reference/reference-files.ts'
 import { SCHEMA_FILE, publishedSchema } from './src/scenario/published-schema.ts'
@@ -35,6 +36,7 @@ const OWN_PROCESS = [...LAZY_LOADING, ...MEASURING]
 
 export default defineConfig({
   plugins: [
+    plainIcons(import.meta.dirname),
     svelte(),
     fieldDescriptions(),
     hostingHeaders(import.meta.dirname),

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { build } from 'vite'
+import { blockingRow } from './blocking-time.ts'
 import { withBuiltPage } from './built-page.ts'
 import { quantile } from './measure.ts'
 import type { Row } from './row.ts'
@@ -16,9 +17,10 @@ const OBJECTS = 1000
 export async function appRows(): Promise<Row[]> {
   await build({ configFile: path.join(root, 'vite.config.ts'), root, logLevel: 'error', build: { outDir } })
   return withBuiltPage(outDir, async (browser, url) => {
+    const blocking = await blockingRow(browser, `${url}/`)
     const page = await openApp(browser, `${url}/`)
     const lines = await shellRows(page)
-    return [...lines, await typingRow(page), await mapRow(page)]
+    return [blocking, ...lines, await typingRow(page), await mapRow(page)]
   })
 }
 

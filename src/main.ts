@@ -6,7 +6,7 @@ import App from './app/app.svelte'
 import { loadTheRest } from './app/lazy-parts.ts'
 import { announceFetch } from './cluster/fetch-ready.ts'
 import { loadTerminal } from './frame/lazy-panes.ts'
-import { releaseLazyLoading, turn } from './state/loading-order.ts'
+import { nextTask, releaseLazyLoading, turn } from './state/loading-order.ts'
 import { embed } from './address/current-embed.ts'
 import { session } from './state/session.svelte.ts'
 
@@ -22,6 +22,8 @@ const started = session.start(location, turn, async (address) => {
 void started.then(() => session.workspace ?? releaseLazyLoading())
 // The terminal loads in parallel with the cluster; its pane reports a failed load, because it awaits the same import.
 loadTerminal().catch(releaseLazyLoading)
+// The worker's script is requested before the page is drawn.
+await nextTask()
 // The static frame in index.html is only for the first paint.
 target.replaceChildren()
 if (embed === undefined) {

@@ -6,7 +6,7 @@ import { fonts } from '../state/fonts.ts'
 import { recall, remember } from '../state/storage.ts'
 import { Interactive } from './interactive.ts'
 import { keysOf } from '../widgets/keys.ts'
-import { followTheme, fontOf } from './theme.ts'
+import { followTheme, fontOf, themeOf } from './theme.ts'
 
 /** The shortcuts of the app, which the terminal does not handle when it has the focus. */
 const APP_KEYS = new Set(['F6', 'F1', 'Mod-k'])
@@ -21,6 +21,18 @@ const shortUser = (user: string): string =>
     .replace(/\p{Cc}/gu, '')
     .slice(0, 40)
 
+/** The terminal's screen before it is in the page. */
+export const newScreen = (element: HTMLElement): Terminal =>
+  new Terminal({
+    ...fontOf(element),
+    theme: themeOf(element),
+    cursorBlink: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+    cursorStyle: 'bar',
+    scrollback: 5000,
+    screenReaderMode: recall('terminal.screenReader') === true,
+    minimumContrastRatio: 4.5,
+  })
+
 /** An xterm in the page with the terminal session of the open cluster. */
 export class PageTerminal implements TerminalControl {
   readonly #props: TerminalPaneProps
@@ -34,18 +46,10 @@ export class PageTerminal implements TerminalControl {
   #leaving = false
 
   /** @param counted Called with the number of lines in the history of the cluster. */
-  constructor(element: HTMLElement, props: TerminalPaneProps, counted: (lines: number) => void) {
+  constructor(element: HTMLElement, terminal: Terminal, props: TerminalPaneProps, counted: (lines: number) => void) {
     this.#props = props
     this.#counted = counted
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    const terminal = (this.#terminal = new Terminal({
-      ...fontOf(element),
-      cursorBlink: !calm,
-      cursorStyle: 'bar',
-      scrollback: 5000,
-      screenReaderMode: recall('terminal.screenReader') === true,
-      minimumContrastRatio: 4.5,
-    }))
+    this.#terminal = terminal
     terminal.loadAddon(this.#fit)
     terminal.open(element)
     this.#fit.fit()

@@ -25,16 +25,19 @@ const ROLES = {
   brightWhite: '--text',
 } satisfies ITheme
 
-/** The current colours of the page. A custom property may contain `light-dark()`, which only a computed colour resolves. */
-function themeOf(element: HTMLElement): ITheme {
-  const probe = document.createElement('span')
-  element.append(probe)
-  const resolve = (role: string): string => {
+/**
+ * The current colours of the page. A custom property may contain `light-dark()`, which only a computed colour resolves.
+ * All elements are added before the first colour is read, so that the browser computes styles once.
+ */
+export function themeOf(element: HTMLElement): ITheme {
+  const probes = Object.entries(ROLES).map(([name, role]) => {
+    const probe = document.createElement('span')
     probe.style.color = `var(${role})`
-    return getComputedStyle(probe).color
-  }
-  const theme: ITheme = Object.fromEntries(Object.entries(ROLES).map(([name, role]) => [name, resolve(role)]))
-  probe.remove()
+    return [name, probe] as const
+  })
+  element.append(...probes.map(([, probe]) => probe))
+  const theme: ITheme = Object.fromEntries(probes.map(([name, probe]) => [name, getComputedStyle(probe).color]))
+  for (const [, probe] of probes) probe.remove()
   return theme
 }
 
@@ -43,10 +46,9 @@ export function fontOf(element: HTMLElement): { fontFamily: string; fontSize: nu
   return { fontFamily: style.fontFamily, fontSize: Number.parseFloat(style.fontSize) }
 }
 
-/** Calls `use` now and after each change between light and dark; call the result to stop. */
+/** Calls `use` after each change between light and dark; call the result to stop. */
 export function followTheme(element: HTMLElement, use: (theme: ITheme) => void): () => void {
   const apply = (): void => use(themeOf(element))
-  apply()
   const system = matchMedia('(prefers-color-scheme: dark)')
   system.addEventListener('change', apply)
   const chosen = new MutationObserver(apply)

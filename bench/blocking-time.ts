@@ -1,0 +1,79 @@
+import type { Browser, CDPSession } from '@playwright/test'
+import { median } from './measure.ts'
+import type { Row } from './row.ts'
+
+/** An event of Chromium's trace, of the fields that are read here. Times are microseconds. */
+export interface TraceEvent {
+  readonly name: string
+  readonly pid: number
+  readonly tid: number
+  readonly ts: number
+  readonly dur?: number
+  /** Processor time of the thread. */
+  readonly tdur?: number
+}
+
+/** A phone's processor, as Lighthouse simulates it. */
+const SLOWDOWN = 4
+/** The part of a task that does not count as blocking, ms. */
+const FREE = 50
+const ROUNDS = 5
+/** After the prompt, the page loads its other panes. */
+const SETTLED_MS = 5000
+const PROMPT = 'tabplane:prompt'
+
+/**
+ * The total blocking time of the main thread in ms, from the first paint on: for each task, its processor time on a slower
+ * processor beyond 50 ms. Processor time, because a busy machine lengthens a task's wall clock and not its work.
+ */
+export function blockingTime(events: readonly TraceEvent[]): number {
+  const mark = events.find(({ name }) => name === PROMPT)
+  const main = events.filter(({ pid, tid }) => pid === mark?.pid && tid === mark.tid)
+  const paint = main.find(({ name }) => name === 'firstContentfulPaint')
+  if (paint === undefined) throw new Error('the trace has no first paint of the page with the prompt')
+  return main
+    .filter(({ name, ts, dur = 0 }) => name === 'RunTask' && ts + dur > paint.ts)
+    .reduce((sum, { tdur = 0 }) => sum + Math.max(0, (tdur / 1000) * SLOWDOWN - FREE), 0)
+}
+
+/** First visits on a screen of a phone. */
+export async function blockingRow(browser: Browser, url: string): Promise<Row> {
+  const figures: number[] = []
+  for (let round = 0; round < ROUNDS; round++) figures.push(blockingTime(await traced(browser, url)))
+  return {
+    what: 'app: blocking time of a first visit, processor slowed 4 times',
+    unit: 'ms',
+    ours: median(figures),
+    spread: [Math.min(...figures), Math.max(...figures)],
+    goal: { atMost: 300 },
+  }
+}
+
+async function traced(browser: Browser, url: string): Promise<TraceEvent[]> {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true })
+  const page = await context.newPage()
+  const session = await browser.newBrowserCDPSession()
+  const events: TraceEvent[] = []
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: {
+      includedCategories: ['disabled-by-default-devtools.timeline', 'loading', 'blink.user_timing', 'toplevel'],
+      excludedCategories: ['*'],
+    },
+  })
+  await page.goto(url)
+  // Attached, because a phone shows one pane at a time.
+  await page.locator('.xterm-rows').getByText('$').first().waitFor({ state: 'attached' })
+  await page.evaluate((name) => performance.mark(name), PROMPT)
+  await page.waitForTimeout(SETTLED_MS)
+  await ended(session)
+  await context.close()
+  return events
+}
+
+async function ended(session: CDPSession): Promise<void> {
+  const complete = new Promise<void>((resolve) => session.once('Tracing.tracingComplete', () => resolve()))
+  await session.send('Tracing.end')
+  await complete
+}
