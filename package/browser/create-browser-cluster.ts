@@ -1,4 +1,5 @@
 import { releaseProxy, wrap, type Remote } from 'comlink'
+import manifest from '../../package.json' with { type: 'json' }
 import type { BrowserCluster, BrowserClusterOptions } from './browser-cluster.ts'
 import type { RemoteCluster } from './remote-cluster.ts'
 import { remoteFetch } from './remote-fetch.ts'
@@ -17,7 +18,7 @@ export async function createCluster({ worker, ...options }: BrowserClusterOption
   })
   const { create } = wrap<{ create: typeof RemoteCluster.create }>(started)
   try {
-    const remote = await Promise.race([create(options), failed])
+    const remote = await Promise.race([create(options, manifest.version), failed])
     return clusterOf(remote, () => started.terminate())
   } catch (error) {
     started.terminate()

@@ -1,5 +1,6 @@
 import { expose, wrap } from 'comlink'
 import { afterEach, expect, it } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import { RemoteCluster } from './remote-cluster.ts'
 import { remoteFetch } from './remote-fetch.ts'
 
@@ -17,7 +18,7 @@ async function start(): Promise<ReturnType<typeof remoteFetch>> {
   channels.push(channel)
   expose({ create: RemoteCluster.create }, channel.port1)
   const { create } = wrap<{ create: typeof RemoteCluster.create }>(channel.port2)
-  return remoteFetch(await create({}), undefined)
+  return remoteFetch(await create({}, manifest.version), undefined)
 }
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
@@ -56,4 +57,8 @@ it('answers on after the body of a watch is cancelled', async () => {
   const watch = await fetch(`${MAPS}?watch=true`)
   await watch.body!.cancel()
   expect((await create(fetch, 'menu')).status).toBe(201)
+})
+
+it('refuses a page of another version with the reason', async () => {
+  await expect(RemoteCluster.create({}, '0.0.1')).rejects.toThrow('its page of version 0.0.1; build both again')
 })

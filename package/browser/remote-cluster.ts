@@ -1,7 +1,10 @@
 import { proxy, type ProxyMarked } from 'comlink'
+import manifest from '../../package.json' with { type: 'json' }
 import type { Cluster, ClusterOptions } from '../server/cluster.ts'
 import type { Fault, FaultTarget } from '../server/faults.ts'
 import { createCluster } from '../server/create-cluster.ts'
+
+const { version } = manifest
 
 /** A request of the page. The page chooses the id, with which it can abort the request. */
 export interface RemoteRequest {
@@ -29,7 +32,13 @@ export class RemoteCluster {
   readonly #cluster: Cluster
   readonly #requests = new Map<number, OpenRequest>()
 
-  static async create(options: ClusterOptions): Promise<RemoteCluster & ProxyMarked> {
+  /**
+   * @param page the version of the package that the page has
+   * @throws Error for another version than that of this worker
+   */
+  static async create(options: ClusterOptions, page: string): Promise<RemoteCluster & ProxyMarked> {
+    if (page !== version)
+      throw new Error(`the worker is of version ${version} of tabplane, its page of version ${page}; build both again`)
     return proxy(new RemoteCluster(await createCluster(options)))
   }
 
