@@ -4,19 +4,29 @@ import { scriptOf } from '../../src/handlers/sandbox/script.ts'
 
 const MEMORY_MB = 256
 
+/** What leads out of the process, or into another one of the same user. */
+const REMOVED = [
+  ...['binding', '_linkedBinding', 'dlopen', 'getBuiltinModule', 'mainModule', 'kill', '_kill', '_debugProcess'],
+  ...['_debugEnd', '_getActiveHandles', 'chdir', 'loadEnvFile', 'report', 'stdin', 'stdout', 'stderr'],
+]
+
 /**
  * The program of the process. The handler runs in a context without `process`, `require` and `fetch`; messages enter and
- * leave it as text, so that no object of the outer context reaches it.
+ * leave it as text. No object of the outer context may reach it: with one, code can change the prototypes on which Node's
+ * own code relies, and receives `process`. Therefore the global object has no prototype of the outer context, the program is
+ * strict, so that stack traces show none of its functions, and the prototypes are frozen, because the promise of a
+ * dynamic import belongs to the outer context.
  */
 const PROGRAM = `
+'use strict'
 const vm = require('node:vm')
 const send = process.send.bind(process)
+for (const name of ${JSON.stringify(REMOVED)}) delete process[name]
 process.once('message', ({ code, bridge }) => {
-  const given = {
+  const given = Object.assign(Object.create(null), {
     post: (text) => void send(text),
-    log: (text) => void send(text),
-    after: (ms, task) => void setTimeout(task, Number(ms)),
-  }
+    after: (ms, task) => void setTimeout(task, ms),
+  })
   const context = vm.createContext(given, { codeGeneration: { strings: false, wasm: false } })
   const deliver = vm.runInContext(bridge, context)
   process.on('message', (text) => deliver(text))
@@ -26,14 +36,23 @@ process.once('message', ({ code, bridge }) => {
 })
 `
 
-/** Gives the context what the runner expects of a worker, made of its own objects. */
+/**
+ * Gives the context what the runner expects of a worker, made of its own objects. Errors of the outer context do not pass:
+ * a full stack makes each of its functions throw.
+ */
 const BRIDGE = `(() => {
-  const { post, after } = globalThis
+  const guarded = (outer) => (...values) => {
+    try {
+      outer(...values)
+    } catch {
+      throw new Error('not possible')
+    }
+  }
+  const [post, after] = [guarded(globalThis.post), guarded(globalThis.after)]
   delete globalThis.post
   delete globalThis.after
-  delete globalThis.log
   let listener = () => undefined
-  globalThis.postMessage = (message) => post(JSON.stringify(message))
+  globalThis.postMessage = (message) => post(String(JSON.stringify(message)))
   globalThis.addEventListener = (type, added) => void (type === 'message' && (listener = added))
   globalThis.console = {}
   const timers = new Map()
@@ -41,7 +60,7 @@ const BRIDGE = `(() => {
   globalThis.setTimeout = (task, ms = 0, ...rest) => {
     const id = ++last
     timers.set(id, () => task(...rest))
-    after(ms, () => {
+    after(Number(ms), () => {
       const run = timers.get(id)
       timers.delete(id)
       run?.()
@@ -81,6 +100,7 @@ export function startHandlerProcess(runner: string, source: string): GatedWorker
     '--no-warnings',
     `--max-old-space-size=${MEMORY_MB}`,
     '--disallow-code-generation-from-strings',
+    '--frozen-intrinsics',
   ]
   const child = spawn(process.execPath, [...flags, '-e', PROGRAM], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -107,6 +107,37 @@ it.each([
     "return { denied: String(postMessage?.constructor('return process')()) }",
     'failed calling webhook',
   ],
+  [
+    'looks for an object of the outer context in an error',
+    'try { setTimeout(() => {}, Symbol()) } catch (error) { return { denied: `own ${error instanceof Error}` } }',
+    'own true',
+  ],
+  [
+    'looks for one above the global object',
+    'return { denied: `own ${constructor.constructor === Function}` }',
+    'own true',
+  ],
+  [
+    'looks for one in a stack trace',
+    `Error.prepareStackTrace = (_, frames) => frames.filter((frame) => frame.getFunction() || frame.getThis()).length
+    return { denied: \`found \${new Error().stack}\` }`,
+    'found 0',
+  ],
+  // A comment of HTML hides the import from the compiler of TypeScript. The error of the import belongs to the outer context.
+  [
+    'changes a prototype of the outer context',
+    `const [a, b] = [1, 2]
+    a
+    <!-- /*
+    return import('node:fs').catch((error) => {
+      let root = error
+      while (Object.getPrototypeOf(root)) root = Object.getPrototypeOf(root)
+      return { denied: \`foreign \${root !== Object.prototype}, frozen \${Object.isFrozen(root)}\` }
+    })
+    //*/ b
+    `,
+    'foreign true, frozen true',
+  ],
   ['imports a module', "return import('node:fs').then(() => ({ denied: 'open' }))", 'failed calling webhook'],
 ])('a handler that %s gets nothing', async (_, body, message) => {
   const answer = await attacked(body)
