@@ -5,6 +5,10 @@ import zlib from 'node:zlib'
 import { isIP } from 'node:net'
 import { UnreadableAnswer, type WebhookAnswer, type WebhookCall } from '../worker/webhooks/backend.ts'
 
+/** Bytes of an answer, also after decompression: more than a review of the largest object needs. */
+const LARGEST_ANSWER = 16 * 1024 * 1024
+const TOO_LARGE = `the answer has more than ${LARGEST_ANSWER} bytes`
+
 /** Calls a backend over HTTPS. Errors have the real server's texts. */
 export function callWebhook(call: WebhookCall): Promise<WebhookAnswer> {
   const { url, method, body, signal, dial } = call
@@ -35,7 +39,12 @@ export function callWebhook(call: WebhookCall): Promise<WebhookAnswer> {
       },
       (response) => {
         const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        let size = 0
+        response.on('data', (chunk: Buffer) => {
+          size += chunk.length
+          if (size > LARGEST_ANSWER) response.destroy(new UnreadableAnswer(TOO_LARGE))
+          else chunks.push(chunk)
+        })
         response.on('error', refuse)
         response.on('end', () => {
           try {
@@ -92,8 +101,9 @@ function answerOf(response: http.IncomingMessage, raw: Buffer): WebhookAnswer {
 
 function unzipped(raw: Buffer): Buffer {
   try {
-    return zlib.gunzipSync(raw)
-  } catch {
+    return zlib.gunzipSync(raw, { maxOutputLength: LARGEST_ANSWER })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new UnreadableAnswer(TOO_LARGE)
     throw new UnreadableAnswer(raw.length === 0 ? 'EOF' : 'gzip: invalid header')
   }
 }

@@ -42,6 +42,21 @@ describe('exchange', () => {
     ])
   })
 
+  it('sends its credentials to no other origin', async () => {
+    const { calls, ...net } = network(
+      answerOf('', 307, { location: '/b' }),
+      answerOf('', 307, { location: 'https://else.test/c' }),
+      answerOf('{}'),
+    )
+    const certificate = { certificate: 'C', key: 'K' }
+    await exchange(net, { ...call(), authorization: 'Bearer a', certificate })
+    expect(calls.map(({ url, authorization, certificate: shown }) => [url, authorization, shown])).toEqual([
+      ['https://hooks.test/a?timeout=10s', 'Bearer a', certificate],
+      ['https://hooks.test/b', 'Bearer a', certificate],
+      ['https://else.test/c', undefined, undefined],
+    ])
+  })
+
   it('gives up after ten redirects', async () => {
     const net = network(answerOf('', 307, { location: 'https://hooks.test/a' }))
     await expect(exchange(net, call())).rejects.toThrow('Post "https://hooks.test/a": stopped after 10 redirects')

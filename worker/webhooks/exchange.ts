@@ -63,7 +63,7 @@ async function followed(network: Network, first: WebhookCall): Promise<WebhookAn
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
 
 function redirected(call: WebhookCall, status: number, location: string): WebhookCall {
-  const { body, dial, ...rest } = call
+  const { body, dial, authorization, certificate, ...rest } = call
   const from = new URL(call.url)
   let to: URL
   try {
@@ -75,6 +75,7 @@ function redirected(call: WebhookCall, status: number, location: string): Webhoo
     )
   }
   // The address of a service holds only for the host name of the service.
+  const isSame = to.origin === from.origin
   const keeps = dial !== undefined && to.host === from.host
   const url = location.includes('://') ? location : to.href
   const isPost = status === 307 || status === 308
@@ -84,6 +85,9 @@ function redirected(call: WebhookCall, status: number, location: string): Webhoo
     method: isPost ? call.method : 'GET',
     ...(isPost && body !== undefined && { body }),
     ...(keeps && { dial }),
+    // The credentials are those of the service that a flag names, not of an address that its answer names.
+    ...(isSame && authorization !== undefined && { authorization }),
+    ...(isSame && certificate !== undefined && { certificate }),
   }
 }
 
