@@ -23,9 +23,16 @@ it('writes the body of a write', () => {
   const shell = text.replace("'", `'\\''`)
   expect(texts(request, 'kubectl')).toEqual({
     kubectl: `kubectl create --raw '/api/v1/namespaces' -f - <<'EOF'\n${text}\nEOF`,
-    curl: `curl -X POST -H 'Content-Type: application/json' --data-binary '${shell}' "$SERVER"'/api/v1/namespaces'`,
+    curl: `curl -X POST -H 'Content-Type: application/json' --data-raw '${shell}' "$SERVER"'/api/v1/namespaces'`,
     fetch: `await fetch("${BASE}/api/v1/namespaces", { method: 'POST', headers: { 'Content-Type': "application/json" }, body: ${JSON.stringify(text)} })`,
   })
+})
+
+it('lets a body end no text of the shell, and name no file', () => {
+  const text = '@a\nEOF\nreboot\rEOFF'
+  const { svcctl, curl } = texts({ method: 'POST', url: '/api/v1/namespaces', body: { type: 'text/plain', text } })
+  expect(svcctl).toBe(`svcctl create --raw '/api/v1/namespaces' -f - <<'EOFFF'\n${text}\nEOFFF`)
+  expect(curl).toContain(`--data-raw '@a`)
 })
 
 it('offers no command when the client has none', () => {

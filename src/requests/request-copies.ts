@@ -33,7 +33,8 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 /** `$SERVER` is the address of the user's own server: a cluster in a tab has no address outside the browser. */
 function curl({ method, url, body }: SentRequest): string {
   const parts = ['curl', ...(method === 'GET' ? [] : ['-X', method])]
-  if (body !== undefined) parts.push('-H', quoted(`Content-Type: ${body.type}`), '--data-binary', quoted(body.text))
+  // Not `--data-binary`, which reads the file that a text beginning with @ names.
+  if (body !== undefined) parts.push('-H', quoted(`Content-Type: ${body.type}`), '--data-raw', quoted(body.text))
   return [...parts, `"$SERVER"${quoted(url)}`].join(' ')
 }
 
@@ -41,7 +42,17 @@ function command({ method, url, body }: SentRequest, cli: string): string | unde
   const verb = RAW[method]
   if (verb === undefined) return undefined
   const line = `${cli} ${verb} --raw ${quoted(url)}`
-  return body === undefined ? line : `${line} -f - <<'EOF'\n${body.text}\nEOF`
+  if (body === undefined) return line
+  const end = freeWord(body.text)
+  return `${line} -f - <<'${end}'\n${body.text}\n${end}`
+}
+
+/** A word that ends a text of the shell and is no line of it: what follows such a line would be a command. */
+function freeWord(text: string): string {
+  const lines = new Set(text.split(/\r?\n|\r/))
+  let word = 'EOF'
+  while (lines.has(word)) word += 'F'
+  return word
 }
 
 function script({ method, url, body }: SentRequest, baseUrl: string): string {
