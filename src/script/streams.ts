@@ -3,6 +3,8 @@ export interface Sink {
   write(text: string): void
   /** Whether a person sees it at once. */
   readonly isTerminal: boolean
+  /** Clears the screen of a terminal that shows no control characters of a text. */
+  clear?(): void
   /** Resolves when a slow reader has caught up. */
   ready(): Promise<void>
 }
@@ -103,6 +105,14 @@ export function textInput(text: string): Input {
   pipe.write(text)
   pipe.end()
   return pipe
+}
+
+/** Clears the screen and moves the cursor to its start. */
+export const CLEAR = '\u001b[2J\u001b[H'
+
+export function clearScreen(sink: Sink): void {
+  if (sink.clear === undefined) sink.write(CLEAR)
+  else sink.clear()
 }
 
 /** A sink that passes each text on. */

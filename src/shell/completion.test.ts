@@ -37,6 +37,13 @@ describe('complete', () => {
     expect(await options(line)).toBe(found)
   })
 
+  it('offers no name that is not one word to the shell, or that controls the terminal', async () => {
+    const hostile = ['a\x1b]52;c;ZXZpbA==\x07', 'a\u202eb', 'a;reboot', 'a$(reboot)', 'a b', "a'", 'a:b-1.c@d']
+    const line = 'svcctl get clusterroles a'
+    const found = await complete(line, line.length, { ...source, names: () => Promise.resolve(hostile) })
+    expect(found.options).toEqual(['a:b-1.c@d'])
+  })
+
   it('returns the common prefix of all options', () => {
     expect(commonStart(['api-resources', 'api-versions'])).toBe('api-')
     expect(commonStart([])).toBe('')

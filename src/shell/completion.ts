@@ -24,14 +24,20 @@ export async function complete(text: string, cursor: number, source: ShellComple
   const line = text.slice(0, cursor)
   // The command at the cursor begins after the last separator.
   const start = Math.max(...['|', ';', '&', '(', '\n'].map((mark) => line.lastIndexOf(mark))) + 1
-  const words = line.slice(start).trimStart().split(/\s+/)
-  const word = words.pop() ?? ''
+  const typed = line.slice(start).trimStart().split(/\s+/)
+  const word = typed.pop() ?? ''
   const from = cursor - word.length
-  const options = await candidates(words, word, source)
+  const options = await candidates(typed, word, source)
   if (options instanceof Completed)
-    return { from: from + options.skip, options: matching(options.words, word.slice(options.skip)) }
-  return { from, options: matching(options, word) }
+    return { from: from + options.skip, options: words(options.words, word.slice(options.skip)) }
+  return { from, options: words(options, word) }
 }
+
+/** Text without quotes that is one word to the shell: names of some objects and files may hold any character. */
+const WORD = /^[^\s\p{Cc}\p{Bidi_C}'"`$\\;&|<>()]*$/u
+
+const words = (options: readonly string[], start: string): string[] =>
+  matching(options, start).filter((option) => WORD.test(option))
 
 async function candidates(before: readonly string[], word: string, source: ShellCompletionSource): Promise<Candidates> {
   const [client, ...words] = before

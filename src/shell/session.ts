@@ -7,7 +7,7 @@ import type { After } from '../script/pause.ts'
 import type { Process, Program, Streams } from '../script/process.ts'
 import { OtherSyntax, ScriptError } from '../script/script.ts'
 import { ShellState } from '../script/shell-state.ts'
-import { sinkTo, textInput } from '../script/streams.ts'
+import { CLEAR, sinkTo, textInput } from '../script/streams.ts'
 import type { HomeFiles } from './file-tree.ts'
 import { HOME } from './file-tree.ts'
 import { LIBRARY_NAMES } from './library-names.ts'
@@ -49,6 +49,8 @@ export interface LineOutput {
   readonly signal: AbortSignal
   stdout(text: string): void
   stderr(text: string): void
+  /** Clears the screen; absent when the control characters of a text do. */
+  clear?(): void
 }
 
 const INTERRUPTED = 130
@@ -99,10 +101,10 @@ export class Session {
       controller.abort(output.signal.reason)
     }
     output.signal.addEventListener('abort', interrupt)
-    const shown = { ...output }
+    const shown = { clear: () => output.stdout(CLEAR), ...output }
     const streams: Streams = {
       stdin: textInput(''),
-      stdout: sinkTo((text) => shown.stdout(text), true),
+      stdout: { ...sinkTo((text) => shown.stdout(text), true), clear: () => shown.clear() },
       stderr: sinkTo((text) => shown.stderr(text), true),
       signal: controller.signal,
     }
@@ -111,6 +113,7 @@ export class Session {
       this.#detach = () => {
         output.signal.removeEventListener('abort', interrupt)
         shown.stdout = shown.stderr = (text) => this.#options.print(text)
+        shown.clear = () => undefined
         const job = this.#jobs.add(line, controller, work)
         output.stdout(`[${job.id}]  ${line} &\n`)
         resolve(0)

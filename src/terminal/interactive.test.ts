@@ -6,17 +6,18 @@ import { Interactive } from './interactive.ts'
 function dialogue(
   run: (line: string, output: RunOutput) => Promise<number>,
   options: () => Promise<readonly string[]> = () => Promise.resolve([]),
+  { name = 'c', folder = '~' } = {},
 ) {
   let shown = ''
   const kept: string[][] = []
   const runner: Runner = {
-    folder: '~',
+    folder,
     run,
     complete: async (_, cursor) => ({ from: cursor, options: await options() }),
   }
   const interactive = new Interactive({
     screen: { columns: 80, write: (text) => void (shown += text), clear: () => void (shown = '') },
-    name: 'c',
+    name,
     history: ['old'],
     load: () => Promise.resolve(runner),
     remember: (history) => void kept.push([...history]),
@@ -24,7 +25,7 @@ function dialogue(
   interactive.start()
   // Removes colours and cursor movement, which leaves the texts in order.
   const text = (): string => shown.replace(/\p{Cc}\[[0-9;]*[A-Za-z]/gu, '').replace(/\r(?!\n)/g, '|')
-  return { interactive, text, kept }
+  return { interactive, text, kept, raw: () => shown }
 }
 
 const echo = (line: string, output: RunOutput): Promise<number> => {
@@ -33,6 +34,15 @@ const echo = (line: string, output: RunOutput): Promise<number> => {
 }
 
 describe('terminal session', () => {
+  it('shows no control characters of the names in its prompt, of its line and of an error', async () => {
+    const { interactive, raw } = dialogue(() => Promise.reject(new Error('no \x1b]0;error\x07')), undefined, {
+      name: 'c\x1b]0;name\x07\u202e',
+      folder: '~/\x1b[5A',
+    })
+    await interactive.run('echo \x1b]52;c;ZXZpbA==\x07')
+    expect(raw().match(/\x1b(?!\[\d*[mACJ])|\x07|\u202e|\x1b\[5A/g)).toBeNull()
+  })
+
   it('prompts, runs a line, ends it and prompts again', async () => {
     const { interactive, text, kept } = dialogue(echo)
     await interactive.input('hi\r')

@@ -3,7 +3,7 @@ import { readKeys } from './keys.ts'
 import type { Key } from './keys.ts'
 import type { LineState } from './line-editor.ts'
 import { acceptSearch, editLine, newLine } from './line-editor.ts'
-import { drawLine, inColumns } from './screen-line.ts'
+import { drawLine, inColumns, visible } from './screen-line.ts'
 
 export interface InteractiveOptions {
   readonly screen: Screen
@@ -163,8 +163,8 @@ export class Interactive {
     const { search, text, cursor } = this.#line
     const prompt =
       search === undefined
-        ? `\x1b[32m${name}\x1b[0m:\x1b[34m${this.#runner?.folder ?? '~'}\x1b[0m$ `
-        : `(reverse-i-search)'${search}': `
+        ? `\x1b[32m${visible(name)}\x1b[0m:\x1b[34m${visible(this.#runner?.folder ?? '~')}\x1b[0m$ `
+        : `(reverse-i-search)'${visible(search)}': `
     const { output, cursorRow } = drawLine({
       prompt,
       text,
@@ -211,7 +211,7 @@ export class Interactive {
     try {
       await this.#interruptible((output) => this.#runLine(text, output))
     } catch (error) {
-      this.#show(`${error instanceof Error ? error.message : String(error)}\n`)
+      this.#show(`${visible(error instanceof Error ? error.message : String(error))}\n`)
     }
     if (!this.#atStart) this.#options.screen.write('\r\n')
   }

@@ -28,7 +28,7 @@ export function startShell({ cluster, files, openEditor }: TerminalPlace, print:
     },
     foresee: (line) => shell.foresee(line),
     toBackground: () => shell.toBackground(),
-    endedJobs: () => shell.endedJobs(),
+    endedJobs: () => plainText(shell.endedJobs()),
     complete: (text, cursor, output) => shell.complete(text, cursor, output),
     async run(line, output) {
       let stdout = ''

@@ -14,12 +14,8 @@ const APP_KEYS = new Set(['F6', 'F1', 'Mod-k'])
 const UNDRAWN_MS = 500
 const isAppKey = (event: KeyboardEvent): boolean => APP_KEYS.has(keysOf(event).replace('Shift-', ''))
 
-/** The name of an account without its prefix; a name from a lesson or a certificate may be long or hold escape sequences. */
-const shortUser = (user: string): string =>
-  user
-    .replace(/^system:serviceaccount:/, '')
-    .replace(/\p{Cc}/gu, '')
-    .slice(0, 40)
+/** The name of an account without its prefix; a name from a lesson or a certificate may be long. */
+const shortUser = (user: string): string => user.replace(/^system:serviceaccount:/, '').slice(0, 40)
 
 /** The terminal's screen before it is in the page. */
 export const newScreen = (element: HTMLElement): Terminal =>

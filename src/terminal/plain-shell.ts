@@ -1,11 +1,13 @@
 import type { Output } from '../shell/shell.ts'
 import { Shell } from '../shell/shell.ts'
+import { CLEAR } from '../script/streams.ts'
 
 /**
- * Control characters except tab and line feed, with the rest of a sequence that sets colours or clears the screen. A
- * carriage return counts, unless a line feed follows: it would let a text overwrite its line.
+ * Control characters except tab and line feed, with the rest of a sequence that sets colours, and characters that change
+ * the order of the letters around them. A carriage return counts, unless a line feed follows: it would let a text
+ * overwrite its line.
  */
-const CONTROL = /(?![\t\n]|\r\n)\p{Cc}(\[(?:[\d;]*m|[23]?J|H))?/gu
+const CONTROL = /(?![\t\n]|\r\n)[\p{Cc}\p{Bidi_C}](\[[\d;]*m)?/gu
 const ESCAPE = '\u001b'
 
 /** The text as the terminal may show it: with colours. Other escapes become `^[`, as in kubectl's tables. */
@@ -21,6 +23,8 @@ export class PlainShell extends Shell {
     return super.run(line, {
       columns: output.columns,
       signal: output.signal,
+      // Only commands of the shell clear the screen, never a text that they print.
+      clear: () => output.stdout(CLEAR),
       stdout: (text) => output.stdout(plainText(text)),
       stderr: (text) => output.stderr(plainText(text)),
     })

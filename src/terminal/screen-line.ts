@@ -23,6 +23,9 @@ export function placeAfter(text: string, columns: number): Place {
   return column >= columns ? { row: row + 1, column: 0 } : { row, column }
 }
 
+/** The text without power over the terminal or over the order of its letters. Its length stays. */
+export const visible = (text: string): string => text.replace(/(?!\n)[\p{Cc}\p{Bidi_C}]/gu, '\ufffd')
+
 /** The width of a character in cells: two for wide East Asian characters and emoji, none for combining marks. */
 export function cellWidth(character: string): number {
   if (/\p{M}|\u200d|\ufe0f/u.test(character)) return 0
@@ -55,7 +58,7 @@ interface ScreenLine {
 /** Redraws a line in place: from its first row, over the previous drawing. */
 export function drawLine({ prompt, text, cursor, columns, cursorRow }: ScreenLine): Drawing {
   const plain = prompt.replace(/\p{Cc}\[[0-9;]*m/gu, '')
-  const shown = text.replaceAll('\n', '\n> ')
+  const shown = visible(text).replaceAll('\n', '\n> ')
   const upTo = text.slice(0, cursor).replaceAll('\n', '\n> ')
   const end = placeAfter(plain + shown, columns)
   const at = placeAfter(plain + upTo, columns)

@@ -1,11 +1,12 @@
 import type { Program } from '../../script/process.ts'
+import { clearScreen } from '../../script/streams.ts'
 
 export default {
   name: 'clear',
   usage: 'clear',
   summary: 'clears the screen',
   run({ stdout }) {
-    stdout.write('\u001b[2J\u001b[H')
+    clearScreen(stdout)
     return 0
   },
 } satisfies Program

@@ -1,9 +1,7 @@
 import type { Process, Program } from '../../script/process.ts'
 import { UsageFault } from '../../script/process.ts'
-import { sinkTo, textInput } from '../../script/streams.ts'
+import { clearScreen, sinkTo, textInput } from '../../script/streams.ts'
 import { seconds } from '../seconds.ts'
-
-const CLEAR = '\u001b[2J\u001b[H'
 
 export default {
   name: 'watch',
@@ -17,7 +15,8 @@ export default {
       const keep = sinkTo((text) => void (output += text))
       await process.evaluate(line, { stdout: keep, stderr: keep, stdin: textInput('') })
       const head = `Every ${interval.toFixed(1)}s: ${line}`
-      process.stdout.write(`${CLEAR}${head}\n\n${output}`)
+      clearScreen(process.stdout)
+      process.stdout.write(`${head}\n\n${output}`)
       await process.pause(interval * 1000)
     }
   },
