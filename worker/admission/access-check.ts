@@ -11,7 +11,11 @@ export type AccessDecisions = LoadedValues<Decision>
  * The `authorizer` of expressions for one user. Expressions are evaluated synchronously, so a decision that takes time
  * (a webhook) denies until `decisions.compute` has loaded it; the result of such a pass is discarded.
  */
-export function accessCheck(authorizer: Authorizer, user: UserInfo, decisions: AccessDecisions): AccessCheck {
+export function accessCheck(
+  authorizer: Pick<Authorizer, 'authorize'>,
+  user: UserInfo,
+  decisions: AccessDecisions,
+): AccessCheck {
   return ({ verb, path, resource, serviceAccount }) => {
     const attributes = {
       user: serviceAccount === undefined ? user : accountUser(serviceAccount),

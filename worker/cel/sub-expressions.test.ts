@@ -16,6 +16,14 @@ describe('the parts of an expression', () => {
     ])
   })
 
+  it('have together a bounded length', () => {
+    const whole = `${'['.repeat(100)}${'a,'.repeat(4000)}a${']'.repeat(100)}`
+    const parts = subExpressions(whole)
+    expect(parts[0]?.length).toBeGreaterThan(8000)
+    expect(parts).toContain('a')
+    expect(parts.join('').length).toBeLessThanOrEqual(20_000)
+  })
+
   it('leave out what has another value for each element', () => {
     expect(subExpressions('self.list.all(x, x > self.min) ? [1] : []')).toEqual([
       'self.list.all(x, x > self.min) ? [1] : []',

@@ -3,6 +3,8 @@ import { parse } from './parser.ts'
 import { shownExpression } from './shown-expression.ts'
 
 const MOST = 100
+/** Characters of all parts together: each part is compiled, and a part may repeat most of the whole. */
+const MOST_TEXT = 20_000
 
 /** Calls whose arguments read a variable that the call declares. */
 const WITH_VARIABLE: ReadonlySet<string> = new Set([
@@ -21,15 +23,22 @@ const NO_MACROS = { expand: () => undefined }
 
 /**
  * The parts of an expression that have a value of their own, as texts, the whole first. Left out are literals and the bodies
- * of `all`, `map` and their like, whose values differ for each element. Empty for a text with faults.
+ * of `all`, `map` and their like, whose values differ for each element, and parts for which the others leave no room. Empty
+ * for a text with faults.
  */
 export function subExpressions(source: string): readonly string[] {
   const { expression, faults } = parse(source, NO_MACROS)
   if (faults.length > 0) return []
   const found = new Set<string>()
+  let room = MOST_TEXT
+  const add = (text: string): void => {
+    if (text.length > room || found.has(text)) return
+    room -= text.length
+    found.add(text)
+  }
   const visit = (node: Expression): void => {
     if (found.size >= MOST) return
-    if (node.is !== 'constant' && !isNamespace(node)) found.add(shownExpression(node))
+    if (node.is !== 'constant' && !isNamespace(node)) add(shownExpression(node))
     for (const part of partsOf(node)) visit(part)
   }
   visit(expression)

@@ -2,6 +2,7 @@ import { accessCheck } from '../../admission/access-check.ts'
 import { isObject, type Json, type JsonObject } from '../../api/json.ts'
 import { badRequest } from '../../api/status.ts'
 import type { UserInfo } from '../../api/user.ts'
+import { accountOf } from '../../authentication/service-account-name.ts'
 import type { Authorizer, Decision } from '../../authorization/authorizer.ts'
 import { compile, type Environment } from '../../cel/cel.ts'
 import type { Activation } from '../../cel/frame.ts'
@@ -15,6 +16,7 @@ import { variablesOf } from '../../resources/admission-registration/expressions.
 import { CALL_BUDGET } from '../../resources/api-extensions/compiled-expressions.ts'
 import { declaredType, sizeAt } from '../../resources/api-extensions/declared-types.ts'
 import { typedValue } from '../../resources/api-extensions/typed-values.ts'
+import { andThen } from '../../runtime/awaitable.ts'
 import { LoadedValues } from '../../runtime/loaded-values.ts'
 import type { JsonSchema } from '../../schema/custom/json-schema.ts'
 
@@ -67,7 +69,7 @@ export function readQuestion(value: Json): ExpressionQuestion {
 
 /**
  * Compiles an expression as the server compiles it in that context, runs it and each of its parts, and reports values, costs and
- * errors. `authorizer` decides for the caller.
+ * errors. `authorizer` decides for the caller, and for a ServiceAccount that the caller may impersonate.
  */
 export async function evaluateExpression(
   question: ExpressionQuestion,
@@ -77,7 +79,10 @@ export async function evaluateExpression(
   const scope = scopeOf(question)
   const decisions = new LoadedValues<Decision>()
   const outcome = await decisions.compute(() => {
-    const activation = { ...scope.activation, ...authorizerOf(question, accessCheck(authorizer, user, decisions)) }
+    const activation = {
+      ...scope.activation,
+      ...authorizerOf(question, accessCheck(ownAccess(authorizer, user), user, decisions)),
+    }
     const whole = partOf(question.expression, scope.environment, { activation, budget: CALL_BUDGET })
     // All parts together cost at most as much as the whole may.
     let budget = CALL_BUDGET
@@ -91,6 +96,21 @@ export async function evaluateExpression(
   const declared = [...scope.environment.variables].map(([name, { name: type }]) => ({ name, type }))
   return { ...outcome.whole, budget: CALL_BUDGET, declared, parts: outcome.parts }
 }
+
+/** Keeps the permissions of other accounts from a caller who may not act as them. */
+const ownAccess = (authorizer: Authorizer, caller: UserInfo): Pick<Authorizer, 'authorize'> => ({
+  authorize(attributes) {
+    const account = accountOf(attributes.user.username)
+    if (attributes.user === caller || account === undefined) return authorizer.authorize(attributes)
+    const asked = { ...attributes, user: caller, verb: 'impersonate', resourceRequest: true, path: '', ...account }
+    const permission = authorizer.authorize({ ...asked, group: '', resource: 'serviceaccounts', subresource: '' })
+    return andThen(permission, ({ effect }) =>
+      effect === 'allow'
+        ? authorizer.authorize(attributes)
+        : { effect: 'deny', reason: `the caller may not impersonate ${attributes.user.username}` },
+    )
+  },
+})
 
 interface Scope {
   readonly environment: Environment
