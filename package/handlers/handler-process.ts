@@ -5,10 +5,10 @@ import { scriptOf } from '../../src/handlers/sandbox/script.ts'
 const MEMORY_MB = 256
 
 /** What leads out of the process, or into another one of the same user. */
-const REMOVED = [
-  ...['binding', '_linkedBinding', 'dlopen', 'getBuiltinModule', 'mainModule', 'kill', '_kill', '_debugProcess'],
-  ...['_debugEnd', '_getActiveHandles', 'chdir', 'loadEnvFile', 'report', 'stdin', 'stdout', 'stderr'],
-]
+const REMOVED =
+  'binding _linkedBinding dlopen getBuiltinModule mainModule kill _kill _debugProcess _debugEnd chdir loadEnvFile report'.split(
+    ' ',
+  )
 
 /**
  * The program of the process. The handler runs in a context without `process`, `require` and `fetch`; messages enter and

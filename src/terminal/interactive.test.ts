@@ -40,7 +40,7 @@ describe('terminal session', () => {
       folder: '~/\x1b[5A',
     })
     await interactive.run('echo \x1b]52;c;ZXZpbA==\x07')
-    expect(raw().match(/\x1b(?!\[\d*[mACJ])|\x07|\u202e|\x1b\[5A/g)).toBeNull()
+    for (const hostile of ['\x1b]', '\x07', '\u202e', '\x1b[5A']) expect(raw()).not.toContain(hostile)
   })
 
   it('prompts, runs a line, ends it and prompts again', async () => {
