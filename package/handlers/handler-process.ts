@@ -4,7 +4,7 @@ import { scriptOf } from '../../src/handlers/sandbox/script.ts'
 
 const MEMORY_MB = 256
 
-/** What leads out of the process, or into another one of the same user. */
+/** The members of `process` that lead out of the process, or into another one of the same user. */
 const REMOVED =
   'binding _linkedBinding dlopen getBuiltinModule mainModule kill _kill _debugProcess _debugEnd chdir loadEnvFile report'.split(
     ' ',

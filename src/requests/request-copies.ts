@@ -47,7 +47,7 @@ function command({ method, url, body }: SentRequest, cli: string): string | unde
   return `${line} -f - <<'${end}'\n${body.text}\n${end}`
 }
 
-/** A word that ends a text of the shell and is no line of it: what follows such a line would be a command. */
+/** A word that can end the text, because the text has no such line: a shell would run the lines after it. */
 function freeWord(text: string): string {
   const lines = new Set(text.split(/\r?\n|\r/))
   let word = 'EOF'
