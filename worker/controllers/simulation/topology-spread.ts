@@ -20,14 +20,14 @@ export function spreadFilter(pod: ApiObject, world: ClusterSnapshot): Filter {
     const counts = countsOf(constraint, pod, world)
     const fewest = Math.min(...counts.values())
     const isScarce = counts.size < numberAt(constraint, 'minDomains')
-    const isMeant = matches(constraint['labelSelector'], pod.metadata?.labels ?? {}) === true
-    return { constraint, counts, least: isScarce ? 0 : fewest, own: isMeant ? 1 : 0 }
+    const matchesSelf = matches(constraint['labelSelector'], pod.metadata?.labels ?? {}) === true
+    return { constraint, counts, least: isScarce ? 0 : fewest, selfMatch: matchesSelf ? 1 : 0 }
   })
   return ({ node }) => {
-    for (const { constraint, counts, least, own } of all) {
+    for (const { constraint, counts, least, selfMatch } of all) {
       const domain = domainOf(node, textAt(constraint, 'topologyKey'))
       if (domain === undefined) return { reasons: [`${REASON} (missing required label)`], isFinal: true }
-      const skew = (counts.get(domain) ?? 0) + own - least
+      const skew = (counts.get(domain) ?? 0) + selfMatch - least
       if (skew > numberAt(constraint, 'maxSkew')) return { reasons: [REASON], isFinal: false }
     }
     return undefined

@@ -30,7 +30,7 @@ async function use(pod: string, nodeName = 'n'): Promise<void> {
   await settle()
 }
 
-/** Names are digests, which the platform makes in its own time, one after the other. */
+/** The names of attachments are digests, which WebCrypto computes asynchronously, one after the other. */
 async function settle(): Promise<void> {
   for (let i = 0; i < 3; i++) {
     await crypto.subtle.digest('SHA-256', new Uint8Array())

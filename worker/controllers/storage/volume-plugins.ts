@@ -16,7 +16,7 @@ const HOST_PATH = 'host-path'
 /** The paths that the built-in host path provisioner may delete. */
 const DELETABLE_PATH = /^\/tmp\/.+/
 
-/** How volumes are provisioned and deleted. Built-in plugins have names in the cluster's own domain. */
+/** Decides how volumes are provisioned and deleted. The names of built-in plugins begin with the cluster's label domain. */
 export class VolumePlugins {
   readonly #prefix: string
 
@@ -39,7 +39,10 @@ export class VolumePlugins {
     return { isKnown: true, message }
   }
 
-  /** How a released volume is deleted: by an external provisioner, it is gone already, or the deletion fails. */
+  /**
+   * How a released volume is deleted. `outside`: by an external provisioner; `gone`: the controller deletes the object at
+   * once; `failure`: no plugin can delete it.
+   */
   deletion(volume: ApiObject, provisionedBy: string): 'outside' | 'gone' | { readonly failure: string } {
     if (provisionedBy !== '' && provisionedBy !== this.#prefix + HOST_PATH) {
       if (!provisionedBy.startsWith(this.#prefix)) return 'outside'

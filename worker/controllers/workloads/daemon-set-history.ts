@@ -10,13 +10,13 @@ import { HASH_LABEL, hashOf } from './daemon-set-pods.ts'
 import { templateHash } from './template-hash.ts'
 
 export interface History {
-  /** The revision of the present template. */
+  /** The revision of the current template. */
   readonly current: ApiObject
   readonly old: readonly ApiObject[]
 }
 
 /**
- * Returns the history of a daemon set, with the revision of its present template as the newest.
+ * Returns the history of a daemon set, with the revision of its current template as the newest.
  * @param pods all pods; when several revisions hold the same template, their pods get the label of the kept revision
  */
 export async function historyOf(
@@ -27,25 +27,26 @@ export async function historyOf(
 ): Promise<History> {
   const snapshot = snapshotOf(daemonSet)
   const labelled: ApiObject[] = []
-  for (const revision of revisions) labelled.push(hashOf(revision) === '' ? await named(revision, objects) : revision)
+  for (const revision of revisions)
+    labelled.push(hashOf(revision) === '' ? await withHashLabel(revision, objects) : revision)
   const old = labelled.filter((revision) => !holdsSnapshot(revision, snapshot)).sort(byRevision)
   const same = labelled.filter((revision) => holdsSnapshot(revision, snapshot)).sort(byRevision)
   const number = numberOf(old.at(-1) ?? {}) + 1
   const kept = same.pop()
-  if (kept === undefined) return { current: await made(daemonSet, snapshot, number, objects), old }
-  if (same.length > 0) await merge(kept, same, await pods(), objects)
+  if (kept === undefined) return { current: await createRevision(daemonSet, snapshot, number, objects), old }
+  if (same.length > 0) await removeDuplicates(kept, same, await pods(), objects)
   if (numberOf(kept) >= number) return { current: kept, old }
   return { current: await objects.update(CONTROLLER_REVISIONS, { ...kept, revision: number }), old }
 }
 
 /** A revision that another client created has no hash label: its name is used instead. */
-async function named(revision: ApiObject, objects: ObjectClient): Promise<ApiObject> {
+async function withHashLabel(revision: ApiObject, objects: ObjectClient): Promise<ApiObject> {
   const { name = '', labels } = revision.metadata ?? {}
   const metadata = { ...revision.metadata, labels: { ...labels, [HASH_LABEL]: name } }
   return objects.update(CONTROLLER_REVISIONS, { ...revision, metadata })
 }
 
-async function merge(
+async function removeDuplicates(
   kept: ApiObject,
   others: readonly ApiObject[],
   pods: readonly ApiObject[],
@@ -58,7 +59,7 @@ async function merge(
   for (const other of others) await objects.delete(CONTROLLER_REVISIONS, namespacedName(other))
 }
 
-async function made(
+async function createRevision(
   daemonSet: ApiObject,
   snapshot: Snapshot,
   number: number,

@@ -31,7 +31,7 @@ describe('tolerations of a daemon', () => {
     )
   })
 
-  it('take the place of those that would end', () => {
+  it('replace tolerations with tolerationSeconds', () => {
     const notReady = { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute' }
     const tolerations = tolerationsOf({ spec: { tolerations: [{ ...notReady, tolerationSeconds: 5 }] } })
     expect(tolerations).toHaveLength(6)
@@ -53,7 +53,7 @@ describe('a node', () => {
       { key: 'node.kubernetes.io/network-unavailable', effect: 'NoSchedule' },
       { wanted: false, allowed: true },
     ],
-  ])('with the taint %o', (taint, expected) => {
+  ])('with the taint %o has the placement %o', (taint, expected) => {
     expect(placement(node([taint]), {})).toEqual(expected)
   })
 
@@ -63,13 +63,13 @@ describe('a node', () => {
     [{ key: 'x', value: 'v' }, EVERYWHERE],
     [{ key: 'x', operator: 'Equal', value: 'w' }, NOWHERE],
     [{ key: 'x', operator: 'Exists', effect: 'NoSchedule' }, NOWHERE],
-  ])('whose taint is met by the toleration %o', (toleration, expected) => {
+  ])('with a taint has, for the toleration %o, the placement %o', (toleration, expected) => {
     expect(placement(node([{ key: 'x', value: 'v', effect: 'NoExecute' }]), { tolerations: [toleration] })).toEqual(
       expected,
     )
   })
 
-  it('is meant by its name or its labels', () => {
+  it('is selected by its name or its labels', () => {
     expect(placement(node(), { nodeName: 'b' })).toEqual(NOWHERE)
     expect(placement(node(), { nodeName: 'a' })).toEqual(EVERYWHERE)
     expect(placement(node([], { k: 'v' }), { nodeSelector: { k: 'v' } })).toEqual(EVERYWHERE)

@@ -24,7 +24,7 @@ it('ignores a set whose revision is not a number', () => {
   expect(annotations.latestRevision([noted({ [REVISION]: 'x' }), noted({ [REVISION]: '4' }), noted({})])).toBe(4n)
 })
 
-it('forgets the oldest revisions of a long history', () => {
+it('drops the oldest revisions of a long history', () => {
   const known = Array.from({ length: 400 }, (_, index) => String(1000 + index)).join(',')
   expect(known).toHaveLength(1999)
   const after = annotations.forNewest({}, noted({ [REVISION]: '1400', [HISTORY]: known }), 1401n)

@@ -5,7 +5,7 @@ import { replicasOf, roomOf } from './deployment-spec.ts'
 
 export type Annotations = Readonly<Record<string, string>>
 
-/** The annotations that a deployment writes on itself and on its replica sets. */
+/** The annotations that the controller writes on a deployment and its replica sets. */
 export interface DeploymentAnnotations {
   /** The revision number of a replica set; 0 without one, undefined when it is not a number. */
   revisionOf(object: ApiObject): bigint | undefined
@@ -22,16 +22,17 @@ export interface DeploymentAnnotations {
   forNewest(deployment: ApiObject, set: ApiObject, revision: bigint): Annotations | undefined
   /** Annotations of a set after scaling; undefined when unchanged. */
   forSize(deployment: ApiObject, set: ApiObject): Annotations | undefined
-  /** The desired or the maximum number of replicas when the set was last scaled. */
+  /** The desired replicas of the deployment when the set was last scaled. */
   desiredAt(set: ApiObject): number | undefined
+  /** The maximum replicas of the deployment when the set was last scaled. */
   mostAt(set: ApiObject): number | undefined
   /** The requested rollback revision, 0 meaning the previous one; undefined without a request. */
   rollbackOf(deployment: ApiObject): bigint | undefined
-  /** Without the rollback request, and with the annotations of the restored set. */
+  /** Annotations of the deployment without the rollback request, and with those of the restored set. */
   afterRollback(deployment: ApiObject, set?: ApiObject): Annotations
 }
 
-/** Characters of a history of revisions. */
+/** The maximum length of the revision history annotation. */
 const LONGEST_HISTORY = 2000
 
 const annotationsOf = ({ metadata }: ApiObject): Annotations => metadata?.annotations ?? {}

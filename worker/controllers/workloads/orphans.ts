@@ -3,12 +3,12 @@ import type { Informer } from '../client/informer.ts'
 import { namespacedName } from '../client/namespaced-name.ts'
 import { controllerOf } from '../object-parts.ts'
 
-/** By namespace. */
+/** Returns the objects of a namespace that have no controller. */
 type Orphans = (namespace: string) => Iterable<ApiObject>
 
 const known = new WeakMap<Informer, Orphans>()
 
-/** An index of objects without a controller: few, so that an adopting owner does not scan all objects. */
+/** An index of the objects without a controller, so that an adopting owner does not scan all objects. */
 export function orphansOf(informer: Informer): Orphans {
   let orphans = known.get(informer)
   if (orphans === undefined) known.set(informer, (orphans = followOrphans(informer)))

@@ -30,7 +30,7 @@ export function podControl(objects: ObjectClient, recorder: EventRecorder): PodC
         recorder.event(owner, 'Normal', 'SuccessfulCreate', `Created pod: ${made.metadata?.name}`)
         return made
       } catch (error) {
-        // The controlling object is deleted with the namespace.
+        // A terminating namespace deletes the owner too, so the failure needs no event.
         if (!isNamespaceEnding(error)) {
           recorder.event(owner, 'Warning', 'FailedCreate', `Error creating: ${messageOf(error)}`)
         }

@@ -20,7 +20,7 @@ it('matches nothing when the selector is missing or empty', () => {
   expect(labelsSelection({})({ a: '1' })).toBe(false)
 })
 
-it('is compiled once', () => {
+it('returns the same function for the same selector', () => {
   const selector = { matchLabels: { a: '1' } }
   expect(selectionOf(selector)).toBe(selectionOf(selector))
 })

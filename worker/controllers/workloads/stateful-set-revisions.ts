@@ -16,9 +16,9 @@ import {
 import { revisionOf } from './stateful-set-pods.ts'
 
 interface SetRevisions {
-  /** The revision of the present pods. */
+  /** The revision in `status.currentRevision`; `update` when it does not exist. */
   readonly current: ApiObject
-  /** The revision of the present spec. */
+  /** The revision of the current template. */
   readonly update: ApiObject
   readonly collisionCount: number
 }
@@ -40,15 +40,19 @@ export async function withUpdate(
   const labels = { [hashLabel]: revisionHash(snapshot, collisionCount) }
   while (update === undefined) {
     const name = revisionName(set, revisionHash(snapshot, collisionCount))
-    update = await made(newRevision(set, { name, labels, revision }), snapshot, objects)
+    update = await createRevision(newRevision(set, { name, labels, revision }), snapshot, objects)
     if (update === undefined) collisionCount++
   }
   const current = revisions.find(({ metadata }) => metadata?.name === textAt(set, 'status.currentRevision')) ?? update
   return { current, update, collisionCount }
 }
 
-/** The revision may exist already, for the same template; undefined when another template has its name. */
-async function made(revision: ApiObject, snapshot: Snapshot, objects: ObjectClient): Promise<ApiObject | undefined> {
+/** Creates a revision, or returns an existing one of the same template; undefined when another template has its name. */
+async function createRevision(
+  revision: ApiObject,
+  snapshot: Snapshot,
+  objects: ObjectClient,
+): Promise<ApiObject | undefined> {
   try {
     return await objects.create(CONTROLLER_REVISIONS, revision)
   } catch (error) {

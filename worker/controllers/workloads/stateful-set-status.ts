@@ -52,7 +52,7 @@ export function statusOf(
   }
 }
 
-/** With all pods of the new revision and ready, the new revision is the current one. */
+/** When all pods are ready and of the update revision, it becomes the current revision. */
 export function completed(set: ApiObject, status: StatefulSetStatus): StatefulSetStatus {
   const { replicas, readyReplicas, updatedReplicas, updateRevision } = status
   const isComplete = [replicas, readyReplicas, updatedReplicas].every((number) => number === replicasOf(set))
