@@ -30,7 +30,7 @@ const CLUSTERS = 'clusters'
 const COUNTERS = 'counters'
 
 /**
- * `outdated` is called when a newer version of the app opens the data; it waits until this connection is closed.
+ * Calls `outdated` when a newer version of the app opens the data; that version waits until this connection is closed.
  * @throws OutdatedError; DOMException when the browser denies storage to the page
  */
 export async function openClusterRegistry(

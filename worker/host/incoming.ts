@@ -4,7 +4,7 @@ import type { Announcement, ToServiceWorker, ToWorker } from './messages.ts'
 
 /**
  * Readers of messages that arrive over ports and channels. Every script of the origin can send anything there: another
- * installation, an older version of the app, a page that has nothing to do with it. A malformed message is dropped.
+ * installation, an older version of the app, an unrelated page. A malformed message is dropped.
  */
 
 type Members = Readonly<Record<string, unknown>>

@@ -18,18 +18,18 @@ export function watchedLog(
   let revision = 0
   let pending = 0
   let error: string | undefined
-  const tell = (): void => listener({ revision, pending, error })
+  const report = (): void => listener({ revision, pending, error })
   return {
     async open() {
       const state = await log.open()
       revision = state.revision
       opened(state)
-      tell()
+      report()
       return state
     },
     async commit(changes) {
       pending++
-      tell()
+      report()
       try {
         const first = await log.commit(changes)
         revision = Math.max(revision, first + changes.length - 1)
@@ -40,7 +40,7 @@ export function watchedLog(
         throw failure
       } finally {
         pending--
-        tell()
+        report()
       }
     },
     close: () => log.close(),
