@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ImpersonatesNobody, readImpersonation } from './impersonation.ts'
+import { MissingUserError, readImpersonation } from './impersonation.ts'
 
 const read = (headers: Record<string, string>) =>
   readImpersonation({ headers: new Map(Object.entries(headers)) }, 'a.io')
@@ -67,7 +67,7 @@ describe('readImpersonation', () => {
 
   it('refuses groups and extras without a user', () => {
     expect(() => read({ 'impersonate-group': 'g1' })).toThrow(
-      new ImpersonatesNobody('requested [{Group  g1    }] without impersonating a user'),
+      new MissingUserError('requested [{Group  g1    }] without impersonating a user'),
     )
   })
 })

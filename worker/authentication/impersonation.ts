@@ -20,8 +20,8 @@ export interface Impersonation {
 }
 
 /** The headers name groups, extras or a uid, but no user. */
-export class ImpersonatesNobody extends Error {
-  override readonly name = 'ImpersonatesNobody'
+export class MissingUserError extends Error {
+  override readonly name = 'MissingUserError'
 }
 
 const PREFIX = 'impersonate-'
@@ -30,7 +30,7 @@ const EXTRA = `${PREFIX}extra-`
 /**
  * Reads the `Impersonate-` headers of a request; undefined when there are none.
  * @param group the API group `authentication.{domain}`
- * @throws ImpersonatesNobody
+ * @throws MissingUserError
  */
 export function readImpersonation(request: HeaderSource, group: string): Impersonation | undefined {
   const { headers } = request
@@ -61,7 +61,7 @@ export function readImpersonation(request: HeaderSource, group: string): Imperso
     ...(uid === '' ? [] : [{ ...own, resource: 'uids' as const, name: uid }]),
   ]
   if (username === '') {
-    throw new ImpersonatesNobody(`requested [${requiredPermissions.map(shown).join(' ')}] without impersonating a user`)
+    throw new MissingUserError(`requested [${requiredPermissions.map(shown).join(' ')}] without impersonating a user`)
   }
   const asked = groups.length > 0 || account === undefined ? groups : accountGroups(account.namespace)
   const name = account === undefined ? username : accountUsername(account)

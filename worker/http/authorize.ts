@@ -16,13 +16,13 @@ export function authorizeRequest(
 ): Awaitable<void> {
   const attributes = attributesOf(info, user)
   return andThen(authorizer.authorize(attributes), (decision) => {
-    if (decision.error !== undefined && decision.effect !== 'allow') throw untold(decision.error, url, trace)
-    carryOut(decision, attributes, trace)
+    if (decision.error !== undefined && decision.effect !== 'allow') throw authorizerFailure(decision.error, url, trace)
+    applyDecision(decision, attributes, trace)
   })
 }
 
 /** An authorizer failed and no other one allowed the request (reference/webhooks.md 21). */
-function untold(error: string, url: string, trace: Trace): TextRefusal {
+function authorizerFailure(error: string, url: string, trace: Trace): TextRefusal {
   trace.stage('authorization', error)
   trace.annotate?.('authorization.{domain}/reason', 'internal error')
   const text = `Internal Server Error: ${quote(url)}: ${error}`
@@ -42,7 +42,7 @@ const attributesOf = (info: RequestInfo, user: UserInfo): Attributes => ({
   path: info.path,
 })
 
-function carryOut({ effect, reason, because = reason }: Decision, attributes: Attributes, trace: Trace): void {
+function applyDecision({ effect, reason, because = reason }: Decision, attributes: Attributes, trace: Trace): void {
   trace.stage('authorization', because === '' ? effect : `${effect}: ${because}`, () => attributes)
   trace.annotate?.('authorization.{domain}/decision', effect === 'allow' ? 'allow' : 'forbid')
   trace.annotate?.('authorization.{domain}/reason', reason)

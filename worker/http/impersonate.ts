@@ -21,11 +21,11 @@ interface Impersonating {
  * @throws forbidden() for the first impersonated attribute that the caller may not use
  */
 export function impersonate(request: ApiRequest, caller: UserInfo, impersonating: Impersonating): Awaitable<UserInfo> {
-  return namesUser(request) ? actAs(request, caller, impersonating) : caller
+  return impersonates(request) ? actAs(request, caller, impersonating) : caller
 }
 
-/** Few requests impersonate, so this check must be cheap, and the reader loads with the first request that does. */
-function namesUser({ headers }: ApiRequest): boolean {
+/** Few requests impersonate, so this check is cheap, and the parser of the headers loads with the first one that does. */
+function impersonates({ headers }: ApiRequest): boolean {
   for (const name of headers.keys()) if (name.startsWith('impersonate-')) return true
   return false
 }
@@ -52,11 +52,11 @@ async function actAs(
 }
 
 async function read(request: ApiRequest, dialect: Dialect): Promise<Impersonation | undefined> {
-  const { ImpersonatesNobody, readImpersonation } = await import('../authentication/impersonation.ts')
+  const { MissingUserError, readImpersonation } = await import('../authentication/impersonation.ts')
   try {
     return readImpersonation(request, dialect.spell('authentication.{domain}'))
   } catch (error) {
-    if (!(error instanceof ImpersonatesNobody)) throw error
+    if (!(error instanceof MissingUserError)) throw error
     throw new TextRefusal(500, `Internal Server Error: "${request.url}": ${error.message}\n`)
   }
 }

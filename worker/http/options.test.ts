@@ -81,7 +81,7 @@ describe('write options', () => {
     })
   })
 
-  it('accept an empty dryRun by the specification, not by the recordings', () => {
+  it('accept an empty dryRun in the svc dialect, and refuse it in the k8s dialect', () => {
     expect(readWriteOptions(query('dryRun'), 'CreateOptions', svc).dryRun).toBe(true)
     expect(() => readWriteOptions(query('dryRun'), 'CreateOptions', k8s)).toThrow(
       'CreateOptions.meta.k8s.io "" is invalid: dryRun: Unsupported value: []string{""}: supported values: "All"',
@@ -107,7 +107,7 @@ describe('write options', () => {
 })
 
 describe('delete options', () => {
-  it('come from the query', () => {
+  it('are read from the query', () => {
     const raw = deleteOptionsOfQuery(
       query('gracePeriodSeconds=5&propagationPolicy=Orphan&resourceVersion=7&dryRun=All'),
     )

@@ -154,10 +154,10 @@ export interface ReadWrite extends WriteOptions {
 }
 
 /** The options of a write without a query. */
-const UNSAID: ReadWrite = { dryRun: false, fieldManager: '', validation: '', fieldValidation: 'Warn' }
+const DEFAULTS: ReadWrite = { dryRun: false, fieldManager: '', validation: '', fieldValidation: 'Warn' }
 
 export function readWriteOptions(query: URLSearchParams, kind: WriteKind, rules: OptionRules): ReadWrite {
-  if (query.size === 0) return UNSAID
+  if (query.size === 0) return DEFAULTS
   const errors = writeFaults(query, rules)
   if (kind === 'PatchOptions' && query.has('force')) {
     errors.unshift(fieldError.forbidden('force', 'may not be specified for non-apply patch'))

@@ -10,11 +10,11 @@ function refuse(error: unknown, closing = false) {
 }
 
 describe('refusal', () => {
-  it('passes a Status on', () => {
+  it('returns a Status unchanged', () => {
     expect(refuse(badRequest('no'))).toMatchObject({ code: 400, message: 'no', reported: [] })
   })
 
-  it('says what to do about a full device, without a reason, as recorded', () => {
+  it('answers 500 without a reason and with advice when the device is full', () => {
     const status = refuse(new StorageFull('the disk is full'))
     expect(status).toMatchObject({ code: 500, reported: [] })
     expect(status.reason).toBeUndefined()
@@ -53,7 +53,7 @@ describe('refusal', () => {
     expect(status.message).toMatch(/^Timeout: etcd did not answer in time; the write may have been made, or not: /)
   })
 
-  it('is a 503 while the server closes', () => {
+  it('answers 503 while the server closes', () => {
     expect(refuse(new StorageFailed('the store is closed'), true)).toMatchObject({
       code: 503,
       reason: 'ServiceUnavailable',

@@ -39,7 +39,7 @@ export function refusal(error: unknown, { closing, report }: Circumstances): Sta
   }
   if (error instanceof StorageUnreachable)
     return serviceUnavailable(`etcdserver: ${error.message}`, RETRY_SECONDS).status
-  // Only a nested object overflows the stack: a patch can make one from shallow bodies. Firefox has a class of its own.
+  // Only a deeply nested object overflows the stack; a patch can create one from shallow bodies.
   if (isStackOverflow(error)) return badRequest(TOO_DEEP).status
   if (error instanceof OutcomeUnknown) return timeout(`${error.message}; ${LOOK_FIRST}`).status
   report(error)

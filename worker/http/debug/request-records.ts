@@ -10,8 +10,8 @@ import { recordStream } from './record-stream.ts'
 import { describeRequest, isQuoting, withoutQuote, type RequestSource } from './request-description.ts'
 
 /**
- * `/debug/requests`: the stages of the last requests of clients, newest last: the reader's own requests and those about
- * objects that the reader may `get`. With `controllers`, also those of controllers. With `watch`, a line for each further
+ * `/debug/requests`: the stages of the last requests of clients, newest last. It lists the reader's own requests and
+ * those about objects that the reader may `get`. With `controllers`, also those of controllers. With `watch`, a line for each further
  * request. With `id` (an audit id), one request with the details of its stages, its headers and its bodies.
  * @param clients The requests of clients alone
  */
@@ -24,7 +24,7 @@ export function requestRecords(source: RequestSource, clients: RequestSource['ri
     if (id !== null) return oneRecord(source, reader, id)
     const ring = query.has('controllers') ? source.ring : clients
     if (wantsWatch(query)) {
-      // A reader of its own for each record, because roles change during a watch.
+      // A new DebugReader for each record: its cached decisions would outlast changes of roles during a watch.
       const readable = (record: RequestRecord) => mayRead(new DebugReader(authorizer, user), record)
       return recordStream<RequestRecord>(
         (write) => ring.follow(write),

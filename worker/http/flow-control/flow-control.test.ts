@@ -61,9 +61,9 @@ describe('flow control', () => {
       registry: metricsRegistry({ release: '1.30' }),
     })
     const info = readRequestInfo('GET', '/api/v1/namespaces/a/pods/p')
-    const somebody = user('x', 'system:authenticated')
-    const before = flows.classify(info, somebody)
-    expect(flows.classify(info, somebody)).toBe(before)
+    const requester = user('x', 'system:authenticated')
+    const before = flows.classify(info, requester)
+    expect(flows.classify(info, requester)).toBe(before)
     const rule = {
       subjects: [{ kind: 'User', user: { name: 'x' } }],
       resourceRules: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'], namespaces: ['a'] }],
@@ -74,9 +74,9 @@ describe('flow control', () => {
       metadata: { name: 'mine' },
       spec: { ...spec, priorityLevelConfiguration: { name: 'exempt' } },
     })
-    expect(flows.classify(info, somebody)).toMatchObject({ schema: 'mine', flow: 'mine/x' })
+    expect(flows.classify(info, requester)).toMatchObject({ schema: 'mine', flow: 'mine/x' })
     await verbs.delete(target(schemas, 'mine'), caller, deletion)
-    expect(flows.classify(info, somebody)).toEqual(before)
+    expect(flows.classify(info, requester)).toEqual(before)
   })
 })
 

@@ -20,7 +20,7 @@ export interface Documents {
   names(): readonly string[]
   /** Undefined for an unknown name. */
   build(name: string): JsonObject | undefined
-  /** Each is built when it is taken. */
+  /** Builds each document when the iteration reaches it. */
   all(): Iterable<JsonObject>
   /** The prefix of the types that all groups share: `io.k8s.apimachinery`. */
   readonly common: string
