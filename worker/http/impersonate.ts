@@ -24,7 +24,7 @@ export function impersonate(request: ApiRequest, caller: UserInfo, impersonating
   return impersonates(request) ? actAs(request, caller, impersonating) : caller
 }
 
-/** Few requests impersonate, so this check is cheap, and the parser of the headers loads with the first one that does. */
+/** Few requests impersonate: this check is cheap, and the parser of the headers loads with the first such request. */
 function impersonates({ headers }: ApiRequest): boolean {
   for (const name of headers.keys()) if (name.startsWith('impersonate-')) return true
   return false
