@@ -15,16 +15,16 @@ export interface CertificateExtensions {
   /** The subject key identifier. */
   readonly keyIdentifier: Uint8Array<ArrayBuffer> | undefined
   /** Whether an unsupported extension is critical. */
-  readonly isBeyondUs: boolean
+  readonly hasUnknownCritical: boolean
 }
 
-const NOTHING_SAID: CertificateExtensions = {
+const NO_EXTENSIONS: CertificateExtensions = {
   isAuthority: false,
   pathLength: undefined,
   signsCertificates: true,
   purposes: undefined,
   keyIdentifier: undefined,
-  isBeyondUs: false,
+  hasUnknownCritical: false,
 }
 
 /** Bit 5 of a key's usages, counted from the most significant. */
@@ -47,14 +47,14 @@ const READERS = lookupTable<(value: Element) => Partial<CertificateExtensions>>(
 
 /** @param element The tagged list of a certificate. @throws MalformedDer */
 export function certificateExtensions(element: Element | undefined): CertificateExtensions {
-  if (element === undefined) return NOTHING_SAID
+  if (element === undefined) return NO_EXTENSIONS
   const [list] = readElements(element.content)
-  return sequenceOf(list).reduce((said: CertificateExtensions, extension) => {
+  return sequenceOf(list).reduce((found: CertificateExtensions, extension) => {
     const [type, ...rest] = sequenceOf(extension)
     const value = rest.at(-1)
     const read = READERS[objectIdentifier(type)]
     const isCritical = isUniversal(rest[0], TAG.boolean) && rest[0].content[0] === 0xff
-    if (read === undefined || value === undefined) return isCritical ? { ...said, isBeyondUs: true } : said
-    return { ...said, ...read(readElement(value.content).element) }
-  }, NOTHING_SAID)
+    if (read === undefined || value === undefined) return isCritical ? { ...found, hasUnknownCritical: true } : found
+    return { ...found, ...read(readElement(value.content).element) }
+  }, NO_EXTENSIONS)
 }

@@ -69,10 +69,10 @@ describe('a certificate', () => {
       notBefore: Date.UTC(1999, 11, 31, 23, 59, 59),
       notAfter: Date.UTC(2025, 11, 31, 23, 59, 59),
       purposes,
-      isBeyondUs: false,
+      hasUnknownCritical: false,
     })
     const { bytes: odd } = await issue({ subject: { '2.5.4.3': 'a' }, demands: true })
-    expect(readCertificate(odd)).toMatchObject({ purposes: undefined, isBeyondUs: true })
+    expect(readCertificate(odd)).toMatchObject({ purposes: undefined, hasUnknownCritical: true })
   })
 
   it('may follow another in one text', () => {

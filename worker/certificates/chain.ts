@@ -15,14 +15,14 @@ export interface Trust {
 }
 
 /**
- * The chain from a certificate through its intermediates to a trusted authority that is valid longest (RFC 5280, 6);
- * undefined when there is none. The caller checks the time, so it can cache the chain.
+ * Finds the chains from a certificate through intermediates to a trusted authority (RFC 5280, 6), and returns the chain
+ * with the latest end; undefined when there is none. The caller checks the time, so it can cache the chain.
  */
 export function findChain(leaf: Certificate, others: readonly Certificate[], trust: Trust): Promise<Chain | undefined> {
-  return onwards({ trust, checks: { left: MOST_CHECKS } }, leaf, others, 0)
+  return extendChain({ trust, checks: { left: MOST_CHECKS } }, leaf, others, 0)
 }
 
-/** Certificates that sign each other form many chains, and each step verifies a signature. */
+/** The most signatures to verify: certificates that sign each other form many chains. */
 const MOST_CHECKS = 100
 const ANY_PURPOSE = '2.5.29.37.0'
 
@@ -32,7 +32,7 @@ interface Search {
 }
 
 /** @param between The number of certificates between this one and the first. */
-async function onwards(
+async function extendChain(
   search: Search,
   certificate: Certificate,
   others: readonly Certificate[],
@@ -40,7 +40,7 @@ async function onwards(
 ): Promise<Chain | undefined> {
   const { authorities, purpose } = search.trust
   const { notBefore, notAfter } = certificate
-  if (certificate.isBeyondUs || !isGoodFor(certificate, purpose)) return undefined
+  if (certificate.hasUnknownCritical || !isGoodFor(certificate, purpose)) return undefined
   if (authorities.some(({ content }) => sameBytes(content, certificate.content))) return { notBefore, notAfter }
   const found: Chain[] = []
   for (const issuer of [...authorities, ...others]) {
@@ -48,7 +48,7 @@ async function onwards(
     if ((await signatureFault({ ...certificate, publicKey: issuer.publicKey })) !== undefined) continue
     // The issuer is removed from the candidates, so no chain is a cycle.
     const rest = others.filter((other) => other !== issuer)
-    const chain = await onwards(search, issuer, rest, between + 1)
+    const chain = await extendChain(search, issuer, rest, between + 1)
     if (chain !== undefined) found.push(chain)
   }
   const [best] = found.sort((a, b) => b.notAfter - a.notAfter)
