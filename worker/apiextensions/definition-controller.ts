@@ -44,13 +44,13 @@ class DefinitionController {
   start(): void {
     const { store } = this.#environment
     this.#publish()
-    for (const { spec, metadata } of this.#all()) this.#later(spec.group, metadata?.name ?? '')
+    for (const { spec, metadata } of this.#all()) this.#enqueue(spec.group, metadata?.name ?? '')
     store.watch({
       resource: this.#definitions,
       from: store.revision,
       listener: ({ key, current }) => {
         this.#publish()
-        this.#later((current.object as Definition).spec.group, key.name)
+        this.#enqueue((current.object as Definition).spec.group, key.name)
       },
       ended: (why) => {
         if (why === 'compacted') this.start()
@@ -99,12 +99,12 @@ class DefinitionController {
   }
 
   /** A change may free names that other definitions of the group request. */
-  #later(group: string, name: string): void {
+  #enqueue(group: string, name: string): void {
     this.#work = this.#work
       .then(async () => {
         await this.#finalize(name)
         for (const definition of this.#all()) {
-          if (definition.spec.group === group) await this.#settle(definition.metadata?.name ?? '')
+          if (definition.spec.group === group) await this.#acceptNames(definition.metadata?.name ?? '')
         }
       })
       .catch((error: unknown) => {
@@ -112,12 +112,12 @@ class DefinitionController {
         if (error instanceof StoreClosed) return
         // An unreachable storage returns, so the work is retried.
         if (error instanceof StorageUnreachable || error instanceof OutcomeUnknown)
-          this.#environment.clock.after(RETRY_MS, () => this.#later(group, name))
+          this.#environment.clock.after(RETRY_MS, () => this.#enqueue(group, name))
         else this.#environment.report(error)
       })
   }
 
-  #settle(name: string): Promise<void> {
+  #acceptNames(name: string): Promise<void> {
     return this.#revise(name, (definition, now) => {
       const group = this.#all().filter(({ spec }) => spec.group === definition.spec.group)
       const named = acceptNames(definition, group, now)
@@ -147,7 +147,7 @@ class DefinitionController {
       listener: ({ type }) => {
         if (type !== 'remove' || store.snapshot(storage).size > 0) return
         following.stop()
-        this.#later(definition.spec.group, name)
+        this.#enqueue(definition.spec.group, name)
       },
       // `start` continues the work after a compaction.
       ended: () => undefined,
@@ -177,7 +177,7 @@ class DefinitionController {
     return this.#environment.store.get({ resource: this.#definitions, namespace: '', name })
   }
 
-  /** One optimistic write of a definition, as the server itself. */
+  /** Writes a change of a definition as the server itself; repeats it after a concurrent write. */
   async #revise(name: string, change: (definition: Definition, now: string) => Definition): Promise<void> {
     const { store, clock } = this.#environment
     for (;;) {

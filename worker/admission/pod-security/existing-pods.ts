@@ -6,7 +6,7 @@ import { podForm } from './workloads.ts'
 /** The number of pods that a change of namespace labels evaluates. */
 const LIMIT = 3000
 
-/** Warnings about the present pods of a namespace: one for each set of reasons, with the first pod and the number of others. */
+/** Warnings about the existing pods of a namespace: one for each set of reasons, with the first pod and the number of others. */
 export function existingPodWarnings(
   evaluate: Evaluate,
   namespace: string,
@@ -14,7 +14,7 @@ export function existingPodWarnings(
   pods: readonly ApiObject[],
 ): string[] {
   const found = new Map<string, { readonly first: string; count: number }>()
-  for (const pod of unlikeFirst(pods.slice(0, LIMIT))) {
+  for (const pod of prioritized(pods.slice(0, LIMIT))) {
     const form = podForm(pod)
     const reasons = form === undefined ? '' : violationReasons(evaluate(standard, form))
     if (reasons === '') continue
@@ -33,8 +33,8 @@ function others(count: number): string {
   return count === 1 ? ' (and 1 other pod)' : ` (and ${count} other pods)`
 }
 
-/** Puts the first pod of each controller before all further pods of controllers. */
-function unlikeFirst(pods: readonly ApiObject[]): ApiObject[] {
+/** Moves all but the first pod of each controller to the end, so that the limit covers more controllers. */
+function prioritized(pods: readonly ApiObject[]): ApiObject[] {
   const controllers = new Set<string>()
   const alike: ApiObject[] = []
   const first = pods.filter((pod) => {

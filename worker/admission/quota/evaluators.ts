@@ -10,7 +10,7 @@ import type { Evaluator } from './quota.ts'
 
 const ONE = parseQuantity('1')
 const NONE = parseQuantity('0')
-const many = (count: number): Quantity => parseQuantity(String(count))
+const quantityOf = (count: number): Quantity => parseQuantity(String(count))
 
 const CREATE: ReadonlySet<string> = new Set(['CREATE'])
 const CREATE_OR_UPDATE: ReadonlySet<string> = new Set(['CREATE', 'UPDATE'])
@@ -59,7 +59,7 @@ const services: Evaluator = {
     return new Map([
       ['count/services', ONE],
       ['services', ONE],
-      ['services.nodeports', many(nodePorts.length)],
+      ['services.nodeports', quantityOf(nodePorts.length)],
       ['services.loadbalancers', type === 'LoadBalancer' ? ONE : NONE],
     ])
   },

@@ -73,7 +73,7 @@ async function ask(environment: CallEnvironment, reviewed: ReviewedRequest, muta
   }
 }
 
-/** The record of a request holds no longer body of a call. Characters of the sent body, bytes of the received one. */
+/** The record of a request holds the bodies of a call up to this size: sent characters plus received bytes. */
 const MOST_TRACED = 65_536
 
 interface AnsweredCall {

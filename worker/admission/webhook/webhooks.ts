@@ -10,7 +10,7 @@ export interface Webhooks {
   /** Whether a hook matches requests of this scope. */
   handles(scope: AdmissionScope): boolean
   admit(request: AdmissionRequest): Promise<void> | void
-  /** Whether the plugins must run once more; starts the second round. */
+  /** Whether the mutating plugins must be reinvoked; true starts the second round, and is returned once. */
   again(request: AdmissionRequest): boolean
   validate(request: AdmissionRequest): Promise<void> | void
   /** Replaces the configurations. */

@@ -12,7 +12,7 @@ import {
   hostnameOf,
   isHeadless,
   isListed,
-  isSixth,
+  isIpv6,
   servicePorts,
   targetOf,
   targetPort,
@@ -61,7 +61,7 @@ export function addressTypesOf(service: ApiObject): string[] {
   if (families.length > 0) return families
   const address = textAt(service, 'spec.clusterIP')
   if (isHeadless(service)) return ['IPv4', 'IPv6']
-  return [isSixth(address) ? 'IPv6' : 'IPv4']
+  return [isIpv6(address) ? 'IPv6' : 'IPv4']
 }
 
 export interface Desired {
@@ -97,7 +97,7 @@ export function desiredEndpoints(
       lost.push({ pod: pod.metadata?.name ?? '', node: nodeName })
       continue
     }
-    const addresses = addressesOf(pod).filter((address) => isSixth(address) === (addressType === 'IPv6'))
+    const addresses = addressesOf(pod).filter((address) => isIpv6(address) === (addressType === 'IPv6'))
     if (addresses.length === 0) continue
     const endpoint = endpointOf(pod, service, addresses.sort(), node?.metadata?.labels?.[zoneLabel])
     group.endpoints.set(endpointKey(endpoint), endpoint)

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
 import { isReady } from '../pod-states.ts'
 import { portsInOrder, subsetsInOrder } from './printed-form.ts'
-import { addressesOf, hostnameOf, isListed, isSixth, servicePorts, targetOf, targetPort } from './service-pods.ts'
+import { addressesOf, hostnameOf, isListed, isIpv6, servicePorts, targetOf, targetPort } from './service-pods.ts'
 
 /** Most addresses in one Endpoints object; the others are left out. */
 const CAPACITY = 1000
@@ -27,7 +27,7 @@ export function subsetsOf(service: ApiObject, pods: readonly ApiObject[]): Subse
   const isSix = listAt(service, 'spec.ipFamilies')[0] === 'IPv6'
   for (const pod of pods) {
     if (!isListed(pod, publishesAll)) continue
-    const ip = addressesOf(pod).find((address) => isSixth(address) === isSix)
+    const ip = addressesOf(pod).find((address) => isIpv6(address) === isSix)
     if (ip === undefined) continue
     const hostname = hostnameOf(pod, service)
     const nodeName = textAt(pod, 'spec.nodeName')

@@ -6,11 +6,11 @@ import { listAt, textAt } from '../../resources/path.ts'
 import { controllerReference } from '../object-parts.ts'
 import { endpointKey, isSameEndpoint, portsKey } from './desired-slices.ts'
 import { slicePortsInOrder } from './printed-form.ts'
-import { isSixth } from './service-pods.ts'
+import { isIpv6 } from './service-pods.ts'
 import type { SliceChanges } from './slice-changes.ts'
 import { endpointsOf, nameOf, recycled } from './slice-changes.ts'
 
-/** Most addresses of one subset, and most endpoints of one slice, that are mirrored. */
+/** The most addresses of one subset, and the most endpoints of one slice, that are mirrored. */
 const MAXIMUM = 1000
 
 interface MirrorNames {
@@ -80,7 +80,7 @@ function mirrorsOf(endpoints: ApiObject): { readonly mirrors: ReadonlyMap<string
     )
     skipped += Math.max(0, addresses.length - MAXIMUM)
     for (const { address, ready } of addresses.slice(0, MAXIMUM)) {
-      const addressType = isSixth(textAt(address, 'ip')) ? 'IPv6' : 'IPv4'
+      const addressType = isIpv6(textAt(address, 'ip')) ? 'IPv6' : 'IPv4'
       const key = mirrorKey(ports, addressType)
       const mirror = mirrors.get(key) ?? { addressType, ports, endpoints: new Map<string, JsonObject>() }
       mirrors.set(key, mirror)

@@ -45,7 +45,7 @@ export const addressesOf = (pod: ApiObject): string[] =>
     .filter(isObject)
     .map((address) => textAt(address, 'ip'))
 
-export const isSixth = (address: string): boolean => address.includes(':')
+export const isIpv6 = (address: string): boolean => address.includes(':')
 
 /** The hostname of the pod below the service name; undefined when the pod requests none. */
 export function hostnameOf(pod: ApiObject, service: ApiObject): string | undefined {

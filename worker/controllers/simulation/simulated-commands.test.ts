@@ -38,14 +38,14 @@ describe('a modelled command', () => {
     expect(container('p')).toMatchObject({ state: { terminated: { exitCode: 3, message: 'bad\n' } } })
   })
 
-  it('runs on in a pod that is never restarted', async () => {
+  it('keeps running in a pod with restartPolicy Never', async () => {
     const { create, pass, status } = await cluster()
     await create('pods', pod('p', { command: ['sleep', '3600'] }, { restartPolicy: 'Never' }))
     await pass(60_000)
     expect(textAt(status('p'), 'phase')).toBe('Running')
   })
 
-  it('falls back to the end of its log when the container fails', async () => {
+  it('has the end of its log as termination message when the container fails', async () => {
     const { create, pass, container } = await cluster()
     const failing = { command: sh('echo no disk; false'), terminationMessagePolicy: 'FallbackToLogsOnError' }
     await create('pods', pod('p', failing, { restartPolicy: 'Never' }))
@@ -107,7 +107,7 @@ describe('a pod that names its node', () => {
   })
 })
 
-it('shows the files of volumes to the test image of Kubernetes', async () => {
+it('shows the files of volumes to the image agnhost', async () => {
   const { create, pass, container } = await cluster()
   await create('configmaps', { metadata: { name: 'm' }, data: { key: 'value' } })
   const read = ['mounttest', '--file_content=/etc/c/path', '--file_mode=/etc/c/path']
@@ -123,7 +123,7 @@ it('shows the files of volumes to the test image of Kubernetes', async () => {
   expect(container('p')).toMatchObject({ state: { terminated: { exitCode: 0 } } })
 })
 
-it('names a part of a volume that cannot be mounted, until it can', async () => {
+it('waits with an error while the variable of a subPathExpr has no value', async () => {
   const { create, pass, container, context } = await cluster()
   const mounted = {
     command: ['sleep', '99'],
