@@ -68,7 +68,7 @@ export function readImpersonation(request: HeaderSource, group: string): Imperso
   return { user: { username: name, uid, groups: completeGroups(name, asked), extra }, requiredPermissions }
 }
 
-/** reference/identity.md 19. */
+/** Adds the group of authenticated or of unauthenticated users (reference/identity.md 19). */
 function completeGroups(username: string, groups: readonly string[]): readonly string[] {
   const unauthenticated = groups.includes('system:unauthenticated')
   if (username === 'system:anonymous') return unauthenticated ? groups : [...groups, 'system:unauthenticated']

@@ -4,7 +4,7 @@ import { NO_OPINION } from './authorizer.ts'
 
 /**
  * The configured modes in order: the first that allows or denies decides; otherwise the request is denied with all
- * reasons. Synchronous while the modes are, because a promise costs more than most of them.
+ * reasons. It returns a promise only when a mode does, because a promise costs more than most modes.
  */
 export function authorizerChain(authorizers: readonly Authorizer[]): Authorizer {
   function ask(from: number, before: Decision, attributes: Attributes): Decision | Promise<Decision> {

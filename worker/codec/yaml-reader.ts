@@ -6,8 +6,8 @@ export { YamlError, type YamlReading }
 const laterTurn: Turn = () => new Promise((resolve) => void setTimeout(resolve, 0))
 
 /**
- * Reads the first document of a YAML 1.1 text; what follows it does not count. A long text is read in slices, between
- * which other work gets its turn.
+ * Reads the first document of a YAML 1.1 text and ignores later ones. A long text is read in slices; the reader yields to
+ * the event loop between them.
  * @throws YamlError
  */
 export async function readYaml(body: Uint8Array | string, turn: Turn = laterTurn): Promise<YamlReading> {

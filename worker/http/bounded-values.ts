@@ -10,7 +10,7 @@ import {
   TooManyValues,
 } from '../codec/value-count.ts'
 
-/** The same text as for an object whose work overflows the stack. */
+/** The message for an object that is too deep for the limit or for the stack. */
 export const TOO_DEEP = 'the object is nested too deeply'
 
 /** @throws TooManyValues, TooManyLevels, JsonSyntaxError */

@@ -28,7 +28,7 @@ const NOTHING: RequestLabels = {
   dryRun: '',
 }
 
-/** The labels of requests to one version; metrics count by the identity of the object. */
+/** The labels of requests to one version, one object for equal labels: metrics use the object as a key. */
 const known = new WeakMap<ResourceVersion, RequestLabels[]>()
 
 function sharedLabels(version: ResourceVersion, labels: RequestLabels): RequestLabels {

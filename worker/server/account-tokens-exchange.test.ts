@@ -31,7 +31,7 @@ it('accepts its own service account tokens, and publishes issuer and keys', asyn
   await server.close()
 })
 
-it('shortens requested lifetimes to the longest one, and names another address of its keys', async () => {
+it('shortens requested lifetimes to the configured maximum, and publishes the configured address of its keys', async () => {
   const server = await createApiServer({
     dialect: dialects.k8s,
     clock: virtualClock(),

@@ -7,7 +7,7 @@ import { createApiServer, type ApiServer } from './api-server.ts'
 
 /** Unauthenticated callers may send a megabyte of URL and headers. The server handles it in linear time and stores little of it. */
 const MEGABYTE = 1_000_000
-/** How much smaller the text is with which the time for a megabyte is compared. */
+/** The time for a megabyte is compared with the time for a text that is smaller by this factor. */
 const PART = 16
 /** A linear algorithm takes 16 times as long, a quadratic one 256 times. */
 const MOST_GROWTH = 64

@@ -30,7 +30,7 @@ export function isKnownKind(catalog: Catalog, actual: GroupVersionKind): boolean
   const item = actual.kind.replace(/List$/, '')
   if (catalog.byKind({ ...actual, kind: item }) !== undefined) return true
   if (catalog.all().some((resource) => hasSubresourceKind(resource, actual))) return true
-  // Many kinds that have a group of their own were once in `extensions`; nothing of it is served.
+  // The group `extensions` once held kinds of other groups; no version of it is served.
   const isServed = actual.group === 'extensions' || catalog.all().some(({ group }) => group === actual.group)
   return isServed && isOlderKind(actual)
 }

@@ -68,7 +68,7 @@ const series: Rule = checkObject(({ series: given }, place) => {
   if (typeof given['lastObservedTime'] !== 'string') place.required('', 'series', 'lastObservedTime')
 })
 
-/** The fields that only old clients may set, and those that new ones must set. */
+/** Requires the fields of `events.k8s.io/v1`, and refuses the deprecated fields of core events. */
 const strict: Rule = checkObject((event, place) => {
   const type = textAt(event, 'type')
   if (!isTimed(event)) place.required('', 'eventTime')

@@ -13,5 +13,5 @@ export class PodScope {
 
 export function scopeOf({ scope }: Place): PodScope {
   if (scope instanceof PodScope) return scope
-  throw new Error('Ask rules of containers and volumes within the scope of a pod')
+  throw new Error('Run the rules of containers and volumes in the scope of a pod')
 }
