@@ -38,7 +38,7 @@ it('restores every object, 1,000 revisions higher, from a back-up of a folder in
   await restored.close()
 })
 
-it('holds every change acknowledged before it, while a server writes and replaces its log', async () => {
+it('backs up every acknowledged change while a server writes and replaces its log', async () => {
   const log = open('busy')
   await log.open()
   const large = 'x'.repeat(400_000)
@@ -79,7 +79,7 @@ it('refuses a damaged or incomplete back-up and a folder that is not empty', asy
   await expect(restore(place('small.backup'), place('small'))).rejects.toThrow('is not empty')
 })
 
-it('refuses to back a damaged folder up without its loss being accepted', async () => {
+it('refuses to back up a damaged folder unless the loss is accepted', async () => {
   const log = open('broken')
   await log.open()
   for (const name of ['a', 'b', 'c']) await log.commit([change(name, `value of ${name}`)])

@@ -44,7 +44,7 @@ type Operation =
 export type Comparison =
   | { readonly key: Buffer; readonly target: 'MOD'; readonly modRevision: number }
   | { readonly key: Buffer; readonly target: 'VERSION'; readonly version: number }
-  /** Deletes every key of the range. */
+  /** True when each key of the range has a lower modRevision. */
   | {
       readonly key: Buffer
       readonly rangeEnd: Buffer
@@ -197,7 +197,7 @@ export class EtcdClient {
       const answered = (error: grpc.ServiceError | null, response?: Response): void => {
         if (response !== undefined && error === null) return resolve(response)
         const failure = new CallFailed(error ?? { code: grpc.status.INTERNAL, details: 'no answer', metadata: NONE })
-        if (isAway(failure)) this.#next(client)
+        if (hasUnknownOutcome(failure)) this.#next(client)
         reject(failure)
       }
       client.makeUnaryRequest(path, requestSerialize, responseDeserialize, request, NONE, { deadline }, answered)
@@ -209,8 +209,8 @@ export class EtcdClient {
     for (;;) {
       const client = this.#members[this.#current]
       if (client === undefined) throw new Error('name a server: --etcd-servers')
-      const patience = this.#members.length === 1 ? deadline : Math.min(deadline, Date.now() + MEMBER_MS)
-      const isThere = await new Promise((resolve) => client.waitForReady(patience, (error) => resolve(!error)))
+      const waitUntil = this.#members.length === 1 ? deadline : Math.min(deadline, Date.now() + MEMBER_MS)
+      const isThere = await new Promise((resolve) => client.waitForReady(waitUntil, (error) => resolve(!error)))
       if (isThere) return client
       this.#next(client)
       if (Date.now() >= deadline) throw new NotConnected('no etcd server can be reached')
@@ -228,9 +228,9 @@ const isReady = (client: grpc.Client): boolean =>
   client.getChannel().getConnectivityState(false) === grpc.connectivityState.READY
 
 /** The member or the connection is gone: the outcome of the call is unknown. */
-export const isAway = ({ status }: CallFailed): boolean => AWAY.has(status)
+export const hasUnknownOutcome = ({ status }: CallFailed): boolean => UNKNOWN_OUTCOME.has(status)
 
-const AWAY: ReadonlySet<grpc.status> = new Set([
+const UNKNOWN_OUTCOME: ReadonlySet<grpc.status> = new Set([
   grpc.status.UNAVAILABLE,
   grpc.status.DEADLINE_EXCEEDED,
   grpc.status.CANCELLED,

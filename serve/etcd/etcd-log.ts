@@ -10,7 +10,7 @@ import {
 } from '../../worker/store/store.ts'
 import { compactRegularly } from './compaction.ts'
 import type { Comparison, EtcdServers, WatchResponse } from './etcd-client.ts'
-import { CallFailed, EtcdClient, isAway, NotConnected } from './etcd-client.ts'
+import { CallFailed, EtcdClient, hasUnknownOutcome, NotConnected } from './etcd-client.ts'
 import type { Head, KeySpace } from './key-space.ts'
 import { headOf, keySpace, readHead } from './key-space.ts'
 import { sharedAnswer } from './shared-answer.ts'
@@ -273,7 +273,7 @@ class EtcdLog implements SharedLog {
 function refusalOf(error: unknown): Error | undefined {
   if (error instanceof NotConnected) return new StorageUnreachable(error.message, { cause: error })
   if (!(error instanceof CallFailed)) return error instanceof Error ? error : new Error(String(error))
-  if (isAway(error)) return undefined
+  if (hasUnknownOutcome(error)) return undefined
   return /space exceeded/.test(error.message)
     ? new StorageFull('etcd has no space left', { cause: error })
     : new StorageFailed(error.message, { cause: error })
