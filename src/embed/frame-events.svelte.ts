@@ -14,7 +14,7 @@ export class FrameEvents {
   readonly #workspace: Workspace
   readonly #send: Send
   readonly #stops: (() => void)[] = []
-  /** They resolve when no later event is missed. */
+  /** Each starts to follow one kind of event, and resolves when no later event can be missed. */
   readonly #sources: { readonly [Name in ClusterEventName]?: () => Promise<void> | void } = {
     change: () => this.#followChanges(),
     command: () => this.#followCommands(),

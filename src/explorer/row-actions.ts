@@ -39,9 +39,9 @@ function consequenceOf({ type, rows }: Rows): string {
     return rows.length === 1
       ? 'Everything in this namespace is deleted with it.'
       : `${namesOf(rows)}: everything in these namespaces is deleted with them.`
-  if (rows.length > 1) return `${namesOf(rows)} are deleted, and what they own with them.`
+  if (rows.length > 1) return `${namesOf(rows)} are deleted, together with the objects that they own.`
   const where = only === undefined || only.namespace === '' ? '' : ` in namespace ${only.namespace}`
-  return `The ${type.kind}${where} is deleted, and what it owns with it.`
+  return `The ${type.kind}${where} is deleted, together with the objects that it owns.`
 }
 
 /** Runs a change for each row, one after the other, and reports refusals of the server. */
@@ -59,7 +59,7 @@ async function forEach(
   }
 }
 
-/** Deletes the rows after a question. */
+/** Deletes the rows after the user has confirmed it. */
 export async function deleteRows(chosen: Rows): Promise<void> {
   const answer = await questions.ask({
     title: `Delete ${titleOf(chosen)}?`,

@@ -1,7 +1,7 @@
 /** The output of a command. */
 export interface Sink {
   write(text: string): void
-  /** Whether a person sees it at once. */
+  /** Whether the output goes to the terminal. */
   readonly isTerminal: boolean
   /** Clears the screen of a terminal that shows no control characters of a text. */
   clear?(): void
@@ -15,9 +15,9 @@ export interface Input {
   read(): Promise<string | undefined>
   /** The next line with its line feed; undefined at the end. */
   line(): Promise<string | undefined>
-  /** Everything that is left. */
+  /** The remaining text. */
   rest(): Promise<string>
-  /** Whether something is there, or the end: `read` would not wait. */
+  /** Whether `read` has to wait: no text is available, and the input has not ended. */
   readonly waiting: boolean
 }
 

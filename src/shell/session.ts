@@ -87,7 +87,7 @@ export class Session {
   }
 
   /** Loads the library when the line has one of its commands, so that it is there when the line is entered. */
-  foresee(line: string): void {
+  preload(line: string): void {
     const words = line.split(/[^\w-]+/)
     if (words.some((word) => LIBRARY_NAMES.includes(word))) void this.#load().catch(() => undefined)
   }

@@ -71,11 +71,11 @@ export class Shell {
   }
 
   /** Called while a line is typed: loads what it needs. */
-  foresee(line: string): void {
+  preload(line: string): void {
     const [name = ''] = simpleWords(line) ?? []
     if (CLIENT_NAMES.includes(name) || line.trim() === '') return
     void this.#loaded()
-      .then((session) => session.foresee(line))
+      .then((session) => session.preload(line))
       .catch(() => undefined)
   }
 

@@ -37,6 +37,6 @@ export function forget(key: string): void {
   try {
     area()?.removeItem(PREFIX + key)
   } catch {
-    // As above.
+    // Storage is refused.
   }
 }

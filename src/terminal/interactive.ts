@@ -92,7 +92,7 @@ export class Interactive {
       case 'text':
       case 'paste':
         this.#edit(editLine(this.#line, { kind: 'insert', text: key.text }, this.#history))
-        return this.#foresee()
+        return this.#preload()
       case 'suspend':
         return
       case 'edit':
@@ -120,11 +120,11 @@ export class Interactive {
   }
 
   /** A failed load shows with the line that needs it. */
-  async #foresee(): Promise<void> {
+  async #preload(): Promise<void> {
     const { text } = this.#line
     if (!/[|;&>$]/.test(text) && this.#runner === undefined) return
     const runner = await this.#loaded().catch(() => undefined)
-    runner?.foresee?.(text)
+    runner?.preload?.(text)
   }
 
   #loaded(): Promise<Runner> {

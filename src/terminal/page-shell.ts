@@ -26,7 +26,7 @@ export function startShell({ cluster, files, openEditor }: TerminalPlace, print:
     get folder() {
       return shell.folder
     },
-    foresee: (line) => shell.foresee(line),
+    preload: (line) => shell.preload(line),
     toBackground: () => shell.toBackground(),
     endedJobs: () => plainText(shell.endedJobs()),
     complete: (text, cursor, output) => shell.complete(text, cursor, output),

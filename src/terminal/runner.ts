@@ -19,8 +19,8 @@ export interface Runner {
   readonly folder: string
   run(line: string, output: RunOutput): Promise<number>
   complete(text: string, cursor: number, output: RunOutput): Promise<{ from: number; options: readonly string[] }>
-  /** Called while a line is typed: loads what it needs. */
-  foresee?(line: string): void
+  /** Called while a line is typed: loads the programs that the line needs. */
+  preload?(line: string): void
   /** Sends the running line to the background; false when that is not possible. */
   toBackground?(): boolean
   /** Lines about background jobs that have ended since the last call. */

@@ -21,7 +21,7 @@ export function watcherText({ controller, user, userAgent }: WatchState): string
   return [agentOf(userAgent) || 'an unnamed program', user].join(' · ')
 }
 
-/** Whether a watch fits a filter: each word in its objects, its watcher or its end. */
+/** Whether a watch fits a filter: each word occurs in the text of its objects, its watcher or its end. */
 export function fitsWatch(watch: WatchState, filter: string): boolean {
   const text = [watchedText(watch), watcherText(watch), watch.ending ?? 'open'].join(' ').toLowerCase()
   return filter
