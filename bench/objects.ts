@@ -37,7 +37,7 @@ export const pod = (i: number): { metadata: object; [field: string]: unknown } =
 
 export const annotationPatch = (i: number): object => ({ metadata: { annotations: { p: String(i) } } })
 
-/** The status of a pod as an agent of a node writes it. */
+/** The status of a pod as a kubelet writes it. */
 export const statusPatch = (i: number): object => ({
   status: {
     phase: 'Running',

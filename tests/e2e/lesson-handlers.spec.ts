@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { encodeScenarioLink } from '../../src/scenario/scenario-link.ts'
 import { test } from './app/fixtures.ts'
 
-test('a lesson brings an operator, which runs when its reader has allowed it', async ({ playground }) => {
+test('the operator of a lesson runs after its reader has allowed it', async ({ playground }) => {
   const { page } = playground
   const link = await encodeScenarioLink(readFileSync('scenarios/extending-it/operator.yaml', 'utf8'))
   await page.goto('about:blank')

@@ -3,7 +3,7 @@ import { test } from './app/fixtures.ts'
 
 const MANY = 10_000
 
-test('of ten thousand objects only visible rows are drawn, and they stay live', async ({ playground }) => {
+test('a table of ten thousand objects draws only visible rows, and follows changes', async ({ playground }) => {
   test.setTimeout(240_000)
   const { page, cluster, grid } = playground
   await playground.controlled()
@@ -31,7 +31,7 @@ test('of ten thousand objects only visible rows are drawn, and they stay live', 
     },
     [cluster, MANY] as const,
   )
-  // The server and its controllers have some of their own.
+  // The count includes the ConfigMaps of the server and its controllers.
   const counted = async (): Promise<number> =>
     Number((await playground.type('configmaps').innerText()).replace(/\D/g, ''))
   await expect.poll(counted, { timeout: 30_000 }).toBeGreaterThan(MANY)

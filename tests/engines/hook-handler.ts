@@ -6,9 +6,7 @@ import type { CaseHooks, HookCall, WebhookBackend } from '../conformance/webhook
 import { hookVariables, RECORDED_PORT } from '../conformance/webhook-backend.ts'
 import type { TabServer } from './tab-server.ts'
 
-/**
- * These cases compare what a handler has not: certificates, compressed bodies, and the headers of a connection.
- */
+/** Cases with these texts need what a handler does not have: certificates, compressed bodies, headers of a connection. */
 const NEEDS_NETWORK = /"gzip":true|\$\{otherCA\}|"insecure|"headers":\[(?!"user-agent"\])/
 
 export const isPlayable = (c: Case): boolean => c.hooks === undefined || !NEEDS_NETWORK.test(JSON.stringify(c))

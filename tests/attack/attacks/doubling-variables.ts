@@ -2,7 +2,7 @@ import { named, type Attack } from '../attack.ts'
 
 const POLICIES = '/apis/admissionregistration.k8s.io/v1'
 
-/** Each variable is twice the one before. */
+/** Each variable is twice as long as the previous one. */
 export const doublingVariables = {
   name: 'policy variables that double',
   expected: 'answered',
