@@ -21,9 +21,9 @@ export function flowSchemaConditions({ client, clock, report }: ControllerContex
   const levels = new Set<string>(MANDATORY)
   const watches: WatchHandle[] = []
 
-  async function judge(schema: ApiObject): Promise<void> {
+  async function updateCondition(schema: ApiObject): Promise<void> {
     const verdict = verdictOf(textAt(schema, 'spec.priorityLevelConfiguration.name'), levels)
-    if (saysSo(schema, verdict)) return
+    if (hasCondition(schema, verdict)) return
     const { kind, apiVersion, metadata } = schema
     const conditions = [{ ...verdict, lastTransitionTime: formatTime(clock.now()) }]
     const body = { kind, apiVersion, metadata: { name: metadata?.name ?? '' }, status: { conditions } }
@@ -33,13 +33,13 @@ export function flowSchemaConditions({ client, clock, report }: ControllerContex
     })
   }
 
-  function note(level: ApiObject, isThere: boolean): void {
+  function noteLevel(level: ApiObject, isThere: boolean): void {
     const name = level.metadata?.name ?? ''
     if (levels.has(name) === isThere || MANDATORY.includes(name)) return
     if (isThere) levels.add(name)
     else levels.delete(name)
     for (const schema of schemas.values()) {
-      if (textAt(schema, 'spec.priorityLevelConfiguration.name') === name) void judge(schema)
+      if (textAt(schema, 'spec.priorityLevelConfiguration.name') === name) void updateCondition(schema)
     }
   }
 
@@ -47,13 +47,13 @@ export function flowSchemaConditions({ client, clock, report }: ControllerContex
     needs: [SCHEMAS, LEVELS],
     async start() {
       const ofLevels = client.watch(LEVELS, {
-        upserted: (level) => note(level, true),
-        deleted: (level) => note(level, false),
+        upserted: (level) => noteLevel(level, true),
+        deleted: (level) => noteLevel(level, false),
       })
       const ofSchemas = client.watch(SCHEMAS, {
         upserted(schema) {
           schemas.set(schema.metadata?.name ?? '', schema)
-          return judge(schema)
+          return updateCondition(schema)
         },
         deleted: (schema) => void schemas.delete(schema.metadata?.name ?? ''),
       })
@@ -74,7 +74,7 @@ function verdictOf(level: string, levels: ReadonlySet<string>): JsonObject {
     : { type: 'Dangling', status: 'True', reason: 'NotFound', message: `${named} but there is no such object` }
 }
 
-function saysSo(schema: ApiObject, verdict: JsonObject): boolean {
+function hasCondition(schema: ApiObject, verdict: JsonObject): boolean {
   return listAt(schema, 'status.conditions').some(
     (one) => isObject(one) && Object.entries(verdict).every(([field, value]) => one[field] === value),
   )

@@ -146,7 +146,7 @@ class Scaling {
     await this.#write(autoscaler, status)
   }
 
-  /** Evaluates every metric; all of them fail. */
+  /** Evaluates every metric; all of them fail, because no server answers the metrics APIs. */
   #compute(
     autoscaler: ApiObject,
     status: AutoscalerStatus,

@@ -55,12 +55,12 @@ function openQueue(context: ManagerContext, cronJobs: Informer, jobs: Informer):
 }
 
 function cronJobHandler(queue: WorkQueue, { clock }: ManagerContext): ResourceEventHandler {
-  const isMoved = (cronJob: ApiObject, before: ApiObject): boolean =>
+  const isRescheduled = (cronJob: ApiObject, before: ApiObject): boolean =>
     ['spec.schedule', 'spec.timeZone'].some((field) => textAt(cronJob, field) !== textAt(before, field))
   return {
     added: (cronJob) => queue.add(keyOf(cronJob)),
     updated(cronJob, before) {
-      const timing = isMoved(cronJob, before) ? cronTiming(cronJob) : undefined
+      const timing = isRescheduled(cronJob, before) ? cronTiming(cronJob) : undefined
       if (timing === undefined || 'fault' in timing) return queue.add(keyOf(cronJob))
       queue.addAfter(keyOf(cronJob), untilNext(timing, clock.now()))
     },
@@ -68,18 +68,18 @@ function cronJobHandler(queue: WorkQueue, { clock }: ManagerContext): ResourceEv
 }
 
 function jobHandler(queue: WorkQueue, cronJobs: Informer): ResourceEventHandler {
-  const recordOutcome = (job: ApiObject): void => {
+  const queueOwner = (job: ApiObject): void => {
     const owner = controllerOf(job)
     if (owner?.kind !== 'CronJob') return
     const cronJob = cronJobs.get({ namespace: job.metadata?.namespace ?? '', name: owner.name })
     if (cronJob?.metadata?.uid === owner.uid) queue.add(keyOf(cronJob))
   }
   return {
-    added: recordOutcome,
+    added: queueOwner,
     updated(job, before) {
-      if (controllerOf(job)?.uid !== controllerOf(before)?.uid) recordOutcome(before)
-      recordOutcome(job)
+      if (controllerOf(job)?.uid !== controllerOf(before)?.uid) queueOwner(before)
+      queueOwner(job)
     },
-    deleted: recordOutcome,
+    deleted: queueOwner,
   }
 }

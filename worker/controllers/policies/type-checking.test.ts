@@ -72,7 +72,7 @@ it('checks at most ten kinds', () => {
   expect(faults('object.nope', [rule([''], many.split(' '))])).toHaveLength(10)
 })
 
-it('has no quantities, and accepts an int-or-string as both types', () => {
+it('declares no quantities, and accepts an int-or-string as both types', () => {
   const pods = [rule([''], ['pods'])]
   expect(faults('object.spec.containers[0].resources.limits.size() > 0', pods)).toEqual([
     "/v1, Kind=Pod: ERROR: <input>:1:36: undefined field 'limits'",

@@ -77,7 +77,7 @@ export function podAgent(context: ManagerContext, { objects, writer, isSimulated
     const { uid = '' } = pod.metadata ?? {}
     const rejection = (): Rejection | undefined => checkOwnNode(context, pod, node)
     const steps = podSteps(pod, { ...rules, rejection, now: clock.now() })
-    const { due, begun, wait } = times.look(key, uid, steps, clock.elapsed())
+    const { due, begun, wait } = times.update(key, uid, steps, clock.elapsed())
     for (const { startEvents = [] } of begun) for (const one of startEvents) record(pod, nodeNameOf(pod), one)
     if (due.length > 0) await act(pod, node, due)
     else if (wait < Infinity) queue.addAfter(key, wait)

@@ -7,7 +7,7 @@ const marks = (steps: readonly { readonly waitKey: string }[]): string[] => step
 it('counts the delay of a step from its first appearance, and again after it was absent', () => {
   const times = new StepTimes()
   const look = (now: number, uid = 'u', ...steps: readonly ReturnType<typeof step>[]) => {
-    const { due, begun, wait } = times.look('a/p', uid, steps, now)
+    const { due, begun, wait } = times.update('a/p', uid, steps, now)
     return [marks(due), marks(begun), wait]
   }
   expect(look(0, 'u', step('x', 100), step('y', 50))).toEqual([[], ['x', 'y'], 50])

@@ -3,7 +3,7 @@ import type { Step } from './container-steps.ts'
 /** The steps of a pod that are due now, and the delay of the next one. */
 interface Timetable {
   readonly due: readonly Step[]
-  /** The steps that were not waited for before. */
+  /** The steps for which the pod starts to wait now. */
   readonly begun: readonly Step[]
   /** Milliseconds until the next step is due; Infinity without one. */
   readonly wait: number
@@ -15,7 +15,7 @@ export class StepTimes {
   readonly #pods = new Map<string, { readonly uid: string; readonly due: ReadonlyMap<string, number> }>()
 
   /** @param steps all steps that the pod waits for; the times of other steps are forgotten */
-  look(key: string, uid: string, steps: readonly Step[], now: number): Timetable {
+  update(key: string, uid: string, steps: readonly Step[], now: number): Timetable {
     const before = this.#pods.get(key)
     const known = before?.uid === uid ? before.due : undefined
     const due = new Map(steps.map(({ waitKey: mark, after }) => [mark, known?.get(mark) ?? now + after]))

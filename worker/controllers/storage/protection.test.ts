@@ -19,7 +19,7 @@ async function remove(): Promise<void> {
   await cluster.pass(0)
 }
 
-it('keeps a claim while a placed pod uses it', async () => {
+it('keeps a claim while a scheduled pod uses it', async () => {
   await cluster.claim('c')
   await cluster.pod('p', { nodeName: 'n', volumes: [usesClaim('c')] })
   await remove()
@@ -34,7 +34,7 @@ it('keeps a claim while a placed pod uses it', async () => {
   expect(claim()).toBeUndefined()
 })
 
-it('releases a claim that only unplaced pods use', async () => {
+it('releases a claim that only unscheduled pods use', async () => {
   await cluster.claim('c')
   await cluster.pod('p', { volumes: [usesClaim('c')] })
   await remove()

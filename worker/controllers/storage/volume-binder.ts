@@ -123,7 +123,7 @@ function bindingContext(context: ManagerContext, queue: WorkQueue, resting: Map<
       resting.set(keyOf(volume), clock.elapsed() + RESYNC)
       queue.addAfter(keyOf(volume), RESYNC)
     },
-    isResting: (volume) => (resting.get(keyOf(volume)) ?? 0) > clock.elapsed(),
+    isBackingOff: (volume) => (resting.get(keyOf(volume)) ?? 0) > clock.elapsed(),
     spell: dialect.spell,
   }
 }

@@ -13,9 +13,9 @@ export interface Release extends Binding {
   readonly objects: ObjectClient
   /** Queues a claim. */
   addClaim(key: string): void
-  /** Queues a volume after a delay; until then `isResting` is true. */
+  /** Queues a volume after a delay; until then `isBackingOff` is true. */
   addLater(volume: ApiObject): void
-  isResting(volume: ApiObject): boolean
+  isBackingOff(volume: ApiObject): boolean
   spell(template: string): string
 }
 
@@ -50,8 +50,8 @@ export async function syncVolume(release: Release, given: ApiObject): Promise<vo
     )
     return
   }
-  const wasMadeForIt = hasAnnotation(volume, names.provisionedBy) && policyOf(volume) === 'Delete'
-  return wasMadeForIt ? released(release, volume) : writes.unbind(volume)
+  const wasProvisioned = hasAnnotation(volume, names.provisionedBy) && policyOf(volume) === 'Delete'
+  return wasProvisioned ? released(release, volume) : writes.unbind(volume)
 }
 
 const policyOf = (volume: ApiObject): string => textAt(volume, 'spec.persistentVolumeReclaimPolicy')
@@ -113,7 +113,7 @@ async function recycleByPod(release: Release, volume: ApiObject, pod: ApiObject)
   const place = recyclerPlace(volume)
   const present = pods().get(place)
   if (present === undefined) {
-    if (!release.isResting(volume)) await objects.create(PODS, pod)
+    if (!release.isBackingOff(volume)) await objects.create(PODS, pod)
     return
   }
   if (!hasFinished(present)) return

@@ -1,7 +1,7 @@
 import { NotModelled, parseScript, type Command, type List, type Redirection, type Word } from './shell-parser.ts'
 import type { CommandRun, Start } from './command-run.ts'
 import { PROGRAMS } from './programs.ts'
-import { sumOf } from './shell-sum.ts'
+import { arithmeticValue } from './shell-sum.ts'
 
 /** Enough for an hour of a loop that waits a second. */
 const MOST_STEPS = 10_000
@@ -220,7 +220,7 @@ class Shell {
     return parts
       .map((part) => {
         if (part.kind === 'text') return part.text
-        if (part.kind === 'sum') return String(sumOf(part.text, this.#env))
+        if (part.kind === 'sum') return String(arithmeticValue(part.text, this.#env))
         if (part.kind === 'output') return this.#captured(part.list)
         if (part.name === '?') return String(this.#status)
         if (part.name === '#') return '0'

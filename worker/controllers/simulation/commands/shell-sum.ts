@@ -3,7 +3,7 @@ import { NotModelled } from './shell-parser.ts'
 const SUM = /^\s*(\$?\w+)\s*(?:([-+*/%])\s*(\$?\w+)\s*)?$/
 
 /** The value of `$((...))`: whole numbers and variables with one operator at most. @throws NotModelled */
-export function sumOf(text: string, env: ReadonlyMap<string, string>): number {
+export function arithmeticValue(text: string, env: ReadonlyMap<string, string>): number {
   const value = (name: string): number => Number(/^\d+$/.test(name) ? name : (env.get(name.replace('$', '')) ?? 0))
   const [, left, sign, right] = SUM.exec(text) ?? []
   if (left === undefined) throw new NotModelled(text)
