@@ -21,7 +21,7 @@ export function announceFetch(): void {
     if (serviceWorker.controller !== null) resolve()
     else serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true })
   })
-  // Without a listener of its own, a rejection is not an error of the page: the app does not need the service worker.
+  // A rejection that no caller handles is not an error of the page: the app works without the service worker.
   ready.catch(() => undefined)
   window.tabplane = { ready }
 }

@@ -4,13 +4,13 @@ export const networkPolicies = {
   id: 'network-policies',
   title: 'Network policies',
   summary:
-    'Nothing may talk in a namespace until it is said who may: names for all, the page to its store, the world to the page.',
+    'A namespace denies all traffic, then allows DNS for all pods, the page to its store, and the world to the page.',
   level: 'Advanced',
-  learns: 'how policies select pods and add up to what may reach them',
+  learns: 'how policies select pods, and how several policies combine',
   files: [
     {
       name: 'network-policies.yaml',
-      text: `# Policies only add up, so the first one closes everything.
+      text: `# Policies are additive: the first denies everything, and the others allow parts of it.
 apiVersion: v1
 kind: Namespace
 metadata:

@@ -6,17 +6,17 @@ import { withIdentity } from '../scenario/identity-headers.ts'
 import type { Repro, ReproRequest } from '../share/repro.ts'
 import { answerDifferences } from './compared-answers.ts'
 
-/** Between two requests a replay waits as long as the users did, at most so many milliseconds. */
+/** Between two requests a replay waits as long as the users did, but at most this many milliseconds. */
 const LONGEST_PAUSE = 2000
 const MASK = '<redacted>'
 
 /** The result of a replayed request. */
 export interface ReplayResult {
   readonly status: number
-  /** Empty for the recorded answer. */
+  /** Empty when the answer equals the recorded one. */
   readonly differences: readonly string[]
   /** Why the request was not sent. */
-  readonly left?: string
+  readonly unsent?: string
 }
 
 /** Sends the requests of a repro to a fresh cluster, one after the other. */
@@ -89,7 +89,7 @@ export class Replay {
   async #result(request: ReproRequest): Promise<ReplayResult> {
     const { method, url, body, accept, as } = request
     if (body?.text.includes(MASK) === true)
-      return { status: 0, differences: [], left: 'Not sent: its values are confidential and were not recorded' }
+      return { status: 0, differences: [], unsent: 'Not sent: its values are confidential and were not recorded' }
     const headers = new Headers({ 'User-Agent': 'tabplane-replay' })
     if (accept !== undefined) headers.set('Accept', accept)
     if (body !== undefined) headers.set('Content-Type', body.type)
@@ -107,11 +107,11 @@ export class Replay {
       })
       return { status: response.status, differences }
     } catch (error) {
-      return { status: 0, differences: [], left: error instanceof Error ? error.message : String(error) }
+      return { status: 0, differences: [], unsent: error instanceof Error ? error.message : String(error) }
     }
   }
 
-  /** A body names the uids and revisions of the recorded cluster. */
+  /** Replaces uids and revisions of the recorded cluster in a body by those of this cluster. */
   #current(text: string): string {
     return text.replace(/"(uid|resourceVersion)":"([^"]+)"/g, (whole, field: string, value: string) => {
       const known = this.#renamed.get(`${field} ${value}`)

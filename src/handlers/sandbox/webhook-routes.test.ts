@@ -75,7 +75,7 @@ describe('answerRequest', () => {
     })
   })
 
-  it('answers 500 with the error of a route, 404 for another path, and passes an answer of its own', async () => {
+  it('answers 500 with the error of a route, 404 for another path, and the response of an HTTP route', async () => {
     expect(await ask('/throws', { uid: 'u', object })).toMatchObject({ status: 500, body: 'TypeError: ouch' })
     expect(await ask('/other', {})).toMatchObject({ status: 404 })
     expect(await ask('/text', {})).toEqual({ status: 418, body: 'POST timeout=10s' })
