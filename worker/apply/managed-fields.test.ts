@@ -101,7 +101,7 @@ describe('updateManagedFields', () => {
     })
   })
 
-  it('leaves an unchanged object alone, time included', () => {
+  it('keeps the entries of an unchanged object, times included', () => {
     const first = stored(create(configMap({ a: '1' })))
     const second = update(first, configMap({ a: '1' }, { uid: 'u' }), 'other')
     expect(second.metadata?.managedFields).toEqual(first.metadata?.managedFields)

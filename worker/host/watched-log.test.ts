@@ -20,7 +20,7 @@ function scripted(...outcomes: readonly (number | Error)[]): { log: Log; seen: L
   return { log: watchedLog(log, (activity) => seen.push(activity)), seen }
 }
 
-it('reports the begin of a commit and its durability', async () => {
+it('reports the start of a commit and its durability', async () => {
   const { log, seen } = scripted(2)
   await log.open()
   await log.commit([change, change])

@@ -110,7 +110,7 @@ it.each([
   expect(defects).toEqual([])
 })
 
-it('answers a patch that is deeper than the stack with 400', async () => {
+it('answers a patch that is deeper than the stack without a defect', async () => {
   await send(server.handle, 'POST', '/api/v1/namespaces/default/configmaps', {
     body: JSON.stringify({ metadata: { name: 'deep' } }),
     headers: { 'content-type': 'application/json' },

@@ -2,7 +2,7 @@ import { YamlError } from '../yaml-error.ts'
 import type { State, YamlEvent, YamlParser } from './parser.ts'
 import type { Token, TokenType } from './token.ts'
 
-/** An error of the parser counts lines from zero, and does not name the first; then it names that of the context. */
+/** As in libyaml, errors count lines from 0; for line 0 the error names the line of the context, or no line. */
 export function yamlFault(problem: string, at: number, context = 0): YamlError {
   const line = at || context
   return new YamlError(`yaml: ${line === 0 ? '' : `line ${line}: `}${problem}`)
@@ -97,7 +97,7 @@ const blockEntry: State = (parser) => {
   return type === 'block-entry' || type === 'block-end' ? empty(token.endLine) : parseNode(parser, true)
 }
 
-/** A sequence as far out as the key of its mapping. */
+/** A sequence with the indentation of its key in the mapping. */
 const indentlessEntry: State = (parser) => {
   const token = parser.peek()
   if (token.type !== 'block-entry') return { type: 'end' }

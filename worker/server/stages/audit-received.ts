@@ -1,7 +1,7 @@
 import type { Status } from '../../api/status.ts'
 import type { Exchange, Stage } from '../exchange.ts'
 
-/** Begins the audit event of an authenticated request: the policy decides by its caller. */
+/** Begins the audit event of a request after authentication, because the audit policy depends on the caller. */
 export const auditReceived = {
   name: 'audit-received',
   run(exchange, next) {
