@@ -69,7 +69,7 @@ it('forks a cluster whose copy is independent', async () => {
   expect(await names(fork)).toEqual(['a', 'b'])
 })
 
-it('forks what the cluster is, without the objects that it has deleted', async () => {
+it('forks the current state, in which deleted default objects stay deleted', async () => {
   const cluster = await started()
   const role = '/apis/rbac.authorization.k8s.io/v1/clusterroles/view'
   await cluster.fetch(role, { method: 'DELETE' })
@@ -88,7 +88,7 @@ it('begins with a snapshot, and refuses one of the other dialect', async () => {
   await expect(createCluster({ snapshot, dialect: 'svc' })).rejects.toThrow('the snapshot has the names of k8s')
 })
 
-it('deletes a namespace with its objects, and what a deleted owner leaves', async () => {
+it('deletes a namespace with its objects, and the dependents of a deleted owner', async () => {
   const cluster = await started({ clock: 'virtual' })
   await post(cluster, '/api/v1/namespaces', { metadata: { name: 'shop' } })
   await post(cluster, '/api/v1/namespaces/shop/configmaps', { metadata: { name: 'c' } })
@@ -104,7 +104,7 @@ it('deletes a namespace with its objects, and what a deleted owner leaves', asyn
   expect((await cluster.fetch(`${CONFIG_MAPS}/owned`)).status).toBe(404)
 })
 
-it('moves a virtual clock on at once, and keeps it in a fork', async () => {
+it('advances a virtual clock at once, and keeps it in a fork', async () => {
   const startTime = new Date('2030-01-01T00:00:00Z')
   const cluster = await started({ clock: 'virtual', startTime, controllers: ['*'] })
   await post(cluster, '/apis/batch/v1/namespaces/default/cronjobs', {
@@ -169,7 +169,7 @@ it('serves HTTP with the token of a kubeconfig, until it is closed', async () =>
   await expect(fetch(`${server.url}/version`)).rejects.toThrow('fetch failed')
 })
 
-it('has faults in the answers of a listening server too', async () => {
+it('injects faults into the answers of a listening server too', async () => {
   const cluster = await started()
   const server = await cluster.listen()
   onTestFinished(() => server.close())

@@ -91,7 +91,7 @@ export class LogFiles {
   }
 }
 
-/** Waits for all, also when one fails: no operation on a file runs on beside the next one. */
+/** Waits for all operations, even when one fails, so that none overlaps the next operation on its file. */
 async function all(operations: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(operations)).find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason

@@ -3,7 +3,7 @@ export interface Attack {
   readonly name: string
   /** The result of `run` when the attack does not succeed. */
   readonly expected: string
-  /** The attack is many requests: the heap that they leave behind counts, not the garbage of all of them. */
+  /** Whether the attack is many requests, so that the heap is measured after a garbage collection. */
   readonly isSeries?: boolean
   run(target: Target): Promise<string>
 }
@@ -32,7 +32,7 @@ export interface Answer {
 export const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
 export const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 
-/** A name that no other attack uses. */
+/** An object with a name; no other attack uses the name. */
 export const named = (name: string, object: object = {}): object => ({ metadata: { name }, ...object })
 
 /** `refused` when the status blames the request, not the server. */

@@ -11,7 +11,7 @@ const namespaces = (place: Page | Frame, cluster: string): Promise<string[]> =>
     return items.map(({ metadata }) => metadata.name)
   }, cluster)
 
-/** Resolves with the watch open; the result is read when the namespace has come. */
+/** Opens a watch; `event` of the result resolves with the type of the event for the namespace. */
 const watchFor = (place: Page | Frame, cluster: string, name: string) =>
   place.evaluateHandle(
     async ([id, wanted]) => {

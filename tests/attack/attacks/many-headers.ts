@@ -1,6 +1,6 @@
 import type { Attack } from '../attack.ts'
 
-/** Node's list of headers has an end; an identity behind it must not be dropped. */
+/** Node limits the number of headers; an impersonation header beyond the limit must not be dropped. */
 export const manyHeaders = {
   name: 'impersonation behind 2,500 headers',
   expected: 'not as the administrator',

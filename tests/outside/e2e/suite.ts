@@ -8,19 +8,19 @@ import { serveCluster } from '../served-cluster.ts'
 const RELEASE = 'v1.30.14'
 const STAGED = 'v0.30.14'
 
-/** Modules that the repository of the suite replaces by folders of its own; outside they are modules of their own. */
+/** The staging modules, which the go.mod of Kubernetes replaces by folders; other modules use published versions. */
 const MODULES =
   'api apiextensions-apiserver apimachinery apiserver cli-runtime client-go cloud-provider cluster-bootstrap code-generator component-base component-helpers controller-manager cri-api csi-translation-lib dynamic-resource-allocation endpointslice kms kube-aggregator kube-controller-manager kube-proxy kube-scheduler kubectl kubelet legacy-cloud-providers metrics mount-utils pod-security-admission sample-apiserver sample-cli-plugin sample-controller'.split(
     ' ',
   )
 
-/** The proxy lacks the module of the release; the suite uses only its types. */
+/** The Go module proxy lacks these modules in the version of the release; the suite uses only their types. */
 const OTHER_VERSIONS: ReadonlyMap<string, string> = new Map([['sample-apiserver', 'v0.30.3']])
 
 /** The conformance tests; `npm run outside -- e2e FOCUS` runs others. */
 const FOCUS = String.raw`\[Conformance\]`
 
-/** Conformance tests that wait for minutes for what only a container does: traffic, shells, other programs of images. */
+/** Conformance tests that wait minutes for features of real containers: traffic, shells, the programs of images. */
 const SKIPPED = [
   'AdmissionWebhook.*(listing|patching/updating|should (be able to deny|deny|honor|mutate|not be able|unconditionally))',
   'Aggregator|CustomResourceConversionWebhook',

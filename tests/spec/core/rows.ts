@@ -17,7 +17,7 @@ export interface GoRow {
   readonly row: unknown
 }
 
-/** The rows of one table; `path` is a part of the file's. */
+/** The rows of one table; `path` is a part of the path of its file. */
 export function rowsIn(path: string, func: string, variable: string): readonly GoRow[] {
   return goTables
     .filter((table) => table.path.includes(path) && table.func === func && table.var === variable)
