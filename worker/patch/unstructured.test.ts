@@ -27,6 +27,16 @@ describe('decodeUnstructured', () => {
     )
   })
 
+  it('names the Go type of a text', () => {
+    const pod = builtinType('api.core.v1.Pod')
+    const inPod = (spec: Json, metadata: Json = {}) => () => decodeUnstructured(pod, { metadata, spec })
+    const container = { securityContext: { capabilities: { add: [5] } } }
+    expect(inPod({ containers: [container] })).toThrow('cannot convert int64 to v1.Capability')
+    expect(inPod({ restartPolicy: 5 })).toThrow('cannot convert int64 to v1.RestartPolicy')
+    expect(inPod({ nodeName: 5 })).toThrow('cannot convert int64 to string')
+    expect(inPod({}, { uid: 5 })).toThrow('cannot convert int64 to types.UID')
+  })
+
   it("reports the first fault in the order of Go's fields", () => {
     const role = builtinType('api.rbac.v1.Role')
     const rule = { apiGroups: [['x']], verbs: [7] }

@@ -4,7 +4,8 @@ import { DecodeError } from '../schema/decode-error.ts'
 import type { Decoded } from '../schema/decode.ts'
 import { decode } from '../schema/decode.ts'
 import { scalarDecoder } from '../schema/scalars.ts'
-import type { MapSchema, ScalarSchema, Schema, StructSchema } from '../schema/schema.ts'
+import { goTextType } from './go-text-types.ts'
+import type { ScalarSchema, Schema, StructSchema } from '../schema/schema.ts'
 
 /**
  * Reads the result of a strategic merge patch or an apply as the real server's converter from unstructured maps does: a
@@ -21,10 +22,15 @@ export function decodeUnstructured(schema: StructSchema, value: Json, decoded?: 
   }
 }
 
+const plainText = (): string => 'string'
+
 const fault = (text: string): DecodeError => new DecodeError('', text)
 
-/** The value with numbers as the converter stores them. */
-function convert(schema: Schema, value: Json): Json {
+/**
+ * The value with numbers as the converter stores them.
+ * @param textType the Go type of a text here
+ */
+function convert(schema: Schema, value: Json, textType: () => string = plainText): Json {
   if (value === null) return null
   switch (schema.type) {
     case 'struct':
@@ -32,28 +38,26 @@ function convert(schema: Schema, value: Json): Json {
       return struct(schema, value)
     case 'map':
       if (!isObject(value)) throw fault(`cannot restore map from ${kindOf(value)}`)
-      return entries(schema, value)
+      return mapped(value, (_, item) => convert(schema.values, item, textType))
     case 'list':
       if (!Array.isArray(value)) throw fault(`cannot restore slice from ${kindOf(value)}`)
-      return value.map((item) => convert(schema.items, item))
+      return value.map((item) => convert(schema.items, item, textType))
     case 'scalar':
-      return scalar(schema, value)
+      return scalar(schema, value, textType)
     case 'untyped':
       return value
   }
 }
 
 /** Converts the fields in Go's order, which decides the first fault; undeclared members stay unchanged. */
-function struct({ fields }: StructSchema, value: JsonObject): Json {
+function struct({ name: type = '', fields }: StructSchema, value: JsonObject): Json {
   const converted = new Map<string, Json>()
   for (const [name, { schema }] of fields) {
     const given = ownMember(value, name)
-    if (given !== undefined) converted.set(name, convert(schema, given))
+    if (given !== undefined) converted.set(name, convert(schema, given, () => goTextType(type, name)))
   }
   return mapped(value, (key, item) => converted.get(key) ?? item)
 }
-
-const entries = ({ values }: MapSchema, value: JsonObject): Json => mapped(value, (_, item) => convert(values, item))
 
 function mapped(value: JsonObject, change: (key: string, item: Json) => Json): JsonObject {
   const out: JsonObject = {}
@@ -61,7 +65,7 @@ function mapped(value: JsonObject, change: (key: string, item: Json) => Json): J
   return out
 }
 
-function scalar(schema: ScalarSchema, value: Json): Json {
+function scalar(schema: ScalarSchema, value: Json, textType: () => string): Json {
   const { kind, bits = 64 } = schema
   switch (kind) {
     case 'integer':
@@ -72,7 +76,7 @@ function scalar(schema: ScalarSchema, value: Json): Json {
     case 'string':
       if (typeof value === 'string') return value
       // In Go an integer type is convertible to string, so the converter reports the conversion and not the type.
-      throw fault(kindOf(value) === 'int64' ? 'cannot convert int64 to string' : 'unrecognized type: string')
+      throw fault(kindOf(value) === 'int64' ? `cannot convert int64 to ${textType()}` : 'unrecognized type: string')
     case 'boolean':
       if (typeof value !== 'boolean') throw fault('unrecognized type: bool')
       return value
