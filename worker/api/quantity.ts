@@ -211,3 +211,27 @@ export function quantityInt64(quantity: Quantity, exp10 = 0): bigint {
   const wrapped = BigInt.asIntN(64, value)
   return quantity.exp10 >= exp10 && wrapped !== value ? 0n : wrapped
 }
+
+/** The fields of Go's `resource.Quantity`: an amount in 64 bits, or the text of an exact decimal. */
+export interface GoQuantity {
+  readonly amount?: { readonly value: bigint; readonly scale: number }
+  readonly decimal?: string
+  /** The cached text. */
+  readonly text: string
+  readonly format: QuantityFormat
+}
+
+/** @param places the decimal places that Go keeps: 3 in lists of resources, else 9 */
+export function readGoQuantity(text: string, places: 3 | 9): GoQuantity {
+  const written = readQuantity(text)
+  const { unscaled, exp10, format } = quantityOf(written)
+  const rounded = roundUp({ unscaled, exp10 }, -places)
+  if (!written.isSmall) return { decimal: fixed(rounded.unscaled, places), text: '', format }
+  if (exp10 < -places) return { amount: { value: rounded.unscaled, scale: -places }, text: '', format }
+  return { amount: { value: unscaled, scale: exp10 }, text: keptQuantity(text), format }
+}
+
+function fixed(unscaled: bigint, places: number): string {
+  const digits = String(unscaled < 0n ? -unscaled : unscaled).padStart(places + 1, '0')
+  return `${unscaled < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`
+}

@@ -88,3 +88,5 @@ export interface UntypedSchema {
   /** The value is a whole object with `apiVersion` and `kind`. */
   readonly embedded?: boolean
 }
+
+export const isQuantity = (schema: Schema): boolean => schema.type === 'scalar' && schema.kind === 'quantity'

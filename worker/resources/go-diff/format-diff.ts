@@ -2,6 +2,7 @@ import { sortedKeys } from '../../api/byte-order.ts'
 import { isObject } from '../../api/json.ts'
 import type { GoType, GoValue } from './go-type.ts'
 import { goTypeOf } from './go-type.ts'
+import { memberValue } from './quantity-value.ts'
 import type { TextNode, TextRecord } from './text-node.ts'
 import { ELLIPSIS, lengthOf, line, NIL, printText, quotedText, wrapped } from './text-node.ts'
 import type { Record, Side, ValueNode } from './value-node.ts'
@@ -256,7 +257,9 @@ function formatItems(type: GoType & { kind: 'slice' | 'map' }, value: GoValue, o
   const inner = { ...options, verbosity: options.verbosity - 1 }
   const entries: readonly (readonly [string, GoValue])[] = Array.isArray(value)
     ? value.map((item) => ['', item] as const)
-    : sortedKeys(isObject(value) ? value : {}).map((key) => [key, isObject(value) ? value[key] : undefined] as const)
+    : sortedKeys(isObject(value) ? value : {}).map(
+        (key) => [key, isObject(value) ? memberValue(value, key) : undefined] as const,
+      )
   const most = mostOf(options.verbosity)
   const list: TextRecord[] = entries.slice(0, most).map(([key, item]) => ({
     key: type.kind === 'map' ? mapKey(type.key, key) : '',

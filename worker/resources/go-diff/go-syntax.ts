@@ -45,7 +45,8 @@ function entriesOf(element: GoType, value: GoValue): string {
 
 function structOf(type: GoType & { kind: 'struct' }, value: GoValue): string {
   if (type.name === 'v1.Time') return 'time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)'
-  if (type.name === 'resource.Quantity') return goQuantity(String(value ?? '0'))
+  if (type.name === 'resource.Quantity')
+    return goQuantity(isObject(value) ? String(value['written']) : String(value ?? '0'))
   const own = type.read === undefined ? value : type.read(value)
   return `${type.name}{${type
     .fields()

@@ -1,10 +1,9 @@
 import { asGiven } from '../../api/given-empty.ts'
-import type { Json } from '../../api/json.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
-import { parseQuantity } from '../../api/quantity.ts'
-import { keptQuantity } from '../../api/quantity.ts'
 import { CORE_STRUCTS } from './core-structs.ts'
 import { ALIASES, FOREIGN_STRUCTS } from './foreign-structs.ts'
+import { amountText, memberValue, quantityFields, quantityText } from './quantity-value.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /** A value in the form that its Go type has: a struct as an object of its fields, an unset pointer, slice or map as undefined. */
@@ -43,23 +42,15 @@ export interface GoField {
 const NAMED = lookupTable<Scalar>({ 'intstr.Type': 'int', 'apiextensions.JSON': 'json' })
 
 const SPECIAL: Readonly<Record<string, Pick<StructType, 'read' | 'text' | 'isText' | 'equal'>>> = {
-  'resource.Quantity': { read: readQuantity, text: String, equal: (a, b) => amountOf(a) === amountOf(b) },
+  'resource.Quantity': {
+    read: quantityFields,
+    text: quantityText,
+    equal: (a, b) => amountText(a) === amountText(b),
+  },
+  'resource.infDecAmount': { text: String, isText: true },
   'intstr.IntOrString': { read: readIntOrString, text: (value) => String(value ?? 0) },
   'metav1.LabelSelector': { text: selectorText },
   'metav1.Time': { text: timeText, isText: true, equal: (a, b) => (a ?? '') === (b ?? '') },
-}
-
-function readQuantity(value: GoValue): GoValue {
-  if (value === undefined || value === null) return undefined
-  const text = String(value)
-  const { unscaled, exp10, format } = parseQuantity(text)
-  return { i: { value: String(unscaled), scale: exp10 }, s: keptQuantity(text), Format: format }
-}
-
-function amountOf(value: GoValue): string {
-  const { unscaled, exp10 } = parseQuantity(String(value ?? '0'))
-  const digits = /^(-?\d*?)(0*)$/.exec(String(unscaled))
-  return unscaled === 0n ? '0' : `${digits?.[1]}e${exp10 + (digits?.[2]?.length ?? 0)}`
 }
 
 function readIntOrString(value: GoValue): GoValue {
@@ -151,9 +142,12 @@ function readFields(declaration: string): GoField[] {
 
 const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
 
+const given = (struct: JsonObject, key: string): GoValue =>
+  struct[key] === undefined ? asGiven(struct, key) : memberValue(struct, key)
+
 const memberOf =
   (key: string) =>
   (struct: GoValue): GoValue =>
-    isObject(struct) ? (asGiven(struct, key) ?? struct[upperFirst(key)]) : undefined
+    isObject(struct) ? (given(struct, key) ?? struct[upperFirst(key)]) : undefined
 
 const upperFirst = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)

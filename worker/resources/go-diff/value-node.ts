@@ -3,6 +3,7 @@ import { countValues, isObject } from '../../api/json.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { editScript, type LeafCounts } from './edit-script.ts'
 import type { GoType, GoValue } from './go-type.ts'
+import { memberValue } from './quantity-value.ts'
 
 /** Two values of one type, compared, with the nodes of their parts. */
 export interface ValueNode {
@@ -113,7 +114,7 @@ const itemsOf = ({ value }: Side): readonly GoValue[] => (Array.isArray(value) ?
 function mapNode(sides: Sides, element: GoType, x: Side, y: Side): ValueNode {
   const [before, after] = [isObject(x.value) ? x.value : {}, isObject(y.value) ? y.value : {}]
   const side = (map: typeof before, key: string): Side | undefined =>
-    map[key] === undefined ? undefined : { value: map[key] }
+    map[key] === undefined ? undefined : { value: memberValue(map, key) }
   const records = sortedKeys({ ...before, ...after }).map((key) => ({
     key,
     node: compareValues(element, side(before, key), side(after, key), 'map'),
