@@ -26,11 +26,13 @@ const QUIET_TURNS = 5
 /** Ids and random numbers are those of the system, so that a fork never repeats the ids of its origin. */
 export function steppedClock(start: number): SteppedClock {
   const clock = virtualClock(start)
+  /** Work of the server that goes on in its next turn, such as a long document that is built in steps. */
+  let pausedWork = 0
   const settled = async ({ revision, workUnderWay }: WorkingServer): Promise<void> => {
     for (let quiet = 0, last = ''; quiet < QUIET_TURNS; quiet++) {
       await turn()
       const seen = `${revision()} ${clock.pending}`
-      if (seen !== last || workUnderWay() > 0) quiet = 0
+      if (seen !== last || workUnderWay() + pausedWork > 0) quiet = 0
       last = seen
     }
   }
@@ -38,7 +40,11 @@ export function steppedClock(start: number): SteppedClock {
     ...clock,
     uuid: systemClock.uuid,
     random: systemClock.random,
-    turn,
+    async turn() {
+      pausedWork++
+      await turn()
+      pausedWork--
+    },
     runDue: () => clock.advance(0),
     async advance(ms, server) {
       const end = clock.now() + ms
