@@ -1,10 +1,21 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../worker/clock/clock.ts'
 import { backUp, restore } from './back-up.ts'
 import { dataFolder } from './data-folder.ts'
+import { packBatches } from '../../worker/store/persistence/batch.ts'
+import { CHAIN_START, encodeFrame, FRAME_KINDS } from './frames.ts'
 
 let root = ''
 beforeAll(() => void (root = mkdtempSync(path.join(tmpdir(), 'back-up-'))))
@@ -96,3 +107,41 @@ it('refuses to back up a damaged folder unless the loss is accepted', async () =
   )
   expect(await backUp(place('broken'), place('broken.backup'), true)).toEqual({ objects: 2, revision: 4 })
 })
+
+it.skipIf(process.platform === 'win32')('lets only its owner read a folder and a back-up', async () => {
+  const log = open('own')
+  await log.open()
+  await log.commit([change('a')])
+  await log.close()
+  await backUp(place('own'), place('own.backup'))
+  await restore(place('own.backup'), place('own-restored'))
+  const others = (name: string): number => statSync(place(name)).mode & 0o077
+  const files = ['own', 'own-restored'].flatMap((name) => [
+    name,
+    ...readdirSync(place(name)).map((file) => `${name}/${file}`),
+  ])
+  for (const name of [...files, 'own.backup']) expect([name, others(name)]).toEqual([name, 0])
+})
+
+it.each([2 ** 53, 1e300, 0.5, Infinity])(
+  'refuses a back-up whose checksums are right, with revision %d',
+  async (last) => {
+    const file = place(`revision-${last}.backup`)
+    const value = new TextEncoder().encode('{}')
+    const [batch] = packBatches([{ key: 'core/pods/x/a', revision: last, value }], 2, last)
+    let chain = CHAIN_START
+    const frame = (kind: (typeof FRAME_KINDS)[keyof typeof FRAME_KINDS], body: Uint8Array): Uint8Array => {
+      const encoded = encodeFrame(kind, body, chain)
+      ;({ chain } = encoded)
+      return encoded.bytes
+    }
+    const origin = new TextEncoder().encode(JSON.stringify({ format: 2, generation: 1 }))
+    const parts = [
+      frame(FRAME_KINDS.origin, origin),
+      frame(FRAME_KINDS.batch, batch?.bytes ?? new Uint8Array()),
+      frame(FRAME_KINDS.end, new Uint8Array()),
+    ]
+    writeFileSync(file, Buffer.concat(parts))
+    await expect(restore(file, place(`revision-${last}`))).rejects.toThrow('nothing was restored')
+  },
+)

@@ -10,7 +10,7 @@ import type { FoundFolder } from './found-folder.ts'
 import { findFolder } from './found-folder.ts'
 import { CHAIN_START, encodeFrame, FRAME_KINDS, type FrameKind } from './frames.ts'
 import { generationOf } from './log-files.ts'
-import { nodeFiles } from './node-files.ts'
+import { nodeFiles, OWN_FILE } from './node-files.ts'
 import { writeSnapshot } from './snapshot.ts'
 
 /** A back-up is one file: a snapshot, as at the beginning of a log, and a frame that ends it. */
@@ -21,6 +21,8 @@ export interface BackUp {
 
 /** As after a loss: clients may have seen revisions after the back-up, which are not used again. */
 const SKIPPED_REVISIONS = 1000
+/** A back-up above it leaves a server no revisions to count on. */
+const MOST_REVISION = 2 ** 52
 
 /**
  * Writes the content of a folder to a new file, also while a server writes to the folder: the back-up has every change
@@ -57,6 +59,8 @@ export async function restore(file: string, folder: string): Promise<BackUp> {
   if ((await files.names()).length > 0) throw new Error(`${folder} is not empty; nothing was restored`)
   const records = [...state.records.values()]
   const revision = state.revision + SKIPPED_REVISIONS
+  if (!Number.isSafeInteger(revision) || revision > MOST_REVISION || records.some((one) => !isInRange(one, revision)))
+    throw new Error(`${file} holds revisions that no server writes; nothing was restored`)
   const log = new FolderLog({
     folder,
     files,
@@ -79,12 +83,15 @@ export async function findSettledFolder(files: DataFiles): Promise<FoundFolder |
   }
 }
 
+const isInRange = ({ revision }: { readonly revision: number }, last: number): boolean =>
+  Number.isSafeInteger(revision) && revision > 0 && revision <= last
+
 type WriteFrame = (kind: FrameKind, body: Uint8Array) => Promise<void>
 
 /** Writes a file of frames, which gets its name when it is durable. */
 async function writeWhole(file: string, work: (write: WriteFrame) => Promise<void>): Promise<void> {
   const partial = `${file}.partial`
-  const handle = await open(partial, 'wx')
+  const handle = await open(partial, 'wx', OWN_FILE)
   try {
     let before = CHAIN_START
     await work(async (kind, body) => {

@@ -4,7 +4,7 @@ import { FolderLog } from './folder-log.ts'
 import { folderLock } from './folder-lock.ts'
 import { levelFolder } from './level-folder.ts'
 import { makeFolder } from './made-folder.ts'
-import { nodeFiles } from './node-files.ts'
+import { nodeFiles, OWN_FOLDER } from './node-files.ts'
 
 interface DataFolderOptions {
   readonly clock: Clock
@@ -16,7 +16,7 @@ interface DataFolderOptions {
 /** The log of `--data-dir`. Opening it creates the folder when it does not exist. */
 export function dataFolder(folder: string, options: DataFolderOptions): Log {
   const { clock, warn = console.error, acceptsLoss = false, reserveBytes } = options
-  makeFolder(folder)
+  makeFolder(folder, OWN_FOLDER)
   return new FolderLog({
     folder,
     files: nodeFiles(folder),

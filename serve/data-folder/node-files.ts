@@ -2,6 +2,10 @@ import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promi
 import path from 'node:path'
 import type { DataFile, DataFiles } from './data-files.ts'
 
+/** Only the owner reads and writes: the files hold Secrets and the keys of tokens. */
+export const OWN_FOLDER = 0o700
+export const OWN_FILE = 0o600
+
 /** Bytes of one read call; Node refuses more than 2 GiB. */
 const READ_BYTES = 64 * 2 ** 20
 
@@ -10,7 +14,7 @@ export function nodeFiles(folder: string): DataFiles {
   const inFolder = (name: string): string => path.join(folder, name)
   return {
     async names() {
-      await mkdir(folder, { recursive: true })
+      await mkdir(folder, { recursive: true, mode: OWN_FOLDER })
       return readdir(folder)
     },
     async read(name) {
@@ -23,7 +27,7 @@ export function nodeFiles(folder: string): DataFiles {
       }
     },
     async open(name) {
-      return dataFile((await openExisting(inFolder(name), 'r+')) ?? (await open(inFolder(name), 'w+')))
+      return dataFile((await openExisting(inFolder(name), 'r+')) ?? (await open(inFolder(name), 'w+', OWN_FILE)))
     },
     rename: (from, to) => rename(inFolder(from), inFolder(to)),
     remove: (name) => rm(inFolder(name), { force: true }),
