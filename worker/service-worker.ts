@@ -2,7 +2,7 @@ import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-
 import type { PrecacheEntry } from 'workbox-precaching'
 import { serviceUnavailable } from './api/status.ts'
 import { systemClock } from './clock/clock.ts'
-import { apiRequest, isStreamOfJson, fetchIdentityOf } from './host/api-fetch.ts'
+import { apiRequest, asData, isStreamOfJson, fetchIdentityOf } from './host/api-fetch.ts'
 import { isForeignNavigation } from './host/foreign-navigation.ts'
 import { readAnnouncement, readToServiceWorker } from './host/incoming.ts'
 import { LinkClient } from './host/link-client.ts'
@@ -90,7 +90,7 @@ async function answer(request: Request, path: { cluster: string; url: string }, 
   const fetchIdentity = await fetchIdentityOf(asked, page, run)
   const response = client.fetch({ ...asked, fetchIdentity })
   keeper.watch()
-  return response
+  return asData(await response)
 }
 
 /** `<base>clusters/<id>/api/v1/pods?limit=5`, taken apart; undefined for what is not ours. */

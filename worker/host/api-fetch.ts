@@ -9,6 +9,18 @@ export async function apiRequest(request: Request, path: { cluster: string; url:
   return { ...path, method, headers: [...headers], body: body?.byteLength === 0 ? undefined : body, signal }
 }
 
+/** What a page shows of the cluster is data, also when it is opened as a page of its own or named as a script. */
+const AS_DATA = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Content-Security-Policy', "default-src 'none'"],
+] as const
+
+/** The answer for pages of the origin, in which no object, log or answer of another service can run code. */
+export function asData(response: Response): Response {
+  for (const [name, value] of AS_DATA) response.headers.set(name, value)
+  return response
+}
+
 export const isStreamOfJson = ({ headers }: AnswerMessage): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'content-type' && value.startsWith('application/json'))
 
