@@ -34,6 +34,14 @@ describe('share link', () => {
     expect(doubtful).toEqual(shared)
   })
 
+  it('holds no names that control a terminal, reorder letters or are in use', async () => {
+    const named = (...names: string[]) => ({ ...shared, documents: names.map((name) => ({ name, text: '' })) })
+    for (const names of [['a\x1b]0;b'], ['guard.yaml\u202est.reldnah.'], ['a.yaml', 'a.yaml']])
+      await expect(decodeShare(await encodeShare(named(...names)))).rejects.toThrow('documents in it are damaged')
+    const { name } = await decodeShare(await encodeShare({ ...shared, name: 'a\x1b[2J\u202eb' }))
+    expect(name).toBe('a[2Jb')
+  })
+
   it('distinguishes a share from other fragments', () => {
     expect(isShare('#c1.abc')).toBe(true)
     expect(isShare('#c9.abc')).toBe(true)

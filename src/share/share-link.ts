@@ -61,13 +61,19 @@ export function checkObjects(values: readonly unknown[], from: 'link' | 'file'):
   })
 }
 
+/** Characters that control a terminal, or reorder the letters around them. */
+const CONTROL = /[\p{Cc}\p{Bidi_C}]/gu
+
 function checkDocuments(value: unknown): SavedDocument[] {
+  const names = new Set<unknown>()
   if (!Array.isArray(value) || value.length > MOST_DOCUMENTS) throw new ShareError('The documents in it are damaged.')
   return value.map((entry: unknown) => {
     if (!isObject(entry)) throw new ShareError('The documents in it are damaged.')
     const { name, text, manager } = entry
-    if (typeof name !== 'string' || name.length > 200 || typeof text !== 'string')
+    if (typeof name !== 'string' || name.length > 200 || name.search(CONTROL) >= 0 || typeof text !== 'string')
       throw new ShareError('The documents in it are damaged.')
+    if (names.has(name)) throw new ShareError(`The documents in it are damaged: two have the name ${name}.`)
+    names.add(name)
     return { name, text, ...(typeof manager === 'string' && { manager: manager.slice(0, 128) }) }
   })
 }
@@ -95,7 +101,7 @@ export async function decodeShare(fragment: string): Promise<SharedCluster> {
     throw new ShareError('The link is for a kind of cluster that this version does not know.')
   if (!Array.isArray(objects)) throw new ShareError('The link is damaged: it holds no objects.')
   return {
-    name: typeof name === 'string' && name.trim() !== '' ? name.slice(0, 60) : 'shared-cluster',
+    name: (typeof name === 'string' && name.replace(CONTROL, '').trim().slice(0, 60)) || 'shared-cluster',
     dialect,
     objects: checkObjects(objects, 'link'),
     documents: checkDocuments(documents ?? []),
