@@ -12,6 +12,7 @@ import {
   EditorView,
   highlightActiveLine,
   highlightActiveLineGutter,
+  highlightSpecialChars,
   keymap,
   lineNumbers,
   placeholder,
@@ -47,7 +48,11 @@ export interface EditorOptions {
   apply(options: { dryRun: boolean }): void
 }
 
+/** Marks that the library does not show: a stranger's code must not read differently from what it does. */
+const REORDERING = /[\u202a-\u202c\u2068]/g
+
 const editing: Extension = [
+  highlightSpecialChars({ addSpecialChars: REORDERING }),
   lineNumbers(),
   highlightActiveLineGutter(),
   foldGutter(),
