@@ -9,7 +9,7 @@ export async function apiRequest(request: Request, path: { cluster: string; url:
   return { ...path, method, headers: [...headers], body: body?.byteLength === 0 ? undefined : body, signal }
 }
 
-/** What a page shows of the cluster is data, also when it is opened as a page of its own or named as a script. */
+/** Answers are data, also when one is opened as a page of its own or named as a script. */
 const AS_DATA = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Content-Security-Policy', "default-src 'none'"],
