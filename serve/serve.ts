@@ -60,9 +60,11 @@ export async function serve(args: readonly string[], companion?: ServerCompanion
     void shutDown(api, ports, audit, duration(flags, 'shutdown-delay-duration'))
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
+  const printsConfiguration = enabled(flags, 'print-kubeconfig')
   for (const { url } of ports) {
-    if (enabled(flags, 'print-kubeconfig')) process.stdout.write(kubeconfig(url, text(flags, 'token-auth-file')))
-    console.log(`Serving on ${url}`)
+    if (printsConfiguration) process.stdout.write(kubeconfig(url, text(flags, 'token-auth-file')))
+    // `> kubeconfig` must get a configuration and nothing else.
+    process[printsConfiguration ? 'stderr' : 'stdout'].write(`Serving on ${url}\n`)
     log.info(1, 'Serving', [['url', url]])
   }
 }

@@ -48,10 +48,12 @@ it('plays the marked blocks of a page in order and compares their outputs', asyn
   expect(await testPage(PAGE, 'k8s')).toEqual({ blocks: 5, faults: [] })
 })
 
-it('names the line of each fault, and what the command printed', async () => {
+it('names the line of each fault, what the page expects and what the command printed', async () => {
   const { faults } = await testPage(PAGE.replace('2/2  ', '5/5  ').replace('UPPER', 'a'), 'k8s')
   expect(faults).toEqual([
-    expect.stringMatching(/^line 17: another output\n {4}NAME +READY.*\n {4}web +2\/2/s),
+    expect.stringMatching(
+      /^line 17: another output; expected\n {6}NAME +READY.*\n {6}web +5\/5.*\n {4}printed\n {6}NAME +READY.*\n {6}web +2\/2/s,
+    ),
     'line 31: the server accepts this manifest',
   ])
 })

@@ -74,7 +74,8 @@ class PagePlayer {
     if (this.#last === undefined) return this.#fault(line, 'no command stands before this output')
     const { stdout, stderr } = this.#last
     if (outputMatches(expected, stdout + stderr)) return
-    this.#fault(line, `another output\n${(stdout + stderr).trimEnd()}`)
+    const shown = (text: string): string => text.trimEnd().replaceAll('\n', '\n  ')
+    this.#fault(line, `another output; expected\n  ${shown(expected)}\nprinted\n  ${shown(stdout + stderr)}`)
   }
 
   #fault(line: number, message: string): void {

@@ -81,7 +81,6 @@ const common = {
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunks/[name]-[hash]',
   sourcemap: true,
-  sourcesContent: true,
   metafile: true,
   logLevel: 'error',
   legalComments: 'none',
@@ -102,6 +101,8 @@ export async function writeBundles(library) {
 
 const node = {
   ...common,
+  // Stack traces need names and lines only.
+  sourcesContent: false,
   external: [...DEPENDENCIES, ...PEERS],
   // Its build for Node is CommonJS, which a module cannot contain.
   alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
@@ -151,6 +152,8 @@ const forPages = (folder) =>
     entryPoints: { server: 'package/server/index.ts', ...Object.fromEntries(entriesOf('page').map(fileOf)) },
     outdir: folder,
     splitting: true,
+    // Browsers show these texts, and bundlers warn of maps whose sources are not there.
+    sourcesContent: true,
     platform: 'browser',
     plugins: [noNetwork],
   })
@@ -161,8 +164,8 @@ const workerOf = (library) =>
     ...common,
     entryPoints: { worker: 'package/browser/worker.ts' },
     outdir: path.join(library, 'page'),
-    // Those of `server` contain the same sources.
-    sourcesContent: false,
+    // Its sources have maps beside `server`. A second copy would be an eighth of the package.
+    sourcemap: false,
     platform: 'browser',
     plugins: [noNetwork],
   })

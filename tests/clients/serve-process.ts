@@ -9,6 +9,8 @@ export interface Served {
   readonly process: ChildProcess
   /** Everything it printed. */
   output(): string
+  /** The output for other programs. */
+  stdout(): string
   /** Sends SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>
 }
@@ -17,6 +19,7 @@ export interface Served {
 export async function serve(flags: readonly string[]): Promise<Served> {
   const child = spawn(process.execPath, ['scripts/run.mjs', 'serve/main.ts', ...flags], { cwd: root })
   let output = ''
+  let stdout = ''
   const exited = new Promise<number | null>((resolve) => child.on('exit', resolve))
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
@@ -24,7 +27,10 @@ export async function serve(flags: readonly string[]): Promise<Served> {
       const address = /Serving on (\S+)/.exec(output)?.[1]
       if (address !== undefined) resolve(address)
     }
-    child.stdout.on('data', read)
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString()
+      read(chunk)
+    })
     child.stderr.on('data', read)
     void exited.then((code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
   })
@@ -32,6 +38,7 @@ export async function serve(flags: readonly string[]): Promise<Served> {
     url,
     process: child,
     output: () => output,
+    stdout: () => stdout,
     stop() {
       child.kill('SIGTERM')
       return exited

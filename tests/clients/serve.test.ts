@@ -32,8 +32,10 @@ describe('a server in memory', () => {
   }, 120_000)
   afterAll(() => served.stop())
 
-  test('prints a client configuration for its own address', () => {
-    const config = JSON.parse(served.output().slice(0, served.output().indexOf('Serving on'))) as object
+  test('prints a client configuration for its own address, and nothing else', async () => {
+    // The line with the address comes through the other pipe.
+    await expect.poll(() => served.stdout()).toMatch(/^\}$/m)
+    const config = JSON.parse(served.stdout()) as object
     expect(config).toMatchObject({ kind: 'Config', clusters: [{ cluster: { server: served.url } }] })
   })
 

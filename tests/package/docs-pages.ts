@@ -30,7 +30,7 @@ export function docsPages(): void {
     expect(await tabplane('docs', 'test', 'docs/*.md')).toMatchObject({ code: 0, stderr: '' })
     const { code, stdout } = await tabplane('docs', 'test', 'docs/**/*.md', '--junit', 'docs.xml')
     expect(code).toBe(1)
-    expect(stdout).toContain('docs/deep/wrong.md, line 15: another output\n')
+    expect(stdout).toContain('docs/deep/wrong.md, line 15: another output; expected\n')
     expect(stdout).toContain('1 passed, 1 failed')
   })
 

@@ -53,6 +53,22 @@ export function surface(): void {
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
   })
 
+  it('has a map for each module, with the texts of its sources for pages', () => {
+    const library = path.join(installed, 'lib')
+    const files = readdirSync(library, { recursive: true, encoding: 'utf8' })
+    const modules = files.filter((file) => file.endsWith('.mjs') && file !== path.join('page', 'worker.mjs'))
+    const wrong = modules.filter((file) => {
+      if (!files.includes(`${file}.map`)) return true
+      const { sources, sourcesContent } = JSON.parse(readFileSync(path.join(library, `${file}.map`), 'utf8')) as {
+        readonly sources: readonly string[]
+        readonly sourcesContent?: readonly (string | null)[]
+      }
+      const hasTexts = sources.length === 0 || sourcesContent !== undefined
+      return hasTexts !== (file.startsWith('page') || sources.length === 0)
+    })
+    expect(wrong).toEqual([])
+  })
+
   it('names the licence of each package that it contains', () => {
     const notices = readFileSync(path.join(installed, 'THIRD-PARTY-NOTICES.md'), 'utf8')
     for (const name of ['jose', 'yaml', 're2js', 'comlink', 'sorted-btree'])
