@@ -4,6 +4,7 @@ import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
+import { goDiff } from '../../resources/go-diff/format-diff.ts'
 import { textAt } from '../../resources/path.ts'
 import type { AdmissionContext, AdmissionPlugin, AdmissionRequest } from '../admission.ts'
 import type { Check } from '../node-restriction/check.ts'
@@ -81,12 +82,15 @@ const checkSlice: Check = (request, nodeName) => {
   throw refused(request, 'can only create ResourceSlice with the same NodeName as the requesting node')
 }
 
+const ONLY_CLAIM_STATUS = 'is not allowed to update fields other than status.quantity and status.conditions'
+
 const checkClaim: Check = (request, nodeName) => {
   const { subresource, object = {}, oldObject = {} } = request
   if (subresource !== 'status') throw refused(request, 'may only update PVC status')
-  if (equalJson(sealedParts(object), sealedParts(oldObject))) return
-  const node = `node ${quote(nodeName)}`
-  throw refused(request, `${node} may not update fields other than status.quantity and status.conditions`)
+  const [before, after] = [sealedParts(oldObject), sealedParts(object)]
+  if (equalJson(before, after)) return
+  const difference = goDiff('*PersistentVolumeClaim', before, after)
+  throw refused(request, `node ${quote(nodeName)} ${ONLY_CLAIM_STATUS}: ${difference}`)
 }
 
 /** The parts of a claim that a node may not change: everything but the capacity and the conditions of its status. */

@@ -85,6 +85,13 @@ export const CORE_STRUCTS = lookupTable<string>({
   ObjectFieldSelector: 'APIVersion:apiVersion string, FieldPath string',
   ObjectReference:
     'Kind string, Namespace string, Name string, UID:uid types.UID, APIVersion:apiVersion string, ResourceVersion string, FieldPath string',
+  PersistentVolumeClaim:
+    '+metav1.TypeMeta, +metav1.ObjectMeta, Spec PersistentVolumeClaimSpec, Status PersistentVolumeClaimStatus',
+  PersistentVolumeClaimStatus:
+    'Phase PersistentVolumeClaimPhase, AccessModes []PersistentVolumeAccessMode, Capacity ResourceList, Conditions []PersistentVolumeClaimCondition, AllocatedResources ResourceList, AllocatedResourceStatuses map[ResourceName]ClaimResourceStatus, CurrentVolumeAttributesClassName *string, ModifyVolumeStatus *ModifyVolumeStatus',
+  PersistentVolumeClaimCondition:
+    'Type PersistentVolumeClaimConditionType, Status ConditionStatus, LastProbeTime metav1.Time, LastTransitionTime metav1.Time, Reason string, Message string',
+  ModifyVolumeStatus: 'TargetVolumeAttributesClassName string, Status PersistentVolumeClaimModifyVolumeStatus',
   PersistentVolumeClaimSpec:
     'AccessModes []PersistentVolumeAccessMode, Selector *metav1.LabelSelector, Resources VolumeResourceRequirements, VolumeName string, StorageClassName *string, VolumeMode *PersistentVolumeMode, DataSource *TypedLocalObjectReference, DataSourceRef *TypedObjectReference, VolumeAttributesClassName *string',
   PersistentVolumeClaimTemplate: '+metav1.ObjectMeta, Spec PersistentVolumeClaimSpec',

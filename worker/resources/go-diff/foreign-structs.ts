@@ -8,6 +8,7 @@ export const FOREIGN_STRUCTS = lookupTable<string>({
   'certificates.CertificateSigningRequestCondition':
     'Type certificates.RequestConditionType, Status core.ConditionStatus, Reason string, Message string, LastUpdateTime metav1.Time, LastTransitionTime metav1.Time',
   'metav1.Time': '',
+  'metav1.TypeMeta': '',
   'metav1.LabelSelector': 'MatchLabels map[string]string, MatchExpressions []metav1.LabelSelectorRequirement',
   'metav1.LabelSelectorRequirement': 'Key string, Operator metav1.LabelSelectorOperator, Values []string',
   'metav1.ObjectMeta':
