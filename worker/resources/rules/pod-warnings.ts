@@ -20,7 +20,7 @@ import {
 import { listAt, numberAt, textAt, valueAt } from '../path.ts'
 import { hasKeyUnder } from './annotation-keys.ts'
 import { deprecatedNodeLabels, keysOf, nodeTermWarnings } from './node-labels.ts'
-import { isWhole } from './quantities.ts'
+import { givenQuantity, isWhole } from './quantities.ts'
 
 /** The warnings for a pod or pod template. */
 
@@ -85,7 +85,7 @@ export const OLD_VOLUMES: readonly (readonly [field: string, text: string, shown
 
 function fractionalBytes(amounts: Json | undefined, resource: string, place: Place, ...steps: readonly string[]): void {
   const amount = isObject(amounts) ? amounts[resource] : undefined
-  if (typeof amount !== 'string' || isWhole(amount)) return
+  if (!isObject(amounts) || typeof amount !== 'string' || isWhole(givenQuantity(amounts, resource))) return
   place.warn(`fractional byte value ${quote(amount)} is invalid, must be an integer`, ...steps, `[${resource}]`)
 }
 

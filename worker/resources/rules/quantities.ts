@@ -1,5 +1,6 @@
-import type { Json } from '../../api/json.ts'
-import { compareQuantities, parseQuantity } from '../../api/quantity.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
+import { compareQuantities, parseQuantity, quantityInt64 } from '../../api/quantity.ts'
+import { asWritten } from '../../api/written-quantity.ts'
 import type { Rule } from '../notation/rule.ts'
 import { holds, invalid } from '../notation/rule.ts'
 
@@ -18,8 +19,9 @@ export const nonNegativeQuantity: Rule = holds(
 export const compareQuantityTexts = (a: string, b: string): number =>
   a === b ? 0 : compareQuantities(parseQuantity(a), parseQuantity(b))
 
-/** A whole number of units. */
-export function isWhole(quantity: string): boolean {
-  const { unscaled, exp10 } = parseQuantity(quantity)
-  return exp10 >= 0 || unscaled % 10n ** BigInt(-exp10) === 0n
-}
+/** A whole number of units, by the thousandths in 64 bits that the real server compares. */
+export const isWhole = (quantity: string): boolean => quantityInt64(parseQuantity(quantity), -3) % 1000n === 0n
+
+/** A quantity of a map as it was written: the canonical text of a large one may be another number. */
+export const givenQuantity = (amounts: JsonObject, name: string): string =>
+  asWritten(amounts, name)?.text ?? String(amounts[name])

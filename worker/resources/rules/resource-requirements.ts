@@ -9,7 +9,7 @@ import { at, checkObject, spelled } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
 import { goQuantity } from './go-quantity.ts'
 import { scopeOf } from './pod-scope.ts'
-import { compareQuantityTexts, isNegative, isWhole } from './quantities.ts'
+import { compareQuantityTexts, givenQuantity, isNegative, isWhole } from './quantities.ts'
 import { isHugePages, isOfContainers, isStandard, resourceNames, type ResourceNames } from './resource-names.ts'
 
 const NOT_NEGATIVE = 'must be greater than or equal to 0'
@@ -50,26 +50,31 @@ export function checkContainerResourceName(names: ResourceNames, name: string, p
   }
 }
 
-/** An amount of a resource: `cpu`, `500m`. */
-type Amount = readonly [name: string, amount: string]
+/** An amount of a resource, and its text in the document: `cpu`, `500m`, `0.5`. */
+type Amount = readonly [name: string, amount: string, given?: string]
 
-export function checkAmount(names: ResourceNames, [name, amount]: Amount, place: Place, ...steps: string[]): void {
-  if (isNegative(amount)) place.invalid(amount, NOT_NEGATIVE, ...steps)
-  if (names.isWhole(name) && !isWhole(amount)) {
-    place.invalidShown(goQuantity(amount, { decimal: true }), 'must be an integer', ...steps)
+export function checkAmount(names: ResourceNames, amount: Amount, place: Place, ...steps: string[]): void {
+  const [name, text, given = text] = amount
+  if (isNegative(text)) place.invalid(text, NOT_NEGATIVE, ...steps)
+  if (names.isWhole(name) && !isWhole(given)) {
+    place.invalidShown(goQuantity(text, { decimal: true }), 'must be an integer', ...steps)
   }
 }
 
 const amounts = (value: Json | undefined): readonly Amount[] =>
-  isObject(value) ? Object.entries(value).map(([name, amount]) => [name, String(amount)]) : []
+  isObject(value)
+    ? Object.entries(value).map(([name, amount]) => [name, String(amount), givenQuantity(value, name)])
+    : []
 
-function checkRequest(names: ResourceNames, [name, amount]: Amount, limit: string | undefined, place: Place): void {
+function checkRequest(names: ResourceNames, request: Amount, limits: JsonObject, place: Place): void {
+  const [name, amount, given = amount] = request
   const overcommitted = names.isOvercommitted(name)
-  if (limit === undefined) {
+  const limit = ownMember(limits, name)
+  if (typeof limit !== 'string') {
     if (!overcommitted) place.required('Limit must be set for non overcommitable resources', 'limits')
     return
   }
-  const order = compareQuantityTexts(amount, limit)
+  const order = compareQuantityTexts(given, givenQuantity(limits, name))
   if (order !== 0 && !overcommitted) {
     place.invalid(amount, `must be equal to ${name} limit of ${limit}`, 'requests')
   } else if (order > 0) place.invalid(amount, `must be less than or equal to ${name} limit of ${limit}`, 'requests')
@@ -110,16 +115,17 @@ export const resourceRequirements: Rule = spelled((spell) => {
     const limits = amounts(limited)
     const requests = amounts(requested)
     const given = isObject(limited) ? limited : {}
-    for (const [name, amount] of limits) {
+    for (const limit of limits) {
+      const [name, amount] = limit
       checkContainerResourceName(names, name, place, 'limits', `[${name}]`)
-      checkAmount(names, [name, amount], place, 'limits', `[${name}]`)
+      checkAmount(names, limit, place, 'limits', `[${name}]`)
       checkPages(name, amount, place, 'limits', `[${name}]`)
     }
-    for (const [name, amount] of requests) {
+    for (const request of requests) {
+      const [name, amount] = request
       checkContainerResourceName(names, name, place, 'requests', `[${name}]`)
-      checkAmount(names, [name, amount], place, 'requests', `[${name}]`)
-      const limit = ownMember(given, name)
-      checkRequest(names, [name, amount], typeof limit === 'string' ? limit : undefined, place)
+      checkAmount(names, request, place, 'requests', `[${name}]`)
+      checkRequest(names, request, given, place)
       checkPages(name, amount, place, 'requests', `[${name}]`)
     }
     checkHugePagesCompany([...limits, ...requests], place)
