@@ -24,13 +24,13 @@ export function listener(
     const refusal = refusalOf(message, allowedHosts)
     if (refusal !== undefined) return refuse(response, refusal)
     const gone = new LazyAbortSignal()
-    response.on('close', () => response.writableFinished || gone.happen())
+    response.on('close', () => response.writableFinished || gone.abort())
     const answering = answer({ handle, bodies }, message, response, gone)
     answering.catch((error: unknown) => {
       if (error instanceof BodiesTooMany) return refuse(response, { status: 429, why: error.message })
       if (error instanceof ConnectionCut) return void response.destroy()
       // A started answer cannot become an error: the connection is closed, so that the answer does not look complete.
-      if (!gone.happened && message.errored === null) console.error(error)
+      if (!gone.isAborted && message.errored === null) console.error(error)
       response.destroy()
     })
   }
@@ -151,7 +151,7 @@ function send(answer: ApiResponse, response: ServerResponse, gone: LazyAbortSign
 
 function stream(body: ByteStream, response: ServerResponse, gone: LazyAbortSignal): void {
   // The client left before the stream was created.
-  if (gone.happened) return body.stop()
+  if (gone.isAborted) return body.stop()
   gone.signal.addEventListener('abort', () => body.stop())
   body.start(new FrameSink(response))
 }

@@ -126,7 +126,7 @@ class LinkServer {
       ? run()
       : this.#options.ledger.once(writeId, run, request.fetchIdentity))
     this.#requests.delete(id)
-    if (!gone.happened) this.#answer(id, response)
+    if (!gone.isAborted) this.#answer(id, response)
     else if (response.pieces === undefined && isByteStream(response.body)) response.body.stop()
   }
 
@@ -219,7 +219,7 @@ class LinkServer {
   }
 
   #abort(id: number): void {
-    this.#requests.get(id)?.happen()
+    this.#requests.get(id)?.abort()
     this.#streams.get(id)?.body.stop()
     this.#closeStream(id)
   }
