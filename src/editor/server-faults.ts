@@ -14,7 +14,7 @@ import type { ObjectRef } from '../client/object-ref.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import type { Fault } from './schema-faults.ts'
 
-interface Rehearsal {
+interface DryRunContext {
   readonly cluster: ClusterHandle
   readonly discovery: Discovery
   /** The namespace of objects that name none; empty means `default`. */
@@ -28,8 +28,8 @@ interface Rehearsal {
 }
 
 /** The errors of a dry run of the object, through admission, validation, quota and policies. */
-export async function serverFaults(object: ApiObject, rehearsal: Rehearsal): Promise<Fault[]> {
-  const { cluster, discovery, namespace, made, manager = EDITOR_MANAGER, replaced } = rehearsal
+export async function serverFaults(object: ApiObject, context: DryRunContext): Promise<Fault[]> {
+  const { cluster, discovery, namespace, made, manager = EDITOR_MANAGER, replaced } = context
   const [group = '', version = ''] = object.apiVersion?.includes('/')
     ? object.apiVersion.split('/')
     : ['', object.apiVersion]
@@ -88,7 +88,7 @@ function quantityFault(message: string, object: ApiObject): FieldPath | undefine
 
 /** A diagnostic for each field that the Status names, in its causes or its message; otherwise one at the object's name. */
 export function faultsOf(error: ApiError, object: ApiObject, dialect: Dialect): Fault[] {
-  /** The plain words above the server's own text. */
+  /** Places the explanation of a known message above the text of the server. */
   const explained = (path: Fault['path'], text: string): Fault => {
     const found = explain(text, dialect)
     if (found === undefined) return fault(path, text)

@@ -17,14 +17,14 @@ export async function applyDocuments(
       const results = await sendDocument(workspace, document, { dryRun: false })
       const refused = results.filter(({ outcome }) => outcome === 'failed')
       if (refused.length === 0) document.markApplied()
-      else tell(`${refused.length} of ${results.length} objects of ${document.name} were refused`, refused)
+      else showRefused(`${refused.length} of ${results.length} objects of ${document.name} were refused`, refused)
     } catch (error) {
       notices.fail(`${document.name} was not applied`, error)
     }
   }
 }
 
-function tell(title: string, refused: readonly ManifestResult[]): void {
+function showRefused(title: string, refused: readonly ManifestResult[]): void {
   const lines = refused.slice(0, MOST_LINES).map(({ title: object, error }) => `${object}: ${describeError(error)}`)
   if (refused.length > lines.length) lines.push(`and ${refused.length - lines.length} more`)
   notices.show({ tone: 'error', title, detail: lines.join('\n') })

@@ -65,7 +65,7 @@ const variableOf = (argument: Expression, message: string): string => {
 const SIMPLE = 'argument must be a simple name'
 const IDENTIFIER = 'argument is not an identifier'
 
-const first = (args: readonly Expression[], index = 0): Expression => {
+const argumentAt = (args: readonly Expression[], index: number): Expression => {
   const argument = args[index]
   if (argument === undefined) throw new Error('a macro is found by its number of arguments')
   return argument
@@ -73,31 +73,31 @@ const first = (args: readonly Expression[], index = 0): Expression => {
 
 const all: Expander = (build, args, range) =>
   build.fold({
-    variable: variableOf(first(args), SIMPLE),
+    variable: variableOf(argumentAt(args, 0), SIMPLE),
     range,
     initial: build.constant(true),
     condition: build.call('@not_strictly_false', build.name()),
-    step: build.call('_&&_', build.name(), first(args, 1)),
+    step: build.call('_&&_', build.name(), argumentAt(args, 1)),
     result: build.name(),
   })
 
 const exists: Expander = (build, args, range) =>
   build.fold({
-    variable: variableOf(first(args), SIMPLE),
+    variable: variableOf(argumentAt(args, 0), SIMPLE),
     range,
     initial: build.constant(false),
     condition: build.call('@not_strictly_false', build.call('!_', build.name())),
-    step: build.call('_||_', build.name(), first(args, 1)),
+    step: build.call('_||_', build.name(), argumentAt(args, 1)),
     result: build.name(),
   })
 
 const existsOne: Expander = (build, args, range) =>
   build.fold({
-    variable: variableOf(first(args), SIMPLE),
+    variable: variableOf(argumentAt(args, 0), SIMPLE),
     range,
     initial: build.constant(0),
     condition: build.constant(true),
-    step: build.call('_?_:_', first(args, 1), build.call('_+_', build.name(), build.constant(1)), build.name()),
+    step: build.call('_?_:_', argumentAt(args, 1), build.call('_+_', build.name(), build.constant(1)), build.name()),
     result: build.call('_==_', build.name(), build.constant(1)),
   })
 
@@ -122,26 +122,31 @@ function collect(build: Builder, { range, variable, value, filter }: Collection)
 }
 
 const map: Expander = (build, args, range) => {
-  const variable = variableOf(first(args), IDENTIFIER)
+  const variable = variableOf(argumentAt(args, 0), IDENTIFIER)
   return args.length === 3
-    ? collect(build, { range, variable, value: first(args, 2), filter: first(args, 1) })
-    : collect(build, { range, variable, value: first(args, 1) })
+    ? collect(build, { range, variable, value: argumentAt(args, 2), filter: argumentAt(args, 1) })
+    : collect(build, { range, variable, value: argumentAt(args, 1) })
 }
 
 const filter: Expander = (build, args, range) =>
-  collect(build, { range, variable: variableOf(first(args), IDENTIFIER), value: first(args), filter: first(args, 1) })
+  collect(build, {
+    range,
+    variable: variableOf(argumentAt(args, 0), IDENTIFIER),
+    value: argumentAt(args, 0),
+    filter: argumentAt(args, 1),
+  })
 
 const optMap =
   (name: string, isFlat: boolean): Expander =>
   (build, args, target) => {
-    const variable = variableOf(first(args), `${name}() variable name must be a simple identifier`)
-    const bound = build.bind(variable, build.member(target, 'value'), first(args, 1))
+    const variable = variableOf(argumentAt(args, 0), `${name}() variable name must be a simple identifier`)
+    const bound = build.bind(variable, build.member(target, 'value'), argumentAt(args, 1))
     const some = isFlat ? bound : build.call('optional.of', bound)
     return build.call('_?_:_', build.member(target, 'hasValue'), some, build.call('optional.none'))
   }
 
 const has: Expander = (build, args) => {
-  const argument = first(args)
+  const argument = argumentAt(args, 0)
   if (argument.is !== 'selection') throw new MacroError(argument.id, 'invalid argument to has() macro')
   return build.has(argument.operand, argument.field)
 }

@@ -54,7 +54,7 @@ const ALTERNATIVE_NAMES = '2.5.29.17'
 
 /**
  * Makes a key and a certificate request (PKCS #10) that it signs.
- * @throws DOMException when the platform does not know the kind of key
+ * @throws DOMException when the platform does not support the kind of key
  */
 export async function makeCertificateRequest(
   kind: KeyKind,
@@ -64,7 +64,12 @@ export async function makeCertificateRequest(
   const facts = KEYS[kind]
   const keys = (await crypto.subtle.generateKey(facts.generate, true, ['sign', 'verify'])) as CryptoKeyPair
   const publicKey = new Uint8Array(await crypto.subtle.exportKey('spki', keys.publicKey))
-  const info = sequence(unsigned(Uint8Array.of(0)), writeName(attributes), publicKey, der(0xa0, ...wishes(names)))
+  const info = sequence(
+    unsigned(Uint8Array.of(0)),
+    writeName(attributes),
+    publicKey,
+    der(0xa0, ...requestedExtensions(names)),
+  )
   const signature = new Uint8Array(await crypto.subtle.sign(facts.sign, keys.privateKey, info))
   return {
     request: sequence(info, facts.identifier, bits(facts.encode(signature))),
@@ -72,7 +77,7 @@ export async function makeCertificateRequest(
   }
 }
 
-function wishes(names: AlternativeNames): readonly Bytes[] {
+function requestedExtensions(names: AlternativeNames): readonly Bytes[] {
   const value = writeAlternativeNames(names)
   if (value === undefined) return []
   const extension = sequence(identifier(ALTERNATIVE_NAMES), octets(value))

@@ -6,7 +6,7 @@ afterEach(() => {
   for (const port of ports.splice(0)) port.close()
 })
 
-function road() {
+function connection() {
   const { port1, port2 } = new MessageChannel()
   ports.push(port1, port2)
   const posted = vi.spyOn(port1, 'postMessage')
@@ -16,7 +16,7 @@ function road() {
 }
 
 it('posts the messages of one turn together, in order', async () => {
-  const { wire, posted, received } = road()
+  const { wire, posted, received } = connection()
   const owned = Uint8Array.of(1, 2)
   wire.send('a')
   wire.send({ owned }, owned)
@@ -27,7 +27,7 @@ it('posts the messages of one turn together, in order', async () => {
 })
 
 it('splits a large batch, so that other ports can deliver in between', async () => {
-  const { wire, posted, received } = road()
+  const { wire, posted, received } = connection()
   for (let i = 0; i < 200; i++) wire.send(i)
   await vi.waitFor(() => expect(received).toHaveLength(200))
   expect(received).toEqual(Array.from({ length: 200 }, (_, i) => i))
@@ -35,7 +35,7 @@ it('splits a large batch, so that other ports can deliver in between', async () 
 })
 
 it('sends pending messages before it closes', async () => {
-  const { wire, received } = road()
+  const { wire, received } = connection()
   wire.send('last')
   wire.close()
   await vi.waitFor(() => expect(received).toEqual(['last']))

@@ -14,9 +14,9 @@ export interface IssuerKeys {
 export function issuerKeys(url: string, read: (url: string) => Promise<unknown>): IssuerKeys {
   let known: readonly JsonObject[] = []
   // Concurrent requests share one read.
-  let asking: Promise<readonly JsonObject[]> | undefined
+  let reading: Promise<readonly JsonObject[]> | undefined
 
-  async function ask(): Promise<readonly JsonObject[]> {
+  async function readKeys(): Promise<readonly JsonObject[]> {
     const published = await read(url)
     const keys = isObject(published) && Array.isArray(published['keys']) ? published['keys'] : []
     return (known = keys.filter(isObject))
@@ -25,8 +25,8 @@ export function issuerKeys(url: string, read: (url: string) => Promise<unknown>)
   return {
     async haveSigned(token) {
       if (await someSigned(known, token)) return true
-      asking ??= ask().finally(() => (asking = undefined))
-      return someSigned(await asking, token)
+      reading ??= readKeys().finally(() => (reading = undefined))
+      return someSigned(await reading, token)
     },
   }
 }

@@ -10,7 +10,7 @@ const EXPECTED = ['AlreadyExists', 'NotFound', 'Forbidden'] as const
 
 /** Creates the account `default`, the account of pods that name none, in every active namespace. */
 export function serviceAccounts({ client, report }: ControllerContext): Controller {
-  const living = new Set<string>()
+  const active = new Set<string>()
   const watches: WatchHandle[] = []
 
   async function provide(namespace: string): Promise<void> {
@@ -22,7 +22,7 @@ export function serviceAccounts({ client, report }: ControllerContext): Controll
     })
   }
 
-  const lives = (namespace: ApiObject): boolean =>
+  const isActive = (namespace: ApiObject): boolean =>
     textAt(namespace, 'status.phase') === 'Active' && namespace.metadata?.deletionTimestamp === undefined
 
   return {
@@ -31,18 +31,18 @@ export function serviceAccounts({ client, report }: ControllerContext): Controll
       const ofNamespaces = client.watch(NAMESPACES, {
         upserted(namespace) {
           const name = namespace.metadata?.name ?? ''
-          if (!lives(namespace)) return void living.delete(name)
-          if (living.has(name)) return
-          living.add(name)
+          if (!isActive(namespace)) return void active.delete(name)
+          if (active.has(name)) return
+          active.add(name)
           return provide(name)
         },
-        deleted: ({ metadata }) => void living.delete(metadata?.name ?? ''),
+        deleted: ({ metadata }) => void active.delete(metadata?.name ?? ''),
       })
       const ofAccounts = client.watch(SERVICE_ACCOUNTS, {
         upserted: () => undefined,
         deleted({ metadata }) {
           const { name, namespace = '' } = metadata ?? {}
-          if (name === NAME && living.has(namespace)) void provide(namespace)
+          if (name === NAME && active.has(namespace)) void provide(namespace)
         },
       })
       watches.push(ofNamespaces, ofAccounts)

@@ -33,7 +33,7 @@ function openPodGarbageCollection(context: ManagerContext): Controller {
   const queue = context.queue(sync)
   let finished = 0
 
-  const isDead = (node: ApiObject): boolean =>
+  const isOutOfService = (node: ApiObject): boolean =>
     listAt(node, 'spec.taints')
       .filter(isObject)
       .some(({ key }) => key === outOfService)
@@ -58,7 +58,7 @@ function openPodGarbageCollection(context: ManagerContext): Controller {
     if (!isBeingDeleted(pod)) return false
     if (textAt(pod, 'spec.nodeName') === '') return true
     const node = nodeOf(pod)
-    return node !== undefined && conditionOf(node, 'Ready')?.['status'] !== 'True' && isDead(node)
+    return node !== undefined && conditionOf(node, 'Ready')?.['status'] !== 'True' && isOutOfService(node)
   }
 
   function count(pod: ApiObject, by: number): void {
@@ -79,7 +79,7 @@ function openPodGarbageCollection(context: ManagerContext): Controller {
 
   return queueController(context, [NODES, PODS], queue, () => [
     context.informer(NODES).addEventHandler({
-      updated: (node, before) => (isDead(node) && !isDead(before) ? checkPodsOn(node) : undefined),
+      updated: (node, before) => (isOutOfService(node) && !isOutOfService(before) ? checkPodsOn(node) : undefined),
       deleted: checkPodsOn,
     }),
     context.informer(PODS).addEventHandler({

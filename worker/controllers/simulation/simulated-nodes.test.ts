@@ -11,7 +11,7 @@ import { simulatedNodes } from './simulated-nodes.ts'
 async function cluster() {
   const opened = await managed([nodeLifecycle, simulatedNodes])
   await opened.pass(0)
-  const say = (name: string) =>
+  const eventsOf = (name: string) =>
     opened
       .all('events')
       .filter((event) => textAt(event, 'involvedObject.name') === name)
@@ -24,7 +24,7 @@ async function cluster() {
     listAt(status(name), 'conditions')
       .filter(isObject)
       .map((one) => `${textAt(one, 'type')}=${textAt(one, 'status')}`)
-  return { ...opened, say, status, conditions }
+  return { ...opened, eventsOf, status, conditions }
 }
 
 const container = { name: 'c', image: 'nginx:1.27' }
@@ -77,7 +77,7 @@ it('completes nodes of other writers, once', async () => {
 })
 
 it('brings a pod from its binding to ready, step by step', async () => {
-  const { create, pass, read, status, conditions, say, store, report } = await cluster()
+  const { create, pass, read, status, conditions, eventsOf, store, report } = await cluster()
   await create('pods', pod('p'))
   await pass(0)
   expect(status('p')).toMatchObject({
@@ -104,7 +104,7 @@ it('brings a pod from its binding to ready, step by step', async () => {
     'ContainersReady=True',
     'PodScheduled=True',
   ])
-  expect(say('p')).toEqual([
+  expect(eventsOf('p')).toEqual([
     'Pulled: Container image "nginx:1.27" already present on machine',
     'Created: Created container c',
     'Started: Started container c',
@@ -117,7 +117,7 @@ it('brings a pod from its binding to ready, step by step', async () => {
 })
 
 it('ends a deleted pod within its grace period', async () => {
-  const { create, pass, read, context, say } = await cluster()
+  const { create, pass, read, context, eventsOf } = await cluster()
   await create('pods', pod('p'))
   await pass(1000)
   await context.objects.delete({ group: '', version: 'v1', resource: 'pods' }, { namespace: 'default', name: 'p' })
@@ -125,7 +125,7 @@ it('ends a deleted pod within its grace period', async () => {
   expect(read('pods', 'p')?.metadata?.deletionGracePeriodSeconds).toBe(30)
   await pass(2000)
   expect(read('pods', 'p')).toBeUndefined()
-  expect(say('p').at(-1)).toBe('Killing: Stopping container c')
+  expect(eventsOf('p').at(-1)).toBe('Killing: Stopping container c')
 })
 
 it('keeps a terminated pod until its finalizers are removed', async () => {
@@ -210,7 +210,7 @@ it('continues when a sidecar crashes, and reports a container that ran out of me
 })
 
 it('restarts a crashed container, each time after a longer delay', async () => {
-  const { create, pass, status, say } = await cluster()
+  const { create, pass, status, eventsOf } = await cluster()
   await create('pods', pod('p', {}, lesson('crash')))
   await pass(4000)
   const waiting = (seconds: number) => ({
@@ -225,11 +225,11 @@ it('restarts a crashed container, each time after a longer delay', async () => {
   })
   await pass(15_000)
   expect(status('p')).toMatchObject({ containerStatuses: [{ restartCount: 2, state: { waiting: waiting(20) } }] })
-  expect(say('p').find((text) => text.startsWith('BackOff'))).toMatch(/^BackOff: Back-off restarting failed .*x2$/)
+  expect(eventsOf('p').find((text) => text.startsWith('BackOff'))).toMatch(/^BackOff: Back-off restarting failed .*x2$/)
 })
 
 it('fails to pull an image with an invalid name', async () => {
-  const { create, pass, status, say } = await cluster()
+  const { create, pass, status, eventsOf } = await cluster()
   await create('pods', pod('p', { containers: [{ name: 'c', image: 'Nginx' }] }))
   await create('pods', pod('q', {}, lesson('never-pulled')))
   await pass(3000)
@@ -239,12 +239,12 @@ it('fails to pull an image with an invalid name', async () => {
     phase: 'Pending',
     containerStatuses: [{ state: { waiting: { reason: 'InvalidImageName', message } } }],
   })
-  expect(say('p')).toEqual([`InspectFailed: ${message}`, 'Failed: Error: InvalidImageName'])
+  expect(eventsOf('p')).toEqual([`InspectFailed: ${message}`, 'Failed: Error: InvalidImageName'])
   expect(status('q')).toMatchObject({ containerStatuses: [{ state: { waiting: { reason: 'ImagePullBackOff' } } }] })
 })
 
 it('restarts a container when its image changes', async () => {
-  const { create, pass, status, context, read, say } = await cluster()
+  const { create, pass, status, context, read, eventsOf } = await cluster()
   await create('pods', pod('p', { containers: [{ name: 'c', image: 'Nginx' }] }))
   await pass(1000)
   const change = async (image: string): Promise<void> => {
@@ -262,7 +262,7 @@ it('restarts a container when its image changes', async () => {
   expect(status('p')).toMatchObject({
     containerStatuses: [{ ready: true, restartCount: 1, image: 'docker.io/library/nginx:2' }],
   })
-  expect(say('p')).toContain('Killing: Container c definition changed, will be restarted')
+  expect(eventsOf('p')).toContain('Killing: Container c definition changed, will be restarted')
 })
 
 it('waits for probes and gates before a pod is ready', async () => {
@@ -351,7 +351,7 @@ it('changes nothing on an unreachable node', async () => {
 })
 
 it('waits for the config maps and secrets of environment and volumes', async () => {
-  const { create, pass, status, say } = await cluster()
+  const { create, pass, status, eventsOf } = await cluster()
   const env = [{ name: 'A', valueFrom: { configMapKeyRef: { name: 'settings', key: 'a' } } }]
   await create('pods', pod('p', { containers: [{ ...container, env }] }))
   await create('pods', pod('q', { volumes: [{ name: 'v', secret: { secretName: 'hidden' } }] }))
@@ -359,9 +359,9 @@ it('waits for the config maps and secrets of environment and volumes', async () 
   const state = (name: string): unknown => (status(name)['containerStatuses'] as JsonObject[])[0]?.['state']
   const waiting = { reason: 'CreateContainerConfigError', message: 'configmap "settings" not found' }
   expect(state('p')).toEqual({ waiting })
-  expect(say('p')).toContain('Failed: Error: configmap "settings" not found')
+  expect(eventsOf('p')).toContain('Failed: Error: configmap "settings" not found')
   expect(state('q')).toEqual({ waiting: { reason: 'ContainerCreating' } })
-  expect(say('q')).toEqual(['FailedMount: MountVolume.SetUp failed for volume "v" : secret "hidden" not found'])
+  expect(eventsOf('q')).toEqual(['FailedMount: MountVolume.SetUp failed for volume "v" : secret "hidden" not found'])
   await create('configmaps', { metadata: { name: 'settings' }, data: { b: 'c' } })
   await create('secrets', { metadata: { name: 'hidden' } })
   await pass(1000)

@@ -148,7 +148,7 @@ export function defaultClass(names: BindingNames, classes: Iterable<ApiObject>):
   const marked = Array.from(classes).filter(({ metadata }) =>
     names.isDefaultClass.some((name) => metadata?.annotations?.[name] === 'true'),
   )
-  const bornAt = ({ metadata }: ApiObject): number => Date.parse(metadata?.creationTimestamp ?? '') || 0
+  const createdAt = ({ metadata }: ApiObject): number => Date.parse(metadata?.creationTimestamp ?? '') || 0
   const nameOf = ({ metadata }: ApiObject): string => metadata?.name ?? ''
-  return marked.sort((a, b) => bornAt(b) - bornAt(a) || (nameOf(a) < nameOf(b) ? -1 : 1))[0]
+  return marked.sort((a, b) => createdAt(b) - createdAt(a) || (nameOf(a) < nameOf(b) ? -1 : 1))[0]
 }

@@ -5,31 +5,31 @@ import { isInRange, membershipOf } from './stateful-set-pods.ts'
 
 const POLICY = 'spec.persistentVolumeClaimRetentionPolicy'
 
-/** Whether claims go with the set, or with pods that are no longer asked for. */
-const goesWhen = (set: ApiObject, moment: 'whenDeleted' | 'whenScaled'): boolean =>
+/** Whether the retention policy deletes the claims with the set, or with excess pods. */
+const deletesClaims = (set: ApiObject, moment: 'whenDeleted' | 'whenScaled'): boolean =>
   textAt(set, `${POLICY}.${moment}`) === 'Delete'
 
 const ownersOf = ({ metadata }: ApiObject): readonly OwnerReference[] => metadata?.ownerReferences ?? []
 
-/** Matches the owner by name, whether the uid is that of the same object or a former one. */
-const means = (reference: OwnerReference, { apiVersion, kind, metadata }: ApiObject): boolean =>
+/** Whether a reference names this owner, or a former object of the same name with another uid. */
+const namesOwner = (reference: OwnerReference, { apiVersion, kind, metadata }: ApiObject): boolean =>
   reference.apiVersion === apiVersion && reference.kind === kind && reference.name === metadata?.name
 
-/** A claim of a former owner of the name. */
+/** Whether a former object of the same name owns the claim. */
 function isOfFormer(claim: ApiObject, owner: ApiObject): boolean {
-  const reference = ownersOf(claim).find((one) => means(one, owner))
+  const reference = ownersOf(claim).find((one) => namesOwner(one, owner))
   return reference !== undefined && reference.uid !== (owner.metadata?.uid ?? '')
 }
 
-/** A pod cannot be made while the claim of the pod before it is still on its way out. */
+/** Whether the claim of a former pod is still to be deleted; the pod is created after the deletion. */
 export const isStale = (claim: ApiObject, set: ApiObject, pod: ApiObject): boolean =>
-  goesWhen(set, 'whenScaled') && isOfFormer(claim, pod)
+  deletesClaims(set, 'whenScaled') && isOfFormer(claim, pod)
 
-/** Another owner controls a claim that should be deleted with the set or its pods. */
+/** Whether another owner controls a claim that the policy would delete with the set or its pods. */
 export function hasOtherController(claim: ApiObject, set: ApiObject, pod: ApiObject): boolean {
-  if (!goesWhen(set, 'whenDeleted') && !goesWhen(set, 'whenScaled')) return false
+  if (!deletesClaims(set, 'whenDeleted') && !deletesClaims(set, 'whenScaled')) return false
   return ownersOf(claim).some((reference) => {
-    const ours = [set, pod].find((owner) => means(reference, owner))
+    const ours = [set, pod].find((owner) => namesOwner(reference, owner))
     return ours === undefined ? reference.controller === true : reference.uid !== (ours.metadata?.uid ?? '')
   })
 }
@@ -42,14 +42,14 @@ export function desiredOwners(claim: ApiObject, set: ApiObject, pod: ApiObject):
   if (isOfFormer(claim, set) || isOfFormer(claim, pod)) return undefined
   const owners = ownersOf(claim)
   const mine = owners.filter(({ uid }) => uid === set.metadata?.uid || uid === pod.metadata?.uid)
-  const others = owners.filter((reference) => !means(reference, set) && !means(reference, pod))
+  const others = owners.filter((reference) => !namesOwner(reference, set) && !namesOwner(reference, pod))
   if (hasOtherController(claim, set, pod)) return mine.length > 0 ? others : undefined
   const isScaledDown = !isInRange(set, membershipOf(pod).ordinal)
-  const goesWithPod = goesWhen(set, 'whenScaled') && isScaledDown
-  const goesWithSet = goesWhen(set, 'whenDeleted') && !goesWithPod
+  const goesWithPod = deletesClaims(set, 'whenScaled') && isScaledDown
+  const goesWithSet = deletesClaims(set, 'whenDeleted') && !goesWithPod
   const wanted = [...(goesWithSet ? [set] : []), ...(goesWithPod ? [pod] : [])]
-  const isRight =
+  const isCorrect =
     mine.length === wanted.length &&
     mine.every(({ uid, controller }) => controller === true && wanted.some(({ metadata }) => metadata?.uid === uid))
-  return isRight ? undefined : [...others, ...wanted.map(controllerReference)]
+  return isCorrect ? undefined : [...others, ...wanted.map(controllerReference)]
 }

@@ -27,7 +27,6 @@ export function containerEnvironment(
   const services = serviceVariables(pod, namespace, sources)
   for (const source of listAt(container, 'envFrom').filter(isObject))
     for (const [key, value] of sourceVariables(source, namespace, sources)) env.set(key, value)
-  const own = new Set<string>()
   for (const one of listAt(container, 'env').filter(isObject)) {
     const key = textAt(one, 'name')
     const value =
@@ -35,7 +34,6 @@ export function containerEnvironment(
         ? expanded(textAt(one, 'value'), (known) => env.get(known) ?? services.get(known))
         : variableOf(one, { pod, container, sources })
     if (value !== undefined) env.set(key, value)
-    own.add(key)
   }
   for (const [key, value] of services) if (!env.has(key)) env.set(key, value)
   return env
@@ -102,7 +100,7 @@ export function podField(pod: ApiObject, path: string): string {
   return textAt(pod, path)
 }
 
-/** Cores are rounded up; a missing limit is what the node has. */
+/** The value in units of the divisor, rounded up; a missing limit becomes the allocatable amount of the node. */
 export function resourceField(
   container: JsonObject,
   reference: JsonObject,

@@ -1,11 +1,11 @@
 import { NotModelled } from './shell-parser.ts'
 import type { Program } from './program.ts'
 
-const TYPE_AND_BITS = ['---', '--x', '-w-', '-wx', 'r--', 'r-x', 'rw-', 'rwx']
+const PERMISSIONS = ['---', '--x', '-w-', '-wx', 'r--', 'r-x', 'rw-', 'rwx']
 
 /** `-rw-r--r--` */
 const shownMode = (mode: number): string =>
-  `-${[6, 3, 0].map((shift) => TYPE_AND_BITS[(mode >> shift) & 7] ?? '').join('')}`
+  `-${[6, 3, 0].map((shift) => PERMISSIONS[(mode >> shift) & 7] ?? '').join('')}`
 
 /** `mounttest`: reads files of volumes. */
 const mounttest: Program = ({ args, read, mode, print }) => {
