@@ -8,7 +8,7 @@ import { objectAt } from '../object-parts.ts'
 
 export type ConditionType = 'AbleToScale' | 'ScalingActive'
 
-/** The status of an autoscaler while it is worked out. */
+/** Collects the new status of an autoscaler during one sync. */
 export class AutoscalerStatus {
   readonly #autoscaler: ApiObject
   readonly #now: number

@@ -13,10 +13,14 @@ const ended = (second: number) => ({ state: { terminated: { exitCode: 1, finishe
 describe('the end time of a pod', () => {
   const ready = { type: 'Ready', status: 'False', lastTransitionTime: at(4) }
   it.each([
-    ['of its last container', pod(1, { containerStatuses: [ended(6), ended(7)], conditions: [ready] }), 7],
-    ['no longer ready', pod(1, { containerStatuses: [ended(6), { state: {} }], conditions: [ready] }), 4],
-    ['asked to go', pod(1, {}, { deletionTimestamp: at(39), deletionGracePeriodSeconds: 30 }), 9],
-    ['its creation', pod(1, { conditions: [{ ...ready, status: 'True' }] }), 1],
+    ['is the end of its last container', pod(1, { containerStatuses: [ended(6), ended(7)], conditions: [ready] }), 7],
+    [
+      'is the time at which it became unready',
+      pod(1, { containerStatuses: [ended(6), { state: {} }], conditions: [ready] }),
+      4,
+    ],
+    ['is the start of its deletion', pod(1, {}, { deletionTimestamp: at(39), deletionGracePeriodSeconds: 30 }), 9],
+    ['is its creation when no other time is set', pod(1, { conditions: [{ ...ready, status: 'True' }] }), 1],
   ])('%s', (_, it, second) => expect(finishedAt(it)).toBe(ms(second)))
 })
 

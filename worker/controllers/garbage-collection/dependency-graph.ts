@@ -2,23 +2,23 @@ import type { ApiObject, OwnerReference } from '../../api/object.ts'
 import type { NamespacedName } from '../client/namespaced-name.ts'
 import type { ServedKind } from '../client/served-kinds.ts'
 
-/** An object that has owners, or waits for its dependents. */
+/** An object that has owners or is being deleted. */
 export interface Item extends NamespacedName {
   readonly kind: ServedKind
   readonly uid: string
   readonly owners: readonly OwnerReference[]
   readonly isBeingDeleted: boolean
-  /** It goes when what blocks its deletion has gone. */
+  /** The object is removed after the dependents that block its deletion. */
   readonly awaitsDependents: boolean
 }
 
 /** The effects of a change, by uid. */
 export interface Consequences {
-  /** Got owners: it may be that they are none. */
+  /** The object has new owner references, whose owners may not exist. */
   readonly arrived?: string
-  /** Looked at again: their owners have gone, or what they waited for. */
+  /** Objects to check again, because an owner or a dependent that they waited for was removed. */
   readonly doubtful: readonly string[]
-  /** Its dependents are let go. */
+  /** The object that is deleted without its dependents. */
   readonly orphaned?: string
 }
 
@@ -32,7 +32,7 @@ export const holds = ({ metadata }: ApiObject, finalizer: string): boolean =>
 
 const isBeingDeleted = ({ metadata }: ApiObject): boolean => metadata?.deletionTimestamp !== undefined
 
-/** The edges from dependents to owners. Objects without an owner, the majority, are not in the graph. */
+/** The edges from dependents to owners. Objects without an owner, the majority, enter the graph when they are deleted. */
 export class DependencyGraph {
   readonly #items = new Map<string, Item>()
   /** By the uid of the owner. */
@@ -46,12 +46,12 @@ export class DependencyGraph {
     return [...(this.#dependents.get(uid) ?? [])].flatMap((dependent) => this.#items.get(dependent) ?? [])
   }
 
-  /** Those without which the owner does not go. */
+  /** The dependents that block the deletion of the owner (`blockOwnerDeletion`). */
   blockersOf(uid: string): readonly Item[] {
     return this.dependentsOf(uid).filter(({ owners }) => owners.some((owner) => owner.uid === uid && isBlocking(owner)))
   }
 
-  /** An object was added or changed. */
+  /** Records an added or changed object. */
   put(kind: ServedKind, object: ApiObject, before: ApiObject | undefined): Consequences {
     const { uid = '', ownerReferences = [], namespace = '', name = '' } = object.metadata ?? {}
     const known = this.#items.get(uid)
@@ -80,7 +80,7 @@ export class DependencyGraph {
     return { doubtful, ...(hasNew && { arrived: uid }), ...(orphans && { orphaned: uid }) }
   }
 
-  /** An object is no longer there. */
+  /** Records the removal of an object. */
   remove({ metadata }: ApiObject): Consequences {
     const { uid = '', ownerReferences = [] } = metadata ?? {}
     const known = this.#items.get(uid)
@@ -91,7 +91,7 @@ export class DependencyGraph {
     return { doubtful: [...dependents, ...owners.map((owner) => owner.uid).filter((owner) => this.#awaits(owner))] }
   }
 
-  /** Answers the owners that it no longer blocks. */
+  /** Updates the edges of an item. Returns the owners in foreground deletion that the item no longer blocks. */
   #relate({ uid, owners }: Item, before: readonly OwnerReference[]): string[] {
     const owning = new Set(owners.map((owner) => owner.uid))
     const blocked = new Set(owners.filter(isBlocking).map((owner) => owner.uid))

@@ -8,8 +8,8 @@ const ports = [
 ]
 const names = (list: readonly { name: string }[]) => list.map(({ name }) => name).join('')
 
-// Recorded of the real manager.
-it('orders the ports of slices and of endpoints, each their way', () => {
+// Recorded from the real controller manager.
+it('orders the ports of slices and the ports of endpoints differently', () => {
   expect(names(slicePortsInOrder(ports))).toBe('cba')
   expect(names(portsInOrder(ports))).toBe('bac')
 })

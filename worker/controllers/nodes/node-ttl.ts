@@ -4,7 +4,10 @@ import type { Controller, ManagerContext, ManagerController } from '../controlle
 import { NODES } from '../kinds.ts'
 import { queueController } from '../queue-controller.ts'
 
-/** Seconds by the size of the cluster; between `least` and the `most` of the step below it stays what it was. */
+/**
+ * Seconds for each size of the cluster. The ranges overlap: the step changes only when the number of nodes leaves the
+ * range of the current step.
+ */
 const STEPS = [
   { least: 0, most: 100, seconds: 0 },
   { least: 90, most: 500, seconds: 15 },
@@ -34,7 +37,7 @@ function openNodeTtl(context: ManagerContext): Controller {
     await context.objects.patch(NODES, namespacedName(node), 'merge', { metadata })
   })
 
-  /** All follow with their next change: a new step is nothing urgent. */
+  /** Nodes receive the value of a new step with their next change, because the value is not urgent. */
   function counted(by: number): void {
     count += by
     if (count > (STEPS[step]?.most ?? Infinity)) step++

@@ -93,7 +93,7 @@ function publishedShape(published: Published, within: readonly string[]): Shape 
 
 const OBJECT_META = 'apimachinery.pkg.apis.meta.v1.ObjectMeta'
 
-/** The published form: with apiVersion, kind and metadata. */
+/** @param isObject adds apiVersion, kind and metadata */
 function customShape(schema: JsonSchema, isObject: boolean): Shape {
   const { type, format, properties = {} } = schema
   const items = itemsOf(schema)

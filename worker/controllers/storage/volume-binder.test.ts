@@ -16,7 +16,7 @@ const volumeOf = (name: string) => cluster.read('persistentvolumes', name) ?? {}
 const phaseOf = (object: JsonObject) => textAt(object, 'status.phase')
 const boundTo = (name: string) => textAt(claimOf(name), 'spec.volumeName')
 
-/** Nothing protects it here. */
+/** Removes the finalizer first, because no protection controller runs in this cluster. */
 async function removeClaim(name: string): Promise<void> {
   const place = { namespace: 'default', name }
   await cluster.context.objects.patch(PERSISTENT_VOLUME_CLAIMS, place, 'merge', { metadata: { finalizers: null } })
@@ -75,7 +75,7 @@ it.each([
   ['storageClassName does not match', { storageClassName: 'foreign' }],
   ['incompatible volumeMode', { volumeMode: 'Block' }],
   ['incompatible accessMode', { accessModes: ['ReadWriteMany'] }],
-])('tells why a volume that is named will not do: %s', async (why, spec) => {
+])('reports why a claim cannot bind to the volume that it names: %s', async (why, spec) => {
   await cluster.volume('v')
   await cluster.claim('c', { volumeName: 'v', ...spec })
   expect(cluster.events('c')).toEqual([`Warning VolumeMismatch: Cannot bind to requested volume "v": ${why}`])
@@ -90,7 +90,7 @@ it('reports a volume that is already bound', async () => {
   expect(cluster.events('late')).toEqual(['Warning FailedBinding: volume "v" already bound to a different claim.'])
 })
 
-it('has claims wait for a volume, a class, a provisioner, or a pod', async () => {
+it('makes claims wait for a volume, a class, a provisioner, or a pod', async () => {
   await cluster.claim('none', { storageClassName: '' })
   expect(cluster.events('none')).toEqual([
     'Normal FailedBinding: no persistent volumes available for this claim and no storage class is set',
@@ -187,13 +187,13 @@ const HERE = {
 
 it.each([
   [
-    'from outside',
+    'of an external provisioner',
     { spec: {}, annotations: { 'pv.kubernetes.io/provisioned-by': 'csi.own.io' } },
     { phase: 'Released', message: '' },
   ],
-  ['of a driver', { spec: {}, annotations: undefined }, { phase: 'Released', message: '' }],
+  ['of a CSI driver', { spec: {}, annotations: undefined }, { phase: 'Released', message: '' }],
   [
-    'that nothing deletes',
+    'without a deleter plugin',
     { spec: { local: { path: '/x' }, ...HERE }, annotations: undefined },
     {
       phase: 'Failed',
@@ -201,11 +201,11 @@ it.each([
     },
   ],
   [
-    'of a path elsewhere',
+    'with a path outside /tmp',
     { spec: { hostPath: { path: '/x' } }, annotations: undefined },
     { phase: 'Failed', message: 'host_path deleter only supports /tmp/.+ but received provided /x' },
   ],
-])('deletes a volume %s as far as it can', async (_, { spec, annotations }, { phase, message }) => {
+])('sets the phase of a released volume %s', async (_, { spec, annotations }, { phase, message }) => {
   await cluster.volume('v', { persistentVolumeReclaimPolicy: 'Delete', ...spec }, annotations && { annotations })
   await cluster.claim('c')
   await removeClaim('c')

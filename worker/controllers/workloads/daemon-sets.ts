@@ -24,7 +24,7 @@ import { slowStart, together } from './slow-start.ts'
 /** BurstReplicas: pods that one sync creates or deletes at most. The changes of these pods requeue the daemon set. */
 const BURST = 250
 
-/** Keeps a pod on each node that a DaemonSet wants one on. */
+/** Keeps a pod of each DaemonSet on every node that suits its template. */
 export const daemonSets = {
   name: 'daemonset-controller',
   alias: 'daemonset',
@@ -96,7 +96,7 @@ function daemonSetSync(
 
   return async (key) => {
     const set = sets.get(splitKey(key))
-    // The garbage collector may delete its history before its pods.
+    // The garbage collector may delete the revisions of the set before the pods.
     if (set === undefined || isBeingDeleted(set)) return
     const { current, old } = await historyOf(set, await mine(set, CONTROLLER_REVISIONS), () => mine(set, PODS), objects)
     const hash = hashOf(current)

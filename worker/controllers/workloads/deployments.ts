@@ -89,7 +89,10 @@ function deploymentSync(
   }
 }
 
-/** The deployment with strategy Recreate that waits for its last old pod, which this was. */
+/**
+ * The owner of a deleted pod, when it has the strategy Recreate and no other pod: it waits for this deletion before it
+ * creates new pods.
+ */
 function waitingFor(pod: ApiObject, { deployments, sets, pods }: DeploymentInformers): ApiObject | undefined {
   const { namespace } = namespacedName(pod)
   const set = owner(sets, namespace, pod)

@@ -55,7 +55,7 @@ it.each<[string, ApiObject, ApiObject]>([
   ['whose sidecars restarted more often', pod('b', { sidecarRestarts: 1 }), pod('a')],
   ['younger', pod('b', { created: '2024-01-09T23:59:00Z' }), pod('a')],
   ['with the lesser uid, of two of like age', pod('a', { ready: READY }), pod('b', { ready: '2024-01-02T01:00:00Z' })],
-])('takes the one %s first', (_, first, second) => {
+])('removes the pod %s first', (_, first, second) => {
   expect(order([second, first])).toEqual(order([first, second]))
   expect(order([second, first])[0]).toBe(first.metadata?.name)
 })

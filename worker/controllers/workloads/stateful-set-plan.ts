@@ -30,7 +30,7 @@ export interface Step {
 }
 
 export interface Plan {
-  /** One after the other, each by pod. */
+  /** The waves run one after the other; each has the steps of its pods. */
   readonly waves: readonly (readonly (readonly Step[])[])[]
   readonly inOrder: boolean
   readonly status: StatefulSetStatus
@@ -80,7 +80,7 @@ const nameOf = ({ metadata }: ApiObject): string => metadata?.name ?? ''
 /** Each pod waits for the one before it. */
 const isInOrder = (set: ApiObject): boolean => textAt(set, 'spec.podManagementPolicy') !== 'Parallel'
 
-/** From the first ordinal on; those that are missing are new. */
+/** The pod of each ordinal in ascending order; a missing pod is a new object. */
 function replicasIn({ set, pods, current, update }: Observed, { newPod }: StatefulPods): ApiObject[] {
   const first = firstOrdinal(set)
   const known = new Map(pods.map((pod) => [membershipOf(pod).ordinal, pod]))
@@ -100,7 +100,7 @@ function keptAtCurrent(set: ApiObject): number {
 
 const partitionOf = (set: ApiObject): number => numberAt(set, 'spec.updateStrategy.rollingUpdate.partition')
 
-/** Those the set has too many of, from the last on. */
+/** The pods whose ordinal is out of range, in descending order. */
 const condemnedIn = ({ set, pods }: Observed): ApiObject[] =>
   pods
     .map((pod) => ({ pod, ordinal: membershipOf(pod).ordinal }))
@@ -110,7 +110,7 @@ const condemnedIn = ({ set, pods }: Observed): ApiObject[] =>
 
 function turnOfReplica(observed: Observed, { hasIdentity, hasStorage }: StatefulPods, pod: ApiObject): Turn {
   const { set } = observed
-  // It is made again when it is gone.
+  // A finished pod is created again after its deletion.
   if (hasFinished(pod)) return isBeingDeleted(pod) ? WAIT : { steps: [{ act: 'delete', pod }], blocks: true }
   if (!isCreated(pod)) {
     const isBlocked = claimsIn(observed, pod).some((claim) => isStale(claim, set, pod))
@@ -141,7 +141,7 @@ function turnOfCondemned(observed: Observed, pod: ApiObject, firstUnhealthy: Api
   return { steps: [{ act: 'delete', pod }], blocks: true }
 }
 
-/** The last pod that is not of the new revision, unless one behind it is not well yet. */
+/** The last pod without the update revision; undefined when a pod with a higher ordinal is unhealthy. */
 function nextOutdated({ set, update }: Observed, replicas: readonly ApiObject[]): ApiObject | undefined {
   if (textAt(set, 'spec.updateStrategy.type') === 'OnDelete') return undefined
   for (const pod of replicas.slice(partitionOf(set)).reverse()) {

@@ -39,7 +39,7 @@ const claimTemplates = (set: ApiObject): readonly JsonObject[] =>
 const claimName = (set: ApiObject, template: JsonObject, ordinal: number): string =>
   `${textAt(template, 'metadata.name')}-${nameOf(set)}-${ordinal}`
 
-/** By the names of the volumes that they are. */
+/** The names of the claims, by the names of the volumes that use them. */
 export function claimNames(set: ApiObject, ordinal: number): ReadonlyMap<string, string> {
   return new Map(claimTemplates(set).map((one) => [textAt(one, 'metadata.name'), claimName(set, one, ordinal)]))
 }
@@ -62,13 +62,13 @@ export function claimsOf(set: ApiObject, ordinal: number): ApiObject[] {
   })
 }
 
-/** How the pods of sets look. */
+/** Makes the pods of stateful sets, and checks them. */
 export interface StatefulPods {
-  /** A pod that is still to be made. */
+  /** A pod that is not created yet. */
   newPod(set: ApiObject, template: JsonObject | undefined, revision: string, ordinal: number): ApiObject
   hasIdentity(set: ApiObject, pod: ApiObject): boolean
   hasStorage(set: ApiObject, pod: ApiObject): boolean
-  /** The pod as it should be: with its labels and volumes. */
+  /** The pod with the labels and volumes that the set requires. */
   restored(set: ApiObject, pod: ApiObject): ApiObject
 }
 
