@@ -38,7 +38,7 @@ export function addRecordedStep(text: string, step: RecordedStep): string {
 }
 
 /**
- * Adds the objects that exist before the first step, when the text has none.
+ * Adds the objects that exist before the first step, when the text has neither objects nor steps.
  * @throws DraftError
  */
 export const addStart = (text: string, objects: readonly ApiObject[]): string =>
@@ -48,7 +48,7 @@ export const addStart = (text: string, objects: readonly ApiObject[]): string =>
   })
 
 /**
- * Adds an identity, when the text has none of this name.
+ * Adds an identity; the caller checks that the text has no identity of this name.
  * @throws DraftError
  */
 export const addIdentity = (text: string, identity: Identity): string =>

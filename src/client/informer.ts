@@ -10,9 +10,9 @@ export interface Informer {
 
 export type InformerPhase = 'loading' | 'live' | 'reconnecting' | 'failed'
 
-/** Receives the objects of an informer. `reset` and `apply` are called at most once a frame. */
+/** Receives the objects of an informer. `apply` is called once a frame, and at the end of each watch. */
 interface InformerSink<List, Item> {
-  /** One page of a new list. The first page replaces all objects; `more` is false for the last. */
+  /** One page of a new list. The first page replaces all objects. */
   page(list: List, position: { readonly first: boolean; readonly last: boolean }): void
   apply(events: readonly WatchEvent<Item>[]): void
   phase(phase: InformerPhase, error?: Error): void

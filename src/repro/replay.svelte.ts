@@ -34,7 +34,7 @@ export class Replay {
     this.#cluster = cluster
   }
 
-  /** The results of the requests that were sent. */
+  /** The results so far, one for each request. */
   get results(): readonly ReplayResult[] {
     return this.#results
   }

@@ -22,8 +22,8 @@ export type RunProgram = (words: readonly string[], call: LibraryCall) => Promis
 
 /**
  * `jq`, `awk`, `sed` and some seventy other commands, and the parts of bash that `src/script` does not read. Each call
- * gets its whole input and returns its whole output. The calls follow one another, since each first brings the files of the
- * terminal into the library's own and takes the changed ones out.
+ * gets its whole input and returns its whole output. Only one call runs at a time, because each call copies the files of
+ * the terminal into the library's own file system, and the changed files back.
  */
 export class Library {
   readonly #bash: Bash
@@ -51,7 +51,7 @@ export class Library {
     })
   }
 
-  /** Runs a line; `variables` and `folder` are those after it. */
+  /** Runs a line; the `variables` of the result are those after the line, `PWD` included. */
   line(line: string, call: LibraryCall): Promise<LibraryResult & { readonly variables: Record<string, string> }> {
     return this.#inTurn(call, async () => {
       const { stdout, stderr, exitCode, env } = await this.#bash.exec(line, { ...optionsOf(call), rawScript: true })

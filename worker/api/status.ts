@@ -227,7 +227,7 @@ export const timeout = (message: string, retryAfterSeconds = 0): StatusError =>
     details: retryAfterSeconds > 0 ? { retryAfterSeconds } : {},
   })
 
-/** 429 of an admission plugin, without `Retry-After`. */
+/** 429 without `Retry-After`. */
 export const tooManyRequests = (why: string): StatusError =>
   failure({ code: 429, reason: 'TooManyRequests', message: `Too many requests: ${why}` })
 

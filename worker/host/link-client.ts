@@ -96,7 +96,7 @@ export class LinkClient {
     this.#wire?.send(message)
   }
 
-  /** Uses `wire` after its `hello`. Resends unanswered requests that are safe to repeat. */
+  /** Uses `wire` after its `hello`, and then resends the unanswered requests. */
   attach(wire: Wire<ToWorker, FromWorker>): void {
     this.detach()
     this.#wire = wire
@@ -107,7 +107,7 @@ export class LinkClient {
   }
 
   /**
-   * The wire is dead: unanswered requests wait for the next one. Streams are watches and end normally, so that clients
+   * Closes the wire; unanswered requests wait for the next wire. Streams are watches and end normally, so that clients
    * resume from the last resourceVersion; an error ends the watch loop of some clients.
    */
   detach(): void {
@@ -188,7 +188,7 @@ export class LinkClient {
     body?.end()
   }
 
-  /** Repeats reads. A write that another worker received is repeated with `again`, so that the worker looks it up first. */
+  /** Sends the unanswered requests. A write that another worker received has `again`, so that the worker looks it up first. */
   #resume(generation: number): void {
     this.#generation = generation
     for (const exchange of this.#unanswered.values()) {

@@ -3,7 +3,7 @@ import type { StorageMetrics } from '../observability/storage-metrics.ts'
 import { parseKey } from '../store/write.ts'
 import type { Log, LogChange, SharedLog } from '../store/persistence/log.ts'
 
-/** The log, with each of its requests counted. A commit of several changes counts once for each of them. */
+/** The log, with each of its writes counted. A commit of several changes counts once for each of them. */
 export function measuredLog(log: Log | SharedLog, metrics: StorageMetrics, clock: Clock): Log | SharedLog {
   const measure = async <T>(changes: readonly LogChange[], request: () => Promise<T>): Promise<T> => {
     const started = clock.elapsed()

@@ -153,7 +153,7 @@ export const fromNow: WatchOptions = {
   timeoutSeconds: undefined,
 }
 
-/** An event in one word each: `ADDED a`, `BOOKMARK`, `ERROR`. */
+/** The type of an event and the name of its object: `ADDED a`, `BOOKMARK`, `ERROR`. */
 export function describeEvent(event: WatchEvent): string {
   return 'view' in event ? `${event.type} ${event.view.object.metadata?.name ?? ''}` : event.type
 }

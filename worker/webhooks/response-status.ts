@@ -3,7 +3,7 @@ import { failure, type Status, type StatusReason } from '../api/status.ts'
 import { CallFault, type WebhookAnswer } from './backend.ts'
 import { readDocument } from './document.ts'
 
-/** Characters of an error's text that are kept. */
+/** The maximum number of bytes of a body that an error message contains. */
 const EXPLANATION_LIMIT = 2048
 
 /** The errors that the real server's client derives from the status code alone. */

@@ -58,7 +58,7 @@ async function genpkey(words: readonly string[], process: Process): Promise<void
 
 async function ecparam(words: readonly string[], process: Process): Promise<void> {
   const given = new OpensslArguments(words, ['out', 'name'], ['genkey', 'noout'])
-  if (!given.has('genkey')) throw new UsageFault('only ecparam -name prime256v1 -genkey is known')
+  if (!given.has('genkey')) throw new UsageFault('only ecparam -name prime256v1 -genkey is supported')
   await deliver(await newKey(curve(given.need('name'))), given.get('out'), process)
 }
 
@@ -178,7 +178,7 @@ function dateText(ms: number): string {
   return `${month} ${String(Number(day)).padStart(2)} ${time} ${year} GMT`
 }
 
-/** The bytes of a block of that kind; base64 of the whole text, as Kubernetes stores it, is read too. */
+/** The bytes of the first block of that kind. */
 function blockOf(text: string, kind: string): Uint8Array<ArrayBuffer> {
   const block = pemBlocks(text).find(({ type }) => type === kind || type === `NEW ${kind}`)
   if (block === undefined)
