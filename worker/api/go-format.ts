@@ -10,7 +10,7 @@ import { lookupTable } from '../runtime/lookup-table.ts'
 
 /** `%q`: double quotes, the usual escapes, unprintable runes as `\x00` or `\u0000`. */
 export function quote(text: string): string {
-  // Most texts need no escape, and a text of a megabyte takes long rune by rune.
+  // Most texts need no escape, and quoting a megabyte rune by rune is slow.
   if (PLAIN.test(text)) return `"${text}"`
   let quoted = '"'
   for (const character of text) quoted += quotedRune(character)
@@ -59,7 +59,7 @@ export const GO_ESCAPES = lookupTable<string>({
 
 const LARGEST_EXPONENT = 6
 
-/** `%v` of an int64 or float64. Whole numbers beyond 2^53 are floats: JSON readers return the others as bigints. */
+/** `%v` of an int64 or float64. A number beyond 2^53 is a float, because JSON readers return such integers as bigints. */
 export function goNumber(value: number): string {
   return Number.isSafeInteger(value) ? String(value) : goFloat(value)
 }

@@ -50,7 +50,7 @@ export function readElement(text: string): PathElement | undefined {
 
 const parse = (text: string): Json => JSON.parse(text) as Json
 
-/** Contains an integer that JSON.parse may round; such an element stays as written. */
+/** Whether the text contains an integer that JSON.parse may round; such an element stays as written. */
 const isWide = (text: string): boolean => /\d{16}/.test(text)
 
 const kinds = 'fkvi'

@@ -31,7 +31,7 @@ export interface TokenMethod {
   readonly name: string
   /**
    * The user; undefined when the token is of another kind, or belongs to no user.
-   * @throws BadCredential when the token is of this kind and invalid, and its review must say why
+   * @throws BadCredential when the token is of this kind and invalid, and a TokenReview must report the reason
    */
   authenticate(
     token: string,

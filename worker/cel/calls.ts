@@ -200,7 +200,7 @@ function finish(frame: Frame, outcomes: readonly (Value | EvaluationError)[], { 
   return result
 }
 
-/** Charges a call that has no value. Any other error passes as it is. */
+/** Charges a call that has no value. Rethrows any error that is not an EvaluationError without a charge. */
 function fail(frame: Frame, args: readonly Value[], cost: CallCost | undefined, failure: unknown): never {
   if (!(failure instanceof EvaluationError)) throw failure
   frame.charge(cost === undefined ? 1 : cost(args, null))
@@ -255,7 +255,7 @@ function byValue(name: string, { accepts, overloads }: FunctionDeclaration): App
   }
 }
 
-/** Whether values of its type resolve member functions themselves; their error does not name the function. */
+/** Whether the type of the value resolves its member functions itself; the errors of such types do not name the function. */
 const hasMembers = (value: Value): boolean =>
   typeof value === 'string' || value instanceof Timestamp || value instanceof Duration
 

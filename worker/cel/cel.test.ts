@@ -274,7 +274,7 @@ describe('functions of the caller', () => {
     expect(fault(`shout('a')`)).toContain("undeclared reference to 'shout'")
   })
 
-  it('tell their literal arguments', () => {
+  it('report their literal arguments', () => {
     const program = compile(`shout('a') == shout(suffix)`, environment)
     expect(program.literalsOf('shout')).toEqual([['a'], [undefined]])
     expect(program.literalsOf('size')).toEqual([])

@@ -3,8 +3,8 @@ import type { Value } from './values.ts'
 import { Dict, Double, Duration, Timestamp, TypeValue, Uint, int, isInt } from './values.ts'
 
 /**
- * A map of any keys, as the real server's Go map has them: a number is found by an equal int or uint, and a list or a
- * map only by itself.
+ * A map with keys of any type that finds keys as the Go map of the real server does: an int or a uint key by any equal
+ * number, a list or a map only by the same object.
  */
 export class DictOf extends Dict {
   readonly #entries = new Map<unknown, readonly [Value, Value]>()

@@ -30,7 +30,7 @@ export class CompileError extends Error {
 /** Limit of nested expressions. */
 export const DEEPEST = 250
 
-/** Has no position: the parser stops. */
+/** The error of the parser beyond this limit; the error has no position. */
 export const tooDeep = (): CompileError =>
   new CompileError(`ERROR: <input>:-1:0: expression recursion limit exceeded: ${DEEPEST}`)
 

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { systemClock } from './clock.ts'
 
 describe('uuid', () => {
-  it('is of version 4 and another one each time, beyond what was drawn at once', () => {
+  it('has version 4 and differs each time', () => {
     const uuids = Array.from({ length: 1000 }, () => systemClock.uuid())
     for (const uuid of uuids)
       expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(new Set(uuids).size).toBe(1000)
   })
 
-  it('leaves no digit constant but those that say the version and the variant', () => {
+  it('varies every digit except those of the version and the variant', () => {
     const seen = Array.from({ length: 36 }, () => new Set<string>())
     for (let i = 0; i < 500; i++) for (const [at, digit] of [...systemClock.uuid()].entries()) seen[at]?.add(digit)
     const expected = Array<number>(36).fill(16)

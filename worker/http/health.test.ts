@@ -39,7 +39,7 @@ describe('serveHealth', () => {
     expect(await ask('/live')).toBeUndefined()
   })
 
-  it('fails with a check', async () => {
+  it('answers 500 when a check fails', async () => {
     healthy = false
     expect(await ask('/healthz')).toBe('500 [+]ping ok\n[-]storage/log failed: reason withheld\nhealthz check failed\n')
     expect(await ask('/healthz?exclude=storage/log')).toBe('200 ok')

@@ -43,14 +43,14 @@ describe('documents outside the resources', () => {
     expect((await answer('GET', '/api', 'application/*')).text).toContain('406: Not Acceptable')
   })
 
-  it('answers issuer documents in their one type', async () => {
+  it('answers each issuer document in one media type only', async () => {
     expect((await answer('GET', '/openid/v1/jwks', 'application/json')).text).toContain(
       'Available representations: application/jwk-set+json',
     )
     expect((await answer('GET', '/.well-known/openid-configuration', 'text/html')).status).toBe(406)
   })
 
-  it('refuses what is below an issuer document with a Status', async () => {
+  it('refuses paths below an issuer document with a Status', async () => {
     expect((await answer('GET', '/openid/v1/jwks/')).status).toBe(200)
     for (const path of ['/openid/v1/jwks/x', '/.well-known/openid-configuration/x'])
       expect(await answer('POST', path)).toMatchObject({ status: 404, type: 'application/json' })

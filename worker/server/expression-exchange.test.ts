@@ -39,7 +39,7 @@ describe('POST /debug/expression', () => {
     expect(answer['maxCost']).toBeGreaterThan(0)
   })
 
-  it('has the types of a policy', async () => {
+  it('declares the variables of a policy with their types', async () => {
     const variables = { object: { spec: { replicas: 7 } }, request: { operation: 'CREATE' } }
     expect(
       await ask('policy', 'object.spec.replicas <= 5 || request.operation == "UPDATE"', { variables }),
@@ -77,7 +77,7 @@ describe('POST /debug/expression', () => {
     })
   })
 
-  it('refuses a wrong question', async () => {
+  it('refuses an unknown context, a long expression and other methods', async () => {
     expect(await ask('elsewhere', 'true')).toMatchObject({ code: 400 })
     expect(await ask('policy', 'x'.repeat(20_000))).toMatchObject({ code: 400 })
     expect((await send(server.handle, 'GET', '/debug/expression')).json).toMatchObject({ code: 405 })

@@ -60,7 +60,7 @@ const ON: Readonly<Partial<Record<FeatureStage, readonly string[]>>> = {
 /** Generally available but not locked: kubelets in use rely on the switch. */
 export const UNLOCKED_GATE = 'ExecProbeTimeout'
 
-/** By name. */
+/** The stage of each gate, by the name of the gate. */
 export const FEATURE_STAGES: ReadonlyMap<string, FeatureStage> = new Map([
   ...[OFF, ON].flatMap((gates) =>
     Object.entries(gates).flatMap(([stage, names]) => names.map((name) => [name, stage as FeatureStage] as const)),

@@ -91,7 +91,7 @@ it('has the kinds of options in each served version', async () => {
   expect(await refused('coordination.k8s.io/v1', 'SerializedReference')).toContain('is registered')
 })
 
-it('asks for the name of a pod to bind once the rest is valid', async () => {
+it('requires the name of the pod in a binding once the rest is valid', async () => {
   const request = await cluster()
   const bindings = '/api/v1/namespaces/default/bindings'
   const { json } = await request('POST', bindings, { target: { kind: 'Node', name: 'n' } })

@@ -3,7 +3,7 @@ import { reviewOptions } from './review-settings.ts'
 
 const AT = 'https://guard.default.svc/review'
 
-it('adds the webhooks to what the flags have set', () => {
+it('adds the webhooks to the options of the flags', () => {
   const options = reviewOptions({ tokens: AT, access: AT, images: AT }, { authorizationModes: ['RBAC'] })
   expect(options).toMatchObject({
     tokenReviews: { service: { url: AT } },

@@ -113,7 +113,7 @@ describe('a webhook that converts', () => {
     expect(conflict.json['message']).toBe('Apply failed with 1 conflict: conflict with "one": .spec.x')
   })
 
-  it('is quoted when it fails, and no write happens', async () => {
+  it('fails requests with its message, and stores nothing', async () => {
     await ask('POST', things('v1'), thing('a', { hostPort: 'h:1' }))
     broken.add('a').add('b')
     const message = 'conversion webhook for o.io/v1, Kind=Thing failed: broken'

@@ -50,7 +50,7 @@ function orphanPolicy(orphan: unknown): Policy | undefined {
   return orphan ? 'Orphan' : 'Background'
 }
 
-/** An empty value is valid by the specification and refused by the recordings (reference/verbs.md 26). */
+/** An empty value is valid in the `svc` dialect only (reference/verbs.md 26). */
 export function dryRunFaults(values: readonly string[], { name }: Dialect): FieldError[] {
   const good = (value: string): boolean => value === 'All' || (value === '' && name === 'svc')
   if (values.every(good)) return []

@@ -17,11 +17,11 @@ export interface Environment {
   readonly clock: Clock
   readonly dialect: Dialect
   readonly admission: Admission
-  /** Answers access reviews, and decides when one verb does the work of another. */
+  /** Answers access reviews, and decides whether the caller of an update or patch may create a missing object. */
   readonly authorizer: Authorizer
-  /** Guards of what objects grant, by storage name; called after mutating admission. */
+  /** Guards against objects that grant more than their writers have, by storage name; called after mutating admission. */
   readonly guards: ReadonlyMap<string, WriteGuard>
-  /** Guards of what objects refer to, by storage name; called with a valid object. */
+  /** Guards against references to objects that the writer may not read, by storage name; called with a valid object. */
   readonly referenceGuards: ReadonlyMap<string, WriteGuard>
   /** Answers token reviews. */
   readonly identify: Identify

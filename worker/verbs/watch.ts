@@ -113,7 +113,10 @@ class WatchSession {
     }
   }
 
-  /** The store shows its stored objects to the field selector, which is for those of this version. */
+  /**
+   * The field selector's value that the store compares with stored objects; undefined when stored objects have another
+   * form than the watched version.
+   */
   #watchedValue(): Selection['only'] {
     const { resource, version } = this.#target
     return version === resource.storageVersion && version.custom === undefined ? this.#selection?.only : undefined
@@ -130,7 +133,7 @@ class WatchSession {
     if (change.revision <= from) return
     this.#seen = change.revision
     const { current } = change
-    // Only a selector needs the previous state.
+    // Without a selector, the event does not depend on the fields of the previous state.
     const previous = this.#selection && change.previous
     this.#inOrder(
       () => (previous === undefined ? [current] : [previous, current]),
@@ -203,7 +206,7 @@ class WatchSession {
   #sendBookmark(): void {
     // No change of this resource is pending, so the watch has received everything up to the store's revision.
     const { revision } = this.#environment.store
-    // The requested version is not reached yet.
+    // The watch started from a revision that the store has not reached.
     if (revision < this.#seen) return
     this.#emit({ type: 'BOOKMARK', resourceVersion: String(revision), initialEventsEnd: false })
   }

@@ -24,7 +24,7 @@ export interface WebhookCall {
   readonly body?: string
   readonly userAgent: string
   readonly signal: AbortSignal
-  /** Ends the time limit of the call: a person looks at it. A limit of the whole request still counts. */
+  /** Called when a person inspects the call. Ends the time limit of the call, but not that of the whole request. */
   readonly hold?: () => void
 }
 
@@ -57,7 +57,7 @@ export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer'
 }
 
-/** The call of a webhook failed, which `failurePolicy: Ignore` tolerates. The message says how. */
+/** The call of a webhook failed, which `failurePolicy: Ignore` tolerates. The message gives the reason. */
 export class CallFault extends Error {
   override readonly name = 'CallFault'
   /** The `Status` in the backend's answer, when it reports a failure. */

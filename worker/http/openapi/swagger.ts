@@ -90,7 +90,7 @@ function swaggerOperation(operation: Json): Json {
 
 const isApply = (type: string): boolean => type.startsWith('application/apply-patch')
 
-/** The paths outside the API read nothing. */
+/** Whether a path is outside the API; operations of such paths have no `consumes`. */
 const isAboutServer = ({ tags }: JsonObject): boolean =>
   Array.isArray(tags) && tags.some((tag) => tag === 'WellKnown' || tag === 'openid' || tag === 'logs')
 

@@ -33,7 +33,7 @@ export interface ValidatorOptions {
 
 const compiled = new WeakMap<JsonSchema, Map<boolean, Run>>()
 
-/** Compiled once for each schema. */
+/** The validator of a schema, which is compiled once, at its first validation. */
 export function schemaValidator(
   schema: JsonSchema,
   options: ValidatorOptions = { intOrString: true },
