@@ -15,12 +15,12 @@ export type DescribedRequest = Pick<
   'method' | 'url' | 'status' | 'user' | 'actingAs' | 'request' | 'response'
 >
 
-/** At most so many checks for one action. */
+/** The maximum number of checks for one action. */
 const MOST = 5
 
 /**
- * Checks that are false before an action and true after it: what it wrote or removed, or that it was refused. A command
- * that only read is a check of the command itself.
+ * Checks that are false before an action and true after it: they test what the action wrote or removed, or that it was
+ * refused. For a command that only read, the check tests that the command ran.
  * @param line the command line; undefined for an applied document
  */
 export function proposeChecks(
@@ -86,7 +86,7 @@ function infoOf({ method, url }: DescribedRequest): Info | undefined {
 }
 
 function refusal({ user, actingAs, status }: DescribedRequest, { verb, resource }: Info): ProposedCheck | undefined {
-  // Clients ask for what may be absent.
+  // A 404 is not a refusal: clients read objects that may not exist.
   if (status === 404) return undefined
   const caller = actingAs === '' ? user : actingAs
   const parts = [
@@ -122,10 +122,10 @@ type Scalar = string | number | boolean
 
 const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value)
 
-/** Fields that an author means. */
+/** The top-level fields that checks test; a patch sets the others, such as `kind`, without a change. */
 const MEANT: ReadonlySet<string> = new Set(['spec', 'data', 'metadata', 'rules', 'subjects'])
 
-/** The first field that a patch sets to a single value; undefined for an apply, which repeats what was true before. */
+/** The first field that a merge patch sets to a single value; undefined for an apply, which repeats unchanged fields. */
 function changeOf({ request }: DescribedRequest): Change | undefined {
   const type = request?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
   const body: unknown = request?.body

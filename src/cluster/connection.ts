@@ -172,7 +172,7 @@ class Connection implements Clusters {
     this.#lost = signal()
   }
 
-  /** `connect` rejects with it; after the start each cluster reports it. */
+  /** `connect` rejects with the error; after the start, each cluster reports the error. */
   #failed(error: Error): void {
     this.#failure.resolve(error)
     for (const handle of this.#handles) handle.failed(error.message)

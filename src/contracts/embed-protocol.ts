@@ -81,7 +81,7 @@ export interface Methods {
   /** Whether the frame sends its height: the element has `height="auto"`. */
   fit: { readonly input: { readonly isWanted: boolean }; readonly value: undefined }
   ping: { readonly input: undefined; readonly value: undefined }
-  /** Answered when no later change can miss an event that the page has requested before. */
+  /** Answered when the watches for all events that the page has requested are open, or cannot be opened. */
   followed: { readonly input: undefined; readonly value: undefined }
 }
 export type MethodName = keyof Methods

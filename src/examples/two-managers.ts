@@ -5,12 +5,12 @@ export const twoManagers = {
   title: 'Two managers of one object',
   summary: 'Server-side apply: a platform team and a release robot set fields of one deployment, and disagree on one.',
   level: 'Advanced',
-  learns: 'how server-side apply notes the owner of each field and answers a conflict',
+  learns: 'how server-side apply records the owner of each field and answers a conflict',
   steps: [
-    'Apply platform.yaml. The server notes that platform owns every field in it.',
+    'Apply platform.yaml. The server records that platform owns every field in it.',
     'Apply release.yaml. It sets the replicas to 5, which platform owns at 2: the server refuses it and names the field.',
     'Choose a way out: take the field over, drop it from release.yaml, or share it with the value that platform gave it.',
-    'Open the deployment: each line shows who owns it. The note of the release is the robot’s in every case.',
+    'Open the deployment: each line shows its field owners. The robot owns the annotation of the release in every case.',
     'Apply platform.yaml again. If the robot took the replicas over, it is platform’s turn to be refused.',
   ],
   files: [
@@ -45,7 +45,7 @@ spec:
     {
       name: 'release.yaml',
       manager: 'release-robot',
-      text: `# Applied as the field manager "release-robot": only the fields it cares for.
+      text: `# Applied as the field manager "release-robot": only the fields that it sets.
 apiVersion: apps/v1
 kind: Deployment
 metadata:

@@ -214,7 +214,7 @@ export class ObjectTable {
         : compareCells(a.cells[column], b.cells[column])
       if (order !== 0) return descending ? -order : order
     }
-    // Rows arrive in this order of the server; sorting sorted rows is cheap.
+    // The server sends rows in this order, and sorting sorted rows is cheap.
     return compareText(a.namespace, b.namespace) || compareText(a.name, b.name)
   }
 

@@ -1,4 +1,4 @@
-/** Lets the mouse drag the content of a scroller by its background; touch scrolls by itself. */
+/** Lets the mouse drag the content of a scroller by its background; the browser handles touch. */
 export function dragToScroll(scroller: HTMLElement): () => void {
   const press = (event: PointerEvent): void => {
     const onBox = event.target instanceof Element && event.target.closest('button') !== null

@@ -84,5 +84,5 @@ test('owners are described as text', () => {
   expect(describeOwners(owners.at(['spec', 'replicas']))).toBe(
     'owned by A platform, applied, 2024-05-01 10:00 UTC; B robot, updated through status, 2024-05-01 11:00 UTC',
   )
-  expect(describeOwners([])).toBe('owned by nobody')
+  expect(describeOwners([])).toBe('without a field owner')
 })

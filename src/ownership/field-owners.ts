@@ -122,6 +122,6 @@ export function describeOwner({ manager, operation, time, subresource }: FieldOw
 
 /** The owners of a field as text. */
 export function describeOwners(owners: readonly FieldOwner[]): string {
-  if (owners.length === 0) return 'owned by nobody'
+  if (owners.length === 0) return 'without a field owner'
   return `owned by ${owners.map((owner) => `${ownerSign(owner)} ${describeOwner(owner)}`).join('; ')}`
 }

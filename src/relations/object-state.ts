@@ -2,7 +2,10 @@ import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject, stringOrEmpty } from '../../worker/api/json.ts'
 import type { StoredObject } from '../client/resource-client.ts'
 
-/** `good`: as wanted; `wait`: on its way; `bad`: will not get there by itself; `idle`: there is nothing to reach. */
+/**
+ * `good`: the desired state is reached; `wait`: it is not reached yet; `bad`: the object has failed; `idle`: the object
+ * has no state to reach, or has finished.
+ */
 export type Tone = 'good' | 'wait' | 'bad' | 'idle'
 
 export interface ObjectState {
@@ -23,7 +26,7 @@ function condition(object: StoredObject, type: string): JsonObject | undefined {
   return items(child(object, 'status')['conditions']).find((each) => each['type'] === type)
 }
 
-/** The reasons of a waiting container that a healthy start has, too. */
+/** Reasons of a waiting container that are part of a normal start. */
 const STARTING: readonly string[] = ['ContainerCreating', 'PodInitializing']
 
 function containerFault(status: JsonObject): ObjectState | undefined {
@@ -132,7 +135,7 @@ const STATES: ReadonlyMap<string, (object: StoredObject) => ObjectState> = new M
   ['PersistentVolume', claimState],
 ])
 
-/** The state of an object, as its own status says it. */
+/** The state of an object, from its own status. */
 export function stateOf(object: StoredObject): ObjectState {
   if (object.metadata.deletionTimestamp) return state('wait', 'Terminating')
   return (STATES.get(object.kind) ?? conditionState)(object)

@@ -11,7 +11,7 @@ import { session } from './session.svelte.ts'
 import type { Workspace } from './workspace.svelte.ts'
 import { formatRoute } from '../address/route.ts'
 
-/** Actions on whole clusters. Each action opens the question dialogs it needs and shows its errors. */
+/** Runs an action and shows its error. */
 async function attempt(failure: string, action: () => Promise<void>): Promise<void> {
   try {
     await action()
@@ -140,7 +140,7 @@ function share(workspace: Workspace): Promise<void> {
         title: 'The browser did not let the link be copied; here it is',
         detail: link,
       })
-    const detail = `It holds ${objects.length === 1 ? 'one object' : `${objects.length} objects`}. Whoever opens it gets a cluster of their own.`
+    const detail = `It holds ${objects.length === 1 ? 'one object' : `${objects.length} objects`}. Each person who opens it gets their own cluster.`
     const action = { label: 'Embed it in a page', run: () => commands.run('cluster.embed') }
     notices.show({ tone: 'success', title: 'Link copied', detail, action })
   })
@@ -161,12 +161,12 @@ function openInTab(workspace: Workspace): Promise<void> {
   })
 }
 
-/** The current cluster, for a page that embeds it. */
+/** The cluster as the fragment of a link, for a page that embeds it. */
 async function embeddable(workspace: Workspace): Promise<string> {
   return fragmentOf(workspace, await objectsOf(workspace))
 }
 
-/** The same for one document, which the embed applies to its new cluster. */
+/** One document as the fragment of a link; the embed applies the document to its new cluster. */
 async function embeddableText({ cluster }: Workspace, document: SavedDocument): Promise<string> {
   const { encodeShare } = await import('../share/share-link.ts')
   const at = formatRoute({ place: { kind: 'file', name: document.name } })
@@ -174,6 +174,7 @@ async function embeddableText({ cluster }: Workspace, document: SavedDocument): 
   return encodeShare({ name, dialect, objects: [], documents: [document], at, apply: true })
 }
 
+/** Actions on whole clusters. Each action opens the dialogs that it needs. */
 export const clusterActions = {
   open,
   newCluster,

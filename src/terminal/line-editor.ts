@@ -111,7 +111,10 @@ function recall(state: LineState, at: number, history: readonly string[]): LineS
   return { ...state, at, draft, text, cursor: text.length }
 }
 
-/** During Ctrl-R typing edits the query; any other edit accepts the found line. */
+/**
+ * During Ctrl-R, typing edits the query, another Ctrl-R finds an older line, and `cancelSearch` restores the typed line;
+ * any other edit accepts the found line.
+ */
 function searching(state: LineState, action: LineAction, history: readonly string[]): LineState {
   const { search = '' } = state
   if (action.kind === 'insert') return find({ ...state, search: search + action.text }, history.length - 1, history)

@@ -61,7 +61,7 @@ export class PageTerminal implements TerminalControl {
     this.#terminal.focus()
   }
 
-  /** Called when another user acts, whose name the prompt shows. */
+  /** Redraws the prompt, which shows the name of the acting user. */
   renamed(): void {
     this.#interactive?.redraw()
   }
@@ -131,7 +131,7 @@ export class PageTerminal implements TerminalControl {
   #begin(cli: string): void {
     const terminal = this.#terminal
     terminal.write(
-      // As wide as a phone; the muted colour, since a dimmed one has too little contrast.
+      // The line fits the width of a phone. It has the muted colour, because dimmed text has too little contrast.
       `\x1b[37mTab completes, help lists commands. ${cli} reaches the cluster.\x1b[0m\r\n`,
     )
     this.#interactive?.start()
@@ -143,7 +143,7 @@ export class PageTerminal implements TerminalControl {
         drawn.dispose()
         this.#ready()
       })
-      // The browser draws no embed outside the screen, and the page around it may call it there.
+      // The browser does not draw an embed outside the screen, but the surrounding page can call it nevertheless.
       const timer = setTimeout(() => {
         drawn.dispose()
         this.#ready()
@@ -213,7 +213,7 @@ export class PageTerminal implements TerminalControl {
         remember('terminal.screenReader', options.screenReaderMode)
         this.#props.app.notify({
           tone: 'info',
-          title: options.screenReaderMode ? 'The terminal speaks to screen readers' : 'Screen reader mode is off',
+          title: options.screenReaderMode ? 'Screen reader mode is on' : 'Screen reader mode is off',
         })
       },
     }

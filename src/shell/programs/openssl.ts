@@ -10,7 +10,9 @@ export default {
     const [name = '', ...words] = process.words
     const command = opensslCommands.get(name)
     if (command === undefined)
-      throw new UsageFault(`Invalid command '${name}'; this terminal knows ${[...opensslCommands.keys()].join(', ')}`)
+      throw new UsageFault(
+        `Invalid command '${name}'; this terminal supports ${[...opensslCommands.keys()].join(', ')}`,
+      )
     await command(words, process)
     return 0
   },
