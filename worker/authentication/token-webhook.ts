@@ -40,7 +40,7 @@ export function tokenWebhook({ service, version, ttl }: TokenReviewOptions, cont
   const kind: GroupVersionKind = { group: dialect.spell('authentication.{domain}'), version, kind: 'TokenReview' }
   const verdicts = new ExpiringCache<Verdict>(clock, CACHED_TOKENS)
   /** Concurrent requests with the same token share one review. */
-  const asking = new Map<string, Promise<Verdict>>()
+  const pendingReviews = new Map<string, Promise<Verdict>>()
 
   const review = async (key: string, token: string, audiences: readonly string[]): Promise<Verdict> => {
     const { status } = await ask(reviewOf(kind, token, audiences), kind)
@@ -56,10 +56,10 @@ export function tokenWebhook({ service, version, ttl }: TokenReviewOptions, cont
       const key = JSON.stringify([token, audiences])
       let verdict = verdicts.get(key)
       if (verdict === undefined) {
-        let pending = asking.get(key)
+        let pending = pendingReviews.get(key)
         if (pending === undefined) {
-          pending = review(key, token, audiences).finally(() => asking.delete(key))
-          asking.set(key, pending)
+          pending = review(key, token, audiences).finally(() => pendingReviews.delete(key))
+          pendingReviews.set(key, pending)
         }
         verdict = await pending.catch(refused)
       }
@@ -89,14 +89,14 @@ function verdictOf(status: JsonObject, asked: readonly string[], own: readonly s
   const named = textsOf(status['audiences'])
   const meant = named.length > 0 ? named : own
   const audiences = asked.filter((audience) => meant.includes(audience))
-  if (asked.length > 0 && audiences.length === 0) return NOBODY
+  if (asked.length > 0 && audiences.length === 0) return NO_USER
   if (status['authenticated'] === true) return { user: userOf(status['user']), audiences }
   const error = stringOrEmpty(status['error'])
   if (error !== '') throw new BadCredential(error)
-  return NOBODY
+  return NO_USER
 }
 
-const NOBODY: Verdict = { user: undefined, audiences: [] }
+const NO_USER: Verdict = { user: undefined, audiences: [] }
 
 function userOf(given: Json | undefined): UserInfo {
   const user = isObject(given) ? given : {}

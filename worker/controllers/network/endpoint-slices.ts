@@ -125,7 +125,7 @@ function followingController(context: ManagerContext, { queue, hints, waiting, s
         for (const key of waiting) queue.add(key)
         nodesChange()
       },
-      updated: (node, before) => (hints.isOtherNode(node, before) ? nodesChange() : undefined),
+      updated: (node, before) => (hints.affectsHints(node, before) ? nodesChange() : undefined),
       deleted: nodesChange,
     }),
   ])

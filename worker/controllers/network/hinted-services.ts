@@ -31,7 +31,7 @@ export class HintedServices {
     }
   }
 
-  /** @returns the slices to write, and a callback for after the writes */
+  /** @returns the slices to write, and a function to call after the writes */
   apply(
     service: ApiObject,
     type: string,
@@ -41,7 +41,7 @@ export class HintedServices {
     const key = keyOf(service)
     const record = (kind: 'Normal' | 'Warning', text: string): void =>
       this.#recordEvent(kind, service, `${text}, addressType: ${type}`)
-    if (!this.#isAsked(service)) {
+    if (!this.#requestsHints(service)) {
       const wasHinted = this.#hinted.has(key)
       this.#remove(key, type)
       const recordChange = (): void =>
@@ -77,7 +77,7 @@ export class HintedServices {
       .map(([key]) => key)
   }
 
-  isOtherNode(node: ApiObject, before: ApiObject): boolean {
+  affectsHints(node: ApiObject, before: ApiObject): boolean {
     const zoneOf = ({ metadata }: ApiObject): string | undefined => metadata?.labels?.[this.labels.zone]
     return (
       zoneOf(node) !== zoneOf(before) ||
@@ -86,7 +86,7 @@ export class HintedServices {
     )
   }
 
-  #isAsked({ metadata }: ApiObject): boolean {
+  #requestsHints({ metadata }: ApiObject): boolean {
     const annotations = metadata?.annotations ?? {}
     const value = annotations[this.#annotations[0]] ?? annotations[this.#annotations[1]]
     return value === 'Auto' || value === 'auto'

@@ -6,7 +6,7 @@ import { isActive, isReady, readySince } from '../pod-states.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
 interface RemovalFactors {
-  /** All pods of the same purpose, to count how many each node runs. */
+  /** The pods of all replica sets with the same owner; the order counts how many of them each node runs. */
   readonly related: Iterable<ApiObject>
   /** The annotation of the deletion cost. */
   readonly costAnnotation: string
@@ -15,7 +15,7 @@ interface RemovalFactors {
 }
 
 /** The sort keys of a pod in deletion order, ascending; the first difference decides. */
-interface Standing {
+interface SortKeys {
   readonly pod: ApiObject
   readonly places: readonly number[]
   readonly readySince: number | undefined
@@ -38,7 +38,7 @@ export function removalOrder(
     onNode.set(node, (onNode.get(node) ?? 0) + 1)
   }
   return pods
-    .map((pod): Standing => {
+    .map((pod): SortKeys => {
       const node = textAt(pod, 'spec.nodeName')
       return {
         pod,
@@ -60,7 +60,7 @@ export function removalOrder(
 
 const PHASES = lookupTable<number>({ Pending: 0, Unknown: 1, Running: 2 })
 
-function compare(a: Standing, b: Standing, now: number | undefined): number {
+function compare(a: SortKeys, b: SortKeys, now: number | undefined): number {
   for (const [index, place] of a.places.entries()) {
     const difference = place - (b.places[index] ?? 0)
     if (difference !== 0) return difference
@@ -80,8 +80,8 @@ function compare(a: Standing, b: Standing, now: number | undefined): number {
  * youngest, which may all run on one node. A pod without a time is the youngest.
  */
 function compareAges(
-  { pod: a }: Standing,
-  { pod: b }: Standing,
+  { pod: a }: SortKeys,
+  { pod: b }: SortKeys,
   times: { readonly a: number | undefined; readonly b: number | undefined; readonly now: number | undefined },
 ): number {
   if (times.a === undefined || times.b === undefined) return times.a === undefined ? -1 : 1
@@ -100,7 +100,7 @@ function costOf({ metadata }: ApiObject, annotation: string): number {
   return Math.abs(cost) < 2 ** 31 || cost === -(2 ** 31) ? cost : 0
 }
 
-/** The most of any container, and of any sidecar. */
+/** The highest restart count of a container, and of a sidecar. */
 function restartsOf(pod: ApiObject): [number, number] {
   const most = (path: string, counts: (name: string) => boolean): number => {
     let restarts = 0
