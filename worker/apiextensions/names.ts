@@ -19,7 +19,7 @@ const WAITING: Verdict = { status: 'False', reason: 'NotAccepted', message: 'not
 
 /**
  * Accepts each name that no other definition of the group has. When all names are accepted, the definition becomes
- * established and stays so. Returns the same object when nothing changed.
+ * established and stays so.
  */
 export function acceptNames(definition: Definition, group: readonly Definition[], now: string): DefinitionStatus {
   const { names: wanted } = definition.spec

@@ -6,8 +6,8 @@ import { presentKeys } from './json-values.ts'
 import { directives, markersOfList, markersOfMap, type MergeMarkers } from './strategic-type.ts'
 
 /**
- * A strategic merge patch after the real server merged it, which it does in place: a refusal of the merged object shows
- * this. Gone are directives that were executed, lists that were ordered, and nulls of new values.
+ * The rest of a strategic merge patch after its merge. The real server changes the patch during the merge, and prints
+ * the rest when it refuses the merged object: without executed directives, ordered lists and the nulls of new values.
  * The patch must be applicable to the document.
  */
 export function consumedPatch(document: JsonObject, patch: JsonObject, schema: Schema): JsonObject {

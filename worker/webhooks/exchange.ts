@@ -13,7 +13,7 @@ interface Network {
 }
 
 /**
- * Posts a body, follows redirects, and retries after `Retry-After` (reference/webhooks.md 10), until `call.signal`
+ * Makes a call, follows redirects, and retries after `Retry-After` (reference/webhooks.md 10), until `call.signal`
  * aborts.
  * @throws CallFault with the text of the real server's client
  */
