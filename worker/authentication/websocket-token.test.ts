@@ -24,7 +24,7 @@ it('accepts a token that is offered beside another subprotocol', async () => {
   expect(await usernameOf(`${subprotocol('alice-token')}, v4.channel.k8s.io`)).toBe('alice')
 })
 
-it('returns no user for handshakes without a token, and for other requests', async () => {
+it('leaves handshakes without a token, and other requests, to the next method', async () => {
   expect(await usernameOf('v4.channel.k8s.io')).toBe('system:anonymous')
   expect(await usernameOf(`${PREFIX}, v4.channel.k8s.io`)).toBe('system:anonymous')
   expect(await usernameOf(subprotocol('alice-token'), 'h2c')).toBe('system:anonymous')

@@ -18,7 +18,7 @@ export interface AccessReviewOptions {
 const PATIENCE = { firstWait: 500 }
 const CACHED_ANSWERS = 8192
 
-/** Longest attributes of a cached answer, characters: callers choose these texts. */
+/** The maximum length of the attributes of a cached answer, in characters, because callers choose these texts. */
 const CACHED_ATTRIBUTES = 10_000
 
 /** Sends access reviews to a remote service (reference/webhooks.md 21). */

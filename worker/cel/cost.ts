@@ -14,7 +14,7 @@ export const upTo = (max: number): Range => ({ min: 0, max: bounded(max) })
 export const plus = (...ranges: readonly Range[]): Range =>
   ranges.reduce((sum, { min, max }) => ({ min: bounded(sum.min + min), max: bounded(sum.max + max) }), NOTHING)
 export const times = (a: Range, b: Range): Range => ({ min: bounded(a.min * b.min), max: bounded(a.max * b.max) })
-/** Rounded up. */
+/** A multiple of a range, with both bounds rounded up. */
 export const scaled = ({ min, max }: Range, factor: number): Range => ({
   min: bounded(Math.ceil(min * factor)),
   max: bounded(Math.ceil(max * factor)),

@@ -11,7 +11,7 @@ interface Hosted {
   readonly clock: ReturnType<typeof virtualClock>
   readonly logs: Log[]
   readonly closed: () => number
-  /** How often controller managers were started. */
+  /** The number of started controller managers. */
   readonly managers: () => number
 }
 

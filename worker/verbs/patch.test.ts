@@ -18,7 +18,7 @@ describe('patch', () => {
         { op: 'add', path: '/data/c', value: '3' },
       ],
     ],
-  ])('%s', async (type, document) => {
+  ])('applies a %s patch, and refuses a missing object', async (type, document) => {
     const { create, verbs, target, caller } = await testCluster()
     await create('configmaps', configMap('x', { a: '1', b: '2' }))
     const { object } = await verbs.patch(target('configmaps', 'x'), caller, patchOf(type, document), plain)
@@ -84,7 +84,7 @@ describe('patch', () => {
 })
 
 describe('apply', () => {
-  it('creates, then owns its fields against others', async () => {
+  it('creates an object, and reports a conflict to another manager', async () => {
     const { verbs, target, caller } = await testCluster()
     const config = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' }, data: { a: '1' } }
     const first = await verbs.apply(target('configmaps', 'x'), caller, configurationOf(config), forced)

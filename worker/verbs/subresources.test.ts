@@ -26,7 +26,7 @@ describe('pods/binding', () => {
     )
   })
 
-  it('names a node and the pod of its path', async () => {
+  it('refuses another pod name, a target that is not a node, and a stale resourceVersion', async () => {
     const { create, verbs, target, caller } = await testCluster()
     await create('pods', pod)
     const bind = async (body: object) =>

@@ -25,7 +25,7 @@ export interface VerbRequest<Options, RequestTarget extends Target = Target> {
 
 /**
  * A create, update, patch or apply. Each computes an object and hands it through the same steps: `admit` (mutating
- * admission), `prepare` (what the server fills in), `validate` (rules, then validating admission), `commit` (the
+ * admission), `prepare` (the fields of the server), `validate` (rules, then validating admission), `commit` (the
  * store).
  */
 export type Write = VerbRequest<WriteOptions, WriteTarget>
@@ -62,7 +62,7 @@ const LONGEST_AGENT = 256
 export function traceStored({ trace }: Caller, store: Store, { key }: Pick<Stored, 'key'>, message: string): void {
   trace.stage('store', message)
   const watches = store.watching(key)
-  trace.stage('watchers', watches === 1 ? '1 open watch told' : `${watches} open watches told`)
+  trace.stage('watchers', watches === 1 ? 'sent to 1 open watch' : `sent to ${watches} open watches`)
 }
 
 /**

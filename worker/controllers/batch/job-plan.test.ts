@@ -39,23 +39,43 @@ const indexed = { completionMode: 'Indexed', completions: 4, parallelism: 3 }
 
 describe('the pod plan of a job', () => {
   it.each<[string, Parameters<typeof plan>, object]>([
-    ['as many as may work beside each other', [{ completions: 5 }, []], { create: [undefined, undefined] }],
-    ['no more than are left', [{ completions: 5 }, [], { succeeded: 4 }], { create: [undefined] }],
-    ['none after a success without a count', [{}, [pod('a', { phase: 'Succeeded' })]], { create: [] }],
-    ['too many', [{ completions: 5, parallelism: 1 }, [pod('a'), pod('b', { phase: 'Pending' })]], { remove: ['b'] }],
-    ['all while suspended', [{ completions: 5, suspend: true }, [pod('a')]], { remove: ['a'] }],
+    ['creates as many pods as the parallelism allows', [{ completions: 5 }, []], { create: [undefined, undefined] }],
     [
-      'a wait for the end of another',
+      'creates no more pods than completions remain',
+      [{ completions: 5 }, [], { succeeded: 4 }],
+      { create: [undefined] },
+    ],
+    [
+      'creates no pod after a success when completions is unset',
+      [{}, [pod('a', { phase: 'Succeeded' })]],
+      { create: [] },
+    ],
+    [
+      'removes pods beyond the parallelism',
+      [{ completions: 5, parallelism: 1 }, [pod('a'), pod('b', { phase: 'Pending' })]],
+      { remove: ['b'] },
+    ],
+    ['removes all pods while the job is suspended', [{ completions: 5, suspend: true }, [pod('a')]], { remove: ['a'] }],
+    [
+      'waits for the end of a terminating pod with podReplacementPolicy Failed',
       [{ completions: 5, podReplacementPolicy: 'Failed' }, [pod('a', leaving), pod('b')]],
       { create: [] },
     ],
-    ['the first free indexes', [indexed, [pod('a', { index: 1 })], { completedIndexes: '0' }], { create: [2, 3] }],
     [
-      'indexes that are taken twice',
+      'creates pods for the first free indexes',
+      [indexed, [pod('a', { index: 1 })], { completedIndexes: '0' }],
+      { create: [2, 3] },
+    ],
+    [
+      'removes one of two pods with the same index',
       [indexed, [pod('a', { index: 1 }), pod('b', { index: 1, phase: 'Pending' })]],
       { remove: ['b'] },
     ],
-    ['indexes that there are not', [indexed, [pod('a'), pod('b', { index: 4 })]], { remove: ['a', 'b'] }],
+    [
+      'removes pods without an index and with an index out of range',
+      [indexed, [pod('a'), pod('b', { index: 4 })]],
+      { remove: ['a', 'b'] },
+    ],
   ])('%s', (_, given, expected) => expect(plan(...given)).toEqual(expected))
 
   it('doubles the delay after each failure of an index', () => {

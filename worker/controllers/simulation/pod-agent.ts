@@ -156,7 +156,7 @@ function reachableNode(
   return textAt(node, 'spec.podCIDR') === '' || readiness(node) === undefined ? undefined : node
 }
 
-/** Checks a pod that names its node itself; a scheduler's choice has the condition `PodScheduled`. */
+/** Checks a pod that was created with a node; a pod that a scheduler bound has the condition `PodScheduled`. */
 function checkOwnNode({ informer }: ManagerContext, pod: ApiObject, node: ApiObject): Rejection | undefined {
   if (conditionOf(pod, 'PodScheduled') !== undefined) return undefined
   const others = [...informer(PODS).list()].filter(
