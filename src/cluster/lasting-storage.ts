@@ -43,7 +43,7 @@ async function ask(): Promise<boolean> {
   try {
     return await navigator.storage.persist()
   } catch (error) {
-    console.info('The browser was not asked to keep data.', error)
+    console.info('The browser did not answer the request for persistent storage.', error)
     return false
   }
 }

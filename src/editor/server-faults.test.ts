@@ -78,7 +78,7 @@ test.each([
 ])('a message that names fields has a mark for each, with its own line: %s', (message, paths, texts) => {
   const faults = faultsOf(error({}, message, 400), deployment, dialects.svc)
   expect(faults.map(({ path }) => path)).toEqual(paths)
-  // The plain words come first, the server's text is the last line.
+  // The explanation comes first, the text of the server is the last line.
   expect(faults.map((one) => one.message.split('\n').at(-1))).toEqual(texts)
   expect(faults.every((one) => one.message.includes('\n'))).toBe(true)
 })

@@ -107,7 +107,7 @@ export class Interpreter implements Shell {
     return new Interpreter(this.#engine, state, this.#depth + 1)
   }
 
-  /** The exit code of work in a shell of its own: nothing escapes it. */
+  /** Returns the exit code of work in its own shell; an error becomes an exit code. */
   async #guarded(work: () => Promise<number>, { signal, stderr }: Streams): Promise<number> {
     try {
       return await work()
@@ -188,7 +188,7 @@ export class Interpreter implements Shell {
     }
   }
 
-  /** An alias is a text, so that its words may hold anything. */
+  /** An alias is evaluated as text, because it may contain any syntax. */
   #withoutAlias({ words: [first] }: SimpleCommand, words: readonly string[]): readonly string[] {
     const [part] = first ?? []
     if (first?.length !== 1 || part?.kind !== 'text' || part.quoted) return words

@@ -15,8 +15,7 @@ export interface ApplyChoice {
 }
 
 /**
- * Sends a document: applies each object of a file; updates the object of an object's document
- * as a whole.
+ * Sends a document: applies each object of a file, or updates the object that the document shows.
  * @throws Error when the text is not YAML, or an object's document does not contain exactly one object.
  */
 export async function sendDocument(

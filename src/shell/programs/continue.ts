@@ -4,7 +4,7 @@ import { ControlFlow } from '../../script/control-flow.ts'
 export default {
   name: 'continue',
   usage: 'continue [N]',
-  summary: 'goes on with the next turn of a loop',
+  summary: 'continues with the next iteration of a loop',
   run({ words: [count = '1'] }) {
     throw new ControlFlow('continue', Math.max(1, Number(count) || 1))
   },
