@@ -1,4 +1,10 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
+import {
+  type CompletionSource,
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
 import { yaml } from '@codemirror/lang-yaml'
@@ -24,7 +30,6 @@ import type { EditorDocument } from '../contracts/documents.ts'
 import type { SchemaSources } from './completion.ts'
 import { completionSource } from './completion.ts'
 import { diagnose } from './diagnostics.ts'
-import { handlerCompletionSource } from './handler-completion.ts'
 import { fieldHover } from './hover.ts'
 import { appearance } from './theme.ts'
 
@@ -87,7 +92,6 @@ export function extensions({
     apply({ dryRun })
     return true
   }
-  const completesHandlers = handlerCompletionSource(cluster, knowledge)
   return [
     editing,
     language === 'json' ? json() : [],
@@ -100,10 +104,8 @@ export function extensions({
           placeholder('Type a kind, or Ctrl+Space: whole objects to fill in'),
         ]
       : autocompletion(),
-    // Beside the completion of the language itself.
-    language === 'typescript' ? EditorState.languageData.of(() => [{ autocomplete: completesHandlers }]) : [],
     language === 'typescript'
-      ? []
+      ? handlerSupport(cluster, knowledge)
       : linter(diagnose({ cluster, knowledge, namespace, replaced, manager }), { delay: CHECK_DELAY }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) changed(update.state.doc.toString())
@@ -124,5 +126,16 @@ export function extensions({
       ...lintKeymap,
       indentWithTab,
     ]),
+  ]
+}
+
+/** Completion beside that of the language itself, and marks. Their code is loaded with the first handler. */
+function handlerSupport(cluster: EditorOptions['cluster'], knowledge: EditorOptions['knowledge']): Extension {
+  const load = () => import('./handler-diagnostics.ts')
+  const autocomplete: CompletionSource = async (context) =>
+    (await load()).handlerCompletionSource(cluster, knowledge)(context)
+  return [
+    EditorState.languageData.of(() => [{ autocomplete }]),
+    linter(async (view) => (await load()).handlerDiagnostics(view, cluster, knowledge), { delay: CHECK_DELAY }),
   ]
 }

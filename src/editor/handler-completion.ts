@@ -57,7 +57,8 @@ function fields(types: Types): Completion[] {
   return [...found.values()]
 }
 
-function typeSource(cluster: ClusterHandle, { types, discovery }: SchemaSources): TypeSource {
+/** The types of the objects that a handler receives, from the OpenAPI of the cluster. */
+export function typeSource(cluster: ClusterHandle, { types, discovery }: SchemaSources): TypeSource {
   const typeOf = async (group: string, version: string, resource: string): Promise<TypeNode | undefined> => {
     const kind = (await discovery()).byResource(group, resource)?.kind
     return kind === undefined ? undefined : types.type(group === '' ? version : `${group}/${version}`, kind)

@@ -125,4 +125,7 @@ test('the editor completes fields of the objects that a handler receives', async
   await expect(options.getByRole('option', { name: 'replicas' })).toBeVisible()
   await options.getByRole('option', { name: 'replicas' }).click()
   await expect(playground.editor).toContainText('object.spec.replicas')
+  await expect(page.locator('.cm-lintRange')).toHaveCount(0)
+  await page.keyboard.type(' + object.spec.replcas')
+  await expect(page.locator('.cm-lintRange-warning')).toHaveText('replcas')
 })
