@@ -6,6 +6,8 @@ import { session } from '../state/session.svelte.ts'
 import { isAllowed } from './allowed-code.ts'
 import { Handlers } from './handlers.svelte.ts'
 
+const WAITING = 'This cluster holds code that does not run yet'
+
 const anyText = (): Promise<boolean> => Promise.resolve(true)
 
 let opened = $state.raw<Handlers>()
@@ -34,6 +36,14 @@ export function followWorkspaces(): () => void {
       }
     })
     $effect(() => opened?.prune())
+    $effect(() => {
+      const announced = notices.shown.find(({ title }) => title === WAITING)
+      if (announced === undefined) return
+      // The record of a new lesson follows its cluster.
+      const isLesson = lessonRecords.get(session.workspace?.cluster.id ?? '') !== undefined
+      if (!isLesson && opened?.files.some(({ run }) => run === undefined)) return
+      notices.dismiss(announced.id)
+    })
   })
 }
 
@@ -45,7 +55,7 @@ async function announce(handlers: Handlers, show: (name: string) => void): Promi
   if (first === undefined) return
   notices.show({
     tone: 'warning',
-    title: 'This cluster holds code that does not run yet',
+    title: WAITING,
     detail: `${waiting.join(', ')}: look at it, then run it. It runs without network and storage.`,
     action: { label: 'Show the code', run: () => show(first) },
   })

@@ -13,11 +13,13 @@ import { handlerRuns } from './running-handler.svelte.ts'
 const PAUSE = 700
 
 /**
- * Carries out the actions of a step's solution one after another, in the panes that the reader sees. Rejects when
- * aborted.
+ * Carries out the actions of a step's solution one after another, in the panes that the reader sees; only the answers when
+ * every check has passed. Rejects when aborted.
  */
 export async function playSolution(lesson: Lesson, signal: AbortSignal): Promise<void> {
+  const isAsked = lesson.left.checks === 0
   for (const action of lesson.step?.solution ?? []) {
+    if (isAsked && !('answer' in action)) continue
     await play(lesson, action, signal)
     await pageTiming.sleep(PAUSE, signal)
   }

@@ -12,6 +12,8 @@ test('the operator of a lesson runs after its reader has allowed it', async ({ p
   const next = pane.getByRole('button', { name: 'Next step' })
   await pane.getByRole('button', { name: 'Show solution' }).click()
   await expect(next).toBeEnabled()
+  // A lesson says itself when its code is to run.
+  await expect(page.getByText('This cluster holds code that does not run yet')).toHaveCount(0)
   await next.click()
   await expect(page.locator('iframe')).toHaveCount(0)
   await pane.getByRole('button', { name: 'Show solution' }).click()
