@@ -15,7 +15,7 @@ export interface HandlerFault {
 /** `object.spec?.template.spec.containers[0].image`, without calls. */
 const CHAIN = /^[A-Za-z_$][\w$]*(?:[?!]?\.[A-Za-z_$][\w$]*|[?!]?\.?\[\d+\])*$/
 
-/** Syntax errors, and fields of objects that the cluster's OpenAPI does not have. It is no type checking of the code. */
+/** Syntax errors, and fields of objects that the cluster's OpenAPI does not have. Types of the code are not checked. */
 export async function handlerFaults(text: string, tree: Tree, source: TypeSource): Promise<readonly HandlerFault[]> {
   const chains: (readonly [from: number, to: number])[] = []
   const errors: HandlerFault[] = []
