@@ -124,7 +124,17 @@ describe('/debug/requests?id=', () => {
     const { json } = await as('admin', 'POST', path, token)
     const record = await recordFor('admin', posted(path))
     expect(record).toMatchObject({ response: { body: { status: { token: '<redacted>' } } } })
-    expect(JSON.stringify(record)).not.toContain((json['status'] as JsonObject)['token'])
+    const made = (json['status'] as JsonObject)['token']
+    expect(JSON.stringify(record)).not.toContain(made)
+    expect(JSON.stringify(await itemsFor('admin', 'audit'))).not.toContain(made)
+  })
+
+  it('masks the token of a TokenReview that names no kind', async () => {
+    const path = '/apis/authentication.svc.io/v1/tokenreviews'
+    await as('admin', 'POST', path, { spec: { token: 'stolen-token' } })
+    const record = await recordFor('admin', posted(path))
+    expect(record).toMatchObject({ request: { body: { spec: { token: '<redacted>' } } } })
+    expect(JSON.stringify([record, await itemsFor('admin', 'audit')])).not.toContain('stolen-token')
   })
 
   it('shows the rules of a refusal and what they lack, to the caller and to readers of roles only', async () => {

@@ -4,7 +4,7 @@ import { PLAIN_JSON } from '../../codec/negotiation.ts'
 import type { DocumentSource } from '../non-resource-requests.ts'
 import { payload } from '../payload.ts'
 import { DebugReader, type ShownObject } from './debug-access.ts'
-import { isSecret, maskSecret } from './secret-mask.ts'
+import { isSecret, MASK, maskSecret, maskTokens } from './secret-mask.ts'
 
 /** `/debug/audit`: the last audit events, oldest first, when no audit log file is configured. */
 export function auditEvents(events: () => readonly JsonObject[], authorizer: Authorizer): DocumentSource {
@@ -15,7 +15,7 @@ export function auditEvents(events: () => readonly JsonObject[], authorizer: Aut
     for (const event of events()) {
       const object = objectOf(event)
       if (object === undefined) items.push(event)
-      else if (await reader.mayGet(object)) items.push(isSecret(object) ? masked(event) : event)
+      else if (await reader.mayGet(object)) items.push(isSecret(object) ? masked(event) : withoutTokens(event))
     }
     return payload(200, JSON.stringify({ kind: 'EventList', items }), PLAIN_JSON)
   }
@@ -34,10 +34,23 @@ function objectOf({ objectRef }: JsonObject): ShownObject | undefined {
   }
 }
 
-function masked({ requestObject, responseObject, ...event }: JsonObject): JsonObject {
+function masked(event: JsonObject): JsonObject {
+  const { responseStatus } = event
+  // The message about a body that could not be read quotes the body.
+  if (!isObject(responseStatus) || responseStatus.code !== 400) return withMaskedObjects(event, maskSecret)
+  const hidden = withMaskedObjects(event, () => MASK)
+  return { ...hidden, responseStatus: { ...responseStatus, message: MASK } }
+}
+
+const withoutTokens = (event: JsonObject): JsonObject => withMaskedObjects(event, maskTokens)
+
+function withMaskedObjects(
+  { requestObject, responseObject, ...event }: JsonObject,
+  mask: (value: Json) => Json,
+): JsonObject {
   return {
     ...event,
-    ...(requestObject !== undefined && { requestObject: maskSecret(requestObject) }),
-    ...(responseObject !== undefined && { responseObject: maskSecret(responseObject) }),
+    ...(requestObject !== undefined && { requestObject: mask(requestObject) }),
+    ...(responseObject !== undefined && { responseObject: mask(responseObject) }),
   }
 }

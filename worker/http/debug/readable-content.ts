@@ -2,7 +2,7 @@ import { isObject, type Json } from '../../api/json.ts'
 import { readJson } from '../../codec/json-reader.ts'
 import { readYaml } from '../../codec/lazy-yaml.ts'
 import { Pieces } from '../../runtime/pieces.ts'
-import { MASK, maskSecret } from './secret-mask.ts'
+import { MASK, maskSecret, maskTokens } from './secret-mask.ts'
 
 /** A body as `/debug/requests` shows it. */
 export interface ReadableBody {
@@ -60,15 +60,4 @@ function tableWithoutObjects(value: Json): Json {
   if (!isObject(value) || !Array.isArray(value.rows)) return value
   const rows = value.rows.map((row) => (isObject(row) && row.object ? { ...row, object: maskSecret(row.object) } : row))
   return { ...value, rows }
-}
-
-/** The tokens of TokenRequests and TokenReviews. */
-function maskTokens(value: Json): Json {
-  if (!isObject(value) || (value.kind !== 'TokenRequest' && value.kind !== 'TokenReview')) return value
-  const copy = { ...value }
-  for (const part of ['spec', 'status'] as const) {
-    const inner = copy[part]
-    if (isObject(inner) && inner.token !== undefined) copy[part] = { ...inner, token: MASK }
-  }
-  return copy
 }

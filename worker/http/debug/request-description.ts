@@ -42,11 +42,15 @@ export async function describeRequest(
   const seesRules = attributes !== undefined && (isOwn(record, reader) || (await reader.mayGet(roles)))
   return {
     ...record,
-    stages: record.stages.map((stage) => readableStage(stage, { secret, quotes })),
+    stages: record.stages.map((stage) => readableStage(stage, { secret: secret || isAboutToken(info), quotes })),
     rules: seesRules ? (authorizer.explain?.(attributes) ?? []) : [],
     ...(await contents(ring.contentOf(record), { secret, quotes })),
   }
 }
+
+/** Whether a webhook received a token. */
+const isAboutToken = (info: RequestInfo | undefined): boolean =>
+  info?.resource === 'tokenreviews' || info?.subresource === 'token'
 
 /** Whether texts of the record repeat the beginning of a Secret: a Status about a body that could not be read quotes it. */
 export const isQuoting = (status: number, info: RequestInfo | undefined): boolean =>

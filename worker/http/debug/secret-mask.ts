@@ -31,3 +31,15 @@ export function maskDifferences(changes: readonly Difference[]): Difference[] {
     return { path, ...(before !== undefined && { before: MASK }), ...(after !== undefined && { after: MASK }) }
   })
 }
+
+/** A TokenRequest or a TokenReview without its tokens. A body need not name its kind, because its path does. */
+export function maskTokens(value: Json): Json {
+  if (!isObject(value) || ![undefined, 'TokenRequest', 'TokenReview'].includes(value.kind as string | undefined))
+    return value
+  const copy = { ...value }
+  for (const part of ['spec', 'status'] as const) {
+    const inner = copy[part]
+    if (isObject(inner) && inner.token !== undefined) copy[part] = { ...inner, token: MASK }
+  }
+  return copy
+}
