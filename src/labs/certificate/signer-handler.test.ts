@@ -3,7 +3,7 @@ import { NO_NAMES } from '../../../worker/certificates/alternative-names.ts'
 import { makeCertificateRequest } from '../../../worker/certificates/make-request.ts'
 import { pemText } from '../../../worker/certificates/pem.ts'
 import { certificateFields } from './certificate-requests.ts'
-import { signerCode } from './signer-handler.ts'
+import { signerCode, writeSigner } from './signer-handler.ts'
 
 const SIGNER = 'shop.example.com/internal'
 
@@ -27,4 +27,19 @@ it('signs an approved request, and no other', async () => {
   const read = certificateFields(written[0]?.certificate ?? '')
   expect(read?.fields[0]).toEqual(['Common name (the user)', 'alice'])
   expect((read?.notAfter ?? 0) - Date.now()).toBeGreaterThan(86_000_000)
+})
+
+it('lets the name of a signer be no code and no rights', () => {
+  const files = new Map<string, string>()
+  const documents = {
+    names: () => [...files.keys()],
+    read: (name: string) => files.get(name),
+    write: (name: string, text: string) => void files.set(name, text),
+    remove: (name: string) => void files.delete(name),
+    open: () => undefined,
+  }
+  const signer = "x'; steal() //]\n  - { apiGroups: ['*'], resources: ['*'], verbs: ['*'] }\n$'"
+  writeSigner(documents, signer, 'k8s')
+  expect(files.get('signer.handler.ts')).toContain(`const SIGNER = ${JSON.stringify(signer)}\n`)
+  expect(files.get('signer.yaml')).toContain(`resourceNames: [${JSON.stringify(signer)}]\n`)
 })

@@ -3,7 +3,7 @@ import type { DocumentFiles } from '../../contracts/documents.ts'
 
 /** A controller that signs approved requests with a key of its own. */
 const CODE = `// Signs the approved requests for this signer. Its key is lost when the handler stops.
-const SIGNER = 'SIGNER_NAME'
+const SIGNER = SIGNER_NAME
 const DAY = 86_400_000
 
 // DER: a tag, a length, and the content.
@@ -81,8 +81,9 @@ export default {
 }
 `
 
+/** The name of the signer may come from the document of a stranger: it stays one text. */
 export const signerCode = (signer: string, group: string): string =>
-  CODE.replace('SIGNER_NAME', signer).replace('SIGNER_GROUP', group)
+  CODE.replace('SIGNER_NAME', () => JSON.stringify(signer)).replace('SIGNER_GROUP', group)
 
 const manifest = (signer: string, group: string, rbac: string): string => `apiVersion: v1
 kind: ServiceAccount
@@ -100,7 +101,7 @@ rules:
     verbs: [patch, update]
   - apiGroups: [${group}]
     resources: [signers]
-    resourceNames: [${signer}]
+    resourceNames: [${JSON.stringify(signer)}]
     verbs: [sign]
 ---
 apiVersion: ${rbac}/v1
