@@ -1,5 +1,6 @@
 import type { Attack } from './attack.ts'
 import { halfRequests, longHeaders, pipelinedRequests } from './attacks/connections.ts'
+import { costlyExpression } from './attacks/costly-expression.ts'
 import { crossSiteWrite } from './attacks/cross-site-write.ts'
 import { debugSecrets } from './attacks/debug-secrets.ts'
 import { deepBodies } from './attacks/deep-bodies.ts'
@@ -48,6 +49,7 @@ export const attacks: readonly Attack[] = [
   largeLists,
   longQuantity,
   doublingVariables,
+  costlyExpression,
   longHeaders,
   pipelinedRequests,
   halfRequests,

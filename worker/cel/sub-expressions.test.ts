@@ -20,8 +20,7 @@ describe('the parts of an expression', () => {
     const whole = `${'['.repeat(100)}${'a,'.repeat(4000)}a${']'.repeat(100)}`
     const parts = subExpressions(whole)
     expect(parts[0]?.length).toBeGreaterThan(8000)
-    expect(parts).toContain('a')
-    expect(parts.join('').length).toBeLessThanOrEqual(20_000)
+    expect(parts.slice(1).join('').length).toBeLessThanOrEqual(8000)
   })
 
   it('leave out what has another value for each element', () => {

@@ -3,8 +3,10 @@ import { parse } from './parser.ts'
 import { shownExpression } from './shown-expression.ts'
 
 const MOST = 100
-/** Characters of all parts together: each part is compiled, and a part may repeat most of the whole. */
-const MOST_TEXT = 20_000
+/** Characters of all parts besides the whole: each part is compiled, and a part may repeat most of the whole. */
+const MOST_TEXT = 8_000
+/** Characters of all texts that are written, also of those that do not fit. */
+const MOST_WRITTEN = 60_000
 
 /** Calls whose arguments read a variable that the call declares. */
 const WITH_VARIABLE: ReadonlySet<string> = new Set([
@@ -31,13 +33,15 @@ export function subExpressions(source: string): readonly string[] {
   if (faults.length > 0) return []
   const found = new Set<string>()
   let room = MOST_TEXT
+  let written = 0
   const add = (text: string): void => {
-    if (text.length > room || found.has(text)) return
-    room -= text.length
+    written += text.length
+    if (found.has(text) || (found.size > 0 && text.length > room)) return
+    if (found.size > 0) room -= text.length
     found.add(text)
   }
   const visit = (node: Expression): void => {
-    if (found.size >= MOST) return
+    if (found.size >= MOST || written > MOST_WRITTEN) return
     if (node.is !== 'constant' && !isNamespace(node)) add(shownExpression(node))
     for (const part of partsOf(node)) visit(part)
   }
