@@ -8,7 +8,7 @@ import type { Act, Subject } from './subject.ts'
 const SIZES = [1000, 10_000, 100_000] as const
 /** Rounds; each figure is their median. */
 const ROUNDS = 15
-/** The least figure, as a share of that at the smallest size. */
+/** The lowest accepted figure, as a share of the figure at the smallest size. */
 const FLAT = { times: 0.85 }
 
 /** One kind of work on a server with many pods, and its steps in one round. */

@@ -5,7 +5,7 @@ import type { Row } from './row.ts'
 
 const READS = 100
 
-/** Handlers that take what they can; the server must answer meanwhile. */
+/** Handlers that use all CPU time or memory of their worker; the server must answer meanwhile. */
 const LOADS = {
   'a handler that loops': 'for (;;);',
   'a handler that allocates': 'const all = []; for (;;) all.push(new Array(1000).fill({}))',

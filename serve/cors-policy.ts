@@ -29,6 +29,6 @@ function faultOf(expression: string): string | undefined {
   if (!expression.startsWith('^') && !expression.includes('//'))
     return "is not bound to the start of the host: begin it with '^', or include '//'"
   if (!expression.endsWith('$') && !/:(?!\/\/)/.test(expression))
-    return "is not bound to the end of the host: end it with '$', or include ':' behind the host"
+    return "is not bound to the end of the host: end it with '$', or include ':' after the host"
   return undefined
 }

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { duration, enabled, integer, parseFlags, pendingFlags, text, usage } from './flags.ts'
 import { recordingPath } from '../tests/recordings/archive.ts'
 
-test('values follow a space or an equals sign', () => {
+test('reads values after a space or an equals sign', () => {
   const flags = parseFlags(['--port', '0', '--dialect=k8s', '--print-kubeconfig'])
   expect(integer(flags, 'port')).toBe(0)
   expect(text(flags, 'dialect')).toBe('k8s')
   expect(enabled(flags, 'print-kubeconfig')).toBe(true)
 })
 
-test('repeated lists and maps are joined, other flags are overwritten', () => {
+test('joins repeated lists and maps, and keeps the last value of other flags', () => {
   const flags = parseFlags([
     '--runtime-config=api/all=true',
     '--runtime-config=batch/v1=false,apps/v1',
@@ -27,27 +27,27 @@ test.each([
   [['--port'], 'flag needs an argument: --port'],
   [['--dialect=other'], 'one of svc, k8s'],
   [['serve'], 'unexpected argument "serve"'],
-])('%j is refused by name', (args, message) => {
+])('refuses %j, and names the flag', (args, message) => {
   expect(() => parseFlags(args)).toThrow(message)
 })
 
-test('flags without effect are accepted', () => {
+test('accepts flags without effect', () => {
   expect(pendingFlags(parseFlags(['--allow-privileged', '--port=1']))).toEqual(['allow-privileged'])
 })
 
-test('durations are the sum of their parts, in milliseconds', () => {
+test('reads a duration as the sum of its parts, in milliseconds', () => {
   const flags = parseFlags(['--shutdown-delay-duration=1m1.5s', '--livez-grace-period=0'])
   expect(duration(flags, 'shutdown-delay-duration')).toBe(61_500)
   expect(duration(flags, 'livez-grace-period')).toBe(0)
   expect(() => parseFlags(['--livez-grace-period=soon'])).toThrow('not a duration')
 })
 
-test('the usage names every flag with its type', () => {
+test('lists every flag with its type in the usage', () => {
   expect(usage()).toContain('  --port integer\n')
   expect(usage()).toMatch(/--allow-privileged\n.*without effect so far/)
 })
 
-test('the flags of every recorded profile are accepted', () => {
+test('accepts the flags of every recorded profile', () => {
   const all = JSON.parse(readFileSync(recordingPath('profiles.json'), 'utf8')) as Record<string, string[]>
   expect(Object.keys(all).length).toBeGreaterThan(10)
   for (const [profile, flags] of Object.entries(all)) {

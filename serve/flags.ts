@@ -2,7 +2,7 @@ import { parseMilliseconds } from '../worker/api/duration.ts'
 import { UNUSED_FLAGS } from './unused-flags.ts'
 
 /**
- * The command line of `npm run serve`: the real server's flags by their names, and a few of our own.
+ * The command line of `npm run serve`: flags of the real server by their names, and some of this server.
  * Flags have the form `--name value` or `--name=value`; repeated list flags are joined, others are overwritten.
  */
 type FlagType = 'string' | 'boolean' | 'integer' | 'duration' | 'list' | 'map'
@@ -21,14 +21,17 @@ const pending = (type: FlagType, help: string): Flag => flag(type, help, { pendi
 export const FLAGS = {
   port: flag('integer', 'Serve plain HTTP on this port; 0 takes a free one.'),
   'secure-port': flag('integer', 'Serve HTTPS on this port; 0 takes a free one.'),
-  'bind-address': flag('string', 'The address to serve on; 127.0.0.1. Any other than loopback needs access control.'),
+  'bind-address': flag(
+    'string',
+    'Address to serve on. Default: 127.0.0.1. Addresses other than loopback need access control.',
+  ),
   'advertise-address': flag(
     'string',
-    'The address of the endpoint of the service `kubernetes`; --bind-address, and none for loopback.',
+    'Address of the endpoint of the service kubernetes. Default: --bind-address; none for loopback.',
   ),
   'allow-everyone': flag(
     'boolean',
-    'Serve other machines without access control, when --bind-address names no loopback.',
+    'Serve other machines without access control when --bind-address is not a loopback address.',
   ),
   'allowed-hosts': flag('list', 'Host names that plain HTTP answers for, besides addresses and localhost.'),
   'cors-allowed-origins': flag(
@@ -38,42 +41,45 @@ export const FLAGS = {
   'tls-cert-file': flag('string', 'The serving certificate (PEM), followed by its intermediates.'),
   'cert-dir': flag(
     'string',
-    'The folder of the serving certificate (apiserver.crt, apiserver.key) without --tls-cert-file; made when absent.',
+    'Folder of the serving certificate (apiserver.crt, apiserver.key) without --tls-cert-file; made when absent.',
   ),
   'tls-private-key-file': flag('string', 'The key of the serving certificate (PEM).'),
   dialect: flag('string', 'The names the server uses.', { choices: ['svc', 'k8s'] }),
-  'data-dir': flag('string', 'Keep the cluster in this folder; without it the cluster lives in memory.'),
+  'data-dir': flag('string', 'Folder that keeps the cluster. Default: memory.'),
   'accept-data-loss': flag(
     'boolean',
-    'Continue with what is left of a damaged --data-dir; without it such a server is read-only.',
+    'Continue with what is left of a damaged --data-dir. Default: such a server is read-only.',
   ),
   'etcd-servers': flag('list', 'Keep the cluster in etcd: URLs of its members. Any number of servers may share it.'),
-  'etcd-prefix': flag('string', 'Where in etcd the cluster lies; /tabplane.'),
+  'etcd-prefix': flag('string', "Prefix of the cluster's keys in etcd. Default: /tabplane."),
   'etcd-cafile': flag('string', 'Authorities of the certificates of etcd (PEM).'),
   'etcd-certfile': flag('string', 'The certificate that this server shows etcd (PEM).'),
   'etcd-keyfile': flag('string', 'The key of that certificate (PEM).'),
-  'etcd-compaction-interval': flag('duration', 'How often old revisions of etcd are compacted; 5m, 0 for never.'),
-  'max-requests-inflight': flag('integer', 'Reads that may be under way at once; 0 is no limit.'),
-  'max-mutating-requests-inflight': flag('integer', 'Writes that may be under way at once; 0 is no limit.'),
+  'etcd-compaction-interval': flag('duration', 'Time between compactions of etcd. Default: 5m; 0 for never.'),
+  'max-requests-inflight': flag('integer', 'Reads in flight; 0 (the default) means no limit.'),
+  'max-mutating-requests-inflight': flag('integer', 'Writes in flight; 0 (the default) means no limit.'),
   'enable-priority-and-fairness': flag(
     'boolean',
-    'Let requests beyond those two limits together wait by flow schemas and priority levels; true by default.',
+    'Queue requests beyond the sum of the two limits by flow schema and priority level. Default: true.',
   ),
-  'request-timeout': flag('duration', 'How long a request may take, unless it asks for less; 1m.'),
-  'event-ttl': flag('duration', 'How long events are kept after they were last written; 1h.'),
-  'audit-policy-file': flag('string', 'What to audit (YAML); without it nothing is.'),
-  'audit-log-path': flag('string', 'Append audit events to this file, a line each; - is standard output.'),
-  'audit-log-maxsize': flag('integer', 'Megabytes after which the audit log is kept aside and begun anew; 100.'),
-  'audit-log-maxbackup': flag('integer', 'How many such files are kept; all of them by default.'),
-  'audit-log-maxage': flag('integer', 'How many days such files are kept; for ever by default.'),
+  'request-timeout': flag('duration', 'Time limit of a request; its timeout parameter may shorten it. Default: 1m.'),
+  'event-ttl': flag('duration', 'Time that Events are kept after their last write. Default: 1h.'),
+  'audit-policy-file': flag('string', 'Audit policy (YAML). Without it no audit events are written.'),
+  'audit-log-path': flag('string', 'File that receives audit events, one for each line; - is standard output.'),
+  'audit-log-maxsize': flag('integer', 'Size in megabytes after which the audit log is rotated. Default: 100.'),
+  'audit-log-maxbackup': flag('integer', 'Number of rotated files to keep. Default: all.'),
+  'audit-log-maxage': flag('integer', 'Days to keep rotated files. Default: no limit.'),
   'show-hidden-metrics-for-version': flag('string', 'Show metrics that were hidden since this release, 1.29.', {
     choices: ['1.29'],
   }),
-  v: flag('integer', 'How much the server logs to standard error; 0. From 3 on each request is a line.'),
+  v: flag(
+    'integer',
+    'How much the server logs to standard error. Default: 0. From 3 on each request is a line. -v is the same.',
+  ),
   vmodule: flag('list', 'Levels of single modules: request-log=3,serve=2.'),
-  'logging-format': flag('string', 'The form of the log; text.', { choices: ['text', 'json'] }),
-  'shutdown-delay-duration': flag('duration', 'How long to serve on, not ready, after a signal to stop.'),
-  'livez-grace-period': flag('duration', 'Accepted as it is: every check passes from the start.'),
+  'logging-format': flag('string', 'Form of the log. Default: text.', { choices: ['text', 'json'] }),
+  'shutdown-delay-duration': flag('duration', 'Time to keep serving, not ready, after a stop signal.'),
+  'livez-grace-period': flag('duration', 'Accepted; every check passes from the start.'),
   help: flag('boolean', 'Print the flags and exit.'),
   'print-kubeconfig': flag('boolean', 'Print a client configuration for this server once it is ready.'),
   'token-auth-file': flag('string', 'Static tokens: CSV of token, user, uid and groups.'),
@@ -111,18 +117,21 @@ export const FLAGS = {
   ),
   'service-account-jwks-uri': flag(
     'string',
-    'Address (https) of the keys in the discovery document of the issuer; by default that of this server.',
+    'Address (https) of the keys in the discovery document of the issuer; default: this server.',
   ),
   'api-audiences': flag('list', 'Audiences of this server.'),
   controllers: flag(
     'list',
     'Controllers to run with the server: names, * for all, -name for all but one, -* for none.',
   ),
-  'kube-api-qps': flag('integer', 'Requests a second of each controller, 20 by default; negative: no limit.'),
-  'kube-api-burst': flag('integer', 'Requests of each controller at once after a rest, 30 by default.'),
+  'kube-api-qps': flag(
+    'integer',
+    'Requests per second of each controller. Default: 20; a negative number means no limit.',
+  ),
+  'kube-api-burst': flag('integer', 'Burst of requests of each controller. Default: 30.'),
   'cluster-signing-cert-file': flag('string', 'Authority that signs certificate requests (PEM).'),
   'cluster-signing-key-file': flag('string', 'Key of that authority (PEM).'),
-  'root-ca-file': flag('string', 'Authority published to every namespace (PEM); by default the one that signs.'),
+  'root-ca-file': flag('string', 'Authority published to every namespace (PEM); default: the signing authority.'),
   'oidc-issuer-url': flag('string', 'OpenID issuer.'),
   'oidc-client-id': flag('string', 'Audience of ID tokens.'),
   'oidc-username-claim': flag('string', 'Claim that holds the user name.'),
@@ -139,24 +148,29 @@ export const FLAGS = {
   'default-unreachable-toleration-seconds': flag('integer', 'Seconds for the unreachable toleration.'),
   'authentication-token-webhook-config-file': flag(
     'string',
-    'Client configuration (YAML) of the service that is asked whose a token is.',
+    'Client configuration (YAML) of the service that reviews tokens.',
   ),
-  'authentication-token-webhook-version': flag('string', 'Version of its reviews; v1beta1.', {
+  'authentication-token-webhook-version': flag('string', 'Version of its reviews. Default: v1beta1.', {
     choices: ['v1', 'v1beta1'],
   }),
-  'authentication-token-webhook-cache-ttl': flag('duration', 'How long its answers hold; 2m.'),
+  'authentication-token-webhook-cache-ttl': flag('duration', 'Time to cache its answers. Default: 2m.'),
   'authorization-webhook-config-file': flag(
     'string',
-    'Client configuration (YAML) of the service that mode Webhook asks.',
+    'Client configuration (YAML) of the service that mode Webhook calls.',
   ),
-  'authorization-webhook-version': flag('string', 'Version of its reviews; v1beta1.', { choices: ['v1', 'v1beta1'] }),
-  'authorization-webhook-cache-authorized-ttl': flag('duration', 'How long an answer holds that allows; 5m.'),
-  'authorization-webhook-cache-unauthorized-ttl': flag('duration', 'How long one holds that does not; 30s.'),
+  'authorization-webhook-version': flag('string', 'Version of its reviews. Default: v1beta1.', {
+    choices: ['v1', 'v1beta1'],
+  }),
+  'authorization-webhook-cache-authorized-ttl': flag('duration', 'Time to cache an answer that allows. Default: 5m.'),
+  'authorization-webhook-cache-unauthorized-ttl': flag(
+    'duration',
+    'Time to cache an answer that does not allow. Default: 30s.',
+  ),
 } as const satisfies Record<string, Flag>
 
 export type FlagName = keyof typeof FLAGS
 
-/** The values given, by flag: all of them for lists and maps, the last one otherwise. */
+/** The given values by flag: all values of lists and maps, the last value of other flags. */
 export type FlagValues = ReadonlyMap<FlagName, readonly string[]>
 
 /** An invalid command line; the message names the flag. */
@@ -209,11 +223,19 @@ export const enabled = (values: FlagValues, name: FlagName): boolean => /^(true|
 /** Milliseconds; 0 when the flag is absent. */
 export const duration = (values: FlagValues, name: FlagName): number => parseMilliseconds(text(values, name) ?? '0')
 
+/** The help with the choices, and a note when the flag has no effect. */
+export const meaningOf = ({ help, choices, pending: isPending }: Flag): string =>
+  [
+    help,
+    ...(choices === undefined ? [] : [`One of ${choices.join(', ')}.`]),
+    ...(isPending === true ? ['Accepted, without effect so far.'] : []),
+  ].join(' ')
+
 /** Every flag with its type and its effect. */
 export function usage(): string {
-  const lines = Object.entries<Flag>(FLAGS).map(([name, { type, help, pending }]) => {
-    const value = type === 'boolean' ? '' : ` ${type}`
-    return `  --${name}${value}\n        ${help}${pending === undefined ? '' : ' (without effect so far)'}`
+  const lines = Object.entries<Flag>(FLAGS).map(([name, each]) => {
+    const value = each.type === 'boolean' ? '' : ` ${each.type}`
+    return `  --${name}${value}\n        ${meaningOf(each)}`
   })
   const unused = [...UNUSED_FLAGS.keys()].sort().map((name) => `  --${name}`)
   return `Usage: tabplane serve FLAGS (in the repository: npm run serve -- FLAGS)\n\n${lines.join('\n')}\n\nAccepted and ignored:\n\n${unused.join('\n')}`

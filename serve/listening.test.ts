@@ -21,7 +21,7 @@ it('serves on loopback by default, with and without access control', () => {
 })
 
 it.each([['--bind-address=0.0.0.0'], ['--bind-address=::', '--authorization-mode=RBAC,AlwaysAllow']])(
-  'refuses %s %s: everybody could do everything',
+  'refuses %s %s, with which every caller of the network could do everything',
   (...args) => {
     expect(() => bindAddress(parseFlags(args.filter(Boolean)))).toThrow('serves other machines without access control')
   },

@@ -67,7 +67,7 @@ async function logOf(flags: FlagValues): Promise<Log | SharedLog> {
     return folder === undefined
       ? memoryLog()
       : dataFolder(folder, { clock: systemClock, acceptsLoss: enabled(flags, 'accept-data-loss') })
-  if (folder !== undefined) throw new FlagError('the cluster lies in one place: --data-dir or --etcd-servers')
+  if (folder !== undefined) throw new FlagError('the cluster is stored in one place: --data-dir or --etcd-servers')
   const wrong = urls.find((url) => !/^https?:\/\/[^/]+\/?$/.test(url))
   if (wrong !== undefined) throw new FlagError(`--etcd-servers takes URLs such as http://127.0.0.1:2379, not ${wrong}`)
   // The etcd client takes longer to load than the rest of the server.

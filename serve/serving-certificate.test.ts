@@ -30,7 +30,7 @@ it('makes a certificate for the names of the server, and keeps it', async () => 
   expect(readFileSync(path.join(place, 'apiserver.crt'), 'utf8')).toBe(cert)
 })
 
-it('refuses half a pair, and no certificate at all', async () => {
+it('refuses a certificate without its key, and flags without any certificate', async () => {
   await expect(servingCertificate(parseFlags([]), NOW)).rejects.toThrow('or --cert-dir')
   const half = parseFlags(['--tls-cert-file=a.crt', '--cert-dir=x'])
   await expect(servingCertificate(half, NOW)).rejects.toThrow('--tls-private-key-file')

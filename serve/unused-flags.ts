@@ -1,4 +1,4 @@
-/** The types of flag values, see FLAGS. */
+/** The type of a flag's value, as in FLAGS. */
 type UnusedFlagType = 'string' | 'boolean' | 'integer' | 'duration' | 'list' | 'map'
 
 const named = (type: UnusedFlagType, names: string): readonly (readonly [string, UnusedFlagType])[] =>
@@ -14,10 +14,10 @@ const named = (type: UnusedFlagType, names: string): readonly (readonly [string,
 export const UNUSED_FLAGS: ReadonlyMap<string, UnusedFlagType> = new Map([
   ...named(
     'string',
-    `aggregator-reject-forwarding-redirects audit-log-batch-throttle-burst audit-log-format audit-log-mode
-    audit-log-version audit-webhook-config-file audit-webhook-mode audit-webhook-version authentication-config
+    `allow-metric-labels-manifest audit-log-batch-throttle-burst audit-log-batch-throttle-qps audit-log-format audit-log-mode
+    audit-log-version audit-webhook-batch-throttle-qps audit-webhook-config-file audit-webhook-mode audit-webhook-version authentication-config
     authorization-config authorization-policy-file cloud-config cloud-provider debug-socket-path
-    egress-selector-config-file encryption-provider-config endpoint-reconciler-type external-hostname
+    egress-selector-config-file encryption-provider-config endpoint-reconciler-type external-hostname goaway-chance
     kubelet-certificate-authority kubelet-client-certificate kubelet-client-key log-json-info-buffer-size
     log-text-info-buffer-size peer-advertise-ip peer-advertise-port peer-ca-file proxy-client-cert-file
     proxy-client-key-file storage-backend storage-media-type
@@ -25,7 +25,7 @@ export const UNUSED_FLAGS: ReadonlyMap<string, UnusedFlagType> = new Map([
   ),
   ...named(
     'boolean',
-    `allow-metric-labels-manifest audit-log-batch-throttle-enable audit-log-compress audit-log-truncate-enabled
+    `aggregator-reject-forwarding-redirects audit-log-batch-throttle-enable audit-log-compress audit-log-truncate-enabled
     audit-webhook-batch-throttle-enable audit-webhook-truncate-enabled contention-profiling enable-aggregator-routing
     enable-garbage-collector enable-logs-handler encryption-provider-config-automatic-reload log-json-split-stream
     log-text-split-stream permit-address-sharing permit-port-sharing profiling
@@ -44,7 +44,7 @@ export const UNUSED_FLAGS: ReadonlyMap<string, UnusedFlagType> = new Map([
     'duration',
     `audit-log-batch-max-wait audit-webhook-batch-max-wait audit-webhook-initial-backoff etcd-count-metric-poll-period
     etcd-db-metric-poll-interval etcd-healthcheck-timeout etcd-readycheck-timeout kubelet-timeout log-flush-frequency
-    service-account-max-token-expiration shutdown-watch-termination-grace-period`,
+    shutdown-watch-termination-grace-period`,
   ),
   ...named(
     'list',

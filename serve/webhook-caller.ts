@@ -73,7 +73,7 @@ function secureOptions(call: WebhookCall, hostname: string): https.RequestOption
     servername: isIP(name) === 0 ? name : '',
     checkServerIdentity: (_, certificate) => {
       const error = tls.checkServerIdentity(name, certificate)
-      return error && Object.assign(error, { message: strangerText(name, certificate.subjectaltname ?? '') })
+      return error && Object.assign(error, { message: nameMismatchText(name, certificate.subjectaltname ?? '') })
     },
   }
 }
@@ -144,7 +144,7 @@ function refusal(error: NodeJS.ErrnoException, host: string, port: number): stri
 }
 
 /** The error of a certificate for other names. */
-function strangerText(name: string, altNames: string): string {
+function nameMismatchText(name: string, altNames: string): string {
   const of = (kind: string): string[] =>
     altNames
       .split(', ')

@@ -9,7 +9,10 @@ export interface ManifestFile {
   readonly text: string
 }
 
-/** Reads files, and the manifests of folders and their folders, sorted. @throws UsageError for a path that cannot be read */
+/**
+ * Reads the given files, and the manifests in the given folders and their subfolders, sorted.
+ * @throws UsageError for a path that cannot be read
+ */
 export async function readManifestFiles(paths: readonly string[]): Promise<ManifestFile[]> {
   const files: ManifestFile[] = []
   for (const name of paths) {

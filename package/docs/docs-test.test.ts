@@ -63,7 +63,7 @@ it('refuses marks that it cannot run', async () => {
     faults: [expect.stringMatching(/^line 1: a block marked/)],
   })
   expect((await testPage('```text tabplane-output\na\n```', 'k8s')).faults).toEqual([
-    'line 2: no command stands before this output',
+    'line 2: this output has no command before it',
   ])
   expect((await testPage('```sh tabplane\ncurl example.com\n```', 'k8s')).faults[0]).toContain('only simple commands')
 })

@@ -71,7 +71,7 @@ class PagePlayer {
   }
 
   #compare(line: number, expected: string): void {
-    if (this.#last === undefined) return this.#fault(line, 'no command stands before this output')
+    if (this.#last === undefined) return this.#fault(line, 'this output has no command before it')
     const { stdout, stderr } = this.#last
     if (outputMatches(expected, stdout + stderr)) return
     const shown = (text: string): string => text.trimEnd().replaceAll('\n', '\n  ')

@@ -77,7 +77,7 @@ function commandsOf(text: string, start: number, isRefused: boolean): MarkedComm
   for (const { value, line } of lines) {
     const last = commands.at(-1)
     if (PROMPT.test(value)) commands.push({ line, command: value.replace(PROMPT, ''), isRefused, output: undefined })
-    else if (last === undefined) throw new PageFault(line, 'an output stands above the first command')
+    else if (last === undefined) throw new PageFault(line, 'an output has no command above it')
     else
       commands[commands.length - 1] = {
         ...last,

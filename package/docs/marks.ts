@@ -1,4 +1,4 @@
-/** The words behind the language of a code block: ` ```yaml tabplane `. The remark plugin and `tabplane docs test` read them. */
+/** The words after the language of a code block: ` ```yaml tabplane `. The remark plugin and `tabplane docs test` read them. */
 export const MARK = 'tabplane'
 /** The block is the expected output of the command before it. */
 export const OUTPUT_MARK = 'tabplane-output'

@@ -18,7 +18,7 @@ export interface HtmlNode {
 }
 
 /**
- * Marks each `<code>` whose block has the word `tabplane` behind its language (`data.meta`), or the class `tabplane` already, and
+ * Marks each `<code>` whose block has the word `tabplane` after its language (`data.meta`), or the class `tabplane` already, and
  * adds the script of the app to a page that has one.
  * @throws TypeError when `app` cannot be read as an address
  */

@@ -209,7 +209,7 @@ export class ScenarioCluster implements PlayedCluster {
   }
 }
 
-/** Virtual milliseconds between two looks at the handlers. */
+/** Virtual milliseconds after which the clock waits for the calls of handlers. */
 const HANDLED_TURN = 500
 
 interface OpenHandlers {

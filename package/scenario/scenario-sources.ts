@@ -10,8 +10,8 @@ export type ScenarioSource =
 const EXTENSIONS = ['.json', '.yaml', '.yml']
 
 /**
- * The scenarios of files and folders, sorted. A folder with a file `scenario.md` is one scenario; of any other folder, each YAML
- * and JSON file and each such folder below it.
+ * The scenarios of files and folders, sorted. A folder with a file `scenario.md` is one scenario. In any other folder, each
+ * YAML or JSON file is one, and each folder below it with a file `scenario.md`.
  * @throws Error for a path that cannot be read, and for one without scenarios
  */
 export async function scenarioSources(paths: readonly string[]): Promise<readonly ScenarioSource[]> {

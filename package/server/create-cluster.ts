@@ -23,13 +23,13 @@ const { version } = manifest
 
 /**
  * Starts an API server with its storage in memory. Resolves when it serves.
- * @throws RangeError for an option that cannot be
+ * @throws RangeError for an invalid option
  */
 export const createCluster = (options: ClusterOptions = {}): Promise<Cluster> => createClusterWith(options, {})
 
 /**
  * `createCluster` with options of the server that the package does not publish.
- * @throws RangeError for an option that cannot be
+ * @throws RangeError for an invalid option
  */
 export async function createClusterWith(options: ClusterOptions, more: Partial<ApiServerOptions>): Promise<Cluster> {
   const credentials = identities(options.users ?? [])
@@ -118,7 +118,7 @@ async function startServer(
     async advance(ms) {
       if (stepped === undefined)
         throw new TypeError("the cluster's clock is the system's; create it with clock: 'virtual'")
-      if (!(ms >= 0)) throw new RangeError(`time moves on by no negative number of milliseconds; got ${ms}`)
+      if (!(ms >= 0)) throw new RangeError(`advance takes 0 or more milliseconds, not ${ms}`)
       await stepped.advance(ms, activity)
     },
     compact: () => api.compact(),

@@ -20,7 +20,7 @@ it('answers a status as often as the fault says', async () => {
   expect(await status(CONFIG_MAPS)).toBe(200)
 })
 
-it('meets only the requests that it names', async () => {
+it('applies only to the requests that it names', async () => {
   cluster.faults.on({ verb: ['get', 'list'], resource: 'deployments.apps', namespace: 'a' }, { status: 500 })
   expect(await status('/apis/apps/v1/namespaces/a/deployments')).toBe(500)
   expect(await status('/apis/apps/v1/namespaces/b/deployments')).toBe(200)

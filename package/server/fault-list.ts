@@ -25,7 +25,7 @@ export class FaultList implements Faults {
     this.#entries.clear()
   }
 
-  /** Takes the fault that meets a request, and counts it. */
+  /** Returns the fault that applies to a request, and counts it. */
   take(subject: RequestSubject): Fault | undefined {
     for (const entry of this.#entries) {
       if (!matches(entry.target, subject)) continue

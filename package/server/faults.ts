@@ -1,4 +1,4 @@
-/** Which requests a fault meets. An absent member matches every request. */
+/** The requests to which a fault applies. An absent member matches every request. */
 export interface FaultTarget {
   /** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`, or several of them. */
   readonly verb?: string | readonly string[]
@@ -20,11 +20,11 @@ export interface Fault {
   readonly delay?: number
   /** The number of events after which a watch ends. */
   readonly afterEvents?: number
-  /** How many requests the fault meets. Default: every one, until it is removed. */
+  /** The number of requests to which the fault applies. Default: all, until it is removed. */
   readonly times?: number
 }
 
-/** The faults of a cluster. The oldest fault that matches a request meets it. */
+/** The faults of a cluster. The oldest fault that matches a request applies to it. */
 export interface Faults {
   /** Adds a fault. The returned function removes it. @throws RangeError for an impossible fault */
   on(target: FaultTarget, fault: Fault): () => void

@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<number, StatusReason>> = {
 
 const LINE_FEED = 10
 
-/** A handle whose requests meet the faults of a list. */
+/** A handle that applies the faults of a list to its requests. */
 export function faultyHandle(handle: Handle, faults: FaultList): SubjectHandle {
   return async (request, subject) => {
     const fault = subject && faults.take(subject)

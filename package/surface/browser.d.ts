@@ -41,8 +41,8 @@ interface BrowserCluster {
 }
 
 /**
- * Starts an API server in a worker of this page. Resolves when it serves; rejects when the worker cannot start, and with a
- * RangeError's message for an option that cannot be.
+ * Starts an API server in a worker of this page. Resolves when it serves; rejects when the worker cannot start, and with the
+ * message of a RangeError for an invalid option.
  */
 declare function createCluster({ worker, ...options }?: BrowserClusterOptions): Promise<BrowserCluster>;
 

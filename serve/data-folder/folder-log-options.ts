@@ -15,7 +15,7 @@ export interface FolderLogOptions {
   readonly acceptsLoss?: boolean
   /** Bytes that are set aside for deletions. Default: 4 MiB. */
   readonly reserveBytes?: number
-  /** Bytes that the log grows by before a snapshot. Default: 8 MiB, and as much as the last snapshot had. */
+  /** Bytes by which the log grows before a snapshot. Default: the size of the last snapshot, but at least 8 MiB. */
   readonly snapshotGrowth?: number
   /** The folder's content in an earlier format. */
   readonly earlier?: EarlierFormat

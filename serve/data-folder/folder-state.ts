@@ -15,7 +15,7 @@ export interface Origin {
 /** The format of the folder. 1 was LevelDB (ADR 0025). */
 export const FORMAT = 2
 
-/** A key and a revision of it. */
+/** The key and the revision of a record. */
 export interface Name {
   readonly key: string
   readonly revision: number
@@ -133,7 +133,7 @@ class StateReader {
 
   async #takeBatch(body: Uint8Array, isInPlace: boolean): Promise<void> {
     const batch = unpackBatch(body) ?? unpackBatch(await inflateRow(body))
-    // The frame's checksum matched, so this batch was written so.
+    // The checksum of the frame matched, so these are the written bytes.
     if (batch === undefined) throw new Error('the log holds a row that this version cannot read')
     if (batch.first > this.#revision + 1) this.#losses.push(this.#loss(batch.first - 1))
     if (!isInPlace || batch.first <= this.#revision)

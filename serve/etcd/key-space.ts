@@ -58,6 +58,6 @@ export const headOf = (write: string, cause: Cause | undefined): Buffer =>
 /** @throws Error when a later version of this server or another program wrote the head */
 export function readHead(value: Buffer): Head {
   const head = JSON.parse(value.toString()) as Head
-  if (head.form > CURRENT_FORM) throw new Error('What lies in etcd was written by a newer version of this server.')
+  if (head.form > CURRENT_FORM) throw new Error('A newer version of this server wrote the keys in etcd.')
   return head
 }

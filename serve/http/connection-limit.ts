@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
  * that a client that opens thousands and sends nothing does not lock the others out; without such a connection it is closed.
  */
 export function limitConnections(server: Server | SecureServer, most: number): void {
-  /** By the number of requests under way; the connection that became idle last is the last. */
+  /** The requests under way of each connection. The connection that became idle last is the last entry. */
   const open = new Map<Socket, number>()
   const set = (socket: Socket, requests: number): void => {
     open.delete(socket)

@@ -14,7 +14,8 @@ import { lineTo } from './cut-line.ts'
 import type { Served } from './serve-process.ts'
 import { serve } from './serve-process.ts'
 
-/** The official JavaScript client, unchanged. */
+// The official JavaScript client, unchanged.
+
 const namespace = 'default'
 const config = new KubeConfig()
 let served: Served
@@ -47,7 +48,7 @@ test('typed clients create, read, replace, list and delete', async () => {
   await expect(core.readNamespacedConfigMap({ name: 'typed', namespace })).rejects.toMatchObject({ code: 404 })
 })
 
-test('the three patches and an apply', async () => {
+test('typed clients send JSON, merge and strategic merge patches, and apply', async () => {
   await core.createNamespacedConfigMap(settings('patched', { a: '1', b: '1' }))
   const patch = async (strategy: string, body: object) => {
     const fieldManager = strategy === PatchStrategy.ServerSideApply ? 'tests' : undefined
@@ -65,7 +66,7 @@ test('the three patches and an apply', async () => {
   expect(await patch(PatchStrategy.ServerSideApply, applied)).toEqual({ a: '2', c: '3', d: '4' })
 })
 
-test('a subresource: scale', async () => {
+test('a typed client reads and replaces the scale of a deployment', async () => {
   const apps = config.makeApiClient(AppsV1Api)
   const labels = { app: 'web' }
   const template = { metadata: { labels }, spec: { containers: [{ name: 'web', image: 'nginx' }] } }
@@ -110,7 +111,7 @@ test('an informer follows changes, also over a lost connection', async () => {
   informer.on('add', heard('add'))
   informer.on('update', heard('update'))
   informer.on('delete', heard('delete'))
-  // As its documentation says: an informer that lost its connection is started again.
+  // The documentation of the client requires this: an informer that lost its connection is started again.
   informer.on('error', () => void informer.start())
   const until = (event: string) =>
     new Promise<void>((resolve) => {

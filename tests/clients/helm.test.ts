@@ -6,7 +6,7 @@ import { desk } from './client-program.ts'
 import type { Served } from './serve-process.ts'
 import { serve } from './serve-process.ts'
 
-/** Real helm 3, with a small chart of ours. */
+/** Real helm 3, with a small chart of this repository. */
 const chart = fileURLToPath(new URL('./chart/', import.meta.url))
 let served: Served
 let at: Desk
@@ -38,12 +38,12 @@ async function colour(): Promise<string> {
   return stdout
 }
 
-test('install makes what the chart says', async () => {
+test('install creates the objects of the chart', async () => {
   expect(await helm('install', 'one', chart, '--create-namespace')).toContain('STATUS: deployed\nREVISION: 1\n')
   expect(await colour()).toBe('blue')
 })
 
-test('upgrade changes it', async () => {
+test('upgrade changes the release', async () => {
   expect(await helm('upgrade', 'one', chart, '--set', 'colour=red')).toContain('REVISION: 2\n')
   expect(await colour()).toBe('red')
 })
@@ -63,7 +63,7 @@ test('list and status show the release', async () => {
   expect(await helm('status', 'one')).toContain('STATUS: deployed')
 })
 
-test('uninstall removes it', async () => {
+test('uninstall removes the release', async () => {
   expect(await helm('uninstall', 'one')).toBe('release "one" uninstalled\n')
   expect(await colour()).toBe('')
 })

@@ -10,7 +10,8 @@ import type { Served } from './serve-process.ts'
 import { serve } from './serve-process.ts'
 import { recordingPath } from '../recordings/archive.ts'
 
-/** `npm run serve` as a process: what only a process and a socket can show. */
+// `npm run serve` as a process: behaviour that needs a process or a socket.
+
 const maps = '/api/v1/namespaces/default/configmaps'
 const map = (name: string) => JSON.stringify({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name } })
 const json = { 'content-type': 'application/json' }
@@ -109,7 +110,7 @@ test('ends with an open watch within a second of SIGTERM, with exit code 0', { t
   expect(await text).toBe('')
 })
 
-test('is not ready, and serves on, during the shutdown delay', { timeout: 60_000 }, async () => {
+test('is not ready, and continues to serve, during the shutdown delay', { timeout: 60_000 }, async () => {
   const served = await serve(['--port=0', '--dialect=k8s', '--shutdown-delay-duration=1s'])
   const stopped = served.stop()
   await expect.poll(async () => (await fetch(`${served.url}/readyz`)).status).toBe(500)
@@ -159,7 +160,7 @@ test('appends audit events to a file, a line each', { timeout: 60_000 }, async (
   ])
 })
 
-test('a taken port is said by its number', { timeout: 60_000 }, async () => {
+test('names the number of a port that is taken', { timeout: 60_000 }, async () => {
   const taken = net.createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as net.AddressInfo
@@ -194,12 +195,12 @@ describe('HTTPS', () => {
     expect((await get({})).statusCode).toBe(200)
   })
 
-  test('does not refuse a client for its certificate: that is for authentication', async () => {
+  test('accepts a connection with any client certificate, which authentication then judges', async () => {
     const answer = await get({ cert: file('server.crt'), key: file('server.key') })
     expect([200, 401]).toContain(answer.statusCode)
   })
 
-  test('does not speak plain HTTP', async () => {
+  test('does not answer plain HTTP', async () => {
     const socket = net.connect(Number(new URL(served.url).port), '127.0.0.1', () =>
       socket.write('GET / HTTP/1.1\r\n\r\n'),
     )

@@ -5,7 +5,7 @@ const MOST_DIFFERENCES = 40
 
 const shown = (value: unknown, length: number): string | undefined => JSON.stringify(value)?.slice(0, length)
 
-/** Says path by path what differs between the recorded and the received form of an answer. */
+/** Lists the differences between the recorded and the received form of an answer, by path. */
 export function differences(want: unknown, got: unknown): string[] {
   const found: string[] = []
   compare(want, got, '', found)
@@ -15,7 +15,7 @@ export function differences(want: unknown, got: unknown): string[] {
 const SECONDS = /^\d{1,2}s$/
 const MOST_SECONDS_LATER = 10
 
-/** An age in a Table counts the seconds since a write of the same case; on a busy machine they are some more than recorded. */
+/** An age in a Table counts the seconds since a write of the same case; on a busy machine it is a few seconds more than recorded. */
 function isLaterAge(want: unknown, got: unknown, path: string): boolean {
   if (typeof want !== 'string' || typeof got !== 'string' || !/\.cells\[\d+\]$/.test(path)) return false
   if (!SECONDS.test(want) || !SECONDS.test(got)) return false

@@ -10,7 +10,7 @@ interface Dashboard {
   readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[]
 }
 
-/** Families that have no series before a request waits or fails. */
+/** Families that have no series before a request waits or fails, or a watch opens. */
 const RARE = [
   'apiserver_flowcontrol_rejected_requests_total',
   'etcd_request_errors_total',

@@ -26,7 +26,7 @@ const rules = {
 const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings' } }
 const time = '2024-01-01T00:00:00Z'
 
-// The metadata of `next` is written to: it must be the caller's own.
+// The function changes the metadata of `next`, which therefore must not be shared.
 const created = updateManagedFields(rules, {
   live: undefined,
   next: { ...configMap, metadata: { name: 'settings' }, data: { color: 'red' } },

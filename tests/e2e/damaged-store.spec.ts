@@ -16,7 +16,7 @@ async function copied(page: Page, id: string): Promise<void> {
   await expect.poll(time, { timeout: 30_000 }).toBeGreaterThan(before - 1)
 }
 
-/** Leaves for a page without a worker, and waits until the last worker let go of its databases. */
+/** Leaves for a page without a worker, and waits until the last worker has closed its databases. */
 async function leave(page: Page, url: string): Promise<void> {
   await page.goto(`${url}embedding.html`)
   await page.evaluate(() => navigator.locks.request('tabplane:/:writer', () => undefined))
@@ -49,7 +49,7 @@ test('after the loss of the databases the clusters are restored from the second 
   expect(await createNamespace(page, id, 'more')).toBe(201)
 })
 
-/** Spoils the rows up to a revision; the first revision of the newest row. */
+/** Damages the rows up to a revision. Resolves to the first revision of the newest row. */
 function spoil({ name, upTo }: { name: string; upTo: number }): Promise<number> {
   return new Promise((resolve) => {
     const opening = indexedDB.open(name)
@@ -78,7 +78,7 @@ test('a damaged database opens with its intact rows and those of the copy', asyn
   const last = await page.evaluate(spoil, { name: database(id), upTo: 0 })
   expect(await createNamespace(page, id, 'newest')).toBe(201)
   await leave(page, url)
-  // As if a disk had gone bad; what was written after the copy is whole.
+  // Like a failing disk. The rows that were written after the copy are intact.
   expect(await page.evaluate(spoil, { name: database(id), upTo: last })).toBeGreaterThan(0)
   await openPage(page, `${url}?worker=dedicated`, false)
   expect(await noticeOf(page, id)).toMatch(

@@ -9,7 +9,7 @@ import { expect, test } from './embed-host.ts'
 /** Embeds in pages and browsers that restrict them: many at once, other sites, no cookies, strict policies. */
 
 /** A guard against a hang: the machine may be busy, and ten apps start on it. */
-const TEN_MS = 360_000
+const TEN_EMBEDS_TIMEOUT_MS = 360_000
 
 const elements = (count: number, attributes: string): string =>
   Array.from(
@@ -44,7 +44,7 @@ test('an embed outside the screen starts, answers calls and sends events', async
 })
 
 test('ten embeds have a worker each, and a cluster each', async ({ page, host }) => {
-  test.setTimeout(TEN_MS)
+  test.setTimeout(TEN_EMBEDS_TIMEOUT_MS)
   host.body = elements(10, '')
   await page.goto(host.url)
   const created = await runInEach(page, 'kubectl create namespace shop-NUMBER -o name')
@@ -55,7 +55,7 @@ test('ten embeds have a worker each, and a cluster each', async ({ page, host })
 })
 
 test('ten views of one cluster have one worker', async ({ page, host }) => {
-  test.setTimeout(TEN_MS)
+  test.setTimeout(TEN_EMBEDS_TIMEOUT_MS)
   host.body = elements(10, 'cluster="shop"')
   await page.goto(host.url)
   await runInEach(page, 'kubectl create namespace shop-NUMBER -o name')

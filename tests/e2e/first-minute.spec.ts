@@ -89,7 +89,9 @@ test('empty types are folded, and a new custom type shows at once under its own 
   await expect(page.getByText('No type matches “nothing-like-this”.')).toBeVisible()
 })
 
-test('small things a stranger stumbles over', async ({ playground }) => {
+test('the palette opens from the terminal, a filter without a match says so, and a script can await the service worker', async ({
+  playground,
+}) => {
   const { page } = playground
   await playground.run('svcctl get namespaces')
   await expect(playground.screen).toContainText('svc-system')

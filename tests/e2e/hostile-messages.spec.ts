@@ -5,7 +5,7 @@ import { createCluster, createNamespace, fetchStatus, openPage, readNamespace, t
 /** Messages that a script of the same origin (a broken extension, another app there) can post to the parts of the app. */
 
 declare global {
-  /** Messages of no form, and of forms with wrong, huge or missing members. Made in the page. */
+  /** Makes values of every type, and messages of known types with wrong, huge or missing members. */
   var rubbish: () => unknown[]
   /** The script of the worker that the page started. */
   var workerUrl: string
@@ -58,7 +58,7 @@ async function prepare(page: Page): Promise<void> {
 }
 
 /**
- * Sends it all to the announcements, and to more links than the writer holds.
+ * Sends the rubbish to the channel of announcements, and to more links than the writer holds.
  * @returns the type of the first answer on such a link
  */
 const attackChannels = (page: Page): Promise<string> =>
@@ -82,7 +82,7 @@ const attackChannels = (page: Page): Promise<string> =>
   })
 
 /**
- * Connects to the worker of the other pages, and posts to its port, to links of it and to the control calls of each link.
+ * Connects to the worker of the other pages, and sends the rubbish to its port, to new links and to the control calls of each link.
  * @returns the type of the first answer
  */
 const attackWorker = (page: Page): Promise<string> =>
@@ -120,7 +120,7 @@ const attackServiceWorker = (page: Page): Promise<void> =>
   })
 
 for (const mode of ['shared', 'dedicated'] as const) {
-  test(`${mode}: messages of a stranger to every channel and port leave the clusters as they are`, async ({
+  test(`${mode}: messages of another script to every channel and port do not change the clusters`, async ({
     context,
     serve,
   }) => {

@@ -16,7 +16,9 @@ async function scopeOf(page: Page): Promise<string> {
   return page.evaluate(async () => (await navigator.serviceWorker.ready).scope)
 }
 
-test('the site works below a path of a plain web server, and leaves the rest of the host alone', async ({ page }) => {
+test('the site works below a path of a plain web server, and does not affect the rest of the host', async ({
+  page,
+}) => {
   const beside = new Map([['/', '<!doctype html><title>Another page</title>']])
   const { origin } = await serve('/team/play/', { headers: false, pages: beside })
   const playground = new Playground(page)
@@ -31,7 +33,7 @@ test('the site works below a path of a plain web server, and leaves the rest of 
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
 })
 
-test('a page of another origin can frame an embed and not the app, before and behind the service worker', async ({
+test('a page of another origin can frame an embed and not the app, with and without a service worker', async ({
   page,
 }) => {
   const { origin } = await serve('/play/', { headers: true })

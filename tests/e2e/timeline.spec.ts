@@ -22,7 +22,7 @@ test('the timeline shows the explorer, the map and an object as they were', asyn
   await page.getByRole('tab', { name: 'Timeline' }).click()
   const slider = page.getByRole('slider', { name: 'Moment' })
   await expect(slider).toHaveAttribute('aria-valuetext', 'Now')
-  // To the change of the person: before it, two replicas were ready.
+  // The moment of the user's change; before it, two replicas were ready.
   const moments = page.getByRole('list', { name: 'Moments' })
   await moments
     .getByRole('button', { name: /deployments shop\/web: .*admin/ })
@@ -85,7 +85,7 @@ test('two revisions of the whole cluster are compared, and playing pauses and st
   await expect(slider).toHaveAttribute('aria-valuetext', 'Now')
 })
 
-test('a pod leads back over its owners to the request of the person', async ({ playground }) => {
+test('a pod leads back over its owners to the request of the user', async ({ playground }) => {
   const { page } = playground
   await playground.applyExample()
   const map = page.getByRole('group', { name: /^Map of shop/ })

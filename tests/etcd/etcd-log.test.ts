@@ -176,7 +176,7 @@ describe('etcd as a log', () => {
     await Promise.all([a, b, elsewhere].map(({ log }) => log.close()))
   })
 
-  it('reads more than a page', async () => {
+  it('opens with more objects than one page of a range', async () => {
     const prefix = another()
     const a = await followed(logAt(etcd.url, prefix, 30_000))
     await Promise.all(Array.from({ length: 1100 }, (_, i) => a.log.write(put(`p${i}`, '{}'))))
@@ -204,7 +204,7 @@ describe('etcd as a log', () => {
     client.close()
   })
 
-  it('takes over no word that etcd refuses', async () => {
+  it('reports no change that etcd refused', async () => {
     const { log, received } = await followed(logAt(etcd.url, another()))
     await expect(log.write(put('big', 'x'.repeat(3 * 2 ** 20)))).rejects.toThrow(StorageFailed)
     await log.write(put('small', '{}'))

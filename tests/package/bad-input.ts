@@ -65,7 +65,7 @@ export function badInput(): void {
     expect(stderr).toContain('was refused - did you specify the right host or port?')
   })
 
-  it('refuses a snapshot that is none, and one of another version', async () => {
+  it('refuses a value that is not a snapshot, and a snapshot of another version', async () => {
     const program = write(
       'snapshot.mjs',
       `import { createCluster } from 'tabplane/server'

@@ -94,7 +94,7 @@ const CRD = {
 }
 
 describe('a check of objects', () => {
-  it('passes with the write that fulfils it, and falls back', async () => {
+  it('passes with the write that fulfils it, and is pending again when the object is deleted', async () => {
     const { cluster, shown, state, until } = await follow([
       check(`objects('configmaps', 'default').exists(c, c.data.colour == 'red')`, { pending: 'Create it.' }),
     ])

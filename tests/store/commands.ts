@@ -3,7 +3,7 @@ import type { Item, Wanted } from './reference-model.ts'
 import { NAMESPACES } from './server-under-test.ts'
 
 const NAMES = ['m', 'm-n', 'n', 'o'] as const
-/** A query, and which items it wants. */
+/** A query, and the condition of the items that it selects. */
 const SELECTORS: readonly (readonly [query: string, wanted: Wanted])[] = [
   ['labelSelector=app%3Dx', ({ labels }) => labels['app'] === 'x'],
   ['labelSelector=app!%3Dx', ({ labels }) => labels['app'] !== 'x'],

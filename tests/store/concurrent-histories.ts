@@ -36,7 +36,7 @@ interface Shown {
   readonly changes: Changed[]
 }
 
-/** Times count visible changes: nothing can happen between two of them. */
+/** A request with its answer. Its times are numbers of visible changes: only their order can explain an answer. */
 interface Asked extends Step {
   readonly id: string
   /** For `update`: the version of the object from which it was computed. */
@@ -70,7 +70,7 @@ export async function playConcurrent({ writers, commits }: History): Promise<voi
 }
 
 /**
- * Writers at once on two objects of a namespace that has none, spread over the servers of one storage.
+ * Plays concurrent writers of two objects in a namespace without objects, spread over the servers of one storage.
  * @throws AssertionError when no order of the requests explains the answers, or when the servers show different
  * orders
  */

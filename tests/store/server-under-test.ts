@@ -31,7 +31,7 @@ export interface ConfigMap {
 export const startServer = (log: KeptLog, clock: VirtualClock): Promise<ApiServer> =>
   createApiServer({ dialect: dialects.svc, clock, log: log.log() })
 
-/** A storage that holds the namespaces and what a cluster starts with, to be copied for each history. */
+/** A storage with the objects of a new cluster and the namespaces. Each history begins with a copy. */
 export async function preparedLog(clock: VirtualClock): Promise<KeptLog> {
   const log = keptLog()
   const server = await startServer(log, clock)

@@ -104,7 +104,7 @@ for (const [method, path, body, status] of [
   ['PATCH', '/there', { data: { value: 'written' } }, 200],
   ['DELETE', '/there', undefined, 200],
 ] as const)
-  test(`${method}${path} ${JSON.stringify(body)}: stored, its worker ended before it answered, reported correctly and once`, async () => {
+  test(`${method}${path} ${JSON.stringify(body)}: a stored write is reported correctly and once when its worker ended before the answer`, async () => {
     const { first, send, takeOver } = await start()
     expect((await send('POST', '', map('there', 'before'))).status).toBe(201)
     first.dieBefore(({ type }) => type === 'answer')

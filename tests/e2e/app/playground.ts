@@ -35,7 +35,7 @@ spec:
     - port: 80
 `
 
-/** One tab with the app, driven like a user. */
+/** One tab with the app, driven as by a user. */
 export class Playground {
   readonly page: Page
   readonly screen: Locator
@@ -60,7 +60,7 @@ export class Playground {
     await this.#ready()
   }
 
-  /** The open cluster, as the address says it. */
+  /** The id of the open cluster, from the address. */
   get cluster(): string {
     const id = new URL(this.page.url()).searchParams.get('cluster')
     if (id === null) throw new Error(`${this.page.url()} names no cluster`)

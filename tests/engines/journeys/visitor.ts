@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Place, Tab } from '../engine.ts'
 
-/** Guards against a hang, not a measure: the machine may be busy. */
+/** A guard against a hang, not a measure: the machine may be busy. */
 const LIMIT_MS = 45_000
 const POLL_MS = 50
 
-/** One tab with the app, used like a person does. Each wait ends with an error that says what was seen last. */
+/** One tab with the app, used as a person uses it. Each wait ends with an error that says what was seen last. */
 export class Visitor {
   readonly tab: Tab
 
