@@ -17,12 +17,12 @@ export interface Consequences {
   /** The object has new owner references, whose owners may not exist. */
   readonly arrived?: string
   /** Objects to check again, because an owner or a dependent that they waited for was removed. */
-  readonly doubtful: readonly string[]
+  readonly toCheck: readonly string[]
   /** The object that is deleted without its dependents. */
   readonly orphaned?: string
 }
 
-const NONE: Consequences = { doubtful: [] }
+const NONE: Consequences = { toCheck: [] }
 
 export const FOREGROUND = 'foregroundDeletion'
 export const ORPHAN = 'orphan'
@@ -68,16 +68,16 @@ export class DependencyGraph {
     }
     if (ownerReferences.length > 0 || item.isBeingDeleted) this.#items.set(uid, item)
     else this.#items.delete(uid)
-    const doubtful = this.#relate(item, known?.owners ?? [])
+    const toCheck = this.#relate(item, known?.owners ?? [])
     const begins = (finalizer: string): boolean =>
       isBeingDeleted(object) &&
       holds(object, finalizer) &&
       (before === undefined || !isBeingDeleted(before) || !holds(before, finalizer))
     const orphans = begins(ORPHAN)
-    if (!orphans && begins(FOREGROUND)) doubtful.push(...(this.#dependents.get(uid) ?? []), uid)
+    if (!orphans && begins(FOREGROUND)) toCheck.push(...(this.#dependents.get(uid) ?? []), uid)
     const knownOwners = new Set(known?.owners.map((owner) => owner.uid))
     const hasNew = ownerReferences.some((owner) => !knownOwners.has(owner.uid))
-    return { doubtful, ...(hasNew && { arrived: uid }), ...(orphans && { orphaned: uid }) }
+    return { toCheck, ...(hasNew && { arrived: uid }), ...(orphans && { orphaned: uid }) }
   }
 
   /** Records the removal of an object. */
@@ -88,7 +88,7 @@ export class DependencyGraph {
     for (const owner of owners) this.#unlink(owner.uid, uid)
     this.#items.delete(uid)
     const dependents = this.#dependents.get(uid) ?? []
-    return { doubtful: [...dependents, ...owners.map((owner) => owner.uid).filter((owner) => this.#awaits(owner))] }
+    return { toCheck: [...dependents, ...owners.map((owner) => owner.uid).filter((owner) => this.#awaits(owner))] }
   }
 
   /** Updates the edges of an item. Returns the owners in foreground deletion that the item no longer blocks. */

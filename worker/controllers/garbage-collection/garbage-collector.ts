@@ -8,7 +8,10 @@ import { RequeueError, type WorkQueue } from '../client/work-queue.ts'
 import type { ManagerContext, ManagerController } from '../controller.ts'
 import { DependencyGraph, FOREGROUND, ORPHAN, holds, type Consequences, type Item } from './dependency-graph.ts'
 
-/** Deletes what has lost all its owners, and what a deletion in the foreground waits for; lets orphans go. */
+/**
+ * Deletes objects whose owners are all gone and the dependents of a foreground deletion, and removes the references of
+ * orphans to their owner.
+ */
 export const garbageCollector = {
   name: 'garbage-collector-controller',
   alias: 'garbagecollector',
@@ -34,16 +37,16 @@ class GarbageCollector {
   readonly #arrived = new Set<string>()
   readonly #events: EventRecorder
   /** The queue of objects that may have to be deleted. */
-  readonly #doubts: WorkQueue
+  readonly #attemptToDelete: WorkQueue
   /** The queue of objects whose dependents become orphans. */
-  readonly #orphans: WorkQueue
+  readonly #attemptToOrphan: WorkQueue
   #unfollow = (): void => undefined
 
   constructor(context: ManagerContext) {
     this.#context = context
     this.#events = context.recorder('garbage-collector-controller')
-    this.#doubts = context.queue((uid) => this.#judge(uid))
-    this.#orphans = context.queue((uid) => this.#orphan(uid))
+    this.#attemptToDelete = context.queue((uid) => this.#processItem(uid))
+    this.#attemptToOrphan = context.queue((uid) => this.#orphanDependents(uid))
   }
 
   async start(): Promise<void> {
@@ -54,11 +57,11 @@ class GarbageCollector {
 
   stop(): void {
     this.#unfollow()
-    this.#doubts.stop()
-    this.#orphans.stop()
+    this.#attemptToDelete.stop()
+    this.#attemptToOrphan.stop()
   }
 
-  /** Custom resources come and go. */
+  /** Follows kinds that were added since the last call, such as custom resources. */
   #followAll(): void {
     for (const kind of this.#context.kinds.all()) {
       if (!isCollectable(kind)) continue
@@ -67,38 +70,38 @@ class GarbageCollector {
       if (this.#followed.get(key) === informer) continue
       this.#followed.set(key, informer)
       informer.addEventHandler({
-        added: (object) => this.#draw(this.#graph.put(kind, object, undefined)),
-        updated: (object, before) => this.#draw(this.#graph.put(kind, object, before)),
-        deleted: (object) => this.#draw(this.#graph.remove(object)),
+        added: (object) => this.#enqueue(this.#graph.put(kind, object, undefined)),
+        updated: (object, before) => this.#enqueue(this.#graph.put(kind, object, before)),
+        deleted: (object) => this.#enqueue(this.#graph.remove(object)),
       })
     }
   }
 
-  #draw({ arrived, doubtful, orphaned }: Consequences): void {
-    for (const uid of doubtful) this.#doubts.add(uid)
-    if (orphaned !== undefined) this.#orphans.add(orphaned)
+  #enqueue({ arrived, toCheck, orphaned }: Consequences): void {
+    for (const uid of toCheck) this.#attemptToDelete.add(uid)
+    if (orphaned !== undefined) this.#attemptToOrphan.add(orphaned)
     const item = arrived === undefined ? undefined : this.#graph.find(arrived)
-    // Mostly it comes from its owner.
-    if (item === undefined || item.owners.every((owner) => this.#stands(owner, item))) return
+    // Most objects are created after their owners.
+    if (item === undefined || item.owners.every((owner) => this.#isSolid(owner, item))) return
     this.#arrived.add(item.uid)
-    this.#doubts.add(item.uid)
+    this.#attemptToDelete.add(item.uid)
   }
 
-  #stands(owner: OwnerReference, item: Item): boolean {
-    return this.#isThere(owner, item) && this.#graph.find(owner.uid)?.awaitsDependents !== true
+  #isSolid(owner: OwnerReference, item: Item): boolean {
+    return this.#ownerExists(owner, item) && this.#graph.find(owner.uid)?.awaitsDependents !== true
   }
 
-  #isThere(owner: OwnerReference, { namespace }: Item): boolean {
+  #ownerExists(owner: OwnerReference, { namespace }: Item): boolean {
     const kind = this.#context.kinds.find(owner.apiVersion, owner.kind)
     const place = { namespace: kind?.namespaced === true ? namespace : '', name: owner.name }
     return kind !== undefined && this.#followed.get(keyOf(kind))?.get(place)?.metadata?.uid === owner.uid
   }
 
-  async #judge(uid: string): Promise<void> {
+  async #processItem(uid: string): Promise<void> {
     const item = this.#graph.find(uid)
     const hasArrived = this.#arrived.delete(uid)
     if (item === undefined) return
-    if (hasArrived && !item.owners.every((owner) => this.#isThere(owner, item))) this.#reportStranger(item)
+    if (hasArrived && !item.owners.every((owner) => this.#ownerExists(owner, item))) this.#reportInvalidOwner(item)
     if (item.awaitsDependents) return this.#await(item)
     const latest = item.isBeingDeleted ? undefined : await this.#latest(item)
     const owners = latest?.metadata?.ownerReferences ?? []
@@ -110,7 +113,7 @@ class GarbageCollector {
     if (solid.length > 0) return this.#write(item, latest, { ownerReferences: solid })
     const dependents = this.#graph.dependentsOf(uid)
     if (awaiting.length === 0 || dependents.length === 0) return this.#delete(latest, item)
-    // In a circle each would wait for the other.
+    // In a cycle of owners, each object would wait for another one.
     if (dependents.some(({ awaitsDependents }) => awaitsDependents)) {
       const ownerReferences = owners.map((owner) => ({ ...owner, blockOwnerDeletion: false }))
       await this.#write(item, latest, { ownerReferences })
@@ -118,13 +121,16 @@ class GarbageCollector {
     return this.#delete(latest, item, 'Foreground')
   }
 
-  /** @returns undefined when such owners can never exist; then the object is kept. @throws TryAgain */
+  /**
+   * @returns undefined when such owners can never exist; then the object is kept
+   * @throws RequeueError when the kind of an owner is not served
+   */
   async #classify(item: Item, owners: readonly OwnerReference[]): Promise<Classes | undefined> {
     const classes: Classes = { solid: [], awaiting: [] }
     for (const owner of owners) {
       const kind = this.#context.kinds.find(owner.apiVersion, owner.kind)
-      // Its kind may be served one day.
-      if (kind === undefined) throw new RequeueError(`nobody serves ${owner.kind} of ${owner.apiVersion}`)
+      // The kind of the owner may be served later.
+      if (kind === undefined) throw new RequeueError(`${owner.kind} of ${owner.apiVersion} is not served`)
       if (kind.namespaced && item.namespace === '') return undefined
       const namespace = kind.namespaced ? item.namespace : ''
       const object = await this.#context.objects.get(kind, { namespace, name: owner.name })
@@ -136,7 +142,7 @@ class GarbageCollector {
   }
 
   /** A namespaced owner must be in the same namespace; the event explains why this one is ignored. */
-  #reportStranger({ kind, namespace, name, uid, owners }: Item): void {
+  #reportInvalidOwner({ kind, namespace, name, uid, owners }: Item): void {
     for (const owner of owners) {
       const elsewhere = this.#namespaceOf(owner.uid)
       if (elsewhere === undefined || elsewhere === '' || elsewhere === namespace) continue
@@ -155,14 +161,14 @@ class GarbageCollector {
     return undefined
   }
 
-  /** Its last blocker lets it go. */
+  /** Removes the finalizer when no dependent blocks the deletion any more; else queues the blocking dependents. */
   async #await(item: Item): Promise<void> {
     const blockers = this.#graph.blockersOf(item.uid)
     if (blockers.length === 0) return this.#release(item, FOREGROUND)
-    for (const blocker of blockers) if (!blocker.awaitsDependents) this.#doubts.add(blocker.uid)
+    for (const blocker of blockers) if (!blocker.awaitsDependents) this.#attemptToDelete.add(blocker.uid)
   }
 
-  async #orphan(uid: string): Promise<void> {
+  async #orphanDependents(uid: string): Promise<void> {
     for (const dependent of this.#graph.dependentsOf(uid)) {
       const latest = await this.#latest(dependent)
       const owners = latest?.metadata?.ownerReferences ?? []
