@@ -62,7 +62,7 @@ export async function syncJob(work: JobWork, job: ApiObject): Promise<void> {
   const left = deadlineLeft(observed.spec, observed.startedAt, now)
   if (observed.end === undefined && left !== undefined) again(key, left)
   const step =
-    observed.end === undefined ? await goOn(work, observed, now) : await endPods(work, observed, observed.end)
+    observed.end === undefined ? await syncPods(work, observed, now) : await endPods(work, observed, observed.end)
   const status: JobStatus = {
     ...step.status,
     active: step.active,
@@ -88,7 +88,7 @@ async function endPods({ control }: JobWork, { job, status, active }: ObservedJo
   return { status, active: left, end: left === 0 ? end : undefined, error }
 }
 
-async function goOn(work: JobWork, observed: ObservedJob, now: number): Promise<Step> {
+async function syncPods(work: JobWork, observed: ObservedJob, now: number): Promise<Step> {
   const { job, spec, succeeded } = observed
   const isLeaving = isBeingDeleted(job)
   const pods = isLeaving
@@ -197,7 +197,7 @@ export async function untrackPod({ objects, read }: Pick<JobWork, 'objects' | 'r
   }
 }
 
-/** Runs concurrently; returns the items that succeeded, and the first error. */
+/** Calls `act` for all pods concurrently. Returns the pods for which it succeeded, and the first error. */
 async function each(
   pods: readonly ApiObject[],
   act: (pod: ApiObject) => Promise<void>,

@@ -33,7 +33,7 @@ it('deletes the pods of a node that never appears', async () => {
   })
 })
 
-it('keeps pods while their node exists, and deletes them after it', async () => {
+it('keeps pods while their node exists, and deletes them after the node', async () => {
   await cluster.pod('p')
   await cluster.node('n')
   await cluster.pass(90_000)
@@ -43,7 +43,7 @@ it('keeps pods while their node exists, and deletes them after it', async () => 
   expect(pod()).toBeUndefined()
 })
 
-it('ends pods that were never placed', async () => {
+it('ends terminating pods that were never scheduled', async () => {
   await cluster.create('pods', {
     kind: 'Pod',
     apiVersion: 'v1',

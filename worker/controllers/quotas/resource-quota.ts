@@ -116,8 +116,8 @@ async function count({ objects }: ManagerContext, quota: ApiObject, resources: r
   for (const { kind, evaluator, names } of resources)
     for (const [name, amount] of usageOf(await objects.list(kind, namespace), evaluator, names, scopesOf(quota)))
       used[name] = formatQuantity(amount)
-  const isSaid = equalJson(listOf(quota, 'status.hard'), hard) && equalJson(listOf(quota, 'status.used'), used)
-  if (!isSaid) await objects.update(QUOTAS, { ...quota, status: { hard, used } }, 'status')
+  const isUnchanged = equalJson(listOf(quota, 'status.hard'), hard) && equalJson(listOf(quota, 'status.used'), used)
+  if (!isUnchanged) await objects.update(QUOTAS, { ...quota, status: { hard, used } }, 'status')
 }
 
 /** Whether an update can lower the usage: a pod ends, or a service changes its type. */

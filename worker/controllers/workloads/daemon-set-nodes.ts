@@ -20,8 +20,8 @@ const NOWHERE: Placement = { wanted: false, allowed: false }
 export type Tolerations = (template: JsonObject) => JsonObject[]
 
 /**
- * The tolerations of a template with those that all daemons have: what ails a node does not drive its daemons away, nor
- * keep them from it.
+ * The tolerations of a template with those that all daemon pods receive: problems of a node neither evict its daemon
+ * pods nor keep new ones away.
  */
 export function daemonTolerations(dialect: Dialect): Tolerations {
   const toleration = (taint: string, effect: string): JsonObject => ({
@@ -53,7 +53,7 @@ export function daemonTolerations(dialect: Dialect): Tolerations {
 
 const KEYS = ['key', 'operator', 'value', 'effect'] as const
 
-/** Instead of those that differ by their seconds alone. */
+/** Adds a toleration in place of those that differ only in `tolerationSeconds`. */
 function withToleration(tolerations: JsonObject[], added: JsonObject): JsonObject[] {
   const isSame = (one: JsonObject): boolean => KEYS.every((key) => textAt(one, key) === textAt(added, key))
   if (!tolerations.some(isSame)) return [...tolerations, added]
@@ -68,6 +68,6 @@ export function placementOn(node: ApiObject, template: JsonObject, tolerations: 
     .filter(isObject)
     .filter((taint) => !tolerations.some((one) => tolerates(one, taint)))
     .map((taint) => textAt(taint, 'effect'))
-  const isDriven = untolerated.includes('NoExecute')
-  return { wanted: !isDriven && !untolerated.includes('NoSchedule'), allowed: !isDriven }
+  const isEvicted = untolerated.includes('NoExecute')
+  return { wanted: !isEvicted && !untolerated.includes('NoSchedule'), allowed: !isEvicted }
 }

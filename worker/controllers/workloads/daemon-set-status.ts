@@ -50,10 +50,10 @@ export function withStatus(observed: Observed): ApiObject | undefined {
   const { daemonSet } = observed
   const counts = countsOf(observed)
   const observedGeneration = daemonSet.metadata?.generation ?? 0
-  const isSaid =
+  const isUnchanged =
     COUNTS.every((field) => counts[field] === numberAt(daemonSet, `status.${field}`)) &&
     numberAt(daemonSet, 'status.observedGeneration') >= observedGeneration
-  return isSaid
+  return isUnchanged
     ? undefined
     : { ...daemonSet, status: { ...objectAt(daemonSet, 'status'), ...counts, observedGeneration } }
 }

@@ -41,7 +41,7 @@ export function setsOf(deployment: ApiObject, owned: readonly ApiObject[]): Depl
   return { newest, old: sets.filter((set) => set !== newest) }
 }
 
-/** But for the hash that replica sets add. */
+/** Whether two templates are equal, apart from the hash label that replica sets add. */
 export const isSameTemplate = (a: Json | undefined, b: Json | undefined): boolean =>
   equalJson(withoutHash(a), withoutHash(b))
 
