@@ -1,8 +1,9 @@
 import type { JsonObject } from './json.ts'
 
 /**
- * Go keeps a quantity as it was written until it encodes the object: differences print 1.5 and 1500m otherwise. A decoded
- * object has the canonical text, so a symbol member of its holder records the written one, as `noteEmpty` does.
+ * Go keeps a quantity as it was written until it encodes the object, so a printed difference shows `1.5` and `1500m` as
+ * written. A decoded object has the canonical text: a symbol member of its holder records the written one, as `noteEmpty`
+ * does.
  */
 const WRITTEN = Symbol('written quantities')
 

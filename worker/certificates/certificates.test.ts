@@ -22,7 +22,7 @@ describe('DER', () => {
     ['cut off', bytes(0x30, 5, 1), 'data truncated'],
     ['of no known length', bytes(0x30, 0x80), 'indefinite length found'],
     ['longer than it must be', bytes(0x30, 0x81, 1, 0), 'non-minimal length'],
-  ])('is refused where it is %s', (_why, given, message) => {
+  ])('is refused when it is %s', (_why, given, message) => {
     expect(() => readElement(given)).toThrow(message)
   })
 })
@@ -54,7 +54,7 @@ describe('a certificate request', () => {
 })
 
 describe('a certificate', () => {
-  it('has a subject and says whether it is an authority', () => {
+  it('has a subject, and whether it is an authority', () => {
     expect(readCertificate(makeCertificate(false))).toMatchObject({
       subject: { commonName: 'node', organizations: ['system:nodes'] },
       isAuthority: false,
@@ -93,7 +93,7 @@ it('names the tag of a request that does not begin with a version', () => {
   )
 })
 
-it('writes the locality of a subject before its organization, in any order of the request', () => {
+it('writes the state of a subject before its organization, in any order of the request', () => {
   const attribute = (type: string, value: string) => ({ type, value })
   const written = writeName([attribute('2.5.4.3', 'n'), attribute('2.5.4.10', 'o'), attribute('2.5.4.8', 's')])
   expect(nameAttributes(readElement(written).element).map(({ type }) => type)).toEqual([

@@ -5,12 +5,12 @@ const accepted = 'application/json-patch+json, application/merge-patch+json'
 const unknown = 'the body of the request was in an unknown format - accepted media types include: '
 
 describe('the media type of a patch', () => {
-  it('may have parameters, in the case it is written', () => {
+  it('may have parameters and surrounding spaces', () => {
     expect(patchTypeOf(' application/json-patch+json ', false)).toBe('json')
     expect(patchTypeOf('application/apply-patch+yaml;charset=utf-8', true)).toBe('apply')
   })
 
-  it('is the whole header', () => {
+  it('must be the whole header', () => {
     expect(() => patchTypeOf('application/json, application/merge-patch+json', false)).toThrow(
       `${unknown}${accepted}, application/strategic-merge-patch+json, application/apply-patch+yaml`,
     )

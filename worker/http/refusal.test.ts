@@ -47,7 +47,7 @@ describe('refusal', () => {
     })
   })
 
-  it('says that a write with an unknown outcome may have been made', () => {
+  it('reports that a write with an unknown outcome may have been made', () => {
     const status = refuse(new OutcomeUnknown('etcd did not answer in time'))
     expect(status).toMatchObject({ code: 504, reason: 'Timeout', reported: [] })
     expect(status.message).toMatch(/^Timeout: etcd did not answer in time; the write may have been made, or not: /)

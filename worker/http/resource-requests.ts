@@ -272,8 +272,8 @@ function written(result: Written, form: Form, status = result.created ? 201 : 20
 }
 
 /**
- * The field selector of a watch of one object, on a path of its own.
- * @throws badRequest() for a selector that asks for other objects
+ * The field selector of a watch on the path of one object.
+ * @throws badRequest() for a selector of other objects
  */
 async function selectorOfName(
   server: ResourceServer,

@@ -50,7 +50,7 @@ export interface Content {
 
 /** The writing side, handed to every stage. `detail` is a function, so that an unread trace costs nothing. */
 export interface Trace {
-  /** @param at By the clock's `elapsed`, from who has just asked for it; absent: now. */
+  /** @param at The present time by the clock's `elapsed`, when the caller has just read it; absent: read here. */
   stage(stage: string, message: string, detail?: () => unknown, at?: number): void
   /**
    * Adds to the request's audit event; absent when the request is not audited. The first value of a key stays.

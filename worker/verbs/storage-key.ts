@@ -1,6 +1,6 @@
 import type { Target } from './verbs.ts'
 
-/** Groups of servers of their own, whose keys in etcd contain the group. */
+/** Groups that separate API servers serve; their keys in etcd contain the group. */
 const OWN_STORAGE = /^api(extensions|registration)\./
 
 /** Resources whose keys in etcd have an older name. */

@@ -42,7 +42,7 @@ describe('update', () => {
     expect(await generation(decoded)).toBe(2)
   })
 
-  it('fills an empty list of directions', async () => {
+  it('fills an empty list of policy types', async () => {
     const { create } = await testCluster()
     const policies = 'networking.k8s.io/networkpolicies'
     const policy = await create(policies, { metadata: { name: 'p' }, spec: { podSelector: {}, policyTypes: [] } })

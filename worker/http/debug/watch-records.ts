@@ -57,7 +57,7 @@ function mayRead(reader: DebugReader, watch: WatchRequest, name: string, namespa
   return reader.mayGet({ group, version, resource, subresource: '', namespace, name })
 }
 
-/** Bytes: a reader that has not taken so many misses events, and sees a gap in their numbers. */
+/** Bytes. A reader with more unread bytes misses events, and sees a gap in the numbers of the events. */
 const MOST_UNREAD = 256 * 1024
 
 function eventStream({ watches, authorizer }: WatchSource, user: UserInfo, after: number | undefined): Payload {

@@ -15,20 +15,20 @@ const operation = (kind: string, action: Operation['action']): Operation => ({
   produces: 'object',
 })
 const inQuery = (name: string): Parameter => ({ name, in: 'query', type: 'string' })
-const say = (parameter: Parameter, kind = 'Pod', action: Operation['action'] = 'get') =>
+const wordsOf = (parameter: Parameter, kind = 'Pod', action: Operation['action'] = 'get') =>
   parameterWords(parameter, operation(kind, action), dialects.svc)
 
 describe('words for parameters', () => {
   it('depend on the kind of the options', () => {
-    expect(say({ name: 'name', in: 'path', type: 'string' }, 'Scale')).toBe('name of the Scale')
-    expect(say(inQuery('container'))).toContain('stream logs')
-    expect(say(inQuery('container'), 'PodExecOptions')).toContain('execute the command')
-    expect(say(inQuery('unheardOf'))).toBe('')
+    expect(wordsOf({ name: 'name', in: 'path', type: 'string' }, 'Scale')).toBe('name of the Scale')
+    expect(wordsOf(inQuery('container'))).toContain('stream logs')
+    expect(wordsOf(inQuery('container'), 'PodExecOptions')).toContain('execute the command')
+    expect(wordsOf(inQuery('unheardOf'))).toBe('')
   })
 
   it('describe the field manager of an apply, in the names of the dialect', () => {
-    expect(say(inQuery('fieldManager'), 'Pod', 'post')).not.toContain('apply requests')
-    expect(say(inQuery('fieldManager'), 'Pod', 'patch')).toContain('apply requests')
-    expect(say(inQuery('resourceVersion'))).toContain('https://svc.io/docs')
+    expect(wordsOf(inQuery('fieldManager'), 'Pod', 'post')).not.toContain('apply requests')
+    expect(wordsOf(inQuery('fieldManager'), 'Pod', 'patch')).toContain('apply requests')
+    expect(wordsOf(inQuery('resourceVersion'))).toContain('https://svc.io/docs')
   })
 })

@@ -2,7 +2,7 @@ import { authorizeRequest } from '../../http/authorize.ts'
 import { andThen } from '../../runtime/awaitable.ts'
 import type { Stage } from '../exchange.ts'
 
-/** Refuses with 403 what no authorizer allows the user. */
+/** Refuses a request with 403 when no authorizer allows it. */
 export const authorization = {
   name: 'authorization',
   run({ context, info, user, request, trace }, next) {

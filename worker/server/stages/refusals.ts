@@ -4,7 +4,7 @@ import { TextRefusal } from '../../http/request-info.ts'
 import { prettyWanted } from '../../http/resource-negotiation.ts'
 import type { Exchange, Stage } from '../exchange.ts'
 
-/** Answers what a later stage throws: its Status, in a format that the caller takes. */
+/** Answers with the Status of an error that a later stage throws, in a format that the caller accepts. */
 export const refusals = {
   name: 'refusals',
   run(exchange, next) {
