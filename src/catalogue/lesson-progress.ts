@@ -1,6 +1,6 @@
 import type { LessonRecord } from '../state/lesson-records.svelte.ts'
 
-/** How far the reader is. */
+/** The progress of the reader: `Step 2 of 5`, `Finished`. */
 export function progressOf({ reached, steps }: Pick<LessonRecord, 'reached' | 'steps'>): string {
   if (steps === undefined) return `Step ${reached + 1}`
   return reached < steps ? `Step ${reached + 1} of ${steps}` : 'Finished'

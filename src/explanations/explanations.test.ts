@@ -67,7 +67,7 @@ describe('explanations of recorded texts', () => {
     expect(found?.what).toContain(words)
   })
 
-  it('says nothing about a text without a rule', () => {
+  it('returns no explanation for a text without a rule', () => {
     expect(explanationsOf(new Error('the moon is down'), dialects.svc)).toEqual([])
   })
 })

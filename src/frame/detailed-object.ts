@@ -3,7 +3,7 @@ import type { Tab } from '../state/tabs.svelte.ts'
 
 /**
  * The object that the details pane shows beside the active tab: the object of the tab, the row that is selected in its
- * table, or what is selected in the map. Other tabs contain no object.
+ * table, or the object that is selected in the map. Other tabs contain no object.
  */
 export function detailedObject(
   tab: Pick<Tab, 'kind' | 'at'> | undefined,

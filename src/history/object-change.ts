@@ -11,7 +11,7 @@ export interface ObjectChange {
   readonly agent: string
   /** The audit id of the request. */
   readonly requestId: string
-  /** The field manager of the write. */
+  /** The field managers of the write. */
   readonly managers: readonly string[]
   /** Only for updates: the differences from the previous revision. */
   readonly changes: readonly FieldChange[]

@@ -42,7 +42,7 @@ export class AccessTable {
     return this.#answers.get(`${verb} ${typeKey(type)}`)
   }
 
-  /** Asks for the cells without an answer, one row at a time; the verbs that a type does not serve have no cell. */
+  /** Requests the missing answers, one row at a time, for the verbs that each type serves. */
   async fill(types: readonly ResourceType[]): Promise<void> {
     try {
       for (const type of types) {

@@ -152,7 +152,7 @@ function nodeOf(id: string, items: readonly Item[], owner: string | undefined): 
   return { id, kind: object.kind, label, state: { tone: first.state.tone, text }, count: items.length, version }
 }
 
-/** The ids of connected parts: nodes of one part have the same number. */
+/** The number of the connected part of each node, by the id of the node. */
 export function connectedParts(
   ids: readonly string[],
   edges: readonly { readonly from: string; readonly to: string }[],

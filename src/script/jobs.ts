@@ -15,7 +15,7 @@ export class Jobs {
   #jobs: Job[] = []
   #last = 0
 
-  /** @param start Runs the job until its signal aborts, and resolves to its exit code. */
+  /** @param done Resolves to the exit code of the job. */
   add(line: string, controller: AbortController, done: Promise<number>): Job {
     if (this.#jobs.length === 0) this.#last = 0
     const job: Job = { id: ++this.#last, line, controller, done, code: undefined }

@@ -102,7 +102,7 @@ export interface ParameterPart {
   readonly quoted: boolean
 }
 
-/** A text that is not a sentence of the language; the message is shown as bash shows it. */
+/** An error in the syntax or the expansion of a script, with the message of bash. */
 export class ScriptError extends Error {}
 
 /** Syntax of bash that this parser does not read (arrays, `[[`, process substitution): another shell has to run the line. */

@@ -3,7 +3,7 @@ export interface Sink {
   write(text: string): void
   /** Whether the output goes to the terminal. */
   readonly isTerminal: boolean
-  /** Clears the screen of a terminal that shows no control characters of a text. */
+  /** Clears the screen; present when the terminal removes control characters from written texts. */
   clear?(): void
   /** Resolves when a slow reader has caught up. */
   ready(): Promise<void>

@@ -33,7 +33,7 @@ describe('complete', () => {
     ['svcctl config use', 'svcctl config [use-context]'],
     ['echo a | svcctl api-v', 'echo a | svcctl [api-versions]'],
     ['svcctl version ', 'svcctl version []'],
-  ])('%s', async (line, found) => {
+  ])('completes %j', async (line, found) => {
     expect(await options(line)).toBe(found)
   })
 

@@ -166,7 +166,7 @@ describe('commands of the page', () => {
     expect(await run('openssl req -new -newkey rsa:1024 -nodes -subj /CN=a')).toContain('use 2048, 3072 or 4096')
   })
 
-  it('gives its commands to those of the library', async () => {
+  it('offers its commands to the commands of the library', async () => {
     const { program } = client()
     const { run } = sessionOf(program)
     expect(await run('mkdir folder; cd folder; pwd; ls ..')).toBe('/home/user/folder\nfolder\n')
@@ -183,7 +183,7 @@ describe('commands of the page', () => {
     expect(screen()).toContain('Every 0.1s: echo tick')
   })
 
-  it('explains itself', async () => {
+  it('prints help, the history and the kinds of commands', async () => {
     const { run } = sessionOf()
     expect(await run('help')).toContain('svcctl --help lists its commands')
     expect(await run('help curl')).toContain('curl $SERVER/api/v1/pods')

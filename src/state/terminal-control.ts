@@ -1,22 +1,22 @@
 import type { EndedCommand, TerminalControl } from '../contracts/panes.ts'
 
 /** The calls of the terminal for the rest of the app; calls before the terminal has started are queued. */
-class TerminalReach {
+class TerminalCalls {
   #control: TerminalControl | undefined
   readonly #followers = new Set<(cluster: string, command: EndedCommand) => void>()
   #waiting: ((control: TerminalControl) => void)[] = []
 
   take(control: TerminalControl): void {
     this.#control = control
-    for (const ask of this.#waiting.splice(0)) ask(control)
+    for (const action of this.#waiting.splice(0)) action(control)
   }
 
   focus(): void {
-    this.#ask((control) => control.focus())
+    this.#call((control) => control.focus())
   }
 
   run(line: string): void {
-    this.#ask((control) => control.run(line))
+    this.#call((control) => control.run(line))
   }
 
   /** Called by the terminal when a command has ended. */
@@ -30,10 +30,10 @@ class TerminalReach {
     return () => this.#followers.delete(follower)
   }
 
-  #ask(ask: (control: TerminalControl) => void): void {
-    if (this.#control === undefined) this.#waiting.push(ask)
-    else ask(this.#control)
+  #call(action: (control: TerminalControl) => void): void {
+    if (this.#control === undefined) this.#waiting.push(action)
+    else action(this.#control)
   }
 }
 
-export const terminalControl = new TerminalReach()
+export const terminalControl = new TerminalCalls()

@@ -9,7 +9,7 @@ describe('placeAfter', () => {
     ['a\nbc', { row: 1, column: 2 }],
     ['日本', { row: 0, column: 4 }],
     ['a'.repeat(9) + '日', { row: 1, column: 2 }],
-  ])('%s', (text, place) => {
+  ])('returns the place of the cursor after %j', (text, place) => {
     expect(placeAfter(text, 10)).toEqual(place)
   })
 })
