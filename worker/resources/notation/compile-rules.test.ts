@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { ApiObject } from '../../api/object.ts'
 import { dnsLabel } from '../../api/names.ts'
 import { dialects } from '../../dialect/dialect.ts'
-import { compileRules, compileWarnings } from './compile-rules.ts'
+import type { Evidence } from '../evidence.ts'
+import { compileRules, compileValidation, compileWarnings } from './compile-rules.ts'
 import type { Rule } from './rule.ts'
 import {
   all,
@@ -219,6 +220,17 @@ describe('compileRules', () => {
       { spec: { x: 1 } },
     )
     expect(seen).toEqual([{ spec: { x: 1 } }, undefined])
+  })
+
+  it('calls no rule of an absent field, also in a short list of rules', () => {
+    const look = checkWith('x', (_spec, place) => void place.object)
+    const evidence: Evidence = {}
+    const part = at('spec', look)
+    const { validate } = compileValidation({ rules: [part] }, dialects.svc.spell)
+    validate({ spec: { y: 1 } }, evidence)
+    expect(evidence.looksAround).toBeUndefined()
+    validate({ spec: { x: 1 } }, evidence)
+    expect(evidence.looksAround).toBe(true)
   })
 
   it('spells names of the dialect once', () => {

@@ -142,10 +142,12 @@ const COMPILERS: { readonly [Name in Rule['rule']]: (rule: Extract<Rule, { rule:
     ({ check, absent }) =>
     (value, place, old) =>
       absent || !isAbsent(value) ? check(value, place, old) !== false : true,
-  object:
-    ({ check }) =>
-    (value, place, old) =>
-      isObject(value) ? check(value, place, isObject(old) ? old : undefined) !== false : true,
+  object({ check, field }) {
+    const run: Pass = (value, place, old) =>
+      isObject(value) ? check(value, place, isObject(old) ? old : undefined) !== false : true
+    // Also when no dispatch by field precedes it: a rule that has nothing to report must not look around.
+    return field === undefined ? run : (value, place, old) => isAbsent(below(value, field)) || run(value, place, old)
+  },
   withVerdict({ verdict, rules }, spell) {
     const inner = sequence(rules, spell)
     return (value, place, old) => {

@@ -36,3 +36,8 @@ it('decides by another field when the feature is in use', () => {
   expect(kept(false, { status: { c: 1 } }).status).toEqual({})
   expect(kept(false, { spec: { a: 1 } }).status).toEqual({ c: 2 })
 })
+
+it('decides for each field by itself when the stored object uses another feature', () => {
+  const old = { spec: { list: [{ b: '' }, { b: 'y' }] }, status: { c: 3 } }
+  expect(kept(false, old)).toEqual({ spec: { list: [{ b: 'x' }] }, status: {} })
+})

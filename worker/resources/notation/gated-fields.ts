@@ -37,12 +37,14 @@ export function dropGated(
     }))
     .filter(({ gate }) => !isOn(gate))
     .map(({ path, usedBy = path, ...rest }) => ({ ...rest, path: path.split('.'), usedBy: usedBy.split('.') }))
-  const all = branchOf(off)
+  const ofUpdate = off.filter(({ createOnly }) => createOnly !== true)
+  const [allOfCreate, allOfUpdate] = [branchOf(off), branchOf(ofUpdate)]
+  const uses = usesOf(ofUpdate)
   return (object, old) => {
-    const isUsed = ({ usedBy, otherwise, createOnly }: Off): boolean =>
-      old !== undefined && (createOnly === true || holds(old, usedBy, 0, otherwise))
-    if (off.some(isUsed)) drop(object, branchOf(off.filter((field) => !isUsed(field))))
-    else drop(object, all)
+    if (old === undefined) drop(object, allOfCreate)
+    // Few objects use such a feature: one look over the stored object decides for all of them.
+    else if (!isUsed(old, uses)) drop(object, allOfUpdate)
+    else drop(object, branchOf(ofUpdate.filter(({ usedBy, otherwise }) => !holds(old, usedBy, 0, otherwise))))
   }
 }
 
@@ -52,6 +54,37 @@ interface Off {
   /** The value that replaces the field; undefined: the field is dropped. */
   readonly otherwise?: Json | undefined
   readonly createOnly?: true | undefined
+}
+
+/** A tree of the fields by which features are used. */
+interface Uses {
+  readonly below: Map<string, Uses>
+  /** The values that do not count, when the path of a feature ends here. */
+  readonly unused: (Json | undefined)[]
+}
+
+function usesOf(off: readonly Off[]): Uses {
+  const root: Uses = { below: new Map(), unused: [] }
+  for (const { usedBy, otherwise } of off) {
+    let uses = root
+    for (const step of usedBy) {
+      const next = uses.below.get(step) ?? { below: new Map(), unused: [] }
+      uses.below.set(step, next)
+      uses = next
+    }
+    uses.unused.push(otherwise)
+  }
+  return root
+}
+
+/** Whether any of the features is used. */
+function isUsed(value: Json | undefined, uses: Uses): boolean {
+  if (value === undefined) return false
+  if (Array.isArray(value)) return value.some((item) => isUsed(item, uses))
+  if (uses.unused.some((other) => value !== other)) return true
+  if (!isObject(value)) return false
+  for (const [step, next] of uses.below) if (isUsed(value[step], next)) return true
+  return false
 }
 
 /** A tree of the paths' steps, so that each part of an object is read once. Its leaves are fields. */

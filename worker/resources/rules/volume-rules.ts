@@ -84,8 +84,9 @@ const newName = checkObject((volume, place) => {
 /** A pod may not refer by name to a claim that it makes itself. */
 const foreignClaim = checkWith('persistentVolumeClaim', (volume, place) => {
   const claim = textAt(volume, 'persistentVolumeClaim.claimName')
+  if (claim === '') return
   const pod = podName(place)
-  if (claim === '' || pod === '') return
+  if (pod === '') return
   const own = place.list.some(
     (other) => isObject(other) && isObject(other['ephemeral']) && `${pod}-${textAt(other, 'name')}` === claim,
   )
