@@ -22,11 +22,10 @@ type BegunRequest = Pick<RequestRecord, 'id' | 'method' | 'url' | 'userAgent' | 
 
 export interface RecordedTrace extends Trace {
   /** @param content Absent for requests whose bodies no reader may see. */
-  finish(
-    answer: Pick<RequestRecord, 'user' | 'actingAs' | 'groups' | 'status' | 'responseBytes' | 'duration'>,
-    content?: Content,
-  ): void
+  finish(answer: Answered, content?: Content): void
 }
+
+type Answered = Pick<RequestRecord, 'user' | 'actingAs' | 'groups' | 'status' | 'responseBytes' | 'duration'>
 
 /** The name, message and time of a stage, and the function that computes its detail. */
 type StageParts = [stage: string, message: string, at: number, detail: (() => unknown) | undefined]
@@ -129,6 +128,36 @@ const bytesOf = (content: Content | undefined): number => sizeOf(content?.reques
 const cut = (text: string): string =>
   text.length <= TEXT_LIMIT ? text : `${Array.from(text.slice(0, TEXT_LIMIT)).join('')}…`
 
+type Begun = Omit<RequestRecord, keyof Answered | 'stages'>
+
+const begunWith = ({ id, method, url, userAgent, startedAt, controller = '' }: BegunRequest): Begun => ({
+  id: cut(id),
+  method: cut(method),
+  url: cut(url),
+  userAgent: cut(userAgent),
+  controller,
+  startedAt,
+})
+
+/** Without spreads, because every request makes one. */
+const recordWith = (
+  { id, method, url, userAgent, controller, startedAt }: Begun,
+  { user, actingAs, groups, status, responseBytes, duration }: Answered,
+): RecordSlot['record'] => ({
+  id,
+  method,
+  url,
+  userAgent,
+  controller,
+  user: cut(user),
+  actingAs: cut(actingAs),
+  groups: groups.slice(0, MOST_GROUPS).map(cut),
+  status,
+  responseBytes,
+  startedAt,
+  duration,
+})
+
 export function requestRing(clock: Clock, capacity = 1000): RequestRing {
   const slots: RecordSlot[] = []
   const listeners = new Set<(record: RequestRecord) => void>()
@@ -154,19 +183,18 @@ export function requestRing(clock: Clock, capacity = 1000): RequestRing {
     for (; bytes > BODIES_LIMIT; emptied++) bytes -= empty(slots[emptied % capacity])
   }
   return {
-    begin({ id, method, url, userAgent, startedAt, controller = '' }, start) {
+    begin(request, start) {
       const parts: StageParts[number][] = []
-      const texts = { id: cut(id), method: cut(method), url: cut(url), userAgent: cut(userAgent), controller }
+      const begun = begunWith(request)
       return {
         // The page shows one pane at a time: a command of the terminal runs while the Requests pane is closed.
         keepsChanges: listeners.size > 0 || count < keptUntil,
         stage(stage, message, detail, at = clock.elapsed()) {
           if (parts.length < 4 * STAGE_LIMIT) parts.push(stage, cut(message), at - start, detail)
         },
-        finish({ user, actingAs, groups, status, responseBytes, duration }, content) {
-          const caller = { user: cut(user), actingAs: cut(actingAs), groups: groups.slice(0, MOST_GROUPS).map(cut) }
+        finish(answer, content) {
           const held = content && bounded(content)
-          const record = { ...texts, ...caller, status, responseBytes, startedAt, duration }
+          const record = recordWith(begun, answer)
           const isWhole = content !== undefined && held === content
           // A detail that is not computed yet holds the whole request.
           const kept = { record, parts: isWhole ? parts : computed(parts), content: held }

@@ -129,7 +129,8 @@ function pipeline(
     const response = responding instanceof Promise ? await responding : responding
     const duration = clock.elapsed() - arrived
     const responseBytes = sizeOf(response)
-    const result = { ...callerOf(exchange), status: response.status, responseBytes, duration }
+    const { user, actingAs, groups } = callerOf(exchange)
+    const result = { user, actingAs, groups, status: response.status, responseBytes, duration }
     exchange.record.finish(result, contentOf(exchange, answered, response))
     const labels = requestLabels(exchange.requestInfo, request, catalog)
     metrics.answered(labels, { mutating, code: response.status, seconds: duration / 1000, bytes: responseBytes })
