@@ -5,7 +5,15 @@ import { guardWrite } from './permission.ts'
 import { copyParts, sharedParts } from './shared-parts.ts'
 import { editable, withMetadata } from './version-conversion.ts'
 import type { Caller } from './verbs.ts'
-import { admissionScope, creationReview, updateReview, type Change, type Draft, type Write } from './write.ts'
+import {
+  admissionScope,
+  creationReview,
+  updateReview,
+  type Change,
+  type Draft,
+  type Write,
+  type WriteTarget,
+} from './write.ts'
 
 /*
  * The first step of a write: mutating admission. It runs on the object that the request asks for, whose fields have
@@ -43,10 +51,20 @@ async function admitObject(write: Write, live: ApiObject, object: ApiObject): Pr
   const { admission } = write.environment
   const next = admission.mutates(admissionScope(write.target, 'UPDATE')) ? copyForPlugins(object) : withMetadata(object)
   // Later steps change the object in place.
-  copyParts(next, sharedParts(next, live))
+  const shared = sharedParts(next, live)
+  copyParts(
+    next,
+    shared.filter((part) => !isPutBack(write.target, part)),
+  )
   await admission.mutate(updateReview(write, next, live))
   dedupOwnerReferences(write.caller, next, AFTER_ADMISSION)
   return next
+}
+
+/** A write of the status puts all other parts back (`prepareSubresource`) before a step could change them in place. */
+function isPutBack({ resource: { behaviour }, version, subresource }: WriteTarget, part: string): boolean {
+  if (subresource?.name !== 'status' || version.convert !== undefined) return false
+  return behaviour.subresources?.['status']?.prepareUpdate === undefined && !behaviour.statusFields.includes(part)
 }
 
 async function admitView(
