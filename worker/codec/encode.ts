@@ -1,5 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
+import { knownPart, type KnownPart } from '../api/known-part.ts'
+import { Recent } from '../runtime/recent.ts'
 import { ByteOrderedMap } from '../schema/byte-ordered-map.ts'
 import { readJson } from './json-reader.ts'
 
@@ -50,10 +52,54 @@ const BEFORE_VERSION = new Set(['name', 'generateName', 'namespace', 'selfLink',
 function encodeStored(object: ApiObject): { before: string; after: string } {
   for (const first in object) {
     // `kind` first: a built-in kind. The first member named "uid" in its text is metadata.uid.
-    if (first === 'kind' && hasUid(object)) return splitAfterUid(stringifyJson(object))
+    if (first === 'kind' && hasUid(object)) return encodeBuiltin(object)
     break
   }
   return encodeSplit(object)
+}
+
+function encodeBuiltin(object: ApiObject): { before: string; after: string } {
+  const spec = object['spec']
+  const known = isObject(spec) ? knownPart(spec) : undefined
+  return known === undefined ? splitAfterUid(stringifyJson(object)) : encodeAround(object, known)
+}
+
+/** Takes the text of the spec and those of field sets from earlier objects: half of a pod is text that other pods have. */
+function encodeAround(object: ApiObject, known: KnownPart): { before: string; after: string } {
+  let [before, after] = ['', '']
+  for (const key in object) {
+    const value = object[key]
+    if (value === undefined) continue
+    const start = `${before === '' ? '{' : ','}${JSON.stringify(key)}:`
+    if (key === 'metadata' && isObject(value)) {
+      const metadata = splitAfterUid(metadataText(value))
+      before += start + metadata.before
+      after = metadata.after
+    } else {
+      const text = start + (key === 'spec' ? known.text() : stringifyJson(value))
+      if (after === '') before += text
+      else after += text
+    }
+  }
+  return { before, after: `${after}}` }
+}
+
+function metadataText(metadata: JsonObject): string {
+  const { managedFields } = metadata
+  if (!Array.isArray(managedFields) || !managedFields.every(isObject)) return stringifyJson(metadata)
+  const rest = stringifyJson({ ...metadata, managedFields: undefined })
+  return `${rest.slice(0, -1)},"managedFields":[${managedFields.map(managerText).join(',')}]}`
+}
+
+/** The texts of the latest field sets: writers that set the same fields share one object (`printFields`). */
+const fieldsTexts = new Recent<JsonObject, string>(64, stringifyJson)
+
+function managerText(entry: JsonObject): string {
+  const { fieldsV1, subresource, ...head } = entry
+  if (!isObject(fieldsV1)) return stringifyJson(entry)
+  const start = stringifyJson(head).slice(0, -1)
+  const end = subresource === undefined ? '}' : `,"subresource":${stringifyJson(subresource)}}`
+  return `${start},"fieldsV1":${fieldsTexts.of(fieldsV1)}${end}`
 }
 
 const hasUid = ({ metadata }: ApiObject): boolean =>

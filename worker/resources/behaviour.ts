@@ -111,7 +111,7 @@ export interface Behaviour extends ReadTraits {
   /** The faults of an update of the object itself in the groups between which the metadata is checked again. */
   updateFaults?(object: ApiObject, old: ApiObject, findings?: Findings): readonly UpdateFaults[]
   /** Texts for `Warning` headers. */
-  warnings?(object: ApiObject, old: ApiObject | undefined): readonly string[]
+  warnings?(object: ApiObject, old: ApiObject | undefined, evidence?: Evidence): readonly string[]
   /** Columns of its Table after `Name`; without them only `Created At`. */
   readonly columns?: readonly Column[]
   /** The conditions of an object's row in a Table. */

@@ -11,3 +11,10 @@ export function generateName(clock: Clock, prefix: string): string {
   for (let i = 0; i < SUFFIX; i++) suffix += ALPHABET.charAt(clock.random(ALPHABET.length))
   return prefix.slice(0, LIMIT - SUFFIX) + suffix
 }
+
+/** Whether a name with this prefix, which was not shortened, can be a generated one. */
+export function isGeneratedName(name: string, prefix: string): boolean {
+  if (name.length !== prefix.length + SUFFIX || !name.startsWith(prefix)) return false
+  for (let i = prefix.length; i < name.length; i++) if (!ALPHABET.includes(name.charAt(i))) return false
+  return true
+}

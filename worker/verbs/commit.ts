@@ -1,3 +1,4 @@
+import type { JsonObject } from '../api/json.ts'
 import { plainError } from '../api/status.ts'
 import { ignoreTimes } from '../apply/managed-fields.ts'
 import { equalJson } from '../patch/json-values.ts'
@@ -32,7 +33,7 @@ export interface Creation {
 export async function newCreation(
   write: Write,
   object: Draft,
-  { basis, isSound }: Pick<Creation, 'basis' | 'isSound'>,
+  { basis, isSound, known }: Pick<Creation, 'basis' | 'isSound'> & { readonly known: JsonObject | undefined },
 ): Promise<Creation> {
   const { resource, version, subresource, namespace } = write.target
   const target = { resource, version, subresource, namespace, name: object.metadata.name ?? '' }
@@ -44,7 +45,7 @@ export async function newCreation(
     }
     without(object.metadata, 'resourceVersion')
   }
-  const form = write.options.dryRun ? object : await storedForm(resource, version, object)
+  const form = write.options.dryRun ? object : await storedForm(resource, version, object, known && { spec: known })
   return { write, target, object, form, basis, isIncomplete, isSound }
 }
 

@@ -2,6 +2,7 @@ import type { ApiObject } from '../api/object.ts'
 import { alreadyExists, failure } from '../api/status.ts'
 import { BasisChanged, RevisionMismatch } from '../store/store.ts'
 import { commitNew, newCreation, type Creation } from './commit.ts'
+import { keepSpec, recogniseSpec } from './known-specs.ts'
 import { prepareNew } from './prepare.ts'
 import { validateNew } from './validate.ts'
 import type { Written } from './verbs.ts'
@@ -35,9 +36,12 @@ export async function creationOf(write: Write, object: ApiObject): Promise<Creat
   // Prepares a copy when the object may have to be prepared again on another basis.
   const next = prepareNew(write, basis === undefined ? object : editable(object))
   await write.caller.pause?.()
-  const isSound = await validateNew(write, next)
+  const known = recogniseSpec(write, next)
+  const { isSound, hasWarnings } = await validateNew(write, next, known)
   await write.caller.pause?.()
-  return newCreation(write, next, { basis, isSound })
+  const creation = await newCreation(write, next, { basis, isSound, known })
+  if (known === undefined && isSound && !hasWarnings) keepSpec(creation)
+  return creation
 }
 
 const isNameGenerated = ({ metadata = {} }: ApiObject): boolean => (metadata.name ?? '') === ''

@@ -1,6 +1,7 @@
 import { pathSegment } from '../api/names.ts'
 import type { FieldError } from '../api/field-error.ts'
 import { fieldError, MAX_FIELD_ERRORS } from '../api/field-error.ts'
+import type { JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { conflict, invalid, staleConflict } from '../api/status.ts'
 import { standardFinalizers, validateMeta, validateMetaRevision, type MetaRevision } from '../resources/object-meta.ts'
@@ -31,13 +32,20 @@ import {
  * add warnings to the answer. Example: a Deployment whose selector does not match its template is refused with 422.
  */
 
-/** Returns whether the object is sound (`Evidence`). @throws StatusError of the first part that refuses the new object */
-export async function validateNew(write: Write, object: Draft): Promise<boolean> {
+/** The findings of the rules about a new object that they accept. */
+export interface Judgement {
+  /** As in `Evidence`. */
+  readonly isSound: boolean
+  readonly hasWarnings: boolean
+}
+
+/** `knownPart`: as in `Evidence`. @throws StatusError of the first part that refuses the new object */
+export async function validateNew(write: Write, object: Draft, knownPart?: JsonObject): Promise<Judgement> {
   const { target, caller, environment } = write
   const { resource, version } = target
   const { behaviour } = resource
   const { metadata } = object
-  const evidence: Evidence = { findings: await examine(target, object) }
+  const evidence: Evidence = { findings: await examine(target, object), knownPart }
   const ofKind = behaviour.validate?.(hubForm(version, object), evidence) ?? []
   if (behaviour.rulesFirst) refuse(target, metadata.name ?? '', ofKind)
   refuse(target, metadata.name ?? '', [
@@ -51,10 +59,11 @@ export async function validateNew(write: Write, object: Draft): Promise<boolean>
     validateMeta(metadata, { namespaced: resource.namespaced, nameRule: pathSegment }),
   )
   caller.trace.stage('validation', 'valid')
-  for (const text of behaviour.warnings?.(object, undefined) ?? []) caller.warn(text)
+  const warnings = behaviour.warnings?.(object, undefined, evidence) ?? []
+  for (const text of warnings) caller.warn(text)
   await guardReferences(write, object, undefined)
   await environment.admission.validate(creationReview(write, metadata.name ?? '', object))
-  return evidence.looksAround !== true
+  return { isSound: evidence.looksAround !== true, hasWarnings: warnings.length > 0 }
 }
 
 /** The generic rules for metadata do not know the names of finalizers. */

@@ -37,14 +37,17 @@ export function compileValidation(
 }
 
 /** Compiles rules that warn, on first use. */
-export function compileWarnings(
-  rules: readonly Rule[],
-  spell: Dialect['spell'],
-): (object: ApiObject, old: ApiObject | undefined) => readonly string[] {
+export function compileWarnings(rules: readonly Rule[], spell: Dialect['spell']): NonNullable<Behaviour['warnings']> {
   let pass: Pass | undefined
-  return (object, old) => {
-    pass ??= sequence(rules, spell)
-    const place = new Place(object, old)
+  const compileOne: Compile = (rule) => {
+    if (rule.rule === 'all') return unending(sequence(rule.rules, spell, compileOne))
+    const part = partOf(rule)
+    const inner = compile(rule, spell)
+    return part === undefined || part === 'metadata' ? inner : ofPart(part, inner)
+  }
+  return (object, old, evidence) => {
+    pass ??= sequence(rules, spell, compileOne)
+    const place = new Place(object, old, evidence)
     pass(object, place, old)
     return place.warnings
   }
@@ -118,13 +121,7 @@ const COMPILERS: { readonly [Name in Rule['rule']]: (rule: Extract<Rule, { rule:
       return true
     }
   },
-  all({ rules }, spell) {
-    const inner = sequence(rules, spell)
-    return (value, place, old) => {
-      inner(value, place, old)
-      return true
-    }
-  },
+  all: ({ rules }, spell) => unending(sequence(rules, spell)),
   holds:
     ({ holds, fault }) =>
     (value, place, old) => {
@@ -165,10 +162,21 @@ const COMPILERS: { readonly [Name in Rule['rule']]: (rule: Extract<Rule, { rule:
 const compile = (rule: Rule, spell: Spell): Pass =>
   (COMPILERS[rule.rule] as (rule: Rule, spell: Spell) => Pass)(rule, spell)
 
-/** A part that the object shares with a sound stored object passes unread: no rule refuses a part that stays as it is. */
+/** The rules that follow run in any case. */
+function unending(inner: Pass): Pass {
+  return (value, place, old) => {
+    inner(value, place, old)
+    return true
+  }
+}
+
+/**
+ * A part that the object shares with a sound stored object passes unread, because no rule refuses a part that stays as it is.
+ * So does a known part.
+ */
 function ofPart(field: string, inner: Pass): Pass {
   return (value, place, old) => {
-    if (place.isStoredSound && below(value, field) === below(old, field)) return true
+    if (place.passes(below(value, field), below(old, field))) return true
     place.isInPart = true
     inner(value, place, old)
     place.isInPart = false

@@ -68,8 +68,10 @@ export class Place {
     return this.#object
   }
 
-  get isStoredSound(): boolean {
-    return this.#evidence.isStoredSound === true
+  /** Whether the rules of the part need not run. */
+  passes(part: Json | undefined, stored: Json | undefined): boolean {
+    const { isStoredSound, knownPart } = this.#evidence
+    return (isStoredSound === true && part === stored) || (knownPart !== undefined && knownPart === part)
   }
 
   #lookAround(): void {
