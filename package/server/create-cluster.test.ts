@@ -1,4 +1,4 @@
-import { afterEach, expect, it, onTestFinished } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { lazy } from '../../worker/api/lazy.ts'
 import type { Cluster, ClusterOptions } from './cluster.ts'
 import { createCluster } from './create-cluster.ts'
@@ -67,6 +67,28 @@ it('forks a cluster whose copy is independent', async () => {
   await cluster.fetch(`${CONFIG_MAPS}/a`, { method: 'DELETE' })
   expect(await names(cluster)).toEqual([])
   expect(await names(fork)).toEqual(['a', 'b'])
+})
+
+it('makes one certificate authority, which a virtual clock waits for and a fork has', async () => {
+  const generate = vi.spyOn(crypto.subtle, 'generateKey')
+  onTestFinished(() => generate.mockRestore())
+  const authorities = async (cluster: Cluster): Promise<string[]> => {
+    const path = '/api/v1/configmaps?fieldSelector=metadata.name=kube-root-ca.crt'
+    return ((await json(cluster.fetch(path)))['items'] as { data: { 'ca.crt': string } }[]).map(
+      ({ data }) => data['ca.crt'],
+    )
+  }
+  const cluster = await started({ clock: 'virtual' })
+  await cluster.advance(1000)
+  const published = await authorities(cluster)
+  expect(published).toHaveLength(4)
+  expect(new Set(published).size).toBe(1)
+  const fork = await cluster.fork()
+  open.push(fork)
+  await post(fork, '/api/v1/namespaces', { metadata: { name: 'shop' } })
+  await fork.advance(1000)
+  expect(await authorities(fork)).toEqual([...published, published[0]])
+  expect(generate).toHaveBeenCalledTimes(1)
 })
 
 it('forks the current state, in which deleted default objects stay deleted', async () => {

@@ -2,6 +2,7 @@ import { admissionChain, type Admission } from '../admission/chain.ts'
 import { DEFAULT_ADMISSION, type AdmissionOptions } from '../admission/admission-options.ts'
 import { admissionPlugins } from '../admission/plugins.ts'
 import type { SimulationRules } from '../api/cluster-settings.ts'
+import { lazy } from '../api/lazy.ts'
 import type { Identify } from '../authentication/authenticators.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
 import type { WebhookCaller } from '../webhooks/backend.ts'
@@ -203,12 +204,15 @@ function openControllers(
   { store, catalog, verbs, tokens, records, report }: ControllerDependencies,
 ): ServerControllers {
   const { dialect, clock, controllers: enabled = [], controllerClientRate, eventTtl, hostname } = options
-  const authority = async (): Promise<AuthorityFiles> =>
-    options.certificateAuthority ??
-    storedAuthority(store, async () => {
-      const { makeAuthority } = await import('../certificates/authority.ts')
-      return makeAuthority(dialect.spell(AUTHORITY), clock.now())
-    })
+  // Once, because each namespace needs it at the start, and a pair of keys takes longer than a cluster's other objects.
+  const authority = lazy(
+    async (): Promise<AuthorityFiles> =>
+      options.certificateAuthority ??
+      storedAuthority(store, async () => {
+        const { makeAuthority } = await import('../certificates/authority.ts')
+        return makeAuthority(dialect.spell(AUTHORITY), clock.now())
+      }),
+  )
   const rootCertificates = async (): Promise<string> =>
     options.rootCertificates ?? (hasWebCrypto ? (await authority()).certificate : '')
   return serverControllers({
