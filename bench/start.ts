@@ -5,14 +5,14 @@ import { ours, realServer, type Server } from './server-process.ts'
 
 /** Each round starts every server once. */
 const ROUNDS = 5
-const MEGABYTE = 1024
+const KILOBYTES_PER_MEGABYTE = 1024
 
 interface Started {
   readonly ready: number[]
   readonly resident: number[]
 }
 
-/** From the start of the program until it serves over HTTPS, and its memory then; the real server's own needs no etcd. */
+/** The time from the start of each program until it serves over HTTPS, and the memory of its process then, without etcd. */
 export async function startRows(): Promise<Row[]> {
   const real = realServer(process.env)
   const figures = new Map<Server, Started>(
@@ -45,5 +45,5 @@ export async function startRows(): Promise<Row[]> {
 /** The resident set of a process, which Linux reports in kilobytes. */
 function residentMegabytes(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) / MEGABYTE
+  return Number(kilobytes) / KILOBYTES_PER_MEGABYTE
 }

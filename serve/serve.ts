@@ -70,8 +70,8 @@ export async function serve(args: readonly string[], companion?: ServerCompanion
 }
 
 /**
- * The server is not ready at once, so that load balancers stop sending requests; after the delay watches end, running
- * writes finish, and the process ends.
+ * The server reports immediately that it is not ready, so that load balancers stop sending requests. After the delay
+ * watches end, running writes finish, and the process ends.
  */
 async function shutDown(api: ApiServer, ports: readonly Listening[], audit: AuditLog, delayMs: number): Promise<void> {
   api.drain()

@@ -13,7 +13,7 @@ export interface PageOutcome {
   readonly faults: readonly string[]
 }
 
-/** Virtual milliseconds in which controllers act behind each block. */
+/** Virtual milliseconds in which controllers act after each block. */
 const SETTLING = 10_000
 
 /** Plays the marked blocks of a page on a new cluster, with simulated nodes as in a tab. */

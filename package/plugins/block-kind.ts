@@ -11,7 +11,7 @@ export interface TabplaneOptions {
 /** The class of runnable blocks, which `enhance` finds. */
 export const CLASS = 'tabplane'
 
-/** Whether the words behind a block's language mark it as runnable. Expected outputs stay plain text. */
+/** Whether the words after a block's language mark it as runnable. Expected outputs stay plain text. */
 export function isRunnable(meta: string | null | undefined): boolean {
   const words = (meta ?? '').split(/\s+/)
   return words.includes(MARK) && !words.includes(OUTPUT_MARK)

@@ -13,7 +13,7 @@ export interface ClusterOptions {
   readonly startTime?: Date
   /**
    * The controllers that run: `*` enables all of the controller manager's, `-name` excludes one, a name adds one. Default:
-   * garbage collection, deletion of namespaces and service accounts, as a test of one controller needs them.
+   * those that collect garbage, empty deleted namespaces, and give each namespace its account and its `kube-root-ca.crt`.
    */
   readonly controllers?: readonly string[]
   /** Callers with a token of their own. The cluster always has the identity `admin`, in the group `system:masters`. */

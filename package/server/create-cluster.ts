@@ -132,7 +132,7 @@ async function startServer(
 /** @throws RangeError for a snapshot that this cluster cannot begin with */
 function checkSnapshot(snapshot: Snapshot, dialect: DialectName): void {
   if (!Array.isArray(snapshot.records) || !Number.isSafeInteger(snapshot.revision))
-    throw new RangeError('the snapshot is no snapshot of a cluster')
+    throw new RangeError('the snapshot does not come from Cluster.snapshot')
   if (snapshot.version !== version)
     throw new RangeError(`the snapshot is of version ${snapshot.version} of tabplane, this is ${version}`)
   if (snapshot.dialect !== dialect)

@@ -1,4 +1,4 @@
-/** The controllers that a cluster needs so that deletions end and accounts exist. */
+/** The controllers without which deletions do not end, and namespaces have no account and no `kube-root-ca.crt`. */
 export const DEFAULT_CONTROLLERS: readonly string[] = [
   'garbage-collector-controller',
   'namespace-controller',

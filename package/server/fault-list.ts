@@ -15,7 +15,7 @@ export class FaultList implements Faults {
     if (typeof status === 'number' && !(Number.isInteger(status) && status >= 400 && status <= 599))
       throw new RangeError(`a fault's status is 400 to 599 or 'cut', not ${status}`)
     for (const [name, value] of Object.entries({ times, delay, afterEvents }))
-      if (!(value >= 0)) throw new RangeError(`a fault's ${name} is no negative number; got ${value}`)
+      if (!(value >= 0)) throw new RangeError(`a fault's ${name} is 0 or more, not ${value}`)
     const entry: Entry = { target, fault, left: times }
     this.#entries.add(entry)
     return () => void this.#entries.delete(entry)

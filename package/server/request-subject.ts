@@ -1,7 +1,7 @@
 import type { ApiRequest, ApiResponse } from '../../worker/api/exchange.ts'
 import { readRequestInfo, TextRefusal } from '../../worker/http/request-info.ts'
 
-/** The request as faults and the log see it. */
+/** The attributes of a request that faults and the request log use. */
 export interface RequestSubject {
   readonly verb: string
   readonly group: string

@@ -2,11 +2,11 @@ import type { Clock } from '../../worker/clock/clock.ts'
 import { systemClock } from '../../worker/clock/clock.ts'
 import { virtualClock } from '../../worker/clock/virtual-clock.ts'
 
-/** A clock that a test moves on, while the server works between two timers. */
+/** A clock that a test advances, while the server works between two timers. */
 export interface SteppedClock extends Clock {
   /**
    * Runs the timers that are due within `ms`, in order.
-   * @param server its revision and the work under way tell when the work between two timers is done
+   * @param server its revision and its work under way show when the work between two timers is done
    */
   advance(ms: number, server: WorkingServer): Promise<void>
   /** Runs the timers that are due now. */

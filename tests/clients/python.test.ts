@@ -21,7 +21,7 @@ function install(): void {
   writeFileSync(ready, '')
 }
 
-test('lists, watches and patches', { timeout: 240_000 }, async () => {
+test('the client library of Python lists, watches and patches', { timeout: 240_000 }, async () => {
   install()
   const served = await serve(['--port', '0', '--dialect', 'k8s'])
   const at = desk(served.url)

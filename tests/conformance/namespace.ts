@@ -4,7 +4,7 @@ import type { Members } from './json-path.ts'
 import { valueAt } from './json-path.ts'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
-/** Milliseconds between two looks at what controllers create in a new namespace. */
+/** Milliseconds between two checks for the objects that controllers create in a new namespace. */
 const LOOK_MS = 10
 /** A guard against a hang: a namespace is ready within a second on a quiet machine. */
 const LONGEST_WAIT_MS = 30_000
@@ -40,7 +40,7 @@ export async function withNamespace<T>(client: Client, c: Surrounded, run: () =>
 /** Controllers create this object in each namespace. */
 const CERTIFICATES = 'configmaps/kube-root-ca.crt'
 
-/** Resolves when a namespace has what every other one has: in a cluster without controllers, at once. */
+/** Resolves when a namespace has the objects that controllers create in each one; without controllers, at once. */
 async function namespaceReady(client: Client, namespace: string): Promise<void> {
   const exists = async (place: string): Promise<boolean> => {
     const { status } = await client.send({ path: `/api/v1/namespaces/${place}/${CERTIFICATES}` })

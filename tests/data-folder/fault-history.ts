@@ -103,7 +103,7 @@ class History {
     return expected
   }
 
-  /** Damages files of a stopped server: one copy, or, where the loss can be detected, both. */
+  /** Damages files of a stopped server: one copy, or both when the loss can be detected. */
   damage(disk: FaultyDisk, canHitBoth: boolean): FaultyDisk {
     this.#isDamagedTwice = false
     const logs = [...this.#logsOf(disk)]

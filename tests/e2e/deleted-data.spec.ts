@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 
-/** Deletes the stored data of the site below an open page, and what the page shows and acknowledges then. */
+// Deletes the stored data of the site while a page is open, and checks what the page shows and acknowledges then.
 
 /** As the dialog "Clear site data" of the browser does. */
 async function clearSiteData(page: Page): Promise<void> {

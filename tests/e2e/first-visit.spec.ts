@@ -61,7 +61,7 @@ test('a first visit paints, prompts and answers, and nothing jumps', async ({ pa
   await expect.poll(fonts).toEqual(['Geist Variable', 'Geist Mono Variable'])
 })
 
-test('before the prompt nothing loads but what is measured', async ({ page }) => {
+test('before the prompt only the measured files load', async ({ page }) => {
   const file = pathToFileURL(path.resolve(import.meta.dirname, '../../.size-limit.mjs'))
   const { default: sizes } = (await import(file.href)) as { default: { name: string; path: string[] }[] }
   const before = sizes.find(({ name }) => name === 'everything before the terminal answers')?.path ?? []
@@ -79,7 +79,7 @@ test('before the prompt nothing loads but what is measured', async ({ page }) =>
       observer.disconnect()
     }).observe(document, { childList: true, subtree: true, characterData: true })
   })
-  // The page sees what a worker of its own asks for, not what a shared one does.
+  // The events of a page include the requests of a dedicated worker, and not those of a SharedWorker.
   const playground = new Playground(page)
   await playground.open('/?worker=dedicated')
   await playground.run('svcctl get pods')

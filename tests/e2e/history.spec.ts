@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
 
-test('the history of an object: who changed what, revision by revision', async ({ playground }) => {
+test('the history of an object shows the author and the change of each revision', async ({ playground }) => {
   const { page } = playground
   await playground.run('svcctl create configmap recipe --from-literal=flour=500')
   await playground.run(`svcctl patch configmap recipe -p '{"data":{"flour":"450","salt":"9"}}'`)

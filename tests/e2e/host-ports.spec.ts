@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { createCluster, createNamespace, openPage, readNamespace, test } from './host/fixtures.ts'
 
 for (const mode of ['shared', 'dedicated', 'memory'] as const) {
-  test(`${mode}: requests, errors and a watch over the direct port`, async ({ page, serve }) => {
+  test(`${mode}: a page sends requests, receives errors and watches over its own port`, async ({ page, serve }) => {
     const { url } = await serve()
     await openPage(page, `${url}?worker=${mode}`, false)
     const id = await createCluster(page)

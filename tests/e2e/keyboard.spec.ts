@@ -14,7 +14,7 @@ test('everything is reached and left by keyboard', async ({ playground }) => {
   const { keyboard } = page
   const terminal = page.locator('.xterm-helper-textarea')
 
-  // A first visit has the example under Enter.
+  // On a first visit, Enter applies the example.
   await expect(page.getByRole('button', { name: 'Apply this example' })).toBeFocused()
   await keyboard.press('Enter')
   await expect(page.getByText('deployment/web created')).toBeVisible()

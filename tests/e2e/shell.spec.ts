@@ -8,7 +8,7 @@ test('the terminal streams through pipes, keeps jobs, and Ctrl-C leaves what was
   )
   await expect(screen).toContainText('configmap/first created')
   await expect(screen).toContainText(/first\s/)
-  // The watch still runs: another client's write appears behind both pipes.
+  // The watch still runs: another client's write appears after both pipes.
   const server = `clusters/${playground.cluster}/api/v1/namespaces/default/configmaps`
   await playground.controlled()
   await page.evaluate(async (address) => {

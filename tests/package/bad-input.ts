@@ -80,7 +80,7 @@ export function badInput(): void {
     expect(stdout.trim().split('\n')).toEqual([
       'the snapshot has the names of svc, the cluster those of k8s',
       expect.stringMatching(/^the snapshot is of version 0\.0\.1 of tabplane, this is /),
-      'the snapshot is no snapshot of a cluster',
+      'the snapshot does not come from Cluster.snapshot',
     ])
   })
 

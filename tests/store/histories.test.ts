@@ -12,11 +12,11 @@ test('random writes, lists, watches, compactions and restarts agree with the mod
   fc.assert(fc.asyncProperty(commands, playHistory), { numRuns: 200, seed }),
 )
 
-test('what concurrent writers of one object see is one order of changes', { timeout: 300_000 }, () =>
+test('concurrent writers of two objects see one order of changes', { timeout: 300_000 }, () =>
   fc.assert(fc.asyncProperty(concurrentHistory, playConcurrent), { numRuns: 200, seed }),
 )
 
-test('the model itself says what a chunk, a compaction and a selector mean', () => {
+test('the model defines chunks, compactions and selectors', () => {
   const model = new ReferenceModel(1)
   const item = (place: string, revision: number) => ({ place, revision, labels: {}, value: '' })
   for (const place of ['a/x', 'a-b/x', 'b/y']) model.change(place, item(place, model.revision + 1))

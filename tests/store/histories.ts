@@ -101,7 +101,7 @@ class Player {
         const metadata = { ...object.metadata, resourceVersion: String((live?.revision ?? 5) - 1) }
         const answer = await send(this.#server, 'PUT', `${collection}/${name}`, { ...object, metadata })
         if (live !== undefined) return deepStrictEqual(answer.status, 409)
-        // reference/verbs.md 13: the version of what is gone does not matter; a PUT creates.
+        // reference/verbs.md 13: a PUT creates some kinds, and then the resourceVersion does not matter.
         return answer.status === 201 ? written(201, answer) : deepStrictEqual(answer.status, 404)
       }
       case 'remove': {
