@@ -48,7 +48,7 @@ export const UNUSED_FLAGS: ReadonlyMap<string, UnusedFlagType> = new Map([
   ),
   ...named(
     'list',
-    `disabled-metrics etcd-servers-overrides kubelet-preferred-address-types strict-transport-security-directives
+    `cloud-provider-gce-l7lb-src-cidrs disabled-metrics etcd-servers-overrides kubelet-preferred-address-types strict-transport-security-directives
     tls-cipher-suites tls-sni-cert-key watch-cache-sizes`,
   ),
   ...named('map', 'allow-metric-labels'),

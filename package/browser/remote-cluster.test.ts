@@ -52,7 +52,7 @@ it('streams a watch until it is aborted', async () => {
   await expect(next).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-it('answers on after the body of a watch is cancelled', async () => {
+it('continues to answer after the body of a watch is cancelled', async () => {
   const fetch = await start()
   const watch = await fetch(`${MAPS}?watch=true`)
   await watch.body!.cancel()

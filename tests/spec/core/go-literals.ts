@@ -1,6 +1,6 @@
 /**
  * Evaluates a row of a Go test's table: composite literals, constants and calls, in the notation of
- * `22-core-2019.raw.json`. A scope defines the names from outside of the row.
+ * recordings/tables/core-rules. A scope defines the names from outside of the row.
  */
 export type GoValue = null | boolean | number | string | readonly GoValue[] | GoStruct | GoMap
 
