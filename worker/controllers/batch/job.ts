@@ -15,14 +15,14 @@ import { controllerOf, isBeingDeleted, timeOf } from '../object-parts.ts'
 import { podControl } from '../workloads/pod-control.ts'
 import { selectionOf } from '../workloads/selection.ts'
 
-/** Pod changes come in bursts: a job is synced once for all changes of a second, in milliseconds. */
+/** Milliseconds for which a sync waits for more changes of the pods of a job, which come in bursts. */
 const BATCH_MS = 1000
 const RETRIES = { base: 1000, max: 60_000 }
 
 interface Parts extends JobWork {
   readonly jobs: Informer
   readonly queue: WorkQueue
-  /** Pods with the finalizer that no job counts; the finalizer is removed. */
+  /** Pods that have the tracking finalizer, but that no job counts; their finalizer is removed. */
   readonly orphans: WorkQueue
 }
 

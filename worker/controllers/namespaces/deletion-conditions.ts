@@ -19,33 +19,38 @@ export interface Outcome {
   readonly failures: readonly string[]
 }
 
-interface Verdict {
+interface Condition {
   readonly type: string
   readonly status: 'True' | 'False'
   readonly reason: string
   readonly message: string
 }
 
-const fine = (type: string, reason: string, message: string): Verdict => ({ type, status: 'False', reason, message })
+const success = (type: string, reason: string, message: string): Condition => ({
+  type,
+  status: 'False',
+  reason,
+  message,
+})
 
-/** In the order of the status. */
-const FINE: readonly Verdict[] = [
-  fine('NamespaceDeletionDiscoveryFailure', 'ResourcesDiscovered', 'All resources successfully discovered'),
-  fine(
+/** The conditions after an attempt without failures, in the order of the status. */
+const SUCCESSES: readonly Condition[] = [
+  success('NamespaceDeletionDiscoveryFailure', 'ResourcesDiscovered', 'All resources successfully discovered'),
+  success(
     'NamespaceDeletionGroupVersionParsingFailure',
     'ParsedGroupVersions',
     'All legacy kube types successfully parsed',
   ),
-  fine(
+  success(
     'NamespaceDeletionContentFailure',
     'ContentDeleted',
     'All content successfully deleted, may be waiting on finalization',
   ),
-  fine('NamespaceContentRemaining', 'ContentRemoved', 'All content successfully removed'),
-  fine('NamespaceFinalizersRemaining', 'ContentHasNoFinalizers', 'All content-preserving finalizers finished'),
+  success('NamespaceContentRemaining', 'ContentRemoved', 'All content successfully removed'),
+  success('NamespaceFinalizersRemaining', 'ContentHasNoFinalizers', 'All content-preserving finalizers finished'),
 ]
 
-function verdictsOf({ unknown, remaining, failures }: Outcome): ReadonlyMap<string, Verdict> {
+function failureConditions({ unknown, remaining, failures }: Outcome): ReadonlyMap<string, Condition> {
   const held = new Map<string, number>()
   for (const { finalizers } of remaining)
     for (const [finalizer, count] of finalizers) held.set(finalizer, (held.get(finalizer) ?? 0) + count)
@@ -87,20 +92,20 @@ function verdictsOf({ unknown, remaining, failures }: Outcome): ReadonlyMap<stri
  * @param now RFC 3339
  */
 export function deletionConditions(present: readonly Json[], outcome: Outcome, now: string): Json[] | undefined {
-  const verdicts = verdictsOf(outcome)
+  const failed = failureConditions(outcome)
   const conditions = [...present]
   let isChanged = false
-  for (const good of FINE) {
-    const verdict = verdicts.get(good.type) ?? good
-    const at = conditions.findIndex((one) => isObject(one) && one['type'] === verdict.type)
+  for (const success of SUCCESSES) {
+    const wanted = failed.get(success.type) ?? success
+    const at = conditions.findIndex((one) => isObject(one) && one['type'] === wanted.type)
     const known = conditions[at]
-    if (isObject(known) && saysSo(known, verdict)) continue
+    if (isObject(known) && hasState(known, wanted)) continue
     isChanged = true
-    const { type, status, reason, message } = verdict
+    const { type, status, reason, message } = wanted
     conditions.splice(at < 0 ? conditions.length : at, 1, { type, status, lastTransitionTime: now, reason, message })
   }
   return isChanged ? conditions : undefined
 }
 
-const saysSo = (condition: JsonObject, { status, reason, message }: Verdict): boolean =>
+const hasState = (condition: JsonObject, { status, reason, message }: Condition): boolean =>
   condition['status'] === status && condition['reason'] === reason && condition['message'] === message

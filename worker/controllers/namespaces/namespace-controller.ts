@@ -10,7 +10,7 @@ import type { ManagerContext, ManagerController } from '../controller.ts'
 import { NAMESPACES } from '../kinds.ts'
 import { deletionConditions, type Remainder } from './deletion-conditions.ts'
 
-/** Objects whose admission preceded the deletion are stored by then (namespaceDeletionGracePeriod). */
+/** The wait for the storage of objects that were admitted before the deletion (namespaceDeletionGracePeriod). */
 const GRACE_MS = 5000
 /** The estimate for unknown finalizers (finalizerEstimateSeconds). */
 const FINALIZER_ESTIMATE_SECONDS = 15
@@ -31,14 +31,14 @@ export const namespaceController = {
       },
       { max: MAX_BACKOFF_MS },
     )
-    const see = ({ metadata }: ApiObject): void => {
+    const enqueue = ({ metadata }: ApiObject): void => {
       if (metadata?.deletionTimestamp !== undefined) deletions.addAfter(metadata.name ?? '', GRACE_MS)
     }
     return {
       needs: [NAMESPACES],
       async start() {
         const namespaces = informer(NAMESPACES)
-        namespaces.addEventHandler({ added: see, updated: see })
+        namespaces.addEventHandler({ added: enqueue, updated: enqueue })
         await namespaces.synced
       },
       stop: () => deletions.stop(),
@@ -60,7 +60,7 @@ async function sync(context: ManagerContext, name: string): Promise<number | und
   for (const kind of kinds.all()) {
     if (!kind.namespaced || !kind.verbs.includes('delete')) continue
     try {
-      const left = await emptied(context, kind, name, age)
+      const left = await deleteContent(context, kind, name, age)
       if (left.count > 0) remaining.push(left)
       if (left.count > 0 && left.estimate === 0) failures.push(unexpected(kind, name))
       estimate = Math.max(estimate, left.estimate)
@@ -97,7 +97,12 @@ interface Left extends Remainder {
 }
 
 /** @param age seconds since the deletion */
-async function emptied({ objects }: ManagerContext, kind: ServedKind, namespace: string, age: number): Promise<Left> {
+async function deleteContent(
+  { objects }: ManagerContext,
+  kind: ServedKind,
+  namespace: string,
+  age: number,
+): Promise<Left> {
   const grace = kind.group === '' && kind.resource === 'pods' ? longestGrace(await objects.list(kind, namespace)) : 0
   if (kind.verbs.includes('deletecollection'))
     await objects.deleteCollection(kind, namespace, { propagationPolicy: 'Background' })

@@ -55,7 +55,7 @@ function openEndpointSlices(context: ManagerContext): Controller {
       (slice) =>
         isManaged(slice) && slice.metadata?.labels?.[names.service] === nameOf(service) && !isBeingDeleted(slice),
     )
-    const trigger = triggers.look(key, service, pods)
+    const trigger = triggers.observe(key, service, pods)
     const syncErrors: string[] = []
     const types = addressTypesOf(service)
     try {

@@ -36,7 +36,7 @@ function openEndpoints(context: ManagerContext): Controller {
     const selector = selectorOf(service)
     if (selector === undefined || textAt(service, 'spec.type') === 'ExternalName') return
     const pods = podsOf(service, selector, context.informer(PODS))
-    const trigger = triggers.look(key, service, pods)
+    const trigger = triggers.observe(key, service, pods)
     const wanted = desiredEndpoints(names, { service, current, subsets: subsetsOf(service, pods), trigger })
     if (wanted !== undefined) await write(wanted, current, service)
   }

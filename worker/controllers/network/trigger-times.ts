@@ -11,7 +11,7 @@ export class TriggerTimes {
   readonly #observed = new Map<string, ObservedTimes>()
 
   /** Returns the time in whole seconds; undefined when no relevant object has changed. */
-  look(key: string, service: ApiObject, pods: readonly ApiObject[]): string | undefined {
+  observe(key: string, service: ApiObject, pods: readonly ApiObject[]): string | undefined {
     const before = this.#observed.get(key)
     const times = new Map<string, number>()
     let first: Moment | undefined

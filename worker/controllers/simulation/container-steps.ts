@@ -20,14 +20,14 @@ import { formatDuration } from '../../api/duration.ts'
 export interface Step {
   /** Names the awaited state. The wait continues while the key stays the same. */
   readonly waitKey: string
-  /** Milliseconds from the begin of the state to the step. */
+  /** Milliseconds from the beginning of the state to the step. */
   readonly after: number
   /** Events that are recorded when the wait begins. */
   readonly startEvents?: readonly PodEvent[]
   readonly apply: (draft: Draft) => void
 }
 
-/** The start time of a container, long enough for a user to see the waiting state. */
+/** How long the start of a container takes: long enough for a user to see the waiting state. */
 export const START_MS = 500
 /** The time from `ErrImagePull` to `ImagePullBackOff`. */
 const BACK_OFF_MS = 1000
@@ -59,7 +59,7 @@ export function containerSteps(
     return [{ waitKey: `${name} changed`, after: START_MS, apply: (draft) => replace(draft, contained, outcome) }]
   }
   if (!outcome.isPulled) {
-    // Its annotation changed while it ran.
+    // The annotation of the pod changed while the container ran.
     return [{ waitKey: `${name} lost`, after: START_MS, apply: (draft) => loseImage(draft, contained, image) }]
   }
   const steps = readySteps(contained, status, outcome, name)

@@ -87,7 +87,7 @@ const TOO_FEW: Condition = {
 const present = (counts: Readonly<Record<string, number>>): JsonObject =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0))
 
-/** The same in a rollout, whose progress it judges. */
+/** `observedStatus` during a rollout, with the conditions Progressing and ReplicaFailure. */
 export function rolloutStatus(deployment: ApiObject, sets: DeploymentSets, now: number): JsonObject {
   const status = observedStatus(deployment, sets, now)
   let conditions: Conditions = listAt(status, 'conditions').filter(isObject)
@@ -98,7 +98,7 @@ export function rolloutStatus(deployment: ApiObject, sets: DeploymentSets, now: 
   return { ...status, conditions: [...conditions] }
 }
 
-/** Without another rollout since: a set that is scaled is not rolled out. */
+/** Whether the last rollout was complete and no other has begun. Scaling is not a rollout. */
 const wasComplete = (deployment: ApiObject, status: JsonObject): boolean =>
   numberAt(status, 'replicas') === numberAt(status, 'updatedReplicas') &&
   conditionOf(deployment, 'Progressing')?.['reason'] === 'NewReplicaSetAvailable'
@@ -123,7 +123,7 @@ function judged(deployment: ApiObject, { sets, status, conditions, now }: Judged
     const known = conditionOf(deployment, 'Progressing')
     const condition = progress('True', 'ReplicaSetUpdated', 'is progressing.')
     const since = known?.['status'] === 'True' ? { lastTransitionTime: known['lastTransitionTime'] } : {}
-    // The same reason again: the time of the last progress counts.
+    // The reason stays the same; `lastUpdateTime` becomes the time of this progress.
     return [...without(conditions, 'Progressing'), { ...condition, ...since }]
   }
   if (isTimedOut(deployment, now)) {
