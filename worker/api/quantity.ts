@@ -23,7 +23,7 @@ const PATTERN = "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 export const WRONG_FORMAT = `quantities must match the regular expression ${PATTERN}`
 const WRONG_SUFFIX = "unable to parse quantity's suffix"
 
-/** Exact arithmetic with more takes longer than a request may. */
+/** Exact arithmetic with more digits takes longer than a request may take. */
 const MAX_DIGITS = 10_000
 const TOO_LONG = `quantities must not have more than ${MAX_DIGITS} digits`
 

@@ -8,7 +8,7 @@ export function certificateTime(element: Element | undefined): number {
   const short = isUniversal(element, TAG.utcTime)
   if (!short && !isUniversal(element, TAG.generalizedTime)) throw new MalformedDer('a time is missing')
   const [, year = '', month, day, hour, minute, second] = TIME.exec(new TextDecoder().decode(element.content)) ?? []
-  if (year.length !== (short ? 2 : 4)) throw new MalformedDer('a time is not written as it must be')
+  if (year.length !== (short ? 2 : 4)) throw new MalformedDer('a time has the wrong format')
   // Two digits name a year from 1950 to 2049.
   const centuryOfShort = Number(year) >= 50 ? '19' : '20'
   const century = short ? centuryOfShort : ''

@@ -5,6 +5,7 @@ import { age, integer, name } from '../resources/columns.ts'
 
 /** Columns of Tables of subresource kinds, and the default columns of other kinds. */
 export interface TableColumns {
+  /** The columns of kinds without columns of their own. */
   readonly unnamed: readonly TableColumn[]
   /** By the kind of a subresource. */
   readonly subresources: ReadonlyMap<string, readonly TableColumn[]>

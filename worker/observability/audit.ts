@@ -20,11 +20,11 @@ export interface AuditedRequest extends AuditAttributes {
   readonly receivedAt: number
 }
 
-/** How it was answered. The objects are read only when the policy records them. */
+/** How a request was answered. The objects are read only when the policy records them. */
 export interface AuditedAnswer {
   readonly code: number
   readonly failure: Status | undefined
-  /** The answer goes on: this event is about its beginning. */
+  /** Whether the answer is a stream, of which only the beginning is known. */
   readonly started: boolean
   requestObject(): Promise<Json | undefined>
   responseObject(): Promise<Json | undefined>
@@ -36,14 +36,14 @@ export interface AuditTrail {
   /** Records the user that the caller impersonates. */
   impersonated(user: UserInfo): void
   answered(answer: AuditedAnswer): Promise<void>
-  /** An answer that went on is over. */
+  /** Records the end of an answer that is a stream. */
   ended(code: number): void
 }
 
 export interface Auditor {
   /**
-   * Undefined when the policy records nothing for such requests. `rejection`: why it never reached the API, as a login
-   * that failed; its one event is about the beginning of the answer.
+   * Undefined when the policy records nothing for such requests. `rejection`: why the request never reached the API, for
+   * example a failed login; its only event has the stage ResponseStarted.
    */
   begin(request: AuditedRequest, rejection?: string): AuditTrail | undefined
 }

@@ -1,6 +1,6 @@
 import type { Cell, Observer, Registry } from './metrics.ts'
 
-/** Counts requests to the log, with the names that the real server uses for requests to etcd. */
+/** Counts and times requests to the log, with the names that the real server uses for requests to etcd. */
 export interface StorageMetrics {
   /** @param type The resource with its group: `deployments.apps`. */
   requested(operation: 'list' | 'create' | 'update' | 'delete', type: string, outcome: StorageOutcome): void

@@ -94,8 +94,8 @@ describe('unknown and repeated fields', () => {
   })
 
   it('are reported once each, and at most a hundred', () => {
-    const pods = Array.from({ length: 200 }, (_, i) => `"x${i}":1`).join()
-    expect(faultsOf('api.core.v1.Pod', `{${pods}}`)).toHaveLength(100)
+    const fields = Array.from({ length: 200 }, (_, i) => `"x${i}":1`).join()
+    expect(faultsOf('api.core.v1.Pod', `{${fields}}`)).toHaveLength(100)
     expect(faultsOf('api.core.v1.ConfigMap', '{"data":{"a":"1","a":"2","a":"3"}}')).toEqual([
       'duplicate field "data.a"',
     ])

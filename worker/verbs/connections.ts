@@ -7,10 +7,7 @@ import type { Store } from '../store/store.ts'
 import type { Environment } from './environment.ts'
 import type { Target } from './verbs.ts'
 
-/**
- * The subresources that connect to a node, an address or a container, with the checks of the real server. The nodes of
- * this cluster are objects without containers, so a valid request is refused with that reason.
- */
+/** A request for a subresource that connects to a node, an address or a container. */
 export interface Connection {
   readonly object: ApiObject
   readonly target: Target
@@ -25,6 +22,10 @@ export interface Connection {
 /** Returns a log, or nothing when the answer is empty (204); otherwise throws the answer. */
 type Connect = (connection: Connection) => Promise<string> | undefined
 
+/**
+ * By resource and subresource, with the checks of the real server. The nodes of this cluster are objects without
+ * containers, so a valid request is refused with that reason.
+ */
 export const CONNECTIONS: ReadonlyMap<string, Connect> = new Map<string, Connect>([
   ['pods/log', podLog],
   ['pods/exec', podStream],
@@ -50,7 +51,7 @@ function podLog({ object, target, options, store, containerLog }: Connection): P
   )
 }
 
-/** Statuses of containers are written by simulated nodes, or by a client in their place. */
+/** Whether the status of a container was written by a simulated node, or by a client in its place. */
 const isSimulated = (pod: ApiObject): boolean =>
   SIMULATED_LISTS.some((list) =>
     listAt(pod, `status.${list}`).some(
@@ -71,7 +72,7 @@ function logFaults(options: JsonObject): FieldError[] {
   return AT_LEAST.flatMap(([name, least]) => {
     const value = options[name]
     if (typeof value !== 'number') return []
-    // The real server prints a path of one empty name so.
+    // The real server prints a path of one empty name as `[]`.
     if (name === 'sinceSeconds' && options['sinceTime'] !== undefined) return [fieldError.forbidden('[]', ONE_START)]
     if (value >= least) return []
     return [fieldError.invalid(name, value, `must be greater than ${least === 0 ? 'or equal to 0' : '0'}`)]
@@ -129,13 +130,15 @@ function chosenContainer(pod: ApiObject, options: JsonObject): string {
   const name = pod.metadata?.name ?? ''
   const given = textAt(options, 'container')
   const containers = names(pod, 'spec.containers')
-  const early = names(pod, 'spec.initContainers')
+  const initContainers = names(pod, 'spec.initContainers')
   if (given !== '') {
-    if ([...containers, ...early, ...names(pod, 'spec.ephemeralContainers')].includes(given)) return given
+    if ([...containers, ...initContainers, ...names(pod, 'spec.ephemeralContainers')].includes(given)) return given
     throw badRequest(`container ${given} is not valid for pod ${name}`)
   }
   const [only = '', ...others] = containers
   if (others.length === 0) return only
   const choice = `a container name must be specified for pod ${name}, choose one of: [${containers.join(' ')}]`
-  throw badRequest(early.length === 0 ? choice : `${choice} or one of the init containers: [${early.join(' ')}]`)
+  throw badRequest(
+    initContainers.length === 0 ? choice : `${choice} or one of the init containers: [${initContainers.join(' ')}]`,
+  )
 }

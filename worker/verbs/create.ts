@@ -22,7 +22,7 @@ const ACTIONS: ReadonlyMap<string, () => Promise<Act>> = new Map([
   ['token', async () => (await import('./token-request.ts')).requestToken],
 ])
 
-/** reference/custom-resources.md 4. */
+/** Refuses an object of a definition that is being deleted (reference/custom-resources.md 4). */
 function refuseTerminating(target: Target): void {
   if (target.resource.terminating !== true) return
   const { status } = methodNotAllowed(groupResource(target), 'create')

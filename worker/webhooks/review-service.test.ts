@@ -11,7 +11,8 @@ const service = { url: 'https://hooks.test/review/?a=b', caBundle: 'PEM', author
 const good = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReview', status: { authenticated: true } }
 
 /**
- * A service that returns the answers one after the other and repeats the last one. Time passes when the service waits.
+ * A service that returns the answers one after the other and repeats the last one. Waits before a retry are recorded and
+ * end at once.
  */
 function asking(patience: { firstWait: number; limit?: number }, ...answers: WebhookAnswer[]) {
   const calls: WebhookCall[] = []

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../api/json.ts'
 
-/** The operations of the documents about the server itself, which belong to no group of the API. */
+/** The operation of a document about the server itself. Such documents belong to no API group. */
 const text = (tag: string, id: string, description: string, media: string): JsonObject => ({
   tags: [tag],
   description,

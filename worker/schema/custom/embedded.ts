@@ -129,7 +129,10 @@ function coerceMetadata(resource: JsonObject, path: string, { dropped, lenient }
   }
 }
 
-/** Returns the faults of an embedded object's metadata, with paths that begin with `metadata`. The name may be any path segment. */
+/**
+ * Returns the faults of an embedded object's metadata, with paths that begin with `metadata`. Every path segment is a
+ * valid name.
+ */
 type MetadataRule = (metadata: JsonObject) => readonly FieldError[]
 
 /**

@@ -12,7 +12,7 @@ const documents = {
 
 const answerTo = async (url: string) => dispatch.run(exchangeOf({ url, context: { documents } }))
 
-it('answers a path beside the resources with its document', async () => {
+it('answers the path of a document with the document', async () => {
   expect(await answerTo('/here')).toBe(later)
 })
 
