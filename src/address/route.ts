@@ -76,7 +76,10 @@ function parsePlace(query: URLSearchParams): Place | undefined {
   return { kind: 'object', at, section: SECTIONS.find((section) => section === show) ?? 'yaml' }
 }
 
-/** Whether Back should return to the previous address: not for the first address, another view of one object or another example. */
+/**
+ * Whether Back should return to the previous address: not for the first address, another view of one object, the map of
+ * another namespace or another example.
+ */
 export function isStep(from: Route, to: Route): boolean {
   if (from.cluster === undefined) return false
   if (from.place?.kind === 'map' && to.place?.kind === 'map') return from.cluster !== to.cluster

@@ -8,7 +8,7 @@ import type { StoredObject } from '../client/resource-client.ts'
 import { createObject, deleteObject, patchObject, READER } from '../client/resource-client.ts'
 import { resourcePath } from '../client/resource-path.ts'
 
-/** Ways to break an object on purpose. The simulation reads the annotations (reference/simulation.md 10). */
+/** A way to break a pod by an annotation, which the simulation reads (reference/simulation.md 10). */
 interface Outcome {
   readonly title: string
   /** The value of the annotation. */

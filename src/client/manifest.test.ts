@@ -23,7 +23,7 @@ describe('manifest', () => {
     expect((await readManifest(text)).map(({ kind }) => kind)).toEqual(['A', 'B', 'B', 'C'])
   })
 
-  it('reports line and column of a YAML syntax error', async () => {
+  it('reports the line of a YAML syntax error, and a document that is not an object', async () => {
     await expect(readManifest('a: [1\nb: 2')).rejects.toThrow(/line \d/)
     await expect(readManifest('just text')).rejects.toThrow('not an object')
   })

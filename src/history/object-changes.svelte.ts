@@ -14,17 +14,17 @@ const queryOf = ({ group, resource, namespace, name }: ObjectRef): Record<string
 /** The changes of one object since the last compaction, oldest first, followed live. */
 export class ObjectHistory extends ChangeFeed {
   readonly #at: ObjectRef
-  readonly #of: ClusterHandle
+  readonly #cluster: ClusterHandle
 
   constructor(cluster: ClusterHandle, at: ObjectRef) {
     super(cluster, queryOf(at))
-    this.#of = cluster
+    this.#cluster = cluster
     this.#at = at
   }
 
   /** The object at that revision. @throws ApiError 410 when the revision is compacted */
   objectAt(revision: number): Promise<StoredObject> {
-    return objectAt(this.#of, this.#at, revision)
+    return objectAt(this.#cluster, this.#at, revision)
   }
 }
 

@@ -38,7 +38,7 @@ export class Lesson {
     return this.scenario.steps[this.at]
   }
 
-  /** The first step that is not done. */
+  /** The number of the first step that is not done, from 0. */
   get reached(): number {
     return this.#record.reached
   }
@@ -74,12 +74,12 @@ export class Lesson {
     this.#keep({ answers })
   }
 
-  /** Whether all checks of the step have passed and all its questions are answered rightly. */
+  /** Whether all checks of the step have passed and all its questions are answered correctly. */
   get isDone(): boolean {
     return this.left.checks === 0 && this.left.questions === 0
   }
 
-  /** How many checks have not passed, and how many questions are not answered rightly. */
+  /** How many checks have not passed, and how many questions are not answered correctly. */
   get left(): { readonly checks: number; readonly questions: number } {
     const { step } = this
     if (step === undefined || this.isPast) return { checks: 0, questions: 0 }
@@ -104,7 +104,7 @@ export class Lesson {
     this.#keep({ step: Math.max(0, this.at - 1) })
   }
 
-  /** Whether the start of the step is kept. */
+  /** Whether a copy of the cluster at the start of the reached step exists. */
   get canReset(): boolean {
     return this.#record.startOf === this.reached
   }
@@ -114,7 +114,7 @@ export class Lesson {
     return { ...this.#record, step: this.reached, passed: [], answers: [] }
   }
 
-  /** The identity as which the reader acts in the step; undefined for the administrator. */
+  /** The identity as which the reader acts in the reached step; undefined for the administrator. */
   get identity(): Identity | undefined {
     const name = this.scenario.steps[this.reached]?.identity
     return this.scenario.identities.find((identity) => identity.name === name)
@@ -136,7 +136,7 @@ export class Lesson {
     const onChange = (states: CheckStates): void => {
       this.#states = states
       const passed = step.checks.map(({ name }) => name).filter((name) => this.stateOf(name).status === 'passed')
-      // The page may show an earlier step meanwhile; its marks are not of this step.
+      // While the page shows an earlier step, `stateOf` returns `passed` for every check.
       if (!this.isPast) this.#keep({ passed })
     }
     this.#followed = followChecks(step.checks, readerSource(this.workspace), onChange, this.#record.passed)

@@ -7,7 +7,7 @@ const entries = [
 ]
 
 describe('matching', () => {
-  it('wants every word, in any order and as a part of longer ones', () => {
+  it('requires every word, in any order and also as a part of a longer word', () => {
     expect([...matching(entries, wordsOf('HIST watch'))]).toEqual([1])
   })
 

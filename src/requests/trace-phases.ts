@@ -4,7 +4,7 @@ import type { Tone } from '../relations/object-state.ts'
 /** Consecutive stages of one kind, as the picture of a request shows them. */
 export interface TracePhase {
   readonly title: string
-  /** `bad`: the request ended here; `idle`: the phase only reports. */
+  /** `bad`: the request was refused here, or the answer is an error; `wait`: there is no answer yet. */
   readonly tone: Tone
   /** Milliseconds from the end of the phase before to the end of this one. */
   readonly took: number
@@ -74,7 +74,7 @@ export function agentOf(userAgent: string): string {
   return userAgent.split(/[/ ]/)[0] ?? ''
 }
 
-/** The caller, or the impersonated user with the caller; of a controller its name. */
+/** The caller, or the impersonated user with the caller; for a controller, its name with its user. */
 export function actorOf({
   user,
   actingAs,

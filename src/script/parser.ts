@@ -12,7 +12,7 @@ import type {
   Step,
   Word,
 } from './script.ts'
-import { MARKS, OTHER, RESERVED, WHEN } from './reserved-words.ts'
+import { SYNONYMS, UNSUPPORTED, RESERVED, WHEN } from './reserved-words.ts'
 import { HereDocuments } from './here-documents.ts'
 import { OtherSyntax, ScriptError } from './script.ts'
 import { Source, WordReader } from './word-reader.ts'
@@ -92,7 +92,7 @@ class Parser {
     const compound = this.#compound()
     if (compound !== undefined) return { kind: 'compound', body: compound, redirections: this.#redirections() }
     const word = this.#reservedAhead()
-    if (OTHER.has(word)) throw new OtherSyntax(word)
+    if (UNSUPPORTED.has(word)) throw new OtherSyntax(word)
     if (word !== '' && RESERVED.has(word) && word !== 'in') this.#unexpected()
     return this.#function() ?? this.#simple()
   }
@@ -162,7 +162,7 @@ class Parser {
     const stream = both === undefined ? Number(number ?? (operator.startsWith('<') ? 0 : 1)) : 'both'
     const target = this.#words.word() ?? this.#unexpected()
     if (operator === '<<' || operator === '<<-') return this.#documents.expect(target, operator === '<<-')
-    const plain = MARKS.get(operator) ?? (operator as Redirection['operator'])
+    const plain = SYNONYMS.get(operator) ?? (operator as Redirection['operator'])
     return { stream, operator: plain, target }
   }
 

@@ -25,7 +25,7 @@ function unquotedSource(text: string, any: string, one: string): string {
   })
 }
 
-/** A set of characters, with the classes that POSIX names. */
+/** A set of characters. The named classes of POSIX, such as `[:digit:]`, are not supported. */
 function bracket(piece: string): string {
   const negated = /^\[[!^]/.test(piece)
   const inside = piece.slice(negated ? 2 : 1, -1)

@@ -1,8 +1,9 @@
 import type { Redirection, Step } from './script.ts'
 
+/** Words with a meaning of their own at the beginning of a command. */
 export const RESERVED = new Set('if then elif else fi while until do done for in case esac { } ! function'.split(' '))
-/** Begins of bash's own syntax, which another shell has to run. */
-export const OTHER = new Set([
+/** Words that begin syntax of bash that the parser does not read. */
+export const UNSUPPORTED = new Set([
   '[[',
   'select',
   'coproc',
@@ -15,12 +16,13 @@ export const OTHER = new Set([
   'trap',
 ])
 
+/** The operators between two commands, by the result of the first for which the second runs. */
 export const WHEN = new Map<string, Step['when']>([
   ['&&', 'success'],
   ['||', 'failure'],
 ])
-/** Marks of redirections that mean the same as another. */
-export const MARKS = new Map<string, Redirection['operator']>([
+/** Redirection operators that mean the same as another operator. */
+export const SYNONYMS = new Map<string, Redirection['operator']>([
   ['>|', '>'],
   ['<&', '>&'],
 ])

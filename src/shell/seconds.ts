@@ -6,7 +6,7 @@ const UNITS = new Map([
   ['m', 60],
   ['h', 3600],
 ])
-/** The longest time that a timer of the browser measures. */
+/** A timer of the browser measures at most 2^31-1 milliseconds. */
 const MOST_SECONDS = 2_000_000
 
 /** A time on a command line: `2`, `0.5`, `1m`. @throws UsageFault */

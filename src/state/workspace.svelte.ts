@@ -34,7 +34,7 @@ export class Workspace {
   readonly cluster: ClusterHandle
   readonly tabs = new Tabs()
   readonly documents: Documents
-  /** True until the first tab is opened in this cluster. */
+  /** Whether no state of this cluster was stored when it was opened. */
   readonly firstVisit: boolean
   #state = $state.raw<ClusterState>({ phase: 'opening', saved: 'saved', revision: 0 })
   #discovery = $state.raw<Discovery>()
@@ -133,8 +133,8 @@ export class Workspace {
   open(place: Place, { pin = false } = {}): Tab {
     if (place.kind === 'file' && this.documents.get(place.name) === undefined) this.documents.write(place.name, '')
     if (place.kind === 'object') {
-      const same = (other: ObjectRef): boolean => JSON.stringify(other) !== JSON.stringify(place.at)
-      this.#recent = [place.at, ...this.#recent.filter(same)].slice(0, MOST_RECENT)
+      const isOther = (recent: ObjectRef): boolean => JSON.stringify(recent) !== JSON.stringify(place.at)
+      this.#recent = [place.at, ...this.#recent.filter(isOther)].slice(0, MOST_RECENT)
       this.#selected = place.at
     }
     layout.showDocuments()
@@ -176,7 +176,7 @@ export class Workspace {
     return this.#discovery?.byKind(group, kind)
   }
 
-  /** Stores the open tabs for the next visit. */
+  /** The state that the next visit restores. */
   remembered(): Saved {
     const open = this.tabs.open
     return {

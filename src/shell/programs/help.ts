@@ -1,7 +1,7 @@
 import type { Program } from '../../script/process.ts'
 import { UsageFault } from '../../script/process.ts'
 
-const FIRST = 30
+const USAGE_WIDTH = 30
 
 /** @param all The programs of this terminal. @param more Names of commands from the library. */
 export const helpProgram = (all: () => readonly Program[], more: readonly string[], client: string): Program => ({
@@ -36,11 +36,11 @@ function overview(
   return [
     `This terminal speaks to one cluster. Start with ${client} get all -A.`,
     '',
-    `  ${client.padEnd(FIRST)}the client of this cluster; ${client} --help lists its commands, k is short for it`,
-    ...rows.map(({ usage, summary }) => `  ${usage.padEnd(FIRST - 1)} ${summary}`),
+    `  ${client.padEnd(USAGE_WIDTH)}the client of this cluster; ${client} --help lists its commands, k is short for it`,
+    ...rows.map(({ usage, summary }) => `  ${usage.padEnd(USAGE_WIDTH - 1)} ${summary}`),
     '',
-    'Lines join with ; && || | and &, and go to files with > and >>. Files of the home folder are the documents of the',
-    'editor. Tab completes, Ctrl-R searches, Ctrl-C ends a command, Ctrl-Z sends it to the background.',
+    'Join commands with ; && || | and &, and write their output to files with > and >>. The files of the home folder are',
+    'the documents of the editor. Tab completes, Ctrl-R searches, Ctrl-C ends a command, Ctrl-Z sends it to the background.',
     '',
     ...wrapped(['All commands:', ...others], columns),
     '',

@@ -13,7 +13,7 @@ const isOption = (name: string): name is ShellOption => OPTIONS.has(name)
 export default {
   name: 'set',
   usage: 'set [-eux] [-o OPTION] [--] [TEXT…]',
-  summary: 'sets options of the shell, or $1 and the following',
+  summary: 'sets options of the shell, or its positional parameters',
   run({ words, state, stdout }) {
     if (words.length === 0) {
       for (const [name, { value }] of state.variables) stdout.write(`${name}=${value}\n`)
