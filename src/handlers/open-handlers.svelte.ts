@@ -1,10 +1,10 @@
 import { untrack } from 'svelte'
-import { isEmbed } from '../address/is-embed.ts'
 import { lessonRecords } from '../state/lesson-records.svelte.ts'
 import { notices } from '../state/notices.svelte.ts'
 import { session } from '../state/session.svelte.ts'
 import { isAllowed } from './allowed-code.ts'
 import { Handlers } from './handlers.svelte.ts'
+import { runsUnasked } from './unasked-code.ts'
 
 const WAITING = 'This cluster holds code that does not run yet'
 
@@ -16,19 +16,20 @@ let opened = $state.raw<Handlers>()
 export const openHandlers = (): Handlers | undefined => opened
 
 /**
- * Opens the handlers of each cluster that the page shows. An embed runs them without a question: its cluster ends with the page, and
- * the handlers cannot leave their frame.
+ * Opens the handlers of each cluster that the page shows. A page that embeds a cluster runs them without a question: the cluster ends
+ * with the page, and the handlers cannot leave their frame.
  */
 export function followWorkspaces(): () => void {
+  const isDecided = runsUnasked(location, parent !== self)
   return $effect.root(() => {
     $effect(() => {
       const { workspace } = session
       if (workspace === undefined) return
       // A lesson says itself when its code is to run.
       const isLesson = lessonRecords.get(workspace.cluster.id) !== undefined
-      const handlers = untrack(() => new Handlers(workspace, isEmbed && !isLesson ? anyText : isAllowed))
+      const handlers = untrack(() => new Handlers(workspace, isDecided ? anyText : isAllowed))
       opened = handlers
-      if (!isLesson && !isEmbed)
+      if (!isLesson && !isDecided)
         void untrack(() => announce(handlers, (name) => workspace.open({ kind: 'file', name })))
       return () => {
         opened = undefined
