@@ -5,9 +5,9 @@ import { CLEAR } from '../script/streams.ts'
 /**
  * Control characters except tab and line feed, with the rest of a sequence that sets colours, and characters that change
  * the order of the letters around them. A carriage return counts, unless a line feed follows: it would let a text
- * overwrite its line.
+ * overwrite its line. A sequence that hides letters sets no colour.
  */
-const CONTROL = /(?![\t\n]|\r\n)[\p{Cc}\p{Bidi_C}](\[[\d;]*m)?/gu
+const CONTROL = /(?![\t\n]|\r\n)[\p{Cc}\p{Bidi_C}](\[(?!(?:[\d;]*;)?0*8[;m])[\d;]*m)?/gu
 const ESCAPE = '\u001b'
 
 /** The text as the terminal may show it: with colours. Other escapes become `^[`, as in kubectl's tables. */
