@@ -32,7 +32,7 @@ export class WebhookRoutes {
   readonly #calls = new Map<number, PendingCall>()
   #lastCall = 0
 
-  /** The caller of one cluster's server. Its errors follow `Post "url": `. */
+  /** Returns the caller of webhooks for the server of one cluster. Its errors follow `Post "url": `. */
   caller(cluster: string): WebhookCaller {
     return (call) => this.#call(cluster, call)
   }

@@ -46,7 +46,7 @@ export function portWire<Out, In>(port: MessagePort): Wire<Out, In> {
 
 const BYE = 'bye'
 
-/** A channel with a random name that only its two ends receive. */
+/** A BroadcastChannel with a random name, which only its two ends know. */
 export function channelWire<Out, In>(name: string): Wire<Out, In> {
   const channel = new BroadcastChannel(name)
   const listen = (listener: (data: In | typeof BYE) => void): void =>

@@ -71,7 +71,7 @@ function integer(text: string): number {
   return value
 }
 
-/** Runs a step and puts `context` before the message of its PatchError. */
+/** Calls `run` and puts `context` before the message of its PatchError. */
 export function inContext<T>(context: string, run: () => T): T {
   try {
     return run()

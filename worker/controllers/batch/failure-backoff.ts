@@ -53,7 +53,7 @@ export function finishedAt(pod: ApiObject): number {
   return candidates.find((at) => !Number.isNaN(at)) ?? 0
 }
 
-/** NaN for a pod without containers, or with a container that has not terminated. */
+/** NaN for a pod without container statuses, or with a container that has not terminated. */
 function endOfContainers(pod: ApiObject): number {
   const ends = listAt(pod, 'status.containerStatuses')
     .filter(isObject)

@@ -116,7 +116,7 @@ function nodeCompletion(context: ManagerContext, objects: ObjectClient): NodeCom
     if ((await objects.get(LEASES, namespacedName(lease))) === undefined) await objects.create(LEASES, lease)
   }
 
-  /** Serial, so that two nodes never take the same address range. */
+  /** The end of the last completion. They run one after the other, so that two nodes never take the same address range. */
   let last: Promise<unknown> = Promise.resolve()
   return {
     complete(key) {

@@ -36,7 +36,7 @@ export const statefulSets = {
         sets.addEventHandler({ added: enqueue, updated: enqueue })
         pods.addEventHandler(dependentHandler({ kind: 'StatefulSet', informer: sets, add: (key) => queue.add(key) }))
         claims.addEventHandler({
-          // A pod waits for the claim of the one before it to go.
+          // A new pod waits until the claim of the pod that it replaces is deleted.
           deleted: ({ metadata }) => {
             for (const { kind, name } of metadata?.ownerReferences ?? []) {
               if (kind === 'Pod') queue.add(`${metadata?.namespace}/${membershipOf({ metadata: { name } }).parent}`)

@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js'
 import { patternSize } from './pattern-size.ts'
 
-/** Steps of a pattern's program over one object: some tenths of a second. */
+/** The steps that the programs of all patterns together may take for one object: some tenths of a second. */
 const MAX_STEPS = 50_000_000
 
 /**
