@@ -47,6 +47,8 @@ steps:
       - name: colour
         title: A ConfigMap holds the colour red
         expr: objects('configmaps', 'default').exists(c, has(c.data) && 'colour' in c.data && c.data.colour == 'red')
+    solution:
+      - run: kubectl create configmap a --from-literal=colour=red
 `
 
 /** From the answer of a write to the check that it fulfils, as the page shows it. */
