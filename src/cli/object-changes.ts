@@ -58,7 +58,12 @@ export async function changeObjects(session: Session, words: readonly string[], 
       withSubject(`unable to decode ${JSON.stringify(source)}: `, () => typed(object)),
     )
     await forEach(decoded, async (before) => {
-      const after = recorded(session, how.change(before, faults))
+      const subject = `error: ${(before.kind ?? '').toLowerCase()}/${before.metadata?.name ?? ''} `
+      const name = how.namesObject === false ? '' : subject
+      const after = recorded(
+        session,
+        withSubject(name, () => how.change(before, faults)),
+      )
       if (how.always === true || changes(before, after)) report(after, how.done)
     })
     return throwAll(faults)

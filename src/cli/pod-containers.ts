@@ -34,19 +34,20 @@ export function annotatedContainer(
   return name === undefined || name === '' ? undefined : { name, exists: containerNames(pod).includes(name) }
 }
 
-/** The first container of a pod; prints its name when the pod has several. */
-export function firstContainer({ host }: Session, pod: ApiObject, isQuiet: boolean): string {
+/** The first container of a pod; prints its name when the pod has several, to standard error by default. */
+export function firstContainer({ host }: Session, pod: ApiObject, isQuiet: boolean, out = host.stderr): string {
   const name = containerNames(pod)[0] ?? ''
   if (!isQuiet && containerNames(pod).length > 1)
-    host.stderr(`Defaulted container ${quote(name)} out of: ${describedNames(pod)}\n`)
+    out(`Defaulted container ${quote(name)} out of: ${describedNames(pod)}\n`)
   return name
 }
 
 /** The named container, the container of an annotation, or the first. @throws Failure for an unknown name */
-export function chooseContainer(session: Session, pod: ApiObject, name: string): string {
+export function chooseContainer(session: Session, pod: ApiObject, name: string, out = session.host.stderr): string {
   if (name === '') {
     const annotated = annotatedContainer(session, pod)
-    return annotated?.exists === true ? annotated.name : firstContainer(session, pod, session.flags.boolean('quiet'))
+    if (annotated?.exists === true) return annotated.name
+    return firstContainer(session, pod, session.flags.boolean('quiet'), out)
   }
   if (!containerNames(pod).includes(name))
     throw new Failure(`container ${name} not found in pod ${pod.metadata?.name ?? ''}`)

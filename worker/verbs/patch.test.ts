@@ -43,6 +43,25 @@ describe('patch', () => {
     )
   })
 
+  it('warns of unknown fields of a JSON patch in the order of the encoded document', async () => {
+    const { create, verbs, target, caller, warnings } = await testCluster()
+    await create('configmaps', configMap('x'))
+    const document = [
+      { op: 'add', path: '/metadata/annotations', value: {} },
+      { op: 'add', path: '/zone', value: 1 },
+      { op: 'add', path: '/metadata/ownerReferences', value: [{ name: 'a', odd: 1, even: 2 }] },
+      { op: 'add', path: '/area', value: 1 },
+    ]
+    const warned = { ...patchOf('json', document), fieldValidation: 'Warn' } as const
+    await expect(verbs.patch(target('configmaps', 'x'), caller, warned, plain)).rejects.toThrow('ownerReferences')
+    expect(warnings).toEqual([
+      'unknown field "area"',
+      'unknown field "metadata.ownerReferences[0].odd"',
+      'unknown field "metadata.ownerReferences[0].even"',
+      'unknown field "zone"',
+    ])
+  })
+
   it('reads a Scale of an older version, whose selector is a map', async () => {
     const { create, verbs, target, caller } = await testCluster()
     await create('apps/deployments', deployment('d'))

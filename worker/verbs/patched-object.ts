@@ -1,3 +1,4 @@
+import { sortedKeys } from '../api/byte-order.ts'
 import { goText } from '../api/go-format.ts'
 import { fieldError } from '../api/field-error.ts'
 import { parseGroupVersion } from '../api/group-version.ts'
@@ -51,10 +52,24 @@ export function decodePatched(
       : patchedText(value, type === 'json' && opened ? opened : mergedParts(value, live, document), spelled)
   const refused = (why: string): Error => invalid('', '', '', [fieldError.invalid('patch', shown(), why)])
   const decoded = readPatched(write, type, { value, spelling: spelled, decoded: settled }, refused)
-  const faults = [...patch.faults, ...sorted(decoded.faults)]
+  const inOrder = (): readonly string[] =>
+    readPatched(write, type, { value: asEncoded(value, opened), spelling: spelled, decoded: settled }, refused).faults
+  const isEncoded = type === 'json' && decoded.faults.length > 1
+  const faults = [...patch.faults, ...(isEncoded ? inOrder() : sorted(decoded.faults))]
   if (fieldValidation === 'Strict' && faults.length > 0) throw refused(strictError([], faults))
   if (fieldValidation === 'Warn') for (const fault of faults) write.caller.warn(fault)
   return withTemplateLabels(decoded.object, value)
+}
+
+/** The document as Go encodes it after a JSON patch: keys are sorted in the parts that the patch looked into. */
+function asEncoded(value: JsonObject, opened: WeakSet<object> | undefined): JsonObject {
+  const encoded = (part: Json): Json => {
+    if (Array.isArray(part)) return opened?.has(part) === true ? part.map(encoded) : part
+    return isObject(part) && opened?.has(part) === true ? encodedObject(part) : part
+  }
+  const encodedObject = (part: JsonObject): JsonObject =>
+    Object.fromEntries(sortedKeys(part).map((key) => [key, encoded(part[key] ?? null)]))
+  return encodedObject(value)
 }
 
 interface PatchedDocument {

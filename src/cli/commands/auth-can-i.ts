@@ -8,11 +8,7 @@ import { boolean, text } from '../flags.ts'
 import { alignColumns } from '../printers/columns.ts'
 import type { Session } from '../session.ts'
 
-const VERBS = new Set(
-  'get list watch create update patch delete deletecollection use bind impersonate * approve sign escalate attest proxy'.split(
-    ' ',
-  ),
-)
+const VERBS = new Set('get list watch create update patch delete deletecollection use bind impersonate *'.split(' '))
 
 /** Names that permissions have, and no resource. */
 const VIRTUAL: ReadonlySet<string> = new Set(['users', 'groups'])

@@ -102,8 +102,8 @@ export const setProperty = {
   async run(session) {
     const [path = '', value = ''] = await exactly(session, setProperty, 2)
     if (path === '') throw new Failure('you must specify a property')
-    const property = readProperty(path)
     await changeConfiguration(session, (configuration) => {
+      const property = readProperty(path)
       if (typeof property === 'string') return setOwn(configuration, property, value)
       const { name, field } = property
       const entries = entriesOf(configuration, property)
@@ -128,8 +128,8 @@ export const unsetProperty = {
   examples: [['Forget the current context', '{cli} config unset current-context']],
   async run(session) {
     const [path = ''] = await exactly(session, unsetProperty, 1)
-    const property = readProperty(path)
     await changeConfiguration(session, (configuration) => {
+      const property = readProperty(path)
       if (typeof property === 'string') return setOwn(configuration, property, '')
       const { name, field } = property
       const entries = entriesOf(configuration, property)

@@ -12,3 +12,12 @@ test('names the pod that a namespace does not hold', async () => {
   expect(stderr).toBe('Error from server (NotFound): pods "web" not found\n')
   expect(asked.some(({ url }) => url.endsWith('/namespaces/shop'))).toBe(false)
 })
+
+test('prints the choice of a container to standard output', async () => {
+  const spec = { containers: [{ name: 'c' }, { name: 'd' }] }
+  const { stdout } = await run('cp shop/web:/x y', {
+    'GET /api': () => Response.json({ kind: 'APIGroupDiscoveryList', items: [{ metadata: {}, versions }] }),
+    'GET /api/v1/namespaces/shop/pods/web': () => Response.json({ kind: 'Pod', metadata: { name: 'web' }, spec }),
+  })
+  expect(stdout).toBe('Defaulted container "c" out of: c, d\n')
+})

@@ -61,7 +61,8 @@ async function runInPod(session: Session, { pod: name, namespace }: FileSpec, co
   const phase = phaseOf(pod)
   if (phase === 'Succeeded' || phase === 'Failed')
     throw new Failure(`cannot exec into a container in a completed pod; current phase is ${phase}`)
-  const container = session.flags.text('container') || chooseContainer(session, pod, '')
+  // kubectl prints the choice of a container to standard output here.
+  const container = session.flags.text('container') || chooseContainer(session, pod, '', session.host.stdout)
   const words = command.map((word): [string, string] => ['command', word])
   return connectToPod(session, target, 'exec', [
     ...words,

@@ -76,7 +76,7 @@ const isCustom = (group: string, { spell }: Dialect): boolean =>
 
 /** Resolves `deploy.spec.replicas`. Names of types may contain dots: `deployments.apps.spec`. */
 async function resolvePath(session: Session, path: string): Promise<{ type: ResourceType; fields: string[] }> {
-  const parts = path.split('.')
+  const parts = path.replace(/\.$/, '').split('.')
   const discovery = await session.discovery()
   const version = session.flags.text('api-version')
   if (path.includes('[')) throw new Failure('invalid jsonpath syntax, first node must be field node')

@@ -119,3 +119,10 @@ test('records the command line with --record', async () => {
   })
   expect((await run('set image --help', {}, 'k8s')).stdout).not.toContain('--record')
 })
+
+test('names an object of a file that has no pod template', async () => {
+  const files = { 'a.json': '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}}' }
+  expect((await run('set env -f a.json --local X=1', {}, 'k8s', files)).stderr).toBe(
+    'error: configmap/a the object is not a pod or does not have a pod template: *v1.ConfigMap\n',
+  )
+})

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { run } from '../command-line.fixture.ts'
+
+test('warns of verbs that kubectl does not list', async () => {
+  const review = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
+  const answers = {
+    [`POST ${review}`]: () => Response.json({ kind: 'SelfSubjectAccessReview', status: { allowed: true } }),
+  }
+  const warned = async (verb: string) => (await run(`auth can-i ${verb} cm`, answers, 'k8s')).stderr
+  expect(await warned('escalate')).toContain("Warning: verb 'escalate' is not a known verb\n")
+  expect(await warned('impersonate')).not.toContain('known verb')
+})
