@@ -29,7 +29,10 @@ describe('decodeUnstructured', () => {
 
   it('names the Go type of a text', () => {
     const pod = builtinType('api.core.v1.Pod')
-    const inPod = (spec: Json, metadata: Json = {}) => () => decodeUnstructured(pod, { metadata, spec })
+    const inPod =
+      (spec: Json, metadata: Json = {}) =>
+      () =>
+        decodeUnstructured(pod, { metadata, spec })
     const container = { securityContext: { capabilities: { add: [5] } } }
     expect(inPod({ containers: [container] })).toThrow('cannot convert int64 to v1.Capability')
     expect(inPod({ restartPolicy: 5 })).toThrow('cannot convert int64 to v1.RestartPolicy')

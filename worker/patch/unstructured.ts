@@ -54,7 +54,11 @@ function struct({ name: type = '', fields }: StructSchema, value: JsonObject): J
   const converted = new Map<string, Json>()
   for (const [name, { schema }] of fields) {
     const given = ownMember(value, name)
-    if (given !== undefined) converted.set(name, convert(schema, given, () => goTextType(type, name)))
+    if (given !== undefined)
+      converted.set(
+        name,
+        convert(schema, given, () => goTextType(type, name)),
+      )
   }
   return mapped(value, (key, item) => converted.get(key) ?? item)
 }

@@ -62,7 +62,8 @@ describe('NodeRestriction', () => {
     const update = (object: ApiObject) =>
       asNode(object, { resource, subresource: 'status', operation: 'UPDATE', oldObject, name: 'c' })
     await update({ ...oldObject, status: { phase: 'Pending', capacity: { storage: '1Gi' }, conditions: [] } })
-    const refusal = 'node "node1" is not allowed to update fields other than status.quantity and status.conditions:   &core.Persis'
+    const refusal =
+      'node "node1" is not allowed to update fields other than status.quantity and status.conditions:   &core.Persis'
     await expect(update({ ...oldObject, status: { phase: 'Bound' } })).rejects.toThrow(refusal)
     await expect(update({ ...oldObject, metadata: { name: 'c', labels: { a: 'b' } } })).rejects.toThrow(refusal)
   })
