@@ -82,5 +82,5 @@ export function withoutSelector(scale: JsonObject): JsonObject {
   const { status } = scale
   if (!isObject(status)) return scale
   const { selector: _, ...rest }: Record<string, Json | undefined> = status
-  return { ...scale, status: rest as JsonObject }
+  return { ...scale, status: rest }
 }

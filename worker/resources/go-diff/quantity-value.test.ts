@@ -9,7 +9,7 @@ const claims = builtinType('api.core.v1.PersistentVolumeClaim')
 const claimOf = (storage: string): JsonObject =>
   decode(claims, { spec: { resources: { requests: { storage } } } }).object
 const inserted = (old: JsonObject, now: JsonObject): string | undefined =>
-  goDiff('PersistentVolumeClaimSpec', old['spec'] as JsonObject, now['spec'] as JsonObject)
+  goDiff('PersistentVolumeClaimSpec', old['spec'], now['spec'])
     .replaceAll('\u00a0', ' ')
     .split('\n')
     .find((line) => line.startsWith('+'))
@@ -29,13 +29,13 @@ it('shows a new quantity as it was written', () => {
 
 it('shows a stored quantity in its canonical form', () => {
   const old = canonical(claims, claimOf('0.5'))
-  const line = goDiff('PersistentVolumeClaimSpec', old['spec'] as JsonObject, claimOf('1Gi')['spec'] as JsonObject)
+  const line = goDiff('PersistentVolumeClaimSpec', old['spec'], claimOf('1Gi')['spec'])
   expect(line.replaceAll('\u00a0', ' ')).toContain('{i: resource.int64Amount{value: 500, scale: -3}, s: "500m"')
 })
 
 it('forgets how a quantity was written when it is replaced', () => {
   const now = claimOf('2.5Gi')
   Object.assign((now['spec'] as { resources: { requests: JsonObject } }).resources.requests, { storage: '3Gi' })
-  const text = goDiff('PersistentVolumeClaimSpec', claimOf('1Gi')['spec'] as JsonObject, now['spec'] as JsonObject)
+  const text = goDiff('PersistentVolumeClaimSpec', claimOf('1Gi')['spec'], now['spec'])
   expect(text).toContain('s: "3Gi"')
 })
