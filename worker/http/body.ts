@@ -27,6 +27,7 @@ import {
   isSame,
   notRegistered,
   schemaOf,
+  SCHEME,
 } from '../verbs/body-kind.ts'
 import { boundsRefusal, readBoundedJson, readBoundedYaml } from './bounded-values.ts'
 import type { Dialect } from '../dialect/dialect.ts'
@@ -139,9 +140,7 @@ function decodeTyped(
   const unknownFields = { validation, caller }
   if (custom !== undefined) return decodeCustom(custom, read, unknownFields, { bytes, expected })
   if (target.version.custom !== undefined && read.actual.kind !== expected.kind) {
-    throw badRequest(
-      `no kind is registered for the type v1.${expected.kind} in scheme "pkg/api/legacyscheme/scheme.go:30"`,
-    )
+    throw badRequest(`no kind is registered for the type v1.${expected.kind} in scheme ${SCHEME}`)
   }
   const isOlder = target.subresource?.olderVersions?.includes(formatGroupVersion(read.actual)) === true
   const actual = isOlder && read.actual.kind === expected.kind ? expected : read.actual

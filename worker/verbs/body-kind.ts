@@ -61,5 +61,8 @@ const CORE_KINDS = new Set(['List', 'PodStatusResult', 'RangeAllocation', 'Seria
 export const internalName = ({ group, kind }: GroupVersionKind): string =>
   `${group === '' ? 'core' : group.split('.')[0]}.${kind}`
 
+/** The name of the real server's scheme in messages. */
+export const SCHEME = '"pkg/api/legacyscheme/scheme.go:30"'
+
 export const notRegistered = (kind: GroupVersionKind): string =>
-  `no kind "${kind.kind}" is registered for version "${formatGroupVersion(kind)}" in scheme "pkg/api/legacyscheme/scheme.go:30"`
+  `no kind "${kind.kind}" is registered for version "${formatGroupVersion(kind)}" in scheme ${SCHEME}`
