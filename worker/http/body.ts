@@ -139,9 +139,8 @@ function decodeTyped(
   const custom = customOf(target)
   const unknownFields = { validation, caller }
   if (custom !== undefined) return decodeCustom(custom, read, unknownFields, { bytes, expected })
-  if (target.version.custom !== undefined && read.actual.kind !== expected.kind) {
+  if (target.version.custom !== undefined && read.actual.kind !== expected.kind)
     throw badRequest(`no kind is registered for the type v1.${expected.kind} in scheme ${SCHEME}`)
-  }
   const isOlder = target.subresource?.olderVersions?.includes(formatGroupVersion(read.actual)) === true
   const actual = isOlder && read.actual.kind === expected.kind ? expected : read.actual
   const refused = (why: string): StatusError =>
