@@ -1,6 +1,5 @@
 import { lazy } from '../api/lazy.ts'
 import { andThen, type Awaitable } from '../runtime/awaitable.ts'
-import { apply } from './apply.ts'
 import { create } from './create.ts'
 import type { Environment } from './environment.ts'
 import { get } from './get.ts'
@@ -10,6 +9,7 @@ import type { Caller, Target, Verbs } from './verbs.ts'
 import { watch } from './watch.ts'
 import type { WriteTarget } from './write.ts'
 
+const loadApply = lazy(() => import('./apply.ts'))
 const loadDelete = lazy(() => import('./delete.ts'))
 const loadDeleteCollection = lazy(() => import('./delete-collection.ts'))
 const loadPatch = lazy(() => import('./patch.ts'))
@@ -59,7 +59,10 @@ export function createVerbs(environment: Environment): Verbs {
         return patch({ environment, target, caller, options }, request)
       }),
     apply: (served, caller, request, options) =>
-      write(served, caller, (target) => apply({ environment, target, caller, options }, request)),
+      write(served, caller, async (target) => {
+        const { apply } = await loadApply()
+        return apply({ environment, target, caller, options }, request)
+      }),
     delete: (served, caller, options) =>
       write(served, caller, async (target) => {
         const { deleteOne } = await loadDelete()
