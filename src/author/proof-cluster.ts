@@ -112,7 +112,7 @@ export class ProofCluster implements PlayedCluster {
     )
   }
 
-  /** A definition may have been written a moment before. */
+  /** Repeats discovery, because an earlier action of the proof may have created a CustomResourceDefinition. */
   async #typeOf(group: string, kind: string) {
     return (await discover(this.#handle)).byKind(group, kind)
   }

@@ -3,7 +3,7 @@ import { clusterTime } from './cluster-time.ts'
 
 const info = { id: 'a', name: 'a', dialect: 'k8s', createdAt: 1_000 } as const
 
-it('is that of the browser, or follows the settings of the cluster', () => {
+it('the time of a cluster is that of the browser, or follows the settings of the cluster', () => {
   expect(clusterTime(info, 5_000)).toBe(5_000)
   const settings = { startTime: '2026-01-01T00:00:00Z', timeScale: 60 }
   expect(clusterTime({ ...info, settings }, 2_000) - Date.UTC(2026, 0, 1)).toBe(60_000)

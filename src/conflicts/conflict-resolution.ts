@@ -9,7 +9,7 @@ import { yamlOptions } from '../client/yaml-options.ts'
  */
 export type ConflictResolution = 'force' | 'drop' | 'share'
 
-/** A change of one document of a file. */
+/** A change of one field of a document. */
 export interface FieldEdit {
   readonly path: FieldPath
   /** Undefined removes the field. */

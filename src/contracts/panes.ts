@@ -36,7 +36,7 @@ export interface TerminalPaneProps {
   /** Undefined while no cluster is open: the terminal shows its screen first and the prompt when a cluster opens. */
   readonly place: TerminalPlace | undefined
   readonly app: Omit<AppCalls, 'openObject'>
-  /** Called for each target when its first prompt is drawn. */
+  /** Called for each place when its first prompt is drawn. */
   onready(terminal: TerminalControl): void
   /** False while another pane covers it: the terminal draws nothing. */
   readonly visible: boolean

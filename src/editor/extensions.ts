@@ -53,7 +53,7 @@ export interface EditorOptions {
   apply(options: { dryRun: boolean }): void
 }
 
-/** Marks that the library does not show: a stranger's code must not read differently from what it does. */
+/** Characters that the library does not make visible: a stranger's code must not read differently from what it does. */
 const REORDERING = /[\u202a-\u202c\u2068]/g
 
 const editing: Extension = [

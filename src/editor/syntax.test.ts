@@ -39,7 +39,7 @@ test.each(['light', 'dark'])('colours of code are readable and distinct: %s', (t
   expect(new Set(colours.map(([, ink]) => ink[at])).size).toBe(colours.length)
 })
 
-test('contrast is the one of WCAG', () => {
+test('computes the contrast that WCAG 2.2 defines', () => {
   expect(contrast('#ffffff', '#000000')).toBeCloseTo(21)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
 })

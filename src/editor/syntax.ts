@@ -23,7 +23,7 @@ const NUMBER = /^[-+]?(\d+(\.\d*)?([eE][-+]?\d+)?|\.\d+|0x[\da-fA-F]+|0o?[0-7]+)
 /** Booleans and null in YAML 1.1, which the API server reads. */
 const CONSTANT = /^(true|false|yes|no|on|off|y|n|null|~)$/i
 
-/** The class of a value without quotes: the parser of YAML does not tell numbers and booleans from texts. */
+/** The class of a value without quotes: the parser of YAML does not distinguish numbers, booleans and texts. */
 export function plainClass(value: string): string {
   if (NUMBER.test(value)) return 'syntax-number'
   return CONSTANT.test(value) ? 'syntax-constant' : STRING

@@ -120,7 +120,7 @@ export function resourceSections(
   return [...sections, ...rest.sort((a, b) => a.title.localeCompare(b.title))]
 }
 
-/** The types of a section that are drawn even when they are empty: the most used ones. */
+/** The number of types at the start of a section, the most used ones, that are drawn even when they are empty. */
 const DRAWN_EMPTY = 2
 /** A cluster makes its first leases while it starts: they are drawn from the start, so that no line is added then. */
 const DRAWN_ALWAYS: readonly string[] = ['leases']

@@ -4,7 +4,7 @@ import { session } from '../state/session.svelte.ts'
 import { clusterActions } from '../state/cluster-actions.ts'
 import type { Command } from '../contracts/commands.ts'
 
-/** The entries of the palette: open tabs, recent objects, resource types, clusters, commands. */
+/** The entries of the palette: recent objects, commands, resource types, documents, namespaces and clusters. */
 export function paletteEntries(): Command[] {
   const workspace = session.workspace
   const actions = commands.all.filter(({ id }) => id !== 'app.palette')

@@ -48,7 +48,7 @@ export class Lesson {
     return this.at < this.reached
   }
 
-  /** How many hints of the step are unfolded. */
+  /** The number of unfolded hints of the step. */
   get hints(): number {
     return this.#hints
   }
@@ -79,7 +79,7 @@ export class Lesson {
     return this.left.checks === 0 && this.left.questions === 0
   }
 
-  /** How many checks have not passed, and how many questions are not answered correctly. */
+  /** The number of checks that have not passed, and the number of questions without a correct answer. */
   get left(): { readonly checks: number; readonly questions: number } {
     const { step } = this
     if (step === undefined || this.isPast) return { checks: 0, questions: 0 }

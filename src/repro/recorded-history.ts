@@ -24,7 +24,7 @@ const GONE = 410
 
 /**
  * The last requests of the users of a cluster, with the objects that existed before them. When the server has compacted that
- * moment, with fewer requests.
+ * revision, the history begins at a later write.
  * @param owner the user of the page
  */
 export async function recordHistory(cluster: ClusterHandle, owner: string): Promise<Repro> {
@@ -65,7 +65,7 @@ function isReplayable({ method, url }: RequestRecord): boolean {
 
 interface Start {
   readonly objects: readonly ApiObject[]
-  /** The first request after that moment. */
+  /** The index of the first request after these objects were read. */
   readonly from: number
 }
 
@@ -133,7 +133,7 @@ function requestOf(description: RequestDescription, owner: string, start: number
 const headerOf = (part: RequestDescription['request'], wanted: string): string | undefined =>
   part?.headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
 
-/** Field owners are most of an answer, and no answer is compared by them. */
+/** Field owners fill most of an answer, and a replay does not compare them. */
 function withoutManagedFields(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutManagedFields)
   if (!isObject(value)) return value

@@ -39,7 +39,7 @@ export function phasesOf({
 }: Pick<RequestRecord, 'stages' | 'status' | 'duration'>): TracePhase[] {
   const groups: { title: string; stages: TraceStage[] }[] = []
   for (const stage of stages) {
-    // Stages after the refusal repeat the Status of the answer.
+    // The stage `refused` repeats the Status of the answer.
     if (stage.stage === 'refused') continue
     const title = titleOf(stage)
     const last = groups.at(-1)
@@ -86,7 +86,7 @@ export function actorOf({
 
 const VERBS: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }
 
-/** The verb for authorisation. */
+/** The verb of a request as the filter names it; the deletion of a collection counts as `delete`. */
 export function verbOf({ method, url }: Pick<RequestRecord, 'method' | 'url'>): string {
   if (method !== 'GET') return VERBS[method] ?? method.toLowerCase()
   if (/[?&]watch=(true|1)(&|$)/.test(url)) return 'watch'

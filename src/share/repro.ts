@@ -51,7 +51,7 @@ const LONGEST_LINE = 8192
 const LARGEST_FILE = 16 * 1024 * 1024
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** The fragment of a link, without a limit of its length. Every version of Tabplane opens it. */
+/** The fragment of a link, without a limit of its length. Versions of Tabplane with the same PREFIX open it. */
 export const encodeRepro = async (repro: Repro): Promise<string> => PREFIX + (await packText(JSON.stringify(repro)))
 
 /** @throws ShareError for a link that is damaged, of another version, or too large */

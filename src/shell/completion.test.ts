@@ -37,7 +37,7 @@ describe('complete', () => {
     expect(await options(line)).toBe(found)
   })
 
-  it('offers no name that is not one word to the shell, or that controls the terminal', async () => {
+  it('offers only names that are one word to the shell and do not control the terminal', async () => {
     const hostile = ['a\x1b]52;c;ZXZpbA==\x07', 'a\u202eb', 'a;reboot', 'a$(reboot)', 'a b', "a'", 'a:b-1.c@d']
     const line = 'svcctl get clusterroles a'
     const found = await complete(line, line.length, { ...source, names: () => Promise.resolve(hostile) })

@@ -5,8 +5,8 @@ export const LIBRARY_NAMES: readonly string[] =
   )
 
 /**
- * Commands whose output for the first lines begins their output for all lines, unless their words match: so they can be
- * run again with each line that arrives.
+ * Commands whose output for the first lines begins their output for all lines, unless one of their words matches: so
+ * the terminal can run them again with each line that arrives.
  */
 export const FOLLOWING: ReadonlyMap<string, RegExp> = new Map([
   ['awk', /END/],

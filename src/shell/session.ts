@@ -49,7 +49,7 @@ export interface LineOutput {
   readonly signal: AbortSignal
   stdout(text: string): void
   stderr(text: string): void
-  /** Clears the screen; absent when the control characters of a text do. */
+  /** Clears the screen; absent when control characters in `stdout` do so. */
   clear?(): void
 }
 

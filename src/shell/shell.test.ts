@@ -3,7 +3,7 @@ import type { DocumentFiles } from '../contracts/documents.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import { Shell } from './shell.ts'
 
-/** A cluster that serves one type and answers each request with its own method and path. */
+/** A shell on a cluster that serves one type and answers each request with the path and the body of the request. */
 function shellOf(texts: Record<string, string> = {}) {
   const documents = new Map(Object.entries(texts))
   const files: DocumentFiles = {

@@ -4,7 +4,7 @@ import { labName } from '../address/lab-names.ts'
 import type { LabId } from '../address/labs.ts'
 import type { ObjectSection, Place } from '../address/route.ts'
 
-/** One tab of the middle. The next opened tab replaces an unpinned tab (a preview). */
+/** One tab of the documents pane. The next opened tab replaces an unpinned tab (a preview). */
 export class Tab {
   readonly key: string
   readonly kind: Place['kind']

@@ -23,7 +23,7 @@ export function placeAfter(text: string, columns: number): Place {
   return column >= columns ? { row: row + 1, column: 0 } : { row, column }
 }
 
-/** The text without power over the terminal or over the order of its letters. Its length stays. */
+/** Replaces control characters, and those that reorder the letters around them, by U+FFFD. The length stays the same. */
 export const visible = (text: string): string => text.replace(/(?!\n)[\p{Cc}\p{Bidi_C}]/gu, '\ufffd')
 
 /** The width of a character in cells: two for wide East Asian characters and emoji, none for combining marks. */

@@ -45,7 +45,7 @@ function ownerOf(object: ApiObject, discovery: Discovery): Named | undefined {
 }
 
 /**
- * Why an object is as it is: the change, then for each owner the change of its specification that came before, back to
+ * The causes of a change: the change itself, then for each owner the change of its specification that came before, back to
  * the first owner, which a request of a client made.
  * @returns the given change first; shorter when the server has compacted the earlier changes
  */

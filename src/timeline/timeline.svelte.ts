@@ -128,7 +128,7 @@ export class Timeline {
     this.#requests.stop()
   }
 
-  /** The next moment with another revision, without events, which change no picture. */
+  /** The next moment with another revision; skips events and requests, which change no picture. */
   #nextChange(): number {
     const { position } = this
     const from = this.#moments[position]?.revision ?? 0

@@ -9,6 +9,6 @@ test.each([
   ['1.5', undefined],
   ['0x10', undefined],
   ['', undefined],
-])('%s', (text, value) => {
+])('reads %j as %s', (text, value) => {
   expect(parseInt64(text)).toBe(value)
 })

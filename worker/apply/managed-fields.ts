@@ -97,7 +97,7 @@ function* entriesOfUpdate(rules: OwnershipRules, update: Update): Steps<ManagedF
   const isCreated = (live.metadata?.uid ?? '') === ''
   const hasOwners = isCreated || owners.size > 0 || (isReset && update.resetAddsWriter === true)
   if (!hasOwners) return undefined
-  // managedFields have no owner, so they may differ. The check of a custom resource by its schema would refuse them.
+  // The comparison may include managedFields, which have no owner; only the schema check of a custom resource refuses them.
   const bare = (object: ApiObject): ApiObject =>
     isCustom(rules.schema) ? withManagedFields(object, undefined) : object
   try {

@@ -8,7 +8,7 @@ const IGNORED = 'the provided Authorization header contains extra space before t
 
 /**
  * Calls the token methods in order.
- * @throws BadCredential when no kind accepts the token; its text holds the fault of each
+ * @throws BadCredential when no method accepts the token; its text holds the fault of each
  */
 export function askMethods(
   methods: readonly TokenMethod[],
@@ -36,7 +36,7 @@ export function askMethods(
 }
 
 /**
- * `Authorization: Bearer TOKEN`. A request without such a header is left to the other methods; a token that no kind
+ * `Authorization: Bearer TOKEN`. A request without such a header is left to the other methods; a token that no method
  * accepts is refused (reference/identity.md 5 and 6).
  */
 export function bearerToken(methods: readonly TokenMethod[]): Authenticator {

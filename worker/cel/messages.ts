@@ -25,7 +25,7 @@ const INT32 = { smallest: -(2n ** 31n), largest: 2n ** 31n - 1n }
 const UINT32_LARGEST = 2n ** 32n - 1n
 const INT64 = { smallest: -(2n ** 63n), largest: 2n ** 63n - 1n }
 
-/** How a value of another type is refused; the form depends on the Go type of the value. */
+/** The error for a value of another type; its form depends on the Go type of the value. */
 function unconvertible(value: Value, goType: string): Error {
   if (value instanceof Uint) return new Error(`unsupported type conversion from 'uint' to ${goType}`)
   if (value instanceof Double) return new Error(`type conversion error from Double to '${goType}'`)

@@ -5,7 +5,7 @@ export interface ClockScale {
   readonly start: number
   /** The time of the underlying clock at that moment. */
   readonly epoch: number
-  /** How many of its seconds pass in a second of the underlying clock. */
+  /** The seconds of this clock that pass in one second of the underlying clock. */
   readonly scale: number
 }
 

@@ -42,7 +42,7 @@ function hosted(start?: StartServer): Hosted {
 }
 
 describe('the cluster host', () => {
-  it('starts a cluster once, with the first request for it', async () => {
+  it('starts a cluster once, however often it is opened', async () => {
     const { host, logs } = hosted()
     await host.control.create({ id: 'c1', dialect: 'svc', name: 'One' })
     const [first, second] = await Promise.all([host.open('c1'), host.open('c1')])

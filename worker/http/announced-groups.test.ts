@@ -10,7 +10,7 @@ const announced = (group: string, version: string, groupPriority: number, versio
 })
 
 describe('a path below an unserved version', () => {
-  it('answers 503 when an APIService announces the version, else 404', () => {
+  it('answers 503 when an APIService says that another server serves the version, else 404', () => {
     const away = [{ ...announced('g', 'v1', 1), elsewhere: true }]
     expect(unserved(away, 'g', 'v1').status).toBe(503)
     expect(unserved(away, 'g', 'v2').status).toBe(404)

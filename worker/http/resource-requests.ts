@@ -265,7 +265,7 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
 }
 
 function written(result: Written, form: Form, status = result.created ? 201 : 200): Payload {
-  // An action answers with a Status, which has no other form. It is not stored, and reading a stored object decodes it.
+  // An action answers with a Status, which has no other form. A stored result has bytes: reading its object would decode it.
   if (result.bytes === undefined && result.object.kind === 'Status')
     return documentPayload(status, result.object, form.negotiated)
   return payload(status, writeAnswer(result, form), form.negotiated)

@@ -3,9 +3,9 @@ import { dnsSubdomain } from '../api/names.ts'
 import type { UserInfo } from '../api/user.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 
-/** How much of a request is kept; each level holds what those before it hold. */
+/** The part of a request that an event records; each level includes the levels before it. */
 export type AuditLevel = (typeof LEVELS)[number]
-/** When an event is written. `ResponseStarted` is for answers that go on: watches. */
+/** The moment at which an event is written. `ResponseStarted` is for answers that go on: watches. */
 export type AuditStage = (typeof STAGES)[number]
 
 const LEVELS = ['None', 'Metadata', 'Request', 'RequestResponse'] as const
@@ -43,7 +43,7 @@ interface Rule {
 const SILENT: AuditDecision = { level: 'None', omitStages: new Set(), omitManagedFields: false }
 
 /**
- * A policy as `audit.{domain}/v1` writes it.
+ * Reads a policy of `audit.{domain}/v1`.
  * @throws Error that names the field to mend
  */
 export function readAuditPolicy(policy: Json, dialect: Dialect): AuditPolicy {

@@ -40,7 +40,7 @@ interface RecordSlot {
   content: Content | undefined
 }
 
-/** A stage whose detail is computed on first read. */
+/** A stage whose detail is computed when it is read. */
 class LazyStage implements TraceStage {
   readonly stage: string
   readonly message: string
@@ -165,9 +165,9 @@ export function requestRing(clock: Clock, capacity = 1000): RequestRing {
   let count = 0
   let emptied = 0
   let bytes = 0
-  /** After a reader has left, as many further writes as the ring holds keep their changes. */
+  /** After a reader has left, as many further requests as the ring holds keep their changes. */
   let keptUntil = 0
-  /** Drops the bodies of a record; the result is the number of their bytes. */
+  /** Drops the headers and bodies of a record; returns the number of bytes of the bodies. */
   const empty = (kept: RecordSlot | undefined): number => {
     const freed = bytesOf(kept?.content)
     if (kept !== undefined) kept.content = undefined

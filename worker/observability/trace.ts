@@ -57,6 +57,9 @@ export interface Trace {
    * @param key A template of the dialect: `authorization.{domain}/decision`.
    */
   annotate?(key: string, value: string): void
-  /** Whether a reader follows the requests: only then a write records the differences that each of its steps makes. */
+  /**
+   * Whether a reader follows the requests, or did so shortly before: only then a write records the differences that each
+   * of its steps makes.
+   */
   readonly keepsChanges?: boolean
 }

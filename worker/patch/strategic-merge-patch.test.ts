@@ -77,7 +77,7 @@ describe('applyStrategicMergePatch', () => {
   })
 })
 
-/** The type of the recorded tables. */
+// The type of the recorded tables is built from the following parts.
 const scalar = (kind: 'string' | 'integer'): Schema => ({ type: 'scalar', kind })
 const list = (items: Schema): Schema => ({ type: 'list', items, listType: 'atomic' })
 const lazy = (schema: () => Schema, markers: Omit<Field, 'schema'> = {}): Field => ({

@@ -49,7 +49,7 @@ describe('the form of a part', () => {
   })
 })
 
-it('renamed copies the way to each place of the name and shares the rest', () => {
+it('renamed copies the path to each place of the name and shares the rest', () => {
   const part = { v: [{ name: 'x-1', other: { y: 1 } }], kept: { z: 2 } }
   const copy = renamed(part, openingsOf(part, 'x-1'), 'x-2')
   expect(copy).toEqual({ v: [{ name: 'x-2', other: { y: 1 } }], kept: { z: 2 } })

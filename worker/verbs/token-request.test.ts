@@ -33,7 +33,7 @@ describe('a request for a token', () => {
     )
   })
 
-  it('binds to an existing pod or secret', async () => {
+  it('refuses to bind to an absent object, a wrong UID, an unsupported kind, and a node without its feature gate', async () => {
     const { bound } = await account()
     await expect(bound('Secret', 'absent')).rejects.toThrow('secrets "absent" not found')
     await expect(bound('Secret', 's', { uid: 'other' })).rejects.toThrow(
@@ -64,7 +64,7 @@ describe('a request for a token', () => {
     })
   })
 
-  it('returns a token for a year when an old kubelet requests one, with warnafter at the requested time', async () => {
+  it('returns a token for a year for the lifetime of the plugin’s token volumes, with warnafter at that lifetime', async () => {
     const { bound, create } = await account()
     const spec = { serviceAccountName: 'a', containers: [{ name: 'c', image: 'i' }], nodeName: 'gone' }
     await create('pods', { metadata: { name: 'p' }, spec })

@@ -29,7 +29,7 @@ interface Bindable {
   readonly claim: keyof TokenGrant['bound']
 }
 
-/** Objects that a token can be bound to; the token is valid as long as the object exists. */
+/** Objects that a token can be bound to; the token is valid only while the object exists. */
 const BINDABLE: ReadonlyMap<string, Bindable> = new Map<string, Bindable>([
   ['Pod', { resource: 'pods', claim: 'pod' }],
   ['Secret', { resource: 'secrets', claim: 'secret' }],
@@ -37,7 +37,10 @@ const BINDABLE: ReadonlyMap<string, Bindable> = new Map<string, Bindable>([
 ])
 const NODE_GATE = 'ServiceAccountTokenNodeBinding'
 
-/** A kubelet that does not renew tokens asks for this lifetime; the token is then valid for a year. */
+/**
+ * Seconds: the lifetime in the token volumes that the ServiceAccount admission plugin adds to pods. Such a token is valid
+ * for a year, because programs in old pods do not read a renewed token.
+ */
 const EXTENDED_FROM = 3607
 const EXTENDED_TO = 365 * 24 * 3600
 
@@ -147,7 +150,7 @@ function boundTo(environment: Environment, target: Target, reference: JsonObject
   return { [claim]: { name, uid }, ...(kind === 'Pod' && nodeOf(store, object)) }
 }
 
-/** The node of a pod, which may not exist any more (reference/identity.md 12). */
+/** The node of a pod; the node may not exist any more (reference/identity.md 12). */
 function nodeOf(store: Store, pod: ApiObject): TokenGrant['bound'] {
   const name = textAt(pod, 'spec.nodeName')
   if (name === '') return {}

@@ -170,7 +170,7 @@ export interface Verbs {
   apply(target: Target, caller: Caller, apply: ApplyRequest, options: ApplyOptions): Awaitable<Written>
   delete(target: Target, caller: Caller, options: DeleteOptions): Awaitable<Deleted>
   deleteCollection(target: Target, caller: Caller, list: ListOptions, options: DeleteOptions): Awaitable<ListResult>
-  /** Connects to a container's log, a shell or a proxied address. Returns when the answer is empty. */
+  /** Connects to a container's log, a shell or a proxied address. Returns the text of a log, else undefined. */
   connect(target: Target, caller: Caller, options: JsonObject, how: ConnectOptions): Awaitable<string | undefined>
 }
 

@@ -39,7 +39,7 @@ class WatchSession {
   readonly #undo: (() => void)[] = []
   #seen = 0
   #ended = false
-  /** Settles when all earlier events are sent; undefined when none waits for a conversion. */
+  /** Settles when all earlier events are sent; undefined before the first task of a watch with a conversion webhook. */
   #queue: Promise<void> | undefined
 
   constructor(

@@ -108,7 +108,7 @@ describe('rbac', () => {
     expect(followed).toHaveBeenCalledTimes(4)
   })
 
-  it('lists equal rules of a user once', async () => {
+  it('lists the rules of a binding once when several of its subjects match the user', async () => {
     const subjects = [
       { kind: 'User', name: 'jane' },
       { kind: 'Group', name: 'dev' },

@@ -61,7 +61,7 @@ async function clean(context: ManagerContext): Promise<void> {
   }
 }
 
-/** Whether a token was generated for an account, and neither used nor mounted since. */
+/** Whether an account lists the secret, no request has used its token after `since`, and no pod mounts the secret now. */
 function isUnused({ informer, dialect }: ManagerContext, secret: ApiObject, since: number): boolean {
   const { metadata = {} } = secret
   if (textAt(secret, 'type') !== dialect.spell('{labels}/service-account-token')) return false

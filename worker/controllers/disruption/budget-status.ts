@@ -8,10 +8,10 @@ import { listAt, numberAt, valueAt } from '../../resources/path.ts'
 import { isBeingDeleted, objectAt, timeOf } from '../object-parts.ts'
 import { isReady } from '../pod-states.ts'
 
-/** So long after an eviction was granted its pod is expected to be on its way out. */
+/** Milliseconds after a granted eviction within which the deletion of its pod must begin. */
 const DELETION_MS = 2 * 60_000
 
-/** Which pods a budget guards, and how many of them there should be. */
+/** The pods that a budget guards, and the numbers of pods that it expects and requires. */
 export interface GuardedPods {
   readonly pods: readonly ApiObject[]
   /** `status.expectedPods` */
@@ -22,9 +22,9 @@ export interface GuardedPods {
 
 export interface BudgetStatus {
   readonly status: JsonObject
-  /** Pods whose eviction was granted, and which stay. */
+  /** Pods that are not being deleted although their eviction was granted. */
   readonly staying: readonly ApiObject[]
-  /** When an eviction that was granted is to be looked at again (ms since 1970). */
+  /** The time of the next check of granted evictions (ms since 1970). */
   readonly recheckAt: number | undefined
 }
 
@@ -81,7 +81,7 @@ export function failedStatus(budget: ApiObject, message: string, now: number): J
   return { ...status, disruptionsAllowed: 0, conditions: withAllowance(budget, condition, now) }
 }
 
-/** Whether a status says something that the budget's own does not say yet. */
+/** Whether a status differs from the stored one. */
 export const isStatusChanged = (budget: ApiObject, status: JsonObject): boolean =>
   !equalJson(objectAt(budget, 'status'), status)
 

@@ -7,7 +7,7 @@ import type { Informer } from '../client/informer.ts'
 import type { ManagerContext } from '../controller.ts'
 import { controllerOf } from '../object-parts.ts'
 
-/** Informers of what controls pods. */
+/** Informers of the kinds that control pods. */
 export interface PodControllers {
   readonly replicationControllers: Informer
   readonly replicaSets: Informer
@@ -28,7 +28,7 @@ type Find = (owner: OwnerReference, namespace: string) => Scale | undefined | Pr
 /** @param unmanaged receives the names of pods without a controller: they do not count */
 export type ExpectedScale = (pods: readonly ApiObject[], unmanaged: string[]) => Promise<number>
 
-/** Sums up how many pods the controllers of the given ones want. @throws ScaleFault */
+/** The sum of the replicas that the controllers of the given pods want. @throws ScaleFault */
 export function expectedScale(controllers: PodControllers, context: ManagerContext): ExpectedScale {
   const finders = findersOf(controllers, context)
   return async (pods, unmanaged) => {

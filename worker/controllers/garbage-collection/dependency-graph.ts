@@ -16,7 +16,10 @@ export interface Item extends NamespacedName {
 export interface Consequences {
   /** The object has new owner references, whose owners may not exist. */
   readonly arrived?: string
-  /** Objects to check again, because an owner or a dependent that they waited for was removed. */
+  /**
+   * Objects to check again: those whose owner was removed or begins a foreground deletion, and owners in foreground
+   * deletion that a dependent no longer blocks.
+   */
   readonly toCheck: readonly string[]
   /** The object that is deleted without its dependents. */
   readonly orphaned?: string

@@ -95,7 +95,10 @@ function sliceWithRoom(slices: Iterable<ApiObject>, count: number, maximum: numb
   return best?.slice
 }
 
-/** Turns a slice to delete into one to create of the same address type, when `mayBe` accepts it. */
+/**
+ * Replaces a deletion and a creation of the same address type by one update of the slice to delete, when `mayBe` accepts
+ * that slice.
+ */
 export function recycled(changes: SliceChanges, mayBe: (slice: ApiObject) => boolean): SliceChanges {
   const create = [...changes.create]
   const update = [...changes.update]

@@ -5,12 +5,12 @@ import { listAt, valueAt } from '../../resources/path.ts'
 import { conditionOf } from '../pod-states.ts'
 import { taintsOf } from './no-execute-taints.ts'
 
-/** The taints that tell of the conditions of a node. */
+/** The keys of the taints that represent the conditions of a node. */
 interface TaintNames {
   readonly notReady: string
   readonly unreachable: string
   readonly unschedulable: string
-  /** By condition: what says that it is True. */
+  /** By the condition that the taint represents. */
   readonly pressures: ReadonlyMap<string, string>
 }
 
@@ -34,7 +34,7 @@ export function readiness(node: ApiObject): Ready | undefined {
   return status === 'True' || status === 'False' || status === 'Unknown' ? status : undefined
 }
 
-/** Keys of what keeps new pods away. */
+/** The keys of the NoSchedule taints that a node should have. */
 export function wantedNoSchedule(names: TaintNames, node: ApiObject): string[] {
   const keys: string[] = []
   for (const { type, status } of listAt(node, 'status.conditions').filter(isObject)) {
@@ -48,8 +48,8 @@ export function wantedNoSchedule(names: TaintNames, node: ApiObject): string[] {
 }
 
 /**
- * Keys of what makes pods leave.
- * @param isLost no node of the cluster is ready: then rather the manager is cut off than they
+ * The keys of the NoExecute taints that a node should have.
+ * @param isLost no node of the cluster is ready: then the manager is probably disconnected, and the nodes are not
  */
 export function wantedNoExecute(names: TaintNames, node: ApiObject, isLost: boolean): string[] {
   const ready = readiness(node)

@@ -17,7 +17,7 @@ export interface ExpressionWarning extends JsonObject {
   warning: string
 }
 
-/** Kinds that one rule of a policy is checked against. */
+/** The most kinds of one rule that a policy is checked against. */
 const MOST_KINDS = 10
 
 /**

@@ -46,7 +46,7 @@ describe('a quota', () => {
     expect(report).not.toHaveBeenCalled()
   })
 
-  it('does not count a finished pod', async () => {
+  it('counts a finished pod in `count/pods` only', async () => {
     const { status, create, pass, context } = await limited({ hard: { pods: '3', 'count/pods': '3' } })
     await create('pods', pod('p'))
     await pass(0)

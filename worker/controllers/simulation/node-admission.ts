@@ -46,7 +46,7 @@ function shortage(needs: Needs, node: ApiObject, used: readonly Needs[]): Reject
   if (BigInt(used.length + 1) * 1000n > pods) return lacking('pods', 1000n, BigInt(used.length) * 1000n, pods)
   for (const [name, requested] of needs.requests) {
     const capacity = allocatable.get(name)
-    // Resources that no node has are those of a whole cluster.
+    // An extended resource that the node does not declare belongs to the whole cluster, so no node accounts for it.
     if (capacity === undefined && name.includes('/')) continue
     const taken = used.reduce((sum, { requests }) => sum + (requests.get(name) ?? 0n), 0n)
     if (requested > (capacity ?? 0n) - taken) return lacking(name, requested, taken, capacity ?? 0n)

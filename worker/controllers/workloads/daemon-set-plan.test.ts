@@ -43,7 +43,7 @@ const observed = (
 const names = (pods: readonly ApiObject[]) => pods.map(({ metadata }) => metadata?.name)
 
 describe('the plan of a daemon set', () => {
-  it('wants a pod on each node, and the first of several', () => {
+  it('creates the missing pod of a node, and removes all but the first of several', () => {
     const { create, remove } = planDaemonPods(observed([pod('new1@a'), pod('new0@a')]))
     expect(create).toEqual(['b'])
     expect(names(remove)).toEqual(['new1@a'])

@@ -66,7 +66,7 @@ describe('the daemon set controller', () => {
     expect(cluster.report).not.toHaveBeenCalled()
   })
 
-  it('follows new and changed nodes, and ignores deleted ones', async () => {
+  it('follows changed nodes, and ignores deleted ones', async () => {
     const cluster = await withNodes('a')
     await cluster.create(
       'apps/daemonsets',

@@ -30,7 +30,7 @@ afterEach(() => {
   expect(cluster.report).not.toHaveBeenCalled()
 })
 
-/** Sets say a moment later what became of their pods. */
+/** Waits for the replica sets, which write the state of their pods with a delay. */
 async function rest(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await cluster.pass(200)
 }
@@ -59,7 +59,7 @@ const events = (): unknown[] =>
     .filter((event) => textAt(event, 'involvedObject.kind') === 'Deployment')
     .map((event) => event['message'])
 
-/** As a node would: at most so many pods of a revision become ready. */
+/** Makes at most `count` pods of a revision ready, as a node would. */
 async function makeReady(rev: string, count = Infinity): Promise<void> {
   const pods = cluster.all('pods').filter((pod) => textAt(pod, 'metadata.labels.rev') === rev && !isReady(pod))
   const status = {
@@ -234,7 +234,7 @@ describe('the history', () => {
 })
 
 describe('a replica set', () => {
-  it('that already has the template is taken', async () => {
+  it('is adopted when it already has the template of the deployment', async () => {
     const labels = { app: 'x', rev: '1', 'pod-template-hash': 'one' }
     const spec = {
       replicas: 0,

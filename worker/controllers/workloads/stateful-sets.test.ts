@@ -91,7 +91,7 @@ describe('the stateful set controller', () => {
     expect(names(cluster)).toEqual(['s-2'])
   })
 
-  it('deletes from the last on, and not while another pod is unwell', async () => {
+  it('deletes the last pod first, and none while another pod is not ready', async () => {
     const cluster = await withSet(set(3))
     for (const name of ['s-0', 's-1', 's-2']) await ready(cluster, name)
     await setStatus(cluster, 's-0', { phase: 'Pending', conditions: [] })
@@ -128,7 +128,7 @@ describe('the stateful set controller', () => {
     expect(status(cluster)).toMatchObject({ currentRevision: metadata?.name, currentReplicas: 3 })
   })
 
-  it('waits as long as a pod must be ready', async () => {
+  it('creates the next pod after the previous one has been ready for minReadySeconds', async () => {
     const cluster = await withSet(set(2, { minReadySeconds: 30 }))
     const since = new Date(cluster.clock.now()).toISOString().replace(/\.\d+/, '')
     await ready(cluster, 's-0', since)
@@ -139,7 +139,7 @@ describe('the stateful set controller', () => {
     expect(names(cluster)).toEqual(['s-0', 's-1'])
   })
 
-  it('replaces ended pods without an event of its own', async () => {
+  it('replaces ended pods without an event for the deletion', async () => {
     const cluster = await withSet(set(1))
     const before = cluster.read('pods', 's-0')?.metadata?.uid
     await setStatus(cluster, 's-0', { phase: 'Failed' })
@@ -232,7 +232,7 @@ describe('claims of a stateful set', () => {
     expect(names(cluster, 'persistentvolumeclaims')).toEqual(['data-s-0'])
   })
 
-  it('go with the set, or with the pods it no longer has', async () => {
+  it('are owned by the set, or by the pods that it no longer has', async () => {
     const policy = { whenDeleted: 'Delete', whenScaled: 'Delete' }
     const cluster = await withSet(
       set(2, { ...claimed, podManagementPolicy: 'Parallel', persistentVolumeClaimRetentionPolicy: policy }),
@@ -245,7 +245,7 @@ describe('claims of a stateful set', () => {
     await change(cluster, { replicas: 1 })
     expect(owners('data-s-0')).toEqual([['StatefulSet', true]])
     expect(owners('data-s-1')).toEqual([['Pod', true]])
-    // The claim of the former pod is on its way out.
+    // The claim of the former pod must be deleted first.
     await change(cluster, { replicas: 2 })
     expect(names(cluster)).toEqual(['s-0'])
     await cluster.context.objects.patch(PERSISTENT_VOLUME_CLAIMS, place('data-s-1'), 'merge', {

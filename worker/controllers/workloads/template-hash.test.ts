@@ -20,7 +20,7 @@ const plain = {
 }
 
 describe('the hash of a pod template', () => {
-  it('is the real one', () => {
+  it('equals that of the real controller', () => {
     expect(templateHash(plain, undefined)).toBe('64bfc9d956')
     const rich = {
       metadata: { creationTimestamp: null, labels: { k: 'v' }, annotations: { x: 'y' } },
@@ -42,7 +42,7 @@ describe('the hash of a pod template', () => {
     expect(templateHash(rich, undefined)).toBe('68f94d66d9')
   })
 
-  it('is another after a collision', () => {
+  it('differs after a collision', () => {
     expect(templateHash(plain, 1)).not.toBe(templateHash(plain, undefined))
     expect(templateHash(plain, 1)).not.toBe(templateHash(plain, 2))
   })

@@ -52,7 +52,7 @@ describe('a flow schema', () => {
 })
 
 describe('flow control', () => {
-  it('follows changes of schemas for users whose requests are cached', async () => {
+  it('follows changes of schemas for users whose classification is cached', async () => {
     const { store, create, verbs, target, caller } = await testCluster()
     const flows = flowControl(0, {
       store,
@@ -115,7 +115,7 @@ describe('a priority level', () => {
     return { ask, order, end: () => ends.shift()?.(), metric }
   }
 
-  it('refuses a request without a free seat when the queue length is 0', async () => {
+  it('refuses a request without a free seat when the level has no queues', async () => {
     const { ask, end } = level()
     const first = ask('a', 'a1')
     expect(ask('a', 'a2')).toBe('refused')

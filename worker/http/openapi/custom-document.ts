@@ -209,7 +209,7 @@ function writeTypes(one: Served, dialect: Dialect): [string, JsonObject][] {
   ]
 }
 
-/** Fields of a definition's schema that its structural schema, from which the document is written, does not have. */
+/** Fields of a definition's schema that its document omits: the real server writes the document from the structural schema. */
 const NOT_STRUCTURAL = ['example', 'externalDocs', 'id', '$schema'] as const
 
 /**
