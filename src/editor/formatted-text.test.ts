@@ -24,7 +24,7 @@ items:
 `)
 })
 
-it('is the same when it is repeated', async () => {
+it('returns a formatted text unchanged', async () => {
   const once = await formattedText('a:\n    - 1\n---\n# end\nb: |\n    text\n', 'yaml')
   expect(await formattedText(once, 'yaml')).toBe(once)
 })

@@ -64,7 +64,7 @@ test.each<[FieldPath, string]>([
   [['spec', 'replicas'], 'AB'],
   // An atomic field is owned with everything in it.
   [['spec', 'selector', 'matchLabels', 'app'], 'A'],
-  // Items are found by their keys, an omitted key by its default.
+  // Items are found by their keys; an omitted key matches any value.
   [['spec', 'containers', 1], 'A'],
   [['spec', 'containers', 1, 'image'], 'A'],
   [['spec', 'containers', 1, 'ports', 0, 'containerPort'], 'A'],

@@ -16,7 +16,7 @@ describe('the parts of an expression', () => {
     ])
   })
 
-  it('have together a bounded length', () => {
+  it('have a bounded length in total, besides the whole', () => {
     const whole = `${'['.repeat(100)}${'a,'.repeat(4000)}a${']'.repeat(100)}`
     const parts = subExpressions(whole)
     expect(parts[0]?.length).toBeGreaterThan(8000)

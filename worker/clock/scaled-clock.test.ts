@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { scaledClock } from './scaled-clock.ts'
 import { virtualClock } from './virtual-clock.ts'
 
-it('begins at another time, runs faster, and its timers too', () => {
+it('begins at another time, and runs faster together with its timers', () => {
   const below = virtualClock(1_000)
   const start = Date.UTC(2026, 0, 1)
   const clock = scaledClock(below, { start, epoch: 1_000, scale: 60 })

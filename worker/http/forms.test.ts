@@ -97,7 +97,7 @@ it('leaves annotations out of metadata that are fields in the real server', () =
   expect(first.metadata).not.toHaveProperty('annotations')
 })
 
-it('orders the rows of a Table as the kind asks, and names the Go type of a wrong form', () => {
+it('orders the rows of a Table as the kind requires, and names the Go type of a wrong form', () => {
   const rowOrder = (a: View['object'], b: View['object']) =>
     (a.metadata?.name ?? '') < (b.metadata?.name ?? '') ? 1 : -1
   const table = read(writeList({}, pair, { ...form, rowOrder, negotiated: as('Table') }))

@@ -11,7 +11,7 @@ const call = (more: Partial<WebhookCall>): WebhookCall => ({
   ...more,
 })
 
-it('needs any authority, as a connection needs the right one', () => {
+it('requires some CA bundle, where a connection would require the right one', () => {
   expect(connectionFault(call({}))).toBe(
     'tls: failed to verify certificate: x509: certificate signed by unknown authority',
   )

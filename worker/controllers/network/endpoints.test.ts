@@ -16,7 +16,7 @@ const addresses = (name = 's') =>
     (subset.addresses ?? []).map(({ ip }) => ip),
   )
 
-it('lists ready and unready pods, without finished and unselected ones', async () => {
+it('lists ready and unready pods, without unselected ones', async () => {
   await cluster.service('s')
   await cluster.pod('a', '10.1.0.2')
   await cluster.pod('b', '10.1.0.1')
@@ -73,7 +73,7 @@ it('keeps manual changes until the service or its pods change', async () => {
   expect(addresses()).toEqual(['10.1.0.1'])
 })
 
-it('is deleted with the service, created again after a delete, and left alone without a selector', async () => {
+it('deletes endpoints with their service, creates deleted ones again, and creates none without a selector', async () => {
   await cluster.service('s')
   await cluster.service('manual', { selector: {} })
   await cluster.pass(0)

@@ -90,7 +90,7 @@ it('reports a volume that is already bound', async () => {
   expect(cluster.events('late')).toEqual(['Warning FailedBinding: volume "v" already bound to a different claim.'])
 })
 
-it('makes claims wait for a volume, a class, a provisioner, or a pod', async () => {
+it('makes claims wait for a volume, a class or a provisioner', async () => {
   await cluster.claim('none', { storageClassName: '' })
   expect(cluster.events('none')).toEqual([
     'Normal FailedBinding: no persistent volumes available for this claim and no storage class is set',

@@ -96,7 +96,7 @@ describe('openApiDocuments', () => {
     })
   })
 
-  it('omit unserved resources', () => {
+  it('exist only for served groups and versions', () => {
     expect(documents.build('apis/nope/v1')).toBeUndefined()
     expect(documents.build('apis/apps/v2')).toBeUndefined()
   })
