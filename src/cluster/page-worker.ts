@@ -26,7 +26,7 @@ interface PageWorkerOptions {
   readonly failed: (error: Error) => void
 }
 
-/** The page's end of `Door` in worker/host/writer.ts. */
+/** The page's end of a `PageConnection` (worker/host/writer.ts). */
 interface Door {
   postMessage(message: LinkOffer, transfer: Transferable[]): void
   close(): void

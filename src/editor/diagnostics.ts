@@ -83,7 +83,7 @@ interface ObjectDocument extends ParsedDocument {
 const isObject = (document: ParsedDocument): document is ObjectDocument =>
   typeof document.value === 'object' && document.value !== null && !Array.isArray(document.value)
 
-/** Whether a dry run is possible: the object has a kind that the cluster serves. */
+/** Whether the document names its type, without which no dry run is possible. */
 const isNamed = ({ value }: ObjectDocument): boolean =>
   typeof value.apiVersion === 'string' && typeof value.kind === 'string'
 

@@ -164,7 +164,7 @@ interface SkeletonType {
   readonly namespaced: boolean
 }
 
-/** A whole object of the type with `${...}` around the parts to replace; of an unknown type its metadata. */
+/** A whole object of the type with `${...}` around the parts to replace; of an unknown type, only its metadata. */
 export function skeleton({ apiVersion, kind, namespaced }: SkeletonType, dialect: Dialect, namespace: string): string {
   const known = SKELETONS.find((each) => each.kind === kind && dialect.spell(each.apiVersion) === apiVersion)
   const isDefinition = kind === 'CustomResourceDefinition' && known !== undefined

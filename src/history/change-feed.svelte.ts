@@ -9,7 +9,7 @@ interface HistoryPage<Change> {
   readonly items: readonly Change[]
 }
 
-/** How many changes are kept: the newest ones. */
+/** The most changes that are kept: the newest ones. */
 const MOST = 4000
 
 /** The changes of a cluster that fit a query, since the last compaction, oldest first. `read` requests the newer ones. */

@@ -96,7 +96,7 @@ export class NamespaceObjects {
     return this.#loaded
   }
 
-  /** The last failure of a list or a watch. */
+  /** The failure that came with the last change of phase of a list or a watch; undefined when none came with it. */
   get error(): Error | undefined {
     return this.#error
   }

@@ -11,7 +11,7 @@ export interface RelatedObject {
   readonly object: StoredObject
 }
 
-/** `owns`: by an owner reference; `selects`: by labels or endpoints; `uses`: by name. */
+/** `owns`: by an owner reference; `selects`: by labels, endpoints or the subjects of a binding; `uses`: by name. */
 export type RelationKind = 'owns' | 'selects' | 'uses'
 
 export interface Relation {
@@ -190,7 +190,7 @@ export function relationsOf(objects: readonly RelatedObject[]): Relation[] {
   return [...found.values()]
 }
 
-/** Objects that every namespace gets by itself are left out unless something names them. */
+/** Whether every namespace has this object without the work of a user, such as its default account. */
 export function isUsual({ ref, object }: RelatedObject, rootCertificates: string): boolean {
   if (object.kind === 'ConfigMap') return ref.name === rootCertificates
   return object.kind === 'ServiceAccount' && ref.name === 'default'

@@ -15,7 +15,7 @@ export interface ReplayResult {
   readonly status: number
   /** Empty when the answer equals the recorded one. */
   readonly differences: readonly string[]
-  /** Why the request was not sent. */
+  /** The reason why the request was not sent, or has no answer. */
   readonly unsent?: string
 }
 

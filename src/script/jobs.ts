@@ -28,7 +28,7 @@ export class Jobs {
     return this.#jobs
   }
 
-  /** `%2`, `2`, `%%`, or the number that `$!` holds; without a name the newest. */
+  /** The job of a name: `%2`, `2`, `%%`, or the number that `$!` holds; without a name, the newest. */
   find(name = '%%'): Job | undefined {
     if (/^%?[%+]?$/.test(name)) return this.#jobs.at(-1)
     const number = Number(name.replace(/^%/, ''))

@@ -7,7 +7,7 @@ const MOST_FOLLOWED = 256 * 1024
 /** Waits for more lines before the command runs: input that ends soon is read once. */
 const PAUSE_MS = 60
 
-/** A command of the library. Those of `FOLLOWING` pass on what they can say about the input so far. */
+/** A command of the library. Those of `FOLLOWING` write their output for the lines that have arrived. */
 export const libraryProgram = (name: string, load: () => Promise<Library>): Program => ({
   name,
   usage: name,
@@ -32,7 +32,7 @@ export const libraryProgram = (name: string, load: () => Promise<Library>): Prog
   },
 })
 
-/** Runs the command again with each group of lines, and passes on what its output has more. */
+/** Runs the command again with each group of lines, and writes the part of its output that is new. */
 async function followed(process: Process, run: (text: string) => Promise<LibraryResult>): Promise<number> {
   const { stdin, stdout, stderr } = process
   let [input, shown] = ['', '']

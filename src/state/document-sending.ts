@@ -16,7 +16,8 @@ export interface ApplyChoice {
 
 /**
  * Sends a document: applies each object of a file, or updates the object that the document shows.
- * @throws Error when the text is not YAML, or an object's document does not contain exactly one object.
+ * @throws Error when the page shows an earlier revision, when the text is not YAML, or when an object's document does not
+ *   contain exactly one object.
  */
 export async function sendDocument(
   workspace: Workspace,

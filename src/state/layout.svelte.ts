@@ -41,7 +41,7 @@ class Layout {
   #sizes = $state(restored())
   #mode = $state<LayoutMode>('wide')
   #drawer = $state(false)
-  /** The panes of a phone, which shows one at a time. */
+  /** The pane that a phone shows: it shows one at a time. */
   #pane = $state<Pane>(embed?.panes[0] ?? 'edit')
   #bottomTab = $state<BottomTab>(embed?.panes.find(isBottomTab) ?? 'terminal')
 
