@@ -4,7 +4,7 @@ import type { JsonObject } from './json.ts'
 export interface ClusterSettings {
   /** The time at which the cluster begins, RFC 3339. Default: the time of its creation. */
   readonly startTime?: string
-  /** How many seconds of the cluster pass in one second. Default: 1. */
+  /** The seconds of the cluster that pass in one second. Default: 1. */
   readonly timeScale?: number
   readonly featureGates?: Readonly<Record<string, boolean>>
   /** Flags of the real server, by name without hyphens in front. */
@@ -19,7 +19,7 @@ export interface ClusterSettings {
 export interface ReviewServices {
   /** Reviews tokens that the server does not know. */
   readonly tokens?: string
-  /** Is asked after the other modes of authorisation, when they have no opinion. */
+  /** Reviews access when the other modes of authorisation have no opinion. */
   readonly access?: string
   /** Reviews the images of pods; a pod is refused when the webhook does not answer. */
   readonly images?: string
@@ -49,6 +49,6 @@ export interface FailureRule {
   readonly container?: string
   readonly outcome: string
   readonly seconds?: number
-  /** The starts of a container that fail; later ones are not concerned. Default: all. */
+  /** The number of starts of a container that fail; the rule does not apply to later starts. Default: all. */
   readonly times?: number
 }

@@ -79,7 +79,7 @@ function decimal(size: bigint, unit: bigint): string {
   return digits === '' ? String(size / unit) : `${size / unit}.${digits}`
 }
 
-/** A span as tables show it: `5s`, `3m10s`, `4h`, `2d3h`, `1y20d`; `<invalid>` below -1 s. */
+/** A span as tables show it: `5s`, `3m10s`, `4h`, `2d3h`, `1y20d`; `<invalid>` from -2 s down. */
 export function humanDuration(milliseconds: number): string {
   const seconds = Math.trunc(milliseconds / 1000)
   if (seconds < -1) return '<invalid>'

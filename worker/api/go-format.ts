@@ -114,7 +114,7 @@ export function goSyntax(value: Json | undefined, keyType = 'string'): string {
 /** A directive of Go's `fmt`: flags, width, precision, argument index, verb. */
 const DIRECTIVE = /%[#0+\- ]*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?(\[[^\]]*\]?)?([^]|$)/gu
 
-/** `fmt.Errorf(text)`: what remains of a text that the real server passes as a format without arguments. */
+/** `fmt.Errorf(text)`: the result for a text that the real server passes as a format without arguments. */
 export const withoutArguments = (text: string): string =>
   text.replace(DIRECTIVE, (_, index: string | undefined, verb: string) => {
     if (verb === '') return '%!(NOVERB)'

@@ -29,7 +29,7 @@ const OPERATORS: ReadonlyMap<Token, string> = new Map([
 
 const LEXEME = /(==|!=|[=!(),<>]|[^=!(),<> \t\r\n\0]+)\0?|\0/g
 
-/** The real scanner reads a zero byte as the end: of a token, and between tokens of the whole text. */
+/** As in the real scanner, a zero byte after a token ends the token, and elsewhere the whole text. */
 function lex(source: string): Lexeme[] {
   const lexemes: Lexeme[] = []
   for (const [, text] of source.matchAll(LEXEME)) {

@@ -2,7 +2,7 @@ import type { FieldError } from '../api/field-error.ts'
 import { fieldError } from '../api/field-error.ts'
 import { utf8Length } from '../runtime/utf8.ts'
 
-/** Bytes of a field manager's name. */
+/** The most bytes of a field manager's name. */
 const LIMIT = 128
 const PLAIN = /^[ -~]{0,128}$/
 const PRINTABLE = /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u

@@ -43,7 +43,7 @@ export interface RuleList {
   readonly rules: readonly PolicyRule[]
   /** The user may have permissions that rules cannot express. */
   readonly incomplete: boolean
-  /** Why rules are missing; empty when the list is complete. */
+  /** The reason why rules are missing; empty when the list is complete. */
   readonly error: string
 }
 

@@ -19,7 +19,7 @@ export function escapeField(name: string): string | undefined {
 
 const PLAIN = lookupTable<string>({ underscores: '__', dot: '.', dash: '-', slash: '/' })
 
-/** The field of a name in an expression; undefined when it is not a name of a field. */
+/** The field that a name in an expression selects; undefined when no field has such a name. */
 export function unescapeField(name: string): string | undefined {
   if (!name.includes('__')) return name
   let isSound = true

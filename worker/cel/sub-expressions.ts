@@ -24,9 +24,9 @@ const WITH_VARIABLE: ReadonlySet<string> = new Set([
 const NO_MACROS = { expand: () => undefined }
 
 /**
- * The parts of an expression that have a value of their own, as texts, the whole first. Left out are literals and the bodies
- * of `all`, `map` and their like, whose values differ for each element, and parts for which the others leave no room. Empty
- * for a text with faults.
+ * The parts of an expression that have a value of their own, as texts, the whole first. The list omits literals, the
+ * bodies of `all`, `map` and the other comprehensions, whose values differ for each element, and the parts that exceed
+ * the limit of characters. It is empty for a text with faults.
  */
 export function subExpressions(source: string): readonly string[] {
   const { expression, faults } = parse(source, NO_MACROS)

@@ -21,7 +21,7 @@ export const TAG = {
   generalizedTime: 24,
 } as const
 
-/** Bytes are not DER, or not the expected DER. */
+/** Thrown for bytes that are not DER, or not the expected DER. */
 export class MalformedDer extends Error {
   override readonly name = 'MalformedDer'
 }

@@ -1,7 +1,10 @@
 import { managerControllers } from './manager-controllers.ts'
 import { earlyControllers } from './server-controllers.ts'
 
-/** Controllers of the real manager that this server accepts by name and does not run: they serve clouds and disabled features. */
+/**
+ * Controllers of the real manager that this server accepts by name and does not run: they serve clouds, the pod ranges
+ * of nodes, and disabled features.
+ */
 const NOT_IMPLEMENTED = [
   'cloud-node-lifecycle',
   'cloud-node-lifecycle-controller',

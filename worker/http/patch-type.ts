@@ -15,8 +15,8 @@ const NO_STRATEGIC = Object.keys(PATCH_TYPES).filter((type) => PATCH_TYPES[type]
 export const PATCH_MEDIA: readonly string[] = Object.keys(PATCH_TYPES)
 
 /**
- * The kind of patch that a `Content-Type` names: the handler matches the whole header, after the router found a
- * supported type in it. Custom resources have no strategic patches.
+ * The kind of patch that a `Content-Type` names: the handler compares the header without its parameters, after the
+ * router found a supported type in it. Custom resources have no strategic patches.
  * @throws StatusError 415
  */
 export function patchTypeOf(contentType: string, isCustom: boolean): PatchType | 'apply' {

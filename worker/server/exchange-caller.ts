@@ -6,7 +6,7 @@ import type { Trace } from '../observability/trace.ts'
 import type { Caller } from '../verbs/verbs.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Milliseconds of steps between which nothing else runs. */
+/** The milliseconds that steps run before other work gets its turn. */
 const SLICE = 20
 
 /** The caller that an exchange passes to the verbs. */

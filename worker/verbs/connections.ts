@@ -23,8 +23,8 @@ export interface Connection {
 type Connect = (connection: Connection) => Promise<string> | undefined
 
 /**
- * By resource and subresource, with the checks of the real server. The nodes of this cluster are objects without
- * containers, so a valid request is refused with that reason.
+ * The connections by resource and subresource, with the checks of the real server. The nodes of this cluster are objects
+ * without containers, so a valid request is refused with that reason; only simulated containers have logs.
  */
 export const CONNECTIONS: ReadonlyMap<string, Connect> = new Map<string, Connect>([
   ['pods/log', podLog],

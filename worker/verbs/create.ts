@@ -43,7 +43,7 @@ export async function create(write: Write, body: ApiObject): Promise<Written> {
   return review(write, admitted)
 }
 
-/** Metadata that a POST cannot set. A mutating webhook can: it runs later, and so can a PUT that creates. */
+/** Metadata that a POST cannot set. A mutating webhook, which runs later, and a PUT that creates can set it. */
 const SERVER_METADATA = [
   'creationTimestamp',
   'uid',

@@ -14,7 +14,7 @@ const ZEROS: readonly (readonly [type: string, zero: Value])[] = [
 ]
 
 /**
- * Returns 0 for two values without an order, such as NaN: the real server leaves them in place.
+ * Returns 0 for two values without an order, such as NaN: as on the real server, neither is the smaller one.
  * @throws EvaluationError when the type has no order
  */
 function order(a: Value, b: Value): number {

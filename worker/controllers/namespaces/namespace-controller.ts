@@ -14,7 +14,7 @@ import { deletionConditions, type Remainder } from './deletion-conditions.ts'
 const GRACE_MS = 5000
 /** The estimate for unknown finalizers (finalizerEstimateSeconds). */
 const FINALIZER_ESTIMATE_SECONDS = 15
-/** The limiter of nsControllerRateLimiter. */
+/** The longest delay of nsControllerRateLimiter. */
 const MAX_BACKOFF_MS = 60_000
 
 /** Deletes the content of terminating namespaces, reports progress in their conditions, and removes their finalizer. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock/clock.ts'
 
 interface EvictionListener {
-  /** The time of the pod has passed. */
+  /** The wait before the eviction of the pod is over. */
   fired(key: string): void
   /** Not called for an eviction that has already fired. */
   cancelled(key: string): void

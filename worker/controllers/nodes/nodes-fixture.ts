@@ -5,10 +5,10 @@ import type { ManagerController } from '../controller.ts'
 import { NODES } from '../kinds.ts'
 
 export interface NodeCluster extends ManagedCluster {
-  /** Ready, unless the status says otherwise. */
+  /** Creates a node, which is ready unless the status says otherwise. */
   node(name: string, given?: { status?: JsonObject; spec?: JsonObject; labels?: Record<string, string> }): Promise<void>
   taint(name: string, taints: Json[] | null): Promise<void>
-  /** On node `n` unless the spec says otherwise. */
+  /** Creates a pod, which is on node `n` unless the spec says otherwise. */
   pod(name: string, spec?: JsonObject, metadata?: JsonObject): Promise<ApiObject>
   /** `reason: message` of all events about the object in the namespace `default`. */
   events(about: string): string[]

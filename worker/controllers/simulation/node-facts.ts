@@ -32,14 +32,14 @@ export interface NodeFacts {
    * kubelet has reported. The value `"false"` excludes the node.
    */
   isSimulated(node: ApiObject): boolean
-  /** The missing parts of a node and of its status. Present values are kept. */
+  /** The missing parts of a node and of its status. Present values are kept, except allocatable extended resources. */
   completed(
     node: ApiObject,
     given: { readonly range: string; readonly time: string; readonly id: () => string },
   ): Completion
 }
 
-/** Patches; undefined when nothing is missing. */
+/** Patches of the node and of its status; each is undefined when it would change nothing. */
 export interface Completion {
   readonly node: ApiObject | undefined
   readonly status: JsonObject | undefined

@@ -26,7 +26,7 @@ export interface Outcome {
     /** The output of the liveness probe that ends the container. */
     readonly unhealthy?: string
   }
-  /** When the readiness probe first succeeds, in milliseconds after the start; Infinity: never. Default: its delay. */
+  /** The first success of the readiness probe, in milliseconds after the start; Infinity: never. Default: its delay. */
   readonly readyAfter?: number
 }
 

@@ -16,7 +16,7 @@ export interface Announcement {
   readonly message: string
 }
 
-/** The writes of the binder. Each returns the object after the write. */
+/** The writes of the binder. A write that returns an object returns it as stored; `annotate` itself writes nothing. */
 export class BindingWrites {
   readonly #objects: ObjectClient
   readonly #recorder: EventRecorder

@@ -109,7 +109,7 @@ export class StatefulSetControl {
         await this.#createClaim(set, pod, claim).catch((error) => failures.push(messageOf(error)))
       else if (found.metadata?.deletionTimestamp !== undefined) failures.push(`pvc ${name} is being deleted`)
     }
-    // Events have reported each failure.
+    // A retry cures these failures, and most were reported by events.
     if (failures.length > 0) throw new RequeueError(failures.length === 1 ? failures[0] : `[${failures.join(', ')}]`)
   }
 

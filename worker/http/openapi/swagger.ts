@@ -6,8 +6,8 @@ import { customSwagger } from './custom-swagger.ts'
 import { shareParameters } from './shared-parameters.ts'
 
 /**
- * OpenAPI v2 for older clients, in steps: the v3 documents merged into one, in the older notation, without the keywords that v2
- * lacks (`oneOf`).
+ * OpenAPI v2 for older clients, in steps: the v3 documents merged into one, in the older notation, without defaults
+ * and without the keywords that v2 lacks (`oneOf`).
  * @param common the prefix of the types of all groups, `io.k8s.apimachinery`
  */
 export function* swaggerDocument(documents: Iterable<JsonObject>, common: string): Steps<JsonObject> {
@@ -90,7 +90,7 @@ function swaggerOperation(operation: Json): Json {
 
 const isApply = (type: string): boolean => type.startsWith('application/apply-patch')
 
-/** Whether a path is outside the API; operations of such paths have no `consumes`. */
+/** Whether an operation is outside the API; such operations have no `consumes`. */
 const isAboutServer = ({ tags }: JsonObject): boolean =>
   Array.isArray(tags) && tags.some((tag) => tag === 'WellKnown' || tag === 'openid' || tag === 'logs')
 

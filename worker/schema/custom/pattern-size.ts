@@ -1,13 +1,13 @@
 const REPETITION = /\{(\d+)(?:,(\d*))?\}/y
 
 /**
- * About as many instructions as the program of a pattern has, counted without compiling it: each repetition copies
- * what it repeats. A pattern that cannot be read has some size, too.
+ * The approximate number of instructions in the program of a pattern, counted without compiling it: each repetition
+ * copies the part that it repeats. A pattern that cannot be read has some size, too.
  */
 export function patternSize(pattern: string): number {
   const outer: number[] = []
   let size = 0
-  /** The size of what a repetition would repeat. */
+  /** The size of the part that a repetition would repeat. */
   let last = 0
   for (let at = 0; at < pattern.length; at++) {
     const character = pattern[at]
