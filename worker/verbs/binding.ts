@@ -44,8 +44,10 @@ async function bind(write: Write, pods: WriteTarget, body: ApiObject): Promise<W
   return done()
 }
 
-/** `bindings`: the older path, for the pod of the binding's name. Admission sees the Binding as an object of its own,
- * not as a subresource of a pod. */
+/**
+ * `bindings`: the older path, for the pod of the binding's name. Admission sees the Binding as an object of its own, not
+ * as a subresource of a pod.
+ */
 export async function bindNamedPod(write: Write, body: ApiObject): Promise<Written> {
   const { catalog } = write.environment
   const pods = catalog.find('', 'v1', 'pods')

@@ -13,8 +13,10 @@ export interface TokenIssuing {
   readonly lookup?: boolean
   /** `--service-account-max-token-expiration`, seconds: longer requests are shortened. Default: no limit. */
   readonly longest?: number
-  /** `--service-account-extend-token-expiration`: tokens of the volumes that the ServiceAccount
-   * admission plugin adds to pods are valid for a year. On by default. */
+  /**
+   * `--service-account-extend-token-expiration`: tokens of the volumes that the ServiceAccount admission plugin adds to
+   * pods are valid for a year. On by default.
+   */
   readonly extends?: boolean
   /** `--service-account-jwks-uri`: the address of the keys in the discovery document. Default: that of this server. */
   readonly keysAddress?: string
