@@ -10,7 +10,7 @@ interface JsonObject {
 }
 
 /**
- * JSON patch (RFC 6902) as the real server applies it. It is more lenient than the RFC: `replace` of a missing map key
+ * An operation of a JSON patch (RFC 6902). The real server is more lenient than the RFC: `replace` of a missing map key
  * adds it, `copy` of a missing key copies null, an index may be negative (from the end), signed or zero-padded, and a
  * `replace` of the whole document by a scalar does nothing (reference/patches.md 2 and 3).
  */

@@ -224,7 +224,7 @@ interface ValidatorOptions {
     /** `x-kubernetes-int-or-string` counts as a type. False for defaults, for which the real server ignores it. */
     readonly intOrString: boolean;
 }
-/** Compiled once for each schema. */
+/** The validator of a schema, which is compiled once, at its first validation. */
 declare function schemaValidator(schema: JsonSchema, options?: ValidatorOptions): SchemaValidator;
 
 /** Details of a JSON text that the parsed value does not have, by the objects and lists of the value. */
