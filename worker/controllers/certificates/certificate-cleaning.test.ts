@@ -46,7 +46,7 @@ it('keeps a pending request for a day, and a decided one for an hour', async () 
   expect(report).not.toHaveBeenCalled()
 })
 
-it('keeps a request whose only condition is no decision', () => {
+it('keeps a request whose only condition is not a decision', () => {
   const conditions = [{ type: 'Seen', status: 'True', lastUpdateTime: '2024-05-01T10:00:00Z' }]
   expect(staleAt({ metadata: { creationTimestamp: '2024-05-01T10:00:00Z' }, status: { conditions } })).toBe(Infinity)
 })
