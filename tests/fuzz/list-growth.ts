@@ -1,13 +1,8 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
-import { dialects } from '../../worker/dialect/dialect.ts'
-import { builtinResources } from '../../worker/schema/builtin/resources.ts'
-import { builtinType } from '../../worker/schema/builtin/types.ts'
 import type { Schema, StructSchema } from '../../worker/schema/schema.ts'
 import { asAdmin } from './callers.ts'
 import { EVERYTHING } from './everything.ts'
-import { put } from './schema-places.ts'
-import { SOUND_NAMES } from './sound-extensions.ts'
-import { soundObject } from './sound-objects.ts'
+import { put, soundKinds } from './schema-places.ts'
 import { MAX_STALL, openWorld, type World } from './world.ts'
 
 /** A place of a kind that takes any number of values. */
@@ -43,15 +38,10 @@ const SHARED = new Set(['api.core.v1.PodTemplateSpec', 'apimachinery.pkg.apis.me
 /** Every list and map of every built-in kind. */
 function collections(): Collection[] {
   const shared = new Set<string>()
-  return builtinResources().flatMap(({ group, name, kind, namespaced, versions }) => {
-    const [version] = versions
-    if (version === undefined || !version.verbs.includes('create')) return []
-    const apiVersion = group === '' ? 'v1' : `${dialects.k8s.spell(group)}/${version.version}`
-    const root = `/${group === '' ? 'api' : 'apis'}/${apiVersion}${namespaced ? '/namespaces/default' : ''}/${name}`
-    const objectName = SOUND_NAMES.get(name) ?? 'grown'
-    const whole = { ...soundObject({ group, name }), apiVersion, kind, metadata: { name: objectName } }
-    return [...below(builtinType(version.type), [], new Set(), shared)].map(({ path, schema }) => ({
-      name: `${name} ${path.join('.')}`,
+  return soundKinds().flatMap(({ resource, kind, apiVersion, root, sound, objectName, type }) => {
+    const whole = { ...sound, apiVersion, kind, metadata: { name: objectName } }
+    return [...below(type, [], new Set(), shared)].map(({ path, schema }) => ({
+      name: `${resource} ${path.join('.')}`,
       root,
       objectName,
       whole,

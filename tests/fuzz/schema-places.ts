@@ -50,6 +50,8 @@ function* listsOf(struct: StructSchema, at: readonly string[], visited: Set<stri
 }
 
 interface SoundKind extends Omit<KeyedList, 'put'> {
+  /** The name of the resource, in the plural. */
+  readonly resource: string
   readonly type: StructSchema
 }
 
@@ -61,7 +63,7 @@ export function soundKinds(): SoundKind[] {
     const apiVersion = group === '' ? 'v1' : `${dialects.k8s.spell(group)}/${version.version}`
     const root = `/${group === '' ? 'api' : 'apis'}/${apiVersion}${namespaced ? '/namespaces/default' : ''}/${name}`
     const objectName = SOUND_NAMES.get(name) ?? 'sound'
-    return [{ kind, apiVersion, root, sound, objectName, type: builtinType(version.type) }]
+    return [{ resource: name, kind, apiVersion, root, sound, objectName, type: builtinType(version.type) }]
   })
 }
 
