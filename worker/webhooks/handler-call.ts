@@ -1,6 +1,6 @@
 import type { WebhookAnswer, WebhookCall } from './backend.ts'
 
-/** Calls that a handler of the host answers: without a connection, and so without a certificate. */
+/* Calls that a handler of the host answers: without a connection, and so without a certificate. */
 
 /** The answer of a handler. */
 export interface HandlerAnswer {
