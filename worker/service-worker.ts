@@ -32,12 +32,12 @@ const keeper = linkKeeper({
   clock: systemClock,
   client,
   /** A service worker cannot start workers: a page that has a port to the writer lends one. */
-  async ask() {
+  async requestWire() {
     const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
     for (const page of pages) page.postMessage({ type: 'port-wanted' } satisfies FromServiceWorker)
     return pages.length > 0
   },
-  nobody: () =>
+  unavailable: () =>
     serviceUnavailable(
       `no page that runs this cluster is open: open ${base} in a tab of this browser and keep it open`,
     ),

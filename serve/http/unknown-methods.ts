@@ -33,10 +33,10 @@ export function answerConnect(handle: Handle): (message: IncomingMessage, socket
   }
 }
 
-type Asked = Pick<ApiRequest, 'method' | 'url' | 'headers'>
+type RequestHead = Pick<ApiRequest, 'method' | 'url' | 'headers'>
 
-function send(handle: Handle, socket: Duplex, asked: Asked): void {
-  answer(handle, socket, asked).catch((failure: unknown) => {
+function send(handle: Handle, socket: Duplex, head: RequestHead): void {
+  answer(handle, socket, head).catch((failure: unknown) => {
     console.error(failure)
     socket.destroy()
   })
@@ -56,15 +56,15 @@ function refuse({ code }: Unreadable, socket: Duplex): void {
 }
 
 /** The connection ends with the answer, because the end of the request's body is unknown. */
-async function answer(handle: Handle, socket: Duplex, asked: Asked): Promise<void> {
+async function answer(handle: Handle, socket: Duplex, head: RequestHead): Promise<void> {
   const gone = new AbortController()
   socket.on('close', () => gone.abort())
-  const { status, headers, body } = await handle({ ...asked, signal: gone.signal })
+  const { status, headers, body } = await handle({ ...head, signal: gone.signal })
   const bytes = isByteStream(body) ? new Uint8Array() : body
   if (isByteStream(body)) body.stop()
   const own = [...headers, ['Content-Length', String(bytes.length)], ['Connection', 'close']]
-  const head = own.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head}\r\n`)
+  const lines = own.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines}\r\n`)
   socket.end(bytes)
 }
 

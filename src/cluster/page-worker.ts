@@ -27,7 +27,7 @@ interface PageWorkerOptions {
 }
 
 /** The page's end of a `PageConnection` (worker/host/writer.ts). */
-interface Door {
+interface WorkerConnection {
   postMessage(message: LinkOffer, transfer: Transferable[]): void
   close(): void
 }
@@ -44,7 +44,7 @@ export function chooseMode(wanted: string | null): WorkerMode {
 export class PageWorker {
   readonly #options: PageWorkerOptions
   readonly #channel: BroadcastChannel | undefined
-  #door: Door | undefined
+  #connection: WorkerConnection | undefined
   #role: RoleMessage['role'] | undefined
   /** The worker whose lock this page waits for. */
   #watched: string | undefined
@@ -67,26 +67,26 @@ export class PageWorker {
   start(): void {
     const { mode, base, failed, lent, attach } = this.#options
     if (lent) return void lent().then((port) => attach(portWire(port)), failed)
-    let opened: Door | undefined
+    let opened: WorkerConnection | undefined
     const receive = (message: WorkerState): void => {
-      if (opened !== this.#door) return
+      if (opened !== this.#connection) return
       if (message.type === 'role') this.#take(message)
       else failed(new Error(`The API worker cannot run: ${message.why}`))
     }
-    openDoor(mode, base, receive, failed).then((door) => (opened = this.#door = door), failed)
+    openConnection(mode, base, receive, failed).then((connection) => (opened = this.#connection = connection), failed)
   }
 
   /** A direct port to the writer; undefined when another page's worker writes. */
   lend(): MessagePort | undefined {
-    if (this.#door === undefined || this.#role !== 'writer') return undefined
+    if (this.#connection === undefined || this.#role !== 'writer') return undefined
     const { port1, port2 } = new MessageChannel()
-    this.#door.postMessage({ type: 'link' }, [port1])
+    this.#connection.postMessage({ type: 'link' }, [port1])
     return port2
   }
 
   #stop(): void {
-    this.#door?.close()
-    this.#door = undefined
+    this.#connection?.close()
+    this.#connection = undefined
     this.#role = undefined
     this.#watched = undefined
     this.#options.detached()
@@ -115,12 +115,12 @@ export class PageWorker {
   }
 }
 
-async function openDoor(
+async function openConnection(
   mode: WorkerMode,
   base: URL,
   receive: (message: WorkerState) => void,
   failed: (error: Error) => void,
-): Promise<Door> {
+): Promise<WorkerConnection> {
   const name = `${mode} ${base.pathname}`
   const listener = (event: MessageEvent<WorkerState>): void => receive(event.data)
   const broken = (event: Event): void => {

@@ -56,12 +56,12 @@ function markersOf({ lines }: OwnedText, doc: EditorState['doc']): RangeSet<Owne
   return RangeSet.of([...byLine.values()], true)
 }
 
-const nobody: readonly FieldOwner[] = []
+const NO_OWNERS: readonly FieldOwner[] = []
 
 /** The owners of the field on the line of a position. */
 export function ownersAtLine(state: EditorState, position: number): readonly FieldOwner[] {
   const { from, to } = state.doc.lineAt(position)
-  let found = nobody
+  let found = NO_OWNERS
   state.field(markers, false)?.between(from, to, (_at, _to, marker) => {
     found = marker.owners
   })

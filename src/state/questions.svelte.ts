@@ -14,26 +14,26 @@ interface Question {
   }
 }
 
-interface Asked extends Question {
+interface OpenQuestion extends Question {
   answer(text: string | undefined): void
 }
 
 /** The open question, at most one; `frame/question-dialog.svelte` shows it. */
 class Questions {
-  #asked = $state.raw<Asked>()
+  #open = $state.raw<OpenQuestion>()
 
-  get asked(): Asked | undefined {
-    return this.#asked
+  get asked(): OpenQuestion | undefined {
+    return this.#open
   }
 
   /** Resolves to the entered text (empty for a question without one), or undefined when the user cancels. */
   ask(question: Question): Promise<string | undefined> {
-    this.#asked?.answer(undefined)
+    this.#open?.answer(undefined)
     return new Promise((resolve) => {
-      this.#asked = {
+      this.#open = {
         ...question,
         answer: (text) => {
-          this.#asked = undefined
+          this.#open = undefined
           resolve(text)
         },
       }

@@ -11,8 +11,8 @@ export interface Ran {
   readonly code: number | null
 }
 
-/** A folder of its own, which is also the home folder, with a kubeconfig for one server. */
-export interface Desk {
+/** A temporary home folder for client programs, with a kubeconfig for one server. */
+export interface ClientHome {
   readonly folder: string
   write(name: string, text: string): string
   start(
@@ -28,7 +28,7 @@ export interface Desk {
   remove(): void
 }
 
-export function desk(server: string): Desk {
+export function clientHome(server: string): ClientHome {
   const folder = mkdtempSync(path.join(tmpdir(), 'tabplane-client-'))
   const write = (name: string, text: string) => {
     const file = path.join(folder, name)
@@ -37,7 +37,7 @@ export function desk(server: string): Desk {
     return file
   }
   write('.kube/config', kubeconfig(server))
-  const start: Desk['start'] = (program, args, env = {}) =>
+  const start: ClientHome['start'] = (program, args, env = {}) =>
     spawn(program, args, { cwd: folder, env: { HOME: folder, PATH: process.env['PATH'], ...env } })
   return {
     folder,
@@ -49,7 +49,7 @@ export function desk(server: string): Desk {
       let stderr = ''
       child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
       child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-      // A program that has ended before it read everything.
+      // A program that ends before it has read its whole input is not an error here.
       child.stdin.on('error', () => undefined)
       child.stdin.end(stdin)
       const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
@@ -67,7 +67,7 @@ clusters: [{ name: here, cluster: { server: '${server}' } }]
 users: [{ name: me, user: {} }]
 `
 
-/** Resolves once what a running program prints matches. */
+/** Resolves once the output of a running program matches. */
 export function shows(child: ChildProcessWithoutNullStreams, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''

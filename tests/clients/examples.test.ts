@@ -3,8 +3,8 @@ import { examples } from '../../src/examples/examples.ts'
 import { twoManagers } from '../../src/examples/two-managers.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { clientBinary } from './client-binary.ts'
-import type { Desk, Ran } from './client-program.ts'
-import { desk } from './client-program.ts'
+import type { ClientHome, Ran } from './client-program.ts'
+import { clientHome } from './client-program.ts'
 import type { Served } from './serve-process.ts'
 import { serve } from './serve-process.ts'
 
@@ -17,22 +17,22 @@ describe.each([
   { how: 'server-side', flags: ['--server-side'], again: / serverside-applied$/ },
 ])('kubectl apply, $how', ({ how, flags, again }) => {
   let served: Served
-  let at: Desk
+  let home: ClientHome
 
   beforeAll(async () => {
     served = await serve(['--port', '0', '--dialect', 'k8s'])
-    at = desk(served.url)
+    home = clientHome(served.url)
     for (const { files: texts } of examples)
-      for (const { name, text } of texts) at.write(name, dialects.k8s.spell(text))
+      for (const { name, text } of texts) home.write(name, dialects.k8s.spell(text))
   }, 120_000)
 
   afterAll(async () => {
     expect(await served.stop()).toBe(0)
-    at.remove()
+    home.remove()
   })
 
   const apply = (file: string, ...more: string[]): Promise<Ran> =>
-    at.run(clientBinary('kubectl', '1.30'), ['apply', '-f', file, ...flags, ...more])
+    home.run(clientBinary('kubectl', '1.30'), ['apply', '-f', file, ...flags, ...more])
 
   test.each(files.map(({ name, text }) => [name, text.split(/^---$/m).length] as const))(
     '%s, twice',

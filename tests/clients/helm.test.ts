@@ -1,34 +1,34 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientBinary } from './client-binary.ts'
-import type { Desk } from './client-program.ts'
-import { desk } from './client-program.ts'
+import type { ClientHome } from './client-program.ts'
+import { clientHome } from './client-program.ts'
 import type { Served } from './serve-process.ts'
 import { serve } from './serve-process.ts'
 
 /** Real helm 3, with a small chart of this repository. */
 const chart = fileURLToPath(new URL('./chart/', import.meta.url))
 let served: Served
-let at: Desk
+let home: ClientHome
 
 beforeAll(async () => {
   served = await serve(['--port', '0', '--dialect', 'k8s'])
-  at = desk(served.url)
+  home = clientHome(served.url)
 }, 120_000)
 
 afterAll(async () => {
   expect(await served.stop()).toBe(0)
-  at.remove()
+  home.remove()
 })
 
 async function helm(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await at.run(clientBinary('helm', '1.35'), args)
+  const { code, stdout, stderr } = await home.run(clientBinary('helm', '1.35'), args)
   expect(code, stderr).toBe(0)
   return stdout
 }
 
 async function colour(): Promise<string> {
-  const { stdout } = await at.run(clientBinary('kubectl', '1.30'), [
+  const { stdout } = await home.run(clientBinary('kubectl', '1.30'), [
     'get',
     'cm',
     'one-settings',

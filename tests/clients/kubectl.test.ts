@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientBinary } from './client-binary.ts'
-import type { Desk } from './client-program.ts'
-import { desk, shows } from './client-program.ts'
+import type { ClientHome } from './client-program.ts'
+import { clientHome, shows } from './client-program.ts'
 import { journey } from './kubectl-journey.ts'
 import type { Served } from './serve-process.ts'
 import { serve } from './serve-process.ts'
@@ -9,16 +9,16 @@ import { serve } from './serve-process.ts'
 /** Real, unchanged clients against `npm run serve -- --dialect k8s`: as old as the server, and newer. */
 describe.each(['1.30', '1.35'] as const)('kubectl %s', (release) => {
   let served: Served
-  let at: Desk
+  let home: ClientHome
 
   beforeAll(async () => {
     served = await serve(['--port', '0', '--dialect', 'k8s', '--disable-admission-plugins', 'ServiceAccount'])
-    at = desk(served.url)
+    home = clientHome(served.url)
   }, 120_000)
 
   afterAll(async () => {
     expect(await served.stop()).toBe(0)
-    at.remove()
+    home.remove()
   })
 
   const kubectl = clientBinary('kubectl', release)
@@ -27,7 +27,7 @@ describe.each(['1.30', '1.35'] as const)('kubectl %s', (release) => {
     '%s',
     async (_, { run, stdin, env, says, complains, code = 0 }) => {
       const args = typeof run === 'string' ? run.split(' ') : run
-      const ran = await at.run(kubectl, args, { ...(stdin === undefined ? {} : { stdin }), env: { ...env } })
+      const ran = await home.run(kubectl, args, { ...(stdin === undefined ? {} : { stdin }), env: { ...env } })
       expect(ran).toMatchObject({ code })
       if (says !== undefined) matches(ran.stdout, says)
       matches(ran.stderr, complains ?? '')
@@ -35,9 +35,9 @@ describe.each(['1.30', '1.35'] as const)('kubectl %s', (release) => {
   )
 
   test('get -w shows a change as it happens', async () => {
-    const watch = at.start(kubectl, ['get', 'configmaps', '-w'])
+    const watch = home.start(kubectl, ['get', 'configmaps', '-w'])
     const seen = shows(watch, /^later /m)
-    await at.run(kubectl, ['create', 'configmap', 'later', '--from-literal=a=b'])
+    await home.run(kubectl, ['create', 'configmap', 'later', '--from-literal=a=b'])
     expect(await seen).toMatch(/^later /m)
     watch.kill('SIGTERM')
   })

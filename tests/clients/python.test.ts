@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { desk } from './client-program.ts'
+import { clientHome } from './client-program.ts'
 import { serve } from './serve-process.ts'
 
 /** The client library of Python, installed once into a folder of its own. */
@@ -24,9 +24,9 @@ function install(): void {
 test('the client library of Python lists, watches and patches', { timeout: 240_000 }, async () => {
   install()
   const served = await serve(['--port', '0', '--dialect', 'k8s'])
-  const at = desk(served.url)
+  const home = clientHome(served.url)
   const script = fileURLToPath(new URL('./python-client.py', import.meta.url))
-  const { stdout, stderr, code } = await at.run(python, [script])
+  const { stdout, stderr, code } = await home.run(python, [script])
   expect(stderr).toBe('')
   expect(stdout.split('\n')).toEqual([
     'created blue',
@@ -39,6 +39,6 @@ test('the client library of Python lists, watches and patches', { timeout: 240_0
     '',
   ])
   expect(code).toBe(0)
-  at.remove()
+  home.remove()
   expect(await served.stop()).toBe(0)
 })

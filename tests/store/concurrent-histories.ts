@@ -37,7 +37,7 @@ interface Shown {
 }
 
 /** A request with its answer. Its times are numbers of visible changes: only their order can explain an answer. */
-interface Asked extends Step {
+interface Exchange extends Step {
   readonly id: string
   /** For `update`: the version of the object from which it was computed. */
   readonly expected: number | undefined
@@ -88,10 +88,10 @@ export async function playWriters(
       ({ type, object }) => changes.push({ name: object.metadata.name, object, isRemoved: type === 'DELETED' }),
       () => undefined,
     )
-  const asked = await Promise.all(
+  const exchanges = await Promise.all(
     writers.map(async (steps, writer) => {
-      const done: Asked[] = []
-      for (const [i, one] of steps.entries()) done.push(await ask(shown, writer, one, `w${writer}-${i}`))
+      const done: Exchange[] = []
+      for (const [i, one] of steps.entries()) done.push(await exchange(shown, writer, one, `w${writer}-${i}`))
       return done
     }),
   )
@@ -99,12 +99,12 @@ export async function playWriters(
   for (const { server } of shown) await send(server, 'GET', collection)
   const [{ changes } = { changes: [] }, ...others] = shown
   for (const other of others) deepStrictEqual(other.changes, changes)
-  judge(asked.flat(), changes)
+  judge(exchanges.flat(), changes)
 }
 
 const prepared = preparedLog(virtualClock())
 
-async function ask(shown: readonly Shown[], writer: number, one: Step, id: string): Promise<Asked> {
+async function exchange(shown: readonly Shown[], writer: number, one: Step, id: string): Promise<Exchange> {
   const own = shown[writer % shown.length]
   if (own === undefined) throw new Error('play with a server')
   const { server, collection, changes } = own
@@ -126,9 +126,9 @@ async function ask(shown: readonly Shown[], writer: number, one: Step, id: strin
   return { ...one, id, expected: live === undefined ? undefined : Number(live), sent, answered: changes.length, answer }
 }
 
-function judge(asked: readonly Asked[], changes: readonly Changed[]): void {
+function judge(exchanges: readonly Exchange[], changes: readonly Changed[]): void {
   const taken = new Set<number>()
-  for (const one of asked) {
+  for (const one of exchanges) {
     const { how, answer, name } = one
     const { status } = answer
     /** The states of the object that were visible while the request was under way. */
@@ -155,10 +155,10 @@ function judge(asked: readonly Asked[], changes: readonly Changed[]): void {
     taken.add(at)
     checkEffect(one, stateOf(changes, name, at), changes[at])
   }
-  deepStrictEqual(taken.size, changes.length, 'a change that nobody was told of')
+  deepStrictEqual(taken.size, changes.length, 'a change that no answer reports')
 }
 
-function checkEffect({ id, how, expected, answer }: Asked, before: ConfigMap | undefined, made?: Changed): void {
+function checkEffect({ id, how, expected, answer }: Exchange, before: ConfigMap | undefined, made?: Changed): void {
   if (how === 'remove') return deepStrictEqual([before !== undefined, made?.isRemoved], [true, true], id)
   ok(same(made?.object, answer.json), `${id} was answered another object than it made`)
   if (how === 'create') deepStrictEqual(before, undefined, id)
@@ -169,7 +169,7 @@ function checkEffect({ id, how, expected, answer }: Asked, before: ConfigMap | u
 }
 
 /** The change that a request made, or -1: a write leaves its id, and a removal the uid. */
-function changeOf({ id, how, name, answer, sent }: Asked, changes: readonly Changed[]): number {
+function changeOf({ id, how, name, answer, sent }: Exchange, changes: readonly Changed[]): number {
   if (how !== 'remove')
     return changes.findIndex(({ object, isRemoved }) => !isRemoved && object.data?.[id] === 'written')
   if (answer.status !== 200) return -1

@@ -63,8 +63,8 @@ describe('a list of methods', () => {
 
   it('continues after a refusal, but not with the anonymous method', async () => {
     expect(await identifyBy([refusing, knowing])(requestWith(), circumstances)).toMatchObject({ method: 'knowing' })
-    const nobody = await identifyBy([refusing, anonymous()])(requestWith(), circumstances)
-    expect(nobody).toEqual({ user: undefined, faults: ['expired'] })
+    const refused = await identifyBy([refusing, anonymous()])(requestWith(), circumstances)
+    expect(refused).toEqual({ user: undefined, faults: ['expired'] })
   })
 
   it('rethrows errors other than BadCredential', async () => {

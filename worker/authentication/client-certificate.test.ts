@@ -51,8 +51,8 @@ describe('clientCertificate', () => {
 
   it('ignores further certificates when the first one is unreadable', async () => {
     const alice = await issue({ subject: named('alice') }, authority)
-    const nobody = { ...alice, bytes: Uint8Array.of(1, 2, 3) }
-    await expect(ask(nobody, alice)).rejects.toThrow('unknown authority')
+    const unreadable = { ...alice, bytes: Uint8Array.of(1, 2, 3) }
+    await expect(ask(unreadable, alice)).rejects.toThrow('unknown authority')
   })
 })
 

@@ -34,7 +34,7 @@ it('puts resourceVersion among the sorted keys of a custom resource', () => {
   )
 })
 
-it('throws for an object without a metadata member to follow resourceVersion', () => {
+it('throws when no member of the metadata can follow resourceVersion', () => {
   expect(() => encodeStored({ kind: 'T', metadata: {} })).toThrow(/creationTimestamp or uid/)
   expect(() => encodeStored({ kind: 'T' })).toThrow(/creationTimestamp or uid/)
   expect(spliced({ metadata: { name: 'a' } })).toBe('{"metadata":{"resourceVersion":"7","name":"a"}}')
@@ -58,7 +58,7 @@ it('ignores "uid" inside a value', () => {
   expect(spliced(object)).toBe(JSON.stringify(object).replace('"3"', '"7"'))
 })
 
-it('escapes what Go escapes', () => {
+it('escapes the characters that Go escapes', () => {
   expect(stringifyJson({ '<a>': 'b & c\u2028' })).toBe(String.raw`{"\u003ca\u003e":"b \u0026 c\u2028"}`)
 })
 

@@ -5,7 +5,7 @@ import { Recent } from '../runtime/recent.ts'
 import { ByteOrderedMap } from '../schema/byte-ordered-map.ts'
 import { readJson } from './json-reader.ts'
 
-/** The JSON text that Go writes: 64-bit integers, and the characters escaped that are special in HTML and JavaScript. */
+/** Writes JSON as Go does: 64-bit integers are exact, and characters that are special in HTML or JavaScript are escaped. */
 export function stringifyJson(value: Json | JsonObject): string {
   const text = stringify(value)
   return needsEscape(text) ? text.replace(/[<>&\u2028\u2029]/g, escape) : text
@@ -64,7 +64,7 @@ function encodeBuiltin(object: ApiObject): { before: string; after: string } {
   return known === undefined ? splitAfterUid(stringifyJson(object)) : encodeAround(object, known)
 }
 
-/** Takes the text of the spec and those of field sets from earlier objects: half of a pod is text that other pods have. */
+/** Reuses the texts of specs and field sets of earlier objects: half of a pod's text occurs in other pods too. */
 function encodeAround(object: ApiObject, known: KnownPart): { before: string; after: string } {
   let [before, after] = ['', '']
   for (const key in object) {
@@ -153,7 +153,7 @@ function splitMetadata(metadata: JsonObject): { before: string; after: string } 
 
 function decodeStored(bytes: Uint8Array): ApiObject {
   const { value } = readJson(bytes)
-  if (!isObject(value)) throw new Error('Restore the data: a stored value is no object')
+  if (!isObject(value)) throw new Error('Restore the data: a stored value is not an object')
   return value
 }
 

@@ -44,7 +44,7 @@ it('returns no spelling for an ordinary document', () => {
   expect(readJson(text)).toEqual({ value: JSON.parse(text) })
 })
 
-describe('errors are those of the real server', () => {
+describe('errors equal those of the real server', () => {
   const faults: Record<string, string> = {
     '': 'unexpected end of JSON input',
     '{"a":': 'unexpected end of JSON input',
@@ -71,12 +71,12 @@ describe('errors are those of the real server', () => {
     it(JSON.stringify(text), () => expect(() => readJson(text)).toThrow(message))
   }
 
-  it('name the first byte of a character', () => {
+  it('for characters of several bytes, of which they name the first byte', () => {
     expect(() => readJson(new Uint8Array([0xff, 0xfe, 0x7b]))).toThrow("invalid character 'ÿ' looking for")
     expect(() => readJson('{"ü":1}é')).toThrow("invalid character 'Ã' after top-level value")
   })
 
-  it('refuse a depth above 10000', () => {
+  it('for a depth above 10000', () => {
     expect(() => readJson('['.repeat(10_001) + ']'.repeat(10_001))).toThrow("invalid character '[' exceeded max depth")
     expect(readJson('['.repeat(1000) + ']'.repeat(1000)).spelling).toBeUndefined()
   })

@@ -48,7 +48,7 @@ export function mediaTypes(dialect: Dialect): readonly MediaType[] {
   ]
 }
 
-/** Reports whether a route with these types can answer. Types are compared literally; only `*` of both parts is a wildcard. */
+/** Reports whether a route with these types can answer. Types are compared literally; the only wildcard is `*` twice. */
 export function producesAcceptable(accept: string, produces: readonly string[]): boolean {
   if (accept.trim() === '') return true
   return accept.split(',').some((part) => {

@@ -13,7 +13,8 @@ const LAST_SECONDS = 253_402_300_799
 /** @param text canonical: in UTC, with a fraction of six digits or none */
 export function parseTimestamp(text: string): Timestamp {
   const seconds = Date.parse(`${text.slice(0, 19)}Z`) / 1000
-  if (Number.isNaN(seconds)) throw new Error(`Decode the object before it is written as protobuf: ${text} is no time`)
+  if (Number.isNaN(seconds))
+    throw new Error(`Decode the object before it is written as protobuf: ${text} is not a time`)
   return { seconds, nanos: text.length > 20 ? Number(text.slice(20, 26)) * 1000 : 0 }
 }
 

@@ -283,6 +283,6 @@ describe('malformed bytes', () => {
 
 it('encodes an object after a failed encoding', () => {
   const schema = structOf({ schema: { type: 'scalar', kind: 'time' }, number: 1 })
-  expect(() => encode(schema, { it: 'yesterday' })).toThrow('is no time')
+  expect(() => encode(schema, { it: 'yesterday' })).toThrow('is not a time')
   expect(hex(encode(schema, { it: '1970-01-01T00:00:01Z' }))).toBe('0a0408011000')
 })

@@ -37,7 +37,7 @@ it('includes the requested part of the object', () => {
   expect(read(writeTable({ ...form, include: 'Object' }, {}, [item])).rows).toEqual([{ cells: ['a', 7], object }])
 })
 
-it('omits the definitions from later watch events, and writes no rows as null or []', () => {
+it('omits the definitions from later watch events, and writes an empty list of rows as null or []', () => {
   const table = read(writeTable(form, {}, [], { definitions: false, emptyRows: 'null' }))
   expect(table).toMatchObject({ columnDefinitions: null, rows: null })
   expect(read(writeTable(form, {}, [])).rows).toEqual([])

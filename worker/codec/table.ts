@@ -14,7 +14,7 @@ export interface TableColumn {
   readonly description: string
   readonly priority: number
   cell(object: ApiObject, now: number): string | number | bigint | boolean | null
-  /** Rows have a cell for the column, and the Table has no definition of it. */
+  /** Rows have a cell for the column, but the Table has no definition of it. */
   readonly isUndescribed?: true
 }
 
@@ -22,13 +22,13 @@ export interface TableColumn {
 export type IncludeObject = 'None' | 'Metadata' | 'Object'
 
 export interface TableForm {
-  /** `meta.{domain}/v1` in the words of the dialect */
+  /** `meta.{domain}/v1`, spelled in the dialect. */
   readonly apiVersion: string
   readonly columns: readonly TableColumn[]
   /** Conditions of the whole row: `Completed` for a pod that has ended. */
   rowConditions?(object: ApiObject): readonly JsonObject[]
   readonly include: IncludeObject
-  /** The present in milliseconds, for ages. */
+  /** The current time in milliseconds since 1970, for ages. */
   readonly now: number
 }
 

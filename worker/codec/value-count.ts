@@ -1,8 +1,8 @@
 import { isObject, type Json } from '../api/json.ts'
 
 /**
- * The most values of one body: keys, items, objects and lists. The work for a value is about the same in each step of a
- * write, so that this bounds the time in which a request holds the event loop; the bytes of a body alone do not.
+ * The most values of one body: keys, items, objects and lists. The work for one value is about the same in each step of a
+ * write, so this limit bounds the time for which a request holds the event loop; a limit of bytes does not.
  */
 export const MAX_VALUES = 60_000
 
@@ -16,8 +16,8 @@ export class TooManyValues extends Error {
 }
 
 /**
- * The most levels of objects and lists in one body. Steps of a write recurse, and how deep a stack can get depends on the
- * engine: Chromium ends at fewer levels than WebKit. All of them manage this depth.
+ * The most levels of objects and lists in one body. Steps of a write recurse, and the possible depth of the stack depends
+ * on the engine: Chromium's is lower than WebKit's. Every supported engine manages this depth.
  */
 export const MAX_LEVELS = 500
 
@@ -26,7 +26,7 @@ export class TooManyLevels extends Error {
   override readonly name = 'TooManyLevels'
 }
 
-/** After the body was read. @throws TooManyLevels */
+/** Checks the depth of a parsed body. @throws TooManyLevels */
 export function checkLevels(value: Json | undefined, left = MAX_LEVELS): void {
   if (typeof value !== 'object' || value === null) return
   if (left === 0) throw new TooManyLevels()
@@ -40,7 +40,7 @@ const COMMA = 0x2c
 const LEFT_BRACKET = 0x5b
 const LEFT_BRACE = 0x7b
 
-/** Before JSON is parsed: reads the bytes once, without the texts between quotes. @throws TooManyValues */
+/** Counts the values of a JSON body before it is parsed, in one pass that skips strings. @throws TooManyValues */
 export function checkJsonValues(bytes: Uint8Array): void {
   // Each value is at least a byte and its separator.
   if (bytes.length < MAX_VALUES) return
@@ -64,7 +64,7 @@ function endOfText(bytes: Uint8Array, start: number): number {
   return bytes.length
 }
 
-/** After another format was read. @throws TooManyValues */
+/** Counts the values of a parsed body of another format. @throws TooManyValues */
 export function checkValues(value: Json): void {
   let values = 0
   const open: Json[] = [value]

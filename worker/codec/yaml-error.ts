@@ -3,5 +3,5 @@ export class YamlError extends Error {
   override readonly name = 'YamlError'
 }
 
-/** The text is YAML, but a value in it is none that the real server reads. An error of the syntax anywhere comes first. */
+/** The text is valid YAML, but the real server refuses one of its values. A syntax error anywhere takes precedence. */
 export class ValueError extends YamlError {}

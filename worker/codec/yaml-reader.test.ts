@@ -148,7 +148,7 @@ const SIZE = 200_000
 /** Milliseconds of processor time for such a text: far above linear work, far below quadratic work. */
 const LINEAR = 5000
 
-describe('a text is read in linear time, made of', () => {
+describe('a text is read in linear time when it consists of', () => {
   const units: Record<string, string> = {
     brackets: '[',
     'closed brackets': '[],',
@@ -184,7 +184,7 @@ describe('a text is read in linear time, made of', () => {
   })
 })
 
-it('gives other work its turn while it reads a long text', async () => {
+it('yields to the event loop while it reads a long text', async () => {
   let turns = 0
   await readYaml(`[${'1,'.repeat(200_000)}]`, async () => void turns++)
   expect(turns).toBeGreaterThan(10)

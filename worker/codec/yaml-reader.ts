@@ -28,7 +28,7 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Why bytes are not UTF-8, in the words of the real server's reader. */
+/** The reason why bytes are not UTF-8, in the words of the real server's reader. */
 function describeBytes(bytes: Uint8Array): string {
   for (let at = 0; at < bytes.length;) {
     const width = widthOf(bytes[at] ?? 0)

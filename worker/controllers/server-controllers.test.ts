@@ -14,10 +14,10 @@ async function running() {
   const report = (error: unknown): void => {
     throw error
   }
-  const nobody = (): never => {
+  const unused = (): never => {
     throw new Error('this test has no certificate authority')
   }
-  const signers = { authority: nobody, rootCertificates: nobody, accountTokens: nobody, identity: undefined }
+  const signers = { authority: unused, rootCertificates: unused, accountTokens: unused, identity: undefined }
   const dialect = dialects.k8s
   const controllers = serverControllers({ verbs, catalog, clock, dialect, report, ...signers, enabled: [] })
   await controllers.start()

@@ -30,18 +30,18 @@ function fakeWire(): FakeWire {
   }
 }
 
-function kept(anybody = true) {
+function kept(hasPages = true) {
   const clock = virtualClock()
   const client = new LinkClient({ clock, other: () => undefined })
-  let asked = 0
+  let requested = 0
   const keeper = linkKeeper({
     clock,
     client,
-    ask() {
-      asked++
-      return Promise.resolve(anybody)
+    requestWire() {
+      requested++
+      return Promise.resolve(hasPages)
     },
-    nobody: () => serviceUnavailable('nobody'),
+    unavailable: () => serviceUnavailable('no page'),
   })
   const fetch = (): Promise<Response> => {
     const response = client.fetch({ cluster: 'c1', method: 'GET', url: '/', headers: [] })
@@ -54,17 +54,17 @@ function kept(anybody = true) {
     wire.say({ type: 'hello', generation, persistence: 'memory' })
     return wire
   }
-  return { clock, client, keeper, fetch, offer, asked: () => asked }
+  return { clock, client, keeper, fetch, offer, requested: () => requested }
 }
 
 const requests = (wire: FakeWire): number => wire.sent.filter(({ type }) => type === 'request').length
 
 describe('the keeper of a link', () => {
   it('requests a wire with the first request, and uses the first offer', async () => {
-    const { fetch, offer, asked } = kept()
+    const { fetch, offer, requested } = kept()
     const response = fetch()
     void fetch()
-    expect(asked()).toBe(1)
+    expect(requested()).toBe(1)
     const wire = offer(1)
     expect(requests(wire)).toBe(2)
     wire.say({ type: 'answer', id: 1, status: 200, headers: [], body: new Uint8Array([111]) })
@@ -81,14 +81,14 @@ describe('the keeper of a link', () => {
   })
 
   it('pings a silent wire, and after 2 s requests another one and resends', async () => {
-    const { clock, fetch, offer, asked } = kept()
+    const { clock, fetch, offer, requested } = kept()
     const response = fetch()
     const dead = offer(1)
     clock.advance(1_000)
     expect(dead.sent.some(({ type }) => type === 'ping')).toBe(true)
-    expect(asked()).toBe(1)
+    expect(requested()).toBe(1)
     clock.advance(1_500)
-    expect(asked()).toBe(2)
+    expect(requested()).toBe(2)
     expect(dead.closedByUs).toBe(true)
     const alive = offer(2)
     expect(requests(alive)).toBe(1)
@@ -97,18 +97,18 @@ describe('the keeper of a link', () => {
   })
 
   it('waits for a slow worker as long as it answers pings', () => {
-    const { clock, fetch, offer, asked } = kept()
+    const { clock, fetch, offer, requested } = kept()
     void fetch()
     const wire = offer(1)
     for (let second = 0; second < 20; second++) {
       clock.advance(1_000)
       wire.say({ type: 'pong' })
     }
-    expect([asked(), requests(wire)]).toEqual([1, 1])
+    expect([requested(), requests(wire)]).toEqual([1, 1])
   })
 
   it('keeps the wire of a watch without events', async () => {
-    const { clock, client, fetch, offer, asked } = kept()
+    const { clock, client, fetch, offer, requested } = kept()
     const watch = fetch()
     const wire = offer(1)
     wire.say({ type: 'answer', id: 1, status: 200, headers: [], body: undefined })
@@ -116,7 +116,7 @@ describe('the keeper of a link', () => {
     clock.advance(9_000)
     const response = fetch()
     clock.advance(1_000)
-    expect([asked(), client.streaming]).toEqual([1, 1])
+    expect([requested(), client.streaming]).toEqual([1, 1])
     wire.say({ type: 'answer', id: 2, status: 200, headers: [], body: new Uint8Array() })
     expect((await response).status).toBe(200)
     clock.advance(29_000)
@@ -128,19 +128,19 @@ describe('the keeper of a link', () => {
   it('answers 503 at once without pages, and after 5 s without an offer', async () => {
     const alone = kept(false)
     expect((await alone.fetch()).status).toBe(503)
-    const { clock, fetch, asked } = kept()
+    const { clock, fetch, requested } = kept()
     const response = fetch()
     clock.advance(5_500)
     expect((await response).status).toBe(503)
-    expect(asked()).toBeGreaterThan(3)
+    expect(requested()).toBeGreaterThan(3)
   })
 
   it('requests a new wire at once when the wire is reported dead', () => {
-    const { fetch, offer, keeper, asked } = kept()
+    const { fetch, offer, keeper, requested } = kept()
     void fetch()
     offer(1)
     keeper.lost()
-    expect(asked()).toBe(2)
+    expect(requested()).toBe(2)
     expect(requests(offer(2))).toBe(1)
   })
 })

@@ -13,7 +13,7 @@ const DEAD_MS = 2_000
 const STREAM_DEAD_MS = 30_000
 const STREAM_LOOK_MS = 5_000
 /** Milliseconds between two requests for a wire, which pages that opened meanwhile also receive. */
-const ASK_MS = 1_000
+const REQUEST_PAUSE_MS = 1_000
 /** Longest wait of a request for a wire, milliseconds. */
 const PATIENCE_MS = 5_000
 
@@ -21,9 +21,9 @@ interface LinkKeeperOptions {
   readonly clock: Clock
   readonly client: LinkClient
   /** Requests a wire from every page; false when there is no page. */
-  readonly ask: () => Promise<boolean>
+  readonly requestWire: () => Promise<boolean>
   /** The answer to requests when no page offers a wire. */
-  readonly nobody: () => StatusError
+  readonly unavailable: () => StatusError
 }
 
 /** Replaces dead wires of a link client while it has requests, for hosts that receive no event when a wire dies. */
@@ -36,11 +36,11 @@ export interface LinkKeeper {
   lost(): void
 }
 
-export function linkKeeper({ clock, client, ask, nobody }: LinkKeeperOptions): LinkKeeper {
+export function linkKeeper({ clock, client, requestWire, unavailable }: LinkKeeperOptions): LinkKeeper {
   let linked = false
   /** The time since which requests wait for a wire; undefined with a wire or without requests. */
   let wantedAt: number | undefined
-  let askedAt = -Infinity
+  let requestedAt = -Infinity
   /** The time since which an answer is due: earlier silence is normal. */
   let watchedAt = 0
   /** Without requests no check is scheduled, so that the service worker may stop. */
@@ -48,20 +48,20 @@ export function linkKeeper({ clock, client, ask, nobody }: LinkKeeperOptions): L
 
   const want = (now: number): void => {
     wantedAt ??= now
-    if (now - askedAt < ASK_MS) return
-    askedAt = now
-    void ask().then((anybody) => {
-      if (!anybody && !linked) refuse()
+    if (now - requestedAt < REQUEST_PAUSE_MS) return
+    requestedAt = now
+    void requestWire().then((hasPages) => {
+      if (!hasPages && !linked) refuse()
     })
   }
   const refuse = (): void => {
     wantedAt = undefined
-    client.refuse(nobody())
+    client.refuse(unavailable())
   }
   const lost = (): void => {
     linked = false
     client.detach()
-    askedAt = -Infinity
+    requestedAt = -Infinity
     if (client.waiting > 0) want(clock.elapsed())
   }
   const look = (): void => {

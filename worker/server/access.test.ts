@@ -98,8 +98,8 @@ describe('impersonation', () => {
     expect(refused.json.message).toBe(
       'users "admin" is forbidden: User "jane" cannot impersonate resource "users" in API group "" at the cluster scope',
     )
-    const nobody = await as({ user: 'admin', headers: { 'impersonate-group': 'g' } }, 'GET', '/healthz')
-    expect([nobody.status, nobody.text]).toEqual([
+    const groupOnly = await as({ user: 'admin', headers: { 'impersonate-group': 'g' } }, 'GET', '/healthz')
+    expect([groupOnly.status, groupOnly.text]).toEqual([
       500,
       'Internal Server Error: "/healthz": requested [{Group  g    }] without impersonating a user\n',
     ])

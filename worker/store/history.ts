@@ -2,13 +2,13 @@ import type { Change, KeptChange } from './store.ts'
 import { Compacted } from './store.ts'
 import type { StoredChange } from './stored-change.ts'
 
-/** A change and the bytes that keeping it costs. */
+/** A change and the memory that it occupies in the history, in bytes. */
 interface SizedChange extends KeptChange {
   readonly change: StoredChange
   readonly bytes: number
 }
 
-/** The changes since `compactedRevision`, bounded in time and bytes; the oldest are dropped first. */
+/** The changes after `compactedRevision`, bounded in time and bytes; the oldest are dropped first. */
 export class History {
   readonly #maxBytes: number
   #kept: (SizedChange | undefined)[] = []

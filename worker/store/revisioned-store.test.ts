@@ -106,7 +106,7 @@ describe('a write', () => {
     expect(store.revision).toBe(1)
   })
 
-  it('fails without the rest of its group when its object cannot be encoded', async () => {
+  it('fails alone, not with its group, when its object cannot be encoded', async () => {
     const store = await open({
       encode: (object) => {
         if (object.kind === 'Bad') throw new Error('no JSON')
@@ -123,7 +123,7 @@ describe('a write', () => {
 })
 
 describe('group commit', () => {
-  it('gathers what arrives while a commit is in flight, in order of arrival', async () => {
+  it('groups the writes that arrive while a commit is in flight, in order of arrival', async () => {
     const log = heldLog()
     const store = await open({ log })
     const writes = ['a', 'b', 'c'].map((name) => store.put(podKey(name), pod(name, '1'), 0))
@@ -136,7 +136,7 @@ describe('group commit', () => {
     expect((await Promise.all(writes)).map(({ revision }) => revision)).toEqual([2, 3, 4])
   })
 
-  it('commits in one group the writes of one call of together', async () => {
+  it('commits the writes of one call of together as one group', async () => {
     const log = heldLog()
     const store = await open({ log })
     const writes: Promise<Stored>[] = []

@@ -17,43 +17,43 @@ async function opened() {
   const listener = (change: Change): void => void seen.push(describeChange(change))
   store.watch({ resource: pods, from: 1, listener, ended: (why) => ended.push(why) })
   const append = (revision: number, spec?: string, name = 'a', more = {}) =>
-    log.tell({
+    log.report({
       key: `core/pods/default/${name}`,
       value: spec === undefined ? undefined : valueOf(pod(name, spec)),
       revision,
       ...more,
     })
-  return { log, store, seen, ended, tell: append }
+  return { log, store, seen, ended, append }
 }
 
 describe('a store over a shared log', () => {
   it('shows the changes of other writers with their cause', async () => {
-    const { store, seen, tell } = await opened()
-    tell(4, '1', 'a', { cause: { requestId: 'r', user: 'bob', verb: 'create' } })
+    const { store, seen, append } = await opened()
+    append(4, '1', 'a', { cause: { requestId: 'r', user: 'bob', verb: 'create' } })
     expect(store.get(podKey('a'))?.object).toMatchObject({ metadata: { resourceVersion: '4' } })
-    tell(6)
+    append(6)
     expect(store.get(podKey('a'))).toBeUndefined()
     expect(store.revision).toBe(6)
     expect(seen).toEqual(['4 put a by bob', '6 remove a'])
   })
 
   it('shows its own write when the log reports it, in order with other changes', async () => {
-    const { log, store, seen, tell } = await opened()
+    const { log, store, seen, append } = await opened()
     const cause = { requestId: 'r', user: 'ann', verb: 'create' }
     const object = pod('a', '1')
     const written = store.put(podKey('a'), object, 0, { cause })
     expect(log.writes.map(({ change }) => [change.key, change.expected, change.cause])).toEqual([[KEY, 0, cause]])
-    tell(2, '1', 'b')
+    append(2, '1', 'b')
     expect(store.get(podKey('a'))).toBeUndefined()
-    tell(5, '1', 'a', { change: log.writes[0]?.change })
+    append(5, '1', 'a', { change: log.writes[0]?.change })
     expect(await written).toBe(store.get(podKey('a')))
     expect((await written).object).toEqual({ ...object, metadata: { ...object.metadata, resourceVersion: '5' } })
     expect(seen).toEqual(['2 put b', '5 put a by ann'])
   })
 
   it('leaves the check of expected to the log', async () => {
-    const { log, store, tell } = await opened()
-    tell(2, '1')
+    const { log, store, append } = await opened()
+    append(2, '1')
     const create = store.put(podKey('a'), pod('a', '2'), 0)
     const update = store.put(podKey('a'), pod('a', '2'), 2)
     const removal = store.remove(podKey('a'), 2)
@@ -61,7 +61,7 @@ describe('a store over a shared log', () => {
     for (const [i, error] of [new RevisionMismatch(), new OutcomeUnknown()].entries()) log.writes[i]?.reject(error)
     await expect(create).rejects.toThrow(RevisionMismatch)
     await expect(update).rejects.toThrow(OutcomeUnknown)
-    tell(3, undefined, 'a', { change: log.writes[2]?.change })
+    append(3, undefined, 'a', { change: log.writes[2]?.change })
     expect((await removal).object).toMatchObject({ metadata: { resourceVersion: '3' }, spec: { text: '1' } })
   })
 
@@ -72,7 +72,7 @@ describe('a store over a shared log', () => {
       value: valueOf(pod(name, '1')),
       revision: 7,
     })
-    log.tell(record('a'), record('b'))
+    log.report(record('a'), record('b'))
     expect(seen).toEqual(['7 put a', '7 put b'])
     const again: string[] = []
     const listener = (change: Change): void => void again.push(describeChange(change))
@@ -81,8 +81,8 @@ describe('a store over a shared log', () => {
   })
 
   it('takes the new state after a reset, ends its watches and drops its history', async () => {
-    const { log, store, ended, tell } = await opened()
-    for (const name of ['gone', 'kept', 'changed']) tell(store.revision + 1, '1', name)
+    const { log, store, ended, append } = await opened()
+    for (const name of ['gone', 'kept', 'changed']) append(store.revision + 1, '1', name)
     const kept = store.get(podKey('kept'))
     const waiting = store.reached(20, 1000)
     log.reset({
@@ -107,7 +107,7 @@ describe('a store over a shared log', () => {
       listener: (change) => seen.push(describeChange(change)),
       ended() {},
     })
-    tell(21, undefined, 'kept')
+    append(21, undefined, 'kept')
     expect(seen).toEqual(['21 remove kept'])
   })
 })

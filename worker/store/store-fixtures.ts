@@ -71,7 +71,7 @@ export function heldLog(): HeldLog {
 interface ManualSharedLog extends SharedLog {
   /** The pending writes, oldest first. */
   readonly writes: { readonly change: LogChange; resolve(): void; reject(error: Error): void }[]
-  tell(...records: FollowedRecord[]): void
+  report(...records: FollowedRecord[]): void
   reset(state: LogState): void
 }
 
@@ -86,7 +86,7 @@ export function manualSharedLog(): ManualSharedLog {
     write: (change) => new Promise((resolve, reject) => writes.push({ change, resolve, reject })),
     catchUp: () => Promise.resolve(),
     close: () => Promise.resolve(),
-    tell: (...records) => follower?.changed(records),
+    report: (...records) => follower?.changed(records),
     reset: (state) => follower?.reset(state),
   }
 }

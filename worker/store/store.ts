@@ -50,7 +50,7 @@ export interface Store {
   /** Resolves true once `revision` is reached, or false after `ms`. */
   reached(revision: number, ms: number): Promise<boolean>
 
-  /** The number of watches that receive changes of an object with this key. */
+  /** The number of watches of the key's resource that include its namespace. */
   watching(key: Key): number
 
   /** Drops the history now. A snapshot or watch at a revision before the newest change then throws Compacted. */
@@ -86,7 +86,7 @@ export interface PutOptions {
   readonly isSound?: boolean
 }
 
-/** All objects of a resource at a revision, when a write was computed from them besides its own object. */
+/** A resource and the revision at which a write read all of its objects, for example to allocate a free address. */
 export interface Basis {
   readonly resource: string
   readonly revision: number
@@ -171,7 +171,7 @@ export interface WatchOptions {
   ended(why: 'compacted' | 'closed'): void
 }
 
-/** A value of one field, such as the node of a pod: a change is delivered without a look at the watchers of other values. */
+/** A value of one field, such as the node of a pod. Delivery of a change does not visit the watchers of other values. */
 export interface WatchedValue {
   /** Identifies `read` among the watchers of a resource. */
   readonly field: string
@@ -201,7 +201,7 @@ export class RevisionMismatch extends Error {
   override readonly name = 'RevisionMismatch'
 }
 
-/** Another writer may already have taken the value that this write allocates. */
+/** An object of the basis was written: another writer may have taken the value that this write allocates. */
 export class BasisChanged extends RevisionMismatch {}
 
 /** The device has no room left; the write changed nothing. */
@@ -226,7 +226,7 @@ export class StorageDamaged extends Error {
   override readonly name = 'StorageDamaged'
 }
 
-/** The object as JSON is longer than the store keeps; the write changed nothing. */
+/** The object as JSON is longer than the store accepts; the write changed nothing. */
 export class ObjectTooLarge extends Error {
   override readonly name = 'ObjectTooLarge'
 }

@@ -4,7 +4,7 @@ import { ObjectTooLarge, type Key, type Stored } from './store.ts'
 
 /**
  * An object as JSON text without `metadata.resourceVersion`, split at the place for `"resourceVersion":"N",`: after the
- * uid, before another member. The text becomes bytes only once, when the revision is assigned.
+ * uid, before another member. The store inserts that member once the revision is assigned.
  */
 export interface Encoded {
   readonly before: string
@@ -12,8 +12,8 @@ export interface Encoded {
 }
 
 /**
- * The largest object, in characters of its JSON. etcd takes 1.5 MiB of protobuf, which is at least half as long. Without a
- * bound, patches could enlarge an object until each request for it stalls the server.
+ * The largest object, in characters of its JSON. etcd accepts 1.5 MiB of protobuf, and an object's JSON is at most about
+ * twice as long. Without a bound, patches could enlarge an object until each request for it stalls the server.
  */
 const MAX_OBJECT_LENGTH = 3 * 1024 * 1024
 
@@ -26,7 +26,7 @@ export function checkedEncoding(encoded: Encoded): Encoded {
   return encoded
 }
 
-/** A revision that a write has made. */
+/** The object of a durable write, its encoding and its new revision. */
 interface WrittenObject {
   readonly key: Key
   readonly revision: number

@@ -57,14 +57,14 @@ export class WatcherSet {
     return this.#all.values()
   }
 
-  /** Calls `tell` for each watcher that the change concerns; a watcher may be added or deleted during the calls. */
-  concerned(change: Change, tell: (watcher: Watcher) => void): void {
-    for (const watcher of this.#unbound) tell(watcher)
+  /** Calls `deliver` for each watcher that the change concerns; a watcher may be added or deleted during the calls. */
+  concerned(change: Change, deliver: (watcher: Watcher) => void): void {
+    for (const watcher of this.#unbound) deliver(watcher)
     for (const { read, watchers } of this.#byField.values()) {
       const now = read(change.current.object)
-      for (const watcher of watchers.get(now) ?? []) tell(watcher)
+      for (const watcher of watchers.get(now) ?? []) deliver(watcher)
       const before = change.previous && read(change.previous.object)
-      if (before !== undefined && before !== now) for (const watcher of watchers.get(before) ?? []) tell(watcher)
+      if (before !== undefined && before !== now) for (const watcher of watchers.get(before) ?? []) deliver(watcher)
     }
   }
 }

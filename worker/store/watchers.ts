@@ -28,7 +28,7 @@ export class Watchers {
     const set = this.#setOf(watcher)
     set.add(watcher)
     for (const change of history) {
-      if (namespace === '' || namespace === change.key.namespace) this.#tell(watcher, change, set)
+      if (namespace === '' || namespace === change.key.namespace) this.#notify(watcher, change, set)
       if (!set.has(watcher)) break
     }
     return { stop: () => this.#drop(watcher, set) }
@@ -55,10 +55,10 @@ export class Watchers {
 
   #deliverTo(place: string, change: Change): void {
     const set = this.#sets.get(place)
-    set?.concerned(change, (watcher) => this.#tell(watcher, change, set))
+    set?.concerned(change, (watcher) => this.#notify(watcher, change, set))
   }
 
-  #tell(watcher: Watcher, change: Change, set: WatcherSet): void {
+  #notify(watcher: Watcher, change: Change, set: WatcherSet): void {
     if (change.revision <= watcher.from || change === watcher.last) return
     watcher.last = change
     try {

@@ -28,20 +28,20 @@ export async function ruleCosts(
   const costs: RuleCost[] = []
   for (const { rule, path, schema } of rulesOf(read.value)) {
     const self = valueAtRule(trial.value, path)
-    const evaluated = await ask(cluster, { rule, schema, self })
+    const evaluated = await evaluateRule(cluster, { rule, schema, self })
     const advice = (evaluated.maxCost ?? 0) > LIMIT ? await adviceFor(cluster, rule, schema) : undefined
     costs.push({ rule, path, evaluated, ...(advice !== undefined && { advice }) })
   }
   return costs
 }
 
-interface Asked {
+interface RuleToEvaluate {
   readonly rule: string
   readonly schema: JsonSchema
   readonly self?: Json | undefined
 }
 
-const ask = (cluster: ClusterHandle, { rule, schema, self }: Asked): Promise<EvaluatedExpression> =>
+const evaluateRule = (cluster: ClusterHandle, { rule, schema, self }: RuleToEvaluate): Promise<EvaluatedExpression> =>
   evaluateExpression(cluster, {
     context: 'definition',
     expression: rule,
@@ -52,7 +52,7 @@ const ask = (cluster: ClusterHandle, { rule, schema, self }: Asked): Promise<Eva
 async function adviceFor(cluster: ClusterHandle, rule: string, schema: JsonSchema): Promise<string> {
   for (const most of BOUNDS) {
     const bounded = boundedSchema(schema, most)
-    const { maxCost = Infinity } = await ask(cluster, { rule, schema: bounded.schema })
+    const { maxCost = Infinity } = await evaluateRule(cluster, { rule, schema: bounded.schema })
     if (maxCost <= LIMIT) return `The estimate fits with ${most} for ${bounded.added.join(', ')}.`
   }
   return 'No bound down to 5 makes the estimate fit: simplify the rule.'

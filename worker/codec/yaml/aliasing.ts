@@ -1,8 +1,8 @@
 import { ValueError } from '../yaml-error.ts'
 
-/** Up to this many nodes nearly all may come from aliases. */
+/** In a document of up to this many nodes, aliases may supply 99 % of them. */
 const SMALL = 400_000
-/** From this many nodes on, a tenth may. */
+/** In a document of at least this many nodes, aliases may supply 10 % of them. */
 const LARGE = 4_000_000
 
 /** Counts the nodes of a document, and refuses a document that aliases enlarge too much; the bounds are the real server's. */

@@ -14,7 +14,7 @@ export type ComposedEvent =
   | Exclude<YamlEvent, { type: 'alias' }>
   | { readonly type: 'alias'; readonly name: string; readonly line: number; readonly target: AnchoredNode }
 
-/** The events of the document, and what its anchors name. An anchor may be set again: an alias means the latest. */
+/** The events of the document and its anchored nodes. An alias refers to the latest node with its anchor. */
 export class AnchoredEvents {
   readonly #parser: YamlParser
   readonly #anchors = new Map<string, AnchoredNode>()
@@ -33,7 +33,7 @@ export class AnchoredEvents {
     return this.#parser.begin()
   }
 
-  /** The next event; undefined behind the document. @throws YamlError */
+  /** The next event; undefined after the document. @throws YamlError */
   next(): ComposedEvent | undefined {
     if (this.#hasRoot && this.#depth === 0) {
       this.#parser.end()
@@ -41,28 +41,28 @@ export class AnchoredEvents {
     }
     const event = this.#parser.next()
     this.#hasRoot = true
-    if (event.type === 'alias') return this.#kept({ ...event, target: this.#named(event.name) })
-    if (event.type === 'end') return this.#ended(event)
+    if (event.type === 'alias') return this.#record({ ...event, target: this.#nodeOf(event.name) })
+    if (event.type === 'end') return this.#endCollection(event)
     const { anchor } = event
     if (anchor !== undefined) {
       const anchored = { events: this.#log, from: this.#log.length, to: undefined }
       this.#anchors.set(anchor, anchored)
       this.#open.push({ anchored, depth: this.#depth })
     }
-    this.#kept(event)
+    this.#record(event)
     if (event.type !== 'scalar') this.#depth += 1
     else if (anchor !== undefined) this.#complete()
     return event
   }
 
-  #ended(event: ComposedEvent): ComposedEvent {
-    this.#kept(event)
+  #endCollection(event: ComposedEvent): ComposedEvent {
+    this.#record(event)
     this.#depth -= 1
     if (this.#open.at(-1)?.depth === this.#depth) this.#complete()
     return event
   }
 
-  #kept(event: ComposedEvent): ComposedEvent {
+  #record(event: ComposedEvent): ComposedEvent {
     if (this.#open.length > 0) this.#log.push(event)
     return event
   }
@@ -72,7 +72,7 @@ export class AnchoredEvents {
     if (last !== undefined) last.anchored.to = this.#log.length
   }
 
-  #named(name: string): AnchoredNode {
+  #nodeOf(name: string): AnchoredNode {
     const anchored = this.#anchors.get(name)
     if (anchored === undefined) throw new YamlError(`yaml: unknown anchor '${name}' referenced`)
     return anchored

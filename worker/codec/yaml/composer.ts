@@ -12,12 +12,12 @@ export interface YamlReading {
   readonly duplicates: readonly string[]
 }
 
-/** Resolves after other requests had their turn. */
+/** Yields to the event loop; resolves after waiting work has run. */
 export type Turn = () => Promise<void>
 
 /** Events between two turns: some milliseconds of work. */
 const SLICE = 10_000
-/** Repeated keys that are reported. */
+/** Maximum number of repeated keys that are reported. */
 const MAX_DUPLICATES = 1000
 
 type NodeEvent = Exclude<ComposedEvent, { type: 'end' }>
@@ -26,7 +26,7 @@ type AliasEvent = Extract<ComposedEvent, { type: 'alias' }>
 
 interface Key {
   readonly text: string
-  /** As the report of a repeated key writes it. */
+  /** The key as the message about a repeated key quotes it. */
   readonly shown: string
   readonly isNull: boolean
 }
@@ -40,17 +40,17 @@ interface OpenMapping {
   readonly entries: Map<string, Json>
   /** The key that waits for its value. */
   key: Key | undefined
-  /** The line of that value; an alias counts with its own line. */
+  /** The line of that value; for an alias, the line of the alias. */
   line: number | undefined
-  /** Mappings that a merge key still has to add. */
+  /** Number of mappings that a merge key still has to add. */
   merges: number
-  /** They are the items of a sequence. */
+  /** Whether these mappings are the items of a sequence. */
   mergesItems: boolean
   /** The mapping that this one is merged into; both have the same entries. */
   readonly into?: OpenMapping | undefined
 }
 
-/** Events that are repeated: of an alias, or of a merged item. */
+/** Recorded events to repeat, for an alias or a merged item. */
 interface Replay {
   readonly events: readonly ComposedEvent[]
   at: number
@@ -62,7 +62,7 @@ const WANTS_MAP = 'yaml: map merge requires map or sequence of maps as the value
 const MERGE_TAG = 'tag:yaml.org,2002:merge'
 
 /**
- * Builds JSON from the events of a document, without a tree of nodes between and with a stack of its own. The real server
+ * Builds JSON from the events of a document, without an intermediate tree and with an explicit stack. The real server
  * reads the whole document before it looks at values, then converts, then writes JSON: an error of an earlier step wins.
  */
 export class YamlComposer {
@@ -74,8 +74,9 @@ export class YamlComposer {
   readonly #replays: Replay[] = []
   #aliasDepth = 0
   #value: Json = null
-  /** The first error of the conversion to JSON, and of the writing. */
+  /** The first error of the conversion to JSON. */
   #unconvertible: YamlError | undefined
+  /** The first error of the writing of that JSON. */
   #unwritable: YamlError | undefined
 
   constructor(text: string, turn: Turn) {
@@ -186,7 +187,7 @@ export class YamlComposer {
     open.line = undefined
   }
 
-  /** JSON has no text for an infinite number. */
+  /** JSON cannot represent infinite numbers or NaN. */
   #writable(value: Json): Json {
     if (typeof value === 'number' && !Number.isFinite(value)) {
       this.#unwritable ??= new YamlError(`json: unsupported value: ${goNumberText(value)}`)
@@ -196,13 +197,13 @@ export class YamlComposer {
 
   #close(): void {
     const closed = this.#open.pop()
-    if (closed === undefined) throw new Error('end no collection that did not begin')
+    if (closed === undefined) throw new Error('a collection ended that did not begin')
     if (closed.items !== undefined) this.#accept(closed.items)
     else if (closed.into !== undefined) closed.into.merges -= 1
     else this.#accept(sortedObject(closed.entries))
   }
 
-  /** `<<: *base` or `<<: [*a, *b]`: adds the keys of other mappings, which count as set. */
+  /** `<<: *base` or `<<: [*a, *b]`: adds the keys of other mappings, which then count as set. */
   #merge(open: OpenMapping, event: NodeEvent): void {
     if (event.type === 'sequence' && !open.mergesItems) return this.#mergeItems(open)
     const isMapping = event.type === 'alias' ? kindOf(event.target) === 'mapping' : event.type === 'mapping'
@@ -212,13 +213,13 @@ export class YamlComposer {
     else this.#open.push({ ...openMapping(), entries: open.entries, into: open })
   }
 
-  /** The items are merged from the last to the first: the earlier ones win. */
+  /** Merges the items from the last to the first, so that earlier items win. */
   #mergeItems(open: OpenMapping): void {
     const events: ComposedEvent[] = []
     const starts: number[] = []
     for (let depth = 0; ;) {
       const event = this.#next()
-      if (event === undefined) throw new Error('a sequence has an end')
+      if (event === undefined) throw new Error('a merged sequence did not end')
       if (event.type === 'end' && depth === 0) break
       if (depth === 0) starts.push(events.length)
       if (event.type === 'sequence' || event.type === 'mapping') depth += 1
@@ -262,7 +263,7 @@ const INFINITE_KEYS: ReadonlyMap<number, string> = new Map([
   [NaN, '.nan'],
 ])
 
-/** As Go's JSON encoder names it. */
+/** The number as Go's JSON encoder prints it in errors. */
 function goNumberText(value: number): string {
   if (Number.isNaN(value)) return 'NaN'
   return value > 0 ? '+Inf' : '-Inf'

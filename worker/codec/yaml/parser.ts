@@ -3,7 +3,7 @@ import { YamlScanner } from './scanner.ts'
 import { blockNode, documentContent, yamlFault } from './states.ts'
 import type { Token } from './token.ts'
 
-/** A node of the document begins or a collection ends. `line` counts from zero. */
+/** The beginning of a node or the end of a collection. `line` counts from zero. */
 export type YamlEvent =
   | { readonly type: 'alias'; readonly name: string; readonly line: number }
   | (NodeStart & { readonly type: 'scalar' })
@@ -17,7 +17,7 @@ export interface NodeStart {
   readonly tag: string
   /** The text of a scalar. */
   readonly value: string
-  /** Whether a scalar has neither quotes nor a tag. */
+  /** Whether the text of a scalar decides its type: it is plain and has no tag, or its tag is `!`. */
   readonly implicit: boolean
 }
 
@@ -29,12 +29,12 @@ const DEFAULT_TAGS: readonly (readonly [string, string])[] = [
 ]
 
 /**
- * The events of the first document: the parser of libyaml with an explicit stack, so that no depth of nesting ends it.
+ * The events of the first document: the parser of libyaml with an explicit stack, which deep nesting cannot overflow.
  * Errors have the real server's texts.
  */
 export class YamlParser {
   readonly #scanner: YamlScanner
-  /** The states that follow when the node under way is complete. */
+  /** The states to continue with once the current node is complete. */
   readonly #states: State[] = []
   /** The lines where the open collections begin. */
   readonly #lines: number[] = []
@@ -44,7 +44,7 @@ export class YamlParser {
     this.#scanner = new YamlScanner(text)
   }
 
-  /** Reads the beginning of the document. False: the text holds none. @throws YamlError */
+  /** Reads the beginning of the document. Returns false when the text holds no document. @throws YamlError */
   begin(): boolean {
     let token = this.peek()
     if (token.type === 'stream-end') return false
@@ -62,11 +62,11 @@ export class YamlParser {
   /** The next event of the document. */
   next(): YamlEvent {
     const state = this.#states.pop()
-    if (state === undefined) throw new Error('ask for no event behind the document')
+    if (state === undefined) throw new Error('the document has no further events')
     return state(this)
   }
 
-  /** Reads the token behind the document, as the real server does: an unreadable token is an error. */
+  /** Reads the token after the document, as the real server does: an unreadable token is an error. */
   end(): void {
     this.peek()
   }
@@ -83,7 +83,7 @@ export class YamlParser {
     this.#states.push(state)
   }
 
-  /** Begins a collection with the token that comes next. */
+  /** Begins a collection with the next token. */
   open(): void {
     this.#lines.push(this.peek().line)
     this.skip()

@@ -8,7 +8,7 @@ const SINGLE_QUOTE = 0x27
 const COLON = 0x3a
 const BACKSLASH = 0x5c
 
-/** `|` or `>` and the lines below it. `indent`: the column of the collection around it, -1 outside. */
+/** Reads `|` or `>` and the lines below it. `indent`: the column of the enclosing collection, -1 without one. */
 export function scanBlockScalar(source: YamlSource, indent: number): Token {
   const { line } = source
   const literal = source.code() === 0x7c
@@ -21,7 +21,7 @@ export function scanBlockScalar(source: YamlSource, indent: number): Token {
   let wasBlank = false
   while (source.column === block.indent && !isEnd(source.code())) {
     const isMore = isBlank(source.code())
-    // A folded line ends in a space, unless lines that are further in or empty are beside it.
+    // A folded line break becomes a space, unless an empty or further indented line is next to it.
     if (!literal && !wasBlank && !isMore && leadingBreak === '\n') parts.push(breaks === '' ? ' ' : '')
     else parts.push(leadingBreak)
     parts.push(breaks)
@@ -57,7 +57,7 @@ function blockHeader(source: YamlSource): { chomping: string; increment: number 
   return { chomping, increment }
 }
 
-/** The indentation of a block scalar, which its first line decides when its header does not. */
+/** The lines of a block scalar. Its header decides the indentation, or else its first line. */
 class BlockLines {
   readonly #source: YamlSource
   readonly #outer: number
@@ -109,7 +109,7 @@ export function scanQuotedScalar(source: YamlSource): Token {
   return newToken('scalar', { line, endLine: source.line }, { text: parts.join('') })
 }
 
-/** Reads up to a blank, a break or the closing quote. Whether an escaped break ended it, which joins two lines. */
+/** Reads up to a blank, a break or the closing quote. Returns true after an escaped break, which joins two lines. */
 function quotedWord(source: YamlSource, quote: number, parts: string[]): boolean {
   const { text } = source
   let from = source.at
@@ -221,7 +221,7 @@ class FoldedSpaces {
   }
 }
 
-/** A scalar without quotes. `inFlow`: brackets and commas end it. Whether a line break follows it decides what may come next. */
+/** Reads a scalar without quotes. `inFlow`: brackets and commas end it. `broke`: a line break follows, so a key may begin. */
 export function scanPlainScalar(source: YamlSource, indent: number, inFlow: boolean): { token: Token; broke: boolean } {
   const { line } = source
   let endLine = line

@@ -5,7 +5,8 @@ import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /**
  * The value of a scalar by the rules of the real server's YAML 1.1 reader: `yes` and `off` are booleans, `0777` is an
- * octal number, `1_000` is a number, and dates are strings. Infinite numbers are numbers, which JSON cannot hold. `implicit`: without quotes.
+ * octal number, `1_000` is a number, and dates are strings. Infinite numbers stay numbers, although JSON cannot represent
+ * them. @param implicit as in `NodeStart`
  * @throws ValueError
  */
 export function resolveScalar(text: string, tag: string, implicit: boolean): Json {
@@ -82,7 +83,7 @@ function resolveInteger(text: string): number | bigint | undefined {
   const [, sign = '', prefix = '', digits = ''] = /^([-+]?)(0[xX]|0[bB]|0[oO]?(?=\d))?(\w+)$/.exec(text) ?? []
   const base = BASES[prefix.toLowerCase()]
   if (base === undefined || !base.digits.test(digits)) return undefined
-  // Longer ones have more than 64 bits; zeros before them say nothing.
+  // More digits exceed 64 bits in every base; leading zeros do not count.
   if (digits.length > MAX_DIGITS && digits.replace(/^0+/, '').length > MAX_DIGITS) return undefined
   const value = BigInt(`${base.prefix}${digits}`) * (sign === '-' ? -1n : 1n)
   const number = Number(value)

@@ -5,7 +5,7 @@ import { newToken, type SimpleKey, type Token, type TokenType } from './token.ts
 
 /** The deepest nesting of blocks and of brackets. The real server has the same bounds. */
 const MAX_DEPTH = 10_000
-/** Characters within which the colon after a key must follow. */
+/** Maximum number of characters from the beginning of a key to its colon. */
 const MAX_KEY = 1024
 
 const indicators: ReadonlyMap<string, (scanner: YamlScanner) => void> = new Map([
@@ -23,12 +23,12 @@ const indicators: ReadonlyMap<string, (scanner: YamlScanner) => void> = new Map(
 
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
 
-/** No plain scalar begins with one of these. */
+/** No plain scalar begins with one of these, but `-`, `?` and `:` may begin one when another character follows. */
 const RESERVED = new Set('\t-?:,[]{}#&*!|>\'"%@`')
 
 /**
  * Turns the text into tokens, one at a time, in linear time: the scanner of libyaml, with the errors that the real server's
- * reader gives. A token that may be a key is held back until it is known to be one.
+ * reader gives. A token that may be a key is held back until the scanner has seen whether a colon follows.
  */
 export class YamlScanner {
   readonly #source: YamlSource
@@ -39,18 +39,18 @@ export class YamlScanner {
   readonly #indents: number[] = []
   #flowLevel = 0
   #keyAllowed = true
-  /** The possible key of each flow level; the first of the block around them. */
+  /** The possible key of each flow level; the first entry is that of the enclosing block. */
   readonly #keys: (SimpleKey | undefined)[] = [undefined]
 
   constructor(text: string) {
     this.#source = new YamlSource(text)
   }
 
-  /** The next token, which stays. @throws YamlError */
+  /** Returns the next token without removing it. @throws YamlError */
   peek(): Token {
     this.#fetch()
     const token = this.#tokens[0]
-    if (token === undefined) throw new Error('ask for no token behind the end of the text')
+    if (token === undefined) throw new Error('the text has no further tokens')
     return token
   }
 
@@ -59,7 +59,7 @@ export class YamlScanner {
     this.#taken += 1
   }
 
-  /** Fetches tokens until the first is known to be no key. */
+  /** Fetches tokens until the first one cannot become a key any more. */
   #fetch(): void {
     for (;;) {
       const first = this.#tokens[0]
@@ -92,7 +92,7 @@ export class YamlScanner {
   #skipToToken(): void {
     const source = this.#source
     for (;;) {
-      // A tab indents no key of a block.
+      // A tab cannot indent a key of a block.
       if (this.#flowLevel > 0 || !this.#keyAllowed) source.blanks()
       else while (source.code() === 0x20) source.skip()
       if (source.code() === 0x23) source.skipComment()
@@ -106,7 +106,7 @@ export class YamlScanner {
     this.#tokens.push(newToken(type, { line: this.#source.line }))
   }
 
-  /** A token of some characters. */
+  /** Adds a token of `count` characters. */
   #pushCharacters(type: TokenType, count = 1, key?: SimpleKey): void {
     const token = newToken(type, { line: this.#source.line })
     token.key = key
@@ -114,7 +114,7 @@ export class YamlScanner {
     this.#source.skip(count)
   }
 
-  /** The possible key of the level, unless its line or its length is over. */
+  /** The possible key of the level, unless its line has ended or it is too long. */
   #validKey(level: number): SimpleKey | undefined {
     const key = this.#keys[level]
     if (key === undefined) return undefined
@@ -123,7 +123,7 @@ export class YamlScanner {
     return undefined
   }
 
-  /** Characters since the beginning of the key. */
+  /** Characters since the beginning of the key; 0 while they are certainly within `MAX_KEY`. */
   #distance(key: SimpleKey): number {
     const { at, text } = this.#source
     if (at - key.at <= MAX_KEY) return 0
@@ -131,7 +131,7 @@ export class YamlScanner {
     return at - key.at - key.pairs
   }
 
-  /** The token that comes next may be a key. */
+  /** Records that the next token may be a key. */
   #saveKey(): SimpleKey | undefined {
     if (!this.#keyAllowed) return undefined
     const { at, line, column } = this.#source
@@ -155,7 +155,7 @@ export class YamlScanner {
     if (held !== undefined) held.key = undefined
   }
 
-  /** Begins a block collection at a column further in, before the key or with the next token. */
+  /** Begins a block collection before `key` or the next token, when `column` is right of the current indentation. */
   #openBlock(type: TokenType, { line, column }: { line: number; column: number }, key?: SimpleKey): void {
     if (this.#flowLevel > 0 || this.#indent >= column) return
     this.#indents.push(this.#indent)
@@ -263,7 +263,7 @@ export class YamlScanner {
     this.#pushCharacters('value')
   }
 
-  /** An alias, an anchor, a tag or a scalar: it may be a key, and none begins directly behind it. */
+  /** An alias, an anchor, a tag or a quoted scalar. It may be a key, and no other key may begin directly after it. */
   unbrokenNode(scan: (source: YamlSource) => Token): void {
     const key = this.#saveKey()
     this.#keyAllowed = false

@@ -30,7 +30,7 @@ export const isWord = (code: number): boolean =>
 
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-/** The text and the place up to which it is read. `line` and `column` count from zero, as the real server's marks do. */
+/** The text and the position of the next character. `line` and `column` count from zero, as libyaml's marks do. */
 export class YamlSource {
   readonly text: string
   at = 0
@@ -41,7 +41,7 @@ export class YamlSource {
     this.text = text
   }
 
-  /** The code of the character `ahead` of the place; NaN at the end. */
+  /** The code unit `ahead` places after the next character; NaN at the end. */
   code(ahead = 0): number {
     return this.text.charCodeAt(this.at + ahead)
   }
@@ -59,7 +59,7 @@ export class YamlSource {
     return this.text.slice(start, this.at)
   }
 
-  /** Reads a line break; each becomes a line feed, but the two separators of Unicode. */
+  /** Reads a line break. Returns a line feed, or one of the two Unicode separators unchanged. */
   readBreak(): string {
     const code = this.code()
     this.at += code === CR && this.code(1) === LF ? 2 : 1
@@ -82,7 +82,7 @@ export class YamlSource {
     if (isBreak(this.code())) this.readBreak()
   }
 
-  /** Whether a line begins with `---` or `...` as a word of its own. */
+  /** Whether the position is at the beginning of a line that begins with the word `---` or `...`. */
   atDocumentMark(): boolean {
     if (this.column !== 0) return false
     const mark = this.text.slice(this.at, this.at + 3)

@@ -144,7 +144,7 @@ function flowEntry(parser: YamlParser, first: boolean): YamlEvent {
   return collectionStart('mapping', { line: token.line, anchor: undefined, tag: '' })
 }
 
-/** Skips the comma behind an entry; the end of the collection needs none. */
+/** Skips the comma after an entry; the last entry needs none. */
 function skipComma(parser: YamlParser, end: TokenType, bracket: string): void {
   const token = parser.peek()
   if (token.type === 'flow-entry') parser.skip()
@@ -196,7 +196,7 @@ const emptyFlowValue: State = (parser) => {
   return empty(parser.peek().line)
 }
 
-/** The value behind a colon; empty without one. */
+/** The value after a colon; empty when there is no colon. */
 function flowValue(parser: YamlParser, end: TokenType): YamlEvent {
   const { type, line } = parser.peek()
   if (type !== 'value') return empty(line)

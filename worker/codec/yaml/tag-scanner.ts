@@ -90,7 +90,7 @@ function uriEscape(source: YamlSource): string {
   return new TextDecoder().decode(Uint8Array.from(octets))
 }
 
-/** The length of a character in UTF-8 by its first octet; 0: no first octet. */
+/** The length of a character in UTF-8 by its first octet; 0 when no character begins with the octet. */
 function widthOf(octet: number): number {
   if (octet < 0x80) return 1
   if (octet >> 5 === 6) return 2

@@ -1,7 +1,7 @@
 /** A piece of the text as the scanner reads it. The names are those of libyaml, from which the real server's reader descends. */
 export interface Token {
   readonly type: TokenType
-  /** Lines where it begins and ends, from zero: all that errors say of a place. */
+  /** The lines on which the token begins and ends, counted from zero. Errors name lines only. */
   readonly line: number
   readonly endLine: number
   /** The value of a scalar, the name of an anchor or alias, the suffix of a tag, the prefix of a tag directive, a version. */
@@ -10,7 +10,7 @@ export interface Token {
   readonly handle: string
   /** Whether a scalar has no quotes and is not in a block. */
   readonly isPlain: boolean
-  /** Set while it may become a key. */
+  /** Set while the token may become a key. */
   key: SimpleKey | undefined
 }
 
@@ -19,7 +19,7 @@ export interface SimpleKey {
   readonly at: number
   readonly line: number
   readonly column: number
-  /** At the indentation of a block mapping only a key may begin. */
+  /** The token is at the indentation of a block mapping, so only a key may begin here. */
   readonly required: boolean
   /** The number of its token, counted from the beginning of the text. */
   readonly token: number

@@ -70,7 +70,7 @@ describe('a secret for the token of an account', () => {
 
   it('is deleted when the account is missing, replaced or being deleted', async () => {
     const { ask, secret, remove } = await withRobot()
-    await ask({ [NAME]: 'nobody' })
+    await ask({ [NAME]: 'missing' })
     expect(secret()).toBeUndefined()
     await ask({ [NAME]: 'robot', [UID]: 'another' })
     expect(secret()).toBeUndefined()

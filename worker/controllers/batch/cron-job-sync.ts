@@ -103,7 +103,7 @@ class CronRun {
       else this.#warn('UnexpectedJob', `Saw a job that the controller did not create or forgot: ${name}`)
     } else if (end !== undefined) {
       this.#status = withoutJob(this.#status, job.metadata?.uid)
-      this.#tell('SawCompletedJob', `Saw completed job: ${name}, status: ${end.type}`)
+      this.#record('SawCompletedJob', `Saw completed job: ${name}, status: ${end.type}`)
     }
   }
 
@@ -114,7 +114,7 @@ class CronRun {
       if (known.has(uid)) continue
       const stored = await this.#work.objects.get(JOBS, { namespace: textAt(reference, 'namespace'), name })
       if (stored !== undefined) continue
-      this.#tell('MissingJob', `Active job went missing: ${name}`)
+      this.#record('MissingJob', `Active job went missing: ${name}`)
       this.#status = withoutJob(this.#status, uid)
     }
   }
@@ -163,7 +163,7 @@ class CronRun {
     const isAlone = textAt(this.#cronJob, 'spec.concurrencyPolicy') === 'Forbid'
     if (!isAlone || this.#status.active.length === 0) return false
     const why = 'prior execution is running and concurrency policy is Forbid'
-    this.#tell('JobAlreadyActive', `Not starting job because ${why}`)
+    this.#record('JobAlreadyActive', `Not starting job because ${why}`)
     return true
   }
 
@@ -184,7 +184,7 @@ class CronRun {
     const wanted = jobFromTemplate(this.#cronJob, time, { [timestamp]: zonedTime(time, zone) })
     try {
       const job = await objects.create(JOBS, wanted)
-      this.#tell('SuccessfulCreate', `Created job ${job.metadata?.name}`)
+      this.#record('SuccessfulCreate', `Created job ${job.metadata?.name}`)
       return job
     } catch (error) {
       if (wasRefused(error, 'AlreadyExists')) {
@@ -205,11 +205,11 @@ class CronRun {
       return false
     }
     this.#status = withoutJob(this.#status, job.metadata?.uid)
-    this.#tell('SuccessfulDelete', `Deleted job ${job.metadata?.name}`)
+    this.#record('SuccessfulDelete', `Deleted job ${job.metadata?.name}`)
     return true
   }
 
-  #tell(reason: string, message: string): void {
+  #record(reason: string, message: string): void {
     this.#work.recorder.event(this.#cronJob, 'Normal', reason, message)
   }
 

@@ -106,10 +106,10 @@ describe('the garbage collector', () => {
     const one = await make('one')
     await make('of-a-secret', [owner(one, { kind: 'Secret' })])
     await make('of-an-older', [owner(one, { uid: '11111111-2222-3333-4444-555555555555' })])
-    await make('of-nobody-knows', [owner(one, { kind: 'Thing', apiVersion: 'example.com/v1' })])
+    await make('of-unserved-kind', [owner(one, { kind: 'Thing', apiVersion: 'example.com/v1' })])
     await pass(100)
     expect([metadata('of-a-secret'), metadata('of-an-older')]).toEqual([undefined, undefined])
-    expect(metadata('of-nobody-knows')).toBeDefined()
+    expect(metadata('of-unserved-kind')).toBeDefined()
     expect(all('events')).toEqual([])
   })
 

@@ -68,7 +68,7 @@ it('follows the aggregated roles', async () => {
 it('keeps the written rules of a role that selects no roles, and replaces them otherwise', async () => {
   await cluster.create(RESOURCE, { ...gathering('all', {}, 'all'), rules: [rule('secrets')] }, '')
   await controller.start()
-  await cluster.create(RESOURCE, role('other', { to: 'nobody' }, 'nodes'), '')
+  await cluster.create(RESOURCE, role('other', { to: 'none' }, 'nodes'), '')
   expect(rulesOf('all')).toEqual([rule('secrets')])
   await cluster.create(RESOURCE, role('a', { to: 'all' }, 'nodes'), '')
   await expect.poll(() => rulesOf('all')).toEqual([rule('nodes')])

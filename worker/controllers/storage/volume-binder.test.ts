@@ -106,11 +106,11 @@ it('makes claims wait for a volume, a class or a provisioner', async () => {
   })
   expect(cluster.events('missing')[1]).toMatch(/^Normal ExternalProvisioning: Waiting .* provisioner 'csi.own.io' or /)
   await cluster.storageClass('built-in', { provisioner: 'kubernetes.io/no-provisioner' })
-  await cluster.claim('nobody', { storageClassName: 'built-in' })
-  expect(cluster.events('nobody')).toEqual([
+  await cluster.claim('unprovisioned', { storageClassName: 'built-in' })
+  expect(cluster.events('unprovisioned')).toEqual([
     'Warning ProvisioningFailed: no volume plugin matched name: kubernetes.io/no-provisioner',
   ])
-  expect(phaseOf(claimOf('nobody'))).toBe('Pending')
+  expect(phaseOf(claimOf('unprovisioned'))).toBe('Pending')
 })
 
 it('leaves the choice of a volume to the scheduler', async () => {

@@ -10,7 +10,7 @@ import { all, at, checkAlways, checkObject } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
 import { goSlice, goStringMap, goStrings, goStruct } from '../../api/go-source.ts'
 import { tolerations } from '../rules/scheduling.ts'
-import { qualityOfService } from './pod-quality.ts'
+import { qosClass } from './qos-class.ts'
 import { goDiff } from '../go-diff/format-diff.ts'
 import { podSpecDiff } from './pod-spec-diff.ts'
 
@@ -207,17 +207,17 @@ const tolerationsUpdate = all(
 )
 
 /** The quality of service may not change. */
-function quality(spec: JsonObject, { object, old }: Place): string | undefined {
-  const before = old && (textAt(old, 'status.qosClass') || qualityOfService(old))
-  return before === qualityOfService({ spec }) ? undefined : textAt(object, 'status.qosClass')
+function changedQosClass(spec: JsonObject, { object, old }: Place): string | undefined {
+  const before = old && (textAt(old, 'status.qosClass') || qosClass(old))
+  return before === qosClass({ spec }) ? undefined : textAt(object, 'status.qosClass')
 }
 
 /** A gated pod has no node yet, so its scheduling fields may change. */
 const afterTolerations = checkObject((spec, place, old) => {
   if (old === undefined) return
   removedGates(spec, old, place)
-  const qosClass = quality(spec, place)
-  if (qosClass !== undefined) place.outside(() => place.invalid(qosClass, 'Pod QoS is immutable', 'metadata'))
+  const changed = changedQosClass(spec, place)
+  if (changed !== undefined) place.outside(() => place.invalid(changed, 'Pod QoS is immutable', 'metadata'))
   if (listAt(old, 'schedulingGates').length > 0) addedConstraints(spec, old, place)
   const next = masked(spec, old)
   if (!differs(next, old)) return

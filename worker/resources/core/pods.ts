@@ -13,7 +13,7 @@ import { podGates, podStatusGates } from '../rules/pod-gates.ts'
 import { podWarnings } from '../rules/pod-warnings.ts'
 import { podSpecRules } from '../rules/pod-rules.ts'
 import { podColumns, podRowConditions } from './pod-columns.ts'
-import { qualityOfService } from './pod-quality.ts'
+import { qosClass } from './qos-class.ts'
 import { firstAddress, podAddresses, podStatusRules } from './pod-status.ts'
 import { containersUpdate, ephemeralContainersUpdate, podSpecUpdate } from './pod-updates.ts'
 import { podSpec } from '../rules/pod-defaults.ts'
@@ -96,7 +96,7 @@ const prepared =
   (sync: ReturnType<typeof syncAppArmor>) =>
   (pod: ApiObject, { warn }: WriteContext): void => {
     const gated = listAt(pod, 'spec.schedulingGates').length > 0
-    pod['status'] = { phase: 'Pending', ...(gated && { conditions: [GATED] }), qosClass: qualityOfService(pod) }
+    pod['status'] = { phase: 'Pending', ...(gated && { conditions: [GATED] }), qosClass: qosClass(pod) }
     sync(pod, warn)
   }
 

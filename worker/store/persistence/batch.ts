@@ -15,7 +15,7 @@ export interface Batch {
   readonly bytes: Uint8Array
 }
 
-/** A record, and the id of the write that made it for as long as a client may still ask for the outcome. */
+/** A record, with the id of its write while a client may still request the outcome of that write. */
 export interface BatchRecord extends LogRecord {
   readonly writeId?: string
   /** The write created the object. */

@@ -1,6 +1,7 @@
 /**
  * FNV-1a over the 32-bit words of `bytes`, whose length is a multiple of 4. Each step is a bijection of the state, so
- * damage within one word is always detected, and any other damage but once in 2^32. It does not protect against an attacker.
+ * damage within one word is always detected; other damage goes undetected once in 2^32. It does not protect against an
+ * attacker.
  */
 export function checksum(bytes: Uint8Array): number {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()

@@ -128,14 +128,14 @@ async function write(
     fault ??= why
     transaction.abort()
   }
-  // All requests are issued at once. They run in order, so this one reads the result of the last transaction.
+  // All requests are issued at once and run in order, so this read returns the revision before the put below.
   const meta = transaction.objectStore('meta')
   const checked = meta.get('revision').then((stored = 1) => {
     if (known !== undefined && (stored < known[0] || stored > known[1]))
-      abort(new ForeignWriter(`its revision is ${stored} where this writer left ${known[1]}`))
+      abort(new ForeignWriter(`the stored revision is ${stored}, and this writer stored ${known[1]} last`))
   })
   try {
-    // The raw store makes no promise per request: a failed request aborts the transaction, which reports the cause.
+    // The unwrapped store creates no promise for each request: a failed request aborts the transaction, which reports the cause.
     const store = unwrap(transaction.objectStore('batches'))
     if (range !== undefined) store.delete(IDBKeyRange.bound(range.first, range.last))
     for (const { first, bytes } of batches) store.put(bytes, first)

@@ -66,7 +66,7 @@ describe('the IndexedDB log', () => {
     await expect(fakeStorage().log().commit([change])).rejects.toThrow('not open')
   })
 
-  it('reports the loss of the database at once, and writes no copy of nothing', async () => {
+  it('reports the loss of the database at once, and writes no second copy afterwards', async () => {
     const storage = fakeStorage()
     const losses: string[] = []
     const log = storage.log((why) => losses.push(why))

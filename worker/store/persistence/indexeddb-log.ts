@@ -22,8 +22,9 @@ interface IndexedDbLogOptions {
   readonly report?: (error: unknown) => void
 }
 
-/** Minimum time between a write and the next copy. A copy that takes long is made less often. */
+/** Minimum time between a write and the next copy. */
 const COPY_MS = 3000
+/** The pause before the next copy is at least this many times as long as the last copy took. */
 const COPY_PAUSE = 20
 
 /**
@@ -147,7 +148,7 @@ class IndexedDbLog implements Log {
     }
     return tidy()
       .catch((error: unknown) => {
-        // The pass failed without a change to the rows.
+        // The failed step changed no rows. The next opening of the log repairs damaged ones.
         this.#canTidy = false
         this.#report(error)
       })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Log, LogRecord } from './log.ts'
 
 interface LogUnderTest {
-  /** Opens the same storage again; the log before is closed by then. */
+  /** Returns a log over the same storage. Tests close the previous log first. */
   log(): Log
   /** False when the log loses its records on close. */
   readonly isDurable: boolean

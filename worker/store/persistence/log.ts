@@ -1,7 +1,7 @@
 import type { Basis, Cause } from '../store.ts'
 
 /**
- * Makes revisions durable (ADR 0006), for a single writer: in memory, in IndexedDB, or in a file under Node. A log that
+ * Makes revisions durable (ADR 0006), for a single writer: in memory, in IndexedDB, or in a folder under Node. A log that
  * many servers write to is a `SharedLog`.
  */
 export interface Log {
@@ -30,12 +30,12 @@ export interface SharedLog {
   /** As `Log.open`; the follower receives later changes. */
   open(): Promise<LogState>
 
-  /** Starts the calls to `follower`, until the log is closed. Called once, before any other method. */
+  /** Starts the calls to `follower`, until the log is closed. Called once, after `open` and before any other method. */
   follow(follower: LogFollower): void
 
   /**
    * Makes one change durable if its key is still at `expected`. Resolves after the follower received the change.
-   * @throws RevisionMismatch, BasisChanged after the follower received the change that was faster @throws StorageFull,
+   * @throws RevisionMismatch, BasisChanged after the follower received the conflicting change @throws StorageFull,
    * StorageFailed, StorageUnreachable when the write changed nothing @throws OutcomeUnknown
    */
   write(change: LogChange): Promise<void>
@@ -88,14 +88,14 @@ export interface LogChange {
   readonly key: string
   /** JSON without `metadata.resourceVersion`; undefined removes the key. */
   readonly value: Uint8Array | undefined
-  /** Whether `value` is undefined, which a reader of this alone learns without the encoding of the value; absent: unknown. */
+  /** Whether `value` is undefined, available without encoding the value; absent: unknown. */
   readonly removes?: boolean
   /** The revision of the key that the writer computed from; 0: the key must not exist. */
   readonly expected: number
   readonly cause?: Cause | undefined
   /** The change removes or shrinks an object, or starts its removal: a full log accepts it while it can. */
   readonly frees?: boolean
-  /** A set of objects that must not have changed since; with a single writer the store checks this itself. */
+  /** A resource that must have no puts after the basis; with a single writer the store checks this itself. */
   readonly basis?: Basis | undefined
 }
 

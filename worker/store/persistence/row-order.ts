@@ -25,7 +25,7 @@ export class RowOrder {
   #rows: RowPlace[]
   #bytesSincePass: number
   #bytesAfterPass: number
-  /** Up to this revision, removals have no older records below them. */
+  /** A full pass has dropped all superseded records up to this revision, so removals up to it can be dropped too. */
   #cleanUpTo = 0
 
   /** @param liveBytes the length of the newest records. */
@@ -112,7 +112,7 @@ export class RowPass {
    */
   pack({ first, last, rows: expected }: RowStep, rows: readonly unknown[]): Batch[] | undefined {
     const batches = rows.map(unpackBatch).filter((batch) => batch !== undefined)
-    if (batches.length !== expected) throw new Error('stored rows are damaged: open the cluster anew to repair them')
+    if (batches.length !== expected) throw new Error('stored rows are damaged: open the cluster again to repair them')
     const kept: BatchRecord[] = []
     let before = 0
     for (const batch of batches.reverse()) {

@@ -2,7 +2,7 @@ import type { Log, LogRecord, LogState } from './log.ts'
 
 /** A log in memory whose content can be read at any time, and opened again as another cluster. */
 export interface SnapshotLog extends Log {
-  /** The durable state. Its records share their bytes with the store, which never changes them. */
+  /** The committed state. Its records share their bytes with the store, which never changes them. */
   state(): LogState
   /** The revision of the newest change. */
   readonly revision: number

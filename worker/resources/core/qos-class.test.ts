@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { JsonObject } from '../../api/json.ts'
-import { qualityOfService } from './pod-quality.ts'
+import { qosClass } from './qos-class.ts'
 
 const pod = (...resources: JsonObject[]): JsonObject => ({
   spec: { containers: resources.map((one) => ({ resources: one })) },
@@ -14,4 +14,4 @@ it.each([
   ['Burstable', pod({ limits: both, requests: both }, {})],
   ['Burstable', pod({ limits: both, requests: { cpu: '1' } })],
   ['Guaranteed', pod({ limits: both, requests: { cpu: '1000m', memory: '1024Mi' } })],
-])('classifies a pod as %s', (quality, object) => expect(qualityOfService(object)).toBe(quality))
+])('classifies a pod as %s', (expected, object) => expect(qosClass(object)).toBe(expected))
