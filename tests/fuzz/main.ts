@@ -1,8 +1,7 @@
 /**
  * npm run fuzz -- [requests] [--count 100000] [--seed N]
- * Sends generated requests to a server in this process, and prints answers and delays that must not occur. The seed
- * decides every request: generated from the schemas, following up on what answers showed, or varied from requests that
- * reached new code.
+ * Sends generated requests to a server in this process, and prints answers and delays that must not occur: requests
+ * generated from the schemas, follow-ups of earlier answers, and variations of requests that reached new code.
  *
  * npm run fuzz -- hosts [--count 20000] [--seed N]
  * Sends the same requests to a server in the process, over HTTP and over the link of a page, and prints different answers.
@@ -15,10 +14,11 @@
  */
 import { parseArgs } from 'node:util'
 import { compareHosts } from './compare-hosts.ts'
+import { followCoverage } from './coverage.ts'
+import { bodyText, readable } from './findings.ts'
 import { fuzz, type Turn } from './fuzz.ts'
 import { searchGrowth } from './list-growth.ts'
 import { searchStalls } from './stall-search.ts'
-import type { Draft } from './requests.ts'
 import { MAX_STALL, type Finding } from './world.ts'
 
 const { values, positionals } = parseArgs({
@@ -31,26 +31,25 @@ const { values, positionals } = parseArgs({
 })
 const seed = Number(values.seed)
 
-const bodyOf = ({ body }: Draft, most: number): string | undefined =>
-  body && new TextDecoder('latin1').decode(body.subarray(0, most))
-
-const show = ({ what, request, answer }: Finding): void =>
-  console.log(JSON.stringify({ what, ...request, body: bodyOf(request, 2000), answer }))
+const show = (finding: Finding): void => console.log(JSON.stringify(readable(finding)))
 
 const showTurn = ({ ms, draft }: Turn): string =>
-  `${ms.toFixed(0)} ms: ${draft.method} ${draft.url.slice(0, 120)} ${draft.body?.length ?? 0} bytes ${bodyOf(draft, 120) ?? ''}`
+  `${ms.toFixed(0)} ms: ${draft.method} ${draft.url.slice(0, 120)} ${draft.body?.length ?? 0} bytes ${bodyText(draft, 120)}`
 
 async function requests(): Promise<number> {
   const count = Number(values.count ?? 100_000)
   let shown = 0
-  const { findings, statuses, slowest, longTurns, blocks } = await fuzz(seed, count, (_done, found) => {
+  const coverage = await followCoverage()
+  const progress = (_done: number, found: readonly Finding[]): void => {
     found.slice(shown).forEach(show)
     shown = found.length
-  })
+  }
+  const { findings, statuses, slowest, longTurns } = await fuzz(seed, count, { progress, coverage })
+  await coverage.stop()
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`)
   console.log(`${count} requests; ${counts.join(', ')}`)
   console.log(
-    `${blocks} blocks of code reached; ${longTurns.length} turns over ${MAX_STALL} ms; the longest: ${showTurn(slowest)}`,
+    `${coverage.total} blocks of code reached; ${longTurns.length} turns over ${MAX_STALL} ms; the longest: ${showTurn(slowest)}`,
   )
   for (const turn of longTurns) console.log(showTurn(turn))
   return findings.length

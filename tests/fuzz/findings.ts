@@ -1,0 +1,15 @@
+import type { Draft } from './requests.ts'
+import type { Finding } from './world.ts'
+
+const MOST_OF_A_BODY = 2000
+
+/** The first bytes of a body, as Latin-1 text. */
+export const bodyText = ({ body }: Draft, most = MOST_OF_A_BODY): string =>
+  body === undefined ? '' : new TextDecoder('latin1').decode(body.subarray(0, most))
+
+/** A finding with its body as text: a test that fails would print one line for each byte. */
+export const readable = ({ what, answer, request }: Finding): object => ({
+  what,
+  answer,
+  request: { ...request, body: bodyText(request) },
+})
