@@ -6,7 +6,7 @@ import { searchStalls } from './stall-search.ts'
 
 // `npm run fuzz` sends more, with another seed each time.
 const SEED = 20_240_501
-/** A slow machine is no finding. `npm run fuzz` measures against `MAX_STALL`. */
+/** Long enough that the slowness of a machine is not found. `npm run fuzz` measures against `MAX_STALL`. */
 const HANGS_MS = 5000
 
 test('generated requests find no crash, hang, leak, half-done write or unknown 500', { timeout: 300_000 }, async () => {

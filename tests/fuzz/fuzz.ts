@@ -24,8 +24,8 @@ export interface FuzzOptions {
   /** Called with each replaced server. */
   readonly progress?: (done: number, found: readonly Finding[]) => void
   /**
-   * Requests that reach new code are varied later. What V8 reports differs from run to run, so that the seed does not
-   * decide every request any more.
+   * Requests that reach new code are varied later. V8 reports coverage that differs from run to run: with it the seed
+   * does not decide every request.
    */
   readonly coverage?: Coverage
   /** A longer turn of the event loop is a finding, milliseconds. `MAX_STALL` without it. */
