@@ -1,5 +1,6 @@
 import type { Clock } from '../../worker/clock/clock.ts'
 import type { Log } from '../../worker/store/persistence/log.ts'
+import { describeExposedFiles } from './exposed-files.ts'
 import { FolderLog } from './folder-log.ts'
 import { folderLock } from './folder-lock.ts'
 import { levelFolder } from './level-folder.ts'
@@ -17,6 +18,8 @@ interface DataFolderOptions {
 export function dataFolder(folder: string, options: DataFolderOptions): Log {
   const { clock, warn = console.error, acceptsLoss = false, reserveBytes } = options
   makeFolder(folder, OWN_FOLDER)
+  const exposed = describeExposedFiles(folder)
+  if (exposed !== undefined) warn(exposed)
   return new FolderLog({
     folder,
     files: nodeFiles(folder),

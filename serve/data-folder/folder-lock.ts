@@ -1,9 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { lstatSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import net from 'node:net'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { makeFolder } from './made-folder.ts'
+import { OWN_FOLDER } from './node-files.ts'
 
 /** Excludes a second server from a folder. */
 export interface FolderLock {
@@ -24,7 +27,6 @@ const IN_USE = 'another server is using it'
  * socket that refuses connections.
  */
 export function folderLock(folder: string): FolderLock {
-  const address = socketAddress(folder)
   const token = randomUUID()
   let server: net.Server | undefined
   const release = async (): Promise<void> => {
@@ -34,6 +36,7 @@ export function folderLock(folder: string): FolderLock {
   }
   return {
     async acquire() {
+      const address = socketAddress(folder)
       server = await listen(address, token)
       if (server !== undefined) return
       if ((await tokenAt(address)) !== undefined) throw new Error(IN_USE)
@@ -54,8 +57,27 @@ function socketAddress(folder: string): string {
   const inFolder = path.resolve(folder, 'lock')
   const hash = createHash('sha256').update(inFolder).digest('hex').slice(0, 32)
   if (process.platform === 'win32') return `\\\\.\\pipe\\tabplane-${hash}`
-  return Buffer.byteLength(inFolder) > MAX_PATH_BYTES ? path.join(tmpdir(), `tabplane-${hash}.lock`) : inFolder
+  return Buffer.byteLength(inFolder) > MAX_PATH_BYTES ? path.join(ownTemporaryFolder(), `${hash}.lock`) : inFolder
 }
+
+/**
+ * A folder for the sockets of this user: in the shared temporary folder another user could listen on the socket first.
+ * @throws Error when another user can write to it
+ */
+function ownTemporaryFolder(): string {
+  const user = userInfo().uid
+  const folder = path.join(tmpdir(), `tabplane-${user}`)
+  makeFolder(folder, OWN_FOLDER)
+  const { uid, mode } = lstatSync(folder)
+  if (uid !== user || (mode & OTHERS) !== 0)
+    throw new Error(
+      `${folder}, which holds the lock of a data folder with a long path, is open to other users: remove it, or set TMPDIR`,
+    )
+  return folder
+}
+
+/** The permissions of the group and of everyone. */
+const OTHERS = 0o077
 
 /** Listens on the address and answers connections with the token. Returns undefined when the address is taken. */
 function listen(address: string, token: string): Promise<net.Server | undefined> {

@@ -37,6 +37,8 @@ const PLAIN = 1
 const DEFLATED = 2
 /** A row that `inflateRow` has checked and decompressed for `unpackBatch`; never stored. */
 const INFLATED = 3
+/** Rows are packed from less, or from one object, which has at most 3 Mi characters. */
+export const MAX_INFLATED_BYTES = 32 * 2 ** 20
 const HEADER_BYTES = 24
 const RECORD_BYTES = 24
 const EFFECT_CODES = { created: 0, updated: 1, removed: 2 } as const satisfies Record<AppliedChange['effect'], number>
@@ -122,14 +124,17 @@ export async function deflateBatch({ first, last, bytes }: Batch): Promise<Batch
   return { first, last, bytes: deflated }
 }
 
-/** Decompresses a stored row for `unpackBatch`. A damaged row is returned unchanged, and `unpackBatch` refuses it. */
+/**
+ * Decompresses a stored row for `unpackBatch`. A row that is damaged, or that would be longer than `MAX_INFLATED_BYTES`, is
+ * returned unchanged, and `unpackBatch` refuses it.
+ */
 export async function inflateRow(row: unknown): Promise<unknown> {
   if (!isWholeBatch(row)) return row
   const view = new DataView(row.buffer, row.byteOffset, row.length)
   if (view.getUint32(4, true) !== DEFLATED) return row
   const start = HEADER_BYTES + 4
-  const end = start + view.getUint32(HEADER_BYTES, true)
-  const body = await through(new DecompressionStream('deflate'), row.subarray(start, end))
+  const body = await inflate(row.subarray(start, start + view.getUint32(HEADER_BYTES, true)))
+  if (body === undefined) return row
   const plain = new Uint8Array(HEADER_BYTES + body.length)
   plain.set(row.subarray(0, HEADER_BYTES))
   plain.set(body, HEADER_BYTES)
@@ -137,14 +142,46 @@ export async function inflateRow(row: unknown): Promise<unknown> {
   return plain
 }
 
-async function through(stream: CompressionStream | DecompressionStream, bytes: Uint8Array): Promise<Uint8Array> {
+/** The decompressed bytes; undefined when they are too many or the compressed ones are damaged. */
+async function inflate(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+  try {
+    return await through(new DecompressionStream('deflate'), bytes, MAX_INFLATED_BYTES)
+  } catch {
+    return undefined
+  }
+}
+
+/** @throws Error for damaged bytes, and for more than `most` bytes: a small file can decompress to gigabytes */
+async function through(
+  stream: CompressionStream | DecompressionStream,
+  bytes: Uint8Array,
+  most = Infinity,
+): Promise<Uint8Array> {
   const writer = stream.writable.getWriter()
-  const [body] = await Promise.all([
-    new Response(stream.readable).arrayBuffer(),
-    writer.write(bytes as Uint8Array<ArrayBuffer>),
-    writer.close(),
-  ])
-  return new Uint8Array(body)
+  const written = Promise.all([writer.write(bytes as Uint8Array<ArrayBuffer>), writer.close()])
+  // Reading fails for the same reason, and reports it.
+  written.catch(() => undefined)
+  const reader = stream.readable.getReader()
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    pieces.push(read.value)
+    length += read.value.length
+    if (length <= most) continue
+    await reader.cancel()
+    throw new Error(`more than ${most} bytes`)
+  }
+  return joined(pieces, length)
+}
+
+function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
 }
 
 /** Undefined when the bytes do not match their checksum. */
