@@ -117,14 +117,16 @@ function writeFamily({ definition: { name, help, stability, deprecatedSince }, t
   return head + (type === 'histogram' ? samples : samples.sort()).join('')
 }
 
-function sample(
-  { name, labels }: Pick<Definition, 'name' | 'labels'>,
-  values: readonly string[],
-  value: number,
-): string {
-  const pairs = labels.map((label, i) => `${label}="${escape(values[i] ?? '')}"`)
-  return `${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value}\n`
-}
+const sample = ({ name, labels }: Definition, values: readonly string[], value: number): string =>
+  line(name, labelText(labels, values), value)
+
+/** @param labels as `labelText` writes them */
+const line = (name: string, labels: string, value: number): string =>
+  `${name}${labels === '' ? '' : `{${labels}}`} ${value}\n`
+
+/** `code="200",verb="GET"` */
+const labelText = (labels: readonly string[], values: readonly string[]): string =>
+  labels.map((label, i) => `${label}="${escape(values[i] ?? '')}"`).join(',')
 
 const ESCAPES = lookupTable<string>({ '\\': '\\\\', '"': '\\"', '\n': '\\n' })
 const escape = (text: string): string => text.replace(/[\\"\n]/g, (character) => ESCAPES[character] ?? '')
@@ -151,17 +153,20 @@ class BucketedSeries implements Histogram {
 
   *lines(): Iterable<string> {
     const { name, labels } = this.#definition
-    const bucket = { name: `${name}_bucket`, labels: [...labels, 'le'] }
+    const bounds = [...this.#buckets.map(String), '+Inf']
     for (const [, series] of [...this.#series].sort(([a], [b]) => (a < b ? -1 : 1))) {
       let total = 0
       // Looked up, and never observed.
       if (series.counts.every((count) => count === 0)) continue
+      // Once for all buckets: a busy server has tens of thousands of lines.
+      const own = labelText(labels, series.labels)
+      const before = own === '' ? '' : `${own},`
       for (const [at, count] of series.counts.entries()) {
         total += count
-        yield sample(bucket, [...series.labels, String(this.#buckets[at] ?? '+Inf')], total)
+        yield line(`${name}_bucket`, `${before}le="${bounds[at]}"`, total)
       }
-      yield sample({ name: `${name}_sum`, labels }, series.labels, series.sum)
-      yield sample({ name: `${name}_count`, labels }, series.labels, total)
+      yield line(`${name}_sum`, own, series.sum)
+      yield line(`${name}_count`, own, total)
     }
   }
 }
