@@ -6,12 +6,12 @@ import { accessCheck } from './access-check.ts'
 const user = { username: 'u', uid: '', groups: [], extra: {} }
 const resource = { group: '', resource: 'pods', subresource: '', namespace: 'n', name: '' }
 
-it('loads the decisions of a remote authorizer in the order in which expressions ask for them', async () => {
-  const asked: string[] = []
+it('loads the decisions of a remote authorizer in the order in which expressions read them', async () => {
+  const verbs: string[] = []
   const remote: Authorizer = {
     name: 'remote',
     authorize({ verb }) {
-      asked.push(verb)
+      verbs.push(verb)
       return Promise.resolve({ effect: verb === 'get' ? 'allow' : 'no-opinion', reason: verb })
     },
     rules: () => NO_RULES,
@@ -24,5 +24,5 @@ it('loads the decisions of a remote authorizer in the order in which expressions
     { allowed: false, reason: 'list' },
     { allowed: true, reason: 'get' },
   ])
-  expect(asked).toEqual(['get', 'list'])
+  expect(verbs).toEqual(['get', 'list'])
 })

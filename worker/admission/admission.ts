@@ -48,12 +48,12 @@ export interface AdmissionRequest extends AdmissionScope {
  */
 export interface AdmissionPlugin {
   readonly name: string
-  /** Whether the plugin handles requests of this scope. Called once, with the first of them. */
+  /** Whether the plugin handles requests of this scope. Called once for each scope, with its first request. */
   handles(scope: AdmissionScope): boolean
   /** For plugins whose answer to `handles` can change: they call `changed` when it has. Called once, at the start. */
   follow?(changed: () => void): void
   admit?(request: AdmissionRequest): Promise<void> | void
-  /** Called after all plugins have admitted the object: whether all of them must run once more. */
+  /** Called after all plugins have admitted the object. Returns true when all mutating plugins must run once more. */
   again?(request: AdmissionRequest): boolean
   validate?(request: AdmissionRequest): Promise<void> | void
 }

@@ -49,14 +49,14 @@ describe('admissionChain', () => {
 
   it('calls handles once for each scope', () => {
     const { request } = recording()
-    let asked = 0
-    const counting: AdmissionPlugin = { name: 'N', handles: () => ++asked > 0, admit: () => undefined }
+    let calls = 0
+    const counting: AdmissionPlugin = { name: 'N', handles: () => ++calls > 0, admit: () => undefined }
     const chain = admissionChain([counting])
     void chain.mutate(request)
     void chain.mutate(request)
-    expect(asked).toBe(1)
+    expect(calls).toBe(1)
     void chain.mutate({ ...request, subresource: 'status' })
-    expect(asked).toBe(2)
+    expect(calls).toBe(2)
   })
 
   it('stops at the first refusal', () => {

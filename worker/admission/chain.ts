@@ -26,7 +26,7 @@ interface Step {
   readonly stage: string
   readonly mutates: boolean
   run(request: AdmissionRequest): Promise<void> | void
-  /** @param before The object before the step, while a reader follows the requests. */
+  /** @param before a copy of the object before the step; undefined unless the trace keeps changes */
   passed(request: AdmissionRequest, times: Times, before: ApiObject | undefined): void
   refused(request: AdmissionRequest, times: Times, error: unknown): void
 }

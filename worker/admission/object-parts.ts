@@ -2,7 +2,7 @@ import { isObject, stringOrEmpty, type JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { ensuredObject } from '../resources/path.ts'
 
-/** The container lists of a pod's spec, in the order of the server. */
+/** The container lists of a pod's spec, in the order in which the real server visits them. */
 export type ContainerList = 'initContainers' | 'containers' | 'ephemeralContainers'
 
 export const CONTAINER_LISTS: readonly ContainerList[] = ['initContainers', 'containers', 'ephemeralContainers']

@@ -27,11 +27,11 @@ export function mergeTolerations(first: readonly JsonObject[], second: readonly 
 const rangeText = (key: string, operator: string, value: string): string =>
   JSON.stringify(operator === 'Exists' ? [key] : [key, value])
 
-/** Tolerations of one range may cover each other: those of a key, or of a key and a value. */
+/** The key of a toleration, or its key and value: only tolerations of equal or wider ranges can cover it. */
 const rangeOf = (one: JsonObject): string =>
   rangeText(textOf(one, 'key'), textOf(one, 'operator'), textOf(one, 'value'))
 
-/** Only tolerations of these ranges can cover this one. */
+/** The ranges of the tolerations that can cover this one. */
 const widerRanges = (narrow: JsonObject): readonly string[] => [
   ...new Set([rangeOf(narrow), rangeText(textOf(narrow, 'key'), 'Exists', ''), rangeText('', 'Exists', '')]),
 ]
@@ -46,8 +46,8 @@ export function covers(wide: JsonObject, narrow: JsonObject): boolean {
   if (effect !== '' && effect !== textOf(narrow, 'effect')) return false
   const seconds = wide['tolerationSeconds']
   if (effect === 'NoExecute' && typeof seconds === 'number') {
-    const asked = narrow['tolerationSeconds']
-    if (typeof asked !== 'number' || asked > seconds) return false
+    const narrowSeconds = narrow['tolerationSeconds']
+    if (typeof narrowSeconds !== 'number' || narrowSeconds > seconds) return false
   }
   if (operator === 'Exists') return true
   if (operator !== '' && operator !== 'Equal') return false

@@ -85,8 +85,8 @@ export const pathSegment: NameRule = (name) => {
   return ['/', '%'].filter((part) => name.includes(part)).map((part) => `may not contain '${part}'`)
 }
 
-/** Why the real server's own client refuses to ask for an object of this name; undefined when it asks. */
-export function unaskedName(name: string): string | undefined {
+/** The error with which the real server's own client refuses to request this name; undefined for a valid name. */
+export function clientNameFault(name: string): string | undefined {
   const faults = pathSegment(name)
   return faults.length === 0 ? undefined : `invalid resource name ${quote(name)}: [${faults.join(' ')}]`
 }

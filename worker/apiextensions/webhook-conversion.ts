@@ -86,7 +86,7 @@ async function requestConversion(
   const stop = clock.after(TIMEOUT, () => limit.abort())
   try {
     const address = addressOf(client, TIMEOUT, findService)
-    if (caller === undefined) throw new CallFault(`Post ${quote(address.url)}: no backend can be reached from here`)
+    if (caller === undefined) throw new CallFault(`Post ${quote(address.url)}: this host cannot reach backends`)
     const answer = await exchange(
       { caller, clock },
       {

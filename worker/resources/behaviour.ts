@@ -9,17 +9,17 @@ import type { Evidence } from './evidence.ts'
 import type { Findings } from './findings.ts'
 import type { MetaCheck } from './object-meta.ts'
 
-/** Facts about a kind that reads, negotiation and documents need. They are known before the kind's file is loaded. */
+/** Facts about a kind that reads, negotiation and OpenAPI documents need. They are available before its file is loaded. */
 export interface ReadTraits {
-  /** The real server keeps no recent history of it: a watch from a compacted version gets the error of the storage. */
+  /** The real server has no watch cache for the kind: a watch from a compacted version fails with the storage's error. */
   readonly uncached: boolean
   /** Whether DELETE returns the object instead of a Status. */
   readonly deleteAnswersObject: boolean
   /** The resource that the error names when `/scale` is read for a missing object; default: the resource itself. */
   readonly missingScale?: GroupResource
-  /** Annotations that the real server keeps as fields: its Tables and metadata answers, made of its own form, lack them. */
+  /** Annotations that are fields in the real server's internal type: Tables and metadata answers, made of it, lack them. */
   readonly fieldAnnotations?: readonly string[]
-  /** Fields of an object without values, which bookmarks show, that are optional in the API only. */
+  /** Fields of the empty object in a bookmark: optional in the API, but not in the real server's internal type. */
   readonly zeroFields?: { readonly spec?: JsonObject; readonly metadata?: JsonObject }
   /** Whether `/status` can be read as a Table. */
   readonly statusTable: boolean
@@ -27,24 +27,24 @@ export interface ReadTraits {
   readonly computed?: Computed
 }
 
-/** Faults of an update by the rules of a new object, or by those of the change. */
+/** Faults of an update: of the whole new state, by the rules of a create, or of the change. */
 export interface UpdateFaults {
   readonly of: 'whole' | 'change'
   readonly faults: readonly FieldError[]
 }
 
 /**
- * The behaviour of a kind beyond the generic verbs, as data if possible. Every part is optional in a kind's file;
- * `defaultTraits` has the others.
+ * The behaviour of a kind beyond the generic verbs, as data if possible. Every part is optional in a kind's file; for
+ * missing required parts, `defaultTraits` applies.
  */
 export interface Behaviour extends ReadTraits {
   /**
    * By version: fills fields of a decoded body in place, before ownership is tracked, so the writer owns the defaults. Parts
-   * that the object shares with `settled`, an object with defaults, are not read.
+   * that the object shares with `settled`, an object that has its defaults, are skipped.
    */
   readonly defaults: ReadonlyMap<string, (object: ApiObject, settled?: ApiObject) => void>
   readonly nameRule: NameRule
-  /** The rules of the kind leave out the metadata of a new object, which is checked once they hold. */
+  /** On create, faults by the kind's rules refuse the object before its metadata is checked; otherwise both are reported. */
   readonly rulesFirst: boolean
   /** Paths whose change raises `metadata.generation`: `spec`, `metadata.annotations`; empty: the kind has no generation. */
   readonly generation: readonly string[]
@@ -97,7 +97,7 @@ export interface Behaviour extends ReadTraits {
   completeNew?(object: ApiObject): boolean
   /** `completeNew` for the result of an update. */
   completeChanged?(object: ApiObject): boolean
-  /** A stored object, unchanged, or a copy with the fields that the real server stores and readers do not see. */
+  /** Returns the stored object itself, or a copy with the fields that the real server stores and does not show to readers. */
   unshown?(object: ApiObject): ApiObject
   /** Called before validation of every update; may copy from `old`. */
   prepareUpdate?(object: ApiObject, old: ApiObject, context: WriteContext): void
@@ -108,7 +108,7 @@ export interface Behaviour extends ReadTraits {
   validate?(object: ApiObject, evidence?: Evidence): readonly FieldError[]
   /** `subresource` is empty for a write of the object itself. */
   validateUpdate?(object: ApiObject, old: ApiObject, subresource: string, evidence?: Evidence): readonly FieldError[]
-  /** The faults of an update of the object itself in the groups between which the metadata is checked again. */
+  /** The faults of an update of the object itself, in groups: the metadata is checked again between the groups. */
   updateFaults?(object: ApiObject, old: ApiObject, findings?: Findings): readonly UpdateFaults[]
   /** Texts for `Warning` headers. */
   warnings?(object: ApiObject, old: ApiObject | undefined, evidence?: Evidence): readonly string[]
@@ -189,6 +189,6 @@ export interface Column {
   readonly priority: number
   /** A cell value; ages are computed from `now` (ms). */
   cell(object: ApiObject, now: number): CellValue
-  /** Rows have a cell for the column, and the Table has no definition of it. */
+  /** Rows have a cell for the column, but the Table has no definition of it. */
   readonly isUndescribed?: true
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { Catalog } from './resource.ts'
 
-/** An object that the server creates when it starts and the object is missing. */
+/** An object that the server creates at its start when the object is missing. */
 export interface BootstrapObject {
   readonly group: string
   readonly version: string

@@ -15,7 +15,7 @@ const FLOW_PRODUCER = 'api-priority-and-fairness-config-producer-v1'
 
 /**
  * The objects that every cluster starts with: first the namespaces, then the objects in them and the cluster-scoped
- * ones. This is a separate part of the script, loaded when a cluster starts and released after.
+ * ones. Callers import this file late, because only the start of a cluster needs it.
  */
 export async function bootstrapObjects(settings: BootstrapSettings): Promise<readonly (readonly BootstrapObject[])[]> {
   const { spell } = settings.dialect

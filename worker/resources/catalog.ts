@@ -29,7 +29,7 @@ interface CatalogOptions {
   readonly dialect: Dialect
   /** `--runtime-config`: `api/all`, `api/beta`, `api/alpha`, `group/version`, `group/version/resource`. */
   readonly runtimeConfig?: Readonly<Record<string, boolean>>
-  /** `--service-cluster-ip-range`, one a family; the default is that of the real server. */
+  /** `--service-cluster-ip-range`, one for each IP family; the default is that of the real server. */
   readonly serviceRanges?: readonly string[]
   /** `--service-node-port-range`; the default is that of the real server. */
   readonly nodePorts?: PortRange | undefined
@@ -52,7 +52,6 @@ function servedBy(config: Readonly<Record<string, boolean>>): Served {
   return (group, version, resource, byDefault) => {
     const gv = formatGroupVersion({ group, version })
     const versionServed = config[gv] ?? config[`api/${levelOf(version)}`] ?? config['api/all']
-    // A resource that is off by default stays off when only its version is switched on by name.
     return config[`${gv}/${resource}`] ?? versionServed ?? byDefault
   }
 }

@@ -1,13 +1,13 @@
 import type { Json } from '../api/json.ts'
 import type { Findings } from './findings.ts'
 
-/** The knowledge of a write about an object before the rules of its kind run, and what they find out for the next write. */
+/** Facts about an object that its rules use in one write, and a fact that the rules report for later writes. */
 export interface Evidence {
   readonly findings?: Findings | undefined
-  /** The stored object passed the rules, and those of each part read that part only. */
+  /** The stored object passed all rules, and no rule of a part read another part: unchanged parts need no check. */
   readonly isStoredSound?: boolean
-  /** A part of the object that equals one which passed the rules of a new object, without a warning, and read that part only. */
+  /** A part of a new object that passed its rules in an earlier one, without warnings and without reading other parts. */
   readonly knownPart?: Json | undefined
-  /** A rule of one part of the object read another part: an equal part may fail in another object. */
+  /** Set when a rule of one part read another part: an equal part may then fail in another object. */
   looksAround?: boolean
 }

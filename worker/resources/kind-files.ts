@@ -5,7 +5,7 @@ import type { Kind } from './resource.ts'
 /** The whole kinds that are loaded: at first those whose objects a new cluster starts with. */
 const loaded = new Map<string, Kind>(firstKinds.map((kind) => [kind.resource, kind]))
 
-/** The other kinds, which are half of the server; a page shows its prompt without them. Some of them have a `rest`. */
+/** The other kinds; undefined until they are loaded. They are half of the server's code, and a page shows its prompt without them. */
 let others: ReadonlyMap<string, Kind> | undefined
 
 const loadOthers = lazy(async () => {

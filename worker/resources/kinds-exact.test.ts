@@ -135,7 +135,7 @@ describe('cron jobs', () => {
     expect(await errors('batch/cronjobs', cron({ timeZone }))).toHaveLength(faults)
   })
 
-  it('accept a schedule with a time zone', async () => {
+  it('refuse a time zone in the schedule, after they have read it', async () => {
     const found = await errors('batch/cronjobs', cron({ schedule: 'CRON_TZ=Bad * * * * *' }))
     expect(found[0]).toContain('provided bad location Bad: unknown time zone Bad')
     expect(found[1]).toContain('cannot use TZ or CRON_TZ in schedule')
@@ -240,7 +240,7 @@ it('shows whether the changed nodes of a volume have requirements', async () => 
 })
 
 describe('attachments of volumes', () => {
-  it('leave an inline volume unread beside the name of another', async () => {
+  it('do not check an inline volume beside the name of another', async () => {
     const source = { persistentVolumeName: 'v', inlineVolumeSpec: { hostPath: { path: '' } } }
     const spec = { attacher: 'a.example.com', nodeName: 'n', source }
     expect(await errors('storage.k8s.io/volumeattachments', { spec })).toEqual([

@@ -34,13 +34,13 @@ export function givenAt(object: JsonObject, path: string): Json | undefined {
   return isObject(holder) ? asGiven(holder, steps.at(-1) ?? '') : undefined
 }
 
-/** The text at a path; empty when it is missing or no string. */
+/** The text at a path; empty when the value there is missing or not a string. */
 export function textAt(object: JsonObject, path: string): string {
   const value = valueAt(object, path)
   return stringOrEmpty(value)
 }
 
-/** The number at a path; 0 when it is missing or no number. */
+/** The number at a path; 0 when the value there is missing or not a number. */
 export function numberAt(object: JsonObject, path: string): number {
   const value = valueAt(object, path)
   return typeof value === 'number' ? value : 0

@@ -15,7 +15,7 @@ import type { Behaviour, ReadTraits } from './behaviour.ts'
 
 /**
  * A resource that a cluster serves: the facts of `schema/builtin` or of a CustomResourceDefinition, with names spelled in
- * the cluster's dialect. They suffice for routes, reads and documents; `Catalog.resolve` adds the kind's behaviour.
+ * the cluster's dialect. They suffice for routes, reads and OpenAPI documents; `Catalog.resolve` adds the behaviour.
  */
 export interface ResourceFacts {
   readonly group: string
@@ -29,16 +29,16 @@ export interface ResourceFacts {
   readonly namespaced: boolean
   /** Served versions, preferred first. */
   readonly versions: readonly ResourceVersion[]
-  /** The version objects are stored in. */
+  /** The version in which objects are stored. */
   readonly storageVersion: ResourceVersion
   /** The store's name for it, the same for every version: `apps/deployments`. */
   readonly storage: string
   readonly traits: ReadTraits
-  /** Only custom resources: what was stored up to this revision was written under another schema. */
+  /** Only custom resources: objects stored up to this revision were written under another schema. */
   readonly since?: number
   /** Aborted when the resource is no longer served, which ends its watches. */
   readonly withdrawn?: AbortSignal
-  /** Its definition is being deleted: it takes no new objects. */
+  /** The definition of the custom resource is being deleted, so new objects are refused. */
   readonly terminating?: boolean
 }
 
@@ -99,7 +99,7 @@ export type PortRange = readonly [number, number]
 
 /** The settings of a cluster that kinds depend on. */
 export interface KindSettings {
-  /** Ranges of service addresses, one a family, the preferred one first: `--service-cluster-ip-range`. */
+  /** Ranges of service addresses, one for each IP family, the preferred one first: `--service-cluster-ip-range`. */
   readonly serviceRanges: readonly string[]
   /** `--service-node-port-range`; the default is that of the real server. */
   readonly nodePorts?: PortRange | undefined
@@ -144,7 +144,7 @@ export interface ServedVersion {
   readonly version: ResourceVersion
 }
 
-/** Every resource of a cluster. Custom resources come and go while it runs. */
+/** Every resource of a cluster. Custom resources are added and removed while the cluster runs. */
 export interface Catalog {
   /**
    * The resource with its behaviour. The files of most kinds are loaded with the first request that needs them (ADR

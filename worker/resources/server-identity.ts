@@ -19,7 +19,7 @@ export async function identityLease(hostname: string, clock: Clock): Promise<Boo
     version: 'v1',
     resource: 'leases',
     object: { kind: 'Lease', metadata: { name, namespace: '{system}-system', labels }, spec },
-    // The holder stays the first server of this machine, as on the real server.
+    // `holderIdentity` is not renewed, so it keeps naming the first server of this machine, as on the real server.
     renewed: ['spec', 'renewTime'],
   }
 }

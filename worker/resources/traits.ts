@@ -4,7 +4,7 @@ import type { Behaviour, ReadTraits } from './behaviour.ts'
 import { componentHealth } from './core/component-statuses.ts'
 
 /**
- * Facts about kinds, a row each: the differences from `defaultTraits`. Behaviour that needs code is in the kind's own
+ * Facts about kinds, one row for each kind: the differences from `defaultTraits`. Behaviour that needs code is in the kind's own
  * file. Names are storage names; the catalog spells the templates.
  */
 export type Traits = ReadTraits &
@@ -40,7 +40,7 @@ export const defaultTraits: Traits = {
   statusTable: true,
 }
 
-/** The kind itself has no rule: the name is checked once the rules of the kind have passed. */
+/** The kind has no rule for names of its own: the name is checked after the kind's rules have passed. */
 const anyName: NameRule = () => []
 const nameOf = (nameRule: NameRule): Partial<Traits> => ({ nameRule })
 const generationOf = (...generation: string[]): Partial<Traits> => ({ generation })
@@ -55,9 +55,9 @@ const checks = (...metadataChecks: Traits['metadataChecks']): Partial<Traits> =>
 const checksStatus = (...statusChecks: Traits['metadataChecks']): Partial<Traits> => ({ statusChecks })
 const scaleMissingAs = (group: string, resource: string): Partial<Traits> => ({ missingScale: { group, resource } })
 const withoutStatusTable: Partial<Traits> = { statusTable: false }
-/** The number of replicas is optional in the API and not in the real server's form. */
+/** The number of replicas is optional in the API, but not in the real server's internal type. */
 const replicas: Partial<Traits> = { zeroFields: { spec: { replicas: 0 } } }
-const ownStatus = (statusMetadata: Traits['statusMetadata']): Partial<Traits> => ({ statusMetadata })
+const statusMetadataOf = (statusMetadata: Traits['statusMetadata']): Partial<Traits> => ({ statusMetadata })
 
 const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation'
 
@@ -95,7 +95,7 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
     'admissionregistration.{domain}/validatingadmissionpolicies',
     conditionalUpdate,
     generationOf('spec'),
-    ownStatus('none'),
+    statusMetadataOf('none'),
     checks('generic whole'),
   ],
   [
@@ -115,14 +115,14 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
     'apiextensions.{domain}/customresourcedefinitions',
     conditionalUpdate,
     generationOf('spec'),
-    ownStatus('none'),
+    statusMetadataOf('none'),
     withoutStatusTable,
   ],
   [
     'apiregistration.{domain}/apiservices',
     conditionalUpdate,
     nameOf(pathSegment),
-    ownStatus('none'),
+    statusMetadataOf('none'),
     withoutStatusTable,
     checks('generic whole', 'generic change'),
   ],
@@ -138,7 +138,7 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
     'apps/deployments',
     replicas,
     generationOf('spec', 'metadata.annotations'),
-    ownStatus('all but labels'),
+    statusMetadataOf('all but labels'),
     checks('change'),
     scaleMissingAs('apps', 'deployments/scale'),
   ],
@@ -162,14 +162,14 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
     generationOf('metadata.labels', 'addressType', 'endpoints', 'ports'),
     checks('whole'),
   ],
-  ['flowcontrol.{apiserver}{domain}/flowschemas', generationOf('spec'), ownStatus('none'), checks('whole')],
+  ['flowcontrol.{apiserver}{domain}/flowschemas', generationOf('spec'), statusMetadataOf('none'), checks('whole')],
   [
     'flowcontrol.{apiserver}{domain}/prioritylevelconfigurations',
     generationOf('spec'),
-    ownStatus('none'),
+    statusMetadataOf('none'),
     checks('whole'),
   ],
-  ['internal.apiserver.{domain}/storageversions', conditionalUpdate, ownStatus('none'), checks()],
+  ['internal.apiserver.{domain}/storageversions', conditionalUpdate, statusMetadataOf('none'), checks()],
   ['networking.{domain}/ingressclasses', generationOf('spec')],
   ['networking.{domain}/ingresses', generationOf('spec'), checksStatus('change')],
   ['networking.{domain}/ipaddresses', checks('whole', 'change')],
@@ -217,7 +217,13 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ['storage.{domain}/csinodes', conditionalUpdate, answersObject, checks('whole', 'whole')],
   ['storage.{domain}/csistoragecapacities', conditionalUpdate, checks('whole', 'change')],
   ['storage.{domain}/storageclasses', answersObject, checks('whole', 'change')],
-  ['storage.{domain}/volumeattachments', conditionalUpdate, answersObject, ownStatus('none'), checks('whole', 'whole')],
+  [
+    'storage.{domain}/volumeattachments',
+    conditionalUpdate,
+    answersObject,
+    statusMetadataOf('none'),
+    checks('whole', 'whole'),
+  ],
   ['storage.{domain}/volumeattributesclasses', answersObject, checks('whole', 'change', 'whole')],
 ]
 

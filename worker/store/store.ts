@@ -109,7 +109,7 @@ export interface Stored {
   readonly metadataEnd?: number
   /** This store encoded the revision; another process or an earlier version of the program may have written the others. */
   readonly isOwn?: boolean
-  /** The object passed all rules of its kind, and those of each of its parts read that part only. */
+  /** The object passed all rules of its kind, and no rule of a part read another part: unchanged parts need no check. */
   readonly isSound?: boolean
 }
 

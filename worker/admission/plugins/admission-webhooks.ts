@@ -17,7 +17,7 @@ export const validatingAdmissionWebhook = (context: AdmissionContext): Admission
 }
 
 /**
- * In a cluster without such configurations the plugin handles no request. The code that calls webhooks loads with the
+ * In a cluster without configurations of this type the plugin handles no request. The code that calls webhooks loads with the
  * first configuration.
  */
 function webhookPlugin(context: AdmissionContext, type: 'Mutating' | 'Validating') {

@@ -3,7 +3,7 @@ import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import { containersOf, objectOf, objectsOf, specOf, textOf } from '../object-parts.ts'
 import { operations } from '../scopes.ts'
 
-/** Nodes with devices have taints named after these. Pods that request the devices receive the tolerations. */
+/** Gives pods that request devices the tolerations for nodes with those devices, whose taints have the device's name. */
 export function extendedResourceToleration({ dialect }: AdmissionContext) {
   const { isExtended } = resourceNames(dialect.spell)
   return {

@@ -19,7 +19,7 @@ export function imagePolicyWebhook(context: AdmissionContext) {
   const { dialect, clock } = context
   const policy = objectOf(isObject(context.configuration) ? context.configuration : {}, 'imagePolicy')
   const waits = { allow: ttl(policy, 'allowTTL', 300), deny: ttl(policy, 'denyTTL', 30) }
-  const ask = asking(context, period(policy, 'retryBackoff', { unit: 1, usual: 500, most: 5 * 60_000 }))
+  const sendReview = reviewSender(context, period(policy, 'retryBackoff', { unit: 1, usual: 500, most: 5 * 60_000 }))
   const kind = { group: dialect.spell('imagepolicy.{domain}'), version: 'v1alpha1', kind: 'ImageReview' }
   const forwarded = dialect.spell('.image-policy.{domain}/')
   const known = new ExpiringCache<JsonObject>(clock, CACHED_REVIEWS)
@@ -43,7 +43,7 @@ export function imagePolicyWebhook(context: AdmissionContext) {
     const key = JSON.stringify(spec)
     const cached = known.get(key)
     if (cached !== undefined) return cached
-    const status = objectOf(await ask(openReview(kind, spec), kind), 'status')
+    const status = objectOf(await sendReview(openReview(kind, spec), kind), 'status')
     known.set(key, status, status['allowed'] === true ? waits.allow : waits.deny)
     return status
   }
@@ -70,11 +70,11 @@ export function imagePolicyWebhook(context: AdmissionContext) {
   } satisfies AdmissionPlugin
 }
 
-function asking({ imageReviewer, callWebhook, ...context }: AdmissionContext, firstWait: number): SendReview {
+function reviewSender({ imageReviewer, callWebhook, ...context }: AdmissionContext, firstWait: number): SendReview {
   if (imageReviewer !== undefined && callWebhook !== undefined) {
     return reviewService(imageReviewer, { ...context, callWebhook }, { firstWait })
   }
-  return () => Promise.reject(new CallFault('no backend can be reached from here'))
+  return () => Promise.reject(new CallFault('this host cannot reach backends'))
 }
 
 /** The refusal quotes a forbidding backend verbatim. */
@@ -85,13 +85,13 @@ function refusedBy({ status, message }: CallFault, request: AdmissionRequest): S
 interface Period {
   /** The unit of the configured number, in milliseconds. */
   readonly unit: number
-  /** The number that 0 selects, in units. */
+  /** The value of 0 or of no configuration, in units. */
   readonly usual: number
-  /** Milliseconds. */
+  /** The largest value, in milliseconds. */
   readonly most: number
 }
 
-/** Milliseconds; -1 is 0 milliseconds. */
+/** A configured time in milliseconds. The configuration writes -1 for no time, because 0 means the usual time. */
 function period(policy: JsonObject, field: string, { unit, usual, most }: Period): number {
   const value = Number(policy[field] ?? 0)
   if (value === -1) return 0

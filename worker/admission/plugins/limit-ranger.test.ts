@@ -60,7 +60,7 @@ describe('LimitRanger', () => {
     )
   })
 
-  it('prints quantities as they were written, and takes a bound beyond 64 bits for zero', async () => {
+  it('prints quantities as they were written, and treats a bound beyond 64 bits as zero', async () => {
     const refusal = (max: string, memory: string) =>
       runPlugin(
         rangerOf({ type: 'Container', max: { memory: max } }),

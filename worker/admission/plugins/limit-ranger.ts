@@ -39,7 +39,7 @@ function fillDefaults(pod: ApiObject, range: ApiObject, annotation: string): voi
     Object.assign(defaults.limits, objectOf(limit, 'default'))
   }
   const spec = specOf(pod)
-  const said: string[] = []
+  const messages: string[] = []
   for (const [list, what] of [
     ['containers', 'container'],
     ['initContainers', 'init container'],
@@ -50,13 +50,16 @@ function fillDefaults(pod: ApiObject, range: ApiObject, annotation: string): voi
       for (const kind of ['requests', 'limits'] as const) {
         const names = fill(resources, kind, defaults[kind])
         if (names.length === 0) continue
-        said.push(`${names.join(', ')} ${kind.slice(0, -1)} for ${what} ${textOf(container, 'name')}`)
+        messages.push(`${names.join(', ')} ${kind.slice(0, -1)} for ${what} ${textOf(container, 'name')}`)
       }
     }
   }
-  if (said.length === 0) return
+  if (messages.length === 0) return
   pod.metadata ??= {}
-  pod.metadata.annotations = { ...pod.metadata.annotations, [annotation]: `LimitRanger plugin set: ${said.join('; ')}` }
+  pod.metadata.annotations = {
+    ...pod.metadata.annotations,
+    [annotation]: `LimitRanger plugin set: ${messages.join('; ')}`,
+  }
 }
 
 /** Fills the missing defaults and returns their names. */

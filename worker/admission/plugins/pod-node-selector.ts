@@ -51,7 +51,7 @@ export function podNodeSelector({ dialect, lister, configuration }: AdmissionCon
   } satisfies AdmissionPlugin
 }
 
-/** `a=b,c=d`. reference/admission.md 14: a malformed selector is not answered with 403. @throws StatusError */
+/** Reads `a=b,c=d`. The refusal of a malformed selector is a 500 (reference/admission.md 14). @throws StatusError */
 function readSelector(text: string): Labels {
   if (text === '') return {}
   const entries = text.split(',').map((pair) => {

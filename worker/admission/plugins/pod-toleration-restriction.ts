@@ -32,7 +32,7 @@ export function podTolerationRestriction({ dialect, lister, configuration }: Adm
     const allowed = own ?? objectsOf(configured, 'whitelist')
     if (allowed.length === 0 || given.every((toleration) => allowed.some((wide) => covers(wide, toleration)))) return
     const scope = own === undefined ? 'cluster' : 'namespace'
-    // reference/admission.md 11: no 403.
+    // The refusal is a 500, not a 403 (reference/admission.md 11).
     throw plainError(
       `pod tolerations (possibly merged with namespace default tolerations) conflict with its ${scope} whitelist`,
     )
@@ -46,8 +46,8 @@ export function podTolerationRestriction({ dialect, lister, configuration }: Adm
       const spec = specOf(object)
       const added =
         operation === 'CREATE' ? [...(ofNamespace(namespace, defaults) ?? objectsOf(configured, 'default'))] : []
-      const quality = textAt(object ?? {}, 'status.qosClass')
-      if (quality === '' ? asksForSomething(spec) : quality !== 'BestEffort') added.push(memoryPressure)
+      const qosClass = textAt(object ?? {}, 'status.qosClass')
+      if (qosClass === '' ? hasRequestsOrLimits(spec) : qosClass !== 'BestEffort') added.push(memoryPressure)
       if (added.length > 0) spec['tolerations'] = mergeTolerations(objectsOf(spec, 'tolerations'), added)
       validate(request)
     },
@@ -56,7 +56,7 @@ export function podTolerationRestriction({ dialect, lister, configuration }: Adm
 }
 
 /** A pod that requests cpu or memory is evicted after best-effort pods when memory runs out. */
-function asksForSomething(spec: JsonObject): boolean {
+function hasRequestsOrLimits(spec: JsonObject): boolean {
   return containersOf(spec, ['containers', 'initContainers']).some((container) => {
     const resources = objectOf(container, 'resources')
     return ['requests', 'limits'].some((kind) =>

@@ -5,7 +5,7 @@ import { specOf, textOf } from '../object-parts.ts'
 import { refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
 
-const ANY_TIME = 'PreemptLowerPriority'
+const DEFAULT_PREEMPTION = 'PreemptLowerPriority'
 
 /** Sets the priority number of a pod from its class, and keeps the default class unique. */
 export function priority({ dialect, lister }: AdmissionContext) {
@@ -26,7 +26,7 @@ export function priority({ dialect, lister }: AdmissionContext) {
   const resolve = (request: AdmissionRequest, spec: JsonObject): void => {
     const found = classOf(request, spec)
     const computed = found === undefined ? 0 : valueOf(found)
-    const policy = found === undefined ? ANY_TIME : textOf(found, 'preemptionPolicy')
+    const policy = found === undefined ? DEFAULT_PREEMPTION : textOf(found, 'preemptionPolicy')
     if (found !== undefined) spec['priorityClassName'] = found.metadata?.name ?? ''
     const from = 'must not be provided in pod spec; priority admission controller computed'
     const given = spec['priority']

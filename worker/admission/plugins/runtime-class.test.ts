@@ -32,8 +32,8 @@ describe('RuntimeClass', () => {
 
   it('refuses an overhead or selector that contradicts the class', async () => {
     await expect(run({ runtimeClassName: 'nope' })).rejects.toThrow('pod rejected: RuntimeClass "nope" not found')
-    const unasked = { code: 500, message: `invalid resource name "a/b": [may not contain '/']` }
-    await expect(run({ runtimeClassName: 'a/b' })).rejects.toMatchObject(unasked)
+    const nameFault = { code: 500, message: `invalid resource name "a/b": [may not contain '/']` }
+    await expect(run({ runtimeClassName: 'a/b' })).rejects.toMatchObject(nameFault)
     await expect(run({ runtimeClassName: '' })).rejects.toMatchObject({ code: 500 })
     await expect(run({ overhead: { cpu: '1' } })).rejects.toThrow('without corresponding RuntimeClass')
     await expect(run({ runtimeClassName: 'heavy', nodeSelector: { kind: 'small' } })).rejects.toThrow(

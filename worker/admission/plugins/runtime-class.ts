@@ -1,7 +1,7 @@
 import { asGiven } from '../../api/given-empty.ts'
 import { quote } from '../../api/go-format.ts'
 import type { JsonObject } from '../../api/json.ts'
-import { unaskedName } from '../../api/names.ts'
+import { clientNameFault } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { plainError } from '../../api/status.ts'
 import { equalJson } from '../../patch/json-values.ts'
@@ -21,11 +21,11 @@ export function runtimeClass({ dialect, lister }: AdmissionContext) {
   const classOf = (request: AdmissionRequest, spec: JsonObject): ApiObject | undefined => {
     const name = spec['runtimeClassName']
     if (typeof name !== 'string') return undefined
-    // reference/admission.md 12.
+    // The refusal is a 500, not a 403 (reference/admission.md 12).
     if (name === '') throw plainError('resource name may not be empty')
     const found = lister.get(classes, '', name)
-    const unasked = found === undefined ? unaskedName(name) : undefined
-    if (unasked !== undefined) throw plainError(unasked)
+    const nameFault = found === undefined ? clientNameFault(name) : undefined
+    if (nameFault !== undefined) throw plainError(nameFault)
     if (found === undefined) throw refused(request, `pod rejected: RuntimeClass ${quote(name)} not found`)
     return found
   }

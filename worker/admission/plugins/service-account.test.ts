@@ -56,7 +56,7 @@ describe('ServiceAccount', () => {
     )
   })
 
-  it('asks for no account whose name does not fit into a path', async () => {
+  it('looks up no account whose name is invalid in a path', async () => {
     await expect(runPlugin(plugin, requestOf(podOf({ serviceAccountName: 'a%b' })))).rejects.toThrow(
       `error looking up service account n/a%b: invalid resource name "a%b": [may not contain '%']`,
     )

@@ -1,7 +1,7 @@
 import { plainError, type StatusError } from '../../api/status.ts'
 import { quote } from '../../api/go-format.ts'
 import { frozen, type JsonObject } from '../../api/json.ts'
-import { unaskedName } from '../../api/names.ts'
+import { clientNameFault } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
@@ -45,7 +45,7 @@ export function serviceAccount({ dialect, clock, lister }: AdmissionContext) {
     const find = (): ApiObject | undefined => lister.get('serviceaccounts', namespace, name)
     const orRefuse = (found: ApiObject | undefined): ApiObject => {
       if (found !== undefined) return found
-      const missing = unaskedName(name) ?? `serviceaccount ${quote(name)} not found`
+      const missing = clientNameFault(name) ?? `serviceaccount ${quote(name)} not found`
       throw refused(request, `error looking up service account ${namespace}/${name}: ${missing}`)
     }
     const found = find()
@@ -180,7 +180,7 @@ function limitSecrets(request: AdmissionRequest, spec: JsonObject, account: ApiO
   }
 }
 
-/** The refusal is not a 403 (reference/admission.md 9). */
+/** The refusal is a 500, not a 403 (reference/admission.md 9). */
 function limitEphemeralContainers(spec: JsonObject, account: ApiObject): void {
   const mountable = namesIn(account, 'secrets')
   limitEnvironment(spec, 'ephemeralContainers', 'ephemeral container', { account, mountable, refuse: plainError })

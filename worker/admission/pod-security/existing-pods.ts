@@ -33,7 +33,10 @@ function others(count: number): string {
   return count === 1 ? ' (and 1 other pod)' : ` (and ${count} other pods)`
 }
 
-/** Moves all but the first pod of each controller to the end, so that the limit covers more controllers. */
+/**
+ * Moves all but the first pod of each controller to the end, as the real server does. The order decides which pod a
+ * warning names.
+ */
 function prioritized(pods: readonly ApiObject[]): ApiObject[] {
   const controllers = new Set<string>()
   const alike: ApiObject[] = []

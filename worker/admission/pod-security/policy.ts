@@ -80,12 +80,12 @@ export function policyReader(dialect: Dialect, defaults: Policy): (labels: Label
       }
       policy[mode] = standard
     }
-    return { policy: warnsOfWhatIsEnforced(policy, labels, prefix), faults }
+    return { policy: withWarnings(policy, labels, prefix), faults }
   }
 }
 
 /** A namespace with an `enforce` label and no `warn` label is warned at the enforced level. */
-function warnsOfWhatIsEnforced(policy: Policy, labels: Labels, prefix: string): Policy {
+function withWarnings(policy: Policy, labels: Labels, prefix: string): Policy {
   const { enforce, warn } = policy
   const enforced = readLevel(labels[`${prefix}enforce`] ?? '')
   if (enforced === undefined || labels[`${prefix}warn`] !== undefined || !isNarrower(enforced, warn.level))

@@ -121,9 +121,9 @@ function runAsNonRoot({ spec }: PodForm): Violation | undefined {
     return { reason, detail: `${setters.join(' and ')} must not set securityContext.runAsNonRoot=false` }
   }
   if (securityContext(spec)['runAsNonRoot'] === true) return undefined
-  const silent = containersWhere(spec, (container) => securityContext(container)['runAsNonRoot'] === undefined)
-  if (silent.length === 0) return undefined
-  return { reason, detail: `pod or ${containersNamed(silent)} must set securityContext.runAsNonRoot=true` }
+  const unset = containersWhere(spec, (container) => securityContext(container)['runAsNonRoot'] === undefined)
+  if (unset.length === 0) return undefined
+  return { reason, detail: `pod or ${containersNamed(unset)} must set securityContext.runAsNonRoot=true` }
 }
 
 function runAsUser({ spec }: PodForm): Violation | undefined {
@@ -145,8 +145,8 @@ function seccompProfiles({ spec }: PodForm): Violation | undefined {
     return { reason, detail: `${setters.join(' and ')} must not set securityContext.seccompProfile.type to ${values}` }
   }
   if (isAllowedSeccomp(securityContext(spec))) return undefined
-  const silent = containersWhere(spec, (container) => securityContext(container)['seccompProfile'] === undefined)
-  if (silent.length === 0) return undefined
+  const unset = containersWhere(spec, (container) => securityContext(container)['seccompProfile'] === undefined)
+  if (unset.length === 0) return undefined
   const wanted = 'must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost"'
-  return { reason, detail: `pod or ${containersNamed(silent)} ${wanted}` }
+  return { reason, detail: `pod or ${containersNamed(unset)} ${wanted}` }
 }

@@ -24,9 +24,13 @@ interface Evaluation {
   readonly annotations: readonly Annotation[]
 }
 
+/** Cost units of all validations and their messages, and again of all annotations; these are the real server's limits. */
 const BUDGET = 10_000_000
+/** Cost units of all match conditions of a policy. */
 const CONDITIONS_BUDGET = 2_500_000
+/** Cost units of one expression. */
 const CALL_BUDGET = 1_000_000
+/** Characters. */
 const LONGEST_MESSAGE = 5 * 1024
 const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run'
 
@@ -43,7 +47,7 @@ export interface CompiledPolicy {
 
 type Result = { readonly value: Value } | { readonly error: string }
 
-interface Named {
+interface SourceExpression {
   readonly source: string
   readonly compiled: CompiledExpression
 }
@@ -52,7 +56,11 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
   const params = policy.paramKind !== undefined
   const variables = compileVariables(policy.variables, params)
   const names = policy.variables.map(({ name }) => name)
-  const compile = (source: string, returns: readonly string[], scope: Partial<ExpressionScope> = {}): Named => ({
+  const compile = (
+    source: string,
+    returns: readonly string[],
+    scope: Partial<ExpressionScope> = {},
+  ): SourceExpression => ({
     source,
     compiled: compileExpression(source, { params, authorizer: true, variables: variables.types, ...scope }, returns),
   })
@@ -114,22 +122,22 @@ interface Results {
   readonly rest: number
 }
 
-type RunAll = (list: readonly (Named | undefined)[], activation: Activation, budget: number) => Results
+type RunAll = (list: readonly (SourceExpression | undefined)[], activation: Activation, budget: number) => Results
 
-/** Evaluates expressions in order under a shared budget. The function throws BudgetSpent when it is used up. */
+/** Evaluates expressions in order under a shared budget. The returned function throws BudgetSpent when the budget is used up. */
 function expressionRunner(names: readonly string[], compiled: readonly CompiledExpression[]): RunAll {
   return (list, activation, budget) => {
     const composed = new Variables(names, compiled, activation)
     const own = { ...activation, variables: composed }
     let rest = budget
-    const results = list.map((named): Result | undefined => {
-      if (named === undefined) return undefined
-      if ('fault' in named.compiled) return { error: `compilation error: ${named.compiled.fault}` }
-      const outcome = named.compiled.program.run(own, CALL_BUDGET)
+    const results = list.map((expression): Result | undefined => {
+      if (expression === undefined) return undefined
+      if ('fault' in expression.compiled) return { error: `compilation error: ${expression.compiled.fault}` }
+      const outcome = expression.compiled.program.run(own, CALL_BUDGET)
       rest -= composed.takeCost() + outcome.cost
       if (rest < 0) throw new BudgetSpent(OUT_OF_BUDGET)
       if ('value' in outcome) return { value: outcome.value }
-      return { error: `expression '${named.source}' resulted in error: ${outcome.error.message}` }
+      return { error: `expression '${expression.source}' resulted in error: ${outcome.error.message}` }
     })
     return { results, rest }
   }

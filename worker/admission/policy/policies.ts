@@ -51,6 +51,7 @@ interface Evaluation {
 }
 
 const CODES = lookupTable<number>({ Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413 })
+/** Characters (reference/policies.md 15). */
 const LONGEST_ANNOTATION = 10 * 1024
 
 export function createPolicies(context: AdmissionContext): Policies {

@@ -6,6 +6,7 @@ import { charge, readQuotaUsage, type QuotaUsage } from './check.ts'
 import type { LimitedResource } from './limited-resources.ts'
 import type { Evaluator } from './quota.ts'
 
+/** Attempts to write one batch. After a conflict, the next attempt reads the quotas again. */
 const ATTEMPTS = 4
 
 /** A request that waits to be charged. */
@@ -16,8 +17,8 @@ interface Waiting {
 }
 
 /**
- * Charges requests to the quotas of their namespace. Those that arrive while the status of a quota is being written are
- * charged together afterwards, by one more write.
+ * Charges requests to the quotas of their namespace. Requests that arrive while the status of a quota is being written
+ * are charged together afterwards, by one more write.
  */
 export class Accounting {
   readonly #context: Pick<AdmissionContext, 'lister' | 'writer'>

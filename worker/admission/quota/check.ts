@@ -64,7 +64,7 @@ export function charge(
   const uncovered = namesLimited.filter((name) => !namesHeld.has(name))
   if (uncovered.length > 0) throw refused(request, `insufficient quota to consume: ${uncovered.join(',')}`)
   const open = scopesLimited.filter(({ scopeName }) => !scopesHeld.some((held) => held.scopeName === scopeName))
-  // reference/admission.md 25: no 403.
+  // The refusal is a 500, not a 403 (reference/admission.md 25).
   if (open.length > 0) throw plainError(`insufficient quota to match these scopes: [${open.map(showScope).join(' ')}]`)
   return quotas.map((quotaUsage) => (concerned.has(quotaUsage) ? charged(quotaUsage, delta, request) : quotaUsage))
 }

@@ -18,7 +18,7 @@ const COUNTED: ReadonlySet<string> = new Set([
 ])
 
 /** When a quota counts one of these, every container must specify it. */
-const TO_BE_SAID = ['cpu', 'memory'].flatMap((name) => [name, `requests.${name}`, `limits.${name}`])
+const REQUIRED = ['cpu', 'memory'].flatMap((name) => [name, `requests.${name}`, `limits.${name}`])
 
 export function podEvaluator(names: ResourceNames, clock: Clock): Evaluator {
   /** Requests and limits under their names in quotas. */
@@ -48,14 +48,14 @@ export function podEvaluator(names: ResourceNames, clock: Clock): Evaluator {
       )
     },
     missing(spec, required) {
-      const wanted = TO_BE_SAID.filter((name) => required.has(name)).sort()
-      const silent = new Map<string, string[]>(wanted.map((name) => [name, []]))
+      const wanted = REQUIRED.filter((name) => required.has(name)).sort()
+      const missingFrom = new Map<string, string[]>(wanted.map((name) => [name, []]))
       for (const container of containersOf(spec, ['containers', 'initContainers'])) {
         const resources = objectOf(container, 'resources')
-        const said = named(readResourceList(resources, 'requests'), readResourceList(resources, 'limits'))
-        for (const [name, containers] of silent) if (!said.has(name)) containers.push(textOf(container, 'name'))
+        const given = named(readResourceList(resources, 'requests'), readResourceList(resources, 'limits'))
+        for (const [name, containers] of missingFrom) if (!given.has(name)) containers.push(textOf(container, 'name'))
       }
-      const parts = [...silent].filter(([, containers]) => containers.length > 0)
+      const parts = [...missingFrom].filter(([, containers]) => containers.length > 0)
       if (parts.length === 0) return undefined
       return `must specify ${parts.map(([name, containers]) => `${name} for: ${[...new Set(containers)].sort().join(',')}`).join('; ')}`
     },
@@ -78,7 +78,7 @@ const SCOPES = lookupTable<(pod: ApiObject, requirement: ScopeRequirement) => bo
   BestEffort: (pod) => textAt(pod, 'status.qosClass') === 'BestEffort',
   NotBestEffort: (pod) => textAt(pod, 'status.qosClass') !== 'BestEffort',
   PriorityClass: (pod, requirement) => hasPriorityClass(textOf(specOf(pod), 'priorityClassName'), requirement),
-  CrossNamespacePodAffinity: (pod) => looksBeyondItsNamespace(objectOf(specOf(pod), 'affinity')),
+  CrossNamespacePodAffinity: (pod) => hasCrossNamespaceAffinity(objectOf(specOf(pod), 'affinity')),
 })
 
 const inScope = (pod: ApiObject, requirement: ScopeRequirement): boolean =>
@@ -96,7 +96,7 @@ function hasPriorityClass(name: string, { operator, values }: ScopeRequirement):
   return operator === 'NotIn' && (name === '' || !values.includes(name))
 }
 
-function looksBeyondItsNamespace(affinity: JsonObject): boolean {
+function hasCrossNamespaceAffinity(affinity: JsonObject): boolean {
   return ['podAffinity', 'podAntiAffinity'].some((side) => {
     const terms = objectOf(affinity, side)
     return [

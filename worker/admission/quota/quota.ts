@@ -9,9 +9,9 @@ export interface ScopeRequirement {
   readonly values: readonly string[]
 }
 
-/** How objects of one resource count towards quotas. */
+/** Computes how objects of one resource count towards quotas. */
 export interface Evaluator {
-  /** Whether writes of this operation can change what is used. */
+  /** The operations that can change the usage. */
   readonly operations: ReadonlySet<string>
   /** Whether a name in a quota counts this resource. */
   counts(name: string): boolean

@@ -9,7 +9,7 @@ import { exchange } from '../../webhooks/exchange.ts'
 import { checkStatus } from '../../webhooks/response-status.ts'
 import type { Lister } from '../admission.ts'
 import { reviewOf } from './review.ts'
-import { readVerdict, uncalled } from './verdict.ts'
+import { readVerdict, rethrowAsCallFailure } from './verdict.ts'
 import type { Hook, ReviewedRequest, Verdict } from './webhook.ts'
 
 /** The parts of a cluster that the call of a backend needs. */
@@ -112,7 +112,7 @@ function addressed({ client }: Hook, timeout: number, lister: Lister) {
       method: 'POST' as const,
     }
   } catch (error) {
-    return uncalled(error)
+    return rethrowAsCallFailure(error)
   }
 }
 
@@ -122,11 +122,11 @@ async function answered(
   call: Parameters<typeof exchange>[1],
 ) {
   try {
-    if (caller === undefined) throw new CallFault(`Post ${quote(call.url)}: no backend can be reached from here`)
+    if (caller === undefined) throw new CallFault(`Post ${quote(call.url)}: this host cannot reach backends`)
     const answer = await exchange({ caller, clock }, call)
     await checkStatus(answer)
     return answer
   } catch (error) {
-    return uncalled(error)
+    return rethrowAsCallFailure(error)
   }
 }

@@ -10,8 +10,9 @@ import { joinReasons } from '../refusal.ts'
 import { requestOf } from './review.ts'
 import type { ConditionsMatcher, ConditionsResult, MatchCondition, ReviewedRequest } from './webhook.ts'
 
-/** The cost limit of all conditions of a hook for one request, which is also that of each condition. */
+/** Cost units of all conditions of a hook for one request. */
 const BUDGET = 2_500_000
+/** Cost units of one condition. */
 const CALL_BUDGET = 1_000_000
 
 const ENVIRONMENT: Environment = {
@@ -27,7 +28,7 @@ const ENVIRONMENT: Environment = {
 
 interface Compiled {
   readonly expression: string
-  /** Undefined for an expression that does not compile; `fault` says why. */
+  /** Undefined for an expression that does not compile; `fault` is then the reason. */
   readonly program: Program | undefined
   readonly fault: string
 }
@@ -66,11 +67,11 @@ function compileOne(expression: string): Compiled {
 function activationOf(reviewed: ReviewedRequest, authorizer: AuthorizerValue): Activation {
   const { request, object, oldObject } = reviewed
   // The objects are separate variables.
-  const { uid: _, object: __, oldObject: ___, ...asked } = requestOf(reviewed, '')
+  const { uid: _, object: __, oldObject: ___, ...rest } = requestOf(reviewed, '')
   return {
     object: jsonValue(object),
     oldObject: jsonValue(oldObject),
-    request: jsonValue(asked),
+    request: jsonValue(rest),
     namespaceObject: null,
     authorizer,
     'authorizer.requestResource': resourceCheck(authorizer, {

@@ -9,7 +9,7 @@ import type { Form } from './webhook.ts'
 /** Converts an object from one version into another through the storage version; a conversion webhook takes time. */
 export type VersionConverter = (object: ApiObject, from: Form, to: Form) => ApiObject | Promise<ApiObject>
 
-/** An object as its readers would see it in a form. */
+/** Returns the object in a form, as a client would read it. */
 export async function inForm(object: ApiObject, from: Form, to: Form, convert: VersionConverter): Promise<ApiObject> {
   const isPart = from.schema !== from.version.schema
   if (from.version === to.version || isPart) {

@@ -3,12 +3,13 @@ import type { ApiObject } from '../../api/object.ts'
 import { isEmptySelector } from '../../resources/rules/label-selector.ts'
 import type { Hook, MatchCondition } from './webhook.ts'
 
-const SPOKEN = ['v1', 'v1beta1'] as const
+const REVIEW_VERSIONS = ['v1', 'v1beta1'] as const
+/** Seconds. */
 const DEFAULT_TIMEOUT = 10
 
 const objectsOf = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-/** The hooks of all configurations, in the order in which they are called: by name of the configuration. */
+/** The hooks of all configurations in calling order: by the name of the configuration, then by position in it. */
 export function readHooks(configurations: readonly ApiObject[]): Hook[] {
   const nameOf = ({ metadata }: ApiObject): string => metadata?.name ?? ''
   return [...configurations]
@@ -43,7 +44,7 @@ function readHook(webhook: JsonObject, configuration: string, uid: string): Hook
     timeout: Number(webhook['timeoutSeconds'] ?? DEFAULT_TIMEOUT) * 1000,
     ignores: webhook['failurePolicy'] === 'Ignore',
     reinvoked: webhook['reinvocationPolicy'] === 'IfNeeded',
-    reviewVersion: versions.flatMap((version) => SPOKEN.find((one) => one === version) ?? [])[0],
+    reviewVersion: versions.flatMap((version) => REVIEW_VERSIONS.find((one) => one === version) ?? [])[0],
   }
 }
 

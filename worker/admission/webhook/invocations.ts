@@ -74,7 +74,7 @@ function matchesRule(
   if (scope === 'Namespaced' && !namespaced) return false
   if (scope === 'Cluster' && namespaced) return false
   if (!holds(operations, operation) || !holds(apiGroups, group) || !holds(apiVersions, version)) return false
-  // reference/webhooks.md 1.
+  // `pods/*` also matches `pods` (reference/webhooks.md 1).
   return (
     Array.isArray(resources) &&
     resources.some((entry) => {

@@ -32,7 +32,7 @@ export class Reinvocation {
   }
 
   /** Whether a hook is called in this round. */
-  asks(uid: string): boolean {
+  includes(uid: string): boolean {
     return this.round === 0 || this.#again.has(uid)
   }
 
@@ -59,7 +59,7 @@ export async function mutateByHooks(
   try {
     for (const invocation of invocations) {
       const reviewed = await reviewedBy(environment, invocation, request)
-      if (reviewed === undefined || !reinvocation.asks(invocation.hook.uid)) continue
+      if (reviewed === undefined || !reinvocation.includes(invocation.hook.uid)) continue
       await mutateBy(environment, reviewed, reinvocation, invocation.index)
     }
   } finally {
@@ -113,12 +113,12 @@ async function changeBy(environment: WebhookEnvironment, reviewed: ReviewedReque
     const { behaviour } = await environment.catalog.resolve(form.resource)
     behaviour.defaults.get(form.version.version)?.(next)
   }
-  become(request.object, await inForm(next, form, ownForm(request, environment), environment.convert))
+  replaceContents(request.object, await inForm(next, form, ownForm(request, environment), environment.convert))
   return mutated
 }
 
 /** Replaces the contents of the target with those of the source. Equal managedFields keep their identity. */
-function become(target: ApiObject, source: ApiObject): void {
+function replaceContents(target: ApiObject, source: ApiObject): void {
   const owners = target.metadata?.managedFields
   for (const key of Object.keys(target)) Reflect.deleteProperty(target, key)
   Object.assign(target, source)

@@ -80,7 +80,7 @@ export async function reviewedBy(
 
 const matchers = new WeakMap<Hook, ConditionsMatcher>()
 
-/** reference/webhooks.md 4. */
+/** Evaluates the match conditions of a hook (reference/webhooks.md 4). @throws forbidden when one of them fails */
 async function conditionsHold(environment: WebhookEnvironment, reviewed: ReviewedRequest): Promise<boolean> {
   const { hook } = reviewed.invocation
   if (hook.conditions.length === 0) return true

@@ -17,13 +17,13 @@ export function selects(
 ): boolean {
   if (objectSelector !== undefined) {
     const { object, oldObject } = request
-    if (!takes(objectSelector, object) && !takes(objectSelector, oldObject)) return false
+    if (!matchesObject(objectSelector, object) && !matchesObject(objectSelector, oldObject)) return false
   }
   return namespaceSelector === undefined || inNamespace(namespaceSelector, request, lister)
 }
 
 /** Objects without metadata, such as the options of a connect, have no labels. */
-const takes = (selector: JsonObject, object: ApiObject | undefined): boolean =>
+const matchesObject = (selector: JsonObject, object: ApiObject | undefined): boolean =>
   isObject(object?.metadata) && matches(selector, object.metadata.labels) === true
 
 function inNamespace(selector: JsonObject, request: AdmissionRequest, lister: Lister): boolean {

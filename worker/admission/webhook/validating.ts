@@ -16,14 +16,14 @@ export async function validateByHooks(
   invocations: readonly IndexedInvocation[],
   request: AdmissionRequest,
 ): Promise<void> {
-  const asked: { readonly reviewed: ReviewedRequest; readonly index: number }[] = []
+  const matching: { readonly reviewed: ReviewedRequest; readonly index: number }[] = []
   for (const invocation of invocations) {
     const reviewed = await reviewedBy(environment, invocation, request)
-    if (reviewed !== undefined) asked.push({ reviewed, index: asked.length })
+    if (reviewed !== undefined) matching.push({ reviewed, index: matching.length })
   }
   const refusals: unknown[] = []
   await Promise.all(
-    asked.map(async ({ reviewed, index }) => {
+    matching.map(async ({ reviewed, index }) => {
       try {
         await validateBy(environment, reviewed, index)
       } catch (error) {

@@ -16,18 +16,18 @@ import { fromForgivingBase64 } from '../../runtime/bytes.ts'
  */
 export async function readVerdict(
   body: Uint8Array,
-  asked: { readonly uid: string; readonly version: 'v1' | 'v1beta1'; readonly mutating: boolean },
+  sent: { readonly uid: string; readonly version: 'v1' | 'v1beta1'; readonly mutating: boolean },
   dialect: Dialect,
 ): Promise<Verdict> {
-  const { document, review } = await readAnswer(body, asked.version, dialect).catch(uncalled)
+  const { document, review } = await readAnswer(body, sent.version, dialect).catch(rethrowAsCallFailure)
   const { response } = review
   if (!isObject(response)) throw unacceptable('webhook response was absent')
-  const beta = asked.version === 'v1beta1'
-  if (!beta) checkIdentity(document, response, asked.uid, dialect)
+  const beta = sent.version === 'v1beta1'
+  if (!beta) checkIdentity(document, response, sent.uid, dialect)
   const patch =
     typeof response['patch'] === 'string' && response['patch'] !== '' ? patchText(response['patch']) : undefined
   const patchType = typeof response['patchType'] === 'string' ? response['patchType'] : undefined
-  if (!beta) checkPatch(patch, patchType, asked.mutating)
+  if (!beta) checkPatch(patch, patchType, sent.mutating)
   return {
     allowed: response['allowed'] === true,
     status: isObject(response['status']) ? response['status'] : undefined,
@@ -48,7 +48,7 @@ async function readAnswer(body: Uint8Array, version: string, dialect: Dialect) {
 const patchText = (base64: string): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(fromForgivingBase64(base64))
 
-export function uncalled(error: unknown): never {
+export function rethrowAsCallFailure(error: unknown): never {
   throw error instanceof CallFault ? new CallFault(`failed to call webhook: ${error.message}`) : error
 }
 

@@ -135,7 +135,7 @@ const rules: readonly Rule[] = [
   ),
 ]
 
-/** Only one fault of a path is reported: an unclosed bracket. */
+/** Reports an unclosed bracket in a path. Other faults of JSONPath are not detected. */
 const closedBrackets = check((path, place) => {
   if (typeof path !== 'string' || path.lastIndexOf('[') <= path.lastIndexOf(']')) return
   place.invalid(path, 'invalid JSONPath: unterminated array')

@@ -23,7 +23,7 @@ import { matchConditions } from './match-conditions.ts'
 import { operationRule } from './operation-rules.ts'
 
 /** The versions of AdmissionReview that the server can send. */
-const SPOKEN = ['v1', 'v1beta1']
+const REVIEW_VERSIONS = ['v1', 'v1beta1']
 
 const SIDE_EFFECTS = ['None', 'NoneOnDryRun']
 const DOMAIN_SEGMENTS = 3
@@ -44,8 +44,8 @@ const reviewVersions = check((value, place) => {
     if (repeated.has(index)) return place.invalid(version, 'duplicate version', index)
     for (const fault of dns1035Label(String(version))) place.invalid(version, fault, index)
   })
-  if (!SPOKEN.some((version) => value.includes(version))) {
-    place.invalidShown(goStrings(value), `must include at least one of ${SPOKEN.join(', ')}`)
+  if (!REVIEW_VERSIONS.some((version) => value.includes(version))) {
+    place.invalidShown(goStrings(value), `must include at least one of ${REVIEW_VERSIONS.join(', ')}`)
   }
 })
 
@@ -77,7 +77,7 @@ const hook: Rule = all(
   at('reinvocationPolicy', oneOf('IfNeeded', 'Never')),
   webhookClient,
   matchConditions,
-  at('admissionReviewVersions', required(`must specify one of ${SPOKEN.join(', ')}`), reviewVersions),
+  at('admissionReviewVersions', required(`must specify one of ${REVIEW_VERSIONS.join(', ')}`), reviewVersions),
   distinct,
 )
 

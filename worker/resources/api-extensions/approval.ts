@@ -13,7 +13,7 @@ export const APPROVAL = 'api-approved.{labels}'
 
 const PROPOSAL = 'https://github.com/{maker}/enhancements/pull/1111'
 
-/** The approval that a definition in one of the project's own groups states; undefined for all other groups. */
+/** The approval that a definition in a group of Kubernetes' own domains states; undefined for all other groups. */
 export function approvalOf(group: string, { metadata }: ApiObject, { spell }: Dialect): Approval | undefined {
   const own = [spell('{domain}'), spell('{labels}')]
   if (!own.some((domain) => group === domain || group.endsWith(`.${domain}`))) return undefined

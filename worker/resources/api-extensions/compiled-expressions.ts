@@ -8,7 +8,7 @@ import type { ValidationRule } from '../../schema/custom/json-schema.ts'
 import type { DeclaredType } from './declared-types.ts'
 import { sizeAt } from './declared-types.ts'
 
-/** The cost limit of one run. */
+/** The limit of one run, in cost units. */
 export const CALL_BUDGET = 1_000_000
 
 export interface CompiledExpression {
@@ -21,7 +21,7 @@ export interface CompiledExpression {
   readonly usesOldSelf: boolean
 }
 
-/** Compiles the rules of one schema; a rule that cannot be compiled has the reason. */
+/** Compiles the rules of one schema; `fault` is the reason why a rule cannot be compiled. */
 export function compileExpressions(rules: readonly ValidationRule[], declared: DeclaredType): CompiledExpression[] {
   return rules.map((rule) => compileRule(rule, declared))
 }

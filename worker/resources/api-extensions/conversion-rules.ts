@@ -7,7 +7,7 @@ import { listAt, textAt, valueAt } from '../path.ts'
 import { goStrings } from '../../api/go-source.ts'
 import { webhookPlace } from '../rules/webhook-client.ts'
 
-const SPOKEN = ['v1', 'v1beta1']
+const REVIEW_VERSIONS = ['v1', 'v1beta1']
 const NOT_WEBHOOK = 'should not be set when strategy is not set to Webhook'
 
 /** Errors name the fields of the real server's internal type. */
@@ -41,8 +41,8 @@ const reviewVersions = checkObject((conversion, place) => {
     if (repeated.has(index)) return place.invalid(version, 'duplicate version', VERSIONS, index)
     for (const fault of dns1035Label(String(version))) place.invalid(version, fault, VERSIONS, index)
   })
-  if (!SPOKEN.some((version) => versions.includes(version))) {
-    place.invalidShown(goStrings([...versions]), `must include at least one of ${SPOKEN.join(', ')}`, VERSIONS)
+  if (!REVIEW_VERSIONS.some((version) => versions.includes(version))) {
+    place.invalidShown(goStrings([...versions]), `must include at least one of ${REVIEW_VERSIONS.join(', ')}`, VERSIONS)
   }
 })
 

@@ -10,7 +10,7 @@ export interface DeclaredType {
   readonly type: Type
   /** The most characters, elements or entries that fit into a request. */
   readonly maxElements: number
-  /** The size of its JSON text, in bytes. */
+  /** The least size of a value's JSON text, in bytes. */
   readonly minSize: number
   /** The type of the items of a list or map. */
   readonly elements?: DeclaredType

@@ -14,7 +14,7 @@ function addStored(definition: ApiObject, onlyFirst: boolean): void {
   definition['status'] = { ...ensuredObject(definition, 'status'), storedVersions: [...versions, own] }
 }
 
-/** The behaviour of definitions. Few clusters have definitions, and their rules include the expression language. */
+/** The behaviour of definitions. It loads late: few clusters have definitions, and the rules need the expression language. */
 export const definitionBehaviour = {
   behaviour: (dialect) => {
     const finalizer = dialect.spell('customresourcecleanup.apiextensions.{domain}')
@@ -30,7 +30,7 @@ export const definitionBehaviour = {
         Object.assign(ensuredObject(object, 'status'), {
           conditions: null,
           acceptedNames: { plural: '', kind: '' },
-          // A new definition without a storage version has no list, and the text of its refusal says so.
+          // Without a storage version the list is null, because the text of the refusal prints it.
           storedVersions: stored === undefined ? null : [stored],
         })
       },

@@ -18,9 +18,8 @@ import { validateSchemas } from './schema-rules.ts'
 import { validateColumns, validateSubresources } from './version-rules.ts'
 
 /**
- * The rules of CustomResourceDefinitions. Errors name the fields of the
- * real server's internal type, which holds parts that are equal in all versions beside the versions, as
- * `spec.validation` and `spec.subresources` (reference/custom-resources.md 2).
+ * The rules of CustomResourceDefinitions. Errors name the fields of the real server's internal type, which moves a part
+ * that is equal in all versions out of them, for example to `spec.validation` (reference/custom-resources.md 2).
  */
 export function definitionRules(dialect: Dialect): {
   create(object: ApiObject): readonly FieldError[]
@@ -181,8 +180,8 @@ const requiredNames = (object: ApiObject): FieldError[] =>
 function validateNames(object: ApiObject, path: string): FieldError[] {
   const text = (name: string): string => textAt(object, `${path}.${name}`)
   const errors: FieldError[] = []
-  const label = (value: string, field: string, prefix = '', asked = value): void => {
-    const faults = dns1035Label(asked)
+  const label = (value: string, field: string, prefix = '', checked = value): void => {
+    const faults = dns1035Label(checked)
     if (faults.length > 0) errors.push(fieldError.invalid(`${path}.${field}`, value, prefix + faults.join(',')))
   }
   for (const name of ['plural', 'singular']) if (text(name) !== '') label(text(name), name)
@@ -205,7 +204,7 @@ const isEstablished = (definition: JsonObject): boolean =>
     .filter(isObject)
     .some(({ type, status }) => type === 'Established' && status === 'True')
 
-/** The scope and the kind's name may not change once the definition is served; the resource's name never. */
+/** The group and the plural name may never change; the scope and the kind may not change once the names are established. */
 function validateFixed(object: ApiObject, old: ApiObject): FieldError[] {
   const fixed = [...(isEstablished(old) ? ['spec.scope', 'spec.names.kind'] : []), 'spec.group', 'spec.names.plural']
   return fixed.flatMap((path) =>
@@ -241,7 +240,7 @@ function validateStoredVersions(object: ApiObject): FieldError[] {
   const known = new Set(stored)
   const lacking = versions.flatMap((version, index) => {
     const name = textAt(version, 'name')
-    // A version finds its entry once: a second version of the name has none.
+    // Only the first version of a name counts as stored.
     if (version['storage'] !== true || (known.has(name) && first.get(name) === index)) return []
     return [fieldError.invalidShown(path, goStrings(stored), `must have the storage version ${name}`)]
   })

@@ -7,7 +7,9 @@ import type { CompiledExpression } from './compiled-expressions.ts'
 import { compileExpressions } from './compiled-expressions.ts'
 import { MAX_REQUEST_BYTES, declaredType } from './declared-types.ts'
 
+/** Estimated cost units of one rule or message. */
 const EXPRESSION_LIMIT = 10_000_000
+/** Estimated cost units of all rules and messages of a schema document. */
 const DOCUMENT_LIMIT = 100_000_000
 
 /** The position of a schema in its document, as far as the costs of its rules depend on it. */

@@ -241,7 +241,7 @@ function correlated(schema: JsonSchema, item: Json, old: readonly Json[]): Json 
   return known.get(identity(item))
 }
 
-/** The items of an old list by their keys: a search for each new item is quadratic. */
+/** The items of an old list by their keys: a search of the list for each new item would take quadratic time. */
 const oldItems = new WeakMap<JsonSchema, WeakMap<readonly Json[], Map<string, JsonObject>>>()
 
 const STEP = /\.([^.[\]]+)|\['((?:[^'\\]|\\.)*)'\]/g

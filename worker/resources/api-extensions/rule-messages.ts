@@ -5,9 +5,10 @@ import type { Activation } from '../../cel/frame.ts'
 import { CALL_BUDGET } from './compiled-expressions.ts'
 import type { ValidationRule } from '../../schema/custom/json-schema.ts'
 
+/** Characters. */
 const LONGEST = 5 * 1024
 
-/** How error texts name a rule. */
+/** The text by which errors name a rule: its message, else its expression. */
 export const shownRule = ({ rule, message = '' }: ValidationRule): string =>
   message === '' ? rule.trim() : message.trim()
 

@@ -38,7 +38,7 @@ export function validateSchemas(validation: Json | undefined, path: string, stat
   return [fieldError.invalid(at, '', "OpenAPIV3Schema 'schema' is not supported")]
 }
 
-/** In the words and the order of the real server's type. */
+/** The fields that the root may have, with the names and in the order of the real server's type. */
 const AT_ROOT = [
   'Description',
   'Type',
@@ -69,7 +69,7 @@ const ALLOWED_AT_ROOT: ReadonlySet<string> = new Set([
   'x-kubernetes-validations',
 ])
 
-/** `/status` is validated by the schema of `status` alone, so it would lose the other parts of the root. */
+/** `/status` is validated by the schema of `status` alone, so other keywords of the root would not apply to it. */
 function rootFaults(schema: JsonSchema & JsonObject, at: string): FieldError[] {
   if (schema.type !== undefined && schema.type !== 'object') {
     const why = 'only "object" is allowed as the type at the root of the schema if the status subresource is enabled'

@@ -20,7 +20,7 @@ export function validateStructural(schema: JsonSchema, at: string): FieldError[]
   return errors.found.sort((a, b) => (`${a.field}: ${a.message}` < `${b.field}: ${b.message}` ? -1 : 1))
 }
 
-/** Instructions of all patterns of a schema: compiling them takes some tenths of a second. */
+/** Maximum instructions of all patterns of a schema: compiling this many takes some tenths of a second. */
 const MAX_INSTRUCTIONS = 25_000
 
 /** The errors of a schema, and the size of the patterns that were compiled to find them. */
@@ -105,7 +105,7 @@ function metadataRules(schema: JsonSchema, level: Level, at: string, errors: Str
   if (metadata !== undefined && isResource && metadata.type !== 'object') {
     errors.push(fieldError.invalid(`${path}.type`, metadata.type ?? '', 'must be object'))
   }
-  if (metadata !== undefined && level === 'root' && saysMore(metadata)) {
+  if (metadata !== undefined && level === 'root' && restrictsMore(metadata)) {
     const why = 'must not specify anything other than name and generateName, but metadata is implicitly specified'
     errors.push(fieldError.forbidden(path, why))
   }
@@ -117,7 +117,7 @@ function metadataRules(schema: JsonSchema, level: Level, at: string, errors: Str
 }
 
 /** Whether a schema of metadata restricts anything but the names. */
-function saysMore(metadata: JsonSchema): boolean {
+function restrictsMore(metadata: JsonSchema): boolean {
   const names = Object.keys(metadata.properties ?? {})
   if (names.some((name) => name !== 'name' && name !== 'generateName')) return true
   return Object.keys(metadata).some((key) => !['type', 'default', 'properties'].includes(key))

@@ -210,7 +210,7 @@ class SetList extends ListOf {
   }
 }
 
-/** Elements are told apart by their keys. */
+/** A list whose elements are identified by their keys. */
 class KeyedList extends ListOf {
   readonly #keys: readonly string[]
   constructor(values: readonly Value[], keys: readonly string[]) {

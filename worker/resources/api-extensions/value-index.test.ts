@@ -11,7 +11,7 @@ it('finds equal values, also of other numeric types', () => {
   expect(index.placeOf(1)).toBe(1)
 })
 
-it('does not take values with the same digest for each other', () => {
+it('distinguishes values with the same digest', () => {
   const beyond = 2n ** 60n
   expect(digest(beyond)).toBe(digest(beyond + 1n))
   expect(new ValueIndex([beyond]).has(beyond + 1n)).toBe(false)

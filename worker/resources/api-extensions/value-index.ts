@@ -6,7 +6,7 @@ interface Sameness {
   readonly isSame: (a: Value, b: Value) => boolean
 }
 
-/** Finds values without a comparison with each: lists of custom resources have thousands of items. */
+/** Finds values without comparing them with each other one: lists of custom resources have thousands of items. */
 export class ValueIndex {
   readonly #sameness: Sameness
   readonly #known = new Map<string, { readonly value: Value; readonly place: number }[]>()
@@ -25,7 +25,7 @@ export class ValueIndex {
     else same.push(entry)
   }
 
-  /** How many values were added before the first that is the same; undefined: there is none. */
+  /** The position of the first value that is the same, in the order of addition; undefined when there is none. */
   placeOf(value: Value): number | undefined {
     const { digest, isSame } = this.#sameness
     return this.#known.get(digest(value))?.find((known) => isSame(known.value, value))?.place

@@ -21,7 +21,7 @@ import { immutableSelector, notAll, replaced } from '../rules/replica-template.t
 import { rollingUpdate } from '../rules/rolling-update.ts'
 import { counts, neverDecreases } from '../rules/status-counts.ts'
 
-/** The number of templates that the set has had, from a release without revisions. */
+/** The annotation that counts the templates that the set has had; it is older than ControllerRevisions. */
 const GENERATION = 'deprecated.daemonset.template.generation'
 
 /** 0 for a text that is not an integer of 64 bits. */

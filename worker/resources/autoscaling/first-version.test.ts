@@ -32,7 +32,7 @@ const second: ApiObject = {
 describe('autoscaling/v1', () => {
   const first = fromStorage(second)
 
-  it('has annotations that mean nothing in v2', () => {
+  it('drops its own annotations from v2 objects', () => {
     expect(foreignAnnotations({ annotations: { a: 'b', [key('metrics')]: '[]' } }, spell)).toEqual({ a: 'b' })
     expect(foreignAnnotations({ annotations: { [key('behavior')]: 'x' } }, spell)).toBeUndefined()
   })

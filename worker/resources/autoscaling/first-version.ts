@@ -5,14 +5,14 @@ import type { Dialect } from '../../dialect/dialect.ts'
 import { listAt, ensuredObject, textAt, valueAt } from '../path.ts'
 
 /**
- * autoscaling/v1 has a field only for the use of the processor. Annotations store the other fields of v2, in a form of
- * their own, so that a conversion loses nothing.
+ * autoscaling/v1 has a field only for CPU utilization. Annotations store the other fields of v2, in a form of their own,
+ * so that a conversion loses nothing.
  */
 
 /** The default target: percent of the CPU that pods request. */
 export const DEFAULT_UTILIZATION = 80
 
-/** A field of the form in annotations, and its path in v2; with `zero` it is written even without a value. */
+/** A field of a metric in the annotations, and its path in v2. With `zero`, a missing value is written as `0`. */
 interface Counterpart {
   readonly field: string
   readonly path: string
@@ -162,7 +162,7 @@ const annotationsOf = (spell: Dialect['spell']): Annotations => ({
   behavior: spell('autoscaling.alpha.{labels}/behavior'),
 })
 
-/** Metrics in the annotation replace the default. */
+/** Whether the annotation has metrics, which replace the default metric. */
 export const hasOwnMetrics = (object: ApiObject, spell: Dialect['spell']): boolean =>
   (parseList(object.metadata?.annotations?.[annotationsOf(spell).metrics]) ?? []).length > 0
 
@@ -184,7 +184,7 @@ const objectAt = (object: JsonObject, key: string): JsonObject => {
   return isObject(value) ? value : {}
 }
 
-function toSecond(object: ApiObject, own: Annotations): ApiObject {
+function toV2(object: ApiObject, own: Annotations): ApiObject {
   const annotations = object.metadata?.annotations ?? {}
   const { targetCPUUtilizationPercentage: percentage, ...spec } = objectAt(object, 'spec')
   const { currentCPUUtilizationPercentage: current, ...status } = objectAt(object, 'status')
@@ -213,7 +213,7 @@ function toSecond(object: ApiObject, own: Annotations): ApiObject {
   }
 }
 
-function toFirst(object: ApiObject, own: Annotations): ApiObject {
+function toV1(object: ApiObject, own: Annotations): ApiObject {
   const { metrics: _metrics, behavior, ...spec } = objectAt(object, 'spec')
   const { currentMetrics: _current, conditions, ...status } = objectAt(object, 'status')
   const metrics = listAt(object, 'spec.metrics')
@@ -243,7 +243,7 @@ function toFirst(object: ApiObject, own: Annotations): ApiObject {
 export function firstVersion({ spell }: Dialect) {
   const own = annotationsOf(spell)
   return {
-    toStorage: (object: ApiObject): ApiObject => toSecond(object, own),
-    fromStorage: (object: ApiObject): ApiObject => toFirst(object, own),
+    toStorage: (object: ApiObject): ApiObject => toV2(object, own),
+    fromStorage: (object: ApiObject): ApiObject => toV1(object, own),
   }
 }

@@ -17,7 +17,7 @@ const atLeastOne: Rule = check((value, place) => {
   if (Number(value) < 1) place.invalid(value, 'must be greater than or equal to 1')
 })
 
-/** The upper bound is always written, so a fault can show zero. */
+/** The real server's type has a number for `maxReplicas`, so a fault shows a missing one as 0. */
 const upperBound = checkObject((spec, place) => {
   const most = numberAt(spec, 'maxReplicas')
   if (most < 1) place.invalid(most, 'must be greater than 0', 'maxReplicas')

@@ -14,7 +14,7 @@ import { jobSpecRules, jobWarnings } from '../rules/job-rules.ts'
 import { podGates } from '../rules/pod-gates.ts'
 import { templateColumns } from '../rules/template-columns.ts'
 
-/** The name of a job is the name of its cron job and eleven characters. */
+/** The name of a job is that of its cron job and eleven more characters; it may have 63. */
 const LONGEST_NAME = 52
 
 const schedule = check((value, place) => {
@@ -34,7 +34,7 @@ const schedule = check((value, place) => {
 /** A part of a zone's name between slashes. */
 const ZONE_PART = /^(?!-|\.{1,2}$)[A-Za-z.\-_0-9+]{1,14}$/
 
-/** Time zone names are file names with significant case, which browsers ignore. */
+/** In the real server, time zone names are names of files, whose case is significant. Browsers ignore the case. */
 function isZone(name: string): boolean {
   if (name === '' || name === 'Local') return true
   try {
@@ -50,14 +50,14 @@ function isZone(name: string): boolean {
 const timeZone = check((value, place, old) => {
   if (value === old) return
   const name = String(value)
-  const say = (text: string): void => place.invalid(name, text)
+  const report = (text: string): void => place.invalid(name, text)
   const unknown = `unknown time zone ${name}`
-  if (name === '') return say('timeZone must be nil or non-empty string')
-  if (!name.split('/').every((part) => ZONE_PART.test(part))) return say(unknown)
+  if (name === '') return report('timeZone must be nil or non-empty string')
+  if (!name.split('/').every((part) => ZONE_PART.test(part))) return report(unknown)
   if (name.toLowerCase() === 'local') {
-    say('timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones')
+    report('timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones')
   }
-  if (!isZone(name)) say(unknown)
+  if (!isZone(name)) report(unknown)
 })
 
 const rules: readonly Rule[] = [

@@ -9,7 +9,7 @@ import { copiedObject, valueAt } from '../path.ts'
 import { goLabelSelector, goStringMap } from '../../api/go-source.ts'
 import { matches } from '../rules/label-selector.ts'
 
-/** The server makes a label by which a job finds its pods, unless `manualSelector` is set. */
+/** The keys of the labels by which a job finds its pods. The server sets them unless `manualSelector` is set. */
 
 interface Labels {
   readonly uid: string
@@ -22,7 +22,7 @@ const names = (spell: Dialect['spell']): Labels => ({
 })
 
 /** The names of the generated labels before release 1.27, without a domain. */
-const OLD: Labels = { uid: 'controller-uid', name: 'job-name' }
+const LEGACY: Labels = { uid: 'controller-uid', name: 'job-name' }
 
 const isManual = (job: ApiObject): boolean => valueAt(job, 'spec.manualSelector') === true
 
@@ -31,7 +31,7 @@ const labelsOf = (job: ApiObject, { uid, name }: Labels): Readonly<Record<string
   [name]: job.metadata?.name ?? '',
 })
 
-/** Fills in the selector and the labels of a new job; validation refuses labels that are given. */
+/** Fills in the selector and the labels of a new job. Validation refuses given labels with other values. */
 export function generateSelector(spell: Dialect['spell']): (job: ApiObject) => void {
   const own = names(spell)
   return (job) => {
@@ -40,7 +40,7 @@ export function generateSelector(spell: Dialect['spell']): (job: ApiObject) => v
     const template = copiedObject(spec, 'template')
     const metadata = copiedObject(template, 'metadata')
     const given = isObject(metadata['labels']) ? metadata['labels'] : {}
-    const labels = { ...labelsOf(job, own), ...labelsOf(job, OLD), ...given }
+    const labels = { ...labelsOf(job, own), ...labelsOf(job, LEGACY), ...given }
     // A job without labels gets those of its pods, and then also the generated ones.
     const shared = Object.keys(given).length > 0 && equalJson(job.metadata?.labels ?? {}, given)
     metadata['labels'] = labels
@@ -63,7 +63,7 @@ const expected = (
   old: JsonObject | undefined,
   own: Labels,
 ): readonly (readonly [string, string])[] => [
-  ...Object.entries(labelsOf(job, OLD)),
+  ...Object.entries(labelsOf(job, LEGACY)),
   ...(needsDomain(old, own) ? Object.entries(labelsOf(job, own)) : []),
 ]
 

@@ -71,7 +71,7 @@ const columns = [
   text('Condition', 'Conditions applied to the request, such as approval or denial.', state),
 ]
 
-/** Keeps the stored decisions as long as none is added or removed; validation refuses such a change. */
+/** Keeps the stored decisions of a type when their number is unchanged. Validation refuses added and removed ones. */
 function keepDecisions(object: ApiObject, old: ApiObject): void {
   const { status } = object
   if (!isObject(status) || !Array.isArray(status['conditions'])) return

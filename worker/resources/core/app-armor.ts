@@ -7,8 +7,8 @@ import { listAt, copiedObject, textAt, valueAt } from '../path.ts'
 import { hasKeyUnder } from '../rules/annotation-keys.ts'
 
 /**
- * AppArmor profiles were annotations before they were fields. A new pod gets from each form the other one, so that old
- * and new readers find the profile.
+ * AppArmor profiles were annotations before they were fields. A new pod that has one of the two forms receives the other,
+ * so that old and new readers find the profile.
  */
 
 const LISTS = ['initContainers', 'containers', 'ephemeralContainers']
@@ -38,8 +38,8 @@ export function syncAppArmor(spell: Dialect['spell']): (pod: ApiObject, warn: (t
   return (pod, warn) => {
     if (textAt(pod, 'spec.os.name') === 'windows') return
     const ofPod = valueAt(pod, 'spec.securityContext.appArmorProfile')
-    const isSilent = ofPod === undefined && !hasKeyUnder(pod.metadata?.annotations ?? {}, prefix)
-    if (isSilent && !LISTS.some((list) => listAt(pod, `spec.${list}`).some(hasProfile))) return
+    const hasNone = ofPod === undefined && !hasKeyUnder(pod.metadata?.annotations ?? {}, prefix)
+    if (hasNone && !LISTS.some((list) => listAt(pod, `spec.${list}`).some(hasProfile))) return
     const annotations: { [key: string]: string } = { ...pod.metadata?.annotations }
     const synced = (container: Json): Json => {
       if (!isObject(container)) return container

@@ -30,7 +30,7 @@ const portName = checkObject((port, place) => {
   else if (place.list.length > 1) place.required('', 'name')
 })
 
-const somebody = checkObject((subset, place) => {
+const hasAddress = checkObject((subset, place) => {
   if (listAt(subset, 'addresses').length > 0 || listAt(subset, 'notReadyAddresses').length > 0) return
   place.required('must specify `addresses` or `notReadyAddresses`')
 })
@@ -62,7 +62,7 @@ export const endpoints = {
   rules: [
     each(
       'subsets',
-      somebody,
+      hasAddress,
       each('addresses', ...address),
       each('notReadyAddresses', ...address),
       each(

@@ -27,10 +27,10 @@ const finalizersAt = (steps: (index: number) => readonly Step[]): Rule =>
       checkObject((namespace, place) => {
         listAt(namespace, 'spec.finalizers').forEach((value, index) => {
           const finalizer = String(value)
-          const say = (text: string): void => place.invalid(finalizer, text, 'spec', 'finalizers', ...steps(index))
-          qualifiedName(finalizer).forEach(say)
+          const report = (text: string): void => place.invalid(finalizer, text, 'spec', 'finalizers', ...steps(index))
+          qualifiedName(finalizer).forEach(report)
           if (finalizer.includes('/') || own.has(finalizer)) return
-          say('name is neither a standard finalizer name nor is it fully qualified')
+          report('name is neither a standard finalizer name nor is it fully qualified')
         })
       }),
     ]

@@ -52,7 +52,7 @@ describe("rules of a pod's status", () => {
     expect(first).toMatch(/^metadata\.conditions\[0\]\.Type: /)
   })
 
-  it('refuse to restart a container that has ended for good', () => {
+  it('refuse to restart a container that its restart policy leaves terminated', () => {
     const fault = 'status.containerStatuses[0].state: Forbidden: may not be transitioned to non-terminated state'
     expect(errors(running, ended(0))).toEqual([fault])
     expect(errors(running, ended(1), { restartPolicy: 'OnFailure' })).toEqual([])

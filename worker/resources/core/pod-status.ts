@@ -50,7 +50,7 @@ const sidecarsOf = (spec: JsonObject): ReadonlySet<Json | undefined> =>
       .map((container) => container['name']),
   )
 
-/** A container that has ended for good does not run again. */
+/** A terminated container that its restart policy does not restart may not run again. */
 function transitions(list: string, policyOf: (spec: JsonObject) => string): Rule {
   const path = `status.${list}`
   return checkObject((pod, place, old) => {

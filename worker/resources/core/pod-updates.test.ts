@@ -27,14 +27,14 @@ describe('rules of a changed pod', () => {
     expect(errors({ containers: plain['containers'] ?? [] })).toEqual([fault])
   })
 
-  it('refuse another quality of service', () => {
+  it('refuse a change of the QoS class', () => {
     const resources = { requests: { cpu: '1' } }
     const [first, second] = errors({ ...plain, containers: [{ name: 'c', image: 'i', resources }] })
     expect(first).toBe('metadata: Invalid value: "BestEffort": Pod QoS is immutable')
     expect(second).toContain('spec: Forbidden: pod updates may not change fields other than')
   })
 
-  it('check new tolerations twice', () => {
+  it('check new tolerations again, after the rules of a new pod', () => {
     expect(errors({ ...plain, tolerations: [{ key: 'a b', operator: 'Exists' }] })).toHaveLength(1)
   })
 

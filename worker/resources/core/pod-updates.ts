@@ -46,17 +46,17 @@ function images(spec: JsonObject, old: JsonObject, list: string, place: Place): 
 function deadline(spec: JsonObject, old: JsonObject, place: Place): boolean {
   const { activeDeadlineSeconds: next } = spec
   const { activeDeadlineSeconds: previous } = old
-  const say = (text: string): void => place.invalid(next, text, 'activeDeadlineSeconds')
+  const report = (text: string): void => place.invalid(next, text, 'activeDeadlineSeconds')
   if (typeof next !== 'number') {
-    if (typeof previous === 'number') say('must not update from a positive integer to nil value')
+    if (typeof previous === 'number') report('must not update from a positive integer to nil value')
     return true
   }
   if (next < 0 || next > LARGEST) {
-    say(`must be between 0 and ${LARGEST}, inclusive`)
+    report(`must be between 0 and ${LARGEST}, inclusive`)
     return false
   }
   if (typeof previous !== 'number' || next <= previous) return true
-  say('must be less than or equal to previous value')
+  report('must be less than or equal to previous value')
   return false
 }
 
@@ -206,7 +206,7 @@ const tolerationsUpdate = all(
   at('tolerations', tolerations),
 )
 
-/** The quality of service may not change. */
+/** The stored QoS class, when the new spec would change it; undefined when it stays. */
 function changedQosClass(spec: JsonObject, { object, old }: Place): string | undefined {
   const before = old && (textAt(old, 'status.qosClass') || qosClass(old))
   return before === qosClass({ spec }) ? undefined : textAt(object, 'status.qosClass')

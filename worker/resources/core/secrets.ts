@@ -32,16 +32,16 @@ const keys: Rule = checkObject((secret, place) => {
   if (size > SIZE_LIMIT) place.tooLong(SIZE_LIMIT, 'data')
 })
 
-type RequiredPermission = (data: JsonObject, place: Place, secret: JsonObject) => void
+type DataCheck = (data: JsonObject, place: Place, secret: JsonObject) => void
 
 const needs =
-  (...names: readonly string[]): RequiredPermission =>
+  (...names: readonly string[]): DataCheck =>
   (data, place) => {
     for (const key of names) if (data[key] === undefined) place.required('', 'data', `[${key}]`)
   }
 
 const needsJson =
-  (key: string): RequiredPermission =>
+  (key: string): DataCheck =>
   (data, place) => {
     const value = data[key]
     if (typeof value !== 'string') return place.required('', 'data', `[${key}]`)
@@ -49,25 +49,25 @@ const needsJson =
     if (fault !== undefined) place.invalid('<secret contents redacted>', fault, 'data', `[${key}]`)
   }
 
-const credentials: RequiredPermission = (data, place, secret) => {
+const credentials: DataCheck = (data, place, secret) => {
   if (data['username'] === undefined && data['password'] === undefined) {
     needs('username', 'password')(data, place, secret)
   }
 }
 
-const sshKey: RequiredPermission = (data, place) => {
+const sshKey: DataCheck = (data, place) => {
   if ((data['ssh-privatekey'] ?? '') === '') place.required('', 'data', '[ssh-privatekey]')
 }
 
 /** The keys that each type of secret requires. */
 const typed: Rule = spelled((spell) => {
   const account = spell('{labels}/service-account.name')
-  const ofAccount: RequiredPermission = (_data, place, secret) => {
+  const ofAccount: DataCheck = (_data, place, secret) => {
     const annotations = valueAt(secret, 'metadata.annotations')
     if (isObject(annotations) && (annotations[account] ?? '') !== '') return
     place.required('', 'metadata', 'annotations', `[${account}]`)
   }
-  const demands: ReadonlyMap<string, RequiredPermission> = new Map([
+  const checks: ReadonlyMap<string, DataCheck> = new Map([
     [spell('{labels}/service-account-token'), ofAccount],
     [spell('{labels}/dockercfg'), needsJson('.dockercfg')],
     [spell('{labels}/dockerconfigjson'), needsJson('.dockerconfigjson')],
@@ -78,7 +78,7 @@ const typed: Rule = spelled((spell) => {
   return [
     checkObject((secret, place) => {
       const data = isObject(secret['data']) ? secret['data'] : {}
-      demands.get(textAt(secret, 'type'))?.(data, place, secret)
+      checks.get(textAt(secret, 'type'))?.(data, place, secret)
     }),
   ]
 })

@@ -12,11 +12,11 @@ import { fillFamilies, type Family } from './service-families.ts'
 import { hasNodePorts, isHeadless, needsAddress, needsHealthCheck, needsNodePort } from './service-types.ts'
 
 /**
- * The addresses and ports of services. Those that stored services hold are taken; so a deleted service needs no
- * release, a restart no repair, and a dry run takes nothing.
+ * The addresses and node ports of services. The stored services are the only record of what is taken. So a deleted
+ * service needs no release, a restart no repair, and a dry run takes nothing.
  */
 interface Pools {
-  /** One range a family, the preferred one first. */
+  /** One range for each IP family, the preferred one first. */
   readonly ranges: readonly Range[]
   readonly firstPort: number
   readonly lastPort: number
@@ -126,7 +126,7 @@ function portFault(port: number, pools: Pools, { ports }: Taken): string | undef
   return ports.has(port) ? 'provided port is already allocated' : undefined
 }
 
-/** Takes ports one by one; false when a port is refused, after which no more are taken. */
+/** Takes node ports for one service. `take` reports a refused port, after which callers take no more. */
 class NodePorts {
   readonly #pools: Pools
   readonly #taken: Taken

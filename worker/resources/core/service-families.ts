@@ -54,14 +54,14 @@ export function checkAddressFields(spec: JsonObject, place: Place): void {
   if (isExternalName(spec)) return
   const addresses = texts(spec, 'clusterIPs')
   const first = textAt(spec, 'clusterIP')
-  const say = (text: string): void => place.invalidShown(shown(addresses), text, 'clusterIPs')
-  if (addresses.length > 0 && first === '') say('must be empty when `clusterIP` is not specified')
-  else if (addresses.length > 0 && first !== addresses[0]) say('first value must match `clusterIP`')
+  const report = (text: string): void => place.invalidShown(shown(addresses), text, 'clusterIPs')
+  if (addresses.length > 0 && first === '') report('must be empty when `clusterIP` is not specified')
+  else if (addresses.length > 0 && first !== addresses[0]) report('first value must match `clusterIP`')
   checkFamilies(spec, place)
   if (!checkAddresses(addresses, place)) return
   const families = texts(spec, 'ipFamilies')
   if (addresses.length > 1 && new Set(addresses.map(familyOf)).size === 1) {
-    say('may specify no more than one IP for each IP family')
+    report('may specify no more than one IP for each IP family')
   }
   if (isHeadless(spec)) return
   addresses.forEach((address, index) => {
@@ -75,15 +75,15 @@ export function checkAddressFields(spec: JsonObject, place: Place): void {
 /** A single stack has one family and address; this is checked before any field is filled in. */
 function checkSingle(spec: JsonObject, place: Place): void {
   if (spec['ipFamilyPolicy'] !== 'SingleStack') return
-  const say = (what: string): void => {
+  const report = (what: string): void => {
     const text = `must be 'RequireDualStack' or 'PreferDualStack' when multiple ${what} are specified`
     place.invalid('SingleStack', text, 'ipFamilyPolicy')
   }
-  if (texts(spec, 'clusterIPs').length === 2) say('cluster IPs')
-  if (texts(spec, 'ipFamilies').length === 2) say('IP families')
+  if (texts(spec, 'clusterIPs').length === 2) report('cluster IPs')
+  if (texts(spec, 'ipFamilies').length === 2) report('IP families')
 }
 
-/** Families that are named must be the cluster's. */
+/** Named families must be configured in the cluster. */
 function checkConfigured(spec: JsonObject, configured: readonly Family[], place: Place): void {
   const policy = spec['ipFamilyPolicy']
   if (policy === 'RequireDualStack' && configured.length < 2) {
@@ -98,7 +98,7 @@ function checkConfigured(spec: JsonObject, configured: readonly Family[], place:
 
 const other = (family: Json | undefined): Family => (family === 'IPv4' ? 'IPv6' : 'IPv4')
 
-/** Only the pods answer for a headless service, so it gets every family. */
+/** A headless service without a selector gets both families, because its endpoints may have either. */
 function fillHeadless(spec: JsonObject, preferred: Family): void {
   const families = texts(spec, 'ipFamilies').length === 0 ? [preferred] : [...texts(spec, 'ipFamilies')]
   if (families.length < 2 && spec['ipFamilyPolicy'] !== 'SingleStack') families.push(other(families[0]))
@@ -122,7 +122,7 @@ const SECOND: readonly (readonly [field: string, name: string])[] = [
   ['ipFamilies', 'IP family'],
 ]
 
-/** Another policy releases the second address and family; leaving them out does not. */
+/** The policy SingleStack releases the second address and family; omitting them with another policy is a fault. */
 function releaseSecond(spec: JsonObject, old: JsonObject, place: Place): void {
   for (const [field, name] of SECOND) {
     const [now, before] = [texts(spec, field), texts(old, field)]

@@ -9,9 +9,9 @@ describe('a service that changes its type', () => {
     const kept = { type: 'ClusterIP', ports: [port(80, 30080)] }
     dropUnneeded({}, kept, old)
     expect(kept.ports).toEqual([{ port: 80 }])
-    const asked = { type: 'ClusterIP', ports: [port(80, 30090)] }
-    dropUnneeded({}, asked, old)
-    expect(asked.ports).toEqual([port(80, 30090)])
+    const requested = { type: 'ClusterIP', ports: [port(80, 30090)] }
+    dropUnneeded({}, requested, old)
+    expect(requested.ports).toEqual([port(80, 30090)])
   })
 
   it('to ExternalName keeps an internalTrafficPolicy that a field manager owns', () => {

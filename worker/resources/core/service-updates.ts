@@ -19,7 +19,7 @@ import {
 const same = (spec: JsonObject, old: JsonObject, field: string): boolean =>
   equalJson(spec[field] ?? null, old[field] ?? null)
 
-/** A client that sets only `clusterIP` also means the first of `clusterIPs`. */
+/** A client that sets only `clusterIP` also sets the first of `clusterIPs`. */
 export function matchAddresses(spec: JsonObject, old: JsonObject | undefined): void {
   const address = textAt(spec, 'clusterIP')
   if (old === undefined) {
@@ -87,8 +87,8 @@ const DEPENDENT: readonly (readonly [needs: Needs, ...fields: readonly string[]]
 ]
 
 /**
- * A service that became an ExternalName still stores its internalTrafficPolicy, which no reader sees and its owner
- * still owns. The value is the default, because the original value is not stored here.
+ * In the real server, a service that became an ExternalName still stores its internalTrafficPolicy: readers do not
+ * receive it, and its field owner keeps it. The value is the default, because the original value is not stored here.
  */
 export function withHiddenPolicy(service: ApiObject): ApiObject {
   const spec = ensuredObject(service, 'spec')
@@ -126,15 +126,15 @@ export const keptAddresses: Rule = checkObject((spec, place, old) => {
   const next = listAt(spec, 'clusterIPs').map(String)
   const before = listAt(old, 'clusterIPs').map(String)
   const shown = goStrings(next)
-  const say = (index: number, text: string): void => place.invalidShown(shown, text, 'clusterIPs', index)
+  const report = (index: number, text: string): void => place.invalidShown(shown, text, 'clusterIPs', index)
   if (next.length === before.length) {
     before.forEach((address, index) => {
-      if (next[index] !== address) say(index, 'may not change once set')
+      if (next[index] !== address) report(index, 'may not change once set')
     })
     return
   }
-  if (next.length === 0) say(0, 'primary clusterIP can not be unset')
-  else if (before.length > 0 && next[0] !== before[0]) say(0, 'may not change once set')
+  if (next.length === 0) report(0, 'primary clusterIP can not be unset')
+  else if (before.length > 0 && next[0] !== before[0]) report(0, 'may not change once set')
   if (before.length > next.length && next.length === 1 && spec['ipFamilyPolicy'] !== 'SingleStack') {
     const text = "must be set to 'SingleStack' when releasing the secondary clusterIP"
     place.invalid(spec['ipFamilyPolicy'], text, 'ipFamilyPolicy')

@@ -66,7 +66,7 @@ export const services = {
         const spec = copiedObject(object, 'spec')
         object['status'] = { loadBalancer: {} }
         matchAddresses(spec, undefined)
-        // reference/verbs.md 14.
+        // A PUT to `/status` of a missing service creates it without allocations (reference/verbs.md 14).
         if (context.subresource === '') allocate(pools, object, undefined, context)
       },
       completeNew(object) {

@@ -40,7 +40,7 @@ describe("rules of a claim's status", () => {
   })
 })
 
-it('refuse a node that is listed twice', () => {
+it('refuses a node that is listed twice, and a list of more than 128 nodes', () => {
   expect(errorsOf(schedulingSpec, { potentialNodes: ['a', 'a'] })).toEqual([
     'x.potentialNodes[1]: Duplicate value: "a"',
   ])

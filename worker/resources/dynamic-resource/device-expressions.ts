@@ -2,7 +2,7 @@ import { compile } from '../../cel/cel.ts'
 import { readType } from '../../cel/declarations.ts'
 import { CompileError } from '../../cel/faults.ts'
 
-/** The attributes that an expression for device selection may read, by type. Versions are checked elsewhere. */
+/** The attributes that an expression for device selection may read, by type. */
 const ATTRIBUTES = new Map(
   Object.entries({
     quantity: 'kubernetes.Quantity',
@@ -15,7 +15,7 @@ const ATTRIBUTES = new Map(
   }).map(([name, type]) => [`attributes.${name}`, readType(`map(string, ${type})`)] as const),
 )
 
-/** Functions of a library that is not implemented here; expressions with these are left to the driver. */
+/** Functions of the semver library, which is not implemented here: expressions that call them are accepted unchecked. */
 const OF_VERSIONS = /\b(?:semver|isSemver)\(/
 
 /** The reason to refuse an expression; undefined for a valid one. */

@@ -148,7 +148,7 @@ const sharesUnlessKept = spelledDefault((spell) => (_limited, level) => {
   return annotations !== undefined && zeroShares(spell) in annotations ? 0 : SHARES
 })
 
-/** A number of a level; empty for levels without it. */
+/** A number of a level; `<none>` for levels without it. */
 const numberColumn = (name: string, description: string, path: string): Column => ({
   ...text(name, description, ''),
   cell: (level: ApiObject) => {

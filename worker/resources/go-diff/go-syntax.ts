@@ -6,7 +6,7 @@ import type { GoType, GoValue } from './go-type.ts'
 import { goTypeOf, shownName } from './go-type.ts'
 import { scalarOf } from './value-node.ts'
 
-/** The address that recorded answers have in place of any pointer. */
+/** Recorded answers show this address for every pointer. */
 const ADDRESS = '0xc000000000'
 
 /** `%#v` of a value of a type of the core package, by its Go name: `core.PodTemplateSpec{ObjectMeta:v1.ObjectMeta{…`. */

@@ -91,7 +91,7 @@ function expand(node: TextNode, sign: Sign, depth: number): string {
   return rows.join('') + end
 }
 
-/** Several plain values a line. */
+/** Joins plain values into lines of at most `MAX_COLUMN` characters. */
 function batches(values: readonly string[]): string[] {
   const lines: string[] = []
   let batch = ''

@@ -23,7 +23,7 @@ export interface ValueNode {
   readonly depth: number
 }
 
-/** A value that is there; `value` is undefined for an unset one. */
+/** One side of the comparison that has the element; `value` is undefined for an unset one. */
 export interface Side {
   readonly value: GoValue
 }

@@ -152,10 +152,10 @@ describe('compileRules', () => {
   })
 
   it('skips rules of a field when objects lack it', () => {
-    const asked: unknown[] = []
-    const ask = (field: string): Rule => checkWith(field, (object) => void asked.push(object[field]))
-    errors(['a', 'b', 'c', 'd'].map(ask), { c: 1, a: 2 })
-    expect(asked).toEqual([2, 1])
+    const checked: unknown[] = []
+    const recording = (field: string): Rule => checkWith(field, (object) => void checked.push(object[field]))
+    errors(['a', 'b', 'c', 'd'].map(recording), { c: 1, a: 2 })
+    expect(checked).toEqual([2, 1])
   })
 
   it('applies rules of `where` only under the condition', () => {

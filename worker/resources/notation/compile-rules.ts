@@ -142,7 +142,7 @@ const COMPILERS: { readonly [Name in Rule['rule']]: (rule: Extract<Rule, { rule:
   object({ check, field }) {
     const run: Pass = (value, place, old) =>
       isObject(value) ? check(value, place, isObject(old) ? old : undefined) !== false : true
-    // Also when no dispatch by field precedes it: a rule that has nothing to report must not look around.
+    // Needed when no dispatch by field precedes the rule: a rule with nothing to report must not read other parts.
     return field === undefined ? run : (value, place, old) => isAbsent(below(value, field)) || run(value, place, old)
   },
   withVerdict({ verdict, rules }, spell) {
@@ -206,11 +206,11 @@ function scoped(scope: Extract<Rule, { rule: 'scoped' }>['scope'], inner: Pass):
 /** Descends a path of fields and returns. The rules below an absent value do not run. */
 function descent(path: readonly string[], inner: Pass, checksAbsent: boolean): Pass {
   return path.reduceRight<Pass>((below, step, depth) => {
-    const asked = checksAbsent && depth === path.length - 1
+    const runsAlways = checksAbsent && depth === path.length - 1
     return (value, place, old) => {
       if (!isObject(value)) return true
       const next = value[step]
-      if (!asked && isAbsent(next)) return true
+      if (!runsAlways && isAbsent(next)) return true
       place.enter(step)
       below(next, place, isObject(old) ? old[step] : undefined)
       place.leave()
@@ -265,7 +265,7 @@ function oneMember({ of, members }: Extract<Rule, { rule: 'choice' }>, spell: Di
   const { several, none, within = {}, forbidden = {}, beside = [] } = of
   const passes = new Map(Object.entries(members).map(([name, rules]) => [name, sequence(rules, spell)]))
   const order = [...passes.keys()]
-  const ask = (holder: JsonObject, name: string, place: Place, old: Json | undefined): void => {
+  const check = (holder: JsonObject, name: string, place: Place, old: Json | undefined): void => {
     place.enter(within[name] ?? name)
     passes.get(name)?.(holder[name], place, isObject(old) ? old[name] : undefined)
     place.leave()
@@ -282,13 +282,13 @@ function oneMember({ of, members }: Extract<Rule, { rule: 'choice' }>, spell: Di
     }
     if (given === undefined) {
       if (none !== undefined) place.required(none)
-    } else if (!areSeveral) ask(value, given, place, old)
+    } else if (!areSeveral) check(value, given, place, old)
     else {
       let found = false
       for (const name of order) {
         if (isAbsent(value[name])) continue
         if (found && !beside.includes(name)) place.forbidden(several, forbidden[name] ?? name)
-        else ask(value, name, place, old)
+        else check(value, name, place, old)
         found = true
       }
     }

@@ -42,7 +42,7 @@ export function dropGated(
   const uses = usesOf(ofUpdate)
   return (object, old) => {
     if (old === undefined) drop(object, allOfCreate)
-    // Few objects use such a feature: one look over the stored object decides for all of them.
+    // Few objects use such a feature: one pass over the stored object decides for all of them.
     else if (!isUsed(old, uses)) drop(object, allOfUpdate)
     else drop(object, branchOf(ofUpdate.filter(({ usedBy, otherwise }) => !holds(old, usedBy, 0, otherwise))))
   }

@@ -28,7 +28,7 @@ function indexesOf(list: readonly Json[], identity: Identity): Indexes {
   return { first, last }
 }
 
-/** Ends a pass whose answer would only become longer. */
+/** Ends a pass once the number or the length of its errors has reached the limit. */
 export class EnoughErrors extends Error {
   override readonly name = 'EnoughErrors'
 }
@@ -52,7 +52,7 @@ export class Place {
   #textLength = 0
 
   readonly #evidence: Evidence
-  /** The rules of one part of the object run. */
+  /** True while the rules of one part of the object run. */
   isInPart = false
   readonly #known = new WeakMap<readonly Json[], Map<Identity, Indexes>>()
 
@@ -126,7 +126,7 @@ export class Place {
     return this.#evidence.findings?.get(`${this.path()} ${stringOrEmpty(text)}`) ?? []
   }
 
-  /** Adds a warning whose text has its own path. */
+  /** Adds a warning whose text already contains its path. */
   addWarning(text: string): void {
     this.warnings.push(text)
   }

@@ -21,11 +21,11 @@ export function groupsOf(
   return groups
 }
 
-/** The rules of parts that creates and updates have in common. Writes of the status change it under rules of their own. */
+/** The rules of single parts that creates and updates share. The status is excluded: its writes have rules of their own. */
 export function rulesOfParts(rules: readonly Rule[], updates: readonly Rule[]): ReadonlySet<Rule> {
   const common = new Set(updates)
   return new Set(rules.filter((rule) => common.has(rule) && ![undefined, 'status'].includes(partOf(rule))))
 }
 
-/** The top-level field whose value the rule judges. */
+/** The top-level field whose value the rule checks. */
 export const partOf = (rule: Rule): string | undefined => ('path' in rule ? rule.path[0] : undefined)

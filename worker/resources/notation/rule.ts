@@ -180,7 +180,7 @@ export const requiredNumber = checkAlways((value, place) => {
   return false
 })
 
-/** A list that must not hold anything. */
+/** A list that must be empty. */
 export const empty = (detail: string): Rule =>
   holds((value) => !Array.isArray(value) || value.length === 0, forbidden(detail))
 

@@ -49,5 +49,3 @@ export const namespacedPolicy: readonly BootstrapObject[] = [
   boundIn('{system}-system', 'system:controller:cloud-provider', [account('cloud-provider')]),
   boundIn('{system}-system', 'system:controller:token-cleaner', [account('token-cleaner')]),
 ]
-
-/** The roles and bindings of 1.30 that the server restores when RBAC is on. */

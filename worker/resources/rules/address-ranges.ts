@@ -24,7 +24,7 @@ export function parseNetwork(text: string): Range {
   return { family: isIPv6(address) ? 'IPv6' : 'IPv4', text, base, size: Math.min(LARGEST, 2 ** Number(rest)) }
 }
 
-/** The first and last address of a range are never allocated. */
+/** Reports whether an address may be allocated: never the first one, and in IPv4 not the last, which is for broadcasts. */
 export function contains({ family, base, size }: Range, address: string): boolean {
   if (isIPv6(address) !== (family === 'IPv6')) return false
   const index = value(address) - base

@@ -16,7 +16,7 @@ const probe: Defaults = {
   failureThreshold: 3,
 }
 
-/** The image of a moving tag is pulled for each start. */
+/** The tag `latest` may name another image tomorrow, so its image is pulled at each start. */
 const pullPolicy = (container: JsonObject): string =>
   imageTag(textAt(container, 'image')) === 'latest' ? 'Always' : 'IfNotPresent'
 

@@ -13,9 +13,9 @@ export interface Calendar {
   readonly minutes: ReadonlySet<number>
   readonly hours: ReadonlySet<number>
   readonly days: ReadonlySet<number>
-  /** From 1. */
+  /** 1 to 12. */
   readonly months: ReadonlySet<number>
-  /** From Sunday, 0. */
+  /** 0 to 6; 0 is Sunday. */
   readonly weekdays: ReadonlySet<number>
   /** Whether a match of the day or of the weekday is enough: when neither field is `*`. */
   readonly needsOneDay: boolean

@@ -33,10 +33,10 @@ const oneSource = checkWith('valueFrom', (variable, place) => {
   const from = variable['valueFrom']
   if (!isObject(from)) return
   const given = SOURCES.filter((source) => isObject(from[source])).length
-  const say = (text: string): void => place.invalid('', text, 'valueFrom')
-  if (given === 0) say('must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`')
-  else if (variable['value']) say('may not be specified when `value` is not empty')
-  else if (given > 1) say('may not have more than one field specified at a time')
+  const report = (text: string): void => place.invalid('', text, 'valueFrom')
+  if (given === 0) report('must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`')
+  else if (variable['value']) report('may not be specified when `value` is not empty')
+  else if (given > 1) report('may not have more than one field specified at a time')
 })
 
 /** `env` of a container. */

@@ -11,7 +11,7 @@ describe('values as Go prints them', () => {
     expect(goQuantity('500m')).toBe(quantity(500, -3, '500m'))
     expect(goQuantity('-1')).toBe(quantity(-1, 0, '-1'))
     expect(goQuantity('500m', { decimal: true })).toBe(quantity(5, -1, ''))
-    expect(goQuantity('1Gi', { asked: true })).toBe(quantity(1073741824, 0, '1Gi', 'BinarySI'))
+    expect(goQuantity('1Gi', { stringified: true })).toBe(quantity(1073741824, 0, '1Gi', 'BinarySI'))
     expect(goQuantity('0', { decimal: true })).toBe(quantity(0, 0, '0'))
   })
 

@@ -3,22 +3,22 @@ import { keptQuantity, parseQuantity } from '../../api/quantity.ts'
 
 interface Shown {
   /** Go has called String(), which caches the text of a quantity in its field `s`. */
-  readonly asked?: boolean
+  readonly stringified?: boolean
   /** The user wrote a decimal fraction, `1.5` and not `1500m`, as most users do in fields for whole numbers. */
   readonly decimal?: boolean
 }
 
 /** Formats the struct of a quantity as Go does with `%#v`. */
-export function goQuantity(quantity: string, { asked = false, decimal = false }: Shown = {}): string {
+export function goQuantity(quantity: string, { stringified = false, decimal = false }: Shown = {}): string {
   const { unscaled, exp10, format } = parseQuantity(quantity)
   const [value, scale] = decimal ? withoutZeros(unscaled, exp10) : [unscaled, exp10]
   const amount = `resource.int64Amount{value:${value}, scale:${scale}}`
-  const text = quote(cachedText(quantity, { asked, decimal }))
+  const text = quote(cachedText(quantity, { stringified, decimal }))
   return `resource.Quantity{i:${amount}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:${text}, Format:${quote(format)}}`
 }
 
-function cachedText(quantity: string, { asked, decimal }: Shown): string {
-  if (asked) return quantity
+function cachedText(quantity: string, { stringified, decimal }: Shown): string {
+  if (stringified) return quantity
   return decimal && quantity !== '0' ? '' : keptQuantity(quantity)
 }
 

@@ -7,9 +7,9 @@ import { JobScope, podFailurePolicy } from './pod-failure-policy.ts'
 import { podTemplateRules } from './pod-rules.ts'
 import { ofChange, podTemplateWarnings } from './pod-warnings.ts'
 
-const MOST_INDEXES = 100_000
-/** More completions than this are not tracked one by one. */
-const MANY = 10_000
+const MANY_COMPLETIONS = 100_000
+/** The limit of `parallelism` and `maxFailedIndexes` in a job of more than `MANY_COMPLETIONS`. */
+const MOST_WHEN_MANY = 10_000
 
 const maxFailed = checkObject((spec, place) => {
   if (typeof spec['maxFailedIndexes'] === 'number' && typeof spec['backoffLimitPerIndex'] !== 'number') {
@@ -17,29 +17,29 @@ const maxFailed = checkObject((spec, place) => {
   }
 })
 
-const overMany = `must be less than or equal to ${MANY} when completions are above ${MOST_INDEXES} and used with backoff limit per index`
+const overMany = `must be less than or equal to ${MOST_WHEN_MANY} when completions are above ${MANY_COMPLETIONS} and used with backoff limit per index`
 
 const indexed = checkObject((spec, place) => {
   const { completions, parallelism, maxFailedIndexes } = spec
   const failed = typeof maxFailedIndexes === 'number' ? maxFailedIndexes : undefined
   const wide = typeof parallelism === 'number' ? parallelism : 0
   if (typeof completions !== 'number') place.required('when completion mode is Indexed', 'completions')
-  if (wide > MOST_INDEXES) {
-    const text = `must be less than or equal to ${MOST_INDEXES} when completion mode is Indexed`
+  if (wide > MANY_COMPLETIONS) {
+    const text = `must be less than or equal to ${MANY_COMPLETIONS} when completion mode is Indexed`
     place.invalid(wide, text, 'parallelism')
   }
   if (typeof completions === 'number' && failed !== undefined && failed > completions) {
     place.invalid(failed, 'must be less than or equal to completions', 'maxFailedIndexes')
   }
-  if (failed !== undefined && failed > MOST_INDEXES) {
-    place.invalid(failed, `must be less than or equal to ${MOST_INDEXES}`, 'maxFailedIndexes')
+  if (failed !== undefined && failed > MANY_COMPLETIONS) {
+    place.invalid(failed, `must be less than or equal to ${MANY_COMPLETIONS}`, 'maxFailedIndexes')
   }
-  if (Number(completions ?? 0) <= MOST_INDEXES || typeof spec['backoffLimitPerIndex'] !== 'number') return
+  if (Number(completions ?? 0) <= MANY_COMPLETIONS || typeof spec['backoffLimitPerIndex'] !== 'number') return
   if (failed === undefined) {
-    place.required(`must be specified when completions is above ${MOST_INDEXES}`, 'maxFailedIndexes')
+    place.required(`must be specified when completions is above ${MANY_COMPLETIONS}`, 'maxFailedIndexes')
   }
-  if (wide > MANY) place.invalid(wide, overMany, 'parallelism')
-  if (failed !== undefined && failed > MANY) place.invalid(failed, overMany, 'maxFailedIndexes')
+  if (wide > MOST_WHEN_MANY) place.invalid(wide, overMany, 'parallelism')
+  if (failed !== undefined && failed > MOST_WHEN_MANY) place.invalid(failed, overMany, 'maxFailedIndexes')
 })
 
 const unindexed = checkObject((spec, place) => {
@@ -88,7 +88,8 @@ export const jobSpecRules: Rule = scoped(
 
 const untracked = checkObject((spec, place) => {
   const { completions, parallelism } = spec
-  if (!isIndexed(spec) || Number(completions ?? 0) <= MOST_INDEXES || Number(parallelism ?? 0) <= MANY) return
+  if (!isIndexed(spec) || Number(completions ?? 0) <= MANY_COMPLETIONS || Number(parallelism ?? 0) <= MOST_WHEN_MANY)
+    return
   place.warn(
     'In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail',
   )

@@ -59,9 +59,9 @@ interface Bounds {
 const exceeds = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && b !== undefined && compareQuantityTexts(a, b) > 0
 
-const shown = (quantity: string | undefined): string => goQuantity(quantity ?? '0', { asked: true })
+const shown = (quantity: string | undefined): string => goQuantity(quantity ?? '0', { stringified: true })
 
-/** In the order of the real server, and with the values that it shows, which are not always those of the field. */
+/** Reports faults in the order of the real server, with the values it shows, which are not always those of the field. */
 function checkOrder({ min, max, limit, request }: Bounds, name: string, place: Place): void {
   const key = `[${name}]`
   if (exceeds(min, max)) place.invalidShown(shown(min), `min value ${min} is greater than max value ${max}`, 'min', key)
@@ -87,7 +87,11 @@ function checkRatio({ min, max, ratio }: Bounds, name: string, place: Place): vo
   if (ratio === undefined) return
   const steps = ['maxLimitRequestRatio', `[${name}]`]
   if (exceeds('1', ratio)) {
-    place.invalidShown(goQuantity(ratio, { asked: true, decimal: true }), `ratio ${ratio} is less than 1`, ...steps)
+    place.invalidShown(
+      goQuantity(ratio, { stringified: true, decimal: true }),
+      `ratio ${ratio} is less than 1`,
+      ...steps,
+    )
   }
   if (min === undefined || max === undefined) return
   const widest = toNumber(max) / toNumber(min)

@@ -14,7 +14,7 @@ import { goQuantity } from './go-quantity.ts'
 import { isNegative, isZeroQuantity } from './quantities.ts'
 import * as sources from './volume-sources.ts'
 
-const FAMILIES = 'must be valid format'
+const UNKNOWN_TARGET = 'must be valid format'
 
 const needs = (...fields: readonly string[]): readonly Rule[] => fields.map((field) => at(field, required()))
 
@@ -79,7 +79,7 @@ const source = choice(
     rbd: sources.rbd,
     quobyte: sources.quobyte,
     cephfs: sources.cephfs,
-    iscsi: sources.iscsi(FAMILIES, [longTarget], [sources.secretName]),
+    iscsi: sources.iscsi(UNKNOWN_TARGET, [longTarget], [sources.secretName]),
     cinder: [...needs('volumeID'), secretReference('secretRef')],
     fc: sources.fc,
     flexVolume: sources.flexVolume,

@@ -127,7 +127,7 @@ const bytes = checkObject((container, place) => {
   }
 })
 
-/** A variable that is defined again may use its first value. */
+/** Warns about a variable that is defined twice, except when its value extends the first one: `/bin:$(PATH)`. */
 const hiddenVariables = each(
   'env',
   checkObject((variable, place) => {
@@ -200,7 +200,7 @@ const gracePeriod = at(
   ),
 )
 
-/** Annotations that fields have replaced. The warning names them at the template, while the fields are in its spec. */
+/** The path of this warning starts at the template, not at its spec, because the annotation is in the metadata. */
 const seccompAnnotation = (spell: Dialect['spell']): Rule => {
   const key = spell('seccomp.security.alpha.{labels}/pod')
   return checkObject((pod, place) => {
@@ -272,13 +272,13 @@ const isNew = ({ old }: Place): boolean => old === undefined
 const isChanged = ({ object, old }: Place): boolean =>
   old === undefined || object.metadata?.generation !== old.metadata?.generation
 
-/** Runs on the whole object; false ends the rules that follow. */
+/** The rules that follow run only when the object and its old version pass the test. */
 const only = (test: (place: Place) => boolean): Rule => checkAlways((_value, place) => test(place))
 
 /** For new pods only, because programs make most updates. */
 export const podWarnings: Rule = all(only(isNew), warnings(false))
 
-/** The rules that follow run only when a write changed the spec. */
+/** The rules that follow run for new objects and for writes that changed the generation. */
 export const ofChange: Rule = only(isChanged)
 
 /** The warnings for the pod template at `path`. */

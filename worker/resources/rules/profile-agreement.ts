@@ -46,20 +46,20 @@ const agreement = (kind: Kind, prefix: string, pod?: string): Rule =>
   checkObject((object, place) => {
     const annotations = valueAt(object, 'metadata.annotations')
     if (!isObject(annotations) || !hasKeyUnder(annotations, prefix, ...(pod === undefined ? [] : [pod]))) return
-    const ask = (key: string, profile: Json | undefined, ...steps: readonly Step[]): void => {
+    const compare = (key: string, profile: Json | undefined, ...steps: readonly Step[]): void => {
       const annotation = ownMember(annotations, key)
       if (typeof annotation !== 'string' || !isObject(profile)) return
       const fault = disagreement(annotation, profile, kind)
       if (fault) place.forbidden(fault[1], 'spec', ...steps, 'securityContext', kind.field, fault[0])
     }
     const ofPod = valueAt(object, `spec.securityContext.${kind.field}`)
-    if (pod !== undefined) ask(pod, ofPod)
+    if (pod !== undefined) compare(pod, ofPod)
     for (const list of LISTS) {
       listAt(object, `spec.${list}`).forEach((container, index) => {
         if (!isObject(container)) return
         const own = valueAt(container, `securityContext.${kind.field}`)
         // Containers without an AppArmor profile have that of the pod.
-        ask(`${prefix}${textAt(container, 'name')}`, pod === undefined ? (own ?? ofPod) : own, list, index)
+        compare(`${prefix}${textAt(container, 'name')}`, pod === undefined ? (own ?? ofPod) : own, list, index)
       })
     }
   })

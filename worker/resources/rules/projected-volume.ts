@@ -22,9 +22,9 @@ const token: Rule = checkWith('serviceAccountToken', (source, place) => {
   const account = source['serviceAccountToken']
   if (!isObject(account)) return
   const seconds = numberAt(account, 'expirationSeconds')
-  const say = (text: string): void => place.invalid(seconds, text, 'serviceAccountToken', 'expirationSeconds')
-  if (seconds < SHORTEST_TOKEN) say('may not specify a duration less than 10 minutes')
-  if (seconds > LONGEST_TOKEN) say('may not specify a duration larger than 2^32 seconds')
+  const report = (text: string): void => place.invalid(seconds, text, 'serviceAccountToken', 'expirationSeconds')
+  if (seconds < SHORTEST_TOKEN) report('may not specify a duration less than 10 minutes')
+  if (seconds > LONGEST_TOKEN) report('may not specify a duration larger than 2^32 seconds')
   const path = textAt(account, 'path')
   atVolume(place, () => {
     if (path === '') place.required('', 'path')

@@ -19,9 +19,9 @@ export const nonNegativeQuantity: Rule = holds(
 export const compareQuantityTexts = (a: string, b: string): number =>
   a === b ? 0 : compareQuantities(parseQuantity(a), parseQuantity(b))
 
-/** A whole number of units, by the thousandths in 64 bits that the real server compares. */
+/** Whether a quantity is a whole number, counted in thousandths in 64 bits as in the real server. */
 export const isWhole = (quantity: string): boolean => quantityInt64(parseQuantity(quantity), -3) % 1000n === 0n
 
-/** A quantity of a map as it was written: the canonical text of a large one may be another number. */
+/** The text of a quantity in the document: the canonical text of a large quantity may be another number. */
 export const givenQuantity = (amounts: JsonObject, name: string): string =>
   asWritten(amounts, name)?.text ?? String(amounts[name])

@@ -21,7 +21,7 @@ const soundSelector = checkObject((spec, place) => {
   }
 })
 
-/** The selector must match the template's labels; an empty selector is another rule's fault. */
+/** The selector must match the template's labels; another rule reports an empty selector. */
 export const selectsTemplate = checkObject((spec, place) => {
   const { selector } = spec
   if (verdict(spec) !== false || (isObject(selector) && isEmptySelector(selector))) return
@@ -29,7 +29,7 @@ export const selectsTemplate = checkObject((spec, place) => {
   place.invalidShown(shown, '`selector` does not match template `labels`', 'template', 'metadata', 'labels')
 })
 
-/** The template of pods that are always replaced; `kind` is the controller. */
+/** The rules of a template whose containers are always restarted; `kind` names the controller in the text. */
 export const replaced = (kind: string): Rule =>
   all(
     at('spec.restartPolicy', oneOf('Always')),

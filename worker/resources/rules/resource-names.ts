@@ -37,7 +37,7 @@ export const isStandard = (name: string): boolean =>
 export interface ResourceNames {
   /** A resource of the server: without a domain, or in its domain. */
   isNative(name: string): boolean
-  /** In another domain: devices. */
+  /** A resource in another domain, such as a device: `example.com/gpu`. */
   isExtended(name: string): boolean
   /** Counted in whole units. */
   isWhole(name: string): boolean

@@ -81,7 +81,7 @@ function checkRequest(names: ResourceNames, request: Amount, limits: JsonObject,
 }
 
 /** A container with huge pages must also request cpu or memory. */
-function checkHugePagesCompany(all: readonly Amount[], place: Place): void {
+function checkHugePagesAlone(all: readonly Amount[], place: Place): void {
   if (all.some(([name]) => isHugePages(name)) && !all.some(([name]) => name === 'cpu' || name === 'memory')) {
     place.forbidden('HugePages require cpu or memory')
   }
@@ -128,7 +128,7 @@ export const resourceRequirements: Rule = spelled((spell) => {
       checkRequest(names, request, given, place)
       checkPages(name, amount, place, 'requests', `[${name}]`)
     }
-    checkHugePagesCompany([...limits, ...requests], place)
+    checkHugePagesAlone([...limits, ...requests], place)
     claims(requirements, place)
   })
   return [check]
@@ -147,7 +147,7 @@ export const overheadLimits = (from: (overhead: JsonObject) => Json | undefined)
           checkAmount(names, [name, amount], place, 'limits', `[${name}]`)
           checkPages(name, amount, place, 'limits', `[${name}]`)
         }
-        checkHugePagesCompany(all, place)
+        checkHugePagesAlone(all, place)
       }),
     ]
   })

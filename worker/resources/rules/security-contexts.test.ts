@@ -42,7 +42,7 @@ describe("rules of a pod's security context", () => {
     expect(errors({ sysctls: [{ name: 'kernel.sem_next_id', value: '1' }] }, { hostIPC: true })).toEqual([])
   })
 
-  it('word the length of an AppArmor profile in another way', () => {
+  it('report a long AppArmor profile without the unit that other texts have', () => {
     const localhostProfile = 'a'.repeat(5000)
     expect(errors({ appArmorProfile: { type: 'Localhost', localhostProfile } })).toEqual([
       'x.securityContext.appArmorProfile.localhostProfile: Too long: may not be longer than 4095',

@@ -87,22 +87,22 @@ const windowsDomain = new RegExp(`^${WINDOWS_LABEL}(?:\\.${WINDOWS_LABEL})*$`)
 const isControl = (character: string): boolean => character < ' ' || character === '\x7f'
 
 function windowsUser(user: string, place: Place): void {
-  const say = (text: string): void => place.invalid(user, text, 'runAsUserName')
-  if (user === '') return say('runAsUserName cannot be an empty string')
-  if (Array.from(user).some(isControl)) return say('runAsUserName cannot contain control characters')
+  const report = (text: string): void => place.invalid(user, text, 'runAsUserName')
+  if (user === '') return report('runAsUserName cannot be an empty string')
+  if (Array.from(user).some(isControl)) return report('runAsUserName cannot contain control characters')
   const parts = user.split('\\')
-  if (parts.length > 2) return say('runAsUserName cannot contain more than one backslash')
+  if (parts.length > 2) return report('runAsUserName cannot contain more than one backslash')
   const domain = parts.length === 2 ? (parts[0] ?? '') : undefined
   const name = parts.at(-1) ?? ''
-  if (domain !== undefined && domain.length > 255) say("runAsUserName's Domain length must be under 256 characters")
+  if (domain !== undefined && domain.length > 255) report("runAsUserName's Domain length must be under 256 characters")
   if (domain !== undefined && !netBiosName.test(domain) && !windowsDomain.test(domain)) {
-    say("runAsUserName's Domain doesn't match the NetBios nor the DNS format")
+    report("runAsUserName's Domain doesn't match the NetBios nor the DNS format")
   }
-  if (name === '') say("runAsUserName's User cannot be empty")
-  else if (name.length > 104) say("runAsUserName's User length must not be longer than 104 characters")
-  if (/^[. ]+$/.test(name)) say("runAsUserName's User cannot contain only periods or spaces")
+  if (name === '') report("runAsUserName's User cannot be empty")
+  else if (name.length > 104) report("runAsUserName's User length must not be longer than 104 characters")
+  if (/^[. ]+$/.test(name)) report("runAsUserName's User cannot contain only periods or spaces")
   if (/["/\\:;|=,+*?<>@[\]]/.test(name)) {
-    say(`runAsUserName's User cannot contain the following characters: "/\\:;|=,+*?<>@[]`)
+    report(`runAsUserName's User cannot contain the following characters: "/\\:;|=,+*?<>@[]`)
   }
 }
 

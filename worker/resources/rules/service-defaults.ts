@@ -4,7 +4,7 @@ import { valueAt, listAt, textAt } from '../path.ts'
 import type { Defaults } from '../notation/defaults.ts'
 import { always, when } from '../notation/defaults.ts'
 
-/** Seconds that a client is sent to the same endpoint: three hours. */
+/** Seconds for which a client is sent to the same endpoint: three hours. */
 const AFFINITY_TIMEOUT = 10800
 
 const isBalanced = (spec: JsonObject): boolean => spec['type'] === 'LoadBalancer'

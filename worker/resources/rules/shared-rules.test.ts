@@ -64,8 +64,8 @@ describe('label selectors', () => {
 
 describe('numbers and shares', () => {
   it.each([0, '0%', 'x', '-1%', null])('%s counts as zero', (value) => expect(isZero(value)).toBe(true))
-  it.each([1, '25%', '50'])('%s does not', (value) => expect(isZero(value)).toBe(false))
-  it('refuse everything else', () => {
+  it.each([1, '25%', '50'])('%s does not count as zero', (value) => expect(isZero(value)).toBe(false))
+  it('may be percentages or non-negative integers', () => {
     expect(errors(nonNegativeIntOrPercent, '25%')).toEqual([])
     expect(errors(nonNegativeIntOrPercent, '25')[0]).toMatch(/a valid percent string/)
     expect(errors(nonNegativeIntOrPercent, -1)).toHaveLength(1)

@@ -4,7 +4,7 @@ import { dnsLabel, dnsSubdomain } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
 import { check } from '../notation/rule.ts'
 
-/** The first bad label and its faults. */
+/** The faults of the first bad label, with its name. */
 function labelFaults(name: string, rule: NameRule): readonly string[] {
   for (const label of name.split('.')) {
     const faults = rule(label)

@@ -5,7 +5,7 @@ import type { Rule } from '../notation/rule.ts'
 import { at, checkObject, spelled } from '../notation/rule.ts'
 import { textAt, valueAt } from '../path.ts'
 
-/** The annotation for the class of a volume or claim, from before it had a field. */
+/** The annotation that named the class of a volume or claim before `spec.storageClassName` existed. */
 const ANNOTATION = 'volume.beta.{labels}/storage-class'
 
 /** The class of a volume or claim, in the annotation or the field. */

@@ -5,7 +5,7 @@ import { check, checkObject } from '../notation/rule.ts'
 const COUNT_LIMIT = 512
 const SIZE_LIMIT = 256 * 1024
 
-/** The name of a provisioner, in any case. */
+/** The name of a provisioner, which may have upper-case letters. */
 export const provisioner: Rule = check((value, place) => {
   const name = String(value).toLowerCase()
   for (const fault of qualifiedName(name)) place.invalid(name, fault)

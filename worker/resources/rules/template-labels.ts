@@ -10,8 +10,8 @@ export function templateLabels(_holder: JsonObject, controller: ApiObject): Json
 }
 
 /**
- * Gives a controller without labels those of its pods, in place: a job whose pods received generated labels, or an object
- * whose status was written without labels. Returns false when nothing was filled.
+ * Copies the labels of the pod template to a controller that has none, in place: to a job whose pods received generated
+ * labels, or to an object whose status was written without labels. Returns false when it copied nothing.
  */
 export function labelsOfPods(controller: ApiObject): boolean {
   const labels = templateLabels({}, controller)

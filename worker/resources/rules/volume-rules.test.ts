@@ -30,19 +30,19 @@ describe("rules of a pod's volumes", () => {
     )
   })
 
-  it('print the names of disks as a list of texts', () => {
+  it('print the world wide names of a disk as a Go slice', () => {
     const [first] = errors([{ name: 'v', fc: { targetWWNs: ['a'], wwids: ['b'], lun: 1 } }])
     expect(first).toContain('[]string{"a"}: targetWWNs and wwids')
   })
 
-  it('leave room for the name of an initiator', () => {
+  it('limit the length of the portal when the initiator has a name', () => {
     const iscsi = { targetPortal: '1'.repeat(70), iqn: 'iqn.2001-04.com.example:a', lun: 1 }
     expect(errors([{ name: 'v', iscsi }])).toEqual([])
     const [first] = errors([{ name: 'v', iscsi: { ...iscsi, initiatorName: iscsi.iqn } }])
     expect(first).toMatch(/^spec.volumes\[0\].name: Invalid value: "v": Total length/)
   })
 
-  it('refuse the claims that the pod itself makes', () => {
+  it('refuse a reference to a claim that is made for a volume of the same pod', () => {
     const template = { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1' } } } }
     const own = { name: 'a', ephemeral: { volumeClaimTemplate: template } }
     const other = { name: 'b', persistentVolumeClaim: { claimName: 'p-a' } }

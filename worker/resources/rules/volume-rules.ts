@@ -14,7 +14,7 @@ import { scopeOf } from './pod-scope.ts'
 import { projected } from './projected-volume.ts'
 import * as sources from './volume-sources.ts'
 
-const FAMILIES = 'must be valid format starting with iqn, eui, or naa'
+const UNKNOWN_TARGET = 'must be valid format starting with iqn, eui, or naa'
 const files: readonly Rule[] = [at('defaultMode', fileMode), each('items', keyToPath)]
 
 const secretOfDriver = checkObject((source, place) => {
@@ -34,7 +34,7 @@ const source = choice(sources.volumeSource, {
   awsElasticBlockStore: sources.awsElasticBlockStore,
   secret: [at('secretName', required()), ...files],
   nfs: sources.nfs,
-  iscsi: sources.iscsi(FAMILIES),
+  iscsi: sources.iscsi(UNKNOWN_TARGET),
   glusterfs: sources.glusterfs,
   flocker: sources.flocker,
   persistentVolumeClaim: sources.persistentVolumeClaim,
@@ -81,7 +81,7 @@ const newName = checkObject((volume, place) => {
   if (scopeOf(place).volumes.has(name)) place.duplicate(name, 'name')
 })
 
-/** A pod may not refer by name to a claim that it makes itself. */
+/** A pod may not refer by name to a claim that is made for one of its own ephemeral volumes. */
 const foreignClaim = checkWith('persistentVolumeClaim', (volume, place) => {
   const claim = textAt(volume, 'persistentVolumeClaim.claimName')
   if (claim === '') return

@@ -110,7 +110,7 @@ export const iscsi = (
   }),
 ]
 
-/** An initiator with a name of its own leaves less room for the target's name. */
+/** The real server limits the volume's name and the portal only when the initiator has a name. */
 export const isLongTarget = (volume: string, { initiatorName, targetPortal }: JsonObject): boolean =>
   typeof initiatorName === 'string' && `${volume}:${stringOrEmpty(targetPortal)}`.length > 64
 
@@ -199,7 +199,7 @@ export const azureDisk: readonly Rule[] = [
   checkObject(diskUri),
 ]
 
-/** The name of a driver, in any case. */
+/** The name of a driver, which may have upper-case letters. */
 export const csiDriverName: Rule = check((value, place) => {
   const name = stringOrEmpty(value)
   if (name === '') place.required()
@@ -211,7 +211,7 @@ export const csi: readonly Rule[] = [at('driver', csiDriverName)]
 
 export const local: readonly Rule[] = [at('path', required(), withoutBacksteps)]
 
-/** The paths of the faults are the real server's. */
+/** The texts and paths of the faults, with the real server's spelling errors. */
 export const volumeSource = {
   several: 'may not specify more than 1 volume type',
   none: 'must specify a volume type',

@@ -7,12 +7,12 @@ import { immutableAs, keptOr } from '../rules/immutability.ts'
 import type { Kind } from '../resource.ts'
 import { SYSTEM_CLASSES } from './system-classes.ts'
 
-/** The highest priority of users; higher ones are for the cluster itself. */
+/** The highest value of a user's class; higher values are reserved for the system. */
 const HIGHEST = 1_000_000_000
 const PREFIX = 'system-'
 
-/** The field in which a class differs from the system class of its name. */
-function pretence(name: string, value: number, isGlobal: boolean): string | undefined {
+/** The text about the first difference from the system class of that name. */
+function difference(name: string, value: number, isGlobal: boolean): string | undefined {
   const own = SYSTEM_CLASSES.get(name)?.value
   if (own === undefined) return `${name} is not a known system priority class`
   if (value !== own) return `value of ${name} PriorityClass must be ${own}`
@@ -23,7 +23,7 @@ const reserved = checkObject((priority, place) => {
   const name = textAt(priority, 'metadata.name')
   const value = numberAt(priority, 'value')
   if (name.startsWith(PREFIX)) {
-    const why = pretence(name, value, priority['globalDefault'] === true)
+    const why = difference(name, value, priority['globalDefault'] === true)
     const text = `priority class names with '${PREFIX}' prefix are reserved for system use only. error: `
     if (why !== undefined) place.forbidden(text + why, 'metadata', 'name')
   } else if (value > HIGHEST) {

@@ -53,7 +53,7 @@ const goDriver = goStruct('storage.CSINodeDriver', {
   Allocatable: ['allocatable', goPointer('storage.VolumeNodeResources')],
 })
 
-/** Drivers may be added and removed, and may not change. */
+/** Drivers may be added and removed, but not changed. */
 const unchanged: Rule = checkObject((node, place, old) => {
   if (old === undefined) return
   const now = listAt(node, 'spec.drivers').filter(isObject)

@@ -38,7 +38,7 @@ function demands(term: Json): JsonObject {
 const sameBefore = ({ list, index }: Place, own: JsonObject): number =>
   list.slice(0, index).filter((other) => equalJson(demands(other), own)).length
 
-/** The number of these errors is the square of that of the terms. */
+/** A limit, because the number of these errors grows with the square of the number of terms. */
 const MAX_ERRORS = 10_000
 
 /** The real server compares each term with the earlier ones and with as many empty ones as there are terms. */
