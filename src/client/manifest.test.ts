@@ -40,6 +40,19 @@ describe('manifest', () => {
     ])
   })
 
+  it('does not wait in a dry run for a kind that the manifest defines', async () => {
+    const definition = { apiVersion: 'v1', kind: 'CustomResourceDefinition', metadata: { name: 'pods' } }
+    const spec = { group: 'g.example.com', names: { kind: 'Odd' } }
+    const odd = { apiVersion: 'g.example.com/v1', kind: 'Odd', metadata: { name: 'o' } }
+    const text = [{ ...definition, spec }, odd].map((one) => JSON.stringify(one)).join('\n---\n')
+    const asked: string[] = []
+    const known: typeof resolve = (group, kind) => resolve(group, kind === definition.kind ? 'Namespace' : kind)
+    const options = { cluster: cluster(asked), resolve: known, namespace: 'shop', dryRun: true }
+    const results = await applyManifest(text, options)
+    expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'failed'])
+    expect(asked).toHaveLength(1)
+  })
+
   it('reports each failure and continues', async () => {
     const text =
       'kind: Pod\n---\napiVersion: v9\nkind: Odd\nmetadata: {name: o}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\n'

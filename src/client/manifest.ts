@@ -109,14 +109,21 @@ function titleOf(object: ApiObject, index: number): string {
   return name === undefined ? kind : `${kind}/${name}`
 }
 
-/** Applies the objects in order with server-side apply; a failure does not stop the following objects. */
+/**
+ * Applies the objects in order with server-side apply; a failure does not stop the following objects. An object of a kind
+ * that the manifest defines waits until the server serves the kind.
+ */
 export async function applyManifest(text: string, options: ManifestOptions): Promise<ManifestResult[]> {
   const results: ManifestResult[] = []
+  const resolve: ManifestOptions['resolve'] = async (group, kind) =>
+    // A dry run stores no definition.
+    (await options.resolve(group, kind)) ??
+    (options.dryRun ? undefined : definedType(options.cluster, results, group, kind))
   for (const [index, { object, document, within }] of (await readPlaced(text)).entries()) {
     const title = titleOf(object, index)
     let ref: ObjectRef | undefined
     try {
-      ref = await locate(object, options)
+      ref = await locate(object, { ...options, resolve })
       const { dryRun, force, manager = EDITOR_MANAGER } = options
       const { created, object: answer } = await applyObject(options.cluster, ref, object, {
         fieldManager: manager,
@@ -130,6 +137,23 @@ export async function applyManifest(text: string, options: ManifestOptions): Pro
     }
   }
   return results
+}
+
+/** The type of a kind whose definition is among the results. */
+async function definedType(
+  cluster: ApiConnection,
+  results: readonly ManifestResult[],
+  group: string,
+  kind: string,
+): Promise<ResourceType | undefined> {
+  const definitions = results.flatMap(({ answer }) => (answer?.kind === 'CustomResourceDefinition' ? [answer] : []))
+  if (definitions.length === 0) return undefined
+  const { definedKind, servedType } = await import('./served-type.ts')
+  const definition = definitions.find((one) => {
+    const defined = definedKind(one)
+    return defined.group === group && defined.kind === kind
+  })
+  return definition && servedType(cluster, definition)
 }
 
 /** The object without the fields that only the server writes. */

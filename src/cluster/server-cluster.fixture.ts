@@ -1,6 +1,6 @@
 import type { ApiServer } from '../../worker/server/api-server.ts'
 import { createApiServer } from '../../worker/server/api-server.ts'
-import { isByteStream } from '../../worker/api/exchange.ts'
+import { isByteStream, type ByteStream } from '../../worker/api/exchange.ts'
 import { virtualClock } from '../../worker/clock/virtual-clock.ts'
 import type { DialectName } from '../../worker/dialect/dialect.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
@@ -49,6 +49,18 @@ async function ask(server: ApiServer, url: string, init: RequestInit, warnings: 
   for (const [name, value] of answer.headers) headers.append(name, value)
   const warning = headers.get('Warning')
   if (warning !== null) warnings.push(warning)
-  if (isByteStream(answer.body)) throw new Error(`${url} answers a stream, which this cluster does not read`)
-  return new Response(new Uint8Array(answer.body), { status: answer.status, headers })
+  const content = isByteStream(answer.body) ? readable(answer.body) : new Uint8Array(answer.body)
+  return new Response(content, { status: answer.status, headers })
 }
+
+const readable = (body: ByteStream): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start(controller) {
+      body.start({
+        write: (chunk) => controller.enqueue(chunk),
+        end: () => controller.close(),
+        backlog: () => 0,
+      })
+    },
+    cancel: () => body.stop(),
+  })

@@ -7,7 +7,7 @@ import { resourcePath } from '../../client/resource-path.ts'
 import { causesOf, labRequest, messageOf, type LabAnswer, type LabRequest } from '../lab-request.ts'
 import { readYamlText } from '../read-yaml.ts'
 import { openDefinition } from './open-definition.ts'
-import { servedType } from './served-type.ts'
+import { servedType } from '../../client/served-type.ts'
 
 /** A row of the table: an object, perhaps with the stored object that it replaces. */
 export interface ObjectTrial {

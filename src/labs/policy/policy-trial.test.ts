@@ -61,3 +61,27 @@ it('judges a matrix of requests, and the requests of the past, and writes nothin
   expect(refused.map(({ method }) => method)).toEqual(['POST'])
   expect((await cluster.handle.fetch('/api/v1/namespaces/default/configmaps/one')).status).toBe(404)
 })
+
+const DEFINED = `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: limits.example.com }
+spec:
+  group: example.com
+  scope: Namespaced
+  names: { plural: limits, kind: Limit }
+  versions: [{ name: v1, served: true, storage: true, schema: { openAPIV3Schema: { type: object, properties: { most: { type: integer } } } } }]
+---
+apiVersion: example.com/v1
+kind: Limit
+metadata: { name: small }
+most: 3
+`
+
+it('applies a definition and an object of it in one manifest, and tries objects of the kind', async () => {
+  const object = '{apiVersion: example.com/v1, kind: Limit, metadata: {name: other}, most: 4}'
+  const { faults, verdicts } = await tryPolicies(cluster.handle, DEFINED, [
+    { user: '', groups: '', operation: 'CREATE', object },
+  ])
+  expect([faults, verdicts.map(({ code }) => code)]).toEqual([[], [201]])
+})

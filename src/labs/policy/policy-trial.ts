@@ -43,6 +43,7 @@ export interface PolicyTrial {
 }
 
 const POLICY = 'ValidatingAdmissionPolicy'
+const DEFINITION = 'CustomResourceDefinition'
 
 /** Applies policies, bindings and parameters, and tries requests as dry runs. */
 export async function tryPolicies(
@@ -60,7 +61,9 @@ export async function tryPolicies(
   })
   const faults = results.flatMap(({ title, error }) => (error === undefined ? [] : [`${title}: ${error.message}`]))
   const policies = results.flatMap(({ answer }) => (answer?.kind === POLICY ? [answer] : []))
-  const trial = new Trial(cluster, discovery, await readManifest(manifest))
+  // The manifest may define the kinds of parameters and of tried objects.
+  const isExtended = results.some(({ answer }) => answer?.kind === DEFINITION)
+  const trial = new Trial(cluster, isExtended ? await discover(cluster) : discovery, await readManifest(manifest))
   const verdicts: RequestVerdict[] = []
   for (const request of requests) verdicts.push(await trial.run(request))
   return { faults, policies, verdicts }
@@ -125,7 +128,7 @@ class Trial {
     operation: string,
     { user, groups }: Caller,
   ): Promise<readonly EvaluatedPart[]> {
-    const params = this.#manifest.find(({ kind }) => !String(kind).startsWith(POLICY))
+    const params = this.#manifest.find(({ kind }) => !String(kind).startsWith(POLICY) && kind !== DEFINITION)
     const variables: JsonObject = {
       object: operation === 'DELETE' ? null : object,
       oldObject: operation === 'CREATE' ? null : object,

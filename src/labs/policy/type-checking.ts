@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../worker/api/json.ts'
 import { dialects } from '../../../worker/dialect/dialect.ts'
 import type { ClusterHandle } from '../../cluster/cluster.ts'
-import { awaitedObject } from '../awaited-object.ts'
+import { awaitedObject } from '../../client/awaited-object.ts'
 import { objectsOf } from '../lab-request.ts'
 
 /** A warning of type checking. */

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
-import { jsonLines, type WatchEvent } from '../client/watch-stream.ts'
-import type { ClusterHandle } from '../cluster/cluster.ts'
-import { LAB_AGENT } from './lab-request.ts'
+import type { ApiConnection } from './api-connection.ts'
+import { jsonLines, type WatchEvent } from './watch-stream.ts'
 
 const LONGEST_WAIT_MS = 10_000
 
@@ -21,7 +20,7 @@ export interface Wait {
  * @returns the object that has it; undefined when the limit comes first, or the object is deleted
  */
 export async function awaitedObject(
-  cluster: ClusterHandle,
+  cluster: ApiConnection,
   object: JsonObject,
   { collection, until, limit = AbortSignal.timeout(LONGEST_WAIT_MS) }: Wait,
 ): Promise<JsonObject | undefined> {
@@ -33,8 +32,7 @@ export async function awaitedObject(
     resourceVersion: String(resourceVersion),
   })
   try {
-    const headers = { 'User-Agent': LAB_AGENT }
-    const { ok, body } = await cluster.fetch(`${collection}?${query}`, { headers, signal: limit })
+    const { ok, body } = await cluster.fetch(`${collection}?${query}`, { signal: limit })
     if (ok && body !== null) return await firstThat(until, body)
   } catch (error) {
     if (!limit.aborted) throw error

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ClusterHandle } from '../../cluster/cluster.ts'
-import { serverCluster, type ServerCluster } from '../../cluster/server-cluster.fixture.ts'
+import type { ClusterHandle } from '../cluster/cluster.ts'
+import { serverCluster, type ServerCluster } from '../cluster/server-cluster.fixture.ts'
 import { servedType } from './served-type.ts'
 
 const GROUP = 'apiextensions.svc.io'

@@ -1,0 +1,31 @@
+import { isObject, type JsonObject } from '../../worker/api/json.ts'
+import { dialects } from '../../worker/dialect/dialect.ts'
+import type { ApiConnection } from './api-connection.ts'
+import { awaitedObject } from './awaited-object.ts'
+import { discover, type ResourceType } from './discovery.ts'
+
+/** The type of a stored definition, which is served a moment later; undefined when it is not. */
+export async function servedType(cluster: ApiConnection, definition: JsonObject): Promise<ResourceType | undefined> {
+  const { group, kind } = definedKind(definition)
+  const { spell } = dialects[cluster.info.dialect]
+  const collection = `/apis/${spell('apiextensions.{domain}')}/v1/customresourcedefinitions`
+  await awaitedObject(cluster, definition, { collection, until: isJudged })
+  return (await discover(cluster)).byKind(group, kind)
+}
+
+/** The kind that a CustomResourceDefinition defines. */
+export function definedKind({ spec }: JsonObject): { readonly group: string; readonly kind: string } {
+  const { group, names } = isObject(spec) ? spec : {}
+  return { group: String(group), kind: isObject(names) ? String(names['kind']) : '' }
+}
+
+/** Whether the server has established the definition or refused its names. */
+function isJudged({ status }: JsonObject): boolean {
+  const conditions =
+    isObject(status) && Array.isArray(status['conditions']) ? status['conditions'].filter(isObject) : []
+  return conditions.some(
+    (one) =>
+      (one['type'] === 'Established' && one['status'] === 'True') ||
+      (one['type'] === 'NamesAccepted' && one['status'] === 'False'),
+  )
+}
