@@ -27,6 +27,10 @@ const RECORDED: readonly Recorded[] = [
   { words: /more than one PodDisruptionBudget/, why: 'an eviction under two budgets' },
   { words: /failed to allocate requested HealthCheck NodePort/, why: 'a health check port that cannot be had' },
   { words: /target\.(name|kind): /, why: 'a binding that names no node' },
+  {
+    words: /resource name may not be empty|invalid resource name /,
+    why: 'a runtime class whose name no client can ask for',
+  },
   { words: /failed calling webhook /, why: 'a webhook that cannot be reached, of failurePolicy Fail' },
   { words: /Component not found: /, why: 'a component that is not running' },
   {
