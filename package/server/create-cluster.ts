@@ -4,7 +4,7 @@ import { loadsUnderWay } from '../../worker/api/lazy.ts'
 import type { Clock } from '../../worker/clock/clock.ts'
 import { systemClock } from '../../worker/clock/clock.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
-import type { ApiServerOptions } from '../../worker/server/api-server.ts'
+import type { ApiServer, ApiServerOptions } from '../../worker/server/api-server.ts'
 import { createApiServer } from '../../worker/server/api-server.ts'
 import type { SnapshotLog } from '../../worker/store/persistence/snapshot-log.ts'
 import { snapshotLog } from '../../worker/store/persistence/snapshot-log.ts'
@@ -17,7 +17,7 @@ import type { Identities } from './identities.ts'
 import { identities } from './identities.ts'
 import { RequestLog } from './request-log.ts'
 import { sharedObject } from './shared-objects.ts'
-import { steppedClock } from './stepped-clock.ts'
+import { steppedClock, turn } from './stepped-clock.ts'
 
 const { version } = manifest
 
@@ -32,9 +32,20 @@ export const createCluster = (options: ClusterOptions = {}): Promise<Cluster> =>
  * @throws RangeError for an invalid option
  */
 export async function createClusterWith(options: ClusterOptions, more: Partial<ApiServerOptions>): Promise<Cluster> {
+  const { dialect = 'k8s', snapshot } = options
+  if (!Object.hasOwn(dialects, dialect)) throw new RangeError(`dialect is k8s or svc, not ${dialect}`)
+  if (snapshot !== undefined) checkSnapshot(snapshot, dialect)
+  return openCluster(options, more, snapshotLog(snapshot))
+}
+
+async function openCluster(
+  options: ClusterOptions,
+  more: Partial<ApiServerOptions>,
+  log: SnapshotLog,
+): Promise<Cluster> {
   const credentials = identities(options.users ?? [])
-  const server = await startServer(options, credentials, more)
-  const { dialect, log, clock } = server
+  const server = await startServer(options, { credentials, more, log })
+  const { dialect, clock } = server
   const faults = new FaultList()
   const requestLog = new RequestLog()
   const handle = requestLog.recording(faultyHandle(server.handle, faults))
@@ -50,11 +61,14 @@ export async function createClusterWith(options: ClusterOptions, more: Partial<A
       return port
     },
     snapshot: () => ({ version, dialect, ...log.state() }),
-    fork: () =>
-      createClusterWith(
-        { ...options, snapshot: cluster.snapshot(), startTime: cluster.now() },
-        { ...more, isCopy: true },
-      ),
+    async fork() {
+      let origin = server.origin()
+      // The log has a write some microtasks before the store shows it.
+      for (; origin.revision !== log.revision; origin = server.origin()) await Promise.resolve()
+      const [copy, startTime] = [log.copy(), cluster.now()]
+      await turn()
+      return openCluster({ ...options, startTime }, { ...more, origin: origin.inLaterTurn() }, copy)
+    },
     advance: server.advance,
     now: () => new Date(clock.now()),
     faults,
@@ -70,22 +84,20 @@ export async function createClusterWith(options: ClusterOptions, more: Partial<A
   return cluster
 }
 
-interface StartedServer extends Pick<Cluster, 'advance' | 'compact' | 'close'> {
+interface StartedServer extends Pick<Cluster, 'advance' | 'compact' | 'close'>, Pick<ApiServer, 'origin'> {
   readonly dialect: DialectName
   readonly handle: Handle
-  readonly log: SnapshotLog
   readonly clock: Clock
 }
 
-async function startServer(
-  options: ClusterOptions,
-  credentials: Identities,
-  more: Partial<ApiServerOptions>,
-): Promise<StartedServer> {
-  const { dialect = 'k8s', snapshot, startTime = new Date(), report = (error) => console.error(error) } = options
-  if (!Object.hasOwn(dialects, dialect)) throw new RangeError(`dialect is k8s or svc, not ${dialect}`)
-  if (snapshot !== undefined) checkSnapshot(snapshot, dialect)
-  const log = snapshotLog(snapshot)
+interface ServerParts {
+  readonly credentials: Identities
+  readonly more: Partial<ApiServerOptions>
+  readonly log: SnapshotLog
+}
+
+async function startServer(options: ClusterOptions, { credentials, more, log }: ServerParts): Promise<StartedServer> {
+  const { dialect = 'k8s', startTime = new Date(), report = (error) => console.error(error) } = options
   const stepped = options.clock === 'virtual' ? steppedClock(startTime.getTime()) : undefined
   const clock = stepped ?? systemClock
   let isClosed = false
@@ -112,9 +124,9 @@ async function startServer(
   }
   return {
     dialect,
-    log,
     clock,
     handle: api.handle,
+    origin: () => api.origin(),
     async advance(ms) {
       if (stepped === undefined)
         throw new TypeError("the cluster's clock is the system's; create it with clock: 'virtual'")

@@ -59,7 +59,7 @@ export function steppedClock(start: number): SteppedClock {
 }
 
 /** Resolves in the next turn of the event loop; unlike a timer it has no shortest time. */
-function turn(): Promise<void> {
+export function turn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {

@@ -11,6 +11,7 @@ import type { ObjectClient } from './client/object-client.ts'
 import type { ServedKinds } from './client/served-kinds.ts'
 import type { ServerClient } from './client/server-client.ts'
 import type { Backoff, WorkQueue } from './client/work-queue.ts'
+import type { ObserveChanges, WakeUp } from './sleeping-controller.ts'
 
 /**
  * A controller watches resources and reconciles them. It reads and writes through the verbs, as any client
@@ -34,6 +35,11 @@ export interface ControllerDescriptor {
   readonly isDisabledByDefault?: boolean
   /** Factors on `--kube-api-qps` and `--kube-api-burst`, as in cmd/kube-controller-manager/app; 1 by default. */
   readonly clientRate?: { readonly qps: number; readonly burst: number }
+  /**
+   * In the copy of a cluster at rest, the controller starts with the first change for which this returns true. Absent: it
+   * starts at once. For controllers that act on changes and never on time, and whose work is in queues or requests.
+   */
+  readonly wakeUp?: WakeUp
 }
 
 /** A controller of the controller manager: a file in a family's folder, listed in manager-controllers.ts. */
@@ -54,6 +60,8 @@ export interface ControllerContext {
   readonly authority: () => Promise<AuthorityFiles>
   /** How simulated containers end, beside the annotations of pods. */
   readonly simulation?: SimulationRules | undefined
+  /** Defined in the copy of a cluster at rest. */
+  readonly copiedAtRest?: ObserveChanges | undefined
   /** Receives errors that a controller does not expect; the controller continues with the next change. */
   readonly report: (error: unknown) => void
 }

@@ -22,7 +22,9 @@ export interface ManagerOptions
 
 export interface OpenManagerContext extends ManagerContext {
   /** This context with a separate client, which has its own rate limit. */
-  contextFor(descriptor: Pick<ControllerDescriptor, 'name' | 'clientRate'>): ManagerContext
+  contextFor(descriptor: Pick<ControllerDescriptor, 'name' | 'clientRate' | 'wakeUp'>): ManagerContext
+  /** True when every informer has synced, and the queues of controllers with a wake-up are idle. */
+  isAtRest(): boolean
   /** Ends every watch, timer and queue. */
   stop(): void
 }
@@ -42,6 +44,7 @@ export function openManagerContext({ verbs, ...options }: ManagerOptions): OpenM
   const observed = (base: Verbs, controller: string): Verbs => observedVerbs(base, { records, clock, controller })
   const informers = new InformerFactory({ ...options, verbs: observed(verbs, SHARED_INFORMERS), report })
   const queues: RateLimitingQueue[] = []
+  const restful: RateLimitingQueue[] = []
   const shared = {
     ...options,
     report,
@@ -55,19 +58,26 @@ export function openManagerContext({ verbs, ...options }: ManagerOptions): OpenM
     }) satisfies ManagerContext['queue'],
   }
   const yielding = yieldingVerbs(verbs, clock)
-  const contextFor: OpenManagerContext['contextFor'] = ({ name, clientRate }) => ({
+  const contextFor: OpenManagerContext['contextFor'] = ({ name, clientRate, wakeUp }) => ({
     ...shared,
+    ...(wakeUp && { queue: (...given) => noted(shared.queue(...given), restful) }),
     ...clients(clientVerbs(observed(yielding, name), clock, options.clientRate, clientRate), { ...options, report }),
   })
   return {
     ...contextFor({ name: 'controller-manager' }),
     contextFor,
+    isAtRest: () => informers.ready() === undefined && restful.every(({ isIdle }) => isIdle),
     stop() {
       isStopped = true
       for (const queue of queues) queue.stop()
       informers.stop()
     },
   }
+}
+
+function noted<Item>(item: Item, list: Item[]): Item {
+  list.push(item)
+  return item
 }
 
 function clients(

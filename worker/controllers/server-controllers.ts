@@ -10,10 +10,12 @@ import { countedVerbs } from './client/counted-verbs.ts'
 import { observedVerbs, type ControllerRecords } from './client/observed-verbs.ts'
 import { clientVerbs, type ClientRate } from './client/rate-limiter.ts'
 import { serverClient } from './client/server-client.ts'
-import type { ControllerContext, EarlyController, ManagerContext } from './controller.ts'
+import type { Controller, ControllerContext, EarlyController, ManagerContext } from './controller.ts'
 import { areResourcesServed, isControllerEnabled } from './controller-selection.ts'
 import type { Manager } from './manager.ts'
-import { clusterRoleAggregation } from './rbac/cluster-role-aggregation.ts'
+import { NAMESPACES, SERVICE_ACCOUNTS } from './kinds.ts'
+import { CLUSTER_ROLES, clusterRoleAggregation } from './rbac/cluster-role-aggregation.ts'
+import { changeOf, sleepingInCopy, SleepingController, startCount } from './sleeping-controller.ts'
 
 export interface ServerControllersOptions
   extends Omit<ControllerContext, 'client'>, Pick<ManagerContext, 'rootCertificates' | 'accountTokens'> {
@@ -40,6 +42,8 @@ export interface ServerControllers {
   announced(): readonly AnnouncedVersion[]
   /** The requests of all controllers that have begun and not ended. */
   requestsUnderWay(): number
+  /** True when the controllers with a wake-up have started and have no work. */
+  isAtRest(): boolean
   stop(): void
 }
 
@@ -47,44 +51,59 @@ export interface ServerControllers {
 export function serverControllers(given: ServerControllersOptions): ServerControllers {
   const { verbs, underWay } = countedVerbs(given.verbs)
   const options = { ...given, verbs }
-  const { clock, enabled, clientRate, eventTtl = EVENT_TTL_MS } = options
+  const { clock, enabled, clientRate, eventTtl = EVENT_TTL_MS, report } = options
   const observed = (controller: string): Verbs => observedVerbs(verbs, { records: given.records, clock, controller })
   const context = { ...options, client: serverClient({ ...options, verbs: observed(OF_THE_SERVER) }) }
+  const starts = startCount()
+  const wake = (controller: Controller): Promise<void> => starts.start(controller).catch(report)
+  const ownSleeping = <Own extends Controller>(own: Own): Own | SleepingController =>
+    sleepingInCopy({ wakeUp: changeOf(...own.needs) }, own, options, wake)
   const availability = apiServiceAvailability(context)
+  const availabilityInCopy = ownSleeping(availability)
   const early = earlyControllers
     .filter((descriptor) => isControllerEnabled(descriptor, enabled))
     .map((descriptor) => {
       const limited = clientVerbs(observed(descriptor.name), clock, clientRate, descriptor.clientRate)
       const client = serverClient({ ...options, verbs: limited })
-      return descriptor.open({ ...options, client })
+      return sleepingInCopy(descriptor, descriptor.open({ ...options, client }), options, wake)
     })
-  const controllers = [availability, flowSchemaConditions(context), eventExpiry(eventTtl)(context), ...early].filter(
-    (controller) => areResourcesServed(controller, options),
-  )
+  const own = [availabilityInCopy, ownSleeping(flowSchemaConditions(context)), eventExpiry(eventTtl)(context)]
+  const controllers = [...own, ...early].filter((controller) => areResourcesServed(controller, options))
+  const hasManager = enabled.some((value) => !value.startsWith('-'))
   let manager: Promise<Manager> | undefined
+  let opened: Manager | undefined
+  let isStarted = false
   let isStopped = false
 
   async function openManager(): Promise<Manager> {
     const { electedManager } = await import('./manager.ts')
-    return electedManager(context, enabled)
+    return (opened = electedManager(context, enabled))
   }
 
   return {
     async start() {
-      await Promise.all(controllers.map((controller) => controller.start()))
+      await Promise.all(controllers.map(starts.start))
+      isStarted = true
     },
     async startManager() {
-      if (manager !== undefined || enabled.every((value) => value.startsWith('-'))) return
+      if (manager !== undefined || !hasManager) return
       manager = openManager()
-      const opened = await manager
-      if (!isStopped) await opened.start()
+      const started = await manager
+      if (!isStopped) await started.start()
     },
-    announced: () => availability.announced(),
+    announced() {
+      if (availabilityInCopy instanceof SleepingController) availabilityInCopy.wake()
+      return availability.announced()
+    },
     requestsUnderWay: underWay,
+    isAtRest() {
+      const isManagerAtRest = opened?.isAtRest() ?? !hasManager
+      return isStarted && isManagerAtRest && starts.underWay() === 0 && underWay() === 0
+    },
     stop() {
       isStopped = true
       for (const controller of controllers) controller.stop()
-      void manager?.then((opened) => opened.stop())
+      void manager?.then((started) => started.stop())
     },
   }
 }
@@ -98,6 +117,16 @@ const EVENT_TTL_MS = 60 * 60_000
 /** Controllers of the manager on whose results the first request may depend, so they start with the server. */
 export const earlyControllers: readonly EarlyController[] = [
   { name: 'certificatesigningrequest-signing-controller', alias: 'csrsigning', open: certificateSigning },
-  { name: 'clusterrole-aggregation-controller', alias: 'clusterrole-aggregation', open: clusterRoleAggregation },
-  { name: 'serviceaccount-controller', alias: 'serviceaccount', open: serviceAccounts },
+  {
+    name: 'clusterrole-aggregation-controller',
+    alias: 'clusterrole-aggregation',
+    open: clusterRoleAggregation,
+    wakeUp: changeOf(CLUSTER_ROLES),
+  },
+  {
+    name: 'serviceaccount-controller',
+    alias: 'serviceaccount',
+    open: serviceAccounts,
+    wakeUp: changeOf(NAMESPACES, SERVICE_ACCOUNTS),
+  },
 ]

@@ -14,12 +14,14 @@ import { compileDefaults } from './notation/defaults.ts'
 import { compileValidation, compileWarnings } from './notation/compile-rules.ts'
 import type { Behaviour, Column } from './behaviour.ts'
 import type {
+  Catalog,
   Kind,
   KindSettings,
   OpenCatalog,
   Resource,
   ResourceFacts,
   ResourceVersion,
+  ServedGroup,
   Subresource,
   PortRange,
 } from './resource.ts'
@@ -221,10 +223,37 @@ export function buildCatalog(options: CatalogOptions): OpenCatalog {
       .filter((version) => builtin.some((r) => r.group === spelled && r.versions.some((v) => v.version === version)))
     return names.length === 0 ? [] : [{ group: spelled, versions: names }]
   })
-  let index = indexOf(builtin, groups)
+  const first = indexOf(builtin, groups)
+  const resolve = (resource: ResourceFacts): Awaitable<Resource> => {
+    if (isResolved(resource)) return resource
+    const found = resolved.get(resource)
+    if (found !== undefined) return found
+    const one = builtins.get(resource)
+    if (one === undefined) throw new Error(`resolve resources of this catalog only, not another ${resource.storage}`)
+    return andThen(loadKindOf(one), () => {
+      const whole = { ...resource, behaviour: behaviourOf(one, kindOf(one), dialect, settings) }
+      resolved.set(resource, whole)
+      return whole
+    })
+  }
+  return openCatalog({ builtin, groups, first, resolve })
+}
+
+interface BuiltinResources extends Pick<Catalog, 'resolve'> {
+  readonly builtin: readonly ResourceFacts[]
+  readonly groups: readonly ServedGroup[]
+  /** The index without custom resources. */
+  readonly first: ReturnType<typeof indexOf>
+}
+
+function openCatalog(builtins: BuiltinResources): OpenCatalog {
+  const { builtin, groups, first, resolve } = builtins
+  let index = first
   let generation = 1
   const listeners = new Set<() => void>()
   return {
+    resolve,
+    forAnother: () => openCatalog(builtins),
     get generation() {
       return generation
     },
@@ -237,18 +266,6 @@ export function buildCatalog(options: CatalogOptions): OpenCatalog {
       index = indexOf([...builtin, ...resources], [...groups, ...customGroups(resources)])
       generation += 1
       for (const notify of listeners) notify()
-    },
-    resolve(resource): Awaitable<Resource> {
-      if (isResolved(resource)) return resource
-      const found = resolved.get(resource)
-      if (found !== undefined) return found
-      const one = builtins.get(resource)
-      if (one === undefined) throw new Error(`resolve resources of this catalog only, not another ${resource.storage}`)
-      return andThen(loadKindOf(one), () => {
-        const whole = { ...resource, behaviour: behaviourOf(one, kindOf(one), dialect, settings) }
-        resolved.set(resource, whole)
-        return whole
-      })
     },
     follow(listener) {
       listeners.add(listener)

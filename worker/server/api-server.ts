@@ -5,7 +5,7 @@ import { requestLabels } from '../http/request-labels.ts'
 import { requestLimits } from '../http/request-limits.ts'
 import { requestRing, type RequestRing } from '../observability/request-ring.ts'
 import type { Content, RequestRecord } from '../observability/trace.ts'
-import { openCluster, startCluster, type ApiServerOptions, type Cluster } from './cluster.ts'
+import { openCluster, startCluster, type ApiServerOptions, type Cluster, type ClusterOrigin } from './cluster.ts'
 import { compose } from './compose.ts'
 import { openDocuments } from './documents.ts'
 import type { renewIdentity } from './identity-renewal.ts'
@@ -30,6 +30,8 @@ export interface ApiServer {
    * controllers follow the cluster; before `start` it resolves at once.
    */
   startControllerManager(): Promise<void>
+  /** The cluster as it is now, for one copy. */
+  origin(): Origin
   /** The requests of the cluster's own controllers that have begun and not ended. */
   controllerRequestsUnderWay(): number
   /** Drops the history: a watch or list from an older revision receives 410. */
@@ -38,6 +40,12 @@ export interface ApiServer {
   drain(): void
   /** Stops watches and closes the log; later requests receive 503. */
   close(): Promise<void>
+}
+
+/** A copy begins in a later turn, after which promises without a timer or a request under way have settled. */
+export interface Origin {
+  readonly revision: number
+  inLaterTurn(): ClusterOrigin
 }
 
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
@@ -87,6 +95,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       startsManager = true
       if (lifecycle.isStarted) await startManager()
     },
+    origin: () => originOf(cluster),
     controllerRequestsUnderWay: () => controllers.requestsUnderWay(),
     compact: () => store.compact(),
     drain: () => lifecycle.drain(),
@@ -96,6 +105,19 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       controllers.stop()
       await store.close()
     },
+  }
+}
+
+function originOf({ store, catalog, controllers }: Cluster): Origin {
+  const content = store.content()
+  const builtins = catalog.forAnother()
+  return {
+    revision: content.revision,
+    inLaterTurn: () => ({
+      content,
+      catalog: builtins,
+      isAtRest: store.revision === content.revision && controllers.isAtRest(),
+    }),
   }
 }
 

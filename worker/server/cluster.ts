@@ -36,7 +36,8 @@ import type { AdvertisedAddress } from '../resources/bootstrap-object.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { OpenCatalog, PortRange } from '../resources/resource.ts'
 import type { Log, SharedLog } from '../store/persistence/log.ts'
-import { isStorageRefusal, type Store } from '../store/store.ts'
+import type { ForkableStore, StoreContent } from '../store/forkable-store.ts'
+import { isStorageRefusal } from '../store/store.ts'
 import { openStore } from '../store/revisioned-store.ts'
 import { admissionWriter } from '../verbs/admission-writer.ts'
 import { bootstrap } from '../verbs/bootstrap.ts'
@@ -99,17 +100,28 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly descriptions?: () => Promise<FieldDescriptions>
   /** Reads a value of the log. Clusters with common values may share the objects, which never change. Default: a new object. */
   readonly decodeStored?: (value: Uint8Array, revision: number) => ApiObject
-  /** True when the log is a copy of a running cluster, which needs no bootstrap objects: what was deleted stays deleted. */
-  readonly isCopy?: boolean
+  /**
+   * The running cluster of the same options that this one copies. A copy needs no bootstrap objects: what was deleted stays
+   * deleted.
+   */
+  readonly origin?: ClusterOrigin | undefined
   /** Receives every error that is a defect of the server. Default: console.error. */
   readonly report?: (error: unknown) => void
+}
+
+/** What a copy shares with a running cluster, at the revision of the copy's log. */
+export interface ClusterOrigin {
+  readonly content: StoreContent
+  readonly catalog: OpenCatalog
+  /** Its controllers with a wake-up had handled the whole content. */
+  readonly isAtRest: boolean
 }
 
 /** The parts of one cluster that the pipeline uses. */
 export interface Cluster {
   readonly environment: Environment
   readonly catalog: OpenCatalog
-  readonly store: Store
+  readonly store: ForkableStore
   readonly verbs: Verbs
   readonly identify: Identify
   readonly authorizer: Authorizer
@@ -131,12 +143,13 @@ export async function openCluster(
   report: (error: unknown) => void,
 ): Promise<Cluster> {
   const { dialect, clock, log, runtimeConfig, serviceRanges = DEFAULT_SERVICE_RANGES, featureGates } = options
-  const { nodePorts, decodeStored: decode = storedEncoding.decode } = options
-  const catalog = buildCatalog({ dialect, runtimeConfig, serviceRanges, nodePorts, featureGates })
+  const { nodePorts, decodeStored: decode = storedEncoding.decode, origin } = options
+  const catalog = origin?.catalog ?? buildCatalog({ dialect, runtimeConfig, serviceRanges, nodePorts, featureGates })
   const registry = openRegistry(options.showHiddenMetrics === true)
   options.addMetrics?.(registry)
   const measured = measuredLog(log, storageMetrics(registry), clock)
-  const store = await openStore({ log: measured, clock, report, encode: storedEncoding.encode, decode })
+  const encoding = { encode: storedEncoding.encode, decode }
+  const store = await openStore({ log: measured, clock, report, origin: origin?.content, ...encoding })
   const flows = flowControl(fairSeats(options.limits), { store, dialect, clock, registry })
   const tokens = accountTokenProvider(options, { clock, dialect, store, catalog, report, verbs: () => verbs })
   const identify = await openAuthentication(options, { clock, dialect, store, ...tokens })
@@ -230,6 +243,7 @@ function openControllers(
     eventTtl,
     clientRate: controllerClientRate,
     simulation: options.simulation,
+    copiedAtRest: options.origin?.isAtRest === true ? (listener) => store.observe(listener) : undefined,
   })
 }
 
@@ -242,8 +256,8 @@ export async function startCluster(
   { environment, catalog, store, controllers }: Cluster,
   report: (error: unknown) => void,
 ): Promise<void> {
-  const { dialect, clock, featureGates, isCopy = false } = options
-  if (!isCopy) await createBootstrapObjects(options, environment, report)
+  const { dialect, clock, featureGates, origin } = options
+  if (origin === undefined) await createBootstrapObjects(options, environment, report)
   // On by default in this release.
   const ratchets = featureGates?.CRDValidationRatcheting ?? true
   await openCustomResources({ store, catalog, clock, dialect, ratchets, callWebhook: options.callWebhook, report })

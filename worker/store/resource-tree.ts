@@ -11,11 +11,24 @@ import { toByteString } from '../runtime/bytes.ts'
  */
 export class ResourceTree {
   /** A clone of the exported empty tree: Node and bundlers resolve the default export of this CommonJS package differently. */
-  readonly #tree: BTree<string, StoredRevision> = EmptyBTree.clone()
+  readonly #tree: BTree<string, StoredRevision>
   /** The same revisions by namespace and name: most reads have both, and a hash lookup is faster than a tree search. */
-  readonly #named = new Map<string, Map<string, StoredRevision>>()
+  readonly #named: Map<string, Map<string, StoredRevision>>
+  /** The namespaces whose maps in `#named` no copy of this tree shares. */
+  #owned = new Set<string>()
   /** Trees of older revisions, the most recently used last: the pages of a chunked list share one. */
   readonly #older = new Map<number, BTree<string, Stored>>()
+
+  constructor(origin?: ResourceTree) {
+    this.#tree = (origin === undefined ? EmptyBTree : origin.#tree).clone()
+    this.#named = new Map(origin === undefined ? [] : origin.#named)
+  }
+
+  /** A tree with the same objects, independent from now on. It costs an entry for each namespace. */
+  copy(): ResourceTree {
+    this.#owned = new Set()
+    return new ResourceTree(this)
+  }
 
   get(namespace: string, name: string): StoredRevision | undefined {
     return this.#named.get(namespace)?.get(name)
@@ -24,15 +37,15 @@ export class ResourceTree {
   set(stored: StoredRevision): void {
     const { namespace, name } = stored.key
     this.#tree.set(place(namespace, name), stored)
-    const named = this.#named.get(namespace) ?? new Map<string, StoredRevision>()
-    if (named.size === 0) this.#named.set(namespace, named)
-    named.set(name, stored)
+    this.#ownNamed(namespace).set(name, stored)
   }
 
   delete(namespace: string, name: string): void {
     this.#tree.delete(place(namespace, name))
-    const named = this.#named.get(namespace)
-    if (named?.delete(name) === true && named.size === 0) this.#named.delete(namespace)
+    if (this.get(namespace, name) === undefined) return
+    const named = this.#ownNamed(namespace)
+    named.delete(name)
+    if (named.size === 0) this.#named.delete(namespace)
   }
 
   snapshot(revision: number): Snapshot {
@@ -53,6 +66,16 @@ export class ResourceTree {
       this.#older.delete(oldest)
     }
     return new TreeSnapshot(revision, tree)
+  }
+
+  /** The map of a namespace, copied before the first change after a copy of the tree. */
+  #ownNamed(namespace: string): Map<string, StoredRevision> {
+    const known = this.#named.get(namespace)
+    if (known !== undefined && this.#owned.has(namespace)) return known
+    const named = new Map(known)
+    this.#named.set(namespace, named)
+    this.#owned.add(namespace)
+    return named
   }
 
   compact(revision: number): void {

@@ -1,6 +1,7 @@
 import type { ApiObject } from '../api/object.ts'
 import type { Clock } from '../clock/clock.ts'
 import { DecodedObjects } from './decoded-objects.ts'
+import type { ForkableStore, StoreContent } from './forkable-store.ts'
 import { History } from './history.ts'
 import type { FollowedRecord, Log, LogState, SharedLog } from './persistence/log.ts'
 import { ResourceTree } from './resource-tree.ts'
@@ -8,11 +9,11 @@ import { RevisionWaiters } from './revision-waiters.ts'
 import type {
   Basis,
   Cause,
+  Change,
   KeptChange,
   Key,
   PutOptions,
   Snapshot,
-  Store,
   Stored,
   Watch,
   WatchOptions,
@@ -27,19 +28,21 @@ import type { WriteRequest, Write } from './write.ts'
 import { parseKey, logKeyOf, touches, WrittenChange } from './write.ts'
 
 /** Opens the log and reads its records. The history is not stored: it starts at the log's revision. */
-export async function openStore(options: StoreOptions): Promise<Store> {
+export async function openStore(options: StoreOptions): Promise<ForkableStore> {
   const state = await options.log.open()
   if (state.revision < 1) throw new Error('the log of an empty store must open at revision 1')
+  if (options.origin !== undefined && options.origin.revision !== state.revision)
+    throw new Error(`the log is at revision ${state.revision}, its content at ${options.origin.revision}`)
   return new RevisionedStore(options, state)
 }
 
-class RevisionedStore implements Store {
-  readonly catchUp: Store['catchUp']
+class RevisionedStore implements ForkableStore {
+  readonly catchUp: ForkableStore['catchUp']
   readonly #log: Log | SharedLog
   readonly #clock: Clock
   readonly #context: RevisionContext
   readonly #historyMs: number
-  readonly #trees = new Map<string, ResourceTree>()
+  readonly #trees: Map<string, ResourceTree>
   readonly #history: History
   readonly #watchers: Watchers
   readonly #waiters: RevisionWaiters
@@ -68,8 +71,8 @@ class RevisionedStore implements Store {
     this.#revision = state.revision
     this.#history = new History(state.revision, options.historyBytes ?? HISTORY_BYTES)
     this.#watchers = new Watchers(options.report ?? console.error)
-    for (const { key, value, revision } of state.records)
-      if (value !== undefined) this.#load(parseKey(key), value, revision)
+    this.#trees = options.origin?.trees ?? new Map()
+    if (options.origin === undefined) this.#loadAll(state)
     if ('write' in log) log.follow({ changed: (records) => this.#follow(records), reset: (to) => this.#reset(to) })
   }
 
@@ -117,6 +120,13 @@ class RevisionedStore implements Store {
   }
 
   watching = (key: Key): number => this.#watchers.count(key)
+
+  observe = (listener: (change: Change) => void): (() => void) => this.#watchers.observe(listener)
+
+  content(): StoreContent {
+    const trees = new Map(Array.from(this.#trees, ([resource, tree]) => [resource, tree.copy()]))
+    return { revision: this.#revision, trees }
+  }
 
   changes = (after: number): Iterable<KeptChange> => this.#history.all(after)
 
@@ -266,7 +276,7 @@ class RevisionedStore implements Store {
     this.#cancelCompaction ??= this.#compactLater()
     this.#watchers.deliver(change)
     this.#waiters.reached(revision)
-    previous?.retire()
+    previous?.retire(this.#context)
     return current
   }
 
@@ -287,6 +297,10 @@ class RevisionedStore implements Store {
     const tree = this.#trees.get(resource) ?? new ResourceTree()
     this.#trees.set(resource, tree)
     return tree
+  }
+
+  #loadAll({ records }: LogState): void {
+    for (const { key, value, revision } of records) if (value !== undefined) this.#load(parseKey(key), value, revision)
   }
 
   #load(key: Key, value: Uint8Array, revision: number): void {

@@ -1,9 +1,12 @@
 import type { Clock } from '../clock/clock.ts'
+import type { StoreContent } from './forkable-store.ts'
 import type { Log, SharedLog } from './persistence/log.ts'
 import type { Encoding } from './stored-revision.ts'
 
 export interface StoreOptions extends Encoding {
   readonly log: Log | SharedLog
+  /** The content of the log as another store of this process has it: it is shared and not read again. */
+  readonly origin?: StoreContent | undefined
   readonly clock: Clock
   /**
    * Milliseconds for which the store keeps a change for watches and reads of older revisions, unless `historyBytes` is

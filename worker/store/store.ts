@@ -68,6 +68,9 @@ export interface Store {
   /** The reason why the log refuses writes; undefined while it accepts them. */
   readonly outage: string | undefined
 
+  /** Calls `listener` after every change of every resource, until the returned function is called. */
+  observe(listener: (change: Change) => void): () => void
+
   close(): Promise<void>
 }
 

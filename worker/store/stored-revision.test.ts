@@ -4,10 +4,10 @@ import { StoredRemoval, StoredRevision } from './stored-revision.ts'
 
 const object = pod('a', 'ä \u{1f600}')
 const encoded = plainEncoding.encode(object)
-const written = (revision: number) =>
-  StoredRevision.written({ key: podKey('a'), revision, object, encoded }, revisionContext())
+const context = revisionContext()
+const written = (revision: number) => StoredRevision.written({ key: podKey('a'), revision, object, encoded }, context)
 const value = new TextEncoder().encode(encoded.before + encoded.after)
-const logged = (revision: number) => StoredRevision.logged(podKey('a'), revision, value, revisionContext())
+const logged = (revision: number) => StoredRevision.logged(podKey('a'), revision, value, context)
 
 describe.each([
   ['written', written],
@@ -25,8 +25,8 @@ describe.each([
   it('is the same after it was retired, if it was read before or not', () => {
     const [fresh, read] = [make(9), make(9)]
     const { object: before } = read
-    fresh.retire()
-    read.retire()
+    fresh.retire(context)
+    read.retire(context)
     expect([fresh.object, read.object]).toEqual([before, before])
     expect(textOf(fresh.bytes)).toBe(JSON.stringify(before))
   })

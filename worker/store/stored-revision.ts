@@ -148,8 +148,12 @@ export class StoredRevision implements Stored {
     return splice(bytes, this.#versionAt, this.#versionAt + version(this.revision).length, revision)
   }
 
-  /** Called when a newer revision exists: releases the object. The rare read of history decodes it again. */
-  retire(): void {
+  /**
+   * Called when a newer revision exists in the store of `context`: releases the object. The rare read of history decodes it
+   * again. In a copy of that store, the revision may still be the newest one, and the reverse.
+   */
+  retire(context: RevisionContext): void {
+    if (context !== this.#context) return
     this.#retired = true
     if (this.#place >= 0) this.#context.decoded.leave(this.#place)
     this.release()

@@ -7,6 +7,7 @@ import { WatcherSet, type Watcher } from './watcher-set.ts'
  */
 export class Watchers {
   readonly #sets = new Map<string, WatcherSet>()
+  readonly #observers = new Set<(change: Change) => void>()
   readonly #report: (error: unknown) => void
 
   constructor(report: (error: unknown) => void) {
@@ -34,6 +35,11 @@ export class Watchers {
     return { stop: () => this.#drop(watcher, set) }
   }
 
+  observe(listener: (change: Change) => void): () => void {
+    this.#observers.add(listener)
+    return () => void this.#observers.delete(listener)
+  }
+
   /** The number of watchers that receive changes of this key. */
   count({ resource, namespace }: Key): number {
     const inAll = this.#sets.get(resource)?.size ?? 0
@@ -44,6 +50,7 @@ export class Watchers {
     const { resource, namespace } = change.key
     this.#deliverTo(resource, change)
     if (namespace !== '') this.#deliverTo(`${resource}/${namespace}`, change)
+    for (const observe of this.#observers) observe(change)
   }
 
   /** A watcher may start again from inside its callback. */

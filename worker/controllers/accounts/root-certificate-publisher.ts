@@ -4,13 +4,17 @@ import { equalJson } from '../../patch/json-values.ts'
 import { textAt } from '../../resources/path.ts'
 import type { ManagerController } from '../controller.ts'
 import { CONFIG_MAPS, NAMESPACES } from '../kinds.ts'
+import { changeOf } from '../sleeping-controller.ts'
 
 /** Publishes in every namespace the authorities by which pods verify the server. */
 export const rootCertificatePublisher = {
   name: 'root-ca-certificate-publisher-controller',
   alias: 'root-ca-cert-publisher',
+  wakeUp: (change, dialect) =>
+    changeOf(NAMESPACES)(change, dialect) ||
+    (changeOf(CONFIG_MAPS)(change, dialect) && change.key.name === dialect.spell(MAP_NAME)),
   open({ informer, queue, objects, dialect, rootCertificates }) {
-    const mapName = dialect.spell('{system}-root-ca.crt')
+    const mapName = dialect.spell(MAP_NAME)
     const annotation = dialect.spell('{labels}/description')
     const description = dialect.spell(DESCRIPTION)
 
@@ -55,6 +59,8 @@ export const rootCertificatePublisher = {
     }
   },
 } satisfies ManagerController
+
+const MAP_NAME = '{system}-root-ca.crt'
 
 /** The text of the real controller. */
 const DESCRIPTION =

@@ -33,7 +33,7 @@ export const ORPHAN = 'orphan'
 export const holds = ({ metadata }: ApiObject, finalizer: string): boolean =>
   metadata?.finalizers?.includes(finalizer) === true
 
-const isBeingDeleted = ({ metadata }: ApiObject): boolean => metadata?.deletionTimestamp !== undefined
+export const isBeingDeleted = ({ metadata }: ApiObject): boolean => metadata?.deletionTimestamp !== undefined
 
 /** The edges from dependents to owners. Objects without an owner, the majority, enter the graph when they are deleted. */
 export class DependencyGraph {

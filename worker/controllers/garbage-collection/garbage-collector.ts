@@ -6,7 +6,15 @@ import type { Informer } from '../client/informer.ts'
 import type { ServedKind } from '../client/served-kinds.ts'
 import { RequeueError, type WorkQueue } from '../client/work-queue.ts'
 import type { ManagerContext, ManagerController } from '../controller.ts'
-import { DependencyGraph, FOREGROUND, ORPHAN, holds, type Consequences, type Item } from './dependency-graph.ts'
+import {
+  DependencyGraph,
+  FOREGROUND,
+  ORPHAN,
+  holds,
+  isBeingDeleted,
+  type Consequences,
+  type Item,
+} from './dependency-graph.ts'
 
 /**
  * Deletes objects whose owners are all gone and the dependents of a foreground deletion, and removes the references of
@@ -16,6 +24,7 @@ export const garbageCollector = {
   name: 'garbage-collector-controller',
   alias: 'garbagecollector',
   clientRate: { qps: 2, burst: 1 },
+  wakeUp: ({ type, current }) => type === 'remove' || hasOwner(current.object) || isBeingDeleted(current.object),
   open(context) {
     const collector = new GarbageCollector(context)
     return {
@@ -25,6 +34,8 @@ export const garbageCollector = {
     }
   },
 } satisfies ManagerController
+
+const hasOwner = ({ metadata }: ApiObject): boolean => (metadata?.ownerReferences?.length ?? 0) > 0
 
 const isCollectable = ({ resource, verbs }: ServedKind): boolean =>
   resource !== 'events' && ['delete', 'list', 'watch'].every((verb) => verbs.includes(verb))

@@ -8,6 +8,7 @@ import type { ServedKind } from '../client/served-kinds.ts'
 import { RequeueError } from '../client/work-queue.ts'
 import type { ManagerContext, ManagerController } from '../controller.ts'
 import { NAMESPACES } from '../kinds.ts'
+import { changeOf } from '../sleeping-controller.ts'
 import { deletionConditions, type Remainder } from './deletion-conditions.ts'
 
 /** The wait for the storage of objects that were admitted before the deletion (namespaceDeletionGracePeriod). */
@@ -22,6 +23,7 @@ export const namespaceController = {
   name: 'namespace-controller',
   alias: 'namespace',
   clientRate: { qps: 20, burst: 100 },
+  wakeUp: changeOf(NAMESPACES),
   open(context) {
     const { informer, queue } = context
     const deletions = queue(

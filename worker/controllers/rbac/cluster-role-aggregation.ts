@@ -7,7 +7,7 @@ import { matches } from '../../resources/rules/label-selector.ts'
 import type { WatchHandle } from '../client/server-client.ts'
 import type { Controller, ControllerContext } from '../controller.ts'
 
-const ROLES = { group: 'rbac.authorization.{domain}', version: 'v1', resource: 'clusterroles' }
+export const CLUSTER_ROLES = { group: 'rbac.authorization.{domain}', version: 'v1', resource: 'clusterroles' }
 const MANAGER = 'clusterrole-aggregation-controller'
 
 /** Writes into each ClusterRole with an aggregation rule the rules of the ClusterRoles that its selectors match. */
@@ -46,7 +46,7 @@ export function clusterRoleAggregation({ client, report }: ControllerContext): C
     try {
       // An empty result omits `rules` from the apply, so that rules of another field owner remain.
       const gathered = rules.length > 0 && { rules }
-      await client.apply(ROLES, { kind, apiVersion, metadata: { name }, ...gathered }, MANAGER)
+      await client.apply(CLUSTER_ROLES, { kind, apiVersion, metadata: { name }, ...gathered }, MANAGER)
     } catch (error) {
       report(error)
     }
@@ -55,9 +55,9 @@ export function clusterRoleAggregation({ client, report }: ControllerContext): C
   const changed = (): Promise<void> | void => (isCaughtUp ? aggregate() : undefined)
 
   return {
-    needs: [ROLES],
+    needs: [CLUSTER_ROLES],
     async start() {
-      following = client.watch(ROLES, {
+      following = client.watch(CLUSTER_ROLES, {
         upserted(role) {
           roles.set(role.metadata?.name ?? '', role)
           return changed()

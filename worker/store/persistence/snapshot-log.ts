@@ -2,6 +2,8 @@ import type { Log, LogRecord, LogState } from './log.ts'
 
 /** A log in memory whose content can be read at any time, and opened again as another cluster. */
 export interface SnapshotLog extends Log {
+  /** A log with the same content, independent from now on. */
+  copy(): SnapshotLog
   /** The committed state. Its records share their bytes with the store, which never changes them. */
   state(): LogState
   /** The revision of the newest change. */
@@ -11,12 +13,14 @@ export interface SnapshotLog extends Log {
 const EMPTY: LogState = { revision: 1, records: [] }
 
 /** @param initial the state to begin with */
-export function snapshotLog(initial: LogState = EMPTY): SnapshotLog {
-  let { revision } = initial
-  const records = new Map<string, LogRecord>(initial.records.map((record) => [record.key, record]))
+export const snapshotLog = ({ revision, records }: LogState = EMPTY): SnapshotLog =>
+  logOf(revision, new Map(records.map((record) => [record.key, record])))
+
+function logOf(revision: number, records: Map<string, LogRecord>): SnapshotLog {
   const state = (): LogState => ({ revision, records: [...records.values()] })
   return {
     state,
+    copy: () => logOf(revision, new Map(records)),
     get revision() {
       return revision
     },

@@ -1,0 +1,87 @@
+import type { Dialect } from '../dialect/dialect.ts'
+import type { Change } from '../store/store.ts'
+import type { GroupVersionResource } from './client/group-version-resource.ts'
+import type { Controller, ControllerContext, ControllerDescriptor } from './controller.ts'
+
+/** Whether a change can give a controller work that had none before. */
+export type WakeUp = (change: Change, dialect: Dialect) => boolean
+
+/** Calls the listener after every change of the cluster, until the returned function is called. */
+export type ObserveChanges = (listener: (change: Change) => void) => () => void
+
+/** A wake-up by every change of some resources. */
+export const changeOf =
+  (...resources: readonly GroupVersionResource[]): WakeUp =>
+  ({ key }, { spell }) =>
+    resources.some(({ group, resource }) => key.resource === (group === '' ? resource : `${spell(group)}/${resource}`))
+
+/** The controller asleep, when it has a wake-up and the cluster is the copy of one at rest. */
+export const sleepingInCopy = <Given extends Controller>(
+  { wakeUp }: Pick<ControllerDescriptor, 'wakeUp'>,
+  controller: Given,
+  { dialect, copiedAtRest }: Pick<ControllerContext, 'dialect' | 'copiedAtRest'>,
+  start: Sleep['start'],
+): Given | SleepingController =>
+  wakeUp === undefined || copiedAtRest === undefined
+    ? controller
+    : new SleepingController(controller, { wakeUp, dialect, observe: copiedAtRest, start })
+
+/** Starts controllers, and counts the starts that have not ended. */
+export function startCount(): { start(controller: Controller): Promise<void>; underWay(): number } {
+  let underWay = 0
+  return {
+    async start(controller) {
+      underWay++
+      await controller.start().finally(() => underWay--)
+    },
+    underWay: () => underWay,
+  }
+}
+
+interface Sleep {
+  readonly wakeUp: WakeUp
+  readonly dialect: Dialect
+  readonly observe: ObserveChanges
+  /** Starts the controller. It reports its errors. */
+  readonly start: (controller: Controller) => Promise<void>
+}
+
+/**
+ * A controller in the copy of a cluster at rest. The origin's controller has handled everything that exists, so this one
+ * starts with the first change that gives it work, in the turn of the change.
+ */
+export class SleepingController implements Controller {
+  readonly needs: Controller['needs']
+  readonly #controller: Controller
+  readonly #sleep: Sleep
+  #isAwake = false
+  #unobserve = (): void => undefined
+
+  constructor(controller: Controller, sleep: Sleep) {
+    this.needs = controller.needs
+    this.#controller = controller
+    this.#sleep = sleep
+  }
+
+  start(): Promise<void> {
+    const { wakeUp, dialect, observe } = this.#sleep
+    this.#unobserve = observe((change) => {
+      if (wakeUp(change, dialect)) this.wake()
+    })
+    return Promise.resolve()
+  }
+
+  wake(): void {
+    if (this.#isAwake) return
+    this.#isAwake = true
+    this.#unobserve()
+    void this.#sleep.start(this.#controller)
+  }
+
+  stop(): void {
+    this.#unobserve()
+    // A stopped controller does not wake.
+    if (this.#isAwake) this.#controller.stop()
+    this.#isAwake = true
+  }
+}

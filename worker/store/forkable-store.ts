@@ -1,0 +1,15 @@
+import type { ResourceTree } from './resource-tree.ts'
+import type { Store } from './store.ts'
+
+/** A store whose state another store of the process can begin with. */
+export interface ForkableStore extends Store {
+  /** The newest state, for one new store. It costs an entry for each resource and namespace, and none for objects. */
+  content(): StoreContent
+}
+
+/** The state of a store at one revision. */
+export interface StoreContent {
+  readonly revision: number
+  /** By resource. They belong to the store that begins with them. */
+  readonly trees: Map<string, ResourceTree>
+}
