@@ -120,6 +120,17 @@ it('holds the state at the call, whatever its origin writes next', async () => {
   expect((await fork.fetch(`${CONFIG_MAPS}/second`)).status).toBe(404)
 })
 
+it('has the certificate authority that its origin still makes', async () => {
+  const origin = await opened(createCluster({ clock: 'virtual' }))
+  const fork = await opened(origin.fork())
+  const published = async (cluster: Cluster): Promise<string> => {
+    await cluster.advance(1000)
+    const answer = await cluster.fetch(`${CONFIG_MAPS}/kube-root-ca.crt`)
+    return ((await answer.json()) as { data: { 'ca.crt': string } }).data['ca.crt']
+  }
+  expect(await published(fork)).toBe(await published(origin))
+})
+
 it('announces the APIs of its origin', async () => {
   const origin = await prepared()
   const name = 'v1.metrics.example.com'

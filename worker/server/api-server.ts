@@ -5,7 +5,8 @@ import { requestLabels } from '../http/request-labels.ts'
 import { requestLimits } from '../http/request-limits.ts'
 import { requestRing, type RequestRing } from '../observability/request-ring.ts'
 import type { Content, RequestRecord } from '../observability/trace.ts'
-import { openCluster, startCluster, type ApiServerOptions, type Cluster, type ClusterOrigin } from './cluster.ts'
+import { openCluster, startCluster, type ApiServerOptions, type Cluster } from './cluster.ts'
+import type { ClusterOrigin } from './cluster-origin.ts'
 import { compose } from './compose.ts'
 import { openDocuments } from './documents.ts'
 import type { renewIdentity } from './identity-renewal.ts'
@@ -108,7 +109,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   }
 }
 
-function originOf({ store, catalog, controllers }: Cluster): Origin {
+function originOf({ store, catalog, authority, controllers }: Cluster): Origin {
   const content = store.content()
   const builtins = catalog.forAnother()
   return {
@@ -116,6 +117,7 @@ function originOf({ store, catalog, controllers }: Cluster): Origin {
     inLaterTurn: () => ({
       content,
       catalog: builtins,
+      authority,
       isAtRest: store.revision === content.revision && controllers.isAtRest(),
     }),
   }

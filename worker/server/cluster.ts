@@ -2,12 +2,10 @@ import { admissionChain, type Admission } from '../admission/chain.ts'
 import { DEFAULT_ADMISSION, type AdmissionOptions } from '../admission/admission-options.ts'
 import { admissionPlugins } from '../admission/plugins.ts'
 import type { SimulationRules } from '../api/cluster-settings.ts'
-import { lazy } from '../api/lazy.ts'
 import type { Identify } from '../authentication/authenticators.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
 import type { WebhookCaller } from '../webhooks/backend.ts'
 import type { AuthorityFiles } from '../certificates/authority.ts'
-import { storedAuthority } from '../certificates/stored-authority.ts'
 import type { Clock } from '../clock/clock.ts'
 import { storedEncoding } from '../codec/encode.ts'
 import type { ClientRate } from '../controllers/client/rate-limiter.ts'
@@ -17,6 +15,8 @@ import { openCustomResources } from '../apiextensions/custom-resources.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { CorsPolicy } from '../http/cors.ts'
 import { flowControl, type FlowControl } from '../http/flow-control/flow-control.ts'
+import type { ClusterOrigin } from './cluster-origin.ts'
+import { openAuthority } from './open-authority.ts'
 import { accountTokenProvider, type AccountTokenProvider } from './account-token-provider.ts'
 import type { AuditOptions } from './open-audit.ts'
 import { openAuthentication, type AuthenticationOptions } from './open-authentication.ts'
@@ -36,7 +36,7 @@ import type { AdvertisedAddress } from '../resources/bootstrap-object.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { OpenCatalog, PortRange } from '../resources/resource.ts'
 import type { Log, SharedLog } from '../store/persistence/log.ts'
-import type { ForkableStore, StoreContent } from '../store/forkable-store.ts'
+import type { ForkableStore } from '../store/forkable-store.ts'
 import { isStorageRefusal } from '../store/store.ts'
 import { openStore } from '../store/revisioned-store.ts'
 import { admissionWriter } from '../verbs/admission-writer.ts'
@@ -109,14 +109,6 @@ export interface ApiServerOptions extends AuthenticationOptions, AuthorizationOp
   readonly report?: (error: unknown) => void
 }
 
-/** What a copy shares with a running cluster, at the revision of the copy's log. */
-export interface ClusterOrigin {
-  readonly content: StoreContent
-  readonly catalog: OpenCatalog
-  /** Its controllers with a wake-up had handled the whole content. */
-  readonly isAtRest: boolean
-}
-
 /** The parts of one cluster that the pipeline uses. */
 export interface Cluster {
   readonly environment: Environment
@@ -129,6 +121,7 @@ export interface Cluster {
   readonly metrics: ServerMetrics
   readonly watches: WatchRegistry
   readonly controllers: ServerControllers
+  readonly authority: ClusterOrigin['authority']
   readonly tokens: AccountTokenProvider
   readonly flows: FlowControl
 }
@@ -174,8 +167,9 @@ export async function openCluster(
   const verbs = createVerbs(environment)
   const watches = watchRegistry(clock, () => store.revision)
   const records = { ring, watches }
-  const controllers = openControllers(options, { store, catalog, verbs, tokens, records, report })
-  const access = { identify, authorizer, tokens, flows }
+  const authority = openAuthority(options, store)
+  const controllers = openControllers(options, { store, catalog, verbs, tokens, authority, records, report })
+  const access = { identify, authorizer, tokens, authority, flows }
   return { environment, catalog, store, verbs, registry, metrics, watches, controllers, ...access }
 }
 
@@ -207,25 +201,16 @@ async function openAdmission(
   })
 }
 
-interface ControllerDependencies extends Pick<Cluster, 'catalog' | 'store' | 'tokens' | 'verbs'> {
+interface ControllerDependencies extends Pick<Cluster, 'authority' | 'catalog' | 'store' | 'tokens' | 'verbs'> {
   readonly records: ControllerRecords
   readonly report: (error: unknown) => void
 }
 
 function openControllers(
   options: ApiServerOptions,
-  { store, catalog, verbs, tokens, records, report }: ControllerDependencies,
+  { store, catalog, verbs, tokens, authority, records, report }: ControllerDependencies,
 ): ServerControllers {
   const { dialect, clock, controllers: enabled = [], controllerClientRate, eventTtl, hostname } = options
-  // Once, because each namespace needs it at the start, and a pair of keys takes longer than a cluster's other objects.
-  const authority = lazy(
-    async (): Promise<AuthorityFiles> =>
-      options.certificateAuthority ??
-      storedAuthority(store, async () => {
-        const { makeAuthority } = await import('../certificates/authority.ts')
-        return makeAuthority(dialect.spell(AUTHORITY), clock.now())
-      }),
-  )
   const rootCertificates = async (): Promise<string> =>
     options.rootCertificates ?? (hasWebCrypto ? (await authority()).certificate : '')
   return serverControllers({
@@ -290,9 +275,6 @@ async function createBootstrapObjects(
 
 /** WebCrypto creates the key; it is missing outside secure contexts, such as in a worker of a sandboxed frame. */
 const hasWebCrypto = (crypto as Partial<Crypto>).subtle !== undefined
-
-/** The common name of an authority that a cluster creates for itself. */
-const AUTHORITY = '{maker}'
 
 /** Seats of priority and fairness: reads and writes share the sum of both limits. */
 const fairSeats = ({ priorityAndFairness, maxInFlight = 0, maxMutatingInFlight = 0 }: LimitOptions = {}): number =>

@@ -1,4 +1,4 @@
-import type { ResourceTree } from './resource-tree.ts'
+import type { ResourceTrees } from './resource-trees.ts'
 import type { Store } from './store.ts'
 
 /** A store whose state another store of the process can begin with. */
@@ -10,6 +10,6 @@ export interface ForkableStore extends Store {
 /** The state of a store at one revision. */
 export interface StoreContent {
   readonly revision: number
-  /** By resource. They belong to the store that begins with them. */
-  readonly trees: Map<string, ResourceTree>
+  /** They belong to the store that begins with them. */
+  readonly trees: ResourceTrees
 }

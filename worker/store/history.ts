@@ -1,4 +1,4 @@
-import type { Change, KeptChange } from './store.ts'
+import type { Basis, Change, KeptChange } from './store.ts'
 import { Compacted } from './store.ts'
 import type { StoredChange } from './stored-change.ts'
 
@@ -47,6 +47,13 @@ export class History {
   /** The changes of a resource after `revision`, oldest first. @throws Compacted */
   since(resource: string, revision: number): Iterable<Change> {
     return this.#pick(resource, this.#after(revision), this.#kept.length, 1)
+  }
+
+  /** Whether an object of the basis was created or changed since, or may have been. */
+  wasWritten({ resource, revision }: Basis): boolean {
+    if (revision < this.#compactedRevision) return true
+    for (const { type } of this.since(resource, revision)) if (type === 'put') return true
+    return false
   }
 
   /** The changes of a resource after `revision`, newest first. @throws Compacted */

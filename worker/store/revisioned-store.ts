@@ -4,20 +4,9 @@ import { DecodedObjects } from './decoded-objects.ts'
 import type { ForkableStore, StoreContent } from './forkable-store.ts'
 import { History } from './history.ts'
 import type { FollowedRecord, Log, LogState, SharedLog } from './persistence/log.ts'
-import { ResourceTree } from './resource-tree.ts'
+import { ResourceTrees } from './resource-trees.ts'
 import { RevisionWaiters } from './revision-waiters.ts'
-import type {
-  Basis,
-  Cause,
-  Change,
-  KeptChange,
-  Key,
-  PutOptions,
-  Snapshot,
-  Stored,
-  Watch,
-  WatchOptions,
-} from './store.ts'
+import type { Cause, Change, KeptChange, Key, PutOptions, Snapshot, Stored, Watch, WatchOptions } from './store.ts'
 import type { StoreOptions } from './store-options.ts'
 import { BasisChanged, Compacted, FutureRevision, RevisionMismatch, StorageFull, StoreClosed } from './store.ts'
 import type { RevisionContext } from './stored-revision.ts'
@@ -42,7 +31,7 @@ class RevisionedStore implements ForkableStore {
   readonly #clock: Clock
   readonly #context: RevisionContext
   readonly #historyMs: number
-  readonly #trees: Map<string, ResourceTree>
+  #trees: ResourceTrees
   readonly #history: History
   readonly #watchers: Watchers
   readonly #waiters: RevisionWaiters
@@ -71,7 +60,7 @@ class RevisionedStore implements ForkableStore {
     this.#revision = state.revision
     this.#history = new History(state.revision, options.historyBytes ?? HISTORY_BYTES)
     this.#watchers = new Watchers(options.report ?? console.error)
-    this.#trees = options.origin?.trees ?? new Map()
+    this.#trees = options.origin?.trees ?? new ResourceTrees()
     if (options.origin === undefined) this.#loadAll(state)
     if ('write' in log) log.follow({ changed: (records) => this.#follow(records), reset: (to) => this.#reset(to) })
   }
@@ -95,7 +84,7 @@ class RevisionedStore implements ForkableStore {
   snapshot(resource: string, revision = this.#revision): Snapshot {
     if (revision > this.#revision) throw new FutureRevision(`revision ${revision} is not reached yet`)
     if (revision < this.compactedRevision) throw new Compacted(this.compactedRevision)
-    const tree = this.#treeOf(resource)
+    const tree = this.#trees.of(resource)
     return revision === this.#revision
       ? tree.snapshot(revision)
       : tree.snapshotBefore(this.#history.backTo(resource, revision), revision)
@@ -123,10 +112,7 @@ class RevisionedStore implements ForkableStore {
 
   observe = (listener: (change: Change) => void): (() => void) => this.#watchers.observe(listener)
 
-  content(): StoreContent {
-    const trees = new Map(Array.from(this.#trees, ([resource, tree]) => [resource, tree.copy()]))
-    return { revision: this.#revision, trees }
-  }
+  content = (): StoreContent => ({ revision: this.#revision, trees: this.#trees.copy() })
 
   changes = (after: number): Iterable<KeptChange> => this.#history.all(after)
 
@@ -195,15 +181,9 @@ class RevisionedStore implements ForkableStore {
     const current = this.get(key)
     if ((current?.revision ?? 0) !== expected || (current ?? content) === undefined)
       reject(new RevisionMismatch(`${logKey} is not at revision ${expected} any more`))
-    else if (basis !== undefined && this.#wasWritten(basis))
+    else if (basis !== undefined && this.#history.wasWritten(basis))
       reject(new BasisChanged(`${basis.resource} are not what they were at revision ${basis.revision} any more`))
     else return true
-    return false
-  }
-
-  #wasWritten({ resource, revision }: Basis): boolean {
-    if (revision < this.compactedRevision) return true
-    for (const { type } of this.#history.since(resource, revision)) if (type === 'put') return true
     return false
   }
 
@@ -248,12 +228,12 @@ class RevisionedStore implements ForkableStore {
 
   /** Replaces the state. The changes in between are lost, so watchers end with `compacted` and must list again. */
   #reset({ revision, records }: LogState): void {
-    const known = new Map(this.#trees)
-    this.#trees.clear()
+    const known = this.#trees
+    this.#trees = new ResourceTrees()
     for (const { key: logKey, value, revision: at } of records) {
       const key = parseKey(logKey)
       const stored = known.get(key.resource)?.get(key.namespace, key.name)
-      if (stored?.revision === at) this.#treeOf(key.resource).set(stored)
+      if (stored?.revision === at) this.#trees.of(key.resource).set(stored)
       else if (value !== undefined) this.#load(key, value, at)
     }
     this.#revision = revision
@@ -264,7 +244,7 @@ class RevisionedStore implements ForkableStore {
 
   /** Makes one durable change visible and calls the watchers. `stored` is undefined for a removal. */
   #apply(key: Key, stored: StoredRevision | undefined, revision: number, cause: Cause | undefined): Stored {
-    const tree = this.#treeOf(key.resource)
+    const tree = this.#trees.of(key.resource)
     const previous = tree.get(key.namespace, key.name)
     const current = stored ?? (previous && new StoredRemoval(previous, revision))
     if (current === undefined) throw new Error(`the log removed ${key.name} of ${key.resource}, which it never held`)
@@ -283,7 +263,7 @@ class RevisionedStore implements ForkableStore {
   /** @param time `Clock.now`; drops the changes up to this time. */
   #compactBefore(time: number): void {
     this.#history.compact(time)
-    for (const tree of this.#trees.values()) tree.compact(this.compactedRevision)
+    this.#trees.compact(this.compactedRevision)
   }
 
   #compactLater(): () => void {
@@ -293,18 +273,12 @@ class RevisionedStore implements ForkableStore {
     })
   }
 
-  #treeOf(resource: string): ResourceTree {
-    const tree = this.#trees.get(resource) ?? new ResourceTree()
-    this.#trees.set(resource, tree)
-    return tree
-  }
-
   #loadAll({ records }: LogState): void {
     for (const { key, value, revision } of records) if (value !== undefined) this.#load(parseKey(key), value, revision)
   }
 
   #load(key: Key, value: Uint8Array, revision: number): void {
-    this.#treeOf(key.resource).set(StoredRevision.logged(key, revision, value, this.#context))
+    this.#trees.of(key.resource).set(StoredRevision.logged(key, revision, value, this.#context))
   }
 }
 
