@@ -107,7 +107,7 @@ it('finishes what the controllers of its origin have begun', async () => {
   }
 })
 
-it('holds the state at the call, whatever its origin writes next', async () => {
+it('holds the state at the call without the later writes of its origin', async () => {
   const origin = await prepared()
   const forking = origin.fork()
   await send(origin, 'DELETE', `${CONFIG_MAPS}/owner`)

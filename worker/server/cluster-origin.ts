@@ -2,7 +2,7 @@ import type { AuthorityFiles } from '../certificates/authority.ts'
 import type { OpenCatalog } from '../resources/resource.ts'
 import type { StoreContent } from '../store/forkable-store.ts'
 
-/** What a copy shares with a running cluster, at the revision of the copy's log. */
+/** The parts of a running cluster that a copy shares, at the revision of the log of the copy. */
 export interface ClusterOrigin {
   readonly content: StoreContent
   readonly catalog: OpenCatalog
