@@ -19,6 +19,7 @@ it('writes the path of a field in the notation of the server', () => {
   expect(fieldName('/spec/template/spec/containers/0/image')).toBe('spec.template.spec.containers[0].image')
   expect(fieldName('/metadata/labels/example.org~1tier')).toBe('metadata.labels[example.org/tier]')
   expect(fieldName('/data/a~0b')).toBe('data.a~b')
+  expect(fieldName('/status/conditions/type=Ready/status')).toBe('status.conditions[type="Ready"].status')
 })
 
 it('summarises a change', () => {

@@ -30,13 +30,16 @@ function verbOf({ before, after }: FieldChange): string {
   return after === undefined ? 'removed' : 'changed'
 }
 
-/** A JSON pointer in the notation of field paths: `spec.containers[0].image`, `metadata.labels[example.org/tier]`. */
+/** The path of a difference in the notation of field paths: `spec.args[0]`, `status.conditions[type="Ready"].status`. */
 export function fieldName(pointer: string): string {
   return pointer
     .slice(1)
     .split('/')
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce((text, step) => {
+      // No key of a field that Kubernetes allows contains an equals sign.
+      const [, key, name] = /^(\w+)=(.*)$/.exec(step) ?? []
+      if (key !== undefined) return `${text}[${key}="${name}"]`
       if (/^\d+$|[./]/.test(step)) return `${text}[${step}]`
       return text === '' ? step : `${text}.${step}`
     }, '')
