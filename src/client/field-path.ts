@@ -1,4 +1,4 @@
-import type { Json } from '../../worker/api/json.ts'
+import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 
 /** Keys and list indices, from the root of an object. */
@@ -38,8 +38,15 @@ function member(text: string, value: Json | undefined): Step {
   const known = Object.keys(held)
     .filter((key) => text.startsWith(key) && /^($|[.[])/.test(text.slice(key.length)))
     .sort((a, b) => b.length - a.length)[0]
-  const key = known ?? /^[^.[]+/.exec(text)?.[0] ?? text
-  return { step: key, value: held[key], rest: text.slice(key.length) }
+  const named = known ?? /^[^.[]+/.exec(text)?.[0] ?? text
+  const key = known ?? writtenBoolean(named, held) ?? named
+  return { step: key, value: held[key], rest: text.slice(named.length) }
+}
+
+/** The key as it is written: the server reads an unquoted `on` or `y` as a boolean, and names it `true`. */
+function writtenBoolean(named: string, held: JsonObject): string | undefined {
+  const words = { true: /^(y|yes|on)$/i, false: /^(n|no|off)$/i }
+  return named === 'true' || named === 'false' ? Object.keys(held).find((key) => words[named].test(key)) : undefined
 }
 
 const BRACKET = /^\[((?:"(?:[^"\\]|\\.)*"|[^\]"])*)\]/

@@ -46,7 +46,8 @@ export function diagnose({ cluster, knowledge, namespace, replaced, manager }: D
     )
     const marks: Diagnostic[] = []
     for (const [i, document] of objects.entries()) {
-      const local = (await localFaults(document, types)).map((f) => mark(document, f, 'schema'))
+      const found = await localFaults(document, types)
+      const local = found.map((f) => mark(document, f, 'schema'))
       if (i >= DRY_RUNS || !isNamed(document)) {
         marks.push(...local)
         continue
@@ -69,7 +70,7 @@ export function diagnose({ cluster, knowledge, namespace, replaced, manager }: D
         },
       ])
       // The server reports only the first error of some types; the schema adds errors at other positions.
-      const fromServer = remote.map((f) => mark(document, f, 'server'))
+      const fromServer = remote.map((f) => mark(document, { ...f, hint: hintFor(f, found) }, 'server'))
       marks.push(...fromServer, ...local.filter((one) => fromServer.every((other) => other.from !== one.from)))
     }
     return marks
@@ -97,8 +98,13 @@ async function localFaults({ value }: ObjectDocument, types: OpenApiTypes): Prom
   return type === undefined ? [] : schemaFaults(value, type)
 }
 
+/** The server proposes no names; the schema error at the same field does. */
+const hintFor = ({ path }: Fault, local: readonly Fault[]): string =>
+  local.find((one) => one.path.join('/') === path.join('/'))?.hint ?? ''
+
 function mark(document: ParsedDocument, fault: Fault, source: string): Diagnostic {
-  const { path, atKey, severity, message, citation } = fault
+  const { path, atKey, severity, citation, hint = '' } = fault
+  const message = hint === '' ? fault.message : `${hint} ${fault.message}`
   return { ...document.range(path, atKey), severity, message, source, actions: actionsOf(citation) }
 }
 

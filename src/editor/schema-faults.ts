@@ -1,4 +1,5 @@
 import type { FieldPath } from '../client/field-path.ts'
+import { fieldHint } from './near-field.ts'
 import type { TypeNode } from './openapi.ts'
 
 export interface Fault {
@@ -7,6 +8,8 @@ export interface Fault {
   readonly atKey: boolean
   readonly severity: 'error' | 'warning'
   readonly message: string
+  /** A proposal for a mistyped name: `Did you mean "replicas"?` */
+  readonly hint?: string
   /** The rule of docs/reference that the object breaks: `verbs 8`. */
   readonly citation?: string
 }
@@ -67,6 +70,7 @@ function member(type: TypeNode, key: string, value: unknown, path: FieldPath): F
         atKey: true,
         severity: 'error',
         message: `There is no field "${key}" here; the server would refuse it.`,
+        hint: fieldHint(type, [key]),
       },
     ]
   return below(type, value, path, key)

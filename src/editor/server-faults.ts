@@ -65,6 +65,9 @@ const IN_MESSAGE = [
   /Go struct field \w+\.(\S+) of type/g,
 ]
 
+/** These errors concern the name of a field, not its value. */
+const OF_NAME = /field not declared in schema|(?:unknown|duplicate) field/
+
 /** The fields that hold maps of quantities. */
 const QUANTITIES = new Set(['limits', 'requests', 'capacity', 'hard', 'default', 'defaultRequest', 'max', 'min'])
 
@@ -91,8 +94,9 @@ export function faultsOf(error: ApiError, object: ApiObject, dialect: Dialect): 
   /** Places the explanation of a known message above the text of the server. */
   const explained = (path: Fault['path'], text: string): Fault => {
     const found = explain(text, dialect)
-    if (found === undefined) return fault(path, text)
-    return { ...fault(path, `${found.words.join(' ')}\n${text}`), citation: found.citation }
+    const place = { ...fault(path, text), atKey: OF_NAME.test(text) }
+    if (found === undefined) return place
+    return { ...place, message: `${found.words.join(' ')}\n${text}`, citation: found.citation }
   }
   const causes = (error.status.details?.causes ?? []) as readonly (JsonObject & {
     field?: string

@@ -58,7 +58,7 @@ describe('explanations of recorded texts', () => {
     ['pods "a" is forbidden: exceeded quota: q, requested: pods=1, used: pods=2, limited: pods=2', 'pods=2 of pods=2'],
     [
       'Operation cannot be fulfilled on configmaps "a": the object has been modified; please',
-      'after this text was loaded',
+      'has changed since this text was loaded',
     ],
     ['Internal error occurred: failed calling webhook "down.example.com": failed to call webhook', 'did not answer'],
     ['data: Forbidden: field is immutable when `immutable` is set', 'keeps its first value'],

@@ -158,14 +158,14 @@ const RULES: readonly Rule[] = [
   [
     /the object has been modified/,
     'verbs 10',
-    () => ['Somebody changed the object after this text was loaded.', 'Open the object again and repeat the change.'],
+    () => ['The object has changed since this text was loaded.', 'Open the object again and repeat the change.'],
   ],
   [
     /User "(.*?)" cannot (\S+) (?:resource|path) "(.*?)"(?:.* in the namespace "(.*?)")?/,
     'authorisation 1',
     (user, verb, resource, namespace) => [
       `No role allows ${user} to ${verb} ${resource}${namespace === '' ? '' : ` in ${namespace}`}.`,
-      `Somebody with that right can create a Role with the verb ${verb} on ${resource}, and a binding for ${user}.`,
+      `An administrator can create a Role with the verb ${verb} on ${resource}, and bind it to ${user}.`,
     ],
   ],
   [

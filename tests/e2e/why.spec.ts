@@ -25,6 +25,13 @@ test('a refusal is explained in plain words above the text of the server', async
   await expect((await rule).locator('#validation-3')).toBeInViewport()
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id }) => id)).toEqual([])
+
+  // A mistyped field has a proposal, in the banner and at its line.
+  await playground.applyPasted('apiVersion: v1\nkind: Service\nmetadata:\n  name: a\nspec:\n  port: []\n')
+  const banner = page.locator('.results')
+  await expect(banner).toContainText('Did you mean "ports"?')
+  await page.locator('.cm-lintRange-error').hover()
+  await expect(page.locator('.cm-tooltip-lint')).toContainText('Did you mean "ports"?')
 })
 
 test('a deployment and a node are broken and mended, and the map shows it', async ({ playground }) => {
