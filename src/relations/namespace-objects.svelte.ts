@@ -60,7 +60,7 @@ export class NamespaceObjects {
   #objects = $state.raw<readonly RelatedObject[]>([])
   #relations = $state.raw<readonly Relation[]>([])
   #loaded = $state(false)
-  #error = $state.raw<Error>()
+  #failures = $state.raw<ReadonlyMap<string, Error>>(new Map())
   readonly #held = new Map<string, Map<string, RelatedObject>>()
   readonly #informers: Informer[] = []
   readonly #rootCertificates: string
@@ -96,9 +96,9 @@ export class NamespaceObjects {
     return this.#loaded
   }
 
-  /** The failure that came with the last change of phase of a list or a watch; undefined when none came with it. */
-  get error(): Error | undefined {
-    return this.#error
+  /** The last failures by type, such as `secrets`; a type leaves when the server lists and watches it again. */
+  get failures(): ReadonlyMap<string, Error> {
+    return this.#failures
   }
 
   stop(): void {
@@ -143,11 +143,19 @@ export class NamespaceObjects {
           this.#schedule()
         },
         phase: (phase, error) => {
-          this.#error = error
+          this.#failed(typeKey(type), error)
           if (phase === 'failed') answered()
         },
       },
     )
+  }
+
+  #failed(type: string, error: Error | undefined): void {
+    if (error === undefined && !this.#failures.has(type)) return
+    const failures = new Map(this.#failures)
+    if (error === undefined) failures.delete(type)
+    else failures.set(type, error)
+    this.#failures = failures
   }
 
   /** Items of a list omit kind and apiVersion, and metadata has a kind of its own. */
