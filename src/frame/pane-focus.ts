@@ -9,7 +9,7 @@ const PANES = [
   '.embed-bar',
 ]
 const FOCUSABLE =
-  '[tabindex="0"], button:not([tabindex="-1"]), input, select, textarea, a[href], [contenteditable="true"]'
+  '[tabindex="0"]:not([role="separator"]), button:not([tabindex="-1"]), input, select, textarea, a[href], [contenteditable="true"]'
 
 /** Moves the focus to the next or the previous visible pane. */
 export function stepPane(by: 1 | -1): void {
@@ -18,14 +18,14 @@ export function stepPane(by: 1 | -1): void {
   )
   const at = panes.findIndex((pane) => pane.contains(document.activeElement))
   const next = panes[(at + by + panes.length) % panes.length]
-  const panel = next?.querySelector<HTMLElement>(
-    '[role="grid"], [role="tree"] [tabindex="0"], .cm-content, .xterm-helper-textarea',
-  )
-  // A phone and a desktop hide different buttons of a pane.
-  const shown = [...(next?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])].find(
-    (element) => element.offsetParent !== null && !element.matches(':disabled'),
-  )
-  const target = panel ?? shown
+  const visible = (selector: string): HTMLElement | undefined =>
+    [...(next?.querySelectorAll<HTMLElement>(selector) ?? [])].find(
+      (element) => element.checkVisibility() && !element.matches(':disabled'),
+    )
+  // A pane keeps hidden parts: the terminal behind the requests, buttons that only a phone shows.
+  const target =
+    visible('[role="grid"], [role="tree"] [tabindex="0"], .cm-content, .box[tabindex="0"], .xterm-helper-textarea') ??
+    visible(FOCUSABLE)
   target?.focus()
 }
 

@@ -25,7 +25,10 @@ test('everything is reached and left by keyboard', async ({ playground }) => {
   await expect(page.getByRole('dialog').getByRole('option').first()).toContainText('deployments')
   await keyboard.press('Enter')
   await expect(playground.row('web')).toBeVisible()
+  await keyboard.press('ArrowDown')
+  await expect(grid).toBeFocused()
 
+  await stepTo(page, page.getByRole('button', { name: 'Explorer' }))
   await stepTo(page, grid)
   await expect(playground.row('web')).toHaveAttribute('aria-selected', 'true')
   await keyboard.press('Enter')
@@ -67,6 +70,13 @@ test('everything is reached and left by keyboard', async ({ playground }) => {
   await expect(terminal).toBeFocused()
   await keyboard.press('Shift+F6')
   await expect(terminal).not.toBeFocused()
+
+  // Another tab of the bottom pane hides the terminal; F6 goes on from there.
+  await tab('Terminal').focus()
+  await keyboard.press('ArrowRight')
+  await expect(tab('Requests')).toBeFocused()
+  await stepTo(page, page.getByRole('button', { name: 'Explorer' }))
+  await stepTo(page, tab('Requests'))
 
   // The explorer: `/` filters, the tree opens a table.
   await stepTo(page, page.getByRole('tree').locator('[tabindex="0"]'))
