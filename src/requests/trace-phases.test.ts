@@ -18,7 +18,7 @@ describe('the phases of a request', () => {
     ]
     expect(shown({ stages, status: 201, duration: 10 })).toEqual([
       'Authentication good 1',
-      'Authorisation good 1',
+      'Authorization good 1',
       'Mutating admission good 3',
       'Validating admission good 1',
       'Store good 3',

@@ -14,7 +14,7 @@ export interface TracePhase {
 const TITLES: ReadonlyMap<string, string> = new Map([
   ['authentication', 'Authentication'],
   ['impersonation', 'Impersonation'],
-  ['authorization', 'Authorisation'],
+  ['authorization', 'Authorization'],
   ['flow', 'Flow'],
   ['decoding', 'Decoding'],
   ['defaults', 'Defaults'],
