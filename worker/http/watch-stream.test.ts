@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ByteSink } from '../api/exchange.ts'
 import type { WatchEvent } from '../verbs/verbs.ts'
-import { openWatch } from './watch-stream.ts'
+import type { Form } from './form.ts'
+import { frameWriter, openWatch } from './watch-stream.ts'
 
 const added = (name: string): WatchEvent => ({
   type: 'ADDED',
@@ -87,5 +88,33 @@ describe('openWatch', () => {
     stream.start(sink)
     emit('second')
     expect([sink.text, sink.ended, stopped()]).toEqual(['first ', 1, 1])
+  })
+})
+
+describe('frameWriter', () => {
+  const list: Form = {
+    negotiated: {
+      format: 'json',
+      mediaType: 'application/json',
+      pretty: false,
+      stream: true,
+      transform: { kind: 'PartialObjectMetadataList', group: 'meta.k8s.io', version: 'v1' },
+    },
+    apiVersion: 'meta.k8s.io/v1',
+    columns: [],
+    ownColumns: false,
+    rowOrder: undefined,
+    fieldAnnotations: [],
+    include: 'Metadata',
+    now: 0,
+    head: { apiVersion: 'v1', kind: 'ConfigMap', listKind: 'ConfigMapList', isCustom: false },
+    schema: { kind: 'struct', fields: new Map() } as unknown as Form['schema'],
+    bareItems: false,
+  }
+
+  it('encodes no event as a list of metadata, not even an error', () => {
+    const frame = frameWriter(list, () => ({}))
+    expect(frame(added('a'))).toBeUndefined()
+    expect(frame({ type: 'ERROR', status: { message: 'too old' } })).toBeUndefined()
   })
 })

@@ -90,9 +90,9 @@ export function frameWriter(form: Form, bookmark: BookmarkWriter): (event: Watch
     DELETED: frameKey('DELETED', form),
   }
   return (event) => {
-    if (event.type === 'ERROR') return frame('ERROR', failed(event.status))
-    // The object of an event is not a list, so the real server fails to encode it.
+    // The object of an event, also a Status, is not a list, so the real server fails to encode it.
     if (form.negotiated.transform?.kind === 'PartialObjectMetadataList') return undefined
+    if (event.type === 'ERROR') return frame('ERROR', failed(event.status))
     const definitions = !described
     described = true
     if (event.type === 'BOOKMARK') {

@@ -59,13 +59,27 @@ describe('watch', () => {
     if (first && second && 'encoded' in first && 'encoded' in second) expect(first.encoded).toBe(second.encoded)
   })
 
-  it('sends a bookmark every minute and at its timeout', async () => {
+  it('sends a bookmark every minute, and after a change two seconds before its timeout', async () => {
     const seen = await watch({ allowWatchBookmarks: true, timeoutSeconds: 90 })
     cluster.clock.advance(60_000)
     expect(seen.words()).toEqual(['ADDED a', 'BOOKMARK'])
-    cluster.clock.advance(30_000)
-    expect(seen.words()).toEqual(['ADDED a', 'BOOKMARK', 'BOOKMARK'])
+    const changed = await cluster.create('configmaps', configMap('b'))
+    await cluster.create('secrets', configMap('b'))
+    cluster.clock.advance(28_000)
+    expect(seen.words()).toEqual(['ADDED a', 'BOOKMARK', 'ADDED b', 'BOOKMARK'])
+    expect(seen.events.at(-1)).toMatchObject({ resourceVersion: changed.metadata?.resourceVersion })
+    cluster.clock.advance(2000)
+    expect(seen.words()).toHaveLength(4)
     expect(seen.ended).toBe(true)
+  })
+
+  it('sends no bookmark without a change, nor for a timeout of two seconds', async () => {
+    const unchanged = await watch({ allowWatchBookmarks: true, timeoutSeconds: 5 })
+    const short = await watch({ allowWatchBookmarks: true, timeoutSeconds: 2, resourceVersion: '0' })
+    await cluster.create('secrets', configMap('b'))
+    cluster.clock.advance(5000)
+    expect(unchanged.words()).toEqual(['ADDED a'])
+    expect(short.words()).toEqual(['ADDED a'])
   })
 
   it('marks the end of initial events', async () => {

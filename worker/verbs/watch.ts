@@ -11,6 +11,8 @@ import { followedIn, viewOf } from './version-conversion.ts'
 import type { VerbRequest } from './write.ts'
 
 const BOOKMARK_INTERVAL = 60_000
+/** Milliseconds before the end of a watch at which it sends its last bookmark. */
+const LAST_BOOKMARK_LEAD = 2000
 /** Milliseconds until a failed conversion webhook is called again. */
 const RETRY_MS = 1000
 
@@ -61,8 +63,9 @@ class WatchSession {
     this.#seen = start
     if (!this.#follow(start)) return () => this.#end()
     const seconds = this.#options.timeoutSeconds || MIN_TIMEOUT + clock.random(MIN_TIMEOUT)
-    this.#undo.push(clock.after(seconds * 1000, () => this.#timeOut()))
-    if (this.#options.allowWatchBookmarks) this.#scheduleBookmark()
+    this.#undo.push(clock.after(seconds * 1000, () => this.#inOrder(nothing, () => this.#end())))
+    if (this.#options.allowWatchBookmarks && !this.#target.resource.traits.uncached)
+      this.#scheduleBookmarks(start, seconds * 1000 - LAST_BOOKMARK_LEAD)
     const stop = (): void => this.#end()
     signal.addEventListener('abort', stop, { once: true })
     this.#undo.push(() => signal.removeEventListener('abort', stop))
@@ -199,31 +202,36 @@ class WatchSession {
     if (!this.#ended) this.#watcher.event(event)
   }
 
-  #bookmark(): void {
-    this.#inOrder(nothing, () => this.#sendBookmark())
-  }
-
-  #sendBookmark(): void {
-    // No change of this resource is pending, so the watch has received everything up to the store's revision.
-    const { revision } = this.#environment.store
-    // The watch started from a revision that the store has not reached.
-    if (revision < this.#seen) return
-    this.#emit({ type: 'BOOKMARK', resourceVersion: String(revision), initialEventsEnd: false })
-  }
-
-  #scheduleBookmark(): void {
+  /** @param last Milliseconds until the last bookmark, which needs a change since the start of the watch. */
+  #scheduleBookmarks(start: number, last: number): void {
     const { clock } = this.#environment
-    const cancel = clock.after(BOOKMARK_INTERVAL, () => {
-      if (this.#ended) return
-      this.#bookmark()
-      this.#scheduleBookmark()
-    })
-    this.#undo.push(cancel)
+    if (last > 0) this.#undo.push(clock.after(last, () => this.#bookmark(() => this.#lastChange(start))))
+    const each = (): void => {
+      this.#bookmark(() => this.#environment.store.revision)
+      next()
+    }
+    const next = (): void => void this.#undo.push(clock.after(BOOKMARK_INTERVAL, () => this.#ended || each()))
+    next()
   }
 
-  #timeOut(): void {
-    if (this.#options.allowWatchBookmarks) this.#bookmark()
-    this.#inOrder(nothing, () => this.#end())
+  /** No change of this resource is pending, so the watch has received everything up to the revision. */
+  #bookmark(revision: () => number | undefined): void {
+    this.#inOrder(nothing, () => {
+      const reached = revision()
+      // The watch may have started from a revision that the store has not reached.
+      if (reached === undefined || reached < this.#seen) return
+      this.#emit({ type: 'BOOKMARK', resourceVersion: String(reached), initialEventsEnd: false })
+    })
+  }
+
+  /** The revision of the newest change of this resource after another revision, in any namespace. */
+  #lastChange(after: number): number | undefined {
+    const { store } = this.#environment
+    const from = Math.max(after, store.compactedRevision)
+    let last: number | undefined
+    for (const { change } of store.changes(from))
+      if (change.key.resource === this.#target.resource.storage) last = change.revision
+    return last
   }
 
   #end(): void {

@@ -1,11 +1,12 @@
 /**
  * KUBE_APISERVER=FILE node scripts/run.mjs tests/outside/differential/main.ts
- *   [--profile default] [--area verbs,list] [--name text] [--count 200] [--seed 1] [--explode 4 | --recorded | --cases FILE]
- *   [--waiting] [--json FILE]
+ *   [--profile default] [--area verbs,list] [--name text] [--count 200] [--seed 1] [--explode 4 | --recorded | --cases FILE | --scenarios watch]
+ *   [--waiting | --watching] [--json FILE]
  * Plays requests against kube-apiserver, over an etcd of its own, and against a new server in this process, and prints
  * the answers that differ. The requests are recorded cases with changed steps; with `--explode`, recorded cases with
- * that many changed dry runs before each step; with `--waiting`, cases that wait for controllers, with changed writes;
- * the recorded cases themselves, or those of a file. The profile `controllers` needs KUBE_CONTROLLER_MANAGER=FILE.
+ * that many changed dry runs before each step; with `--waiting`, cases that wait for controllers, with changed writes; with
+ * `--watching`, recorded cases with watches of their collections;
+ * the recorded cases themselves, those of a file, or the scenarios of an area. The profile `controllers` needs KUBE_CONTROLLER_MANAGER=FILE.
  */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -17,7 +18,9 @@ import { dice, pickFrom } from '../../fuzz/dice.ts'
 import { exploded, isMutable, mutant, type Variant } from './mutations.ts'
 import { realServerBinary, startRealServer } from './real-server.ts'
 import { type Comparison, comparison } from './two-servers.ts'
+import { watchedCase } from './watched-cases.ts'
 import { waitingMutant } from './waiting-mutations.ts'
+import { scenarioCases } from './scenarios/scenarios.ts'
 import { valuePool } from './value-pool.ts'
 
 const { values } = parseArgs({
@@ -29,8 +32,10 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     explode: { type: 'string' },
     waiting: { type: 'boolean', default: false },
+    watching: { type: 'boolean', default: false },
     recorded: { type: 'boolean', default: false },
     cases: { type: 'string' },
+    scenarios: { type: 'string' },
     json: { type: 'string' },
   },
 })
@@ -44,6 +49,8 @@ interface Made extends Case {
 
 function chosenCases(): readonly Made[] {
   if (values.cases !== undefined) return JSON.parse(readFileSync(values.cases, 'utf8')) as Made[]
+  if (values.scenarios !== undefined)
+    return scenarioCases(values.scenarios).filter(({ name }) => name.includes(values.name))
   const areas = values.area.split(',').filter(Boolean)
   const list = cases(areas, values.profile).filter(({ name }) => name.includes(values.name))
   return values.recorded ? list : changedCases(list)
@@ -51,6 +58,7 @@ function chosenCases(): readonly Made[] {
 
 function changedCases(list: readonly Case[]): readonly Made[] {
   const pool = valuePool(list)
+  if (values.watching) return watchedCases(list)
   const sources = list.filter((c) => values.waiting || isMutable(c))
   const [seed, count] = [Number(values.seed), Number(values.count)]
   const diceOf = (number: number) => dice(seed * SEED_FACTOR + number)
@@ -70,9 +78,24 @@ function changedCases(list: readonly Case[]): readonly Made[] {
     .map((c, number) => exploded(diceOf(number), c, pool, perStep))
 }
 
+/** Recorded cases in random order, watched. */
+function watchedCases(list: readonly Case[]): readonly Made[] {
+  const roll = dice(Number(values.seed))
+  const order = new Map(list.filter(isMutable).map((c) => [c, roll.below(2 ** 30)]))
+  return [...order]
+    .sort(([, a], [, b]) => a - b)
+    .slice(0, Number(values.count))
+    .map(([c]) => watchedCase(c))
+}
+
 function print(c: Made, { area, different }: Comparison): void {
   // The steps of a changed case depend on each other, so only its first difference is a cause.
-  const independent = values.explode !== undefined || values.recorded || values.cases !== undefined
+  const independent =
+    values.explode !== undefined ||
+    values.recorded ||
+    values.cases !== undefined ||
+    values.scenarios !== undefined ||
+    values.watching
   for (const { step: at, found, real, ours } of independent ? different : different.slice(0, 1)) {
     const step = c.steps[at] as Variant
     const what = step.what ?? c.what ?? 'as recorded'

@@ -117,7 +117,7 @@ const MUTATIONS: readonly (readonly [number, Mutation])[] = [
 const weighted = MUTATIONS.flatMap(([weight, mutation]) => Array.from({ length: weight }, () => mutation))
 
 /** Steps whose answers follow at once from the requests before. */
-const isPlain = (step: Step): boolean =>
+export const isPlain = (step: Step): boolean =>
   step.path !== undefined && !step.until && !step.background && !step.watch && !step.cert
 
 /** Cases that a mutation can be made of: no waiting. */

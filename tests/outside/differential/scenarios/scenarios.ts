@@ -1,0 +1,15 @@
+import type { Case } from '../../../conformance/case.ts'
+import { watchScenarios } from './watch.ts'
+
+/** New questions in the style of the recordings, by area; both servers answer them. */
+const SCENARIOS: ReadonlyMap<string, () => readonly Case[]> = new Map([['watch', watchScenarios]])
+
+/** The scenarios of these areas, separated by commas; of every area for `all`. */
+export function scenarioCases(areas: string): readonly Case[] {
+  const names = areas === 'all' ? [...SCENARIOS.keys()] : areas.split(',')
+  return names.flatMap((name) => {
+    const make = SCENARIOS.get(name)
+    if (make === undefined) throw new Error(`no scenarios ${name}: choose ${[...SCENARIOS.keys()].join(', ')} or all`)
+    return make()
+  })
+}
