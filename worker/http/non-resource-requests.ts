@@ -10,7 +10,7 @@ import { aggregatedDiscovery, apiGroup, apiGroupList, apiResourceList, apiVersio
 import type { HealthCheck } from './health.ts'
 import { loadHealth } from './lazy-health.ts'
 import type { Payload } from './payload.ts'
-import { documentPayload, pageNotFound, payload, plainText, taggedPayload } from './payload.ts'
+import { documentPayload, pageNotFound, payload, taggedPayload } from './payload.ts'
 import type { RequestInfo } from './request-info.ts'
 import type { ResourceServer } from './resource-requests.ts'
 import { prettyWanted } from './resource-negotiation.ts'
@@ -56,8 +56,9 @@ function serveDiscovery(server: DocumentServer, info: RequestInfo, request: ApiR
   const [first, group = '', version] = info.pieces
   if (first === undefined || info.path === '/index.html') return loadRoot().then(({ serveIndex }) => serveIndex(server))
   if (first === 'version') return serveVersion(info, request)
-  if (first === 'logs') return loadRoot().then(({ serveLogs }) => serveLogs(info))
-  if (first !== 'api' && first !== 'apis') return info.path === '/debug/pprof' ? PROFILES : pageNotFound()
+  if (first === 'logs') return loadRoot().then(({ serveLogs }) => serveLogs(info, request))
+  if (first === 'debug') return loadRoot().then(({ serveProfiles }) => serveProfiles(info))
+  if (first !== 'api' && first !== 'apis') return pageNotFound()
   if (info.pieces.length === 1) return serveGroups(server, info, request)
   const { catalog } = server
   if (first === 'api') return serveDocument(server, info, request, () => apiResourceList(catalog, '', group))
@@ -72,9 +73,6 @@ function serveDiscovery(server: DocumentServer, info: RequestInfo, request: ApiR
   }
   return serveDocument(server, info, request, () => apiResourceList(catalog, group, version))
 }
-
-/** The process has no profiles. */
-const PROFILES: Payload = { ...plainText(302, ''), headers: [['Location', '/debug/requests']] }
 
 function serveDocument(
   server: DocumentServer,

@@ -82,6 +82,18 @@ function negotiateAccept(
   return negotiated
 }
 
+/**
+ * Checks the form of a log, which is always text. Returns whether the request wants metadata, which a log lacks.
+ * @throws StatusError 406
+ */
+export function negotiateLog({ dialect, offered }: Encoding, request: ApiRequest): boolean {
+  const mediaTypes = offered.map(({ type }) => type)
+  checkAccept(request, ['text/plain', ...mediaTypes])
+  const negotiated = negotiate(request.headers.get('accept') ?? '', offered, resourceOffers(dialect, false))
+  if (negotiated === undefined) throw notAcceptable(mediaTypes)
+  return negotiated.transform !== undefined
+}
+
 /** Among subresources, only `/scale` and most kinds' `/status` have a Table. */
 function hasTables({ resource, version, subresource }: Target): boolean {
   if (!version.verbs.some((verb) => verb === 'get' || verb === 'list')) return false

@@ -2,7 +2,7 @@ import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import type { ApiRequest } from '../api/exchange.ts'
 import type { JsonObject } from '../api/json.ts'
 import type { StatusDetails } from '../api/status.ts'
-import { badRequest, methodNotAllowed, tooManyRequests } from '../api/status.ts'
+import { badRequest, methodNotAllowed, plainError, tooManyRequests } from '../api/status.ts'
 import { pathSegment } from '../api/names.ts'
 import { quote } from '../api/go-format.ts'
 import type { Clock } from '../clock/clock.ts'
@@ -41,7 +41,7 @@ import type { RequestInfo } from './request-info.ts'
 import type { Action, Route } from './route.ts'
 import { routeResource } from './route.ts'
 import { requestLabels } from './request-labels.ts'
-import { negotiateResource, streamRefusal } from './resource-negotiation.ts'
+import { negotiateLog, negotiateResource, streamRefusal } from './resource-negotiation.ts'
 import { checkContent } from './route-media.ts'
 import type { TableColumns } from './table-columns.ts'
 import { frameWriter, openWatch } from './watch-stream.ts'
@@ -90,8 +90,12 @@ export function serveResource(
   const route = served.custom === true ? routeCustom(info, catalog) : routeResource(info, catalog)
   if (route === undefined) return pageNotFound()
   if (route.action === 'connect') {
+    const transformed = route.target.subresource?.name === 'log' && negotiateLog(server, request)
     checkNames(route)
-    return serveConnection({ server, query: info.query, request, caller }, route)
+    return serveConnection({ server, query: info.query, request, caller }, route).then((log) => {
+      if (transformed) throw plainError('object does not implement the Object interfaces')
+      return log
+    })
   }
   if (route.action === 'patch') {
     // Routes of custom resources declare no media types, so that only their handler refuses.
@@ -117,6 +121,7 @@ const patchType = (request: ApiRequest, target: Target): PatchType | 'apply' =>
   patchTypeOf(request.headers.get('content-type') ?? '', target.version.custom !== undefined)
 
 function checkNames({ action, target: { name }, namespaceMissing }: Route): void {
+  if (namespaceMissing && action === 'deletecollection') throw badRequest('Namespace parameter required.')
   if (name === '' || action === 'create' || action === 'watch') return
   if (namespaceMissing) throw badRequest('Namespace parameter required.')
   const faults = pathSegment(name)

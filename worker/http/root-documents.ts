@@ -1,3 +1,4 @@
+import type { ApiRequest } from '../api/exchange.ts'
 import { methodUnknown } from '../api/status.ts'
 import { PLAIN_JSON } from '../codec/negotiation.ts'
 import { healthPaths } from './health-documents.ts'
@@ -5,11 +6,13 @@ import type { DocumentServer } from './non-resource-requests.ts'
 import type { Payload } from './payload.ts'
 import { pageNotFound, payload, plainText } from './payload.ts'
 import type { RequestInfo } from './request-info.ts'
+import { checkAccept } from './route-media.ts'
 
 const INDEXED = [
   '/.well-known/openid-configuration',
   '/apis',
   '/apis/',
+  '/logs',
   '/metrics',
   '/metrics/slis',
   '/openapi/v2',
@@ -30,9 +33,24 @@ export function serveIndex({ catalog, healthChecks }: Pick<DocumentServer, 'cata
 }
 
 /** The process has no log files, so `/logs/` is an empty folder. */
-export function serveLogs({ path, method }: RequestInfo): Payload {
+export function serveLogs({ path, method }: RequestInfo, request: ApiRequest): Payload {
   if (method !== 'GET') throw methodUnknown()
-  if (path === '/logs') return { ...plainText(301, ''), contentType: '', headers: [['Location', '/logs/']] }
+  // The route of the real server declares no media types.
+  checkAccept(request, [])
+  if (path === '/logs') return { ...plainText(301, ''), contentType: '', headers: [['Location', 'logs/']] }
   if (path !== '/logs/') return pageNotFound()
   return { ...plainText(200, '<pre>\n</pre>\n'), contentType: 'text/html; charset=utf-8' }
+}
+
+const PROFILES = '/debug/pprof'
+
+/** The process has no profiles; as Go's `http.Redirect`, only GET and HEAD receive a page. */
+export function serveProfiles({ path, method }: RequestInfo): Payload {
+  if (path.startsWith(`${PROFILES}/`))
+    return path === `${PROFILES}/` ? pageNotFound() : plainText(404, 'Unknown profile\n')
+  if (path !== PROFILES) return pageNotFound()
+  const isRead = method === 'GET' || method === 'HEAD'
+  const text = method === 'GET' ? `<a href="${PROFILES}/">Found</a>.\n\n` : ''
+  const contentType = isRead ? 'text/html; charset=utf-8' : ''
+  return { ...plainText(302, text), contentType, headers: [['Location', `${PROFILES}/`]] }
 }

@@ -61,3 +61,64 @@ describe('documents outside the resources', () => {
     expect((await answer('GET', '/openapi/v3')).type).toBe('text/plain; charset=utf-8')
   })
 })
+
+describe('paths of the process', () => {
+  it('negotiates /logs without a media type, and redirects relative to the path', async () => {
+    expect(await answer('GET', '/logs', 'application/yaml')).toMatchObject({ status: 406 })
+    const { headers } = await send(server.handle, 'GET', '/logs', { headers: { accept: '*/*' } })
+    expect(headers.get('location')).toBe('logs/')
+    expect((await answer('GET', '/')).text).toContain('"/logs"')
+  })
+
+  it('redirects every method to the profiles, and has none', async () => {
+    const get = await send(server.handle, 'GET', '/debug/pprof')
+    expect(get.headers.get('location')).toBe('/debug/pprof/')
+    expect(get.text).toBe('<a href="/debug/pprof/">Found</a>.\n\n')
+    expect(await answer('POST', '/debug/pprof')).toMatchObject({ status: 302, text: '' })
+    expect((await answer('GET', '/debug/pprof/x')).text).toBe('Unknown profile\n')
+    expect((await answer('GET', '/debug/x')).text).toBe('404 page not found\n')
+  })
+
+  it('answers unknown OpenAPI paths before the media type', async () => {
+    expect((await answer('GET', '/openapi/v2/', 'application/yaml')).text).toBe('404 page not found\n')
+    expect((await answer('GET', '/openapi/v3/x', 'application/yaml')).status).toBe(404)
+  })
+})
+
+describe('subresources of missing parts', () => {
+  const path = '/api/v1/namespaces/default'
+  const made = (collection: string, body: object) =>
+    send(server.handle, 'POST', `${path}/${collection}`, {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+  it('negotiates a log as an object or a text', async () => {
+    await made('serviceaccounts', { metadata: { name: 's' }, automountServiceAccountToken: false })
+    const spec = { serviceAccountName: 's', containers: [{ name: 'c', image: 'i' }] }
+    await made('pods', { metadata: { name: 'p' }, spec })
+    const metadata = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1'
+    const table = 'application/json;as=Table;g=meta.k8s.io;v=v1'
+    expect((await answer('GET', `${path}/pods/p/log`, metadata)).status).toBe(500)
+    expect((await answer('GET', `${path}/pods/none/log`, metadata)).status).toBe(404)
+    expect((await answer('GET', `${path}/pods/none/log`, table)).status).toBe(406)
+    expect((await answer('GET', `${path}/pods/p/log`, 'text/html')).text).toContain('text/plain, application/json')
+  })
+
+  it('names the service without endpoints', async () => {
+    await made('services', { metadata: { name: 's' }, spec: { clusterIP: 'None' } })
+    expect((await answer('GET', `${path}/services/s:80/proxy`)).text).toContain('services \\"s\\" not found')
+  })
+
+  it('refuses a Scale without a name before the object is read', async () => {
+    const { text } = await send(server.handle, 'PUT', '/apis/apps/v1/namespaces/default/deployments/d/scale', {
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(text).toContain('name must be provided')
+  })
+
+  it('needs a namespace to delete a collection', async () => {
+    expect((await answer('DELETE', '/api/v1/namespaces//pods')).text).toContain('Namespace parameter required.')
+  })
+})

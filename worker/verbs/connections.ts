@@ -95,9 +95,11 @@ function podProxy({ object }: Connection): never {
   unreachable(NO_RUNTIME)
 }
 
-function serviceProxy({ target: { name, namespace }, store }: Connection): never {
-  const endpoints = store.get({ resource: 'endpoints', namespace, name: name.replace(/^https?:|:[^:]*$/g, '') })?.object
-  if (endpoints === undefined) throw notFound({ group: '', resource: 'endpoints' }, name)
+function serviceProxy({ object, target: { name, namespace }, store }: Connection): never {
+  const own = object.metadata?.name ?? ''
+  const endpoints = store.get({ resource: 'endpoints', namespace, name: own })?.object
+  // The real server names the services here, too.
+  if (endpoints === undefined) throw notFound({ group: '', resource: 'services' }, own)
   const ready = listAt(endpoints, 'subsets').some(
     (subset) => isObject(subset) && listAt(subset, 'addresses').length > 0,
   )

@@ -15,6 +15,7 @@ export async function update(write: Write, body: ApiObject): Promise<Written> {
   const object = editable(body)
   agreeNamespace(target, object)
   if (target.subresource?.name === 'scale') {
+    checkName(target, object)
     const next = async (live: ApiObject): Promise<ApiObject> => trackOwnership(write, { live, next: editable(object) })
     const { updateScale } = await scaleVerbs()
     return updateScale(write, next, object.metadata.uid)

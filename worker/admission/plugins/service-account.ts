@@ -15,6 +15,8 @@ import { operations } from '../scopes.ts'
 /** The texts that Go parses as true. */
 const TRUE: ReadonlySet<string> = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
 
+/** The refusal of the real server's own client. */
+const NO_NAMESPACE = 'an empty namespace may not be set when a resource name is provided'
 const DEFAULT_ACCOUNT = 'default'
 
 /**
@@ -45,7 +47,8 @@ export function serviceAccount({ dialect, clock, lister }: AdmissionContext) {
     const find = (): ApiObject | undefined => lister.get('serviceaccounts', namespace, name)
     const orRefuse = (found: ApiObject | undefined): ApiObject => {
       if (found !== undefined) return found
-      const missing = clientNameFault(name) ?? `serviceaccount ${quote(name)} not found`
+      const unasked = namespace === '' ? NO_NAMESPACE : clientNameFault(name)
+      const missing = unasked ?? `serviceaccount ${quote(name)} not found`
       throw refused(request, `error looking up service account ${namespace}/${name}: ${missing}`)
     }
     const found = find()

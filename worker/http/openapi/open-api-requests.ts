@@ -35,8 +35,10 @@ export function openApiRequests(
   return async (info, request) => {
     const [root, release, ...rest] = info.pieces
     if (root !== 'openapi' || (release !== 'v2' && release !== 'v3')) return undefined
-    if (release === 'v3' && info.path.endsWith('/')) return emptyNotFound
     const path = rest.join('/')
+    if (release === 'v2' && info.path !== '/openapi/v2') return pageNotFound()
+    if (release === 'v3' && (info.path.endsWith('/') || (path !== '' && !documents.names().includes(path))))
+      return emptyNotFound
     const isIndex = release === 'v3' && path === ''
     const form = isIndex ? JSON_FORM : chooseForm(request.headers.get('accept') ?? '', release)
     if (form === undefined) return { ...plainText(406, ''), contentType: '' }

@@ -1,8 +1,14 @@
 import type { Case } from '../../../conformance/case.ts'
+import { customResourceScenarios } from './custom-resources.ts'
+import { httpScenarios } from './http.ts'
 import { watchScenarios } from './watch.ts'
 
 /** New questions in the style of the recordings, by area; both servers answer them. */
-const SCENARIOS: ReadonlyMap<string, () => readonly Case[]> = new Map([['watch', watchScenarios]])
+const SCENARIOS: ReadonlyMap<string, () => readonly Case[]> = new Map([
+  ['watch', watchScenarios],
+  ['http', httpScenarios],
+  ['crd', customResourceScenarios],
+])
 
 /** The scenarios of these areas, separated by commas; of every area for `all`. */
 export function scenarioCases(areas: string): readonly Case[] {
