@@ -65,6 +65,11 @@ describe('parseFieldSelector', () => {
     ])
   })
 
+  it('sorts the terms', () => {
+    expect(parseFieldSelector('b=1,B=2,a!=3').map(({ label }) => label)).toEqual(['B', 'a', 'b'])
+    expect(() => parseFieldSelector('y,x')).toThrow("can't understand 'x'")
+  })
+
   it.each([
     ['name', "invalid selector: 'name'; can't understand 'name'"],
     ['a\\=b=c', 'invalid field selector: unescaped character in value: 61'],

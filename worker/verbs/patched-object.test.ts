@@ -5,6 +5,7 @@ import { StatusError } from '../api/status.ts'
 import { applyTrackedJsonPatch, readJsonPatch } from '../patch/json-patch.ts'
 import { applyMergePatch } from '../patch/merge-patch.ts'
 import { decodePatched } from './patched-object.ts'
+import { patchedText, withEveryPart } from './patched-text.ts'
 import type { FieldValidation, PatchType } from './verbs.ts'
 import { plain, testCluster } from './verbs-fixture.ts'
 import { readPatchBody } from '../http/patch-body.ts'
@@ -82,6 +83,12 @@ describe('a patched object', () => {
     expect(
       patched('{"data":[],"$retainKeys":["data"],"$setElementOrder/finalizers":["a"]}', 'strategic').message,
     ).toContain('"map[data:[]]"')
+  })
+
+  it('has sorted keys in every stored part of a custom resource', () => {
+    const object = { a: { c: { z: 1, b: 1 } } }
+    const parts = withEveryPart(new WeakSet(), object)
+    expect(patchedText({ ...object.a, a: 1 }, parts, undefined)).toBe('{"c":{"b":1,"z":1},"a":1}')
   })
 
   it('has sorted keys in values that a JSON patch looks into; values that it adds stay as they are written', () => {

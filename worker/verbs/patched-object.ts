@@ -15,7 +15,7 @@ import { decodeOrRefuse, readOrRefuse, sorted, strictError, type Refuse } from '
 import { customOf, expectedKind, internalName, isKnownKind, isSame, notRegistered, schemaOf } from './body-kind.ts'
 import { olderScale, withoutSelector } from './older-versions.ts'
 import { spellingOf } from './patch-spelling.ts'
-import { mergedParts, patchedText } from './patched-text.ts'
+import { mergedParts, patchedText, withEveryPart } from './patched-text.ts'
 import { withTemplateLabels } from './removed-versions.ts'
 import { consumedPatch } from '../patch/consumed-patch.ts'
 import type { FieldValidation, PatchDocument, PatchType, WriteOptions } from './verbs.ts'
@@ -46,10 +46,15 @@ export function decodePatched(
 ): ApiObject {
   const { spelling, value: document } = patch
   const spelled = spelling && type !== 'strategic' ? spellingOf(type, document, value, spelling) : undefined
+  const sortedParts = (): WeakSet<object> => {
+    const parts = type === 'json' && opened ? opened : mergedParts(value, live, document)
+    // A custom resource is stored as a map, whose keys Go sorts.
+    return customOf(write.target) === undefined ? parts : withEveryPart(parts, live)
+  }
   const shown = (): string =>
     type === 'strategic'
       ? goText(isObject(document) ? consumedPatch(live, document, schemaOf(write.target)) : document)
-      : patchedText(value, type === 'json' && opened ? opened : mergedParts(value, live, document), spelled)
+      : patchedText(value, sortedParts(), spelled)
   const refused = (why: string): Error => invalid('', '', '', [fieldError.invalid('patch', shown(), why)])
   const decoded = readPatched(write, type, { value, spelling: spelled, decoded: settled }, refused)
   const inOrder = (): readonly string[] =>

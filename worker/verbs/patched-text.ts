@@ -47,3 +47,11 @@ export function mergedParts(value: Json, live: Json, patch: Json): WeakSet<objec
   collect(value, live, patch)
   return parts
 }
+
+/** Adds every object in a value to a set. */
+export function withEveryPart(parts: WeakSet<object>, value: Json | undefined): WeakSet<object> {
+  if (typeof value !== 'object' || value === null) return parts
+  parts.add(value)
+  for (const part of Array.isArray(value) ? value : Object.values(value)) withEveryPart(parts, part)
+  return parts
+}

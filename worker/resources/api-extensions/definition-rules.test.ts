@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../api/json.ts'
+import type { Json, JsonObject } from '../../api/json.ts'
 import { dialects } from '../../dialect/dialect.ts'
 import { definitionRules } from './definition-rules.ts'
 
@@ -144,6 +144,30 @@ describe('rules of definitions', () => {
     expect(errors(definition(inSpec({ type: 'string', $schema: 'x' })))).toEqual([
       `${S}: Invalid value: "": OpenAPIV3Schema 'schema' is not supported`,
     ])
+  })
+
+  it('judge the schemas in keywords of other forms', () => {
+    const part = { type: 'file' }
+    const UNSUPPORTED = 'Unsupported value: "file": supported values: "array"'
+    const keywords: readonly (readonly [string, Json, string])[] = [
+      ['definitions', { a: part }, '[a]'],
+      ['patternProperties', { a: part }, '[a]'],
+      ['dependencies', { a: part }, '[a]'],
+      ['additionalItems', part, ''],
+      ['items', [part], '[0]'],
+    ]
+    for (const [keyword, value, place] of keywords)
+      expect(errors(definition(inSpec({ type: 'string', [keyword]: value })))).toContainEqual(
+        expect.stringContaining(`${A}.${keyword}${place}.type: ${UNSUPPORTED}`),
+      )
+  })
+
+  it('judge no structure of a schema that names its form', () => {
+    const schema = { type: 'object', $schema: 'x', not: { type: 'object' }, default: { $schema: 'y' } }
+    expect(errors(definition(inSpec(schema)))).toEqual([
+      `${S}: Invalid value: "": OpenAPIV3Schema 'schema' is not supported`,
+    ])
+    expect(errors(definition(inSpec({ type: 'string', enum: [{ $schema: 'y' }] })))).toEqual([])
   })
 
   it('check the accepted names of a status write', () => {

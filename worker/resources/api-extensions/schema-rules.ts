@@ -11,7 +11,7 @@ import type { ExpressionPlace } from './expression-costs.ts'
 import { ExpressionRules, maxParts } from './expression-costs.ts'
 import { validateExpressions } from './expression-rules.ts'
 import { validateStructural } from './structural-rules.ts'
-import { isSupported, namesDialect, unsupportedParts } from './unsupported-parts.ts'
+import { dialectIsNamed, isSupported, unsupportedParts, unsupportedSchemas } from './unsupported-parts.ts'
 
 /** Faults of a version's schema: it must be structural, its defaults must be valid, and each part must be usable. */
 export function validateSchemas(validation: Json | undefined, path: string, statusEnabled: boolean): FieldError[] {
@@ -34,7 +34,7 @@ export function validateSchemas(validation: Json | undefined, path: string, stat
     ...(expressions?.errors ?? []),
     ...(expressions?.ofDocument(at) ?? []),
   ]
-  if (all.length > 0 || !namesDialect(schema)) return all
+  if (all.length > 0 || !dialectIsNamed(schema)) return all
   return [fieldError.invalid(at, '', "OpenAPIV3Schema 'schema' is not supported")]
 }
 
@@ -69,9 +69,13 @@ const ALLOWED_AT_ROOT: ReadonlySet<string> = new Set([
   'x-kubernetes-validations',
 ])
 
+/** The members of the real server's type before the type. */
+const BEFORE_TYPE = ['id', '$schema', '$ref']
+
 /** `/status` is validated by the schema of `status` alone, so other keywords of the root would not apply to it. */
 function rootFaults(schema: JsonSchema & JsonObject, at: string): FieldError[] {
-  if (schema.type !== undefined && schema.type !== 'object') {
+  const precedesType = BEFORE_TYPE.some((key) => schema[key] !== undefined && schema[key] !== '')
+  if (schema.type !== undefined && schema.type !== 'object' && !precedesType) {
     const why = 'only "object" is allowed as the type at the root of the schema if the status subresource is enabled'
     return [fieldError.invalid(`${at}.type`, schema.type, why)]
   }
@@ -129,6 +133,12 @@ class SchemaRules {
         : field
       this.#visit(property, `${at}.properties[${name}]`, below)
     }
+    const unsupported = (keyword: Parameters<typeof unsupportedSchemas>[1]): void => {
+      for (const [path, part] of unsupportedSchemas(schema, keyword))
+        this.#visit(part, `${at}.${keyword}${path}`, inner)
+    }
+    unsupported('patternProperties')
+    unsupported('additionalItems')
     if (schema.not !== undefined) this.#visit(schema.not, `${at}.not`, inner)
     for (const part of ['allOf', 'oneOf', 'anyOf'] as const) {
       schema[part]?.forEach((each, index) => this.#visit(each, `${at}.${part}[${index}]`, inner))
@@ -136,7 +146,11 @@ class SchemaRules {
     const items = itemsOf(schema)
     const isKeyed = schema['x-kubernetes-list-type'] === 'map'
     const item = isKeyed ? inner : { ...inner, uncorrelatable: place.uncorrelatable ?? at }
+    unsupported('definitions')
     if (items !== undefined) this.#visit(items, `${at}.items`, item)
+    if (Array.isArray(schema.items))
+      schema.items.forEach((each: JsonSchema, index) => this.#visit(each, `${at}.items[${index}]`, inner))
+    unsupported('dependencies')
     this.#markers(schema, at)
     this.#listMap(schema, at)
     this.#errors.push(...validateExpressions(schema, at))

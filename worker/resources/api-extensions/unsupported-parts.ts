@@ -1,3 +1,4 @@
+import { sortedKeys } from '../../api/byte-order.ts'
 import type { Json } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { JsonSchema } from '../../schema/custom/json-schema.ts'
@@ -24,17 +25,39 @@ export function unsupportedParts(schema: JsonSchema): readonly string[] {
  * structure.
  */
 export function isSupported(schema: JsonSchema): boolean {
-  if (Array.isArray(schema.items) || unsupportedParts(schema).length > 0) return false
+  if (Array.isArray(schema.items) || unsupportedParts(schema).length > 0 || namesDialect(schema)) return false
   if (schema['x-kubernetes-preserve-unknown-fields'] === false) return false
-  const { allOf = [], anyOf = [], oneOf = [], not, properties = {} } = schema
-  const parts = [...Object.values(properties), ...allOf, ...anyOf, ...oneOf]
-  return [...parts, itemsOf(schema), valuesOf(schema), not].every((part) => part === undefined || isSupported(part))
+  return structuralParts(schema).every(isSupported)
 }
 
-/** No schema may name its form of JSON schema; the real server reports this only for a schema without other faults. */
-export function namesDialect(schema: Json | undefined): boolean {
-  if (Array.isArray(schema)) return schema.some(namesDialect)
-  if (!isObject(schema)) return false
-  const { $schema: dialect } = schema
-  return (typeof dialect === 'string' && dialect !== '') || Object.values(schema).some(namesDialect)
+function structuralParts(schema: JsonSchema): readonly JsonSchema[] {
+  const { allOf = [], anyOf = [], oneOf = [], not, properties = {} } = schema
+  const parts = [...Object.values(properties), ...allOf, ...anyOf, ...oneOf, itemsOf(schema), valuesOf(schema), not]
+  return parts.filter((part) => part !== undefined)
+}
+
+/** Whether a schema or a part of it names its form of JSON schema; reported only for a schema without other faults. */
+export const dialectIsNamed = (schema: JsonSchema): boolean =>
+  namesDialect(schema) || structuralParts(schema).some(dialectIsNamed)
+
+function namesDialect(schema: JsonSchema): boolean {
+  const dialect: Json | undefined = new Map<string, Json>(Object.entries(schema)).get('$schema')
+  return typeof dialect === 'string' && dialect !== ''
+}
+
+/** A schema in an unsupported keyword, with the rest of its path. The real server reports its faults, too. */
+type UnsupportedSchema = readonly [path: string, schema: JsonSchema]
+
+/** The schemas in keywords that belong to other forms of JSON schema. */
+export function unsupportedSchemas(
+  schema: JsonSchema,
+  keyword: 'patternProperties' | 'additionalItems' | 'definitions' | 'dependencies',
+): readonly UnsupportedSchema[] {
+  const given = new Map<string, Json>(Object.entries(schema)).get(keyword)
+  if (!isObject(given)) return []
+  if (keyword === 'additionalItems') return [['', given as JsonSchema]]
+  return sortedKeys(given).flatMap((name) => {
+    const part = given[name]
+    return isObject(part) ? [[`[${name}]`, part as JsonSchema] as const] : []
+  })
 }

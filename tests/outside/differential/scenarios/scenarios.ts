@@ -1,12 +1,15 @@
 import type { Case } from '../../../conformance/case.ts'
 import { customResourceScenarios } from './custom-resources.ts'
 import { httpScenarios } from './http.ts'
+import { alphaListScenarios, listScenarios } from './list.ts'
 import { watchScenarios } from './watch.ts'
 
 /** New questions in the style of the recordings, by area; both servers answer them. */
 const SCENARIOS: ReadonlyMap<string, () => readonly Case[]> = new Map([
   ['watch', watchScenarios],
   ['http', httpScenarios],
+  ['list', listScenarios],
+  ['alpha-list', alphaListScenarios],
   ['crd', customResourceScenarios],
 ])
 
