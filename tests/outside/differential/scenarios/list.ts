@@ -72,7 +72,6 @@ const QUERIES: readonly string[] = [
   'resourceVersion=0&resourceVersionMatch=Exact',
   'resourceVersionMatch=NotOlderThan',
   'continue=e30',
-  'resourceVersion=999999999&timeoutSeconds=1',
 ]
 const FORMS: readonly Record<string, string>[] = [
   { Accept: 'application/json;as=Table;g=meta.k8s.io;v=v1' },

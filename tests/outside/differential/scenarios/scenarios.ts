@@ -1,4 +1,5 @@
 import type { Case } from '../../../conformance/case.ts'
+import { accessScenarios } from './access.ts'
 import { customResourceScenarios } from './custom-resources.ts'
 import { httpScenarios } from './http.ts'
 import { alphaListScenarios, listScenarios } from './list.ts'
@@ -8,6 +9,7 @@ import { watchScenarios } from './watch.ts'
 const SCENARIOS: ReadonlyMap<string, () => readonly Case[]> = new Map([
   ['watch', watchScenarios],
   ['http', httpScenarios],
+  ['access', accessScenarios],
   ['list', listScenarios],
   ['alpha-list', alphaListScenarios],
   ['crd', customResourceScenarios],
