@@ -89,14 +89,7 @@ export function serveResource(
   if (served === undefined) return unserved(server.announced(), info.group, info.version)
   const route = served.custom === true ? routeCustom(info, catalog) : routeResource(info, catalog)
   if (route === undefined) return pageNotFound()
-  if (route.action === 'connect') {
-    const transformed = route.target.subresource?.name === 'log' && negotiateLog(server, request)
-    checkNames(route)
-    return serveConnection({ server, query: info.query, request, caller }, route).then((log) => {
-      if (transformed) throw plainError('object does not implement the Object interfaces')
-      return log
-    })
-  }
+  if (route.action === 'connect') return serveConnection({ server, query: info.query, request, caller }, route)
   if (route.action === 'patch') {
     // Routes of custom resources declare no media types, so that only their handler refuses.
     if (route.target.version.custom === undefined) checkContent(request, PATCH_MEDIA)
@@ -128,16 +121,21 @@ function checkNames({ action, target: { name }, namespaceMissing }: Route): void
   if (faults.length > 0) throw badRequest(`Name parameter invalid: ${quote(name)}: ${faults.join(';')}`)
 }
 
-/** Serves a connecting subresource without negotiation, because the container or proxied server sets the format. */
+/** Serves a connecting subresource. Only a log is negotiated: the container or proxied server sets the format of others. */
 async function serveConnection(
   { server, query, request, caller }: Pick<Exchange, 'server' | 'query' | 'request' | 'caller'>,
-  { target, subpath }: Route,
+  route: Route,
 ): Promise<Payload> {
-  if (target.subresource?.name !== 'log' && query.has('dryRun')) throw badRequest('dryRun is not supported')
+  const { target, subpath } = route
+  const isLog = target.subresource?.name === 'log'
+  const wantsMetadata = isLog && negotiateLog(server, request)
+  checkNames(route)
+  if (!isLog && query.has('dryRun')) throw badRequest('dryRun is not supported')
   // Loaded with the first connection: most pages make none.
   const { readConnectOptions } = await import('./connect-options.ts')
   const options = readConnectOptions(target, query, subpath)
   const text = await server.verbs.connect(target, caller, options, { upgrade: request.headers.has('upgrade') })
+  if (wantsMetadata) throw plainError('object does not implement the Object interfaces')
   if (text === undefined) return { status: 204, contentType: '', body: new Uint8Array() }
   return { status: 200, contentType: 'text/plain', body: new TextEncoder().encode(text) }
 }

@@ -204,13 +204,15 @@ const CSR_SPECS: readonly Members[] = [
   { request: 'YQ==', signerName: 'kubernetes.io/legacy-unknown', usages: ['any'] },
 ]
 const requests = (): Case[] => [
-  scenario('csr', 'requests', [
-    ...CSR_SPECS.flatMap((spec) => [
+  scenario(
+    'csr',
+    'requests',
+    CSR_SPECS.flatMap((spec) => [
       post(`${CSRS}?dryRun=All`, { metadata: { name: '${ns}' }, spec }),
       post(`${CSRS}?dryRun=All`, { metadata: { generateName: '${ns}-' }, spec }, { as: 'bob' }),
       post(`${CSRS}?dryRun=All`, { metadata: { name: '${ns}' }, spec }, { headers: TABLE }),
     ]),
-  ]),
+  ),
 ]
 
 export const accessScenarios = (): Case[] => [...reviews(), ...identities(), ...roles(), ...requests()]
