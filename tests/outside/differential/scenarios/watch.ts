@@ -33,7 +33,7 @@ const SELECTORS = [
   'labelSelector=s%3D',
 ]
 
-/** What each selector receives while labels change, in three forms. */
+/** Watches of many selectors while labels change, in three forms. */
 const transitions = (): Case[] =>
   (
     [
