@@ -16,6 +16,8 @@ import {
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { programs } from './kept-programs.mjs'
+import { DEPENDENCIES } from './package/entries.mjs'
 import { root } from './setup.mjs'
 
 const folder = path.join(root, '.cache', 'programs')
@@ -36,33 +38,86 @@ const ownPlace = {
   },
 }
 
-/** Bundles a program of this repository; packages stay external. Resolves to the file to run. */
+/** Servers start often, so they run with kept compiled code, which Node 20 has only for scripts. */
+const COMPILED = new Set(['serve/main.ts'])
+
+/** The files besides its sources on which a bundle depends. */
+const SETTINGS = [
+  'scripts/bundle.mjs',
+  'package-lock.json',
+  'tsconfig.base.json',
+  ...['serve', 'worker', 'src', 'package', 'tests', 'bench', 'scripts'].map((room) => `${room}/tsconfig.json`),
+]
+
+/** Bundles a program of this repository. Resolves to the file to run. */
 export async function bundle(file) {
-  const { outputFiles } = await build({
-    entryPoints: { main: file },
-    absWorkingDir: root,
-    // Two levels below the project folder, like the written file.
-    outdir: path.join(folder, 'one'),
-    bundle: true,
-    splitting: true,
-    packages: 'external',
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    outExtension: { '.js': '.mjs' },
-    sourcemap: 'linked',
-    sourcesContent: false,
-    write: false,
-    logLevel: 'error',
-    plugins: [ownPlace],
-  })
+  const settings = programs.stamped(SETTINGS)
+  const began = Date.now()
+  const { outputFiles, inputs } = await (COMPILED.has(file) ? compiledProgram(file) : program(file))
   const hash = createHash('sha256').update(file)
   for (const { hash: part } of outputFiles) hash.update(part)
   const place = path.join(folder, hash.digest('hex').slice(0, 16))
   if (!existsSync(place)) write(outputFiles, place)
   const now = new Date()
   utimesSync(place, now, now)
-  return path.join(place, 'main.mjs')
+  const main = path.join(place, 'main.mjs')
+  // A source that changed during the build is bundled again.
+  const isSteady = inputs.every((name) => statSync(path.join(root, name)).mtimeMs < began)
+  if (isSteady) programs.keep(file, main, [...settings, ...programs.stamped(inputs)])
+  return main
+}
+
+const common = {
+  absWorkingDir: root,
+  // Two levels below the project folder, like the written file.
+  outdir: path.join(folder, 'one'),
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  outExtension: { '.js': '.mjs' },
+  metafile: true,
+  write: false,
+  logLevel: 'error',
+}
+
+/** The names of the source files. Those of packages change with the lock file. */
+const inputsOf = ({ metafile }) => Object.keys(metafile.inputs).filter((name) => !name.startsWith('node_modules/'))
+
+/** Modules; packages stay external. */
+async function program(file) {
+  const built = await build({
+    ...common,
+    entryPoints: { main: file },
+    splitting: true,
+    packages: 'external',
+    format: 'esm',
+    sourcemap: 'linked',
+    sourcesContent: false,
+    plugins: [ownPlace],
+  })
+  return { outputFiles: built.outputFiles, inputs: inputsOf(built) }
+}
+
+/** One script with its packages, and the module that loads it. */
+async function compiledProgram(file) {
+  const main = await build({ ...common, entryPoints: { main: 'scripts/compiled-main.ts' }, format: 'esm' })
+  const script = await build({
+    ...common,
+    entryPoints: { program: file },
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    // `compiled-file.ts` reads Latin-1.
+    charset: 'ascii',
+    external: DEPENDENCIES,
+    // Its build for Node is not a module, and larger.
+    alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
+    supported: { 'dynamic-import': false },
+    plugins: [ownPlace],
+  })
+  return {
+    outputFiles: [...main.outputFiles, ...script.outputFiles],
+    inputs: [main, script].flatMap(inputsOf),
+  }
 }
 
 /** Written by a rename, because another process may write the same file. */

@@ -18,7 +18,8 @@ export function compiledProgram(file: string, name: 'serve' | 'kubeApiserver'): 
   }
 }
 
-function keepLater(keep: () => void): void {
+/** Keeps compiled code when most of what the process needs has been compiled. */
+export function keepLater(keep: () => void): void {
   setTimeout(keep, KEEP_AFTER).unref()
   process.once('exit', keep)
 }

@@ -1,0 +1,10 @@
+// Runs the program beside this file with the code that the engine compiled in an earlier process (ADR 0122).
+import { fileURLToPath } from 'node:url'
+import { loadCompiled } from '../package/bin/compiled-file.ts'
+import { keepLater } from '../package/bin/compiled-program.ts'
+
+/** A process that ends earlier, such as one that prints its help, has compiled next to nothing. Milliseconds. */
+const SERVES_AFTER = 1000
+
+const { keep } = loadCompiled(fileURLToPath(new URL('./program.cjs', import.meta.url)), 'main')
+setTimeout(() => keepLater(keep), SERVES_AFTER).unref()
