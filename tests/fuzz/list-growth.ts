@@ -196,12 +196,13 @@ export async function searchGrowth(only: string, progress: (growth: Growth) => v
   let world = await openWorld(EVERYTHING)
   for (const collection of collections().filter(({ name }) => name.includes(only))) {
     for (const style of ['filled', 'names', 'words'] as const) {
+      if (!(await growthsOf(world, collection, style)).some(isSuspect)) continue
+      await world.close()
+      world = await openWorld(EVERYTHING)
+      // Compilation and collected garbage do not repeat.
       const suspects = (await growthsOf(world, collection, style)).filter(isSuspect)
       suspects.forEach(progress)
       found.push(...suspects)
-      if (suspects.length === 0) continue
-      await world.close()
-      world = await openWorld(EVERYTHING)
     }
   }
   await world.close()
