@@ -81,6 +81,7 @@ export const FLAGS = {
   'shutdown-delay-duration': flag('duration', 'Time to keep serving, not ready, after a stop signal.'),
   'livez-grace-period': flag('duration', 'Accepted; every check passes from the start.'),
   help: flag('boolean', 'Print the flags and exit.'),
+  version: flag('boolean', 'Print the release whose behaviour the server has, and exit.'),
   'print-kubeconfig': flag('boolean', 'Print a client configuration for this server once it is ready.'),
   'token-auth-file': flag('string', 'Static tokens: CSV of token, user, uid and groups.'),
   'runtime-config': flag('map', 'API versions to serve or not: api/all=true, batch/v1=false.'),

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Handle } from '../worker/api/exchange.ts'
 import type { ApiServer, ApiServerOptions } from '../worker/server/api-server.ts'
 import { createApiServer } from '../worker/server/api-server.ts'
+import { VERSION } from '../worker/http/non-resource-requests.ts'
 import { systemClock } from '../worker/clock/clock.ts'
 import { openAuditLog, type AuditLog } from './audit-log.ts'
 import { duration, enabled, parseFlags, pendingFlags, text, usage } from './flags.ts'
@@ -32,6 +33,8 @@ export interface ServerCompanion {
 export async function serve(args: readonly string[], companion?: ServerCompanion): Promise<void> {
   const flags = parseFlags(args)
   if (enabled(flags, 'help')) return console.log(usage())
+  // Programs that look for a kube-apiserver read this line.
+  if (enabled(flags, 'version')) return console.log(`Kubernetes ${VERSION.gitVersion}`)
   const pending = pendingFlags(flags)
   if (pending.length > 0) console.error(`Accepted, but without effect so far: --${pending.join(', --')}`)
   const write = (line: string): void => void process.stderr.write(line)
