@@ -46,7 +46,8 @@ export class NodeHandlers {
         write(`${name} was ended: ${why}`)
         this.#stop(name)
       },
-      ask: (ask) => this.#counted(() => activity?.ask(ask) ?? Promise.reject(new Error('the handler has not started'))),
+      request: (request) =>
+        this.#counted(() => activity?.request(request) ?? Promise.reject(new Error('the handler has not started'))),
     })
     this.#stop(name)
     const report = this.#report(name)

@@ -1,25 +1,25 @@
 import type { Scenario } from '../scenario/scenario.ts'
-import type { CheckTurn, PlayTimes } from '../scenario/scenario-play.ts'
+import type { PassedCheck, PlayTimes } from '../scenario/scenario-play.ts'
 import { playScenario } from '../scenario/scenario-play.ts'
 import { ProofCluster } from './proof-cluster.ts'
 
 /** Real milliseconds; simulated containers start within seconds. */
 const TIMES: PlayTimes = { settling: 1500, patience: 60_000, pause: 250 }
 
-/** A row of the table: a check, and where it turned true. */
+/** A row of the table: a check, and the action after which it passed. */
 export interface ProofRow {
   readonly step: number
   readonly check: string
   readonly title: string
-  /** `kubectl scale deployment web`; undefined while the check has not turned true. */
-  readonly turned?: string
+  /** `kubectl scale deployment web`; undefined while the check has not passed. */
+  readonly passedAfter?: string
 }
 
 /** A proof of a draft: its solutions are played on a new cluster, which is deleted afterwards. */
 export class Proof {
   readonly #scenario: Scenario
   readonly #stopper = new AbortController()
-  #turns = $state.raw<readonly CheckTurn[]>([])
+  #passed = $state.raw<readonly PassedCheck[]>([])
   #faults = $state.raw<readonly string[]>()
 
   constructor(scenario: Scenario) {
@@ -35,14 +35,14 @@ export class Proof {
   get rows(): readonly ProofRow[] {
     return this.#scenario.steps.flatMap(({ checks, solution }, step) =>
       checks.map(({ name, title }) => {
-        const turn = this.#turns.find((one) => one.check === name)
-        if (turn === undefined) return { step, check: name, title }
-        const action = solution[turn.action]
+        const pass = this.#passed.find((one) => one.check === name)
+        if (pass === undefined) return { step, check: name, title }
+        const action = solution[pass.action]
         return {
           step,
           check: name,
           title,
-          turned: action === undefined ? 'before the solution' : describeAction(action),
+          passedAfter: action === undefined ? 'before the solution' : describeAction(action),
         }
       }),
     )
@@ -56,10 +56,10 @@ export class Proof {
     try {
       const cluster = await ProofCluster.create(this.#scenario, this.#stopper.signal)
       try {
-        const onTurn = (turn: CheckTurn): void => {
-          this.#turns = [...this.#turns, turn]
+        const onPass = (check: PassedCheck): void => {
+          this.#passed = [...this.#passed, check]
         }
-        this.#faults = await playScenario(this.#scenario, cluster, { times: TIMES, onTurn })
+        this.#faults = await playScenario(this.#scenario, cluster, { times: TIMES, onPass })
       } finally {
         await cluster.close()
       }

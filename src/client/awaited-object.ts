@@ -14,10 +14,10 @@ export interface Wait {
 }
 
 /**
- * Watches an object that the server has just answered, until a controller has written what the caller waits for: a controller
- * writes a status some time after the write.
- * @param object the answer, which may already have it
- * @returns the object that has it; undefined when the limit comes first, or the object is deleted
+ * Watches an object that the server has just returned, until a controller has written what the caller waits for: a controller
+ * writes a status some time after the write of the object.
+ * @param object the returned object, which may already pass `until`
+ * @returns the first state that passes `until`; undefined when `limit` ends the wait, or the object is deleted
  */
 export async function awaitedObject(
   cluster: ApiConnection,

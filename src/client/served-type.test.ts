@@ -16,27 +16,27 @@ const definition = (type: string, status: string) => ({
   status: { conditions: [{ type, status }] },
 })
 
-/** The cluster, whose watches of definitions are the given lines, after which they stay open. */
-function watched(...lines: object[]): { readonly handle: ClusterHandle; readonly asked: string[] } {
-  const asked: string[] = []
+/** The cluster. Its watches of definitions send the given lines, and then stay open. */
+function watched(...lines: object[]): { readonly handle: ClusterHandle; readonly requested: string[] } {
+  const requested: string[] = []
   const fetch = (path: string, init?: RequestInit): Promise<Response> => {
-    asked.push(path)
+    requested.push(path)
     if (!path.includes('watch=true')) return cluster.handle.fetch(path, init)
     const start = (stream: ReadableStreamDefaultController): void => {
       for (const line of lines) stream.enqueue(new TextEncoder().encode(`${JSON.stringify(line)}\n`))
     }
     return Promise.resolve(new Response(new ReadableStream({ start })))
   }
-  return { handle: { info: cluster.handle.info, fetch } as ClusterHandle, asked }
+  return { handle: { info: cluster.handle.info, fetch } as ClusterHandle, requested }
 }
 
 it('watches a definition until it is established, and then looks its type up', async () => {
   const pending = { type: 'MODIFIED', object: definition('Established', 'False') }
-  const { handle, asked } = watched(pending, { type: 'MODIFIED', object: definition('Established', 'True') })
+  const { handle, requested } = watched(pending, { type: 'MODIFIED', object: definition('Established', 'True') })
   expect(await servedType(handle, definition('Established', 'False'))).toMatchObject({
     kind: 'CustomResourceDefinition',
   })
-  expect(asked[0]).toContain(
+  expect(requested[0]).toContain(
     'fieldSelector=metadata.name%3Dcustomresourcedefinitions.apiextensions.svc.io&resourceVersion=7',
   )
 })
@@ -45,7 +45,7 @@ it.each([
   ['an established definition', 'Established', 'True'],
   ['a definition whose names are refused', 'NamesAccepted', 'False'],
 ])('does not wait for %s', async (_, type, status) => {
-  const { handle, asked } = watched()
+  const { handle, requested } = watched()
   await servedType(handle, definition(type, status))
-  expect(asked.filter((path) => path.includes('watch=true'))).toEqual([])
+  expect(requested.filter((path) => path.includes('watch=true'))).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { ApiConnection } from './api-connection.ts'
 import { awaitedObject } from './awaited-object.ts'
 import { discover, type ResourceType } from './discovery.ts'
 
-/** The type of a stored definition, which is served a moment later; undefined when it is not. */
+/** Waits until the server serves the type of a stored definition; undefined when it does not in time. */
 export async function servedType(cluster: ApiConnection, definition: JsonObject): Promise<ResourceType | undefined> {
   const { group, kind } = definedKind(definition)
   const { spell } = dialects[cluster.info.dialect]

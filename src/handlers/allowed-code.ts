@@ -3,8 +3,8 @@ import { recall, remember } from '../state/storage.ts'
 
 const KEY = 'handlers.allowed'
 const MOST = 500
-/** A surrogate without its other half: UTF-8 has one form for all of them, so that different texts would have one hash. */
-const HALF = /\p{Cs}/u
+/** A surrogate without its pair: UTF-8 encodes all of them alike, so different texts would have the same hash. */
+const UNPAIRED = /\p{Cs}/u
 
 function allowed(): readonly string[] {
   const value = recall(KEY)
@@ -13,16 +13,17 @@ function allowed(): readonly string[] {
 
 /** Whether the person at this browser has allowed exactly this text to run. */
 export async function isAllowed(text: string): Promise<boolean> {
-  return !HALF.test(text) && allowed().includes(await contentHash(text))
+  return !UNPAIRED.test(text) && allowed().includes(await contentHash(text))
 }
 
 export async function allow(text: string): Promise<void> {
-  if (HALF.test(text)) throw new Error('The code holds half a character. Remove it, then run the code.')
+  if (UNPAIRED.test(text))
+    throw new Error('The code contains an unpaired surrogate, half a character. Remove it, then run the code.')
   const hash = await contentHash(text)
   remember(KEY, [...allowed().filter((one) => one !== hash), hash].slice(-MOST))
 }
 
-/** The text does not run again before it is allowed again. */
+/** Removes the permission of a text to run. */
 export async function forbid(text: string): Promise<void> {
   const hash = await contentHash(text)
   remember(

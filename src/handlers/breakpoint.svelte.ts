@@ -2,13 +2,13 @@ import type { WebhookAnswerMessage } from '../../worker/host/messages.ts'
 
 type Answer = NonNullable<WebhookAnswerMessage['answer']>
 
-/** A call whose write waits: the handler has answered, and the reader decides what the server receives. */
+/** A call that is held after the handler has answered it, until the reader has decided what the server receives. */
 export interface HeldCall {
   readonly title: string
   readonly request: string
   readonly answer: Answer
   /** Sends the answer with this body to the server. */
-  goOn(body: string): void
+  resume(body: string): void
 }
 
 interface PassedCall extends Pick<HeldCall, 'title' | 'request' | 'answer'> {
@@ -34,25 +34,25 @@ export class Breakpoint {
     this.#isSet = true
   }
 
-  /** No call is held any more; a held one goes on with the handler's own answer. */
+  /** Holds no further call, and sends the handler's own answer of a held one. */
   clear(): void {
     this.#isSet = false
-    this.#held?.goOn(this.#held.answer.body)
+    this.#held?.resume(this.#held.answer.body)
   }
 
-  /** Resolves at once to the answer, or, for the call that is held, when the reader lets it go on. */
+  /** Resolves to the answer at once, or, for the call that is held, to the reader's answer when the reader resumes it. */
   pass({ title, request, answer, hold }: PassedCall, signal: AbortSignal): Promise<Answer> {
     if (!this.#isSet) return Promise.resolve(answer)
     this.#isSet = false
     hold()
     return new Promise((resolve) => {
-      const goOn = (body: string): void => {
+      const resume = (body: string): void => {
         this.#held = undefined
         resolve({ ...answer, body })
       }
-      this.#held = { title, request, answer, goOn }
-      // The caller of the write has left.
-      signal.addEventListener('abort', () => goOn(answer.body), { once: true })
+      this.#held = { title, request, answer, resume }
+      // The client has closed its request.
+      signal.addEventListener('abort', () => resume(answer.body), { once: true })
     })
   }
 }

@@ -5,7 +5,7 @@ import { CallRecords } from './call-records.svelte.ts'
 const answer = { status: 200, headers: [], body: '{"allowed":false}' }
 const call = (held: string[]) => ({ title: 'POST /owner', request: '{}', answer, hold: () => void held.push('held') })
 
-it('holds the next call until the reader lets it go on with another answer', async () => {
+it('holds the next call until the reader resumes it with another answer', async () => {
   const breakpoint = new Breakpoint()
   const limits: string[] = []
   const { signal } = new AbortController()
@@ -14,12 +14,12 @@ it('holds the next call until the reader lets it go on with another answer', asy
   const passed = breakpoint.pass(call(limits), signal)
   expect([limits, breakpoint.isSet, breakpoint.held?.title]).toEqual([['held'], false, 'POST /owner'])
   expect(await breakpoint.pass(call(limits), signal)).toEqual(answer)
-  breakpoint.held?.goOn('{"allowed":true}')
+  breakpoint.held?.resume('{"allowed":true}')
   expect(await passed).toEqual({ ...answer, body: '{"allowed":true}' })
   expect(breakpoint.held).toBeUndefined()
 })
 
-it('lets a held call go on when its caller leaves, or the handler stops', async () => {
+it('resumes a held call when its client closes the request, or when the handler stops', async () => {
   const breakpoint = new Breakpoint()
   const leaving = new AbortController()
   for (const end of [() => leaving.abort(), () => breakpoint.clear()]) {

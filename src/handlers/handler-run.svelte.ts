@@ -20,7 +20,7 @@ export interface LogLine {
 }
 
 const MOST_LINES = 200
-/** A handler that ended this often within a minute stays ended. */
+/** A handler that ended this often within a minute is not started again. */
 const MOST_ENDS = 3
 const RESTART_MS = 500
 
@@ -29,7 +29,7 @@ interface RunOptions {
   readonly text: string
   readonly cluster: ApiConnection
   readonly frame: string
-  /** The hosts or the state may have changed. */
+  /** Called when the host or the state may have changed. */
   changed(): void
 }
 
@@ -125,7 +125,7 @@ export class HandlerRun implements ActivityReport {
         frame,
         log: (line) => this.write(line),
         ended: (why) => this.#ended(why),
-        ask: (ask) => this.#ask(ask),
+        request: (request) => this.#request(request),
       })
       if (this.#isStopped) return sandbox.stop()
       this.#sandbox = sandbox
@@ -144,8 +144,8 @@ export class HandlerRun implements ActivityReport {
     this.#options.changed()
   }
 
-  #ask(ask: HandlerApiRequest): Promise<unknown> {
-    return this.#activity?.ask(ask) ?? Promise.reject(new Error('the handler has not started'))
+  #request(request: HandlerApiRequest): Promise<unknown> {
+    return this.#activity?.request(request) ?? Promise.reject(new Error('the handler has not started'))
   }
 
   /** Called once after a script has run. */
@@ -162,7 +162,7 @@ export class HandlerRun implements ActivityReport {
     this.write(why)
   }
 
-  /** Starts the handler again, unless it ends again and again. */
+  /** Starts the handler again, unless it has ended too often. */
   #ended(why: string): void {
     this.#activity?.stop()
     if (this.#isStopped || this.#state === 'starting') return

@@ -6,9 +6,9 @@ export interface HandlerStatus {
 }
 
 /** The state of a handler in words. */
-export function statusOf(file: HandlerFile | undefined, isElsewhere: boolean): HandlerStatus {
+export function statusOf(file: HandlerFile | undefined, runInAnotherTab: boolean): HandlerStatus {
   const run = file?.run
-  if (run === undefined) return { text: isElsewhere ? 'Another tab runs the handlers' : 'Does not run', tone: '' }
+  if (run === undefined) return { text: runInAnotherTab ? 'Another tab runs the handlers' : 'Does not run', tone: '' }
   if (run.state === 'failed') return { text: run.detail, tone: 'bad' }
   if (run.state === 'starting') return { text: 'Starting', tone: '' }
   if (run.state === 'finished') return { text: 'Finished', tone: 'good' }

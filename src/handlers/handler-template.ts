@@ -35,7 +35,7 @@ webhooks:
     timeoutSeconds: 5
     clientConfig:
       service: { namespace: default, name: guard, path: /owner }
-      # The authority of the webhook's certificate. For a handler it may be anything.
+      # The CA of the webhook's certificate. A handler has no certificate, so any text is accepted.
       caBundle: YW55dGhpbmc=
     namespaceSelector:
       matchLabels: { ${label}: default }

@@ -1,6 +1,6 @@
 /**
  * A handler is a file of TypeScript or JavaScript, `guard.handler.ts`, whose default export follows `Handler`. It runs in
- * a worker without network, storage or access to the page. In a cluster, the same code is a pod behind a Service.
+ * a worker without network, storage or access to the page. In a real cluster, a pod behind a Service runs such code.
  *
  *     export default {
  *       kind: 'webhook',
@@ -19,7 +19,7 @@ export type Handler = WebhookHandler | ControllerHandler | ScriptHandler
 /** A value, or the promise of it. */
 type Awaitable<T> = T | Promise<T>
 
-/** An object of the API. Fields beside these are those of its kind. */
+/** An object of the API. Its other fields depend on its kind. */
 export interface HandledObject {
   apiVersion: string
   kind: string
@@ -73,7 +73,7 @@ export interface AdmissionRequest {
   readonly dryRun?: boolean
 }
 
-/** Without `denied` the request is allowed; so is one without a verdict. */
+/** The request is allowed when `denied`, or the whole verdict, is absent. */
 export interface AdmissionVerdict {
   /** The message of the refusal. */
   readonly denied?: string
@@ -93,7 +93,7 @@ export interface TokenRequest {
   readonly audiences?: readonly string[]
 }
 
-/** Without `user`, or without a verdict, the token is unknown. */
+/** The token is unknown when `user`, or the whole verdict, is absent. */
 export interface TokenVerdict {
   readonly user?: {
     readonly username: string
@@ -117,7 +117,7 @@ export interface AccessRequest {
   readonly nonResourceAttributes?: { readonly path?: string; readonly verb?: string }
 }
 
-/** Without `allowed` and `denied` the route has no opinion, as without a verdict. */
+/** The route has no opinion when both `allowed` and `denied`, or the whole verdict, are absent. */
 export interface AccessVerdict {
   readonly allowed?: boolean
   /** Later authorizers are not called. */
@@ -132,14 +132,14 @@ export interface ImageRequest {
   readonly namespace: string
 }
 
-/** Without `denied` the images are allowed; so are those without a verdict. */
+/** The images are allowed when `denied`, or the whole verdict, is absent. */
 export interface ImageVerdict {
   /** The reason of the refusal. */
   readonly denied?: string
   readonly auditAnnotations?: Readonly<Record<string, string>>
 }
 
-/** The request of the API server, for a route that answers by itself. */
+/** The HTTP request of the API server, for a route that returns the whole HTTP response. */
 export interface HttpRequest {
   readonly method: string
   readonly path: string
@@ -155,7 +155,7 @@ export interface HttpAnswer {
   readonly body: string
 }
 
-/** Reconciles objects: the server calls it once for each object, after each change, and again after an error. */
+/** Reconciles objects: `reconcile` is called for each object, after each change of it, and again after an error. */
 export interface ControllerHandler {
   readonly kind: 'controller'
   /** `namespace/name` of the ServiceAccount that the controller acts as. Its RBAC permissions apply. */

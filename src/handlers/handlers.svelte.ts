@@ -5,7 +5,7 @@ import { allow, forbid, isAllowed } from './allowed-code.ts'
 import { HandlerRun } from './handler-run.svelte.ts'
 import { TabLock } from './tab-lock.ts'
 
-/** The page of the frames, beside the app's own page. Read at the start, before the address bar changes. */
+/** The address of the page in the frames, next to the app's page. It is read before the app changes its own address. */
 const frame = new URL('handler-frame.html', document.baseURI).href
 
 export interface HandlerFile {
@@ -22,7 +22,7 @@ export class Handlers {
   readonly #calls = new Map<number, AbortController>()
   readonly #lock: TabLock
   readonly #mayRun: (text: string) => Promise<boolean>
-  #isElsewhere = $state(false)
+  #runInAnotherTab = $state(false)
 
   /** @param mayRun decides on each text that the user has not started in this tab */
   constructor(workspace: Workspace, mayRun: (text: string) => Promise<boolean> = isAllowed) {
@@ -31,15 +31,15 @@ export class Handlers {
     workspace.cluster.link.listener = (message) => this.#receive(message)
     this.#lock = new TabLock(`tabplane:handlers:${workspace.cluster.id}`, {
       taken: () => {
-        this.#isElsewhere = false
+        this.#runInAnotherTab = false
         void this.#startAllowed()
       },
       lost: () => {
-        this.#isElsewhere = true
+        this.#runInAnotherTab = true
         this.#stopAll()
       },
     })
-    this.#isElsewhere = !this.#lock.isHeld
+    this.#runInAnotherTab = !this.#lock.isHeld
     this.#lock.request()
   }
 
@@ -50,8 +50,8 @@ export class Handlers {
   }
 
   /** Another tab of this browser runs the handlers of this cluster. */
-  get isElsewhere(): boolean {
-    return this.#isElsewhere
+  get runInAnotherTab(): boolean {
+    return this.#runInAnotherTab
   }
 
   /** Allows the file's text, now and on later visits, and runs it in this tab. */
@@ -97,7 +97,7 @@ export class Handlers {
 
   async #startAllowed(): Promise<void> {
     for (const { name, text, run } of this.files)
-      if (run === undefined && (await this.#mayRun(text)) && !this.#isElsewhere) this.#begin(name, text)
+      if (run === undefined && (await this.#mayRun(text)) && !this.#runInAnotherTab) this.#begin(name, text)
   }
 
   #stopAll(): void {
@@ -111,7 +111,7 @@ export class Handlers {
   }
 
   #receive(message: FromWorker): void {
-    // A new worker has no offers.
+    // A new worker has no list of the hosts that this tab serves.
     if (message.type === 'hello') this.#offer()
     else if (message.type === 'webhook-abort') this.#calls.get(message.call)?.abort()
     else if (message.type === 'webhook' && message.cluster === this.#workspace.cluster.id) void this.#answer(message)
@@ -121,11 +121,11 @@ export class Handlers {
     const { call, url } = message
     const { hostname } = new URL(url)
     const run = [...this.#runs.values()].find(({ host }) => host === hostname)
-    const limit = new AbortController()
-    this.#calls.set(call, limit)
+    const controller = new AbortController()
+    this.#calls.set(call, controller)
     const { link } = this.#workspace.cluster
     const hold = (): void => link.send({ type: 'webhook-hold', call })
-    const answer = await run?.answer(message, limit.signal, hold)
+    const answer = await run?.answer(message, controller.signal, hold)
     this.#calls.delete(call)
     link.send({ type: 'webhook-answer', call, answer })
   }

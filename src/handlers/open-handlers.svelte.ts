@@ -4,7 +4,7 @@ import { notices } from '../state/notices.svelte.ts'
 import { session } from '../state/session.svelte.ts'
 import { isAllowed } from './allowed-code.ts'
 import { Handlers } from './handlers.svelte.ts'
-import { runsUnasked } from './unasked-code.ts'
+import { runsWithoutConsent } from './embedded-code.ts'
 
 const WAITING = 'This cluster holds code that does not run yet'
 
@@ -16,16 +16,16 @@ let opened = $state.raw<Handlers>()
 export const openHandlers = (): Handlers | undefined => opened
 
 /**
- * Opens the handlers of each cluster that the page shows. A page that embeds a cluster runs them without a question: the cluster ends
- * with the page, and the handlers cannot leave their frame.
+ * Opens the handlers of each cluster that the page shows. In a page that embeds a cluster, they run without the reader's
+ * consent: the cluster ends with the page, and the handlers cannot leave their frame.
  */
 export function followWorkspaces(): () => void {
-  const isDecided = runsUnasked(location, parent !== self)
+  const isDecided = runsWithoutConsent(location, parent !== self)
   return $effect.root(() => {
     $effect(() => {
       const { workspace } = session
       if (workspace === undefined) return
-      // A lesson says itself when its code is to run.
+      // A step of a lesson has its own button to run the code, so the page shows no notice.
       const isLesson = lessonRecords.get(workspace.cluster.id) !== undefined
       const handlers = untrack(() => new Handlers(workspace, isDecided ? anyText : isAllowed))
       opened = handlers
@@ -40,7 +40,7 @@ export function followWorkspaces(): () => void {
     $effect(() => {
       const announced = notices.shown.find(({ title }) => title === WAITING)
       if (announced === undefined) return
-      // The record of a new lesson follows its cluster.
+      // The record of a new lesson is stored after its cluster was opened.
       const isLesson = lessonRecords.get(session.workspace?.cluster.id ?? '') !== undefined
       if (!isLesson && opened?.files.some(({ run }) => run === undefined)) return
       notices.dismiss(announced.id)
@@ -57,7 +57,7 @@ async function announce(handlers: Handlers, show: (name: string) => void): Promi
   notices.show({
     tone: 'warning',
     title: WAITING,
-    detail: `${waiting.join(', ')}: look at it, then run it. It runs without network and storage.`,
+    detail: `Read ${waiting.join(', ')} before you run it. The code runs without network and storage.`,
     action: { label: 'Show the code', run: () => show(first) },
   })
 }

@@ -22,18 +22,18 @@ export interface SandboxEvents {
   /** Called once when the gate ended the handler, with the reason. */
   ended(why: string): void
   /** Sends a request of the handler. @throws ApiError and other Errors, which the handler receives */
-  ask(ask: HandlerApiRequest): Promise<unknown>
+  request(request: HandlerApiRequest): Promise<unknown>
 }
 
-/** The messages between a host and the gate of a handler: through a frame of a page, or to a process of Node. */
+/** Carries the messages between a host and the gate of a handler, which runs in a frame or in a process of Node. */
 export interface GateLink {
   send(message: ToFrame): void
   listen(listener: (message: FromFrame) => void): void
   close(): void
 }
 
-/** Requests of one handler in progress; more are refused. */
-const MOST_ASKS = 100
+/** The limit of concurrent requests of one handler; further ones are refused. */
+const MOST_REQUESTS = 100
 
 interface PendingCall {
   resolve(value: unknown): void
@@ -50,7 +50,7 @@ class SandboxClient {
   readonly #events: SandboxEvents
   readonly #calls = new Map<number, PendingCall>()
   #lastCall = 0
-  #asks = 0
+  #requests = 0
   readonly #facts: Promise<HandlerFacts>
   #start: { resolve(facts: HandlerFacts): void; reject(error: unknown): void } | undefined
   #isOver = false
@@ -80,7 +80,7 @@ class SandboxClient {
     if (type === 'ready') this.#ready(text)
     else if (type === 'failed') this.#start?.reject(new Error(text))
     else if (type === 'log') this.#events.log(text)
-    else if (type === 'ask') void this.#answer(id, text)
+    else if (type === 'request') void this.#answer(id, text)
     else if (type === 'result') this.#settle(id, text)
     else if (type === 'fault') this.#take(id)?.reject(new Error(text))
     else if (type === 'ended') {
@@ -103,7 +103,7 @@ class SandboxClient {
     try {
       pending?.resolve(JSON.parse(text))
     } catch {
-      pending?.reject(new Error('the handler sent a result that is no JSON'))
+      pending?.reject(new Error('the handler sent a result that is not JSON'))
     }
   }
 
@@ -136,15 +136,18 @@ class SandboxClient {
   }
 
   async #outcome(text: string): Promise<{ readonly isRefused: boolean; readonly value: unknown }> {
-    if (this.#asks >= MOST_ASKS)
-      return { isRefused: true, value: { message: `${MOST_ASKS} requests wait`, code: 429, reason: 'TooManyRequests' } }
-    this.#asks++
+    if (this.#requests >= MOST_REQUESTS)
+      return {
+        isRefused: true,
+        value: { message: `${MOST_REQUESTS} requests are already in progress`, code: 429, reason: 'TooManyRequests' },
+      }
+    this.#requests++
     try {
-      return { isRefused: false, value: await this.#events.ask(readApiRequest(text)) }
+      return { isRefused: false, value: await this.#events.request(readApiRequest(text)) }
     } catch (error) {
       return { isRefused: true, value: refusal(error) }
     } finally {
-      this.#asks--
+      this.#requests--
     }
   }
 

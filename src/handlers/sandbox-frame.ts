@@ -11,7 +11,7 @@ export interface SandboxOptions extends SandboxEvents {
   readonly frame: string
 }
 
-/** Milliseconds until the frame has loaded. */
+/** Milliseconds in which the frame must load. */
 const LOAD_MS = 20_000
 
 /** Starts a handler in a frame of its own. @throws Error that says why it cannot start */
@@ -46,7 +46,7 @@ function loaded(element: HTMLIFrameElement): Promise<void> {
 
 function frameLink(element: HTMLIFrameElement): GateLink {
   const { port1, port2 } = new MessageChannel()
-  // An opaque origin has no name; the frame's own page was just loaded into it.
+  // An opaque origin cannot be given as the target. The frame has just loaded the app's own page, so `*` is safe.
   element.contentWindow?.postMessage(null, '*', [port2])
   return {
     send: (message) => port1.postMessage(message),

@@ -7,12 +7,12 @@ type Granted = () => Promise<void> | undefined
 const lockOf = (request: (options: LockOptions, granted: Granted) => Promise<unknown>) => {
   const events: string[] = []
   let requests = 0
-  const asked = (_name: string, options: LockOptions, granted: Granted): Promise<unknown> => {
+  const counted = (_name: string, options: LockOptions, granted: Granted): Promise<unknown> => {
     if (++requests > 3) throw new Error('the lock is requested without an end')
     return request(options, granted)
   }
   const listener = { taken: () => void events.push('taken'), lost: () => void events.push('lost') }
-  const lock = new TabLock('name', listener, { request: asked as Request })
+  const lock = new TabLock('name', listener, { request: counted as Request })
   return { lock, events, requests: () => requests }
 }
 

@@ -4,8 +4,8 @@ interface TabLockEvents {
 }
 
 /**
- * A Web Lock that one tab of the browser holds. A tab that takes it from another one leaves the other in the queue, so
- * that the other holds it again when this tab closes. Each page holds its own lock when the browser
+ * A Web Lock that one tab of the browser holds. When a tab takes it from another one, the other tab queues for it, and
+ * holds it again when the first one closes. Each page holds its own lock when the browser
  * has no Web Locks (a sandboxed frame) or denies them (a frame in a page of another site).
  */
 export class TabLock {
@@ -14,7 +14,7 @@ export class TabLock {
   readonly #locks: Pick<LockManager, 'request'> | undefined
   #isHeld: boolean
   #isOver = false
-  #let: (() => void) | undefined
+  #releaseLock: (() => void) | undefined
 
   constructor(name: string, events: TabLockEvents, locks = locksOfPage()) {
     this.#name = name
@@ -41,7 +41,7 @@ export class TabLock {
 
   release(): void {
     this.#isOver = true
-    this.#let?.()
+    this.#releaseLock?.()
   }
 
   async #hold(options: LockOptions, held: () => void = () => undefined): Promise<void> {
@@ -54,10 +54,10 @@ export class TabLock {
       await this.#locks?.request(this.#name, options, () => {
         if (this.#isOver || this.#isHeld) return
         begin()
-        return new Promise<void>((resolve) => (this.#let = resolve))
+        return new Promise<void>((resolve) => (this.#releaseLock = resolve))
       })
     } catch (error) {
-      if (isTheft(error)) {
+      if (isStolen(error)) {
         this.#isHeld = false
         this.#events.lost()
         if (!this.#isOver) void this.#hold({})
@@ -71,4 +71,4 @@ const locksOfPage = (): Pick<LockManager, 'request'> | undefined =>
   'locks' in navigator && origin !== 'null' ? navigator.locks : undefined
 
 /** Another tab has taken the lock. Any other error comes from a browser that denies locks, or from the listener. */
-const isTheft = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
+const isStolen = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'

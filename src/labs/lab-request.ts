@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../worker/api/json.ts'
 import type { ApiConnection } from '../client/api-connection.ts'
 
-/** The answer to a request of a lab; a refusal is an answer, too. */
+/** The response to a request of a lab; also that of a refused request. */
 export interface LabAnswer {
   readonly code: number
   /** The Status of a refusal, the object, or a Table. */
@@ -21,7 +21,7 @@ export interface LabRequest {
 
 export const LAB_AGENT = 'tabplane-lab'
 
-/** Sends a request. @throws Error without an answer of the server */
+/** Sends a request. @throws Error when the server does not respond */
 export async function labRequest(cluster: ApiConnection, request: LabRequest): Promise<LabAnswer> {
   const { method, path, body, accept = 'application/json', type = 'application/json', headers = {}, signal } = request
   const response = await cluster.fetch(path, {

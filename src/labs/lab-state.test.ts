@@ -18,9 +18,12 @@ describe('the document of a lab', () => {
     })
   })
 
-  it.each([undefined, 'no JSON', '[]', '{"fields": 1, "rows": "x"}'])('%s gives the first contents', (text) => {
-    expect(readLabData(text, first)).toEqual(first)
-  })
+  it.each([undefined, 'no JSON', '[]', '{"fields": 1, "rows": "x"}'])(
+    'has the first contents when it is %s',
+    (text) => {
+      expect(readLabData(text, first)).toEqual(first)
+    },
+  )
 
   it('has bounded texts and rows', () => {
     const rows = Array.from({ length: 1000 }, () => ({ user: 'x'.repeat(100_000) }))

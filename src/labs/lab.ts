@@ -11,8 +11,8 @@ export interface LabExample {
 }
 
 /**
- * One part of the API as a view: a file in `labs/NAME/` that ends in `satisfies Lab`, listed in labs.ts. The view works on the
- * open cluster through HTTP, and its contents are a document of that cluster, so that links and files carry them.
+ * A view of one part of the API: a file in `labs/NAME/` that ends in `satisfies Lab`, listed in labs.ts. The view sends HTTP
+ * requests to the open cluster. Its contents are a document of that cluster, so share links and saved files include them.
  */
 export interface Lab {
   readonly id: LabId

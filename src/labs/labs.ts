@@ -9,5 +9,5 @@ const LOADS: Readonly<Record<LabId, () => Promise<Lab>>> = {
   conflict: async () => (await import('./conflict/conflict-lab.ts')).conflictLab,
 }
 
-/** Loads a lab with its first use. */
+/** Loads a lab at its first use. */
 export const loadLab = (id: LabId): Promise<Lab> => LOADS[id]()

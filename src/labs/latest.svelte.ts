@@ -1,9 +1,9 @@
 const PAUSE = 250
 
 /**
- * The last result of asynchronous work that follows its inputs: the work begins after a short pause in typing, and an earlier
- * run is aborted. Call it while a component is created.
- * @param inputs read by the work; the effect follows them
+ * The last result of asynchronous work, which is repeated when its inputs change: it begins after a short pause in typing,
+ * and an earlier run is aborted. Call this function while a component is created.
+ * @param inputs returns the inputs; a change of reactive state that it reads starts a new run
  */
 export function latest<Inputs, Result>(
   inputs: () => Inputs,

@@ -8,8 +8,8 @@ export interface LiveRuns {
 }
 
 /**
- * Repeats work after changes of its inputs, from its first start by hand on: the first run may write into the cluster. A run waits for
- * the one before it. Call it while a component is created.
+ * Repeats work after each change of its inputs, once the user has started it, because a run may write into the cluster. A run
+ * waits for the one before it. Call this function while a component is created.
  * @param inputs the data whose changes start a run; compared as JSON
  */
 export function liveRuns(inputs: () => unknown, run: () => Promise<void>): LiveRuns {

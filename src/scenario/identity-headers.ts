@@ -10,7 +10,7 @@ export function identityHeaders(identity: Identity): readonly (readonly [string,
   ]
 }
 
-/** Adds the identity to a request, unless the request names another user itself. */
+/** Adds the identity to a request, unless the request already impersonates a user. */
 export function withIdentity(init: RequestInit | undefined, identity: Identity): RequestInit {
   const headers = new Headers(init?.headers)
   if (!headers.has('Impersonate-User'))

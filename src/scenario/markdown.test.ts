@@ -22,7 +22,7 @@ describe('the text of a scenario', () => {
     ])
   })
 
-  it('links only to pages, and shows only images that it holds', () => {
+  it('keeps only links to pages, and only images that are in the text itself', () => {
     const [block] = blocksOf('[a](javascript:alert(1)) [b](https://a.example/) ![c](https://a.example/c.png)')
     expect(block).toEqual({
       kind: 'paragraph',
@@ -52,11 +52,11 @@ describe('the text of a scenario', () => {
     })
   })
 
-  it('leaves out what is nested too deeply', () => {
+  it('omits parts that are nested too deeply', () => {
     expect(JSON.stringify(blocksOf(`${'> '.repeat(200)}end`))).not.toContain('end')
   })
 
-  it('has a fault at each part outside the subset', () => {
+  it('reports each part outside the subset, with its place', () => {
     expect(faultsOf('Use <b>this</b>.')).toEqual([
       '0:4 is HTML, which is shown as text; write code between backticks',
       '0:11 is HTML, which is shown as text; write code between backticks',
@@ -64,14 +64,14 @@ describe('the text of a scenario', () => {
     expect(faultsOf('one\n\n- [a](javascript:alert\\(1\\))\n')).toEqual([
       '2:2 is a link to another scheme than http, https and mailto',
     ])
-    expect(faultsOf('![a](https://a.example/c.png)')[0]).toMatch(/^0:0 is an image that the text does not hold/)
-    expect(faultsOf('a\n\n---\n')[0]).toMatch(/^2:0 is a line across the text/)
+    expect(faultsOf('![a](https://a.example/c.png)')[0]).toMatch(/^0:0 is an image that is not in the text itself/)
+    expect(faultsOf('a\n\n---\n')[0]).toMatch(/^2:0 is a thematic break/)
     expect(faultsOf('[a]\n\n[a]: https://a.example/')).toHaveLength(2)
     expect(faultsOf('```apply ../a\nb: c\n```')[0]).toMatch(/^0:0 has a file name with other characters/)
     expect(faultsOf(`${'> '.repeat(200)}end`)).toEqual(['0:18 is nested more than 8 levels deep'])
   })
 
-  it('has no fault inside the subset', () => {
+  it('reports no fault for parts inside the subset', () => {
     const text = '# A\n\n> [!TIP]\n> `<b>` **c** *d*\n\n1. e\n\n| f |\n|---|\n| g |\n\n[h](mailto:i@j.example)'
     expect(faultsOf(`${text}\n\n\`\`\`yaml apply pod.yaml\na: b\n\`\`\``)).toEqual([])
   })

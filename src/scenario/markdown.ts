@@ -7,7 +7,7 @@ export type Inline =
   | { readonly kind: 'text' | 'code'; readonly text: string }
   | { readonly kind: 'strong' | 'emphasis'; readonly parts: readonly Inline[] }
   | { readonly kind: 'link'; readonly url: string; readonly parts: readonly Inline[] }
-  /** An image in the text itself, as a `data:` address. */
+  /** An image in the text itself, as a `data:` URL. */
   | { readonly kind: 'image'; readonly url: string; readonly text: string }
   | { readonly kind: 'break' }
 
@@ -56,7 +56,7 @@ const CALLOUT = /^\[!(NOTE|TIP|WARNING)\]\s*/
 /** The types of nodes outside the subset, with the messages of their faults. */
 const OUTSIDE: ReadonlyMap<string, string> = new Map([
   ['html', 'is HTML, which is shown as text; write code between backticks'],
-  ['thematicBreak', 'is a line across the text, which a scenario does not have; use a heading'],
+  ['thematicBreak', 'is a thematic break, which scenarios do not have; use a heading'],
   ['definition', 'defines a link elsewhere; write the address beside the text of the link'],
   ['linkReference', 'refers to a link elsewhere; write the address beside the text of the link'],
   ['imageReference', 'refers to an image elsewhere; write the image as a data: address'],
@@ -156,7 +156,7 @@ class MarkdownReader {
     if (isImage(node.url)) return { kind: 'image', url: node.url, text }
     this.#fault(
       node,
-      'is an image that the text does not hold; write it as data:image/png;base64,… (png, jpeg, gif, webp)',
+      'is an image that is not in the text itself; write it as data:image/png;base64,… (png, jpeg, gif, webp)',
     )
     return { kind: 'text', text }
   }

@@ -28,7 +28,7 @@ export class PlacedYaml {
     this.#text = text
     try {
       this.#document = parseDocument(text, { ...yamlOptions, lineCounter: this.#lines, prettyErrors: false })
-      // The parser goes on after an error, and most of what it reports then is a consequence.
+      // The parser continues after an error, and most of its later errors are consequences of the first.
       const [first] = this.#document.errors
       if (first !== undefined) {
         const message = /call stack/.test(first.message) ? TOO_DEEP : first.message

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { publishedSchema } from './published-schema.ts'
 import { scenarioSchema } from './scenario-schema.ts'
 
-it('publishes the tables of the reader', () => {
+it('publishes the schema that the reader uses', () => {
   const { $schema, ...schema } = JSON.parse(publishedSchema()) as { $schema: string }
   expect($schema).toBe('https://json-schema.org/draft/2020-12/schema')
   expect(schema).toEqual(scenarioSchema)

@@ -28,7 +28,7 @@ export function readScenarioFolder(files: readonly FolderFile[]): Scenario {
 }
 
 /**
- * The same scenario as the text of one file.
+ * Joins a folder into the text of one file that holds the same scenario.
  * @throws ScenarioError
  */
 export function joinScenarioFolder(files: readonly FolderFile[]): string {

@@ -78,10 +78,10 @@ describe('the settings of a cluster', () => {
   it.each([
     ["{startTime: '2026'}", '8:22 cluster.startTime must be a time'],
     ['{timeScale: 1000}', '8:22 cluster.timeScale must be between 1 and 60'],
-    ['{featureGates: {NoSuchGate: true}}', '8:10 cluster cannot be: unrecognized feature gate: NoSuchGate'],
+    ['{featureGates: {NoSuchGate: true}}', '8:10 cluster is invalid: unrecognized feature gate: NoSuchGate'],
     ['{flags: {etcd-servers: a}}', 'cluster.flags.etcd-servers is an unknown field'],
-    ['{flags: {enable-admission-plugins: Nothing}}', '8:10 cluster cannot be: enable-admission-plugins'],
-    ['{audit: {rules: []}}', '8:10 cluster cannot be: Give the audit policy kind Policy'],
+    ['{flags: {enable-admission-plugins: Nothing}}', '8:10 cluster is invalid: enable-admission-plugins'],
+    ['{audit: {rules: []}}', '8:10 cluster is invalid: Give the audit policy kind Policy'],
     ["{simulation: {images: [{image: 'a b', outcome: run}]}}", 'must be letters, digits'],
     ['{simulation: {failures: [{pods: a/b, outcome: dance}]}}', 'must be one of run, succeed'],
     ['{featureGates: {__proto__: {WatchList: true}}}', 'must be true or false'],

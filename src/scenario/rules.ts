@@ -97,7 +97,7 @@ const knownHandler: StepRule = ({ solution }, path, { files }) =>
         ],
   )
 
-/** A step without a solution could not be proved. */
+/** Without a solution, no run could prove that the checks can pass. */
 const provable: StepRule = ({ checks, solution }, path) =>
   checks.length === 0 || solution.length > 0 ? [] : [{ path, message: 'has checks, so it must have a solution' }]
 
@@ -120,7 +120,7 @@ const compiles: StepRule = ({ checks }, path) =>
     return [...faults, ...expressionFaults(failcheck.expr, [...place, 'failcheck', 'expr'])]
   })
 
-/** Images are data: addresses, which take the parser of Markdown no time. */
+/** The length without images, whose data: URLs have no marks that slow the Markdown parser. */
 const lengthOf = (text: string): number => text.replace(/\(data:image\/[a-z]+;base64,[A-Za-z0-9+/=]*\)/g, '').length
 
 /** The parser of Markdown takes quadratic time for some texts, most of all for marks of emphasis. */
@@ -160,7 +160,7 @@ const boundedTexts: Rule = (scenario) => {
     : [{ path: ['steps'], message: `have ${total} characters of text; the most is ${MOST_TEXT} without images` }]
 }
 
-/** Texts within their bounds are parsed. */
+/** Parses the texts only when all are within their bounds. */
 function* markdown(scenario: Scenario): Iterable<PathFault> {
   for (const rule of bounds) if ([...rule(scenario)].length > 0) return
   for (const { text, path } of allTexts(scenario))
@@ -173,7 +173,7 @@ const knownSettings: Rule = ({ cluster, dialect }) => {
     settingsOptions(cluster, dialects[dialect])
     return []
   } catch (error) {
-    return [{ path: ['cluster'], message: `cannot be: ${error instanceof Error ? error.message : String(error)}` }]
+    return [{ path: ['cluster'], message: `is invalid: ${error instanceof Error ? error.message : String(error)}` }]
   }
 }
 

@@ -25,8 +25,8 @@ it.each([
   ['http://tabplane.example/a.yaml', 'The scenario is on http://tabplane.example;'],
   ['javascript:alert(1)', 'The scenario is on null;'],
   ['data:text/yaml,a', 'The scenario is on null;'],
-  ['https://user:word@tabplane.example/a', 'holds no user name'],
-  ['https://[', 'is no address'],
+  ['https://user:word@tabplane.example/a', 'must not contain a user name'],
+  ['https://[', 'is not an address'],
   ['a'.repeat(3000), 'more than 2000 characters'],
 ])('refuses %s', (value, message) => {
   expect(read(value)).toContain(message)

@@ -17,7 +17,7 @@ export interface ScenarioAddress {
  */
 export function scenarioAddress(value: string, page: string): ScenarioAddress {
   if (value.length > LONGEST) throw new AddressError(`The address of the scenario has more than ${LONGEST} characters.`)
-  if (!URL.canParse(value, page)) throw new AddressError(`${JSON.stringify(value)} is no address of a scenario.`)
+  if (!URL.canParse(value, page)) throw new AddressError(`${JSON.stringify(value)} is not an address of a scenario.`)
   const url = new URL(value, page)
   const isForeign = url.origin !== new URL(page).origin
   if (isForeign && url.protocol !== 'https:')
@@ -25,7 +25,7 @@ export function scenarioAddress(value: string, page: string): ScenarioAddress {
       `The scenario is on ${url.origin}; from another site, this page opens scenarios by HTTPS only.`,
     )
   if (url.username !== '' || url.password !== '')
-    throw new AddressError('The address of a scenario holds no user name and no password.')
+    throw new AddressError('The address of a scenario must not contain a user name or a password.')
   url.hash = ''
   return { url, isForeign }
 }

@@ -31,8 +31,9 @@ export const scenarioFragment = async (text: string): Promise<string> => PREFIX 
  */
 export async function decodeScenarioLink(fragment: string): Promise<string> {
   if (!fragment.startsWith(PREFIX))
-    throw new ShareError('The link was made by another version of Tabplane, or is damaged. Copy it again, whole.')
+    throw new ShareError('The link was made by another version of Tabplane, or is damaged. Copy the whole link again.')
   const text = await unpackText(fragment.slice(PREFIX.length))
-  if (text.length > LONGEST_SCENARIO) throw new ShareError('The scenario in the link is too large. Ask for a file.')
+  if (text.length > LONGEST_SCENARIO)
+    throw new ShareError('The scenario in the link is too large. Ask its author for the file.')
   return text
 }

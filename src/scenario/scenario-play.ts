@@ -29,7 +29,7 @@ export interface PlayTimes {
 }
 
 /** A check that has become true. */
-export interface CheckTurn {
+export interface PassedCheck {
   readonly step: number
   readonly check: string
   /** Index of the last action that had started when the check became true; -1 before the first action. */
@@ -39,17 +39,17 @@ export interface CheckTurn {
 /**
  * Runs the solutions of a scenario. Resolves to the faults. In a scenario without faults, each check is false before the
  * solution of its step, even when controllers have finished their work, and true after the solution.
- * @param onTurn called when a check of the current step becomes true
+ * @param onPass called when a check of the current step becomes true
  */
 export async function playScenario(
   scenario: Scenario,
   cluster: PlayedCluster,
-  { times, onTurn = () => undefined }: { readonly times: PlayTimes; readonly onTurn?: (turn: CheckTurn) => void },
+  { times, onPass = () => undefined }: { readonly times: PlayTimes; readonly onPass?: (check: PassedCheck) => void },
 ): Promise<string[]> {
   for (const [at, step] of scenario.steps.entries()) {
     const faults = await playStep(cluster, step, {
       times,
-      turned: (check, action) => onTurn({ step: at, check, action }),
+      passed: (check, action) => onPass({ step: at, check, action }),
     })
     // Later steps need the state that this step should have reached.
     if (faults.length > 0) return faults.map((fault) => `step ${at + 1} (${step.title}): ${fault}`)
@@ -59,17 +59,17 @@ export async function playScenario(
 
 interface StepPlay {
   readonly times: PlayTimes
-  turned(check: string, action: number): void
+  passed(check: string, action: number): void
 }
 
-async function playStep(cluster: PlayedCluster, step: Step, { times, turned }: StepPlay): Promise<string[]> {
+async function playStep(cluster: PlayedCluster, step: Step, { times, passed }: StepPlay): Promise<string[]> {
   let action = -1
   // Without `needs`: a check that waits for another check is not evaluated, even when it is true too early.
   const early = await watch(
     cluster,
     step.checks.map((check) => ({ ...check, needs: [] })),
   )
-  const checks = await watch(cluster, step.checks, (check) => turned(check, action))
+  const checks = await watch(cluster, step.checks, (check) => passed(check, action))
   try {
     await cluster.advance(times.settling)
     const faults = earlyFaults(step.checks, early.states())

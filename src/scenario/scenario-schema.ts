@@ -30,7 +30,7 @@ const check = record(
     failcheck: record(
       {
         expr: lines(4096, 'A CEL expression that is true when the reader made a mistake.'),
-        message: lines(2000, 'What went wrong, and how to get back.'),
+        message: lines(2000, 'What the mistake is, and how to undo it.'),
       },
       ['expr', 'message'],
     ),

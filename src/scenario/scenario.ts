@@ -19,7 +19,7 @@ export interface Scenario {
   /** The language of the texts, a BCP 47 tag. */
   readonly locale: string
   readonly dialect: DialectName
-  /** The settings of its cluster, when they are not those of a new one. */
+  /** The settings of the cluster that differ from the defaults. */
   readonly cluster?: ClusterSettings
   readonly identities: readonly Identity[]
   /** The objects that exist before the first step. */

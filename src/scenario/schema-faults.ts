@@ -5,7 +5,7 @@ import type { ScenarioPath } from './place.ts'
 import type { PathFault } from './scenario-error.ts'
 import { PATTERN_RULES } from './scenario-schema.ts'
 
-/** Values below this depth are refused; manifests are less deep. */
+/** Values below this depth are refused; manifests are not nested so deeply. */
 const DEEPEST = 64
 const MOST_FAULTS = 50
 

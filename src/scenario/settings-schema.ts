@@ -32,14 +32,14 @@ const simulation = record(
   {
     images: list(
       50,
-      record({ image: pattern(255, 'An image; * is any characters.'), outcome, seconds }, ['image', 'outcome']),
+      record({ image: pattern(255, 'An image; * matches any characters.'), outcome, seconds }, ['image', 'outcome']),
       'How containers of an image end. The first matching entry applies.',
     ),
     failures: list(
       50,
       record(
         {
-          pods: pattern(317, 'Pods, as namespace/name; * is any characters.'),
+          pods: pattern(317, 'Pods, as namespace/name; * matches any characters.'),
           container: pattern(63, 'One of their containers.'),
           outcome,
           seconds,
@@ -68,7 +68,7 @@ export const settingsSchema: JsonSchema = record(
       type: 'object',
       maxProperties: 50,
       additionalProperties: { type: 'boolean' },
-      description: 'Feature gates, as of --feature-gates.',
+      description: 'Feature gates, as in --feature-gates.',
     },
     flags: record(
       Object.fromEntries(SETTING_FLAGS.map((name) => [name, line(1000, `The value of --${name}.`)])),

@@ -16,9 +16,10 @@ export function unpackText(packed: string): Promise<string> {
 
 function readBase64Url(text: string): Uint8Array<ArrayBuffer> {
   if (!/^[\w-]+$/.test(text))
-    throw new ShareError('The link is damaged: it holds characters that no link has. Copy it again, whole.')
+    throw new ShareError('The link is damaged: it holds characters that no link has. Copy the whole link again.')
   const bytes = fromBase64Url(text)
-  if (bytes === undefined) throw new ShareError('The link is damaged: a part of it is missing. Copy it again, whole.')
+  if (bytes === undefined)
+    throw new ShareError('The link is damaged: a part of it is missing. Copy the whole link again.')
   return bytes
 }
 
@@ -30,13 +31,13 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   let size = 0
   for (;;) {
     const { done, value } = await reader.read().catch(() => {
-      throw new ShareError('The link is damaged: it does not unpack. Copy it again, whole.')
+      throw new ShareError('The link is damaged: it does not unpack. Copy the whole link again.')
     })
     if (done) return text + decoder.decode()
     size += value.byteLength
     if (size > MOST_BYTES) {
       await reader.cancel()
-      throw new ShareError('The link holds more than 4 MiB, which is more than a link may hold. Ask for a file.')
+      throw new ShareError('The link holds more than 4 MiB, which is the limit of a link. Ask its author for a file.')
     }
     text += decoder.decode(value, { stream: true })
   }

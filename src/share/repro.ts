@@ -57,7 +57,7 @@ export const encodeRepro = async (repro: Repro): Promise<string> => PREFIX + (aw
 /** @throws ShareError for a link that is damaged, of another version, or too large */
 export async function decodeRepro(fragment: string): Promise<Repro> {
   if (!fragment.startsWith(PREFIX))
-    throw new ShareError('The link was made by another version of Tabplane, or is damaged. Copy it again, whole.')
+    throw new ShareError('The link was made by another version of Tabplane, or is damaged. Copy the whole link again.')
   return readRepro(await unpackText(fragment.slice(PREFIX.length)), 'link')
 }
 

@@ -82,14 +82,14 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new ShareError('The link is damaged: its contents cannot be read. Copy it again, whole.')
+    throw new ShareError('The link is damaged: its contents cannot be read. Copy the whole link again.')
   }
 }
 
 /** @throws ShareError for a link that is damaged, of another version, too large or too deep. */
 export async function decodeShare(fragment: string): Promise<SharedCluster> {
   if (!HAS_VERSION.test(fragment))
-    throw new ShareError('The link is damaged: its data does not follow its version. Copy it again, whole.')
+    throw new ShareError('The link is damaged: its data does not follow its version. Copy the whole link again.')
   if (!fragment.startsWith(PREFIX))
     throw new ShareError(
       'The link was made by another version of Tabplane and cannot be read by this one. Ask for a new one, or for a file.',

@@ -2,7 +2,7 @@ import type { ApiConnection } from '../../client/api-connection.ts'
 import { send } from '../../client/resource-client.ts'
 
 const TOKEN_SECONDS = 3600
-/** The token is replaced before it expires. */
+/** Milliseconds after which a token is replaced, which is before it expires. */
 const RENEWED_MS = 50 * 60 * 1000
 
 /**
@@ -23,10 +23,10 @@ export function accountConnection(cluster: ApiConnection, account: string, now =
   }
   const token = (): Promise<string> => {
     if (issued === undefined || now() - issued.at > RENEWED_MS) {
-      const asked = { token: issue(), at: now() }
-      issued = asked
-      asked.token.catch(() => {
-        if (issued === asked) issued = undefined
+      const requested = { token: issue(), at: now() }
+      issued = requested
+      requested.token.catch(() => {
+        if (issued === requested) issued = undefined
       })
     }
     return issued.token
@@ -37,7 +37,7 @@ export function accountConnection(cluster: ApiConnection, account: string, now =
       const headers = new Headers(init.headers)
       headers.set('Authorization', `Bearer ${await token()}`)
       const response = await cluster.fetch(path, { ...init, headers })
-      // The ServiceAccount was created again meanwhile: the next request uses a new token.
+      // The ServiceAccount may have been deleted and created again, so the next request gets a new token.
       if (response.status === 401) issued = undefined
       return response
     },

@@ -10,7 +10,7 @@ export function beginActivity(context: ActivityContext): Activity {
   if (facts.kind === 'script') return scriptActivity(context)
   return {
     summary: `webhook ${serviceHost(facts.service ?? '')}`,
-    ask: () => Promise.reject(new Error('a webhook sends no requests')),
+    request: () => Promise.reject(new Error('a webhook sends no requests')),
     stop: () => undefined,
   }
 }

@@ -8,7 +8,7 @@ export interface Activity {
   /** One line for the list of handlers: `controller of v1/configmaps`. */
   readonly summary: string
   /** Sends a request of the handler to the API, as its ServiceAccount. @throws ApiError */
-  ask(ask: HandlerApiRequest): Promise<unknown>
+  request(request: HandlerApiRequest): Promise<unknown>
   stop(): void
 }
 

@@ -38,10 +38,10 @@ export class ClusterRequests {
     this.#manager = manager
   }
 
-  async send(ask: HandlerApiRequest): Promise<unknown> {
-    const { verb, collection = '', namespace = '', name = '', labelSelector } = ask
+  async send(request: HandlerApiRequest): Promise<unknown> {
+    const { verb, collection = '', namespace = '', name = '', labelSelector } = request
     if (verb === 'get') return this.#get({ ...collectionOf(collection), namespace, name })
-    if (verb !== 'list') return this.#write(ask)
+    if (verb !== 'list') return this.#write(request)
     const query: Record<string, string> = labelSelector === undefined ? {} : { labelSelector }
     return listItems(await listObjects(this.#connection, { ...collectionOf(collection), namespace, name: '' }, query))
   }
@@ -89,10 +89,10 @@ export class ClusterRequests {
 
   #discover(again = false): Promise<Discovery> {
     if (again || this.#discovery === undefined) {
-      const asked = discover(this.#cluster)
-      this.#discovery = asked
-      asked.catch(() => {
-        if (this.#discovery === asked) this.#discovery = undefined
+      const requested = discover(this.#cluster)
+      this.#discovery = requested
+      requested.catch(() => {
+        if (this.#discovery === requested) this.#discovery = undefined
       })
     }
     return this.#discovery

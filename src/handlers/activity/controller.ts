@@ -23,7 +23,7 @@ export function controllerActivity(context: ActivityContext): Activity {
   if (lease !== undefined) controller.elect(lease)
   return {
     summary: `controller of ${watch}`,
-    ask: (ask) => controller.requests.send(ask),
+    request: (request) => controller.requests.send(request),
     stop: () => controller.stop(),
   }
 }

@@ -26,7 +26,7 @@ interface LeaseOptions {
 
 /**
  * Acquires a Lease and renews it. Another candidate takes it when it was not renewed for 15 seconds. The
- * returned function ends the candidate and gives the lease up.
+ * returned function ends the candidate and releases the lease.
  */
 export function holdLease(options: LeaseOptions): () => Promise<void> {
   const candidate = new Candidate(options)
@@ -73,7 +73,7 @@ class Candidate {
     }
   }
 
-  /** Lets another candidate take the lease at once. */
+  /** Removes the holder, so that another candidate need not wait until the lease has expired. */
   async release(): Promise<void> {
     if (!this.#holds) return
     this.#holds = false

@@ -18,5 +18,5 @@ export function scriptActivity({ cluster, manager, sandbox, report }: ActivityCo
     })
   // The run begins after the caller has this activity, which answers its requests.
   setTimeout(() => void run().then((fault) => report.finish(fault)))
-  return { summary: 'script', ask: (ask) => requests.send(ask), stop: () => undefined }
+  return { summary: 'script', request: (request) => requests.send(request), stop: () => undefined }
 }

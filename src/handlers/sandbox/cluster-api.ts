@@ -37,25 +37,26 @@ export class HandlerApiClient {
     else pending?.resolve(value)
   }
 
-  #ask(ask: HandlerApiRequest): Promise<unknown> {
+  #request(request: HandlerApiRequest): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId
       this.#pending.set(id, { resolve, reject })
-      this.#send(id, JSON.stringify(ask))
+      this.#send(id, JSON.stringify(request))
     })
   }
 
   readonly api: ClusterApi = {
     get: async (collection, name, namespace = '') =>
-      ((await this.#ask({ verb: 'get', collection, name, namespace })) ?? undefined) as HandledObject | undefined,
-    list: (collection, options = {}) => this.#ask({ verb: 'list', collection, ...options }) as Promise<HandledObject[]>,
+      ((await this.#request({ verb: 'get', collection, name, namespace })) ?? undefined) as HandledObject | undefined,
+    list: (collection, options = {}) =>
+      this.#request({ verb: 'list', collection, ...options }) as Promise<HandledObject[]>,
     apply: (object, { owner, force = false } = {}) =>
-      this.#ask({ verb: 'apply', object: owned(object, owner), force }) as Promise<HandledObject>,
-    patch: (object, patch) => this.#ask({ verb: 'patch', object: named(object), patch }) as Promise<HandledObject>,
+      this.#request({ verb: 'apply', object: owned(object, owner), force }) as Promise<HandledObject>,
+    patch: (object, patch) => this.#request({ verb: 'patch', object: named(object), patch }) as Promise<HandledObject>,
     status: (object, status) =>
-      this.#ask({ verb: 'status', object: named(object), patch: { status } }) as Promise<HandledObject>,
-    delete: async (object) => void (await this.#ask({ verb: 'delete', object: named(object) })),
-    event: async (object, event) => void (await this.#ask({ verb: 'event', object: named(object), patch: event })),
+      this.#request({ verb: 'status', object: named(object), patch: { status } }) as Promise<HandledObject>,
+    delete: async (object) => void (await this.#request({ verb: 'delete', object: named(object) })),
+    event: async (object, event) => void (await this.#request({ verb: 'event', object: named(object), patch: event })),
   }
 }
 

@@ -14,7 +14,7 @@ function opened({ answers = true, start = true } = {}) {
   const worker = {
     answers,
     isOver: false,
-    hear: noListener as (message: unknown) => void,
+    deliver: noListener as (message: unknown) => void,
     fail: noListener as (text: string) => void,
   }
   const gate = new Gate({
@@ -23,9 +23,9 @@ function opened({ answers = true, start = true } = {}) {
       return {
         post(message) {
           received.push(message)
-          if (message.type === 'ping' && worker.answers) worker.hear({ type: 'pong', id: 0, text: '' })
+          if (message.type === 'ping' && worker.answers) worker.deliver({ type: 'pong', id: 0, text: '' })
         },
-        listen: (listener) => (worker.hear = listener),
+        listen: (listener) => (worker.deliver = listener),
         failed: (listener) => (worker.fail = listener),
         terminate: () => (worker.isOver = true),
       }
@@ -34,7 +34,7 @@ function opened({ answers = true, start = true } = {}) {
     after: (ms, task) => clock.after(ms, task),
   })
   gate.receive({ type: 'run', source: 'x' })
-  const ready = (): void => worker.hear({ type: 'ready', id: 0, text: '{}' })
+  const ready = (): void => worker.deliver({ type: 'ready', id: 0, text: '{}' })
   return { gate, sent, received, worker, clock, ready }
 }
 
@@ -46,7 +46,7 @@ describe('Gate', () => {
     const { gate, sent, received, worker, ready } = opened()
     ready()
     gate.receive({ type: 'call', id: 7, text: '{}' })
-    worker.hear({ type: 'result', id: 7, text: '1', extra: 'dropped' })
+    worker.deliver({ type: 'result', id: 7, text: '1', extra: 'dropped' })
     expect(received).toContainEqual({ type: 'call', id: 7, text: '{}' })
     expect(sent).toEqual([
       { type: 'ready', id: 0, text: '{}' },
@@ -84,28 +84,28 @@ describe('Gate', () => {
   })
 
   it.each([
-    [{ type: 'ended', id: 0, text: '' }, 'a message of its own'],
-    [{ type: 'result', id: 0, text: { length: 1 } }, 'a message of its own'],
-    ['text', 'a message of its own'],
+    [{ type: 'ended', id: 0, text: '' }, 'a message of an unknown form'],
+    [{ type: 'result', id: 0, text: { length: 1 } }, 'a message of an unknown form'],
+    ['text', 'a message of an unknown form'],
     [{ type: 'result', id: 0, text: 'x'.repeat(LIMITS.text + 1) }, 'characters; the limit is'],
   ])('ends a worker that sends %j', (message, why) => {
     const { worker, sent, ready } = opened()
     ready()
-    worker.hear(message)
+    worker.deliver(message)
     expect([worker.isOver, sent.at(-1)]).toEqual([true, ended(why)])
   })
 
   it('ends a worker that floods it', () => {
     const { worker, sent, ready } = opened()
     ready()
-    for (let count = 0; count < LIMITS.messages; count++) worker.hear({ type: 'log', id: 0, text: 'x' })
+    for (let count = 0; count < LIMITS.messages; count++) worker.deliver({ type: 'log', id: 0, text: 'x' })
     expect(sent.at(-1)).toEqual(ended('more than 2000 messages in a second'))
   })
 
   it('cuts logged lines and reports uncaught errors as lines', () => {
     const { worker, sent, ready } = opened()
     ready()
-    worker.hear({ type: 'log', id: 0, text: 'x'.repeat(LIMITS.line + 1) })
+    worker.deliver({ type: 'log', id: 0, text: 'x'.repeat(LIMITS.line + 1) })
     worker.fail('Uncaught (line 3)')
     expect(sent.slice(1).map(({ text }) => text.length)).toEqual([LIMITS.line, 17])
   })

@@ -18,7 +18,7 @@ interface GateOptions {
   after(ms: number, task: () => void): () => void
 }
 
-const TYPES: ReadonlySet<string> = new Set(['ready', 'failed', 'result', 'fault', 'ask', 'log', 'pong'])
+const TYPES: ReadonlySet<string> = new Set(['ready', 'failed', 'result', 'fault', 'request', 'log', 'pong'])
 
 const isFromRunner = (message: unknown): message is FromRunner => {
   if (typeof message !== 'object' || message === null) return false
@@ -55,17 +55,17 @@ export class Gate {
     } catch (error) {
       return this.#options.send({ type: 'failed', id: 0, text: error instanceof Error ? error.message : String(error) })
     }
-    worker.listen((message) => this.#hear(message))
+    worker.listen((message) => this.#receiveFromWorker(message))
     worker.failed((text) => (this.#isReady ? this.#log(text) : this.#end(text)))
     this.#stopStart = this.#options.after(LIMITS.start, () => this.#end('it did not start within 5 s'))
     this.#options.after(1_000, () => this.#recount())
     this.#beat()
   }
 
-  #hear(message: unknown): void {
+  #receiveFromWorker(message: unknown): void {
     if (this.#worker === undefined) return
     if (++this.#count > LIMITS.messages) return this.#end(`it sent more than ${LIMITS.messages} messages in a second`)
-    if (!isFromRunner(message)) return this.#end('it sent a message of its own')
+    if (!isFromRunner(message)) return this.#end('it sent a message of an unknown form')
     const { type, id, text } = message
     if (text.length > LIMITS.text) return this.#end(`it sent ${text.length} characters; the limit is ${LIMITS.text}`)
     if (type === 'pong') {

@@ -1,6 +1,6 @@
 /**
- * Messages between the page, the sandboxed frame and the worker that runs a handler. Values travel as JSON text, so that
- * the frame can check their length without reading them; the page trusts none of them.
+ * Messages between the page, the sandboxed frame and the worker that runs a handler. Values are sent as JSON text, so
+ * that the frame can check their length without parsing them. The page validates all of them.
  */
 export type ToFrame = RunMessage | ToRunner | AbortMessage
 
@@ -11,7 +11,7 @@ export interface RunMessage {
   readonly source: string
 }
 
-/** The result of call `id` is no longer wanted. */
+/** The page no longer waits for the result of call `id`. */
 export interface AbortMessage {
   readonly type: 'abort'
   readonly id: number
@@ -20,17 +20,17 @@ export interface AbortMessage {
 export type ToRunner =
   /** `text`: a `HandlerCall`. */
   | { readonly type: 'call'; readonly id: number; readonly text: string }
-  /** The answer to `ask`: the value, or a `RefusedHandlerRequest`. */
+  /** The answer to `request`: the value, or a `RefusedHandlerRequest`. */
   | { readonly type: 'reply'; readonly id: number; readonly isRefused: boolean; readonly text: string }
   | { readonly type: 'ping' }
 
-/** From the worker. `id` is that of a call for results, and one of the worker's own for `ask`. */
+/** From the worker. `id` is that of a call for results, and one of the worker's own for `request`. */
 export interface FromRunner {
-  readonly type: 'ready' | 'failed' | 'result' | 'fault' | 'ask' | 'log' | 'pong'
+  readonly type: 'ready' | 'failed' | 'result' | 'fault' | 'request' | 'log' | 'pong'
   readonly id: number
   /**
    * `ready`: a `HandlerFacts`; `failed`: why the handler cannot start; `result`: the value; `fault`: the error of a call;
-   * `ask`: a `HandlerApiRequest`; `log`: a line.
+   * `request`: a `HandlerApiRequest`; `log`: a line.
    */
   readonly text: string
 }

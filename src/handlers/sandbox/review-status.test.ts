@@ -34,22 +34,22 @@ async function statusOf(path: string, kind: string, spec: object): Promise<unkno
 }
 
 it('answers the review of a token', async () => {
-  const ask = (token: string) => statusOf('/tokens', 'TokenReview', { token })
-  expect(await ask('secret')).toEqual({ authenticated: true, user: { username: 'ann', groups: ['dev'] } })
-  expect(await ask('none')).toEqual({ authenticated: false, user: {} })
-  expect(await ask('old')).toEqual({ authenticated: false, user: {}, error: 'expired' })
+  const review = (token: string) => statusOf('/tokens', 'TokenReview', { token })
+  expect(await review('secret')).toEqual({ authenticated: true, user: { username: 'ann', groups: ['dev'] } })
+  expect(await review('none')).toEqual({ authenticated: false, user: {} })
+  expect(await review('old')).toEqual({ authenticated: false, user: {}, error: 'expired' })
 })
 
 it('answers the review of an access: allowed, denied or no opinion', async () => {
-  const ask = (user: string, verb: string) =>
+  const review = (user: string, verb: string) =>
     statusOf('/access', 'SubjectAccessReview', { user, resourceAttributes: { verb } })
-  expect(await ask('ann', 'get')).toEqual({ allowed: true })
-  expect(await ask('ann', 'delete')).toEqual({ allowed: false })
-  expect(await ask('mallory', 'get')).toEqual({ allowed: false, denied: true, reason: 'mallory may do nothing' })
+  expect(await review('ann', 'get')).toEqual({ allowed: true })
+  expect(await review('ann', 'delete')).toEqual({ allowed: false })
+  expect(await review('mallory', 'get')).toEqual({ allowed: false, denied: true, reason: 'mallory may do nothing' })
 })
 
 it('answers the review of images', async () => {
-  const ask = (image: string) => statusOf('/images', 'ImageReview', { containers: [{ image }], namespace: 'shop' })
-  expect(await ask('shop:1')).toEqual({ allowed: true })
-  expect(await ask('shop:latest')).toEqual({ allowed: false, reason: 'name a version' })
+  const review = (image: string) => statusOf('/images', 'ImageReview', { containers: [{ image }], namespace: 'shop' })
+  expect(await review('shop:1')).toEqual({ allowed: true })
+  expect(await review('shop:latest')).toEqual({ allowed: false, reason: 'name a version' })
 })

@@ -17,13 +17,13 @@ interface RunnerScope {
 
 const scope = globalThis as unknown as RunnerScope
 const post = scope.postMessage?.bind(scope)
-// The limits of time count for one worker.
+// The handler must not start workers, to which the time limits would not apply, nor send messages as the runner.
 delete scope.Worker
 delete scope.postMessage
 
 const send = (type: FromRunner['type'], id: number, text: string): void => post?.({ type, id, text })
 
-/** A place of the script in a stack: its name, a line and a column. */
+/** A position of the script in a stack trace: its name, a line and a column. */
 const STACK_LINE = new RegExp(`${HANDLER_SCRIPT}:(\\d+):\\d+`, 'g')
 
 /** Lines of the script above the handler's first line. */
@@ -50,7 +50,7 @@ const shown = (value: unknown): string => {
 for (const level of ['debug', 'log', 'info', 'warn', 'error'] as const)
   console[level] = (...values: unknown[]) => send('log', 0, values.map(shown).join(' ').slice(0, SANDBOX_LIMITS.line))
 
-const asks = new HandlerApiClient((id, text) => send('ask', id, text))
+const client = new HandlerApiClient((id, text) => send('request', id, text))
 
 function checked(value: unknown): Handler {
   const kind = (value as Partial<Handler> | undefined)?.kind
@@ -71,9 +71,9 @@ async function answer(handler: Handler, call: HandlerCall): Promise<unknown> {
   if (call.kind === 'reconcile' && handler.kind === 'controller') {
     const { namespace, name, object } = call.request
     const request = { namespace, name, object: object as Parameters<typeof handler.reconcile>[0]['object'] }
-    return (await handler.reconcile(request, asks.api)) ?? null
+    return (await handler.reconcile(request, client.api)) ?? null
   }
-  if (call.kind === 'run' && handler.kind === 'script') return (await handler.run(asks.api)) ?? null
+  if (call.kind === 'run' && handler.kind === 'script') return (await handler.run(client.api)) ?? null
   throw new Error(`a ${handler.kind} answers no ${call.kind} call`)
 }
 
@@ -95,7 +95,7 @@ scope.addEventListener('message', (event) => {
   event.stopImmediatePropagation()
   const { data } = event
   if (data.type === 'ping') send('pong', 0, '')
-  else if (data.type === 'reply') asks.reply(data.id, data.isRefused, data.text)
+  else if (data.type === 'reply') client.reply(data.id, data.isRefused, data.text)
   else if (handler !== undefined) void call(handler, data.id, data.text)
 })
 

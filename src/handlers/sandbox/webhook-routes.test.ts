@@ -26,7 +26,7 @@ function labelled(one: HandledObject): HandledObject {
   return one
 }
 
-const ask = (path: string, request: unknown, apiVersion = 'admission.k8s.io/v1') =>
+const call = (path: string, request: unknown, apiVersion = 'admission.k8s.io/v1') =>
   answerRequest(
     handler,
     {
@@ -39,7 +39,7 @@ const ask = (path: string, request: unknown, apiVersion = 'admission.k8s.io/v1')
   )
 
 const response = async (path: string, request: unknown): Promise<Record<string, unknown>> =>
-  (JSON.parse((await ask(path, request)).body) as { response: Record<string, unknown> }).response
+  (JSON.parse((await call(path, request)).body) as { response: Record<string, unknown> }).response
 
 describe('answerRequest', () => {
   it('answers a denial with message, code and warnings', async () => {
@@ -63,7 +63,7 @@ describe('answerRequest', () => {
 
   it('allows without a verdict, and repeats the version of the review', async () => {
     expect(await response('/nothing', { uid: 'u', object })).toEqual({ uid: 'u', allowed: true })
-    expect((await ask('/nothing', { uid: 'u', object }, 'admission.k8s.io/v1beta1')).body).toContain('v1beta1')
+    expect((await call('/nothing', { uid: 'u', object }, 'admission.k8s.io/v1beta1')).body).toContain('v1beta1')
   })
 
   it('converts each object to the desired version', async () => {
@@ -76,8 +76,8 @@ describe('answerRequest', () => {
   })
 
   it('answers 500 with the error of a route, 404 for another path, and the response of an HTTP route', async () => {
-    expect(await ask('/throws', { uid: 'u', object })).toMatchObject({ status: 500, body: 'TypeError: ouch' })
-    expect(await ask('/other', {})).toMatchObject({ status: 404 })
-    expect(await ask('/text', {})).toEqual({ status: 418, body: 'POST timeout=10s' })
+    expect(await call('/throws', { uid: 'u', object })).toMatchObject({ status: 500, body: 'TypeError: ouch' })
+    expect(await call('/other', {})).toMatchObject({ status: 404 })
+    expect(await call('/text', {})).toEqual({ status: 418, body: 'POST timeout=10s' })
   })
 })

@@ -15,7 +15,7 @@ interface Review {
   }
 }
 
-/** Answers a request of the API server by the route of its path. An error of the route answers 500 with its text. */
+/** Answers a request of the API server by the route of its path. An error of the route becomes status 500 with its text. */
 export async function answerRequest(
   handler: WebhookHandler,
   request: HttpRequest,
@@ -61,14 +61,14 @@ async function converted(route: Extract<WebhookRoute, { convert: unknown }>, { r
 }
 
 async function admitted(route: Extract<WebhookRoute, { admission: unknown }>, { request }: Review): Promise<object> {
-  const asked = request as unknown as AdmissionRequest
+  const original = request as unknown as AdmissionRequest
   // The route may change the object in place, so the patch is computed against the request.
-  const given = structuredClone(asked)
+  const given = structuredClone(original)
   const verdict: AdmissionVerdict = (await route.admission(given)) ?? {}
   const { denied, code = 403, warnings, auditAnnotations } = verdict
   const shared = { ...(warnings && { warnings }), ...(auditAnnotations && { auditAnnotations }) }
   if (denied !== undefined) return { ...shared, allowed: false, status: { message: denied, code } }
-  const patch = patchOf(asked, verdict)
+  const patch = patchOf(original, verdict)
   if (patch.length === 0) return { ...shared, allowed: true }
   return { ...shared, allowed: true, patchType: 'JSONPatch', patch: toBase64Text(JSON.stringify(patch)) }
 }

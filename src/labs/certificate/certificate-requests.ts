@@ -12,7 +12,7 @@ import { labRequest, messageOf } from '../lab-request.ts'
 
 export const KEY_KINDS: readonly KeyKind[] = ['ECDSA', 'RSA', 'Ed25519']
 
-/** The wishes of a person who asks for a certificate; lists are separated by commas. */
+/** The fields of the form for a certificate; lists are separated by commas. */
 export interface WantedCertificate {
   readonly name: string
   readonly commonName: string
@@ -36,7 +36,7 @@ const words = (text: string): string[] =>
     .map((word) => word.trim())
     .filter(Boolean)
 
-/** The object of a request. */
+/** Refers to the CertificateSigningRequest with this name. */
 export const requestRef = (cluster: ClusterHandle, name: string): ObjectRef => ({
   group: dialects[cluster.info.dialect].spell('certificates.{domain}'),
   version: 'v1',
@@ -47,7 +47,7 @@ export const requestRef = (cluster: ClusterHandle, name: string): ObjectRef => (
 
 const requestPath = (cluster: ClusterHandle, name: string): string => resourcePath(requestRef(cluster, name))
 
-/** Makes a key and hands in its request. The key stays in the page. */
+/** Makes a key and creates a CertificateSigningRequest for it. The key stays in the page. */
 export async function requestCertificate(cluster: ClusterHandle, wanted: WantedCertificate): Promise<Outcome> {
   const kind = KEY_KINDS.find((known) => known === wanted.kind) ?? 'ECDSA'
   const organizations = words(wanted.organizations).map((value) => ({ type: '2.5.4.10', value }))
@@ -119,7 +119,7 @@ const PURPOSES: ReadonlyMap<string, string> = new Map([
   ['1.3.6.1.5.5.7.3.2', 'client auth'],
 ])
 
-/** A signed certificate, field by field; undefined for a text that is none. */
+/** The fields of a signed certificate; undefined for a text that contains no certificate. */
 export function certificateFields(
   encoded: string,
 ): { readonly fields: ReadFields; readonly notAfter: number } | undefined {
@@ -143,7 +143,7 @@ export function certificateFields(
   }
 }
 
-/** The common name of the cluster's authority, from the ConfigMap that the cluster publishes it in. */
+/** The common name of the cluster's CA, from the ConfigMap in which the cluster publishes its certificate. */
 export async function authorityName(cluster: ClusterHandle): Promise<string | undefined> {
   const name = dialects[cluster.info.dialect].spell('{system}-root-ca.crt')
   const { code, body } = await labRequest(cluster, {

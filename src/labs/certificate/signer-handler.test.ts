@@ -29,7 +29,7 @@ it('signs an approved request, and no other', async () => {
   expect((read?.notAfter ?? 0) - Date.now()).toBeGreaterThan(86_000_000)
 })
 
-it('lets the name of a signer be no code and no rights', () => {
+it('writes a hostile name of a signer as one text, which adds neither code nor permissions', () => {
   const files = new Map<string, string>()
   const documents = {
     names: () => [...files.keys()],

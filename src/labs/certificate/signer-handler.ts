@@ -81,7 +81,7 @@ export default {
 }
 `
 
-/** The name of the signer may come from the document of a stranger: it stays one text. */
+/** The name of the signer may come from the document of a stranger, so it is written as one string literal. */
 export const signerCode = (signer: string, group: string): string =>
   CODE.replace('SIGNER_NAME', () => JSON.stringify(signer)).replace('SIGNER_GROUP', group)
 
@@ -111,7 +111,7 @@ roleRef: { apiGroup: ${rbac}, kind: ClusterRole, name: signer }
 subjects: [{ kind: ServiceAccount, name: signer, namespace: default }]
 `
 
-/** Writes a handler that signs for a signer of the user's own, and its rights, and opens the code. Files that exist stay. */
+/** Writes a handler that implements a signer, and its permissions, and opens the code. Files that exist are kept. */
 export function writeSigner(documents: DocumentFiles, signer: string, dialect: DialectName): void {
   const { spell } = dialects[dialect]
   const group = spell('certificates.{domain}')

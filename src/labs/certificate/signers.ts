@@ -10,7 +10,7 @@ export interface SignerRule {
 export interface Signer {
   readonly name: string
   readonly rules: readonly SignerRule[]
-  /** The next step for a request that keeps the rules. */
+  /** The next step for a request that breaks no rule. */
   readonly next: string
 }
 

@@ -28,7 +28,7 @@ spec:
               properties: { name: { type: string, maxLength: 5 }, number: { type: integer } }
 `
 
-/** The cluster; its watch of definitions is answered by reads, until the server has established the definition. */
+/** The cluster. A watch of definitions sends one event, once the server has established the definition. */
 const handle = {
   info: { dialect: 'k8s' },
   async fetch(path: string, init?: RequestInit): Promise<Response> {

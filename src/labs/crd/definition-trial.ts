@@ -40,7 +40,7 @@ export interface DefinitionTrial {
 
 const TABLE = 'application/json;as=Table;v=v1;g=meta.{domain}'
 
-/** Applies a definition to the cluster, and tries objects against it. The objects are dry runs, or are deleted again. */
+/** Applies a definition, and validates objects by it. The objects are sent as dry runs, or deleted afterwards. */
 export async function tryDefinition(
   cluster: ClusterHandle,
   definition: string,
@@ -50,7 +50,7 @@ export async function tryDefinition(
   const read = await readYamlText(definition)
   if ('fault' in read) return refused([read.fault])
   if (!isObject(read.value) || !isObject(read.value['metadata']))
-    return refused(['A definition is a map with metadata.'])
+    return refused(['The definition must be a map with metadata.'])
   const { spell } = dialects[cluster.info.dialect]
   const name = String(read.value['metadata']['name'] ?? '')
   const path = `/apis/${spell('apiextensions.{domain}')}/v1/customresourcedefinitions/${encodeURIComponent(name)}`
@@ -94,7 +94,7 @@ function versionsOf({ spec }: JsonObject): readonly string[] {
 interface TrialOptions {
   /** The served versions when there are several. */
   readonly versions: readonly string[]
-  /** Does work while the definition has no rules. */
+  /** Runs `work` while the definition has no rules. */
   withoutRules<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -132,8 +132,9 @@ class Trial {
   }
 
   /**
-   * The old object is stored for a moment, because an update needs one. An object that the definition refuses is stored without its
-   * rules, as one from the time before them: then the update shows which faults the server tolerates (ratcheting).
+   * The old object is stored for a moment, because an update needs one. An old object that the definition refuses is
+   * stored while the definition has no rules, as if it were older than they are: the update then shows which faults the
+   * server tolerates (ratcheting).
    */
   async #replaced(sent: JsonObject, old: JsonObject): Promise<ObjectVerdict> {
     const store = (): Promise<LabAnswer> => this.#send('POST', '', '', { body: old })
@@ -154,7 +155,7 @@ class Trial {
     }
   }
 
-  /** The object is stored for a moment, because a dry run is read in its own version only. */
+  /** The object is stored for a moment, because a dry run returns it in one version only. */
   async #inVersions(sent: JsonObject): Promise<ObjectVerdict['versions']> {
     if (this.#versions.length === 0) return []
     const stored = await this.#send('POST', '', '', { body: sent })
@@ -176,7 +177,7 @@ class Trial {
     const read = await readYamlText(text)
     if ('fault' in read) return read
     const { group, version, kind } = this.#type
-    if (!isObject(read.value)) return { fault: 'An object is a map of fields.' }
+    if (!isObject(read.value)) return { fault: 'The object must be a map of fields.' }
     const metadata = isObject(read.value['metadata']) ? read.value['metadata'] : {}
     return {
       value: { apiVersion: `${group}/${version}`, kind, ...read.value, metadata: { name: 'tried', ...metadata } },

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../../worker/api/json.ts'
 import type { JsonSchema } from '../../../worker/schema/custom/json-schema.ts'
 import type { ClusterHandle } from '../../cluster/cluster.ts'
-import { evaluateExpression, type EvaluatedExpression } from '../cel/asked-expression.ts'
+import { evaluateExpression, type EvaluatedExpression } from '../cel/expression-request.ts'
 import { readYamlText } from '../read-yaml.ts'
 import { boundedSchema, rulesOf, valueAtRule } from './rules-of-definition.ts'
 
@@ -9,7 +9,7 @@ export interface RuleCost {
   readonly rule: string
   readonly path: string
   readonly evaluated: EvaluatedExpression
-  /** Bounds with which the estimate of a rule that is too dear would fit: `at most 50 for names: maxItems`. */
+  /** Bounds with which the estimate of a rule that is too costly would fit: `The estimate fits with 50 for names: maxItems.`. */
   readonly advice?: string
 }
 

@@ -34,7 +34,7 @@ export function rulesOf(definition: Json): readonly DefinitionRule[] {
 
 const listOf = (value: Json | undefined): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-/** The value at the path of a rule: of lists and maps, their first element. */
+/** The value at the path of a rule; the first element of each list and map on the path. */
 export function valueAtRule(object: Json, path: string): Json | undefined {
   let value: Json | undefined = object
   for (const step of path.split(/\.|(?=\[\])|(?=\{\})/).filter(Boolean)) {
@@ -45,13 +45,13 @@ export function valueAtRule(object: Json, path: string): Json | undefined {
   return value
 }
 
-/** The bound that a list, a map or a text has, by its type. */
+/** The name of the bound of a list or a text, by the type. */
 const BOUNDS: ReadonlyMap<string, 'maxItems' | 'maxProperties' | 'maxLength'> = new Map([
   ['array', 'maxItems'],
   ['string', 'maxLength'],
 ])
 
-/** The schema with `most` as the bound of each part that has none, and the paths of those parts: `names.maxItems`. */
+/** The schema with `most` as the bound of each part that has none, and the added bounds: `names: maxItems`. */
 export function boundedSchema(schema: JsonSchema, most: number): { schema: JsonSchema; added: readonly string[] } {
   const added: string[] = []
   const bound = (node: JsonSchema, path: string): JsonSchema => {

@@ -38,7 +38,7 @@ metadata: { name: colours, namespace: default }
 data: { colour: red, allowed: 'red,blue' }
 `
 
-it('judges a matrix of requests, and the requests of the past, and writes nothing else', async () => {
+it('tries a matrix of requests, replays past requests, and stores none of them', async () => {
   const create = (name: string, colour: string) =>
     cluster.handle.fetch('/api/v1/namespaces/default/configmaps', {
       method: 'POST',

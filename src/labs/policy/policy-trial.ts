@@ -4,7 +4,7 @@ import { discover, type Discovery } from '../../client/discovery.ts'
 import { applyManifest, readManifest } from '../../client/manifest.ts'
 import { resourcePath } from '../../client/resource-path.ts'
 import { withIdentity } from '../../scenario/identity-headers.ts'
-import { evaluateExpression, type EvaluatedExpression } from '../cel/asked-expression.ts'
+import { evaluateExpression, type EvaluatedExpression } from '../cel/expression-request.ts'
 import { labRequest, messageOf, objectsOf, type LabRequest } from '../lab-request.ts'
 import { readYamlText } from '../read-yaml.ts'
 
@@ -37,7 +37,7 @@ export interface EvaluatedPart {
 export interface PolicyTrial {
   /** The faults of the manifest. */
   readonly faults: readonly string[]
-  /** The policies of the manifest, as the server answered their apply. */
+  /** The policies of the manifest, as the server returned them. */
   readonly policies: readonly JsonObject[]
   readonly verdicts: readonly RequestVerdict[]
 }
@@ -69,7 +69,7 @@ export async function tryPolicies(
   return { faults, policies, verdicts }
 }
 
-/** The message of a refusal by a policy begins with these words of the server. */
+/** The server's message of a refusal by a policy contains this kind and the name of the policy. */
 export const isPolicyRefusal = (message: string): boolean => message.includes('ValidatingAdmissionPolicy ')
 
 class Trial {
@@ -86,7 +86,7 @@ class Trial {
   async run({ user, groups, operation, object }: RequestTrial): Promise<RequestVerdict> {
     const read = await readYamlText(object)
     if ('fault' in read) return refusal(read.fault)
-    if (!isObject(read.value)) return refusal('The object is a map of fields.')
+    if (!isObject(read.value)) return refusal('The object must be a map of fields.')
     const target = this.#target(read.value)
     if (target === undefined) return refusal('The server does not serve the kind of the object.')
     const identity = {

@@ -9,7 +9,7 @@ import { isPolicyRefusal } from './policy-trial.ts'
 const PATH = '/debug/requests'
 const MOST = 1000
 
-/** A past request that the policies of now refuse. */
+/** A past request that the current policies refuse. */
 export interface RefusedRequest {
   readonly id: string
   readonly method: string
@@ -23,7 +23,7 @@ export interface ReplayedRequests {
   readonly refused: readonly RefusedRequest[]
 }
 
-/** The writes among the last requests, sent again as dry runs by their callers: what policies would have refused. */
+/** Sends the writes among the last requests again, as dry runs of their users; finds those that policies refuse. */
 export async function replayRequests(cluster: ClusterHandle, signal: AbortSignal): Promise<ReplayedRequests> {
   const { items } = await getJson<{ items: readonly RequestRecord[] }>(cluster, PATH)
   const writes = items.filter(isReplayable).slice(-MOST)

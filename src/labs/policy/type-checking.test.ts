@@ -16,13 +16,13 @@ const checkedAt = (observedGeneration: number, ...expressionWarnings: object[]) 
 
 /** A server whose controller writes later: its watch delivers an object with each call of `write`. */
 function lateServer() {
-  const asked: string[] = []
+  const requested: string[] = []
   const waiting: (() => void)[] = []
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
   const handle = {
     info: { dialect: 'k8s' },
     fetch: (path: string, { signal }: RequestInit = {}) => {
-      asked.push(path)
+      requested.push(path)
       const body = new ReadableStream<Uint8Array>({
         start(controller) {
           stream = controller
@@ -35,7 +35,7 @@ function lateServer() {
   } as unknown as ClusterHandle
   return {
     handle,
-    asked,
+    requested,
     watched: () => new Promise<void>((resolve) => void (stream === undefined ? waiting.push(resolve) : resolve())),
     write: (object: object, type = 'MODIFIED') =>
       stream?.enqueue(new TextEncoder().encode(`${JSON.stringify({ type, object })}\n`)),
@@ -43,7 +43,7 @@ function lateServer() {
 }
 
 it('waits by a watch until the controller has checked the generation that was applied', async () => {
-  const { handle, asked, watched, write } = lateServer()
+  const { handle, requested, watched, write } = lateServer()
   const checked = typeChecking(handle, [policy(2, checkedAt(1))])
   await watched()
   write(policy(2, checkedAt(1)))
@@ -52,19 +52,19 @@ it('waits by a watch until the controller has checked the generation that was ap
     warnings: [{ policy: 'images', field: WARNING.fieldRef, text: WARNING.warning }],
     unchecked: [],
   })
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies' +
       '?watch=true&fieldSelector=metadata.name%3Dimages&resourceVersion=7',
   ])
 })
 
 it('reads the answer of an apply that changed nothing, without a watch', async () => {
-  const { handle, asked } = lateServer()
+  const { handle, requested } = lateServer()
   expect(await typeChecking(handle, [policy(2, checkedAt(2, WARNING))])).toMatchObject({
     warnings: [{}],
     unchecked: [],
   })
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 it('names a policy that is not checked when the wait ends, or that is deleted', async () => {

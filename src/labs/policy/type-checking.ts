@@ -20,7 +20,7 @@ export interface TypeChecking {
 
 /**
  * The warnings of type checking. A controller of the server writes them into the status some time after the policy is written.
- * @param policies as the server answered their apply
+ * @param policies the policies, as the server returned them
  * @param limit ends the wait; after ten seconds by default
  */
 export async function typeChecking(
@@ -41,7 +41,7 @@ export async function typeChecking(
   }
 }
 
-/** Compares as the values were read: a generation is an int64. */
+/** Compares the values without a conversion to a number: a generation is an int64. */
 const isChecked = ({ metadata, status }: JsonObject): boolean =>
   isObject(metadata) && isObject(status) && status['observedGeneration'] === metadata['generation']
 

@@ -14,7 +14,7 @@ export interface CommandFeed {
   follow(listener: (command: CommandRecord) => void): () => void
 }
 
-/** Gives checks the cluster as its administrator sees it, and the reader's commands. */
+/** The access of checks to the cluster, with the permissions of its administrator, and to the reader's commands. */
 export interface ClusterSource extends ApiConnection {
   readonly commands: CommandFeed
   /** Calls `run` once, soon: in the page before the next frame. */

@@ -8,7 +8,7 @@ const OF_HISTORY = check('ran', 'commands.exists(c, c.code == 0)')
 const OF_STATE = check('there', `object('pods', 'shop', 'a').hasValue()`)
 const MIXED = check('both', `commands.size() > 0 && objects('pods').size() == 0`)
 
-it('keeps a check that passed before when it reads what happened, and looks at the cluster again for the others', () => {
+it('keeps a passed check that reads requests, commands or events, and evaluates the others again', () => {
   const checks = new EvaluatedChecks([OF_HISTORY, OF_STATE, MIXED], NO_FACTS, ['ran', 'there', 'both'])
   expect([...checks.run()].map(([name, { status }]) => `${name} ${status}`)).toEqual([
     'ran passed',
@@ -17,7 +17,7 @@ it('keeps a check that passed before when it reads what happened, and looks at t
   ])
 })
 
-it('keeps nothing that did not pass before', () => {
+it('evaluates a check that did not pass in an earlier visit', () => {
   const checks = new EvaluatedChecks([OF_HISTORY], NO_FACTS)
   expect(checks.run().get('ran')).toEqual({ status: 'pending' })
 })

@@ -11,7 +11,7 @@ export class EvaluatedChecks {
   readonly #checks: readonly CompiledCheck[]
   readonly #settled = new Map<string, CheckState>()
 
-  /** @param passed the names of checks that passed in an earlier visit; those that read its history stay passed */
+  /** @param passed checks that passed in an earlier visit; those that read requests, commands or events stay passed */
   constructor(checks: readonly Check[], facts: Facts, passed: readonly string[] = []) {
     this.#checks = checks.map((check) => compileCheck(check, facts))
     for (const { check, expr, error } of this.#checks)

@@ -8,7 +8,7 @@ import { INT, STRING, DYN, listOf, struct } from '../../../worker/cel/types.ts'
 import type { Value } from '../../../worker/cel/values.ts'
 import { NONE, Optional } from '../../../worker/cel/values.ts'
 
-/** Gives expressions a cluster's objects now, and the happenings since the step began. */
+/** The data that expressions read: a cluster's current objects, and the requests, commands and events of the step. */
 export interface Facts {
   /**
    * The objects of a resource, written as in an expression: `pods`, `apps/deployments`.

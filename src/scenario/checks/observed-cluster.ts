@@ -19,7 +19,7 @@ interface Wanted {
   readonly reads: ReadonlySet<string>
 }
 
-/** The facts of a cluster from now on, kept by watches. */
+/** The facts of a cluster since the construction of this object, kept current by watches. */
 export class ObservedCluster implements Facts {
   readonly #source: ClusterSource
   readonly #changed: () => void
@@ -61,7 +61,7 @@ export class ObservedCluster implements Facts {
     return Math.max(0, ...[...this.#objects.values()].map(({ revision }) => revision))
   }
 
-  /** Resolves when all that expressions read was read once. */
+  /** Resolves when everything that the expressions read has been listed once. */
   async start({ resources, reads }: Wanted): Promise<void> {
     const names = new Set([...resources, ...(reads.has(EVENTS) ? [EVENTS] : [])])
     await Promise.all([names.size > 0 && this.#watch(names), reads.has('requests') && this.#requests.start()])
@@ -103,7 +103,7 @@ export class ObservedCluster implements Facts {
     return undefined
   }
 
-  /** A resource that is not served may be defined later, by the reader. */
+  /** The reader may later define a resource that is not served yet. */
   #awaitDefinitions(discovery: Discovery, names: ReadonlySet<string>): void {
     const group = dialects[this.#source.info.dialect].spell('apiextensions.{domain}')
     const type = discovery.byResource(group, 'customresourcedefinitions')

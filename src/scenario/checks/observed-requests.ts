@@ -7,7 +7,7 @@ import type { ClusterSource } from './cluster-source.ts'
 
 const PATH = '/debug/requests'
 const PAUSE = 500
-/** The oldest are dropped; a step of a lesson takes few. */
+/** Older records are dropped; a step of a lesson needs fewer. */
 const MOST = 2000
 
 /** Callers that are parts of the cluster. */
@@ -43,7 +43,7 @@ export class ObservedRequests {
       try {
         const { body } = await send(this.#source, `${PATH}?watch=true`, { signal: this.#signal })
         const { items } = await getJson<{ items: readonly RequestRecord[] }>(this.#source, PATH)
-        // The first list is what happened before; a later one fills the gap since the last stream.
+        // The first list holds the requests before the step; a later one fills the gap since the last stream.
         if (isFirst) for (const { id } of items) this.#seen.add(id)
         else this.#add(items)
         isFirst = false
@@ -66,7 +66,7 @@ export class ObservedRequests {
   }
 }
 
-/** Whether a request is neither of the page's panes nor of a controller. */
+/** Whether the reader sent the request, and not a pane of the page or a controller. */
 export const isOfReader = ({ url, user, userAgent }: RequestRecord): boolean =>
   !userAgent.startsWith(READER) && !OF_CLUSTER.test(user) && !url.startsWith(PATH)
 

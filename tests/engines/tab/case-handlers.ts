@@ -32,7 +32,7 @@ export class CaseHandlers {
       frame: new URL('handler-frame.html', document.baseURI).href,
       log: (line) => console.log(server, line),
       ended: (why) => console.error(server, why),
-      ask: () => Promise.reject(new Error('these handlers send no requests')),
+      request: () => Promise.reject(new Error('these handlers send no requests')),
     })
     this.#sandboxes.set(server, sandbox)
     await sandbox

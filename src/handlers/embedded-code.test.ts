@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { runsUnasked } from './unasked-code.ts'
+import { runsWithoutConsent } from './embedded-code.ts'
 
 const FRAMED = true
 const ALONE = false
@@ -13,5 +13,5 @@ it.each([
   ['the app', ALONE, '#c1.abc', false],
   ['the app in a frame', FRAMED, '?cluster=a', false],
 ])('%s', (...[, isFramed, address, expected]) =>
-  expect(runsUnasked(new URL(address, 'https://tabplane.example/'), isFramed)).toBe(expected),
+  expect(runsWithoutConsent(new URL(address, 'https://tabplane.example/'), isFramed)).toBe(expected),
 )

@@ -1,0 +1,9 @@
+/**
+ * Whether handlers run without the reader's consent, because the page that embeds this one chose their code. A lesson
+ * needs consent, and so does the address of an embed that is opened in a window of its own: any link may lead there.
+ * @param isFramed whether another page embeds this one
+ */
+export function runsWithoutConsent({ search, hash }: Pick<Location, 'search' | 'hash'>, isFramed: boolean): boolean {
+  const query = new URLSearchParams(search)
+  return isFramed && query.has('panes') && !query.has('scenario') && !hash.startsWith('#s')
+}
