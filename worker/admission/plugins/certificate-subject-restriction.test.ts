@@ -3,7 +3,7 @@ import { contextOf, requestOf, runPlugin } from '../admission-fixture.ts'
 import { certificateSubjectRestriction } from './certificate-subject-restriction.ts'
 
 const plugin = certificateSubjectRestriction(contextOf())
-const ask = (signerName: string, request: string) =>
+const createRequest = (signerName: string, request: string) =>
   runPlugin(
     plugin,
     requestOf(
@@ -25,10 +25,10 @@ function requestFor(organization: string): string {
 }
 
 it('refuses certificates for the group system:masters', async () => {
-  await ask('kubernetes.io/kube-apiserver-client', requestFor('team'))
-  await ask('example.com/signer', requestFor('system:masters'))
-  await expect(ask('kubernetes.io/kube-apiserver-client', requestFor('system:masters'))).rejects.toThrow(
+  await createRequest('kubernetes.io/kube-apiserver-client', requestFor('team'))
+  await createRequest('example.com/signer', requestFor('system:masters'))
+  await expect(createRequest('kubernetes.io/kube-apiserver-client', requestFor('system:masters'))).rejects.toThrow(
     'use of kubernetes.io/kube-apiserver-client signer with system:masters group is not allowed',
   )
-  await expect(ask('kubernetes.io/kube-apiserver-client', 'no PEM')).rejects.toThrow('failed to parse CSR')
+  await expect(createRequest('kubernetes.io/kube-apiserver-client', 'no PEM')).rejects.toThrow('failed to parse CSR')
 })

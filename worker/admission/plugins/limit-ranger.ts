@@ -133,18 +133,18 @@ interface Bound {
 
 function* belowMinimum({ type, name, bound: least }: Bound, request: Given, limit: Given): Generator<string> {
   const head = `minimum ${name} usage per ${type} is ${formatQuantity(least)}`
-  const [asked, allowed, enforced] = inOneUnit(request, limit, least)
+  const [requested, allowed, enforced] = inOneUnit(request, limit, least)
   if (request === undefined) yield `${head}.  No request is specified`
-  else if (asked < enforced) yield `${head}, but request is ${formatQuantity(request)}`
+  else if (requested < enforced) yield `${head}, but request is ${formatQuantity(request)}`
   else if (limit !== undefined && allowed < enforced) yield `${head}, but limit is ${formatQuantity(limit)}`
 }
 
 function* aboveMaximum({ type, name, bound: most }: Bound, request: Given, limit: Given): Generator<string> {
   const head = `maximum ${name} usage per ${type} is ${formatQuantity(most)}`
-  const [asked, allowed, enforced] = inOneUnit(request, limit, most)
+  const [requested, allowed, enforced] = inOneUnit(request, limit, most)
   if (limit === undefined) yield `${head}.  No limit is specified`
   else if (allowed > enforced) yield `${head}, but limit is ${formatQuantity(limit)}`
-  else if (request !== undefined && asked > enforced) yield `${head}, but request is ${formatQuantity(request)}`
+  else if (request !== undefined && requested > enforced) yield `${head}, but request is ${formatQuantity(request)}`
 }
 
 const NOTHING = parseQuantity('0')
@@ -156,20 +156,20 @@ const MAX_MILLI_VALUE = (2n ** 63n - 1n) / 1000n
 function inOneUnit(request: Given, limit: Given, enforced: Quantity): readonly [bigint, bigint, bigint] {
   const all = [request ?? NOTHING, limit ?? NOTHING, enforced] as const
   const exp10 = all.every((quantity) => quantityInt64(quantity) <= MAX_MILLI_VALUE) ? -3 : 0
-  const [asked, allowed, bound] = all
-  return [quantityInt64(asked, exp10), quantityInt64(allowed, exp10), quantityInt64(bound, exp10)]
+  const [requested, allowed, bound] = all
+  return [quantityInt64(requested, exp10), quantityInt64(allowed, exp10), quantityInt64(bound, exp10)]
 }
 
 function isAbove(request: Quantity, most: Quantity): boolean {
-  const [asked, , enforced] = inOneUnit(request, undefined, most)
-  return asked > enforced
+  const [requested, , enforced] = inOneUnit(request, undefined, most)
+  return requested > enforced
 }
 
 function* aboveRatio({ type, name, bound: most }: Bound, request: Given, limit: Given): Generator<string> {
   const head = `${name} max limit to request ratio per ${type} is ${formatQuantity(most)}`
-  const [asked, allowed] = inOneUnit(request, limit, most)
-  const ratio = Number(allowed) / Number(asked)
-  if (asked === 0n) yield `${head}, but no request is specified or request is 0`
+  const [requested, allowed] = inOneUnit(request, limit, most)
+  const ratio = Number(allowed) / Number(requested)
+  if (requested === 0n) yield `${head}, but no request is specified or request is 0`
   else if (allowed === 0n) yield `${head}, but no limit is specified or limit is 0`
   else if (isRatioAbove(ratio, most)) yield `${head}, but provided ratio is ${ratio.toFixed(6)}`
 }

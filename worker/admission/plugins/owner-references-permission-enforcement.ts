@@ -15,7 +15,7 @@ export function ownerReferencesPermissionEnforcement({ authorizer, catalog }: Ad
   const writes = operations('CREATE', 'UPDATE').onEverything
   const podStatus = operations('CREATE', 'UPDATE').on('pods/status')
 
-  const ask = async (request: AdmissionRequest, asked: Partial<Attributes>): Promise<Decision> =>
+  const authorize = async (request: AdmissionRequest, attributes: Partial<Attributes>): Promise<Decision> =>
     authorizer.authorize({
       user: request.user,
       verb: 'update',
@@ -27,12 +27,12 @@ export function ownerReferencesPermissionEnforcement({ authorizer, catalog }: Ad
       namespace: '',
       name: '*',
       path: '',
-      ...asked,
+      ...attributes,
     })
 
   const checkDeletion = async (request: AdmissionRequest): Promise<void> => {
     const { resource, subresource, namespace, name } = request
-    const { effect, reason } = await ask(request, { verb: 'delete', ...resource, subresource, namespace, name })
+    const { effect, reason } = await authorize(request, { verb: 'delete', ...resource, subresource, namespace, name })
     if (effect === 'allow') return
     throw refused(request, `cannot set an ownerRef on a resource you can't delete: ${reason}, <nil>`)
   }
@@ -45,7 +45,7 @@ export function ownerReferencesPermissionEnforcement({ authorizer, catalog }: Ad
       throw refused(request, `cannot set blockOwnerDeletion in this case because ${what}`)
     }
     const { resource, version } = found
-    const { effect, reason } = await ask(request, {
+    const { effect, reason } = await authorize(request, {
       group: resource.group,
       version: version.version,
       resource: resource.name,
@@ -62,7 +62,7 @@ export function ownerReferencesPermissionEnforcement({ authorizer, catalog }: Ad
     const blocking = newlyBlocked(request.object, request.oldObject)
     if (blocking.length === 0) return
     // A user with permission on every resource needs no check of the owner's kind, which may be unknown.
-    if ((await ask(request, {})).effect === 'allow') return
+    if ((await authorize(request, {})).effect === 'allow') return
     for (const owner of blocking) await checkOwner(request, owner)
   }
 

@@ -37,7 +37,7 @@ export async function callHook(
   if (request.dryRun && !DRY_RUN_SAFE.has(hook.sideEffects)) {
     throw badRequest(`admission webhook ${quote(hook.name)} does not support dry run`)
   }
-  const verdict = await ask(environment, reviewed, mutating)
+  const verdict = await verdictOf(environment, reviewed, mutating)
   for (const [key, value] of Object.entries(verdict.auditAnnotations)) {
     request.trace.annotate?.(`${hook.name}/${key}`, String(value))
   }
@@ -45,7 +45,7 @@ export async function callHook(
   return verdict
 }
 
-async function ask(environment: CallEnvironment, reviewed: ReviewedRequest, mutating: boolean): Promise<Verdict> {
+async function verdictOf(environment: CallEnvironment, reviewed: ReviewedRequest, mutating: boolean): Promise<Verdict> {
   const { dialect, clock, lister, callWebhook } = environment
   const { hook } = reviewed.invocation
   const version = hook.reviewVersion
