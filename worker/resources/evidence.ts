@@ -9,5 +9,5 @@ export interface Evidence {
   /** A part of a new object that passed its rules in an earlier one, without warnings and without reading other parts. */
   readonly knownPart?: Json | undefined
   /** Set when a rule of one part read another part: an equal part may then fail in another object. */
-  looksAround?: boolean
+  readsOtherParts?: boolean
 }

@@ -169,8 +169,8 @@ export interface Catalog {
 /** The catalog as `apiextensions` uses it. */
 export interface OpenCatalog extends Catalog {
   /**
-   * The built-in resources for another cluster with the same settings. Both share what they learn of them, such as loaded
-   * kinds.
+   * The built-in resources for another cluster with the same settings. Both catalogs share the kinds that either has
+   * loaded.
    */
   forAnother(): OpenCatalog
   /** Serves these beside the built-in resources, and replaces those of the last call. */

@@ -4,8 +4,8 @@ import type { Behaviour, ReadTraits } from './behaviour.ts'
 import { componentHealth } from './core/component-statuses.ts'
 
 /**
- * Facts about kinds, one row for each kind: the differences from `defaultTraits`. Behaviour that needs code is in the kind's own
- * file. Names are storage names; the catalog spells the templates.
+ * Facts about kinds, one row for each kind: the differences from `defaultTraits`. Behaviour that needs code is in the
+ * kind's own file. Names are storage names; the catalog spells the templates.
  */
 export type Traits = ReadTraits &
   Pick<

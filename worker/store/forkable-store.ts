@@ -10,6 +10,6 @@ export interface ForkableStore extends Store {
 /** The state of a store at one revision. */
 export interface StoreContent {
   readonly revision: number
-  /** They belong to the store that begins with them. */
+  /** Owned by the store that begins with them, which may change them. */
   readonly trees: ResourceTrees
 }

@@ -49,7 +49,7 @@ export class History {
     return this.#pick(resource, this.#after(revision), this.#kept.length, 1)
   }
 
-  /** Whether an object of the basis was created or changed since, or may have been. */
+  /** Whether an object of the basis was created or changed since; also true when the history no longer shows it. */
   wasWritten({ resource, revision }: Basis): boolean {
     if (revision < this.#compactedRevision) return true
     for (const { type } of this.since(resource, revision)) if (type === 'put') return true

@@ -63,7 +63,7 @@ export async function validateNew(write: Write, object: Draft, knownPart?: JsonO
   for (const text of warnings) caller.warn(text)
   await guardReferences(write, object, undefined)
   await environment.admission.validate(creationReview(write, metadata.name ?? '', object))
-  return { isSound: evidence.looksAround !== true, hasWarnings: warnings.length > 0 }
+  return { isSound: evidence.readsOtherParts !== true, hasWarnings: warnings.length > 0 }
 }
 
 /** The generic rules for metadata do not know the names of finalizers. */
@@ -85,7 +85,7 @@ export async function validateChange(
   const review =
     view === undefined ? updateReview(write, next, live) : updateReview(write, view.show(next), view.show(live))
   await environment.admission.validate(review)
-  if (target.subresource === undefined) return evidence.looksAround !== true
+  if (target.subresource === undefined) return evidence.readsOtherParts !== true
   return stored.isSound === true && target.subresource.name === 'status' && keepsOthers(change, ['status'])
 }
 

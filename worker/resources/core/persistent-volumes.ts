@@ -135,7 +135,7 @@ const updatesWith = (rules: Rule, ...ofClass: readonly Rule[]): readonly Rule[] 
   at('spec', ...ofClass, keptClass),
 ]
 
-/** The real server warns of these in pods only. */
+/** Removed volume sources about which the real server warns in pods, but not in persistent volumes. */
 const UNWARNED = ['quobyte', 'flocker']
 
 const oldVolumes: Rule = checkObject((spec, place) => {

@@ -58,7 +58,7 @@ interface Initial {
   readonly sidecars: Containers
 }
 
-/** The init containers up to the running one; its word means that the pod is still initialising. */
+/** The sums of the init containers up to the first unfinished one; a `word` in `all` shows that the pod is initialising. */
 function initial(pod: ApiObject): Initial {
   let all = NONE
   let sidecars = NONE

@@ -164,7 +164,7 @@ export const pods = {
           const ephemeralContainers = valueAt(object, 'spec.ephemeralContainers')
           object['spec'] = { ...ensuredObject(old, 'spec'), ephemeralContainers }
           object['status'] = old['status']
-          // Field ownership included: no manager owns the fields written through this subresource.
+          // The field ownership stays as well: no manager owns the fields written through this subresource.
           object.metadata = { ...old.metadata, resourceVersion: object.metadata?.resourceVersion }
         },
       },

@@ -56,7 +56,7 @@ const amounts: Rule = spelled((spell) => {
 const countedNames = (spec: JsonObject): readonly string[] =>
   Object.keys(isObject(spec['hard']) ? spec['hard'] : {}).filter(isCounted)
 
-/** Those of the names that the scope cannot restrict. */
+/** The subset of the names that the scope cannot restrict. */
 const foreign = (names: readonly string[], scope: string): readonly string[] => {
   const own = ownMember(SCOPES, scope)
   return own === undefined ? [] : names.filter((name) => !own.includes(name))

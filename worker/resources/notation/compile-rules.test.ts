@@ -228,9 +228,9 @@ describe('compileRules', () => {
     const part = at('spec', look)
     const { validate } = compileValidation({ rules: [part] }, dialects.svc.spell)
     validate({ spec: { y: 1 } }, evidence)
-    expect(evidence.looksAround).toBeUndefined()
+    expect(evidence.readsOtherParts).toBeUndefined()
     validate({ spec: { x: 1 } }, evidence)
-    expect(evidence.looksAround).toBe(true)
+    expect(evidence.readsOtherParts).toBe(true)
   })
 
   it('spells names of the dialect once', () => {

@@ -64,7 +64,7 @@ export class Place {
 
   /** The whole object. */
   get object(): ApiObject {
-    this.#lookAround()
+    this.#noteOtherParts()
     return this.#object
   }
 
@@ -74,8 +74,8 @@ export class Place {
     return (isStoredSound === true && part === stored) || (knownPart !== undefined && knownPart === part)
   }
 
-  #lookAround(): void {
-    if (this.isInPart) this.#evidence.looksAround = true
+  #noteOtherParts(): void {
+    if (this.isInPart) this.#evidence.readsOtherParts = true
   }
 
   /** The index of the first item of the list with the same identity; the list is read once in a pass. */
@@ -122,7 +122,7 @@ export class Place {
 
   /** The faults that the examination before the pass found in the text at this place. */
   found(text: Json | undefined): readonly string[] {
-    this.#lookAround()
+    this.#noteOtherParts()
     return this.#evidence.findings?.get(`${this.path()} ${stringOrEmpty(text)}`) ?? []
   }
 

@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts'
 
-/** The rules of an update as groups: all rules of a new object in their order, and the rules between. */
+/** Splits the rules of an update into groups: `whole`, each run of all rules of a new object; `change`, the rules around it. */
 export function groupsOf(
   updates: readonly Rule[],
   whole: readonly Rule[],
