@@ -2,6 +2,7 @@ import type { Case } from '../../../conformance/case.ts'
 import { accessScenarios } from './access.ts'
 import { customResourceScenarios } from './custom-resources.ts'
 import { httpScenarios } from './http.ts'
+import { kindScenarios } from './kinds.ts'
 import { alphaListScenarios, listScenarios } from './list.ts'
 import { watchScenarios } from './watch.ts'
 
@@ -9,6 +10,8 @@ import { watchScenarios } from './watch.ts'
 const SCENARIOS: ReadonlyMap<string, () => readonly Case[]> = new Map([
   ['watch', watchScenarios],
   ['http', httpScenarios],
+  ['kinds', () => kindScenarios(false)],
+  ['alpha-kinds', () => kindScenarios(true)],
   ['access', accessScenarios],
   ['list', listScenarios],
   ['alpha-list', alphaListScenarios],
