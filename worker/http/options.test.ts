@@ -65,6 +65,12 @@ describe('watch options', () => {
   })
 
   it('refuse an invalid resourceVersionMatch', () => {
+    const initial = { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }
+    for (const text of ['watch=1', 'watch=1&resourceVersion=0'])
+      expect(readWatchOptions(query(text), svc)).toMatchObject(initial)
+    for (const text of ['watch=1&resourceVersion=5', 'labelSelector=a'])
+      expect(readWatchOptions(query(text), svc)).toMatchObject({ sendInitialEvents: undefined })
+    expect(() => readWatchOptions(query('watch=1&continue=x'), svc)).toThrow('forbidden when continue is provided')
     expect(() => readWatchOptions(query('watch=1&resourceVersionMatch=bogus'), svc)).toThrow(
       '[resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided, resourceVersionMatch: Unsupported value: "bogus": supported values: "NotOlderThan"]',
     )

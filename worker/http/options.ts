@@ -102,10 +102,13 @@ function listFaults(options: ListOptions, sendInitialEvents: boolean | undefined
   return errors
 }
 
+/** Milliseconds between the turns in which the real server sends bookmarks. */
+const BOOKMARK_TICK = 1000
+
 export function readWatchOptions(query: URLSearchParams, rules: OptionRules): WatchOptions {
   const timeoutSeconds = integer(query, 'timeoutSeconds')
   integer(query, 'limit')
-  const options: WatchOptions = {
+  const given: WatchOptions = {
     resourceVersion: first(query, 'resourceVersion'),
     resourceVersionMatch: first(query, 'resourceVersionMatch'),
     labelSelector: first(query, 'labelSelector'),
@@ -113,14 +116,23 @@ export function readWatchOptions(query: URLSearchParams, rules: OptionRules): Wa
     allowWatchBookmarks: flag(query, 'allowWatchBookmarks') === true,
     sendInitialEvents: flag(query, 'sendInitialEvents'),
     timeoutSeconds,
+    bookmarkDelay: BOOKMARK_TICK,
   }
   // A legacy `/watch/` path without the parameter is validated as a list, as recorded.
   const token = first(query, 'continue')
+  const options = wantsWatch(query) && rules.watchList ? withInitialEvents(given) : given
   const faults = wantsWatch(query)
     ? watchFaults(options, token, rules.watchList)
     : listFaults({ ...options, limit: 0, continue: token }, options.sendInitialEvents)
   refuseList(rules, options, faults)
   return options
+}
+
+/** With the gate, a watch without a version asks for the initial events like one that names them. */
+function withInitialEvents(options: WatchOptions): WatchOptions {
+  const { resourceVersion, resourceVersionMatch: match, sendInitialEvents } = options
+  if (sendInitialEvents !== undefined || match !== '' || !['', '0'].includes(resourceVersion)) return options
+  return { ...options, sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }
 }
 
 function watchFaults(options: WatchOptions, token: string, watchList: boolean): FieldError[] {

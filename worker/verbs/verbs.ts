@@ -86,6 +86,8 @@ export interface WatchOptions {
   readonly sendInitialEvents: boolean | undefined
   /** Seconds; undefined: the server chooses. */
   readonly timeoutSeconds: number | undefined
+  /** Milliseconds from the initial events to the bookmark that ends them; 0 when absent. */
+  readonly bookmarkDelay?: number
 }
 
 export interface WriteOptions {

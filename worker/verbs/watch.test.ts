@@ -86,11 +86,32 @@ describe('watch', () => {
     const options = { sendInitialEvents: true, allowWatchBookmarks: true, resourceVersionMatch: 'NotOlderThan' }
     const seen = await watch(options)
     expect(seen.events.at(-1)).toMatchObject({ type: 'BOOKMARK', initialEventsEnd: true })
+    const delayed = await watch({ ...options, bookmarkDelay: 1000 })
+    await cluster.create('configmaps', configMap('soon'))
+    expect(delayed.words()).toEqual(['ADDED a', 'ADDED soon'])
+    cluster.clock.advance(1000)
+    const revision = String(cluster.store.revision)
+    expect(delayed.events.at(-1)).toMatchObject({ initialEventsEnd: true, resourceVersion: revision })
     const without = { ...options, sendInitialEvents: false }
     expect((await watch(without)).events).toEqual([])
     const from = String(cluster.store.revision)
     await cluster.create('configmaps', configMap('b'))
     expect((await watch({ ...without, resourceVersion: from })).words()).toEqual(['ADDED b'])
+  })
+
+  it('sends an error for a version that initial events do not reach in time', async () => {
+    const future = { resourceVersion: '99999', resourceVersionMatch: 'NotOlderThan' }
+    const events: WatchEvent[] = []
+    let ended = false
+    const watcher = { event: (event: WatchEvent) => void events.push(event), end: () => void (ended = true) }
+    const options = { ...fromNow, ...future, sendInitialEvents: true }
+    const opened = cluster.verbs.watch(cluster.target('configmaps'), cluster.caller, options, watcher)
+    await Promise.resolve()
+    cluster.clock.advance(3000)
+    await opened
+    expect(events).toMatchObject([{ type: 'ERROR', status: { code: 504, reason: 'Timeout' } }])
+    expect(ended).toBe(true)
+    expect((await watch({ ...future, sendInitialEvents: false })).events).toEqual([])
   })
 
   it('answers 410 for a compacted version', async () => {

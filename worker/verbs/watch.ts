@@ -25,8 +25,21 @@ export async function watch(request: VerbRequest<WatchOptions>, watcher: Watcher
   const selection = compiling instanceof Promise ? await compiling : compiling
   const from = parameterVersion(options.resourceVersion)
   const initial = options.sendInitialEvents ?? from === 0
-  if (options.sendInitialEvents !== undefined) await awaitRevision(environment, from)
+  if (options.sendInitialEvents === true && !target.resource.traits.uncached) {
+    const failed = await awaitRevision(environment, from).catch(statusOf)
+    if (failed !== undefined) {
+      watcher.event({ type: 'ERROR', status: failed })
+      watcher.end()
+      return () => undefined
+    }
+  }
   return new WatchSession(request, watcher, selection).start(caller.signal, from, initial)
+}
+
+/** A version that is not reached in time is an event of the stream. @throws every other error */
+function statusOf(error: unknown): StatusError['status'] {
+  if (error instanceof StatusError) return error.status
+  throw error
 }
 
 const nothing = (): readonly Stored[] => []
@@ -90,7 +103,12 @@ class WatchSession {
       if (this.#selection?.matches(view.object) ?? true) this.#emit({ type: 'ADDED', view, encoded: new Map() })
     }
     if (!this.#options.sendInitialEvents || !this.#options.allowWatchBookmarks) return
-    this.#emit({ type: 'BOOKMARK', resourceVersion: String(snapshot.revision), initialEventsEnd: true })
+    const { bookmarkDelay = 0 } = this.#options
+    const end = (revision: number): void =>
+      this.#emit({ type: 'BOOKMARK', resourceVersion: String(revision), initialEventsEnd: true })
+    if (bookmarkDelay === 0) return end(snapshot.revision)
+    const { clock, store } = this.#environment
+    this.#undo.push(clock.after(bookmarkDelay, () => this.#inOrder(nothing, () => end(store.revision))))
   }
 
   /** False when the requested history is compacted. */
