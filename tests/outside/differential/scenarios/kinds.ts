@@ -5,7 +5,7 @@ import { get, patch, post, put, remove, scenario } from './steps.ts'
 type Kind = ReturnType<typeof soundKinds>[number]
 type Members = Record<string, unknown>
 
-/** Odd parts of metadata; the text NAME stands for a name that fits the kind. */
+/** Odd parts of metadata; the text NAME is replaced by a name that fits the kind. */
 const METADATA: readonly Members[] = [
   {},
   { name: '' },
