@@ -55,9 +55,9 @@ export function unsupportedSchemas(
 ): readonly UnsupportedSchema[] {
   const given = new Map<string, Json>(Object.entries(schema)).get(keyword)
   if (!isObject(given)) return []
-  if (keyword === 'additionalItems') return [['', given as JsonSchema]]
+  if (keyword === 'additionalItems') return [['', given]]
   return sortedKeys(given).flatMap((name) => {
     const part = given[name]
-    return isObject(part) ? [[`[${name}]`, part as JsonSchema] as const] : []
+    return isObject(part) ? [[`[${name}]`, part] as const] : []
   })
 }
