@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { patternSize } from './pattern-size.ts'
-import { compilePattern, PatternSteps } from './patterns.ts'
+import { compilePattern, patternFault, PatternSteps } from './patterns.ts'
 
 describe('a pattern', () => {
   const mismatch = (pattern: string, text: string, steps?: number): string | undefined =>
@@ -20,6 +20,19 @@ describe('a pattern', () => {
     expect(mismatch(heavy, 'a'.repeat(50_000))).toContain('but matching it takes too long')
     // It is not even compiled.
     expect(process.cpuUsage(started).user / 1000).toBeLessThan(100)
+  })
+
+  it('is compiled once for all fields that have it, with the same result', () => {
+    const compiling = vi.spyOn(RE2JS, 'compile')
+    onTestFinished(() => compiling.mockRestore())
+    const [pattern, fault] = ['^once-[a-z]+$', 'once-(']
+    for (let i = 0; i < 3; i++) {
+      expect(mismatch(pattern, 'once-a')).toBeUndefined()
+      expect(mismatch(pattern, 'twice')).toBe(pattern)
+      expect(patternFault(pattern)).toBeUndefined()
+      expect(patternFault(fault)).toBe('error parsing regexp: missing closing ): `once-(`')
+    }
+    expect(compiling.mock.calls.map(([text]) => text)).toEqual([pattern, fault])
   })
 
   it('shares the steps of one object with its other patterns', () => {

@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js'
+import { Recent } from '../../runtime/recent.ts'
 import { patternSize } from './pattern-size.ts'
 
 /** The steps that the programs of all patterns together may take for one object: some tenths of a second. */
@@ -64,7 +65,16 @@ export function patternFault(pattern: string): string | undefined {
   return compiled instanceof RE2JS ? undefined : compiled
 }
 
-function read(pattern: string): RE2JS | string {
+/** Instructions and characters of a pattern that is kept. All kept ones together take some megabytes at most. */
+const KEPT_SIZE = 1000
+
+/** The fields of a schema often have the same few patterns. */
+const programs = new Recent(200, compile)
+
+const read = (pattern: string): RE2JS | string =>
+  patternSize(pattern) + pattern.length < KEPT_SIZE ? programs.of(pattern) : compile(pattern)
+
+function compile(pattern: string): RE2JS | string {
   try {
     return RE2JS.compile(pattern)
   } catch (error) {
