@@ -1,6 +1,8 @@
 import { tick } from 'svelte'
 import { layout } from '../state/layout.svelte.ts'
+import type { BottomTab } from '../state/layout.svelte.ts'
 import { notices } from '../state/notices.svelte.ts'
+import { showMap } from '../state/shown-map.ts'
 import { session } from '../state/session.svelte.ts'
 import { theme } from '../state/theme.svelte.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
@@ -18,6 +20,12 @@ function showTerminal(): void {
   layout.showBottom('terminal')
   // A hidden element cannot receive the focus.
   void tick().then(() => terminalControl.focus())
+}
+
+/** Shows a view of the bottom pane and focuses its tab, from which Tab goes on into it. */
+function showBottom(view: BottomTab): void {
+  layout.showBottom(view)
+  void tick().then(() => document.getElementById(`bottom-${view}`)?.focus())
 }
 
 /** Runs an action on the open cluster; does nothing without an open cluster. */
@@ -91,7 +99,7 @@ const WORKBENCH: readonly Command[] = [
     title: 'Show map',
     section: 'View',
     words: 'picture graph topology owners namespace',
-    run: withWorkspace((w) => w.open({ kind: 'map', namespace: '' })),
+    run: withWorkspace(showMap),
   },
   { id: 'document.new', title: 'New document', section: 'Editor', run: withWorkspace((w) => w.newDocument()) },
   {
@@ -123,21 +131,21 @@ const WORKBENCH: readonly Command[] = [
     title: 'Requests',
     section: 'View',
     words: 'trace log',
-    run: () => layout.showBottom('requests'),
+    run: () => showBottom('requests'),
   },
   {
     id: 'pane.timeline',
     title: 'Timeline',
     section: 'View',
     words: 'time travel history revisions play compare',
-    run: () => layout.showBottom('timeline'),
+    run: () => showBottom('timeline'),
   },
   {
     id: 'pane.watches',
     title: 'Watches',
     section: 'View',
     words: 'informers events bookmarks compaction backlog',
-    run: () => layout.showBottom('watches'),
+    run: () => showBottom('watches'),
   },
   {
     id: 'pane.explorer',

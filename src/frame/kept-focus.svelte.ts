@@ -2,24 +2,35 @@ import { tick } from 'svelte'
 import { layout } from '../state/layout.svelte.ts'
 import { session } from '../state/session.svelte.ts'
 
-/** Moves the focus to the active tab when the focused pane is hidden or shows another tab. Call once, in a component. */
+/**
+ * Moves the focus to the active tab when the focused pane is hidden or shows another tab, and with the next key when the
+ * focused element is gone. Call once, in a component.
+ */
 export function keepFocus(): void {
   let last: Element | undefined
+  const repair = (): void => {
+    if (last === undefined || (last.isConnected && last.checkVisibility())) return
+    last = undefined
+    document.querySelector<HTMLElement>('.documents-pane [role="tab"][aria-selected="true"]')?.focus()
+  }
+  const pressed = (): void => {
+    if (document.activeElement === document.body) repair()
+  }
 
   $effect(() => {
     const listener = ({ target }: FocusEvent): void => {
       if (target instanceof Element) last = target
     }
     addEventListener('focusin', listener)
-    return () => removeEventListener('focusin', listener)
+    addEventListener('keydown', pressed, true)
+    return () => {
+      removeEventListener('focusin', listener)
+      removeEventListener('keydown', pressed, true)
+    }
   })
 
   $effect(() => {
     void [layout.explorerOpen, layout.bottomOpen, layout.detailsOpen, layout.pane, session.workspace?.tabs.active]
-    void tick().then(() => {
-      if (last === undefined || (last.isConnected && last.checkVisibility())) return
-      last = undefined
-      document.querySelector<HTMLElement>('.documents-pane [role="tab"][aria-selected="true"]')?.focus()
-    })
+    void tick().then(repair)
   })
 }

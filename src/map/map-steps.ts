@@ -11,6 +11,14 @@ const DIRECTIONS: ReadonlyMap<string, readonly [x: number, y: number]> = new Map
 /** Weighs the distance across the direction: the box straight ahead comes before a nearer one aside. */
 const ASIDE = 2
 
+/** The upper left box, where the keyboard enters the map. */
+export function firstBox({ places }: Pick<MapLayout, 'places'>): string | undefined {
+  let first: { id: string; distance: number } | undefined
+  for (const [id, { x, y }] of places)
+    if (first === undefined || x + y < first.distance) first = { id, distance: x + y }
+  return first?.id
+}
+
 /** The nearest box in the direction of an arrow key, or undefined. */
 export function nextBox({ places }: Pick<MapLayout, 'places'>, from: string, key: string): string | undefined {
   const direction = DIRECTIONS.get(key)

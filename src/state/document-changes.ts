@@ -1,5 +1,6 @@
 import type { Difference } from '../../worker/patch/json-differences.ts'
-import { comparable, differences } from '../../worker/patch/json-differences.ts'
+import { comparable } from '../../worker/patch/json-differences.ts'
+import { keyedDifferences } from '../../worker/patch/keyed-differences.ts'
 import { ApiError } from '../client/api-error.ts'
 import type { ManifestResult } from '../client/manifest.ts'
 import type { StoredObject } from '../client/resource-client.ts'
@@ -31,7 +32,7 @@ async function planned(workspace: Workspace, { title, ref, answer, error }: Mani
   const live = await liveObject(workspace, resourcePath(ref))
   if (live === undefined) return { title, outcome: 'created', changes: [] }
   // The dry run counts a generation for each change.
-  const changes = differences(comparable(live), comparable(answer)).filter(
+  const changes = keyedDifferences(comparable(live), comparable(answer)).filter(
     ({ path }) => path !== '/metadata/generation',
   )
   return { title, outcome: changes.length === 0 ? 'unchanged' : 'changed', changes }

@@ -6,15 +6,13 @@ import { fonts } from '../state/fonts.ts'
 import { recall, remember } from '../state/storage.ts'
 import { Interactive } from './interactive.ts'
 import { keysOf } from '../widgets/keys.ts'
-import { tableWidth } from './table-width.ts'
+import type { NarrowScreen } from './narrow-screen.ts'
 import { followTheme, fontOf, themeOf } from './theme.ts'
 
 /** The shortcuts of the app, which the terminal does not handle when it has the focus. */
 const APP_KEYS = new Set(['F6', 'F1', 'Mod-k'])
 /** After this time without a drawing, the terminal counts as outside the screen. */
 const UNDRAWN_MS = 500
-/** In a narrower pane a table scrolls sideways, because wrapped rows cannot be read. In CSS pixels. */
-const NARROW = 700
 const isAppKey = (event: KeyboardEvent): boolean => APP_KEYS.has(keysOf(event).replace('Shift-', ''))
 
 /** The name of an account without its prefix; a name from a lesson or a certificate may be long. */
@@ -44,7 +42,7 @@ export class PageTerminal implements TerminalControl {
   #linked = false
   readonly #ends: (() => void)[] = []
   #leaving = false
-  #following = false
+  #narrow: NarrowScreen | undefined
 
   /** @param counted Called with the number of lines in the history of the cluster. */
   constructor(element: HTMLElement, terminal: Terminal, props: TerminalPaneProps, counted: (lines: number) => void) {
@@ -58,7 +56,6 @@ export class PageTerminal implements TerminalControl {
     void fonts.then(() => this.#measure(element))
     this.#ends.push(followTheme(element, (theme) => (terminal.options.theme = theme)))
     terminal.attachCustomKeyEventHandler((event) => this.#takes(event))
-    terminal.onCursorMove(() => this.#showCursor())
     terminal.onData((data) => void this.#interactive?.input(data))
     this.#watchSize(element)
     this.#ends.push(props.app.registerCommands([this.#screenReaderCommand()]))
@@ -82,28 +79,6 @@ export class PageTerminal implements TerminalControl {
     this.#fit.fit()
   }
 
-  /** Gives the screen at least so many columns; the pane scrolls sideways then. */
-  #widen(columns: number): void {
-    const { style, parentElement } = this.#element
-    if (columns > 0 && (parentElement?.clientWidth ?? 0) >= NARROW) return
-    // xterm reserves 14 pixels for its scrollbar.
-    style.minWidth = columns === 0 ? '' : `calc(${columns}ch + 16px)`
-    this.#fit.fit()
-  }
-
-  /** Scrolls a widened screen to the cursor, at the end of the output of a frame. */
-  #showCursor(): void {
-    if (this.#element.style.minWidth === '' || this.#following) return
-    this.#following = true
-    requestAnimationFrame(() => {
-      this.#following = false
-      const pane = this.#element.parentElement
-      const { buffer, cols } = this.#terminal
-      const at = (buffer.active.cursorX / cols) * this.#element.clientWidth
-      if (pane) pane.scrollLeft = Math.max(0, at - pane.clientWidth + 40)
-    })
-  }
-
   /** xterm measures its letters again only when the name of the font changes. */
   #measure(element: HTMLElement): void {
     this.#terminal.options.fontFamily = 'monospace'
@@ -122,7 +97,7 @@ export class PageTerminal implements TerminalControl {
     if (this.#interactive !== undefined) {
       this.#interactive.stop()
       this.#terminal.reset()
-      this.#widen(0)
+      this.#narrow?.reset()
     }
     this.#interactive = place && this.#dialogue(place)
     if (place !== undefined) this.#begin(place.cluster.info.dialect === 'k8s' ? 'kubectl' : 'svcctl')
@@ -143,13 +118,12 @@ export class PageTerminal implements TerminalControl {
         // Discards the output of a command of an ended session.
         write: (text) => {
           if (this.#interactive !== dialogue) return
-          const width = tableWidth(text)
-          if (width > terminal.cols) this.#widen(width)
+          this.#narrow?.widenFor(text)
           terminal.write(text)
         },
         clear: () => {
           terminal.clear()
-          this.#widen(0)
+          this.#narrow?.reset()
         },
       },
       get name() {
@@ -257,13 +231,13 @@ export class PageTerminal implements TerminalControl {
     }
   }
 
-  /** Loads what the first prompt does not need: links in the output, and scrolling by touch. */
+  /** Loads what the first prompt does not need: links in the output, and the scrolling of a phone. */
   async #loadRest(): Promise<void> {
-    const [{ WebLinksAddon }, { scrollByTouch }] = await Promise.all([
+    const [{ WebLinksAddon }, { NarrowScreen }] = await Promise.all([
       import('@xterm/addon-web-links'),
-      import('./touch-scroll.ts'),
+      import('./narrow-screen.ts'),
     ])
-    scrollByTouch(this.#terminal, this.#element)
+    this.#narrow = new NarrowScreen(this.#terminal, this.#element, () => this.fit())
     this.#terminal.loadAddon(
       new WebLinksAddon((_, address) => void window.open(address, '_blank', 'noopener,noreferrer')),
     )

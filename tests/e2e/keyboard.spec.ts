@@ -78,6 +78,29 @@ test('everything is reached and left by keyboard', async ({ playground }) => {
   await stepTo(page, page.getByRole('button', { name: 'Explorer' }))
   await stepTo(page, tab('Requests'))
 
+  // The palette moves the focus to what it shows, and a bar that closes leaves the focus to the tab in front.
+  await playground.command('Timeline')
+  await expect(tab('Timeline')).toBeFocused()
+  await page.getByRole('slider', { name: 'Moment' }).focus()
+  await keyboard.press('ArrowLeft')
+  await page.getByRole('button', { name: 'Return to now' }).focus()
+  await keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Return to now' })).toHaveCount(0)
+  await keyboard.press('Shift')
+  await expect(tab('Deployment web')).toBeFocused()
+
+  // The map opens at the namespace of the object in front, and the down arrow enters it.
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('combobox', { name: 'Find anything' })).toBeFocused()
+  await keyboard.type('show map')
+  await keyboard.press('Enter')
+  await expect(tab('Map')).toBeFocused()
+  await expect(page.getByRole('button', { name: /^Deployment web/ })).toBeVisible()
+  await keyboard.press('ArrowDown')
+  await expect(
+    page.getByRole('button', { name: /^(Service|Deployment) web/ }).and(page.locator(':focus')),
+  ).toBeVisible()
+
   // The explorer: `/` filters, the tree opens a table.
   await stepTo(page, page.getByRole('tree').locator('[tabindex="0"]'))
   await keyboard.press('/')

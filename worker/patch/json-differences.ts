@@ -16,44 +16,25 @@ export interface Difference {
   readonly after?: Json
 }
 
-/** The keys of list items, in order of preference: conditions have a type, containers and ports a name. */
-const ITEM_KEYS = ['type', 'name'] as const
-
-/** The items by their key; undefined for a list whose items have no such key, or share one. */
-function itemsByKey(list: readonly Json[], key: string): Map<string, Json> | undefined {
-  const items = new Map<string, Json>()
-  for (const item of list) {
-    const name = isObject(item) ? ownMember(item, key) : undefined
-    if (typeof name !== 'string') return undefined
-    items.set(`${key}=${name}`, item)
-  }
-  return items.size === list.length ? items : undefined
-}
-
-/** The order of conditions means nothing; that of containers and other named items is kept by the server. */
-const isReordered = (before: Map<string, Json>, after: Map<string, Json>): boolean => {
-  const kept = (one: Map<string, Json>, other: Map<string, Json>) => [...one.keys()].filter((name) => other.has(name))
-  return kept(before, after).join('\n') !== kept(after, before).join('\n')
-}
-
-/** Both lists by a key that identifies the items of each. */
-function keyedItems(
+/** Two lists with their items by key; undefined for lists that have no keys. */
+export type MatchItems = (
   before: readonly Json[],
   after: readonly Json[],
-): readonly [Map<string, Json>, Map<string, Json>] | undefined {
-  if (before.length === 0 || after.length === 0) return undefined
-  for (const key of ITEM_KEYS) {
-    const [old, now] = [itemsByKey(before, key), itemsByKey(after, key)]
-    if (old !== undefined && now !== undefined && (key === 'type' || !isReordered(old, now))) return [old, now]
-  }
-  return undefined
-}
+) => readonly [Map<string, Json>, Map<string, Json>] | undefined
 
-/** The deepest paths at which the values differ. Lists without keys and of different length differ as a whole. */
-export function differences(before: Json | undefined, after: Json | undefined, path = ''): Difference[] {
+/**
+ * The deepest paths at which the values differ. Lists are compared by index, or as a whole when their lengths differ;
+ * `match` compares them by key instead.
+ */
+export function differences(
+  before: Json | undefined,
+  after: Json | undefined,
+  path = '',
+  match?: MatchItems,
+): Difference[] {
   const descend = (names: Iterable<string>, from: (name: string) => Json | undefined, to: typeof from) =>
     [...new Set(names)].flatMap((name) =>
-      differences(from(name), to(name), `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+      differences(from(name), to(name), `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, match),
     )
   if (isObject(before) && isObject(after))
     return descend(
@@ -61,7 +42,7 @@ export function differences(before: Json | undefined, after: Json | undefined, p
       (name) => ownMember(before, name),
       (name) => ownMember(after, name),
     )
-  const keyed = Array.isArray(before) && Array.isArray(after) ? keyedItems(before, after) : undefined
+  const keyed = Array.isArray(before) && Array.isArray(after) ? match?.(before, after) : undefined
   if (keyed !== undefined)
     return descend(
       [...keyed[0].keys(), ...keyed[1].keys()],

@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { comparable, differences, type Difference } from '../../../worker/patch/json-differences.ts'
+import { comparable, type Difference } from '../../../worker/patch/json-differences.ts'
+import { keyedDifferences } from '../../../worker/patch/keyed-differences.ts'
 import type { ClusterHandle } from '../../cluster/cluster.ts'
 import { describeError } from '../../client/api-error.ts'
 import { discover } from '../../client/discovery.ts'
@@ -54,8 +55,8 @@ export async function applyAs(
     const { answer } = result
     return {
       ...none,
-      changes: differences(comparable(before), comparable(answer)),
-      owned: differences(fieldsOf(before, manager), fieldsOf(answer, manager)),
+      changes: keyedDifferences(comparable(before), comparable(answer)),
+      owned: keyedDifferences(fieldsOf(before, manager), fieldsOf(answer, manager)),
       live: answer,
     }
   } catch (error) {

@@ -8,7 +8,8 @@ import { isObject, stringOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { stringifyJson } from '../../codec/encode.ts'
 import { PLAIN_JSON } from '../../codec/negotiation.ts'
-import { comparable, differences } from '../../patch/json-differences.ts'
+import { comparable } from '../../patch/json-differences.ts'
+import { keyedDifferences } from '../../patch/keyed-differences.ts'
 import type { Change, KeptChange, Store } from '../../store/store.ts'
 import { Compacted } from '../../store/store.ts'
 import type { DocumentSource } from '../non-resource-requests.ts'
@@ -71,7 +72,7 @@ function describe({ change, at }: KeptChange, isMasked: boolean): object {
   const { revision, key, previous, current, cause } = change
   const type = typeOf(change)
   // Only modifications carry differences: clients read created and deleted objects at their revision.
-  const changes = type === 'MODIFIED' ? differences(comparable(previous?.object), comparable(current.object)) : []
+  const changes = type === 'MODIFIED' ? keyedDifferences(comparable(previous?.object), comparable(current.object)) : []
   return {
     revision,
     time: new Date(at).toISOString(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tableWidth } from './table-width.ts'
+import { tableWidth } from './narrow-screen.ts'
 
 test('the widest row of a table counts, and no line of prose', () => {
   const rows = ['NAME   READY   STATUS', 'web-1   1/1   Running']

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differences } from './json-differences.ts'
+import { keyedDifferences as differences } from './keyed-differences.ts'
 
 const condition = (type: string, status: string) => ({ type, status })
 

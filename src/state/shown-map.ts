@@ -1,0 +1,12 @@
+import type { Workspace } from './workspace.svelte.ts'
+
+/**
+ * Opens the map. When the explorer shows all namespaces, the map shows that of the object in front, else that of the selected
+ * object, else the one that it showed before.
+ */
+export function showMap(workspace: Pick<Workspace, 'namespace' | 'selected' | 'tabs' | 'open'>): void {
+  const { namespace, selected, tabs } = workspace
+  const before = tabs.open.find(({ kind }) => kind === 'map')
+  const near = tabs.active?.at?.namespace || selected?.namespace || before?.namespace || ''
+  workspace.open({ kind: 'map', namespace: namespace === '' ? near : '' })
+}

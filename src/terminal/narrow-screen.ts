@@ -1,0 +1,76 @@
+import type { Terminal } from '@xterm/xterm'
+
+/** A line of a table: at least three columns, which kubectl separates by three spaces or more. */
+const ROW = /\S {3,}\S.*? {3,}\S/
+/** Wider tables wrap. */
+const MOST = 240
+
+/** The columns that the widest table in an output needs; 0 without a table. */
+export function tableWidth(text: string): number {
+  if (!text.includes('   ')) return 0
+  const rows = text.split(/\r?\n/).filter((line) => ROW.test(line))
+  return Math.min(MOST, Math.max(0, ...rows.map((row) => row.trimEnd().length)))
+}
+
+/** In a narrower pane a table scrolls sideways, because wrapped rows cannot be read. In CSS pixels. */
+const NARROW = 700
+/** The scrollbar of xterm, in CSS pixels. */
+const SCROLLBAR = 16
+
+/** The scrolling of a screen that is narrower than its tables, and that is touched. */
+export class NarrowScreen {
+  readonly #terminal: Terminal
+  readonly #element: HTMLElement
+  readonly #fit: () => void
+  #following = false
+
+  /** @param element The parent of the screen; its own parent scrolls sideways. */
+  constructor(terminal: Terminal, element: HTMLElement, fit: () => void) {
+    this.#terminal = terminal
+    this.#element = element
+    this.#fit = fit
+    terminal.onCursorMove(() => this.#showCursor())
+    this.#scrollByTouch()
+  }
+
+  /** Called before an output is written: gives its widest table room. */
+  widenFor(text: string): void {
+    const columns = tableWidth(text)
+    const { style, parentElement } = this.#element
+    if (columns <= this.#terminal.cols || (parentElement?.clientWidth ?? NARROW) >= NARROW) return
+    style.minWidth = `calc(${columns}ch + ${SCROLLBAR}px)`
+    this.#fit()
+  }
+
+  reset(): void {
+    this.#element.style.minWidth = ''
+    this.#fit()
+  }
+
+  /** Scrolls a widened screen to the cursor, at the end of the output of a frame. */
+  #showCursor(): void {
+    if (this.#element.style.minWidth === '' || this.#following) return
+    this.#following = true
+    requestAnimationFrame(() => {
+      this.#following = false
+      const pane = this.#element.parentElement
+      const { buffer, cols } = this.#terminal
+      const at = (buffer.active.cursorX / cols) * this.#element.clientWidth
+      if (pane) pane.scrollLeft = Math.max(0, at - pane.clientWidth + 40)
+    })
+  }
+
+  /** Scrolls the lines under a finger, which xterm 6 does not do. */
+  #scrollByTouch(): void {
+    let from = 0
+    const start = ({ touches }: TouchEvent): void => void (from = touches[0]?.clientY ?? 0)
+    const move = ({ touches }: TouchEvent): void => {
+      const height = this.#element.clientHeight / this.#terminal.rows
+      const lines = Math.trunc((from - (touches[0]?.clientY ?? from)) / height)
+      if (lines !== 0) this.#terminal.scrollLines(lines)
+      from -= lines * height
+    }
+    this.#element.addEventListener('touchstart', start, { passive: true })
+    this.#element.addEventListener('touchmove', move, { passive: true })
+  }
+}
