@@ -8,6 +8,7 @@ import { theme } from '../state/theme.svelte.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import { withClusterActions } from '../state/lazy-cluster-actions.ts'
 import type { Command } from '../contracts/commands.ts'
+import { keepFocus } from '../frame/kept-focus.svelte.ts'
 import { focusFilter, stepPane } from '../frame/pane-focus.ts'
 import { followLessons } from '../lesson/follow-lessons.svelte.ts'
 import { followDrops } from './file-drops.ts'
@@ -236,6 +237,7 @@ const clusterCommands = (dialogs: Dialogs): readonly Command[] => [
 
 /** Starts what follows the open cluster, and gives the commands that are available on every page of the app. */
 export function appCommands(dialogs: Dialogs): Command[] {
+  keepFocus()
   followLessons()
   followRepros()
   followDrops()

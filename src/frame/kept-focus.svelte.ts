@@ -4,7 +4,7 @@ import { session } from '../state/session.svelte.ts'
 
 /**
  * Moves the focus to the active tab when the focused pane is hidden or shows another tab, and with the next key when the
- * focused element is gone. Call once, in a component.
+ * focused element is gone. Call once.
  */
 export function keepFocus(): void {
   let last: Element | undefined
@@ -17,20 +17,17 @@ export function keepFocus(): void {
     if (document.activeElement === document.body) repair()
   }
 
-  $effect(() => {
-    const listener = ({ target }: FocusEvent): void => {
-      if (target instanceof Element) last = target
-    }
-    addEventListener('focusin', listener)
-    addEventListener('keydown', pressed, true)
-    return () => {
-      removeEventListener('focusin', listener)
-      removeEventListener('keydown', pressed, true)
-    }
-  })
+  const listener = ({ target }: FocusEvent): void => {
+    if (target instanceof Element) last = target
+  }
+  addEventListener('focusin', listener)
+  addEventListener('keydown', pressed, true)
+  last = document.activeElement ?? undefined
 
-  $effect(() => {
-    void [layout.explorerOpen, layout.bottomOpen, layout.detailsOpen, layout.pane, session.workspace?.tabs.active]
-    void tick().then(repair)
+  $effect.root(() => {
+    $effect(() => {
+      void [layout.explorerOpen, layout.bottomOpen, layout.detailsOpen, layout.pane, session.workspace?.tabs.active]
+      void tick().then(repair)
+    })
   })
 }

@@ -64,6 +64,19 @@ describe('a cluster at the shown revision', () => {
     expect(await eventsOf(await lens.fetch(WATCH))).toMatchObject([{ type: 'ERROR', object: { code: 410 } }])
   })
 
+  it('leaves a watch that has failed alone when the reader moves', async () => {
+    answer = () => new Response(new ReadableStream({ start: (controller) => controller.error(new Error('gone')) }))
+    const events = eventsOf(await lens.fetch(WATCH))
+    await expect(events).rejects.toThrow('gone')
+    const faults: unknown[] = []
+    const note = (fault: unknown): void => void faults.push(fault)
+    process.once('uncaughtException', note)
+    shownRevision.show('c', 7)
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('uncaughtException', note)
+    expect(faults).toEqual([])
+  })
+
   it('ends a waiting watch when its reader stops', async () => {
     shownRevision.show('c', 9)
     const stopper = new AbortController()

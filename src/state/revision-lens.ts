@@ -85,11 +85,15 @@ function until(
       if (events === undefined) stopped?.addEventListener('abort', stop)
     },
     async pull(controller) {
-      const read = await events?.read()
-      if (moved.aborted || read === undefined) return
-      if (!read.done) return controller.enqueue(read.value)
+      try {
+        const read = await events?.read()
+        if (moved.aborted || read === undefined) return
+        if (!read.done) return controller.enqueue(read.value)
+        controller.close()
+      } catch (error) {
+        controller.error(error)
+      }
       end()
-      controller.close()
     },
     async cancel() {
       end()

@@ -233,10 +233,7 @@ export class PageTerminal implements TerminalControl {
 
   /** Loads what the first prompt does not need: links in the output, and the scrolling of a phone. */
   async #loadRest(): Promise<void> {
-    const [{ WebLinksAddon }, { NarrowScreen }] = await Promise.all([
-      import('@xterm/addon-web-links'),
-      import('./narrow-screen.ts'),
-    ])
+    const { NarrowScreen, WebLinksAddon } = await import('./narrow-screen.ts')
     this.#narrow = new NarrowScreen(this.#terminal, this.#element, () => this.fit())
     this.#terminal.loadAddon(
       new WebLinksAddon((_, address) => void window.open(address, '_blank', 'noopener,noreferrer')),
