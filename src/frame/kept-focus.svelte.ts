@@ -3,13 +3,14 @@ import { layout } from '../state/layout.svelte.ts'
 import { session } from '../state/session.svelte.ts'
 
 /**
- * Moves the focus to the active tab when the focused pane is hidden or shows another tab, and with the next key when the
+ * Moves the focus to the active tab when the focused pane is hidden or shows another tab, when another tab was focused, and with the next key when the
  * focused element is gone. Call once.
  */
 export function keepFocus(): void {
   let last: Element | undefined
   const repair = (): void => {
-    if (last === undefined || (last.isConnected && last.checkVisibility())) return
+    const isLeftTab = last?.matches('.documents-pane > .tabstrip [aria-selected="false"]')
+    if (last === undefined || (last.isConnected && last.checkVisibility() && !isLeftTab)) return
     last = undefined
     document.querySelector<HTMLElement>('.documents-pane [role="tab"][aria-selected="true"]')?.focus()
   }

@@ -1,8 +1,5 @@
 import type { Terminal } from '@xterm/xterm'
 
-// In the same file, because each file has an entry in the service worker.
-export { WebLinksAddon } from '@xterm/addon-web-links'
-
 /** A line of a table: at least three columns, which kubectl separates by three spaces or more. */
 const ROW = /\S {3,}\S.*? {3,}\S/
 /** Wider tables wrap. */

@@ -58,7 +58,6 @@ export class PageTerminal implements TerminalControl {
     terminal.attachCustomKeyEventHandler((event) => this.#takes(event))
     terminal.onData((data) => void this.#interactive?.input(data))
     this.#watchSize(element)
-    this.#ends.push(props.app.registerCommands([this.#screenReaderCommand()]))
   }
 
   focus(): void {
@@ -213,30 +212,12 @@ export class PageTerminal implements TerminalControl {
     this.#terminal.onResize(() => this.#interactive?.redraw())
   }
 
-  #screenReaderCommand() {
-    const { options } = this.#terminal
-    return {
-      id: 'terminal.screenReader',
-      title: 'Turn the terminal’s screen reader mode on or off',
-      section: 'Terminal',
-      words: 'accessibility speak',
-      run: () => {
-        options.screenReaderMode = !options.screenReaderMode
-        remember('terminal.screenReader', options.screenReaderMode)
-        this.#props.app.notify({
-          tone: 'info',
-          title: options.screenReaderMode ? 'Screen reader mode is on' : 'Screen reader mode is off',
-        })
-      },
-    }
-  }
-
-  /** Loads what the first prompt does not need: links in the output, and the scrolling of a phone. */
+  /** Loads what the first prompt does not need: links, commands, and the scrolling of a phone. */
   async #loadRest(): Promise<void> {
-    const { NarrowScreen, WebLinksAddon } = await import('./narrow-screen.ts')
+    const { NarrowScreen, openLinks, screenReaderCommand } = await import('./terminal-extras.ts')
+    openLinks(this.#terminal)
     this.#narrow = new NarrowScreen(this.#terminal, this.#element, () => this.fit())
-    this.#terminal.loadAddon(
-      new WebLinksAddon((_, address) => void window.open(address, '_blank', 'noopener,noreferrer')),
-    )
+    const { app } = this.#props
+    this.#ends.push(app.registerCommands([screenReaderCommand(this.#terminal, app)]))
   }
 }

@@ -1,0 +1,29 @@
+import { WebLinksAddon } from '@xterm/addon-web-links'
+import type { Terminal } from '@xterm/xterm'
+import type { Command } from '../contracts/commands.ts'
+import type { TerminalPaneProps } from '../contracts/panes.ts'
+import { remember } from '../state/storage.ts'
+
+export { NarrowScreen } from './narrow-screen.ts'
+
+/** Opens the addresses in an output in a tab of their own. */
+export function openLinks(terminal: Terminal): void {
+  terminal.loadAddon(new WebLinksAddon((_, address) => void window.open(address, '_blank', 'noopener,noreferrer')))
+}
+
+export function screenReaderCommand({ options }: Terminal, app: TerminalPaneProps['app']): Command {
+  return {
+    id: 'terminal.screenReader',
+    title: 'Turn the terminal’s screen reader mode on or off',
+    section: 'Terminal',
+    words: 'accessibility speak',
+    run: () => {
+      options.screenReaderMode = !options.screenReaderMode
+      remember('terminal.screenReader', options.screenReaderMode)
+      app.notify({
+        tone: 'info',
+        title: options.screenReaderMode ? 'Screen reader mode is on' : 'Screen reader mode is off',
+      })
+    },
+  }
+}
