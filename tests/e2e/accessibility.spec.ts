@@ -36,6 +36,16 @@ for (const { name, ...appearance } of appearances) {
       await playground.run('svcctl get ns')
       await expect(screen).toContainText('svc-system')
       await check('first view')
+      if (name === 'phone') {
+        // A wide table keeps its rows and scrolls sideways.
+        const sideways = page.locator('.terminal .pane')
+        const hidden = (): Promise<number> =>
+          sideways.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+        expect(await hidden()).toBe(0)
+        await playground.run('svcctl -n shop get pods -o wide')
+        await expect.poll(hidden).toBeGreaterThan(0)
+        await expect(screen.getByText(/NAME +READY.*NOMINATED NODE +READINESS GATES/)).toHaveCount(1)
+      }
 
       await show('Explore')
       if (name === 'phone') await check('explorer')
@@ -48,6 +58,7 @@ for (const { name, ...appearance } of appearances) {
       // The editor is hidden until it has replaced the plain text.
       await expect(editor).toBeVisible()
       await check('object')
+      await expect(page.getByRole('button', { name: 'Delete web' })).toBeInViewport({ ratio: 1 })
       await page.getByRole('tab', { name: 'History' }).click()
       await expect(page.getByRole('region', { name: /^Revision/ })).toContainText('By')
       await check('history')
