@@ -11,7 +11,7 @@ const DIRECTIONS: ReadonlyMap<string, readonly [x: number, y: number]> = new Map
 /** Weighs the distance across the direction: the box straight ahead comes before a nearer one aside. */
 const ASIDE = 2
 
-/** The upper left box, where the keyboard enters the map. */
+/** The upper left box: the keyboard enters the map there. */
 export function firstBox({ places }: Pick<MapLayout, 'places'>): string | undefined {
   let first: { id: string; distance: number } | undefined
   for (const [id, { x, y }] of places)
