@@ -11,7 +11,7 @@ import type { ObjectClient } from './client/object-client.ts'
 import type { ServedKinds } from './client/served-kinds.ts'
 import type { ServerClient } from './client/server-client.ts'
 import type { Backoff, WorkQueue } from './client/work-queue.ts'
-import type { ObserveChanges, WakeUp } from './sleeping-controller.ts'
+import type { ObserveChanges, WakeUp } from './wake-up.ts'
 
 /**
  * A controller watches resources and reconciles them. It reads and writes through the verbs, as any client

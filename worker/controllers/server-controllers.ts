@@ -15,7 +15,8 @@ import { areResourcesServed, isControllerEnabled } from './controller-selection.
 import type { Manager } from './manager.ts'
 import { NAMESPACES, SERVICE_ACCOUNTS } from './kinds.ts'
 import { CLUSTER_ROLES, clusterRoleAggregation } from './rbac/cluster-role-aggregation.ts'
-import { changeOf, sleepingInCopy, SleepingController, startCount } from './sleeping-controller.ts'
+import { sleepingInCopy, SleepingController, startCount } from './sleeping-controller.ts'
+import { changeOf } from './wake-up.ts'
 
 export interface ServerControllersOptions
   extends Omit<ControllerContext, 'client'>, Pick<ManagerContext, 'rootCertificates' | 'accountTokens'> {

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { dialects } from '../dialect/dialect.ts'
 import type { Change } from '../store/store.ts'
 import { NAMESPACES } from './kinds.ts'
-import { changeOf, SleepingController, startCount } from './sleeping-controller.ts'
+import { SleepingController, startCount } from './sleeping-controller.ts'
+import { changeOf } from './wake-up.ts'
 
 const dialect = dialects.k8s
 const ROLES = { group: 'rbac.authorization.{domain}', version: 'v1', resource: 'clusterroles' }

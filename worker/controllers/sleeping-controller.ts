@@ -1,19 +1,6 @@
 import type { Dialect } from '../dialect/dialect.ts'
-import type { Change } from '../store/store.ts'
-import type { GroupVersionResource } from './client/group-version-resource.ts'
 import type { Controller, ControllerContext, ControllerDescriptor } from './controller.ts'
-
-/** Whether a change can give a controller work that had none before. */
-export type WakeUp = (change: Change, dialect: Dialect) => boolean
-
-/** Calls the listener after every change of the cluster, until the returned function is called. */
-export type ObserveChanges = (listener: (change: Change) => void) => () => void
-
-/** A wake-up by every change of some resources. */
-export const changeOf =
-  (...resources: readonly GroupVersionResource[]): WakeUp =>
-  ({ key }, { spell }) =>
-    resources.some(({ group, resource }) => key.resource === (group === '' ? resource : `${spell(group)}/${resource}`))
+import type { ObserveChanges, WakeUp } from './wake-up.ts'
 
 /** The controller asleep, when it has a wake-up and the cluster is the copy of one at rest. */
 export const sleepingInCopy = <Given extends Controller>(

@@ -4,7 +4,7 @@ import { equalJson } from '../../patch/json-values.ts'
 import { textAt } from '../../resources/path.ts'
 import type { ManagerController } from '../controller.ts'
 import { CONFIG_MAPS, NAMESPACES } from '../kinds.ts'
-import { changeOf } from '../sleeping-controller.ts'
+import { changeOf } from '../wake-up.ts'
 
 /** Publishes in every namespace the authorities by which pods verify the server. */
 export const rootCertificatePublisher = {

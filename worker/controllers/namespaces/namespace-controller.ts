@@ -8,7 +8,7 @@ import type { ServedKind } from '../client/served-kinds.ts'
 import { RequeueError } from '../client/work-queue.ts'
 import type { ManagerContext, ManagerController } from '../controller.ts'
 import { NAMESPACES } from '../kinds.ts'
-import { changeOf } from '../sleeping-controller.ts'
+import { changeOf } from '../wake-up.ts'
 import { deletionConditions, type Remainder } from './deletion-conditions.ts'
 
 /** The wait for the storage of objects that were admitted before the deletion (namespaceDeletionGracePeriod). */
