@@ -1,3 +1,4 @@
+import { toBase64Text } from '../../worker/runtime/bytes.ts'
 import { escapeControls } from './escape-controls.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
@@ -121,7 +122,7 @@ export class Client {
         : await import('./exec-credential.ts').then((file) => file.execCredential(this.#host, this.#connection))
     const token = plugin?.token ?? user.token
     if (token) headers.Authorization = `Bearer ${token}`
-    else if (user.username) headers.Authorization = `Basic ${btoa(`${user.username}:${user.password ?? ''}`)}`
+    else if (user.username) headers.Authorization = `Basic ${toBase64Text(`${user.username}:${user.password ?? ''}`)}`
     const groups = flags.list('as-group')
     if (flags.text('as') !== '') {
       headers['Impersonate-User'] = flags.text('as')

@@ -220,8 +220,10 @@ function untypedDecoder(schema: UntypedSchema): Decoder {
   }
   return (value, step, key, state) => {
     const matching = either.find((alternative) => matches(alternative, value))
-    if (matching === undefined)
-      throw new DecodeError('', `json: cannot unmarshal ${jsonType(value)} into ${schema.name}`)
+    if (matching === undefined) {
+      if (schema.mismatch === undefined) return []
+      throw new DecodeError('', schema.mismatch)
+    }
     return decoderOf(matching)(value, step, key, { ...state, faults: undefined, decoded: undefined })
   }
 }

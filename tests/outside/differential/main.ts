@@ -50,7 +50,7 @@ interface Made extends Case {
 function chosenCases(): readonly Made[] {
   if (values.cases !== undefined) return JSON.parse(readFileSync(values.cases, 'utf8')) as Made[]
   if (values.scenarios !== undefined)
-    return scenarioCases(values.scenarios).filter(({ name }) => name.includes(values.name))
+    return scenarioCases(values.scenarios, Number(values.seed)).filter(({ name }) => name.includes(values.name))
   const areas = values.area.split(',').filter(Boolean)
   const list = cases(areas, values.profile).filter(({ name }) => name.includes(values.name))
   return values.recorded ? list : changedCases(list)

@@ -151,15 +151,34 @@ describe('rules of definitions', () => {
     const UNSUPPORTED = 'Unsupported value: "file": supported values: "array"'
     const keywords: readonly (readonly [string, Json, string])[] = [
       ['definitions', { a: part }, '[a]'],
-      ['patternProperties', { a: part }, '[a]'],
       ['dependencies', { a: part }, '[a]'],
-      ['additionalItems', part, ''],
       ['items', [part], '[0]'],
     ]
     for (const [keyword, value, place] of keywords)
       expect(errors(definition(inSpec({ type: 'string', [keyword]: value })))).toContainEqual(
         expect.stringContaining(`${A}.${keyword}${place}.type: ${UNSUPPORTED}`),
       )
+  })
+
+  it('read a list of no schemas as no schema of items', () => {
+    expect(errors(definition(inSpec({ type: 'array', items: [] })))).toEqual([
+      `${A}.items: Required value: must be specified`,
+    ])
+  })
+
+  it('refuse false inside alternatives where the member counts', () => {
+    const faults = errors(
+      definition(inSpec({ type: 'object', anyOf: [{ additionalProperties: false, default: false }] })),
+    )
+    expect(faults).toContain(`${A}.anyOf[0].additionalProperties: Forbidden: must be undefined to be structural`)
+    expect(faults).toContain(`${A}.anyOf[0].default: Forbidden: must be undefined to be structural`)
+  })
+
+  it('judge no field path of an unsupported schema', () => {
+    const rule = { rule: 'true', fieldPath: '.a' }
+    expect(errors(definition(inSpec({ type: 'string', id: 'x', 'x-kubernetes-validations': [rule] })))).toEqual([
+      `${A}.id: Forbidden: id is not supported`,
+    ])
   })
 
   it('judge no structure of a schema that names its form', () => {

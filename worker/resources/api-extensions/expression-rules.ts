@@ -2,6 +2,7 @@ import type { FieldError } from '../../api/field-error.ts'
 import { fieldError } from '../../api/field-error.ts'
 import type { JsonSchema, ValidationRule } from '../../schema/custom/json-schema.ts'
 import { itemsOf, propertyOf, valuesOf } from '../../schema/custom/json-schema.ts'
+import { isSupported } from './unsupported-parts.ts'
 
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
 
@@ -38,7 +39,7 @@ function ruleFaults(rule: ValidationRule, schema: JsonSchema, at: string): Field
   if (hasBreak(fieldPath)) {
     errors.push(fieldError.invalid(`${at}.fieldPath`, fieldPath, 'fieldPath must not contain line breaks'))
   }
-  if (fieldPath !== '' && !leadsToField(fieldPath, schema)) {
+  if (fieldPath !== '' && isSupported(schema) && !leadsToField(fieldPath, schema)) {
     errors.push(fieldError.invalid(`${at}.fieldPath`, fieldPath, 'fieldPath must be a valid path'))
   }
   return errors

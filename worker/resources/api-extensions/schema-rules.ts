@@ -11,7 +11,7 @@ import type { ExpressionPlace } from './expression-costs.ts'
 import { ExpressionRules, maxParts } from './expression-costs.ts'
 import { validateExpressions } from './expression-rules.ts'
 import { validateStructural } from './structural-rules.ts'
-import { dialectIsNamed, isSupported, unsupportedParts, unsupportedSchemas } from './unsupported-parts.ts'
+import { dialectIsNamed, isSupported, itemLists, unsupportedParts, unsupportedSchemas } from './unsupported-parts.ts'
 
 /** Faults of a version's schema: it must be structural, its defaults must be valid, and each part must be usable. */
 export function validateSchemas(validation: Json | undefined, path: string, statusEnabled: boolean): FieldError[] {
@@ -133,12 +133,10 @@ class SchemaRules {
         : field
       this.#visit(property, `${at}.properties[${name}]`, below)
     }
-    const unsupported = (keyword: Parameters<typeof unsupportedSchemas>[1]): void => {
-      for (const [path, part] of unsupportedSchemas(schema, keyword))
-        this.#visit(part, `${at}.${keyword}${path}`, inner)
+    const unsupported = (keyword: 'definitions' | 'dependencies'): void => {
+      for (const [name, part] of unsupportedSchemas(schema, keyword))
+        this.#visit(part, `${at}.${keyword}[${name}]`, inner)
     }
-    unsupported('patternProperties')
-    unsupported('additionalItems')
     if (schema.not !== undefined) this.#visit(schema.not, `${at}.not`, inner)
     for (const part of ['allOf', 'oneOf', 'anyOf'] as const) {
       schema[part]?.forEach((each, index) => this.#visit(each, `${at}.${part}[${index}]`, inner))
@@ -148,8 +146,7 @@ class SchemaRules {
     const item = isKeyed ? inner : { ...inner, uncorrelatable: place.uncorrelatable ?? at }
     unsupported('definitions')
     if (items !== undefined) this.#visit(items, `${at}.items`, item)
-    if (Array.isArray(schema.items))
-      schema.items.forEach((each: JsonSchema, index) => this.#visit(each, `${at}.items[${index}]`, inner))
+    for (const [index, each] of itemLists(schema).entries()) this.#visit(each, `${at}.items[${index}]`, inner)
     unsupported('dependencies')
     this.#markers(schema, at)
     this.#listMap(schema, at)
@@ -169,7 +166,7 @@ class SchemaRules {
     }
     for (const name of unsupportedParts(schema)) this.#forbid(`${at}.${name}`, `${name} is not supported`)
     if (type === 'null') this.#forbid(`${at}.type`, 'type cannot be set to null, use nullable as an alternative')
-    if (Array.isArray(schema.items)) this.#forbid(`${at}.items`, 'items must be a schema object and not an array')
+    if (itemLists(schema).length > 0) this.#forbid(`${at}.items`, 'items must be a schema object and not an array')
     if (insideMeta && schema['x-kubernetes-embedded-resource'] === true) {
       this.#forbid(`${at}.x-kubernetes-embedded-resource`, 'must not be used inside of resource meta')
     }

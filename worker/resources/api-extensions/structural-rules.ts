@@ -169,6 +169,9 @@ const FORBIDDEN: readonly (readonly [name: keyof JsonSchema, why: string])[] = [
   ['x-kubernetes-validations', 'must be empty to be structural'],
 ]
 
+/** Members that are pointers in the real server, so that `false` is a value. */
+const COUNTS_WHEN_EMPTY: ReadonlySet<string> = new Set(['additionalProperties', 'default'])
+
 /** Inside alternatives a schema may only restrict values. */
 function nested(schema: JsonSchema, skips: Skips, at: string, errors: StructuralErrors): void {
   alternatives(schema, skips, at, errors)
@@ -179,7 +182,7 @@ function nested(schema: JsonSchema, skips: Skips, at: string, errors: Structural
   }
   for (const [name, why] of FORBIDDEN) {
     const value = schema[name]
-    if (value === undefined || value === false || value === '') continue
+    if (value === undefined || (!COUNTS_WHEN_EMPTY.has(name) && (value === false || value === ''))) continue
     errors.push(fieldError.forbidden(`${at}.${name}`, why))
   }
   if (schema.properties?.['metadata'] !== undefined) {

@@ -25,10 +25,13 @@ export function unsupportedParts(schema: JsonSchema): readonly string[] {
  * structure.
  */
 export function isSupported(schema: JsonSchema): boolean {
-  if (Array.isArray(schema.items) || unsupportedParts(schema).length > 0 || namesDialect(schema)) return false
+  if (itemLists(schema).length > 0 || unsupportedParts(schema).length > 0 || namesDialect(schema)) return false
   if (schema['x-kubernetes-preserve-unknown-fields'] === false) return false
   return structuralParts(schema).every(isSupported)
 }
+
+/** The schemas of items, one for each, which other forms of JSON schema allow. */
+export const itemLists = ({ items }: JsonSchema): readonly JsonSchema[] => (Array.isArray(items) ? items : [])
 
 function structuralParts(schema: JsonSchema): readonly JsonSchema[] {
   const { allOf = [], anyOf = [], oneOf = [], not, properties = {} } = schema
@@ -45,19 +48,17 @@ function namesDialect(schema: JsonSchema): boolean {
   return typeof dialect === 'string' && dialect !== ''
 }
 
-/** A schema in an unsupported keyword, with the rest of its path. The real server reports its faults, too. */
-type UnsupportedSchema = readonly [path: string, schema: JsonSchema]
-
-/** The schemas in keywords that belong to other forms of JSON schema. */
+/**
+ * The schemas in a keyword that belongs to other forms of JSON schema, by their names. The real server reports their faults, too.
+ */
 export function unsupportedSchemas(
   schema: JsonSchema,
-  keyword: 'patternProperties' | 'additionalItems' | 'definitions' | 'dependencies',
-): readonly UnsupportedSchema[] {
+  keyword: 'definitions' | 'dependencies',
+): readonly (readonly [name: string, schema: JsonSchema])[] {
   const given = new Map<string, Json>(Object.entries(schema)).get(keyword)
   if (!isObject(given)) return []
-  if (keyword === 'additionalItems') return [['', given]]
   return sortedKeys(given).flatMap((name) => {
     const part = given[name]
-    return isObject(part) ? [[`[${name}]`, part] as const] : []
+    return isObject(part) ? [[name, part] as const] : []
   })
 }

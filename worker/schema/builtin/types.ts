@@ -156,6 +156,8 @@ function listOf(items: Schema, marker: string): ListSchema {
   return { type: 'list', items, listType: marker === 's' ? 'set' : 'atomic' }
 }
 
+const NO_BOOLEAN = 'boolean or JSON schema expected'
+
 /** The three types of an OpenAPI schema with two alternatives. */
 function alternatives(letter: string, path: string): Schema {
   const props = builtinType(`${path}.JSONSchemaProps`)
@@ -163,7 +165,12 @@ function alternatives(letter: string, path: string): Schema {
     case 'A':
       return { type: 'untyped', name: 'JSONSchemaPropsOrArray', either: [props, listOf(props, '')] }
     case 'B':
-      return { type: 'untyped', name: 'JSONSchemaPropsOrBool', either: [props, schemaOf('b', path)] }
+      return {
+        type: 'untyped',
+        name: 'JSONSchemaPropsOrBool',
+        either: [props, schemaOf('b', path)],
+        mismatch: NO_BOOLEAN,
+      }
     case 'S':
       return { type: 'untyped', name: 'JSONSchemaPropsOrStringArray', either: [props, listOf(TEXT, '')] }
     default:

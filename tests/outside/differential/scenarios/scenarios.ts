@@ -7,7 +7,7 @@ import { alphaListScenarios, listScenarios } from './list.ts'
 import { watchScenarios } from './watch.ts'
 
 /** New questions in the style of the recordings, by area; both servers answer them. */
-const SCENARIOS: ReadonlyMap<string, () => readonly Case[]> = new Map([
+const SCENARIOS: ReadonlyMap<string, (seed: number) => readonly Case[]> = new Map([
   ['watch', watchScenarios],
   ['http', httpScenarios],
   ['kinds', () => kindScenarios(false)],
@@ -19,11 +19,11 @@ const SCENARIOS: ReadonlyMap<string, () => readonly Case[]> = new Map([
 ])
 
 /** The scenarios of these areas, separated by commas; of every area for `all`. */
-export function scenarioCases(areas: string): readonly Case[] {
+export function scenarioCases(areas: string, seed: number): readonly Case[] {
   const names = areas === 'all' ? [...SCENARIOS.keys()] : areas.split(',')
   return names.flatMap((name) => {
     const make = SCENARIOS.get(name)
     if (make === undefined) throw new Error(`no scenarios ${name}: choose ${[...SCENARIOS.keys()].join(', ')} or all`)
-    return make()
+    return make(seed)
   })
 }
