@@ -92,6 +92,19 @@ describe('custom resources', () => {
     expect((await ask('GET', '/openapi/v2')).text).toContain('com.example.v1.Widget')
   })
 
+  it('have the default of their status from the start', async () => {
+    await start()
+    const status = { type: 'object', default: { seen: -1 }, properties: { seen: { type: 'integer' } } }
+    const openAPIV3Schema = { type: 'object', properties: { spec: { type: 'object' }, status } }
+    await define(definition([version('v1', {}, { schema: { openAPIV3Schema }, subresources: { status: {} } })]))
+    const made = await ask('POST', WIDGETS, { ...widget('one', {}), status: { seen: 5 } })
+    expect(made.json['status']).toEqual({ seen: -1 })
+    expect((await ask('GET', `${WIDGETS}/one`)).json['status']).toEqual({ seen: -1 })
+    const { metadata } = made.json as { metadata: { resourceVersion: string } }
+    const changed = await ask('PUT', `${WIDGETS}/one`, { ...widget('one', {}), metadata: { ...metadata, name: 'one' } })
+    expect(changed.json).toMatchObject({ metadata: { resourceVersion: metadata.resourceVersion } })
+  })
+
   it('are served again after a restart, with the schema of their definition', async () => {
     const log = rememberingLog()
     await start(log)

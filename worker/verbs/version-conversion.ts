@@ -3,6 +3,7 @@ import type { JsonObject } from '../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../api/object.ts'
 import type { ResourceFacts, ResourceVersion } from '../resources/resource.ts'
 import { canonical } from '../schema/canonical.ts'
+import { propertyOf } from '../schema/custom/json-schema.ts'
 import type { Key, Stored } from '../store/store.ts'
 import type { Target, Written } from './verbs.ts'
 
@@ -31,10 +32,15 @@ export function toStorage(
   settled?: ApiObject,
 ): ApiObject {
   const { storageVersion } = resource
-  const carried = version === storageVersion ? undefined : storageVersion.custom?.toStored(object)
+  const isComplete = version === storageVersion && !lacksStatus(storageVersion, object)
+  const carried = isComplete ? undefined : storageVersion.custom?.toStored(object)
   const converted = carried ?? version.convert?.toStorage(object) ?? object
   return canonical(storageVersion.schema, typed(converted, resource.kind, storageVersion.apiVersion), settled)
 }
+
+/** A write drops the status of a new custom resource; the stored form has the default of the status again. */
+const lacksStatus = ({ custom }: ResourceVersion, object: ApiObject): boolean =>
+  custom !== undefined && object['status'] === undefined && propertyOf(custom.document, 'status')?.default !== undefined
 
 /** The latest conversions of stored objects by webhooks. */
 const converted = new WeakMap<Stored, WeakMap<ResourceVersion, ApiObject>>()

@@ -168,10 +168,16 @@ describe('rules of definitions', () => {
 
   it('refuse false inside alternatives where the member counts', () => {
     const faults = errors(
-      definition(inSpec({ type: 'object', anyOf: [{ additionalProperties: false, default: false }] })),
+      definition(
+        inSpec({
+          type: 'object',
+          anyOf: [{ additionalProperties: false, default: false, 'x-kubernetes-map-type': '' }],
+        }),
+      ),
     )
     expect(faults).toContain(`${A}.anyOf[0].additionalProperties: Forbidden: must be undefined to be structural`)
     expect(faults).toContain(`${A}.anyOf[0].default: Forbidden: must be undefined to be structural`)
+    expect(faults).toContain(`${A}.anyOf[0].x-kubernetes-map-type: Forbidden: must be undefined to be structural`)
   })
 
   it('judge no field path of an unsupported schema', () => {

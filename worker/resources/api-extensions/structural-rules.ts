@@ -169,8 +169,13 @@ const FORBIDDEN: readonly (readonly [name: keyof JsonSchema, why: string])[] = [
   ['x-kubernetes-validations', 'must be empty to be structural'],
 ]
 
-/** Members that are pointers in the real server, so that `false` is a value. */
-const COUNTS_WHEN_EMPTY: ReadonlySet<string> = new Set(['additionalProperties', 'default'])
+/** Members that are pointers in the real server, so that `false` and an empty text are values. */
+const COUNTS_WHEN_EMPTY: ReadonlySet<string> = new Set([
+  'additionalProperties',
+  'default',
+  'x-kubernetes-list-type',
+  'x-kubernetes-map-type',
+])
 
 /** Inside alternatives a schema may only restrict values. */
 function nested(schema: JsonSchema, skips: Skips, at: string, errors: StructuralErrors): void {

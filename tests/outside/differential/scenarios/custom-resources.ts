@@ -137,7 +137,49 @@ function objects(seed: number, at: number): Case {
   )
 }
 
+const STATUSES: readonly Members[] = [
+  { type: 'object', default: { g: -1 }, properties: { g: { type: 'integer' } } },
+  { type: 'object', default: {}, properties: { g: { type: 'integer', default: 3 } } },
+  { type: 'object', properties: { g: { type: 'integer', default: 3 } } },
+  { type: 'string', default: 'x' },
+]
+
+/** Writes to kinds whose status has a default, with and without the subresource. */
+const statusDefaults = (): Case[] =>
+  STATUSES.flatMap((status, at) =>
+    [true, false].map((isSubresource) => {
+      const name = `d${at}${isSubresource ? 's' : 'n'}`
+      const schema = { type: 'object', properties: { spec: { type: 'object' }, status } }
+      const path = `/apis/${GROUP}/v1/namespaces/\${ns}/${name}s`
+      const object = (own: string, more: Members = {}): Members => ({
+        apiVersion: `${GROUP}/v1`,
+        kind: `K${name}`,
+        metadata: { name: own },
+        ...more,
+      })
+      const cleanup = [`${DEFINITIONS}/${name}s.${GROUP}`]
+      return scenario(
+        'crd',
+        `status-${name}`,
+        [
+          post(DEFINITIONS, definition(name, schema, isSubresource ? { subresources: { status: {} } } : {})),
+          get(path, { until: { equals: 200, ms: 8000 }, ignore: true }),
+          post(`${path}?dryRun=All`, object('d')),
+          post(path, object('a')),
+          get(path),
+          put(`${path}/a`, object('a', { spec: {}, status: null })),
+          patch(`${path}/b?fieldManager=m`, object('b', { spec: {} }), { type: 'apply' }),
+          patch(`${path}/a/status`, { metadata: { labels: { a: 'b' } } }),
+          patch(`${path}/a/status`, { status: null }),
+          remove(`${path}/a`),
+        ],
+        { cleanup },
+      )
+    }),
+  )
+
 export const customResourceScenarios = (seed: number): Case[] => [
   ...definitions(seed),
+  ...statusDefaults(),
   ...Array.from({ length: 40 }, (_, at) => objects(seed, at)),
 ]
