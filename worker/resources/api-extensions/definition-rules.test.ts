@@ -166,7 +166,7 @@ describe('rules of definitions', () => {
     ])
   })
 
-  it('refuse false inside alternatives where the member counts', () => {
+  it('refuse a false or empty member inside alternatives', () => {
     const faults = errors(
       definition(
         inSpec({
