@@ -117,7 +117,7 @@ test('a poster costs no frame until its button is pressed, or the page calls', a
 })
 
 test.describe(() => {
-  test.use({ javaScriptEnabled: false })
+  test.use({ javaScriptEnabled: false, firstVisit: true })
 
   test('without script the page shows the plain text', async ({ page, host }) => {
     host.body = `<tabplane-cluster title="First"><pre>${bakery(1)}</pre></tabplane-cluster>

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test as base } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { isFault } from './app/console-faults.ts'
+import { test as base } from './app/shared-profile.ts'
 
 /** A page of another origin, which has only the address of Tabplane's script. */
 export interface Host {

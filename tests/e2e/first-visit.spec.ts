@@ -4,6 +4,8 @@ import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
 import { Playground } from './app/playground.ts'
 
+test.use({ firstVisit: true })
+
 // `npm run bench` measures the speed; this test reports the times and checks the order of events.
 test('a first visit paints, prompts and answers, and nothing jumps', async ({ page }, testInfo) => {
   await page.addInitScript(() => {

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { Playground } from './app/playground.ts'
+import { test } from './app/shared-profile.ts'
 
 interface Attack {
   readonly title: string

@@ -2,6 +2,9 @@ import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
 import { Playground } from './app/playground.ts'
 
+// Scripts of a context stay in it.
+test.use({ firstVisit: true })
+
 /** Browsers refuse storage in these ways: in private windows, for blocked site data, by a policy. */
 const REFUSALS = {
   'opening a database throws': `
