@@ -3,6 +3,7 @@
 // npm run test:quick     the static checks, and the unit tests and recorded answers of the rooms that changed
 import { availableParallelism } from 'node:os'
 import { areasOf, changedRooms } from './changed-rooms.mjs'
+import { failureExcerpt } from './failure-excerpt.mjs'
 import { chromium, etcd, firefox, setUp, start } from './setup.mjs'
 
 setUp()
@@ -34,8 +35,6 @@ const checks = [
 ]
 /** Also independent of the checks; the sizes and the journeys need it. */
 const BUILD = ['build', 'vite', 'build', '--logLevel', 'error']
-/** How much of a failed step is printed again at the end: a shortened log keeps its last lines. */
-const LINES_OF_A_FAILURE = 100
 /** Failed steps: name to output. */
 const failed = new Map()
 let passed = 0
@@ -109,9 +108,8 @@ const steps = MODES[mode]
 if (steps === undefined) throw new Error(`${mode} is none of ${Object.keys(MODES).filter(Boolean).join(', ')}`)
 await runTogether(mode === '' ? [BUILD, ...checks] : checks)
 for (const step of steps()) await runAlone(step)
-for (const [name, output] of failed) {
-  console.log(`\n— The end of ${name}\n${output.trimEnd().split('\n').slice(-LINES_OF_A_FAILURE).join('\n')}`)
-}
+// Again at the end: a shortened log keeps its last lines.
+for (const [name, output] of failed) console.log(`\n— The failures of ${name}\n${failureExcerpt(output)}`)
 console.log(failed.size === 0 ? '\nEverything passed.' : `\nFailed: ${[...failed.keys()].join(', ')}`)
 console.log(`${passed} passed, ${failed.size} failed`)
 process.exit(failed.size === 0 ? 0 : 1)

@@ -1,0 +1,2 @@
+/** The part of a failed step's output that names the causes. */
+export function failureExcerpt(output: string): string
