@@ -2,13 +2,19 @@ import { MARK, OUTPUT_MARK } from '../docs/marks.ts'
 
 /** The options of both plugins. */
 export interface TabplaneOptions {
-  /** The address of the app's folder: `https://tabplane.example/`. */
-  readonly app: string
+  /**
+   * The address of the app's folder: `https://tabplane.example/`. The plugin adds the script from there to each page with a
+   * marked block. Without it the site loads the script itself, as sites with a router must.
+   */
+  readonly app?: string
   /** The attribute `cluster` or the id of a cluster of the page, for every block. Default: the first cluster, or a new one. */
   readonly cluster?: string
 }
 
-/** The class of runnable blocks, which `enhance` finds. */
+/**
+ * The class of an element around each runnable block. Highlighters (Shiki in Astro) replace the block itself, with its
+ * classes.
+ */
 export const CLASS = 'tabplane'
 
 /** Whether the words after a block's language mark it as runnable. Expected outputs stay plain text. */
@@ -17,10 +23,16 @@ export function isRunnable(meta: string | null | undefined): boolean {
   return words.includes(MARK) && !words.includes(OUTPUT_MARK)
 }
 
-/** The attributes of the script that makes the blocks of a page runnable. */
-export const scriptProperties = ({ app, cluster }: TabplaneOptions): Record<string, string | boolean> => ({
-  async: true,
-  src: new URL('embed.js', app).href,
-  dataEnhance: `.${CLASS}`,
-  ...(cluster !== undefined && { dataCluster: cluster }),
-})
+/**
+ * The attributes of the script that makes the blocks of a page runnable; undefined when the site loads it.
+ * @throws TypeError when `app` cannot be read as an address
+ */
+export const scriptProperties = ({ app, cluster }: TabplaneOptions): Record<string, string | boolean> | undefined =>
+  app === undefined
+    ? undefined
+    : {
+        async: true,
+        src: new URL('embed.js', app).href,
+        dataEnhance: `.${CLASS} pre code`,
+        ...(cluster !== undefined && { dataCluster: cluster }),
+      }

@@ -18,29 +18,33 @@ export interface HtmlNode {
 }
 
 /**
- * Marks each `<code>` whose block has the word `tabplane` after its language (`data.meta`), or the class `tabplane` already, and
- * adds the script of the app to a page that has one.
+ * Puts each `<pre>` into an element of the class `tabplane` when the `<code>` in it has the word `tabplane` after its language
+ * (`data.meta`) or as a class, and adds the script of the app to a page that has one.
  * @throws TypeError when `app` cannot be read as an address
  */
-export function rehypeTabplane(options: TabplaneOptions): (tree: HtmlNode) => void {
+export function rehypeTabplane(options: TabplaneOptions = {}): (tree: HtmlNode) => void {
   const properties = scriptProperties(options)
   return (tree) => {
-    if (!mark(tree)) return
+    if (!wrapBlocks(tree) || properties === undefined) return
     ;(tree.children ??= []).push({ type: 'element', tagName: 'script', properties, children: [] })
   }
 }
 
 /** Returns whether the tree has a runnable block. */
-function mark(node: HtmlNode): boolean {
+function wrapBlocks(node: HtmlNode): boolean {
   let found = false
-  if (node.tagName === 'code') {
-    const classes = [node.properties?.['className'] ?? []].flat()
-    found = classes.includes(CLASS)
-    if (!found && isRunnable(node.data?.meta)) {
-      node.properties = { ...node.properties, className: [...classes, CLASS] }
-      found = true
+  // Other plugins take each node with the member for a parent.
+  if (node.children === undefined) return false
+  node.children = node.children.map((child) => {
+    if (child.tagName !== 'pre' || child.children?.some(isMarked) !== true) {
+      found = wrapBlocks(child) || found
+      return child
     }
-  }
-  for (const child of node.children ?? []) found = mark(child) || found
+    found = true
+    return { type: 'element', tagName: 'div', properties: { className: [CLASS] }, children: [child] }
+  })
   return found
 }
+
+const isMarked = ({ tagName, properties, data }: HtmlNode): boolean =>
+  tagName === 'code' && ([properties?.['className'] ?? []].flat().includes(CLASS) || isRunnable(data?.meta))

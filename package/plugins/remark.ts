@@ -18,27 +18,31 @@ export interface MarkdownNode {
 }
 
 /**
- * Gives each block ` ```yaml tabplane ` the class `tabplane`, and a page that has one the script of the app at its end. Without
- * the script, readers see the plain block.
+ * Puts each block ` ```yaml tabplane ` into an element of the class `tabplane`, and the script of the app at the end of a page that
+ * has one. Without the script, readers see the plain block.
  * @throws TypeError when `app` cannot be read as an address
  */
-export function remarkTabplane(options: TabplaneOptions): (tree: MarkdownNode) => void {
+export function remarkTabplane(options: TabplaneOptions = {}): (tree: MarkdownNode) => void {
   const properties = scriptProperties(options)
   return (tree) => {
-    if (!mark(tree)) return
+    if (!wrapBlocks(tree) || properties === undefined) return
     const script = { type: 'tabplaneScript', data: { hName: 'script', hProperties: properties }, children: [] }
     ;(tree.children ??= []).push(script)
   }
 }
 
 /** Returns whether the tree has a runnable block. */
-function mark(node: MarkdownNode): boolean {
+function wrapBlocks(node: MarkdownNode): boolean {
   let found = false
-  if (node.type === 'code' && isRunnable(node.meta)) {
-    const properties = { ...node.data?.hProperties, className: [`language-${node.lang ?? ''}`, CLASS] }
-    node.data = { ...node.data, hProperties: properties }
+  // Other plugins take each node with the member for a parent.
+  if (node.children === undefined) return false
+  node.children = node.children.map((child) => {
+    if (child.type !== 'code' || !isRunnable(child.meta)) {
+      found = wrapBlocks(child) || found
+      return child
+    }
     found = true
-  }
-  for (const child of node.children ?? []) found = mark(child) || found
+    return { type: 'tabplaneBlock', data: { hName: 'div', hProperties: { className: [CLASS] } }, children: [child] }
+  })
   return found
 }

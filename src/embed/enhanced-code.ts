@@ -30,7 +30,7 @@ export function enhance(selector: string, { cluster = '' }: EnhanceOptions = {})
     button.className = 'tabplane-button'
     button.textContent = isApplied ? 'Apply' : 'Run'
     button.addEventListener('click', () => {
-      const text = code.textContent ?? ''
+      const text = textOf(code)
       const target = clusterNamed(cluster) ?? newCluster(cluster, button)
       void showResult(button, () => (isApplied ? applyText(target, text) : runLine(target, commandsOf(text))))
     })
@@ -39,11 +39,20 @@ export function enhance(selector: string, { cluster = '' }: EnhanceOptions = {})
   return count
 }
 
-/** Generators write the class at the block, at an element around it (Sphinx: `highlight-yaml`), or as `data-lang` (Hugo). */
+/** The lines as they are shown: Docusaurus separates them by `<br>`, which the text content of the element lacks. */
+const textOf = (code: Element): string => (code instanceof HTMLElement ? code.innerText : (code.textContent ?? ''))
+
+/**
+ * Generators write the class at the block, at an element around it (Sphinx: `highlight-yaml`), or as `data-lang` (Hugo) and
+ * `data-language` (Shiki).
+ */
 function languageOf(code: Element): string {
-  const holder = code.closest('[class*="lang-"], [class*="language-"], [class*="highlight-"], [data-lang]')
+  const holder = code.closest(
+    '[class*="lang-"], [class*="language-"], [class*="highlight-"], [data-lang], [data-language]',
+  )
   const named = /(?:^|\s)(?:lang|language|highlight)-([\w-]+)/.exec(holder?.className ?? '')?.[1]
-  return (holder?.getAttribute('data-lang') ?? named ?? '').toLowerCase()
+  const own = holder?.getAttribute('data-lang') ?? holder?.getAttribute('data-language')
+  return (own ?? named ?? '').toLowerCase()
 }
 
 /** The commands of a block: the lines with a prompt when it has any, else all. */

@@ -1,5 +1,6 @@
 import type { EmbedKit } from './cluster-element.ts'
 import { defineElement } from './define-element.ts'
+import { enhancePage } from './enhanced-page.ts'
 
 /**
  * `<tabplane-cluster>`: a cluster of its own in a frame, for any page (docs/embed.md). Built to one classic script,
@@ -22,9 +23,7 @@ declare global {
 if (customElements.get('tabplane-cluster') === undefined) {
   defineElement(folder, loadKit)
   ;(globalThis.tabplane ??= {}).enhance = async (...parameters) => (await loadKit()).enhance(...parameters)
-  // `data-enhance=".tabplane"` makes the code blocks of the page runnable.
+  // `data-enhance=".tabplane"` makes code blocks runnable.
   const { enhance, cluster } = script.dataset
-  const enhanceAll = () => void globalThis.tabplane?.enhance?.(enhance ?? '', { cluster })
-  if (enhance && document.readyState === 'loading') document.addEventListener('DOMContentLoaded', enhanceAll)
-  else if (enhance) enhanceAll()
+  if (enhance) enhancePage(enhance, () => void globalThis.tabplane?.enhance?.(enhance, { cluster }))
 }

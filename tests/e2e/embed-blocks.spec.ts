@@ -93,6 +93,21 @@ namespace/kiosk</code></pre>
   await expect(page.locator('tabplane-cluster')).toHaveCount(1)
 })
 
+test('marked blocks become runnable without a call, also those of the next page of a router', async ({
+  page,
+  host,
+}) => {
+  host.attributes = 'data-enhance=".tabplane pre code"'
+  const block = (mark: string, name: string): string =>
+    `<div class="${mark} language-console"><pre><code>$ kubectl create ns ${name}</code></pre></div>`
+  host.body = block('plain', 'none') + block('tabplane', 'kiosk')
+  await page.goto(host.url)
+  await expect(page.getByRole('button', { name: 'Run' })).toHaveCount(1)
+  await page.locator('main').evaluate((main, html) => (main.innerHTML = html), block('tabplane', 'stall'))
+  await page.getByRole('button', { name: 'Run' }).click()
+  await expect(page.getByRole('status')).toHaveText('namespace/stall created')
+})
+
 test('a poster costs no frame until its button is pressed, or the page calls', async ({ page, host }) => {
   host.body = `
     <tabplane-cluster id="a" title="First" panes="terminal" dialect="k8s" loading="click"><pre>${bakery(1)}</pre></tabplane-cluster>

@@ -10,6 +10,8 @@ export interface Host {
   /** The HTML body of the page at `/`. */
   body: string
   readonly files: Map<string, string>
+  /** More attributes of the script: `data-enhance="pre code"`. */
+  attributes: string
   /** Whether the console of the page may report errors. */
   isFaulty?: boolean
 }
@@ -21,14 +23,19 @@ export const test = base.extend<{ host: Host }>({
     const server = createServer((request, response) => {
       const file = files.get(request.url ?? '')
       const page = `<!doctype html><html lang="en"><head><link rel="icon" href="data:,"><title>Somebody's docs</title>
-        <meta name="viewport" content="width=device-width"><script async src="${baseURL}/embed.js"></script></head>
+        <meta name="viewport" content="width=device-width"><script async src="${baseURL}/embed.js" ${host.attributes}></script></head>
         <body><main><h1>Somebody's docs</h1>${host.body}</main></body></html>`
       response.statusCode = request.url === '/' || file !== undefined ? 200 : 404
       response.setHeader('content-type', file === undefined ? 'text/html' : 'application/yaml')
       response.end(request.url === '/' ? page : file)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const host: Host = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, body: '', files }
+    const host: Host = {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+      body: '',
+      files,
+      attributes: '',
+    }
     await use(host)
     server.close()
   },
