@@ -19,7 +19,7 @@ import { besideWorker, workerBuild } from './scripts/worker-build.ts'
 const LAZY_LOADING = [
   'worker/codec/lazy-protobuf.test.ts',
   'worker/resources/catalog.test.ts',
-  'worker/server/stages/protobuf-codec.test.ts',
+  'worker/server/stages/codecs.test.ts',
 ]
 
 /** Tests that measure the processor time of their process, to which other tests in its threads would add theirs. */

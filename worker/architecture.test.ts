@@ -103,6 +103,6 @@ it('docs/ARCHITECTURE.md names every stage of the pipeline in its order', () => 
   expect(stages.length).toBeGreaterThan(10)
   expect([...new Set(inOrder)].sort()).toEqual([...stages].sort())
   const withoutWrappers = (names: readonly string[]): string[] =>
-    names.filter((name) => !['auditAnswered', 'refusals', 'protobufCodec'].includes(name))
+    names.filter((name) => !['auditAnswered', 'refusals', 'codecs'].includes(name))
   expect([...new Set(withoutWrappers(inOrder))]).toEqual(withoutWrappers(stages))
 })

@@ -1,6 +1,7 @@
 import type { CallOptions, RunOptions, ScenarioState, TabplaneClusterElement } from '../contracts/embed-api.ts'
 import { dedent, frameAddress } from './element-parts.ts'
 import type { enhance } from './enhanced-code.ts'
+import type { enhancePage } from './enhanced-page.ts'
 import type { FrameLink } from './frame-link.ts'
 import type { FrameSession } from './frame-session.ts'
 import type { pressBlock } from './page-blocks.ts'
@@ -10,6 +11,7 @@ export interface EmbedKit {
   readonly FrameSession: typeof FrameSession
   readonly pressBlock: typeof pressBlock
   readonly enhance: typeof enhance
+  readonly enhancePage: typeof enhancePage
 }
 
 /** The permissions that the frame needs; it has no access to the outer page. */

@@ -3,4 +3,5 @@ import './tabplane-output.ts'
 
 export { FrameSession } from './frame-session.ts'
 export { enhance } from './enhanced-code.ts'
+export { enhancePage } from './enhanced-page.ts'
 export { pressBlock } from './page-blocks.ts'

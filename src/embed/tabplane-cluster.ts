@@ -1,6 +1,5 @@
 import type { EmbedKit } from './cluster-element.ts'
 import { defineElement } from './define-element.ts'
-import { enhancePage } from './enhanced-page.ts'
 
 /**
  * `<tabplane-cluster>`: a cluster of its own in a frame, for any page (docs/embed.md). Built to one classic script,
@@ -25,5 +24,5 @@ if (customElements.get('tabplane-cluster') === undefined) {
   ;(globalThis.tabplane ??= {}).enhance = async (...parameters) => (await loadKit()).enhance(...parameters)
   // `data-enhance=".tabplane"` makes code blocks runnable.
   const { enhance, cluster } = script.dataset
-  if (enhance) enhancePage(enhance, () => void globalThis.tabplane?.enhance?.(enhance, { cluster }))
+  if (enhance) void loadKit().then((kit) => kit.enhancePage(enhance, { cluster }))
 }

@@ -1,5 +1,6 @@
 import { lazy } from '../api/lazy.ts'
 import type { YamlReading } from './yaml-reader.ts'
+import type * as Writer from './yaml-writer.ts'
 
 export { YamlError } from './yaml-error.ts'
 export type { YamlReading }
@@ -11,3 +12,23 @@ const reader = lazy(() => import('./yaml-reader.ts'))
  * @throws YamlError
  */
 export const readYaml = async (body: Uint8Array): Promise<YamlReading> => (await reader()).readYaml(body)
+
+const loadWriter = lazy(() => import('./yaml-writer.ts'))
+let loaded: typeof Writer | undefined
+
+/**
+ * The first request that accepts YAML loads the writer. Returns undefined when the request needs no loading.
+ * @throws serviceUnavailable
+ */
+export function loadYamlWriterFor(headers: ReadonlyMap<string, string>): Promise<void> | undefined {
+  if (loaded !== undefined || !/yaml/i.test(headers.get('accept') ?? '')) return undefined
+  return loadWriter().then((writer) => void (loaded = writer))
+}
+
+/** While false, an error is encoded in another media type that the client accepts. */
+export const isYamlWriterLoaded = (): boolean => loaded !== undefined
+
+export const writeYaml: typeof Writer.writeYaml = (value) => {
+  if (loaded === undefined) throw new Error('await loadYamlWriterFor(headers) before the request is served')
+  return loaded.writeYaml(value)
+}

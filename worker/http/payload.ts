@@ -10,7 +10,7 @@ import { negotiate, plainOnly } from '../codec/negotiation.ts'
 import { indentJson } from '../codec/json-indent.ts'
 import { readJson } from '../codec/json-reader.ts'
 import { encodeProtobuf, isProtobufLoaded } from '../codec/lazy-protobuf.ts'
-import { writeYaml } from '../codec/yaml-writer.ts'
+import { isYamlWriterLoaded, writeYaml } from '../codec/lazy-yaml.ts'
 import { isByteStream } from '../api/exchange.ts'
 import { builtinType } from '../schema/builtin/types.ts'
 import { toHex } from '../runtime/bytes.ts'
@@ -134,8 +134,9 @@ export function failurePayload(
   offered: readonly MediaType[],
   prettyWanted: boolean,
 ): Payload {
-  // The protobuf codec may not be loaded, or its load may have failed.
-  const writable = isProtobufLoaded() ? offered : offered.filter(({ format }) => format !== 'protobuf')
+  // A codec may not be loaded, or its load may have failed.
+  const isLoaded = { protobuf: isProtobufLoaded(), yaml: isYamlWriterLoaded(), json: true }
+  const writable = offered.filter(({ format }) => isLoaded[format])
   const form = negotiate(accept, writable, plainOnly)
   const headers = retryAfter(status)
   const fallback = { format: 'json', mediaType: 'application/json', pretty: true } as const

@@ -4,6 +4,7 @@ import { auditReceived } from './stages/audit-received.ts'
 import { authentication } from './stages/authentication.ts'
 import { authorization } from './stages/authorization.ts'
 import { closed } from './stages/closed.ts'
+import { codecs } from './stages/codecs.ts'
 import { cors } from './stages/cors.ts'
 import { crossSite } from './stages/cross-site.ts'
 import { deadline } from './stages/deadline.ts'
@@ -11,7 +12,6 @@ import { dispatch } from './stages/dispatch.ts'
 import { flowControl } from './stages/flow-control.ts'
 import { impersonation } from './stages/impersonation.ts'
 import { inFlight } from './stages/in-flight.ts'
-import { protobufCodec } from './stages/protobuf-codec.ts'
 import { refusals } from './stages/refusals.ts'
 import { requestInfo } from './stages/request-info.ts'
 import { startup } from './stages/startup.ts'
@@ -21,7 +21,7 @@ import { timeout } from './stages/timeout.ts'
 export const stages: readonly Stage[] = [
   auditAnswered,
   refusals,
-  protobufCodec,
+  codecs,
   requestInfo,
   closed,
   startup,
