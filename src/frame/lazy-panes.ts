@@ -24,6 +24,14 @@ export const loadPalette = once(() => import('./palette.svelte'))
 export const loadQuestion = once(() => import('./question-dialog.svelte'))
 export const loadShortcuts = once(() => import('./shortcuts-dialog.svelte'))
 
+const loadSplitter = once(() => import('../widgets/splitter.svelte'))
+
+/** A splitter has its own place over the edge of a pane, so that nothing moves when it arrives. */
+export async function splitterInTurn(): ReturnType<typeof loadSplitter> {
+  await turn
+  return loadSplitter()
+}
+
 export async function explorerInTurn(): ReturnType<typeof loadExplorer> {
   await turn
   return loadExplorer()
