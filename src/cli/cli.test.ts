@@ -142,3 +142,12 @@ describe('runCli', () => {
     })
   })
 })
+
+it('sends names and passwords of any language as UTF-8', async () => {
+  const { asked } = await run(
+    ['get', '--raw', '/x', '--username=jörg', '--password=密'],
+    { 'GET /x': () => new Response('') },
+    'k8s',
+  )
+  expect(asked.at(-1)?.headers).toMatchObject({ Authorization: 'Basic asO2cmc65a+G' })
+})
