@@ -35,6 +35,12 @@ const checks = [
 ]
 /** Also independent of the checks; the sizes and the journeys need it. */
 const BUILD = ['build', 'vite', 'build', '--logLevel', 'error']
+/** These use one processor each, after the steps that use all. The attacks measure processor time. */
+const LAST = [
+  ['Firefox', 'node', 'scripts/run.mjs', 'tests/engines/journeys/main.ts'],
+  ['attack', 'node', 'scripts/run.mjs', 'tests/attack/main.ts'],
+  ['size', 'size-limit'],
+]
 /** Failed steps: name to output. */
 const failed = new Map()
 let passed = 0
@@ -96,10 +102,7 @@ function allSteps() {
   process.env.FIREFOX = firefox()
   return [
     ['unit and conformance', 'vitest', 'run'],
-    ['attack', 'node', 'scripts/run.mjs', 'tests/attack/main.ts'],
-    ['size', 'size-limit'],
     ['browser', 'playwright', 'test'],
-    ['Firefox', 'node', 'scripts/run.mjs', 'tests/engines/journeys/main.ts'],
   ]
 }
 
@@ -108,6 +111,7 @@ const steps = MODES[mode]
 if (steps === undefined) throw new Error(`${mode} is none of ${Object.keys(MODES).filter(Boolean).join(', ')}`)
 await runTogether(mode === '' ? [BUILD, ...checks] : checks)
 for (const step of steps()) await runAlone(step)
+if (mode === '') await runTogether(LAST)
 // Again at the end: a shortened log keeps its last lines.
 for (const [name, output] of failed) console.log(`\n— The failures of ${name}\n${failureExcerpt(output)}`)
 console.log(failed.size === 0 ? '\nEverything passed.' : `\nFailed: ${[...failed.keys()].join(', ')}`)
