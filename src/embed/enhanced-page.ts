@@ -3,7 +3,6 @@ import { enhance, type EnhanceOptions } from './enhanced-code.ts'
 /**
  * Makes the blocks that a selector finds runnable, now and after each change of the page: a site with a router shows its next
  * page in the same document.
- * @throws SyntaxError for a selector that is not one
  */
 export function enhancePage(selector: string, options?: EnhanceOptions): void {
   let isDue = false
@@ -15,6 +14,17 @@ export function enhancePage(selector: string, options?: EnhanceOptions): void {
       enhance(selector, options)
     })
   })
-  enhance(selector, options)
-  changes.observe(document.documentElement, { childList: true, subtree: true })
+  const begin = (): void => {
+    enhance(selector, options)
+    changes.observe(document.documentElement, { childList: true, subtree: true })
+  }
+  // React and Vue compare the page with what they would draw, and draw it again when it has more elements.
+  if (document.readyState === 'complete') afterOtherWork(begin)
+  else addEventListener('load', () => afterOtherWork(begin), { once: true })
+}
+
+/** Safari has no idle callbacks. */
+const afterOtherWork = (work: () => void): void => {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(work)
+  else setTimeout(work)
 }
