@@ -130,9 +130,8 @@ async function sendDirectly({ client, variables }: Playback, request: DirectRequ
     headers: { 'User-Agent': 'a-setup/1', 'Content-Type': type },
     ...(body === undefined ? {} : { body: filled(body, variables) }),
   }
-  const answer = await (until
-    ? awaitedAnswer(client, sent, { ...until, ms: until.ms ?? DIRECT_WAIT_MS, isRecorded: () => true })
-    : client.send(sent))
+  const recorded = { ms: DIRECT_WAIT_MS, isRecorded: () => true, isReachedInRecording: true }
+  const answer = await (until ? awaitedAnswer(client, sent, { ...recorded, ...until }) : client.send(sent))
   const json = parsed(answer.body.toString('utf8'))
   for (const [name, member] of Object.entries(save)) variables[name] = String(valueAt(json, member))
 }

@@ -21,11 +21,11 @@ function clusterOf(values: readonly unknown[], eachMs: number): Client {
   }
 }
 
-async function awaited(values: readonly unknown[], recorded: unknown, eachMs = 80) {
+async function awaited(values: readonly unknown[], recorded: unknown, eachMs = 80, isReachedInRecording = false) {
   const isRecorded = ({ body }: Answer) => body.toString() === JSON.stringify(recorded)
-  const state = { path: 'ready', equals: 1, ms: 2000, isRecorded }
+  const state = { path: 'ready', equals: 1, ms: 2000, isRecorded, isReachedInRecording }
   const found = awaitedAnswer(clusterOf(values, eachMs), { path: '/things/x' }, state)
-  await vi.advanceTimersByTimeAsync(10_000)
+  await vi.advanceTimersByTimeAsync(70_000)
   return JSON.parse((await found).body.toString()) as unknown
 }
 
@@ -59,10 +59,16 @@ describe('awaitedAnswer', () => {
     expect(await awaited([{ ready: 0 }, { ready: 2 }], { ready: 1 })).toEqual({ ready: 2 })
   })
 
+  it('waits longer than the recorder for a state that came there', async () => {
+    const values = [...Array.from({ length: 200 }, () => ({ ready: 0 })), { ready: 1 }]
+    expect(await awaited(values, { ready: 1 }, 80, true)).toEqual({ ready: 1 })
+    expect(await awaited(values, { ready: 1 }, 80, false)).toEqual({ ready: 0 })
+  })
+
   it('returns when the cluster is at rest, and after a while when it never rests', async () => {
     const timed = async (values: readonly unknown[]) => {
       const start = Date.now()
-      const state = { path: 'ready', equals: 1, ms: 2000, isRecorded: () => true }
+      const state = { path: 'ready', equals: 1, ms: 2000, isRecorded: () => true, isReachedInRecording: true }
       let end = 0
       void awaitedAnswer(clusterOf(values, 80), { path: '/things/x' }, state).then(() => (end = Date.now()))
       await vi.advanceTimersByTimeAsync(10_000)

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { awaitedAnswer } from './awaited-state.ts'
+import { awaitedAnswer, isStateOf } from './awaited-state.ts'
 import type { Answer, Case, Client, Step } from './case.ts'
 import { comparableAnswer, parsed, plainBody } from './comparable-answer.ts'
 import { differences } from './differences.ts'
@@ -95,7 +95,14 @@ async function answerOf(playback: Playback, step: Step): Promise<unknown> {
     const isRecorded = (answer: Answer) =>
       differences(step.expect, comparableAnswer(step, answer, normaliser.copy())).length === 0
     const answer = await (step.until
-      ? awaitedAnswer(client, request, { ...step.until, isRecorded, since: playback.written })
+      ? awaitedAnswer(client, request, {
+          ...step.until,
+          isRecorded,
+          isReachedInRecording: isStateOf(step.until, valueAt(step.expect, 'status'), () =>
+            valueAt(step.expect, 'json'),
+          ),
+          since: playback.written,
+        })
       : client.send(request))
     const json = parsed(plainBody(answer).toString('utf8'))
     if (request.method !== 'GET') playback.written = revisionAt(json)
