@@ -5,8 +5,11 @@
  */
 /** The options of both plugins. */
 interface TabplaneOptions {
-    /** The address of the app's folder: `https://tabplane.example/`. */
-    readonly app: string;
+    /**
+     * The address of the app's folder: `https://tabplane.example/`. The plugin adds the script from there to each page with a
+     * marked block. Without it the site loads the script itself, as sites with a router must.
+     */
+    readonly app?: string;
     /** The attribute `cluster` or the id of a cluster of the page, for every block. Default: the first cluster, or a new one. */
     readonly cluster?: string;
 }
@@ -28,11 +31,11 @@ interface HtmlNode {
     };
 }
 /**
- * Marks each `<code>` whose block has the word `tabplane` after its language (`data.meta`), or the class `tabplane` already, and
- * adds the script of the app to a page that has one.
+ * Puts each `<pre>` into an element of the class `tabplane` when the `<code>` in it has the word `tabplane` after its language
+ * (`data.meta`) or as a class, and adds the script of the app to a page that has one.
  * @throws TypeError when `app` cannot be read as an address
  */
-declare function rehypeTabplane(options: TabplaneOptions): (tree: HtmlNode) => void;
+declare function rehypeTabplane(options?: TabplaneOptions): (tree: HtmlNode) => void;
 
 export { rehypeTabplane };
 export type { HtmlNode, TabplaneOptions };

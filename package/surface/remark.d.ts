@@ -5,8 +5,11 @@
  */
 /** The options of both plugins. */
 interface TabplaneOptions {
-    /** The address of the app's folder: `https://tabplane.example/`. */
-    readonly app: string;
+    /**
+     * The address of the app's folder: `https://tabplane.example/`. The plugin adds the script from there to each page with a
+     * marked block. Without it the site loads the script itself, as sites with a router must.
+     */
+    readonly app?: string;
     /** The attribute `cluster` or the id of a cluster of the page, for every block. Default: the first cluster, or a new one. */
     readonly cluster?: string;
 }
@@ -29,11 +32,11 @@ interface MarkdownNode {
     };
 }
 /**
- * Gives each block ` ```yaml tabplane ` the class `tabplane`, and a page that has one the script of the app at its end. Without
- * the script, readers see the plain block.
+ * Puts each block ` ```yaml tabplane ` into an element of the class `tabplane`, and the script of the app at the end of a page that
+ * has one. Without the script, readers see the plain block.
  * @throws TypeError when `app` cannot be read as an address
  */
-declare function remarkTabplane(options: TabplaneOptions): (tree: MarkdownNode) => void;
+declare function remarkTabplane(options?: TabplaneOptions): (tree: MarkdownNode) => void;
 
 export { remarkTabplane };
 export type { MarkdownNode, TabplaneOptions };

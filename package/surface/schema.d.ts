@@ -72,6 +72,8 @@ interface UntypedSchema {
      * ownership treat the value as untyped.
      */
     readonly either?: readonly Schema[];
+    /** The refusal of a value that matches none of `either`; without it the value is read as an empty list. */
+    readonly mismatch?: string;
     /** The value must be an object. */
     readonly object?: boolean;
     /** The value is a whole object with `apiVersion` and `kind`. */
