@@ -54,7 +54,8 @@ test('a reload without the network restores the documents and the cluster', asyn
   await playground.controlled()
   await context.setOffline(true)
   await playground.reload()
-  await playground.run('svcctl get deployments -A')
+  // The reload may come before the rollout has ended.
+  await playground.run('svcctl rollout status deployment/web -n shop && svcctl get deployments -A')
   await expect(playground.screen).toContainText(/shop\s+web\s+2\/2/)
   await playground.page.getByRole('tab', { name: 'shop.yaml' }).click()
   await expect(playground.editor).toContainText('name: shop')
