@@ -32,7 +32,7 @@ for (const [how, script] of Object.entries(REFUSALS)) {
     const status = page.getByRole('contentinfo')
     await expect(status).toContainText('Not saved: gone when this tab closes.')
     await expect(status.getByRole('button', { name: 'Export a file to keep it' })).toBeVisible()
-    await playground.run('svcctl -n shop get deployments')
+    await playground.run('svcctl -n shop rollout status deployment/web && svcctl -n shop get deployments')
     await expect(playground.screen).toContainText(/web\s+2\/2/)
   })
 }
