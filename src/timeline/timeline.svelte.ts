@@ -92,9 +92,11 @@ export class Timeline {
     this.#chosen = moment?.id
     clearTimeout(this.#settling)
     const show = (): void => shownRevision.show(this.#cluster.id, moment?.revision, moment && captionOf(moment))
+    const { moved } = shownRevision
     // The first move shows the bar at once.
     if (moment === undefined || shownRevision.of(this.#cluster.id) === undefined) show()
-    else this.#settling = setTimeout(show, SETTLE)
+    // "Return to now" in the meantime is the later move.
+    else this.#settling = setTimeout(() => moved.aborted || show(), SETTLE)
   }
 
   step(by: number): void {

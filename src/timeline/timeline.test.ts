@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { ClusterHandle } from '../cluster/cluster.ts'
+import { serverCluster, type ServerCluster } from '../cluster/server-cluster.fixture.ts'
+import { shownRevision } from '../state/shown-revision.svelte.ts'
+import { Timeline } from './timeline.svelte.ts'
+
+let cluster: ServerCluster
+let handle: ClusterHandle
+beforeAll(async () => {
+  cluster = await serverCluster()
+  handle = Object.assign(cluster.handle, { onState: () => () => undefined })
+  for (const name of ['a', 'b', 'c'])
+    await handle.fetch('/api/v1/namespaces/default/configmaps', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ metadata: { name } }),
+    })
+})
+afterAll(() => cluster.close())
+
+it('stays at now when the reader returns there before a move has settled', async () => {
+  const timeline = new Timeline(handle)
+  await vi.waitFor(() => expect(timeline.moments.length).toBeGreaterThan(2))
+  vi.useFakeTimers()
+  timeline.go(0)
+  const first = shownRevision.of(handle.id)
+  expect(first).toBeDefined()
+  timeline.go(2)
+  shownRevision.show(handle.id, undefined)
+  vi.runAllTimers()
+  expect(shownRevision.of(handle.id)).toBeUndefined()
+  // A move that nothing follows is shown.
+  timeline.go(0)
+  timeline.go(timeline.moments.length - 1)
+  vi.runAllTimers()
+  expect(shownRevision.of(handle.id)).toBeGreaterThan(first ?? 0)
+  vi.useRealTimers()
+  timeline.stop()
+})
