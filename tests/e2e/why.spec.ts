@@ -63,13 +63,17 @@ test('a deployment and a node are broken and mended, and the map shows it', asyn
   await page.getByRole('tab', { name: 'Deployment web' }).click()
   await choose(/^Quota is full/)
   await playground.run('svcctl -n shop scale deploy web --replicas=3')
-  await playground.run('svcctl -n shop get events | grep -o "exceeded quota: no-more-pods" | head -1')
-  await expect(playground.screen).toContainText(/exceeded quota: no-more-pods(?!")/)
+  // The controller reports the refusal some time after the change.
+  await expect(async () => {
+    await playground.run('clear')
+    await playground.run('svcctl -n shop get events | grep -o "exceeded quota: no-more-pods" | head -1')
+    await expect(playground.screen).toContainText(/exceeded quota: no-more-pods(?!")/, { timeout: 1000 })
+  }).toPass()
   await choose(/^Mend/)
 
   await playground.open(`./?cluster=${playground.cluster}&at=/api/v1/nodes/node-1`)
   await page.getByRole('button', { name: 'Break it: node-1' }).click()
   await page.getByRole('menu').getByText('Node is lost').click()
-  await playground.run('svcctl get nodes')
+  await playground.run('svcctl get nodes -w')
   await expect(playground.screen).toContainText(/node-1\s+NotReady/)
 })
