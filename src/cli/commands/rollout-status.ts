@@ -11,6 +11,7 @@ import { groupedKind, selectRollouts } from '../rollouts.ts'
 import type { Target } from '../selection.ts'
 import { selectedObjects } from '../selected-objects.ts'
 import type { Session } from '../session.ts'
+import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 
 export const status = {
@@ -55,9 +56,16 @@ async function follow(session: Session, target: Target, object: ApiObject): Prom
   }
   if (show(object) || !flags.boolean('watch')) return
   const client = await session.client()
-  const query = { fieldSelector: `metadata.name=${target.name}`, resourceVersion: object.metadata?.resourceVersion }
+  const path = resourcePath(target.type, target.namespace)
+  const fieldSelector = `metadata.name=${target.name}`
   const finished = (async () => {
-    for await (const event of client.watch({ path: resourcePath(target.type, target.namespace), query })) {
+    // A list has the revision of the cluster. The object may be older than the history that a watch can begin in.
+    const { items, metadata } = await client.json({ path, query: { fieldSelector } })
+    const [listed] = (Array.isArray(items) ? items : []) as ApiObject[]
+    if (listed === undefined) throw new Failure('object has been deleted')
+    if (show(listed)) return true
+    const resourceVersion = isObject(metadata) ? String(metadata.resourceVersion) : undefined
+    for await (const event of client.watch({ path, query: { fieldSelector, resourceVersion } })) {
       if (event.type === 'DELETED') throw new Failure('object has been deleted')
       if (show(event.object)) return true
     }

@@ -84,3 +84,28 @@ test('refuses a restart within the second of another restart', async () => {
   )
   expect(stderr).toMatch(/^error: failed to create patch for web: if restart has already been triggered within /)
 })
+
+test('follows a rollout from the revision of a list, and says when the object is deleted', async () => {
+  const at = (resourceVersion: string, available: number) => ({
+    ...workload('Deployment', 'web', 'x:2'),
+    metadata: { name: 'web', namespace: 'default', resourceVersion, generation: 1 },
+    spec: { replicas: 2 },
+    status: { observedGeneration: 1, updatedReplicas: 2, replicas: 2, availableReplicas: available },
+  })
+  const list = (items: object[]) => Response.json({ metadata: { resourceVersion: '90' }, items })
+  const finished = { type: 'MODIFIED', object: at('91', 2) }
+  const rollout = {
+    [`GET ${WEB}`]: () => Response.json(at('7', 0)),
+    'GET /apis/apps/v1/namespaces/default/deployments': ({ url }: { readonly url: string }) =>
+      url.includes('watch') ? new Response(`${JSON.stringify(finished)}\n`) : list([at('7', 1)]),
+  }
+  const { stdout, asked } = await run('rollout status deploy/web', rollout, 'k8s')
+  expect(stdout).toBe(
+    'Waiting for deployment "web" rollout to finish: 0 of 2 updated replicas are available...\n' +
+      'Waiting for deployment "web" rollout to finish: 1 of 2 updated replicas are available...\n' +
+      'deployment "web" successfully rolled out\n',
+  )
+  expect(asked.at(-1)?.url).toMatch(/watch=true.*&resourceVersion=90|resourceVersion=90.*&watch=true/)
+  const gone = { ...rollout, 'GET /apis/apps/v1/namespaces/default/deployments': () => list([]) }
+  expect((await run('rollout status deploy/web', gone, 'k8s')).stderr).toContain('object has been deleted')
+})

@@ -19,7 +19,7 @@ export const test = base.extend<Fixtures>({
     const onConsole = (message: ConsoleMessage): void => {
       if (isFault(message)) faults.push(`${message.type()}: ${message.text()} (${message.location().url})`)
     }
-    const onError = (error: WebError): void => void faults.push(`thrown: ${error.error().stack}`)
+    const onError = (error: WebError): void => void faults.push(`thrown: ${described(error.error())}`)
     const onRequest = (request: Request): void => {
       const { origin, protocol } = new URL(request.url())
       if (origin !== baseURL && protocol !== 'data:' && protocol !== 'blob:') faults.push(`asked: ${request.url()}`)
@@ -42,3 +42,6 @@ export const test = base.extend<Fixtures>({
     await use(playground)
   },
 })
+
+/** An exception of the DOM has no stack. */
+const described = ({ name, message, stack }: Error): string => stack || `${name}: ${message}`
