@@ -18,7 +18,7 @@ async function connect(to: http.Server | net.Server): Promise<Connection> {
   return (connection = await Connection.open(new URL(`http://127.0.0.1:${(to.address() as AddressInfo).port}`)))
 }
 
-it('counts the body of one answer after the other', async () => {
+it('counts the bytes of each answer on one connection', async () => {
   const sent: string[] = []
   const client = await connect(
     http.createServer((message, response) => {

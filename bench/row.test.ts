@@ -10,7 +10,7 @@ const row = (unit: Row['unit'], ours: number, other: number, goal?: Goal): Row =
   ...(goal && { goal }),
 })
 
-it('is higher for more per second and for fewer milliseconds', () => {
+it('gives a higher ratio for more per second and for fewer milliseconds', () => {
   expect([ratio(row('/s', 30, 10)), ratio(row('ms', 10, 30))]).toEqual([3, 3])
 })
 

@@ -7,13 +7,13 @@ export type Act = () => Promise<unknown>
 export interface Subject {
   createPod(i: number): Act
   getPod(i: number): Act
-  /** Merge patch of a label; undefined when the subject has none. */
+  /** Merge patch of a label; undefined when the subject serves no merge patch. */
   patchPod?(i: number): Act
   /** Strategic merge patch of an annotation. */
   strategicPatchPod?(i: number): Act
   /** Strategic merge patch of the status, as an agent of a node writes it: phase, address and one condition. */
   patchPodStatus?(i: number): Act
-  /** A ConfigMap of 500 bytes; undefined when the subject has none. */
+  /** A ConfigMap of 500 bytes; undefined when the subject serves no ConfigMaps. */
   createConfigMap?(i: number): Act
   getConfigMap?(i: number): Act
   /** Replaces one value of a ConfigMap. */

@@ -148,8 +148,8 @@ function tablePath(resource: string, fields: readonly string[]): string[] {
 }
 
 /**
- * The rule of docs/reference about a type or one of its fields, as `objects 11`; undefined when no rule concerns it. A
- * field without a rule of its own has the rule of the field above it.
+ * The rule of docs/reference about a type or one of its fields, as `objects 11`; `objects`, the whole page, for metadata
+ * without a rule; undefined when no rule concerns it. Another field without a rule has the rule of its parent.
  *
  * @param isCustom whether a CustomResourceDefinition defines the type
  */

@@ -1,6 +1,6 @@
 import type { Host } from './host.ts'
 
-/** Without vowels and similar characters, so that no words result. */
+/** Without vowels, so that no words result, and without characters that look alike; the real client has the same. */
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
 
 /** Five random characters at the end of a generated name. */

@@ -76,9 +76,9 @@ export interface SelectedObject {
 }
 
 /**
- * Yields the targets of a selection, then the items of its queries. Errors of unreadable files and failed list requests
- * are thrown after the last object, in an aggregate of their own; with `readsFiles`, also those of objects of files,
- * which are read before they are yielded.
+ * Yields the targets of a selection, then the items of its queries. With `readsFiles`, a target from a file is read from
+ * the server before it is yielded.
+ * @throws Failures after the last object: unreadable files, failed list requests and, with `readsFiles`, failed reads
  */
 export async function* selectedObjects(
   session: Session,

@@ -2,9 +2,9 @@ import type { ClusterEventName, Hello, LentWorker, Starting, WantsWorker } from 
 import type { FrameLink } from './frame-link.ts'
 import { connectFrame } from './frame-link.ts'
 
-/** After the frame has loaded. */
+/** Milliseconds from the load of the frame to its first message. */
 const HELLO_MS = 60_000
-/** After the frame's code has run: a slow machine with many frames. */
+/** Milliseconds from `tabplane:starting` to `tabplane:hello`; long, because many frames may start on a slow machine. */
 const START_MS = 10 * 60_000
 
 /** The bounds of `height="auto"`, in CSS pixels. */
@@ -18,7 +18,7 @@ interface SessionOptions {
   /** The events that the page listens to. */
   readonly listened: ReadonlySet<string>
   dispatch(name: ClusterEventName, detail: unknown): void
-  /** Whether the element has the height of its panes. */
+  /** Whether the element has `height="auto"`. */
   isAuto(): boolean
   /** Sets the height of the frame, in CSS pixels. */
   resize(height: number): void
@@ -62,7 +62,7 @@ export class FrameSession {
     this.#link?.listen(name)
   }
 
-  /** The attribute `height` has changed, or a frame has loaded. */
+  /** Call when the attribute `height` has changed. The frame then reports the height of its panes, or stops. */
   fit(): void {
     if (this.#options.isAuto() || this.#isFitted) this.#link?.fit((this.#isFitted = this.#options.isAuto()))
   }
@@ -73,7 +73,7 @@ export class FrameSession {
       this.#options.resize(Math.min(Math.max(Number(height), LEAST_HEIGHT), MOST_HEIGHT))
   }
 
-  /** A message from the frame's window. */
+  /** Call with each message from the frame's window. */
   hear({ origin, data }: MessageEvent<Partial<Starting | Hello | WantsWorker> | null>): void {
     if (origin !== this.#origin || this.#isClosed) return
     if (data?.type === 'tabplane:hello') void this.#connect(data)
@@ -84,7 +84,7 @@ export class FrameSession {
     }
   }
 
-  /** Its reader may reload the frame, or follow a link in it. */
+  /** Call when the frame has loaded. A reader of the page may reload the frame, or follow a link in it. */
   loaded(): void {
     if (this.#link !== undefined) return void this.#link.verify()
     if (!this.#isStarting) this.#limit(HELLO_MS)

@@ -82,6 +82,7 @@ export class OpenDocument implements EditorDocument {
   }
 }
 
+/** UTF-16 code units of all texts. */
 const MOST_REMEMBERED = 256 * 1024
 
 /** The files of one cluster; the shell shows them in its home folder. */

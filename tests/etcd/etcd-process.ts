@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '../conformance/port.ts'
 
-/** `npm test` downloads one into .cache when the machine has none. */
+/** Candidate paths of the etcd binary, in order. `scripts/setup.mjs` downloads etcd to the last one. */
 const PLACES = [process.env['ETCD'], '/usr/bin/etcd', '/usr/local/bin/etcd', '.cache/etcd/usr/bin/etcd']
 
 function etcdBinary(): string {

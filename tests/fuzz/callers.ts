@@ -17,7 +17,10 @@ export function callerOf(dice: Dice): Readonly<Record<string, string>> {
   return dice.chance(0.5) ? { ...asMallory, 'impersonate-user': 'admin' } : {}
 }
 
-/** Whether the headers name mallory or no user: the caller neither reads nor writes outside `MALLORYS`. */
+/**
+ * Whether the request must not read or write outside `MALLORYS`: its user is mallory, mallory with an impersonation
+ * that is forbidden, or anonymous.
+ */
 export const isMallory = (headers: Readonly<Record<string, string>>): boolean =>
   headers['authorization'] !== asAdmin.authorization || headers['impersonate-user'] === MALLORY
 

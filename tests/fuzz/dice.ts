@@ -6,7 +6,7 @@ export interface Dice {
   pick<T>(choices: readonly [T, ...T[]]): T
 }
 
-/** Mulberry32: small, fast, and good enough to wander. */
+/** Mulberry32: small, fast, and random enough to choose requests. */
 export function dice(seed: number): Dice {
   let state = seed >>> 0
   const next = (): number => {
@@ -23,7 +23,7 @@ export function dice(seed: number): Dice {
   }
 }
 
-/** As `pick`, from a list of any length. */
+/** Like `pick`, for a list whose type does not show that it has an item. @throws Error for an empty list */
 export function pickFrom<T>({ below }: Dice, choices: readonly T[]): T {
   const choice = choices[below(choices.length)]
   if (choice === undefined) throw new Error('give at least one choice')

@@ -6,13 +6,13 @@ import { searchStalls } from './stall-search.ts'
 
 // `npm run fuzz` sends more, with another seed each time.
 const SEED = 20_240_501
-/** Long enough that the slowness of a machine is not found. `npm run fuzz` measures against `MAX_STALL`. */
+/** Milliseconds; long enough that a slow machine does not fail the test. `npm run fuzz` measures against `MAX_STALL`. */
 const HANGS_MS = 5000
 
 test('generated requests find no crash, hang, leak, half-done write or unknown 500', { timeout: 300_000 }, async () => {
   const { findings, statuses } = await fuzz(SEED, 5000, { maxStallMs: HANGS_MS })
   expect(findings.slice(0, 3).map(readable), `seed ${SEED}`).toEqual([])
-  // A generator that only makes what is refused would find nothing.
+  // Requests that are all refused would find nothing.
   for (const status of [200, 201, 400, 404, 409, 415, 422]) expect(statuses.get(status), `${status}`).toBeGreaterThan(5)
 })
 

@@ -31,7 +31,7 @@ const putStale: FollowUp = (dice, seen) => {
   return { method: 'PUT', url: seen.url, body: bytes(changed(dice, withMetadata(seen, { resourceVersion }))) }
 }
 
-/** One member on a path of the object, with a value that a merge gives a meaning. */
+/** Patches one member of the object with null, a directive, or a value of any type. */
 const mergePatch: FollowUp = (dice, { url, object }) => {
   const path = pickFrom(dice, pathsOf(object))
   const strategic = dice.chance(0.7)
@@ -140,7 +140,7 @@ export function followUp(dice: Dice, seen: readonly Seen[], headers: Readonly<Re
   return { ...draft, headers: { ...headers, ...(draft.body !== undefined && { 'content-type': type }) } }
 }
 
-/** Objects of one answer: larger ones say nothing more, and take time. */
+/** Characters of an answer; larger answers take time and find nothing more. */
 const LONGEST_ANSWER = 20_000
 
 /** The object of a successful answer to a request for one object. */

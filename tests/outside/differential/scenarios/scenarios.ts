@@ -6,7 +6,7 @@ import { kindScenarios } from './kinds.ts'
 import { alphaListScenarios, listScenarios } from './list.ts'
 import { watchScenarios } from './watch.ts'
 
-/** New questions in the style of the recordings, by area; both servers answer them. */
+/** Written requests in the style of the recordings, by area; both servers answer them. */
 const SCENARIOS: ReadonlyMap<string, (seed: number) => readonly Case[]> = new Map([
   ['watch', watchScenarios],
   ['http', httpScenarios],
