@@ -1,3 +1,4 @@
+import { Pieces } from '../../runtime/pieces.ts'
 import { checksum } from './checksum.ts'
 import type { AppliedChange, LogRecord } from './log.ts'
 
@@ -171,17 +172,7 @@ async function through(
     await reader.cancel()
     throw new Error(`more than ${most} bytes`)
   }
-  return joined(pieces, length)
-}
-
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
+  return new Pieces(pieces).join()
 }
 
 /** Undefined when the bytes do not match their checksum. */
