@@ -64,11 +64,10 @@ test('a deployment and a node are broken and mended, and the map shows it', asyn
   await choose(/^Quota is full/)
   await playground.run('svcctl -n shop scale deploy web --replicas=3')
   // The controller reports the refusal some time after the change.
-  await expect(async () => {
-    await playground.run('clear')
-    await playground.run('svcctl -n shop get events | grep -o "exceeded quota: no-more-pods" | head -1')
-    await expect(playground.screen).toContainText(/exceeded quota: no-more-pods(?!")/, { timeout: 1000 })
-  }).toPass()
+  await playground.runUntil(
+    'svcctl -n shop get events | grep -o "exceeded quota: no-more-pods" | head -1',
+    /exceeded quota: no-more-pods(?!")/,
+  )
   await choose(/^Mend/)
 
   await playground.open(`./?cluster=${playground.cluster}&at=/api/v1/nodes/node-1`)

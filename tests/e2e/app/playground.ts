@@ -79,6 +79,15 @@ export class Playground {
     await this.page.keyboard.type(`${line}\n`)
   }
 
+  /** Runs a line, on a cleared screen, again and again until its output shows what a controller writes later. */
+  async runUntil(line: string, shown: RegExp): Promise<void> {
+    await expect(async () => {
+      await this.run('clear')
+      await this.run(line)
+      await expect(this.screen).toContainText(shown, { timeout: 1000 })
+    }).toPass()
+  }
+
   /** Runs a command of the palette. */
   async command(title: string): Promise<void> {
     await this.page.keyboard.press('ControlOrMeta+k')
