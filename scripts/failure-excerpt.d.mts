@@ -1,2 +1,4 @@
 /** The part of a failed step's output that names the causes. */
 export function failureExcerpt(output: string): string
+/** The names of its failures, each once. */
+export function failureNames(output: string): string[]

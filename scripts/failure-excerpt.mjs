@@ -38,18 +38,32 @@ function excerptOf(lines) {
   return place === undefined || shown.includes(place) ? shown : [...shown, '…', place]
 }
 
+/** A failure that is one line, as of the attacks. */
+const FAILED_LINE = /^FAIL /
+
+function withoutHeadings(lines) {
+  const failed = lines.filter((line) => FAILED_LINE.test(line))
+  return (failed.length > 0 ? failed : lines.slice(-LAST_LINES)).join('\n')
+}
+
 /**
- * The part of a failed step's output that names the causes: the first lines of each failure, or the last lines when
- * the program marks no failures.
+ * The part of a failed step's output that names the causes: the first lines of each failure, the lines that say FAIL, or
+ * the last lines when the program marks no failures.
  */
 export function failureExcerpt(output) {
   const lines = joinNumbers(output.replaceAll(COLOURS, '').trimEnd().split('\n'))
   const headings = lines.flatMap((line, at) => (HEADING.test(line) ? [at] : []))
-  if (headings.length === 0) return lines.slice(-LAST_LINES).join('\n')
+  if (headings.length === 0) return withoutHeadings(lines)
   const excerpts = headings.slice(0, FAILURES).map((start, index) => excerptOf(lines.slice(start, headings[index + 1])))
   const left = headings.length - excerpts.length
   return [
     ...excerpts.map((excerpt) => excerpt.join('\n').trimEnd()),
     ...(left > 0 ? [`and ${left} more failures`] : []),
   ].join('\n\n')
+}
+
+/** The names of the failures of a step's output, in their order, each once. */
+export function failureNames(output) {
+  const lines = output.replaceAll(COLOURS, '').split('\n')
+  return [...new Set(lines.filter((line) => HEADING.test(line) || FAILED_LINE.test(line)).map((line) => line.trim()))]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { failureExcerpt } from './failure-excerpt.mjs'
+import { failureExcerpt, failureNames } from './failure-excerpt.mjs'
 
 const numbers = (count: number, sign: string): string[] => Array.from({ length: count }, (_, at) => `${sign}   ${at},`)
 
@@ -41,9 +41,20 @@ describe('failureExcerpt', () => {
     expect(failureExcerpt(output)).toMatch(/> 49\n\nand 10 more failures$/)
   })
 
+  test('returns the lines of an output that say FAIL', () => {
+    expect(failureExcerpt('ok   one\nFAIL two\n3 failures')).toBe('FAIL two')
+  })
+
   test('returns the last lines of an output without marked failures', () => {
     expect(failureExcerpt(Array.from({ length: 200 }, (_, at) => `line ${at}`).join('\n')).split('\n')).toHaveLength(
       100,
     )
+  })
+})
+
+describe('failureNames', () => {
+  test('returns each heading and each line of one failure once', () => {
+    const output = ['  1) map.spec.ts:8:5 › a map', '    Error', '  1) map.spec.ts:8:5 › a map', 'FAIL two', 'ok   one']
+    expect(failureNames(output.join('\n'))).toEqual(['1) map.spec.ts:8:5 › a map', 'FAIL two'])
   })
 })
