@@ -15,9 +15,12 @@ export type Handlers = {
 
 interface CallServerOptions {
   readonly handlers: Handlers
-  /** Called with each requested event, once for each name. */
-  listen(name: ClusterEventName): void
+  /** Called with each requested event, once for each name. Resolves when no later event of this name can be missed. */
+  listen(name: ClusterEventName): Promise<void> | void
 }
+
+/** Other calls begin when the events that were requested before them are followed, so that none of their effects is missed. */
+const AT_ONCE: ReadonlySet<MethodName> = new Set(['ping', 'lend', 'fit'])
 
 interface Call {
   readonly stopper: AbortController
@@ -32,6 +35,8 @@ export class CallServer {
   readonly #options: CallServerOptions
   readonly #calls = new Map<number, Call>()
   readonly #listened = new Set<ClusterEventName>()
+  /** Resolves when every event that was requested is followed, or cannot be. */
+  #followed: Promise<unknown> = Promise.resolve()
   #faults = 0
   #isClosed = false
 
@@ -66,8 +71,9 @@ export class CallServer {
     if (type === 'listen') {
       const known = EVENT_NAMES.find((one) => one === name)
       if (known === undefined) return this.#fault('this version has no such event')
-      if (!this.#listened.has(known)) this.#options.listen(known)
+      if (this.#listened.has(known)) return
       this.#listened.add(known)
+      this.#followed = Promise.allSettled([this.#followed, this.#options.listen(known)])
     } else if (typeof id !== 'number' || !Number.isSafeInteger(id)) this.#fault('a message has no id')
     else if (type === 'call') this.#begin(id, data)
     else if (type === 'cancel') this.#cancel(id)
@@ -97,6 +103,8 @@ export class CallServer {
     const call: Call = { stopper: new AbortController() }
     this.#calls.set(id, call)
     try {
+      if (!AT_ONCE.has(method)) await this.#followed
+      if (call.stopper.signal.aborted) return
       const { value, body } = await this.#handle(method, input, call.stopper.signal)
       if (this.#calls.get(id) !== call) return void body?.cancel().catch(() => undefined)
       if (body) call.reader = body.getReader()

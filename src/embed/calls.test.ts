@@ -18,14 +18,17 @@ const HANDLERS: Handlers = {
   followed: () => Promise.resolve({ value: undefined }),
 }
 
-function connected(handlers: Partial<Handlers> = {}) {
+function connected(handlers: Partial<Handlers> = {}, following?: Promise<void>) {
   const { port1, port2 } = new MessageChannel()
   const listened: string[] = []
   const received: FromFrame[] = []
   const ended: string[] = []
   const server = new CallServer(port1, {
     handlers: { ...HANDLERS, ...handlers },
-    listen: (name) => listened.push(name),
+    listen: (name) => {
+      listened.push(name)
+      return following
+    },
   })
   const client = new CallClient(port2, {
     receive: (message) => received.push(message),
@@ -71,6 +74,42 @@ describe('calls over a channel', () => {
       code: 0,
     })
     await expect(client.call('apply', { text: 'kind: Deployment' })).rejects.toThrow('deployment/web: refused')
+  })
+
+  it('begin when the events requested before them are followed, unless they change nothing', async () => {
+    const order: string[] = []
+    let follow = (): void => undefined
+    const following = new Promise<void>((resolve) => (follow = resolve)).then(() => void order.push('followed'))
+    const { client } = connected({}, following)
+    client.listen('change')
+    const run = client.call('run', { line: 'kubectl create ns mine' }).then(() => order.push('run'))
+    await client.call('ping', undefined).then(() => order.push('ping'))
+    follow()
+    await run
+    expect(order).toEqual(['ping', 'followed', 'run'])
+  })
+
+  it('that are cancelled before the events are followed never run', async () => {
+    let follow = (): void => undefined
+    const lines: string[] = []
+    const { client } = connected(
+      {
+        run: ({ line }) => {
+          lines.push(line)
+          return Promise.resolve({ value: { stdout: '', stderr: '', code: 0 } })
+        },
+      },
+      new Promise((resolve) => (follow = resolve)),
+    )
+    client.listen('change')
+    const stopper = new AbortController()
+    const first = client.call('run', { line: 'first' }, stopper.signal)
+    stopper.abort(new Error('not needed'))
+    await expect(first).rejects.toThrow('not needed')
+    await client.call('ping', undefined)
+    follow()
+    await client.call('run', { line: 'second' })
+    expect(lines).toEqual(['second'])
   })
 
   it('stream the body of an answer as its reader reads', async () => {

@@ -22,8 +22,6 @@ export class FrameEvents {
     error: () => this.#followErrors(),
   }
 
-  #followed: Promise<unknown> = Promise.resolve()
-
   constructor(workspace: Workspace, send: Send) {
     this.#workspace = workspace
     this.#send = send
@@ -47,13 +45,9 @@ export class FrameEvents {
     })
   }
 
-  listen(name: ClusterEventName): void {
-    this.#followed = Promise.all([this.#followed, this.#sources[name]?.()])
-  }
-
-  /** Resolves when every event that was requested before is followed, or cannot be. */
-  get followed(): Promise<unknown> {
-    return this.#followed
+  /** Resolves when events of this name are followed, or cannot be. */
+  listen(name: ClusterEventName): Promise<void> | void {
+    return this.#sources[name]?.()
   }
 
   stop(): void {

@@ -13,7 +13,7 @@ async function copied(page: Page, id: string): Promise<void> {
       return handle === undefined ? 0 : (await handle.getFile()).lastModified
     }, database(id))
   const before = Date.now()
-  await expect.poll(time, { timeout: 30_000 }).toBeGreaterThan(before - 1)
+  await expect.poll(time).toBeGreaterThan(before - 1)
 }
 
 /** Leaves for a page without a worker, and waits until the last worker has closed its databases. */

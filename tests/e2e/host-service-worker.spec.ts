@@ -172,7 +172,7 @@ test('a frame and another page of the same origin reach the cluster', async ({ p
   expect(await fetchStatus(other, `clusters/${id}/api/v1/namespaces`)).toBe(200)
   await page.close()
   // The SharedWorker ends some moments after its last page.
-  await expect.poll(() => fetchStatus(other, `clusters/${id}/version`), { timeout: 30_000 }).toBe(503)
+  await expect.poll(() => fetchStatus(other, `clusters/${id}/version`)).toBe(503)
   const answer = await other.evaluate(async (cluster) => {
     return (await (await fetch(`clusters/${cluster}/version`)).json()) as unknown
   }, id)

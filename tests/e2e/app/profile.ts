@@ -5,6 +5,16 @@ import { Playground } from './playground.ts'
 const OF_A_JOURNEY = 'cookies,file_systems,indexeddb,local_storage'
 
 /**
+ * The windows that a page opens have the viewport and the colours of the context. `newContext` takes what is not named
+ * here from the first journey of the process.
+ */
+const NEUTRAL: BrowserContextOptions = {
+  viewport: { width: 1280, height: 720 },
+  colorScheme: 'light',
+  reducedMotion: 'no-preference',
+}
+
+/**
  * A browser profile for many journeys, which has visited the app before. Each journey starts without clusters,
  * documents and settings, as after a visit that stored nothing.
  */
@@ -20,7 +30,7 @@ export class Profile {
   }
 
   static async open(browser: Browser, options: BrowserContextOptions & { readonly baseURL: string }): Promise<Profile> {
-    const context = await browser.newContext(options)
+    const context = await browser.newContext({ ...NEUTRAL, ...options })
     // Keeps the session open between the journeys.
     const idle = await context.newPage()
     const profile = new Profile(context, new URL(options.baseURL).origin, await context.newCDPSession(idle))
