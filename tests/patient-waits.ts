@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** Milliseconds. A guard against a hang, not a measure: the machine may be busy. */
-const PATIENCE = 30_000
+const PATIENCE = 60_000
 
 // Without a time of its own, `vi.waitFor` gives up after one second. Files of one thread share `vi`.
 if (vi.waitFor.name !== 'patientWaitFor') {

@@ -10,7 +10,7 @@ import { NOTHING_PLAYED, playFaults } from './fault-history.ts'
 // `npm run faults` plays more, with another seed each time.
 const SEED = 20_240_501
 
-test('no failure, crash or damage loses an acknowledged change without a report', { timeout: 120_000 }, async () => {
+test('no failure, crash or damage loses an acknowledged change without a report', async () => {
   const played = { ...NOTHING_PLAYED }
   for (let i = 0; i < 250; i++)
     await playFaults(SEED + i, played).catch((error: unknown) => {
@@ -19,7 +19,7 @@ test('no failure, crash or damage loses an acknowledged change without a report'
   for (const [kind, count] of Object.entries(played)) expect(count, kind).toBeGreaterThan(20)
 })
 
-test('no flipped bit loses an object', { timeout: 120_000 }, async () => {
+test('no flipped bit loses an object', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'flips-'))
   const open = (folder: string, warn: (notice: string) => void) =>
     dataFolder(folder, { clock: systemClock, warn, reserveBytes: 0 })

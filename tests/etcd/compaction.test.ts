@@ -19,7 +19,7 @@ describe('compaction of etcd', () => {
     const clock = virtualClock()
     const reported: unknown[] = []
     const stops = [1, 2, 3].map(() => compactRegularly(client, clock, INTERVAL, (error) => reported.push(error)))
-    const call = () => ({ deadline: Date.now() + 5000 })
+    const call = () => ({ deadline: Date.now() + 60_000 })
     const write = async (value: string): Promise<number> => {
       const put = { requestPut: { key: KEY, value: Buffer.from(value) } }
       return (await client.txn({ compare: [], success: [put], failure: [] }, call())).header.revision

@@ -4,19 +4,35 @@ import { createApiServer } from '../../worker/server/api-server.ts'
 import { systemClock } from '../../worker/clock/clock.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 
-/** Milliseconds: how long the servers of these tests wait for etcd. */
-export const PATIENCE = 2500
+/** Milliseconds for which a server waits for etcd: a guard against a hang, so that a busy machine fails no request. */
+const LONG = 60_000
+/** The same in tests without etcd, which wait for the end of this time. */
+export const SHORT = 2500
+
+export const MAPS = '/api/v1/namespaces/default/configmaps'
+export const map = (name: string, data = {}) => ({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name }, data })
+
+/** The status of a GET. */
+export async function statusOf(server: ApiServer, url: string): Promise<number> {
+  const { signal } = new AbortController()
+  return (await server.handle({ method: 'GET', url, headers: new Map(), signal })).status
+}
 
 /** All controllers except the writer of ConfigMaps, because these tests write and watch ConfigMaps. */
 const CONTROLLERS = ['*', '-root-ca-certificate-publisher-controller']
+
+interface Options {
+  readonly patience?: number
+  readonly report?: (error: unknown) => void
+}
 
 /** A server over an etcd, with the objects that every cluster starts with. */
 export async function serverOver(
   url: string,
   prefix: string,
-  report: (error: unknown) => void = console.error,
+  { patience = LONG, report = console.error }: Options = {},
 ): Promise<ApiServer> {
-  const log = etcdLog({ urls: [url], prefix, compactionInterval: 0, patience: PATIENCE, clock: systemClock, report })
+  const log = etcdLog({ urls: [url], prefix, compactionInterval: 0, patience, clock: systemClock, report })
   const server = await createApiServer({
     dialect: dialects.svc,
     clock: systemClock,

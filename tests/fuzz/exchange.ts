@@ -9,7 +9,7 @@ import { processTime, turnMeter, type TurnMeter } from './turn-meter.ts'
  * Milliseconds of processor time after which a request hangs: more than the longest waits of the server take on the virtual
  * clock. On a busy machine the wall clock runs on without the request.
  */
-const PATIENCE = 20_000
+const PATIENCE = 60_000
 
 export interface Exchanged {
   readonly response: ApiResponse

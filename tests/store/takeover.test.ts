@@ -109,7 +109,7 @@ for (const [method, path, body, status] of [
     expect((await send('POST', '', map('there', 'before'))).status).toBe(201)
     first.dieBefore(({ type }) => type === 'answer')
     const answer = send(method, path, body)
-    await expect.poll(() => first.isDead(), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => first.isDead()).toBe(true)
     await takeOver()
     const { status: answered, json } = await answer
     expect(answered).toBe(status)
@@ -131,7 +131,7 @@ test('reports that the write was stored when the object was changed afterwards',
   await send('POST', '', map('there', 'before'))
   first.dieBefore(({ type }) => type === 'answer')
   const answer = send('PATCH', '/there', { data: { value: 'written' } })
-  await expect.poll(() => first.isDead(), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => first.isDead()).toBe(true)
   const handle = await first.host.open('c1')
   await handle({
     method: 'PATCH',

@@ -1,3 +1,4 @@
+import { growth } from '../../tests/counted-work.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { virtualClock } from '../clock/virtual-clock.ts'
 import { dialects } from '../dialect/dialect.ts'
@@ -7,14 +8,9 @@ import { createApiServer, type ApiServer } from './api-server.ts'
 
 /** Unauthenticated callers may send a megabyte of URL and headers. The server handles it in linear time and stores little of it. */
 const MEGABYTE = 1_000_000
-/** The time for a megabyte is compared with the time for a text that is smaller by this factor. */
-const PART = 16
-/** A linear algorithm takes 16 times as long, a quadratic one 256 times. */
-const MOST_GROWTH = 64
-/** Below this time, in milliseconds, the fixed work of a request counts more than its text. */
-const LEAST_TIME = 2
-/** The least of several measurements counts, because the time of the process includes other tests in its threads. */
-const MEASUREMENTS = 3
+const SIZES = { small: MEGABYTE / 16, large: MEGABYTE }
+/** A linear algorithm takes 16 times the steps, a quadratic one 256 times. */
+const MOST_GROWTH = 24
 
 let server: ApiServer
 
@@ -57,22 +53,12 @@ const REQUESTS: readonly (readonly [what: string, request: (size: number) => Req
   ['accepted encodings', (size) => ['/version', { 'accept-encoding': 'gzip;q=0,'.repeat(size / 9) }]],
 ]
 
-async function processorTime([url, headers]: Request): Promise<number> {
-  let least = Infinity
-  for (let i = 0; i < MEASUREMENTS; i++) {
-    const started = process.cpuUsage()
-    const { status } = await send(server.handle, 'GET', url, { headers })
-    const { user, system } = process.cpuUsage(started)
-    least = Math.min(least, (user + system) / 1000)
-    expect(status).toBeLessThan(500)
-  }
-  return least
-}
-
 it.each(REQUESTS)('handles a megabyte of %s in linear time', async (_, request) => {
-  const part = await processorTime(request(MEGABYTE / PART))
-  const whole = await processorTime(request(MEGABYTE))
-  expect(whole).toBeLessThan(MOST_GROWTH * Math.max(part, LEAST_TIME))
+  const handle = async (size: number): Promise<void> => {
+    const [url, headers] = request(size)
+    expect((await send(server.handle, 'GET', url, { headers })).status).toBeLessThan(500)
+  }
+  expect(await growth(handle, SIZES)).toBeLessThan(MOST_GROWTH)
 })
 
 it('stores a bounded record of each request', async () => {

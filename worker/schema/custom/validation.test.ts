@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { RE2JS } from 're2js'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Json } from '../../api/json.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { validateListTypes } from './list-types.ts'
@@ -96,11 +97,12 @@ describe('schemaValidator', () => {
     expect(faults(schema, { a: 'long', b: 'xx' }, { a: 'long' })).toEqual(['b: Too long: may not be longer than 1'])
   })
 
-  it('matches a pattern with nested repetition in linear time', () => {
+  it('matches a pattern with nested repetition by an engine that does not backtrack', () => {
+    const compiling = vi.spyOn(RE2JS, 'compile')
+    onTestFinished(() => compiling.mockRestore())
     const schema: JsonSchema = { type: 'string', pattern: '^(a+)+$' }
-    const started = performance.now()
     expect(faults(schema, `${'a'.repeat(5000)}!`)).toHaveLength(1)
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(compiling.mock.calls).toEqual([[schema.pattern]])
     expect(faults({ type: 'string', pattern: '(' }, 'x')[0]).toContain('but pattern is invalid')
   })
 })
