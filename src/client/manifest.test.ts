@@ -87,5 +87,11 @@ describe('manifest', () => {
     const yaml = await objectYaml(dated)
     expect(yaml).toContain('creationTimestamp: 2024-05-01T10:00:00Z\n')
     expect(await readManifest(yaml)).toEqual([dated])
+    expect(yaml).toContain('t: "1:30"\n')
+  })
+
+  it('reads sexagesimal numbers as text, as kubectl does', async () => {
+    const [object] = await readManifest('kind: ConfigMap\ndata: { integer: 1:30, float: -190:20:30.15 }\n')
+    expect(object).toMatchObject({ data: { integer: '1:30', float: '-190:20:30.15' } })
   })
 })

@@ -1,10 +1,16 @@
-import type { DocumentOptions, ParseOptions, SchemaOptions } from 'yaml'
+import type { DocumentOptions, ParseOptions, ScalarTag, SchemaOptions, Tags } from 'yaml'
 
 /** The options of every YAML parser of the page: YAML 1.1, as the command line reads it (`yes` is true, `<<` merges). */
 export const yamlOptions: ParseOptions & DocumentOptions & SchemaOptions = {
   version: '1.1',
   merge: true,
   uniqueKeys: true,
-  // A timestamp is text in every schema; the server writes it without quotes.
-  customTags: (tags) => tags.filter((tag) => typeof tag === 'string' || tag.tag !== 'tag:yaml.org,2002:timestamp'),
+  customTags: (tags) =>
+    tags
+      // A timestamp is text in every schema; the server writes it without quotes.
+      .filter((tag) => typeof tag === 'string' || tag.tag !== 'tag:yaml.org,2002:timestamp')
+      // `1:30` is text for kubectl and the server, and a sexagesimal number in YAML 1.1: it is read as text and quoted.
+      .map((tag) => (isSexagesimal(tag) ? { ...tag, identify: () => false, resolve: (text: string) => text } : tag)),
 }
+
+const isSexagesimal = (tag: Tags[number]): tag is ScalarTag => typeof tag !== 'string' && tag.format === 'TIME'
