@@ -3,11 +3,14 @@ import { isUsageError } from './program.ts'
 /** One line for a failure outside the program; the stack of a defect. */
 export function failureText(error: unknown): string {
   if (!(error instanceof Error)) return `Error: ${String(error)}`
-  if (isUsageError(error) || isSystemError(error)) return `Error: ${error.message}`
+  if (isUsageError(error) || isSystemError(error) || error.name === UNREACHABLE) return `Error: ${error.message}`
   // Wrapped failures: a file of a flag that cannot be read.
   if (isSystemError(error.cause)) return `Error: ${error.message}: ${error.cause.message}`
   return error.stack ?? error.message
 }
+
+/** By name, as usage errors: etcd does not answer, or refuses. */
+const UNREACHABLE = 'StorageUnreachable'
 
 /** A refusal of the operating system: a path, a port, a connection. */
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>

@@ -53,13 +53,13 @@ export type Comparison =
       readonly modRevision: number
     }
 
-interface TxnRequest {
+export interface TxnRequest {
   readonly compare: readonly Comparison[]
   readonly success: readonly Operation[]
   readonly failure: readonly Operation[]
 }
 
-interface TxnResponse {
+export interface TxnResponse {
   readonly header: { readonly revision: number }
   readonly succeeded: boolean
   readonly responses: readonly { readonly responseRange?: RangeResponse }[]

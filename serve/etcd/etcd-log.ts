@@ -1,20 +1,15 @@
 import type { Clock } from '../../worker/clock/clock.ts'
 import type { FollowedRecord, LogChange, LogFollower, LogState, SharedLog } from '../../worker/store/persistence/log.ts'
-import {
-  BasisChanged,
-  OutcomeUnknown,
-  RevisionMismatch,
-  StorageFailed,
-  StorageFull,
-  StorageUnreachable,
-} from '../../worker/store/store.ts'
+import { OutcomeUnknown, StorageRefused, StorageUnreachable } from '../../worker/store/store.ts'
+import { changeTransaction, lossOf, type Loss } from './change-transaction.ts'
 import { compactRegularly } from './compaction.ts'
-import type { Comparison, EtcdServers, WatchResponse } from './etcd-client.ts'
+import type { EtcdServers, TxnResponse, WatchResponse } from './etcd-client.ts'
 import { CallFailed, EtcdClient, hasUnknownOutcome, NotConnected } from './etcd-client.ts'
 import type { Head, KeySpace } from './key-space.ts'
-import { headOf, keySpace, readHead } from './key-space.ts'
+import { keySpace, readHead } from './key-space.ts'
 import { sharedAnswer } from './shared-answer.ts'
 import { readState } from './stored-state.ts'
+import { UnmarkedRemovals } from './unmarked-removals.ts'
 
 export interface EtcdOptions extends EtcdServers {
   /** `--etcd-prefix` */
@@ -42,18 +37,14 @@ interface Pending {
   settle(error?: Error): void
 }
 
-/** The reason of a refused change, reported after the newest change is visible. */
-interface Loss {
-  readonly newest: number
-  readonly error: RevisionMismatch
-}
-
 /**
  * A log over one etcd that several servers share. Each change is a transaction, because etcd gives all keys of one
  * transaction the same revision. Changes become visible only through etcd's watch, so all servers see one order.
  */
 class EtcdLog implements SharedLog {
   readonly #client: EtcdClient
+  /** As in the flag. */
+  readonly #servers: string
   readonly #keys: KeySpace
   readonly #clock: Clock
   readonly #patience: number
@@ -71,10 +62,13 @@ class EtcdLog implements SharedLog {
   #stopWatch: () => void = () => undefined
   #stopCompaction: () => void = () => undefined
   #isClosed = false
+  /** The removals that etcd accepted when its space was exceeded. */
+  readonly #removals = new UnmarkedRemovals()
   readonly #newest = sharedAnswer(() => this.#ask())
 
   constructor({ prefix, clock, report, patience = PATIENCE, compactionInterval, ...servers }: EtcdOptions) {
     this.#client = new EtcdClient(servers)
+    this.#servers = servers.urls.join()
     this.#keys = keySpace(prefix)
     this.#clock = clock
     this.#id = clock.uuid()
@@ -84,7 +78,9 @@ class EtcdLog implements SharedLog {
   }
 
   async open(): Promise<LogState> {
-    const { state, next } = await readState(this.#client, this.#keys, FIRST_PATIENCE)
+    const { state, next } = await readState(this.#client, this.#keys, FIRST_PATIENCE).catch((error: unknown) => {
+      throw startFailure(error, this.#servers)
+    })
     this.#revision = state.revision
     this.#next = next
     return state
@@ -145,32 +141,15 @@ class EtcdLog implements SharedLog {
 
   /** Undefined after the change is made; else the conflict and the revision of the newest change. */
   async #transact(change: LogChange, token: string, sent: () => void): Promise<Loss | undefined> {
-    const { key, value, expected, cause, basis } = change
-    const place = this.#keys.keyOf(key)
-    const { head } = this.#keys
-    const compare: Comparison[] = [{ key: place, target: 'MOD', modRevision: expected }]
-    if (basis !== undefined) {
-      const range = this.#keys.rangeOf(basis.resource)
-      compare.push({ ...range, target: 'MOD', result: 'LESS', modRevision: basis.revision + 1 })
+    const send = (mark?: string): Promise<TxnResponse> =>
+      this.#client.txn(changeTransaction(change, this.#keys, mark), { deadline: this.#deadline(), sent })
+    try {
+      return lossOf(change, await send(token))
+    } catch (error) {
+      if (change.value !== undefined || !isFull(error)) throw error
     }
-    const { succeeded, responses } = await this.#client.txn(
-      {
-        compare,
-        success: [
-          value === undefined ? { requestDeleteRange: { key: place } } : { requestPut: { key: place, value } },
-          { requestPut: { key: head, value: headOf(token, cause) } },
-        ],
-        failure: [{ requestRange: { key: head } }, { requestRange: { key: place } }],
-      },
-      { deadline: this.#deadline(), sent },
-    )
-    if (succeeded) return undefined
-    const [newest = 0, current = 0] = responses.map(({ responseRange }) => responseRange?.kvs[0]?.modRevision)
-    const error =
-      current === expected
-        ? new BasisChanged(`${basis?.resource} are not what they were at revision ${basis?.revision} any more`)
-        : new RevisionMismatch(`${key} is not at revision ${expected} any more`)
-    return { newest, error }
+    const answer = await this.#removals.asked(token, send())
+    return lossOf(change, answer)
   }
 
   /** The revision of the newest change. */
@@ -179,7 +158,10 @@ class EtcdLog implements SharedLog {
       const { kvs } = await this.#client.range({ key: this.#keys.head }, { deadline: this.#deadline() })
       return kvs[0]?.modRevision ?? 0
     } catch (error) {
-      throw new StorageUnreachable(`etcd did not answer: ${String(error)}`, { cause: error })
+      const isAnswer = error instanceof CallFailed && !hasUnknownOutcome(error)
+      if (isAnswer) throw new StorageRefused(error.message, { cause: error })
+      const { message } = error instanceof Error ? error : new Error(String(error))
+      throw new StorageUnreachable(`etcd did not answer: ${message}`, { cause: error })
     }
   }
 
@@ -213,7 +195,7 @@ class EtcdLog implements SharedLog {
       { key, rangeEnd, startRevision: this.#next },
       {
         deadline: this.#deadline(),
-        take: (response) => this.#take(response),
+        take: (response) => this.#removals.inOrder(() => this.#take(response)),
         ended: () => void this.#clock.after(WATCH_AGAIN_MS, () => this.#watch()),
       },
     )
@@ -237,8 +219,8 @@ class EtcdLog implements SharedLog {
       const key = this.#keys.logKeyOf(kv.key)
       const { modRevision: revision } = kv
       if (key === undefined) continue
-      const { write = '', cause } = heads.get(revision) ?? {}
-      const own = this.#pending.get(write)
+      const { write, cause } = heads.get(revision) ?? {}
+      const own = this.#pending.get(write ?? this.#removals.tokenOf(revision) ?? '')
       if (own !== undefined) made.push(own)
       records.push({ key, value: type === 'PUT' ? kv.value : undefined, revision, change: own?.change, cause })
     }
@@ -269,12 +251,17 @@ class EtcdLog implements SharedLog {
   }
 }
 
+/** The reason why a server cannot start over an etcd. */
+function startFailure(error: unknown, servers: string): unknown {
+  const isOfEtcd = error instanceof NotConnected || error instanceof CallFailed
+  return isOfEtcd ? new StorageUnreachable(`${error.message}: --etcd-servers=${servers}`, { cause: error }) : error
+}
+
 /** The known refusal of a failed write; undefined when its outcome is unknown. */
 function refusalOf(error: unknown): Error | undefined {
   if (error instanceof NotConnected) return new StorageUnreachable(error.message, { cause: error })
   if (!(error instanceof CallFailed)) return error instanceof Error ? error : new Error(String(error))
-  if (hasUnknownOutcome(error)) return undefined
-  return /space exceeded/.test(error.message)
-    ? new StorageFull('etcd has no space left', { cause: error })
-    : new StorageFailed(error.message, { cause: error })
+  return hasUnknownOutcome(error) ? undefined : new StorageRefused(error.message, { cause: error })
 }
+
+const isFull = (error: unknown): boolean => error instanceof CallFailed && /database space exceeded/.test(error.message)

@@ -7,6 +7,8 @@ export interface Line {
   cut(): void
   /** Cuts, and breaks new connections too, until `release`. */
   hold(): void
+  /** Drops what the other side sends, until the connections are cut: requests arrive, answers do not. */
+  mute(): void
   release(): void
   close(): void
 }
@@ -14,6 +16,7 @@ export interface Line {
 export async function lineTo(port: number): Promise<Line> {
   const open = new Set<Socket>()
   let isHeld = false
+  let isMuted = false
   const server = createServer((near) => {
     if (isHeld) return void near.destroy()
     const far = connect(port, '127.0.0.1')
@@ -29,10 +32,14 @@ export async function lineTo(port: number): Promise<Line> {
       // A test broke this connection; the client sees the failure on its own side.
       socket.on('error', () => undefined)
     }
-    near.pipe(far).pipe(near)
+    near.pipe(far)
+    far.on('data', (chunk) => {
+      if (!isMuted) near.write(chunk)
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const cut = () => {
+    isMuted = false
     for (const socket of open) socket.destroy()
   }
   return {
@@ -41,6 +48,9 @@ export async function lineTo(port: number): Promise<Line> {
     hold() {
       isHeld = true
       cut()
+    },
+    mute() {
+      isMuted = true
     },
     release() {
       isHeld = false

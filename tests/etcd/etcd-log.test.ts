@@ -11,6 +11,7 @@ import {
   StorageFailed,
   StorageUnreachable,
 } from '../../worker/store/store.ts'
+import { lineTo } from '../clients/cut-line.ts'
 import { EtcdProcess } from './etcd-process.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -253,6 +254,19 @@ describe('etcd as a log', () => {
     await log.write(put('after', '{}'))
     expect([received, resets]).toEqual([['before {}', 'after {}'], []])
     await log.close()
+  })
+
+  it('reports an unknown outcome when the answer is lost, and then the change', async () => {
+    const line = await lineTo(etcd.port)
+    const { log, received } = await followed(logAt(line.url, another()))
+    await log.write(put('before', '{}'))
+    line.mute()
+    await expect(log.write(put('during', '{}'))).rejects.toThrow(OutcomeUnknown)
+    line.cut()
+    await expect.poll(() => received, { timeout: 60_000 }).toEqual(['before {}', 'during {}'])
+    await expect(log.write(put('during', '{}'))).rejects.toThrow(RevisionMismatch)
+    await log.close()
+    line.close()
   })
 
   it('uses another member when one is down', async () => {

@@ -15,23 +15,45 @@ function etcdBinary(): string {
   return binary
 }
 
-/** An etcd of one member, with a folder of its own. */
+/** Flags of etcd without their dashes. */
+type Flags = Readonly<Record<string, string>>
+
+interface Ports {
+  readonly client: number
+  readonly peer: number
+}
+
+const freePorts = async (): Promise<Ports> => ({ client: await freePort(), peer: await freePort() })
+const peerUrl = ({ peer }: Ports): string => `http://127.0.0.1:${peer}`
+
+/** A member of an etcd, by default the only one, with a folder of its own. */
 export class EtcdProcess {
   readonly port: number
   readonly #folder = mkdtempSync(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'etcd-'))
-  readonly #peerPort: number
+  readonly #peers: string
+  readonly #more: Flags
   #process: ChildProcess | undefined
 
-  private constructor(port: number, peerPort: number) {
-    this.port = port
-    this.#peerPort = peerPort
+  private constructor(ports: Ports, more: Flags) {
+    this.port = ports.client
+    this.#peers = peerUrl(ports)
+    this.#more = more
   }
 
-  static async start(): Promise<EtcdProcess> {
-    const [port, peerPort] = await Promise.all([freePort(), freePort()])
-    const etcd = new EtcdProcess(port, peerPort)
+  static async start(more: Flags = {}): Promise<EtcdProcess> {
+    const etcd = new EtcdProcess(await freePorts(), more)
     await etcd.start()
     return etcd
+  }
+
+  /** Starts the members of one etcd. */
+  static async startMembers(count: number): Promise<readonly EtcdProcess[]> {
+    const ports: Ports[] = []
+    while (ports.length < count) ports.push(await freePorts())
+    const cluster = ports.map((one, i) => `m${i}=${peerUrl(one)}`).join()
+    const members = ports.map((one, i) => new EtcdProcess(one, { name: `m${i}`, 'initial-cluster': cluster }))
+    await Promise.all(members.map((member) => member.start()))
+    return members
   }
 
   get url(): string {
@@ -40,7 +62,7 @@ export class EtcdProcess {
 
   /** Starts with the stored data; resolves when etcd serves. */
   async start(): Promise<void> {
-    const peers = `http://127.0.0.1:${this.#peerPort}`
+    const peers = this.#peers
     const flags = {
       'data-dir': this.#folder,
       'listen-client-urls': this.url,
@@ -52,6 +74,7 @@ export class EtcdProcess {
       // A member that was frozen must not stay without a leader for long.
       'heartbeat-interval': '20',
       'election-timeout': '200',
+      ...this.#more,
     }
     const child = spawn(
       etcdBinary(),

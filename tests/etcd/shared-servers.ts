@@ -26,13 +26,13 @@ interface Options {
   readonly report?: (error: unknown) => void
 }
 
-/** A server over an etcd, with the objects that every cluster starts with. */
+/** A server over an etcd, with the objects that every cluster starts with. `url` may be a list of members. */
 export async function serverOver(
   url: string,
   prefix: string,
   { patience = LONG, report = console.error }: Options = {},
 ): Promise<ApiServer> {
-  const log = etcdLog({ urls: [url], prefix, compactionInterval: 0, patience, clock: systemClock, report })
+  const log = etcdLog({ urls: url.split(','), prefix, compactionInterval: 0, patience, clock: systemClock, report })
   const server = await createApiServer({
     dialect: dialects.svc,
     clock: systemClock,

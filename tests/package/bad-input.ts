@@ -32,6 +32,11 @@ export function badInput(): void {
     expect(stderr).not.toContain('    at ')
   })
 
+  it('says that no etcd answers', async () => {
+    const { code, stderr } = await tabplane('serve', '--port=0', '--etcd-servers=http://127.0.0.1:1')
+    expectOneLine({ code, stderr }, 'no etcd server can be reached: --etcd-servers=http://127.0.0.1:1')
+  })
+
   it('says that a port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')

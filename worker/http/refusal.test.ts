@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { badRequest } from '../api/status.ts'
-import { OutcomeUnknown, StorageDamaged, StorageFailed, StorageFull, StorageUnreachable } from '../store/store.ts'
+import {
+  OutcomeUnknown,
+  StorageDamaged,
+  StorageFailed,
+  StorageFull,
+  StorageRefused,
+  StorageUnreachable,
+} from '../store/store.ts'
 import { refusal } from './refusal.ts'
 
 function refuse(error: unknown, closing = false) {
@@ -33,6 +40,14 @@ describe('refusal', () => {
     expect(refuse(new StorageDamaged('the data folder x is damaged and open read-only'))).toMatchObject({
       code: 500,
       message: 'etcdserver: corrupt cluster: the data folder x is damaged and open read-only; nothing was written',
+      reported: [],
+    })
+  })
+
+  it('answers 500 with the words of remote storage that refused', () => {
+    expect(refuse(new StorageRefused('etcdserver: user name is empty'))).toMatchObject({
+      code: 500,
+      message: 'etcdserver: user name is empty',
       reported: [],
     })
   })

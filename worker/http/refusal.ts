@@ -16,6 +16,7 @@ import {
   OutcomeUnknown,
   StorageDamaged,
   StorageFull,
+  StorageRefused,
   StorageUnreachable,
 } from '../store/store.ts'
 
@@ -66,6 +67,7 @@ export const shuttingDown = (): StatusError => serviceUnavailable('the server is
 function storageText(error: StorageRefusal): string {
   if (error instanceof StorageFull)
     return `etcdserver: mvcc: database space exceeded: ${error.message}; nothing was written, free space on the device and try again`
+  if (error instanceof StorageRefused) return error.message
   if (error instanceof ObjectTooLarge) return 'etcdserver: request is too large'
   if (error instanceof StorageDamaged) return `etcdserver: corrupt cluster: ${error.message}; nothing was written`
   return `etcdserver: request failed: ${error.message}; nothing was written`

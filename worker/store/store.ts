@@ -217,6 +217,9 @@ export class StorageFailed extends Error {
   override readonly name = 'StorageFailed'
 }
 
+/** The remote storage answered, and refused; nothing was written. The message is its own text, which clients receive. */
+export class StorageRefused extends StorageFailed {}
+
 /** The store was closed before the write began. */
 export class StoreClosed extends StorageFailed {
   constructor() {

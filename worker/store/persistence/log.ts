@@ -42,7 +42,7 @@ export interface SharedLog {
 
   /**
    * Resolves after the follower received every change, of any writer, that was durable at the call. @throws
-   * StorageUnreachable
+   * StorageUnreachable, StorageFailed
    */
   catchUp(): Promise<void>
 

@@ -1,0 +1,42 @@
+import type { TxnResponse } from './etcd-client.ts'
+
+/**
+ * Removals that write no head. Only the answer of etcd tells which server made one, and the event may arrive before the
+ * answer: events wait while an answer is open.
+ */
+export class UnmarkedRemovals {
+  readonly #tokens = new Map<number, string>()
+  #waiting: (() => void)[] = []
+  #open = 0
+
+  /** The token of this server's removal at a revision. It is forgotten, because each revision has one event. */
+  tokenOf(revision: number): string | undefined {
+    const token = this.#tokens.get(revision)
+    this.#tokens.delete(revision)
+    return token
+  }
+
+  async asked(token: string, answer: Promise<TxnResponse>): Promise<TxnResponse> {
+    this.#open++
+    try {
+      const response = await answer
+      if (response.succeeded) this.#tokens.set(response.header.revision, token)
+      return response
+    } finally {
+      this.#open--
+      if (this.#open === 0) this.#release()
+    }
+  }
+
+  /** Calls `take` now, or after the open answers. The order of the calls is kept. */
+  inOrder(take: () => void): void {
+    if (this.#open > 0) this.#waiting.push(take)
+    else take()
+  }
+
+  #release(): void {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const take of waiting) take()
+  }
+}
