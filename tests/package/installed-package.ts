@@ -14,9 +14,14 @@ export const installed = path.join(folder, 'node_modules/tabplane')
 /** Test runners and other tools of the user: those of this repository. */
 const TOOLS = ['@jest/globals', '@playwright/test', 'jest', 'vitest']
 
+let tarball = ''
+
+/** The path of the packed package; empty before `install`. */
+export const packed = (): string => tarball
+
 export function install(): void {
   const output = execFileSync('npm', ['run', '--silent', 'pack'], { cwd: root, encoding: 'utf8' })
-  const tarball = output.trim().split('\n').at(-1) ?? ''
+  tarball = output.trim().split('\n').at(-1) ?? ''
   writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }')
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', tarball], { cwd: folder })
   for (const tool of TOOLS) {

@@ -3,6 +3,7 @@ import { badInput } from './bad-input.ts'
 import { commands } from './commands.ts'
 import { docsPages } from './docs-pages.ts'
 import { helpers } from './helpers.ts'
+import { image } from './image.ts'
 import { install, uninstall } from './installed-package.ts'
 import { pages } from './pages.ts'
 import { installRuntimes, runtimes } from './runtimes.ts'
@@ -21,4 +22,5 @@ describe('its commands for pages and shells', docsPages)
 describe('its runtimes', runtimes)
 describe('its parts for pages', pages)
 describe('its helpers for tests', helpers)
+describe('its container image', image)
 describe('bad input', badInput)
