@@ -21,7 +21,7 @@ export function layRuntime(folder) {
     copyFileSync(realpathSync(library), place)
   }
   for (const [name, text] of Object.entries(FILES)) writeFileSync(path.join(folder, name), text)
-  // The licences of the libraries, where Debian and its derivatives keep them.
+  // The licences of the libraries, from the folder of Debian and its derivatives.
   const licences = '/usr/share/doc'
   for (const name of ['libc6', 'libstdc++6', 'libgcc-s1'])
     if (existsSync(`${licences}/${name}/copyright`))

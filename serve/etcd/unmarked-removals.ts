@@ -1,7 +1,7 @@
 import type { TxnResponse } from './etcd-client.ts'
 
 /**
- * Removals that write no head. Only the answer of etcd tells which server made one, and the event may arrive before the
+ * Removals that write no head. Only the answer of etcd shows which server made one, and the event may arrive before the
  * answer: events wait while an answer is open.
  */
 export class UnmarkedRemovals {

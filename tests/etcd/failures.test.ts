@@ -21,7 +21,7 @@ async function refusalOf(server: ApiServer, method: string, url: string, body?: 
   return { status, reason, message }
 }
 
-/** The answers of kube-apiserver 1.30.14 over etcd 3.4 are the expected ones, where etcd answers. */
+/** Answers to refusals of etcd are those of kube-apiserver 1.30.14 over etcd 3.4. */
 describe('a server over an etcd that refuses', { timeout: 180_000 }, () => {
   const opened: { close(): Promise<void> }[] = []
   afterAll(async () => {
