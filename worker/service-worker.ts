@@ -3,6 +3,7 @@ import type { PrecacheEntry } from 'workbox-precaching'
 import { serviceUnavailable } from './api/status.ts'
 import { systemClock } from './clock/clock.ts'
 import { apiRequest, asData, isStreamOfJson, fetchIdentityOf } from './host/api-fetch.ts'
+import { routeAssets } from './host/asset-route.ts'
 import { isForeignNavigation } from './host/foreign-navigation.ts'
 import { readAnnouncement, readToServiceWorker } from './host/incoming.ts'
 import { LinkClient } from './host/link-client.ts'
@@ -68,6 +69,8 @@ self.addEventListener('fetch', (event) => {
   else if (isForeignNavigation(request)) event.respondWith(new Response('cross-site navigation', { status: 403 }))
   else event.respondWith(answer(request, path, event.clientId))
 })
+
+self.addEventListener('install', (event) => routeAssets(event, base))
 
 // Behind the listener above: workbox answers what it has cached and leaves the rest to the network.
 precacheAndRoute(self.__WB_MANIFEST, { ignoreURLParametersMatching: [/./] })
