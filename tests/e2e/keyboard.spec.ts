@@ -17,7 +17,7 @@ test('everything is reached and left by keyboard', async ({ playground }) => {
   // On a first visit, Enter applies the example.
   await expect(page.getByRole('button', { name: 'Apply this example' })).toBeFocused()
   await keyboard.press('Enter')
-  await expect(page.getByText('deployment/web created')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Map' })).toBeFocused()
 
   await keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('combobox', { name: 'Find anything' })).toBeFocused()

@@ -61,7 +61,7 @@ describe('Gate', () => {
   it('ends a worker that does not start, and a worker that blocks its thread', () => {
     const late = opened()
     late.clock.advance(LIMITS.start)
-    expect(late.sent).toEqual([ended('it did not start within 5 s')])
+    expect(late.sent).toEqual([ended('it did not start within 15 s')])
     const blocked = opened()
     blocked.ready()
     blocked.worker.answers = false
