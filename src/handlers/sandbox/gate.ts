@@ -57,7 +57,9 @@ export class Gate {
     }
     worker.listen((message) => this.#receiveFromWorker(message))
     worker.failed((text) => (this.#isReady ? this.#log(text) : this.#end(text)))
-    this.#stopStart = this.#options.after(LIMITS.start, () => this.#end(`it did not start within ${LIMITS.start / 1000} s`))
+    this.#stopStart = this.#options.after(LIMITS.start, () =>
+      this.#end(`it did not start within ${LIMITS.start / 1000} s`),
+    )
     this.#options.after(1_000, () => this.#recount())
     this.#beat()
   }
