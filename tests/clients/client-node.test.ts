@@ -9,8 +9,7 @@ import {
   setHeaderOptions,
 } from '@kubernetes/client-node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Line } from './cut-line.ts'
-import { lineTo } from './cut-line.ts'
+import { proxyTo, type TcpProxy } from './tcp-proxy.ts'
 import type { Served } from './serve-process.ts'
 import { serve } from './serve-process.ts'
 
@@ -19,19 +18,20 @@ import { serve } from './serve-process.ts'
 const namespace = 'default'
 const config = new KubeConfig()
 let served: Served
-let line: Line
+let proxy: TcpProxy
 let core: CoreV1Api
 
 beforeAll(async () => {
-  served = await serve(['--port', '0', '--dialect', 'k8s'])
-  line = await lineTo(Number(new URL(served.url).port))
+  // Without controllers, which would write the objects of these tests between a read and a replace.
+  served = await serve(['--port', '0', '--dialect', 'k8s', '--controllers=-*'])
+  proxy = await proxyTo(Number(new URL(served.url).port))
   // The client requires this setting for plain HTTP.
-  config.loadFromClusterAndUser({ name: 'here', server: line.url, skipTLSVerify: true }, { name: 'me' })
+  config.loadFromClusterAndUser({ name: 'here', server: proxy.url, skipTLSVerify: true }, { name: 'me' })
   core = config.makeApiClient(CoreV1Api)
 }, 120_000)
 
 afterAll(async () => {
-  line.close()
+  proxy.close()
   expect(await served.stop()).toBe(0)
 })
 
@@ -104,13 +104,13 @@ test('an informer follows changes, also over a lost connection', async () => {
   const informer = makeInformer(config, `/api/v1/namespaces/${namespace}/configmaps`, list, 'seen=yes')
   const events: string[] = []
   let changed = () => {}
-  const heard = (what: string) => (object: V1ConfigMap) => {
+  const record = (what: string) => (object: V1ConfigMap) => {
     events.push(`${what} ${object.metadata?.name}`)
     changed()
   }
-  informer.on('add', heard('add'))
-  informer.on('update', heard('update'))
-  informer.on('delete', heard('delete'))
+  informer.on('add', record('add'))
+  informer.on('update', record('update'))
+  informer.on('delete', record('delete'))
   // The documentation of the client requires this: an informer that lost its connection is started again.
   informer.on('error', () => void informer.start())
   const until = (event: string) =>
@@ -125,7 +125,7 @@ test('an informer follows changes, also over a lost connection', async () => {
   await informer.start()
   await core.createNamespacedConfigMap(marked('first'))
   await until('add first')
-  line.cut()
+  proxy.cut()
   await core.createNamespacedConfigMap(marked('second'))
   await until('add second')
   await core.patchNamespacedConfigMap(

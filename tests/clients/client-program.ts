@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 /** The output and the exit code of a program. */
-export interface Ran {
+export interface ProgramResult {
   readonly stdout: string
   readonly stderr: string
   readonly code: number | null
@@ -24,7 +24,7 @@ export interface ClientHome {
     program: string,
     args: readonly string[],
     options?: { stdin?: string; env?: Record<string, string> },
-  ): Promise<Ran>
+  ): Promise<ProgramResult>
   remove(): void
 }
 

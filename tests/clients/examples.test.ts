@@ -3,7 +3,7 @@ import { examples } from '../../src/examples/examples.ts'
 import { twoManagers } from '../../src/examples/two-managers.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { clientBinary } from './client-binary.ts'
-import type { ClientHome, Ran } from './client-program.ts'
+import type { ClientHome, ProgramResult } from './client-program.ts'
 import { clientHome } from './client-program.ts'
 import type { Served } from './serve-process.ts'
 import { serve } from './serve-process.ts'
@@ -31,11 +31,11 @@ describe.each([
     home.remove()
   })
 
-  const apply = (file: string, ...more: string[]): Promise<Ran> =>
+  const apply = (file: string, ...more: string[]): Promise<ProgramResult> =>
     home.run(clientBinary('kubectl', '1.30'), ['apply', '-f', file, ...flags, ...more])
 
   test.each(files.map(({ name, text }) => [name, text.split(/^---$/m).length] as const))(
-    '%s, twice',
+    'applies %s, and changes nothing the second time',
     async (name, objects) => {
       for (const what of [how === 'client-side' ? / created$/ : again, again]) {
         const ran = await apply(name)
@@ -49,7 +49,7 @@ describe.each([
 
   if (how === 'client-side') return
 
-  test('two managers: the second is refused, and takes over', async () => {
+  test('refuses the second field manager with a conflict, and lets it take over with --force-conflicts', async () => {
     const [platform, release] = twoManagers.files
     const as = (manager: string) => ['--field-manager', manager]
     expect(await apply(platform.name, ...as(platform.manager))).toMatchObject({ code: 0, stderr: '' })

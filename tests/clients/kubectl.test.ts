@@ -24,13 +24,13 @@ describe.each(['1.30', '1.35'] as const)('kubectl %s', (release) => {
   const kubectl = clientBinary('kubectl', release)
 
   test.each(journey.map((step) => [typeof step.run === 'string' ? step.run : step.run.join(' '), step] as const))(
-    '%s',
-    async (_, { run, stdin, env, says, complains, code = 0 }) => {
+    'kubectl %s prints what the journey expects',
+    async (_, { run, stdin, env, stdout, stderr, code = 0 }) => {
       const args = typeof run === 'string' ? run.split(' ') : run
       const ran = await home.run(kubectl, args, { ...(stdin === undefined ? {} : { stdin }), env: { ...env } })
       expect(ran).toMatchObject({ code })
-      if (says !== undefined) matches(ran.stdout, says)
-      matches(ran.stderr, complains ?? '')
+      if (stdout !== undefined) matches(ran.stdout, stdout)
+      matches(ran.stderr, stderr ?? '')
     },
   )
 

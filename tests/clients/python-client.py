@@ -1,4 +1,4 @@
-"""What python.test.ts has the Python client do: each line it prints is checked there."""
+"""The requests of the Python client in python.test.ts, which checks each printed line."""
 
 import json
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EtcdClient } from '../../serve/etcd/etcd-client.ts'
 import type { ApiServer } from '../../worker/server/api-server.ts'
-import { lineTo } from '../clients/cut-line.ts'
+import { proxyTo } from '../clients/tcp-proxy.ts'
 import { concurrentWriters, playWriters } from '../store/concurrent-histories.ts'
 import type { WatchedEvent } from '../store/server-under-test.ts'
 import { openWatch, send } from '../store/server-under-test.ts'
@@ -163,9 +163,9 @@ describe('several servers over one etcd', () => {
   })
 
   it('lists all objects again and ends its watches when etcd compacted during its outage', async () => {
-    const line = await lineTo(etcd.port)
+    const proxy = await proxyTo(etcd.port)
     const reported: unknown[] = []
-    const far = await serverOver(line.url, '/both', { patience: SHORT, report: (error) => reported.push(error) })
+    const far = await serverOver(proxy.url, '/both', { patience: SHORT, report: (error) => reported.push(error) })
     const kept = await send(a, 'POST', MAPS, map('forgotten'))
     await send(a, 'POST', MAPS, map('changed', { n: '0' }))
     await send(far, 'GET', MAPS)
@@ -176,7 +176,7 @@ describe('several servers over one etcd', () => {
       () => undefined,
       () => (hasEnded = true),
     )
-    line.hold()
+    proxy.hold()
     expect((await send(far, 'GET', MAPS)).status).toBe(503)
     await send(a, 'DELETE', `${MAPS}/forgotten`)
     const changed = await send(a, 'PATCH', `${MAPS}/changed`, { data: { n: '1' } })
@@ -186,7 +186,7 @@ describe('several servers over one etcd', () => {
     const { header } = await client.range({ key: '/both/head' }, { deadline })
     await client.compact(header.revision, { deadline })
     client.close()
-    line.release()
+    proxy.release()
     await expect.poll(() => hasEnded).toBe(true)
     await expect.poll(async () => (await send(far, 'GET', MAPS)).status).toBe(200)
     expect((await send(far, 'GET', MAPS)).json.items).toEqual((await send(a, 'GET', MAPS)).json.items)
@@ -203,6 +203,6 @@ describe('several servers over one etcd', () => {
     expect((await send(a, 'GET', `${MAPS}/changed`)).json.data).toEqual({ n: '2' })
     expect(reported).toEqual([])
     await far.close()
-    line.close()
+    proxy.close()
   })
 })

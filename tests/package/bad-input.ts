@@ -8,27 +8,27 @@ import { installed, run, tabplane, write } from './installed-package.ts'
 /** Wrong input of each kind: one clear line, the right exit code, and the process ends. */
 export function badInput(): void {
   it.each([
-    { args: ['fly'], says: 'tabplane has no command "fly"' },
-    { args: ['etcd'], says: '--listen-client-urls' },
-    { args: ['etcd', '--listen-client-urls=here'], says: 'here is no address' },
-    { args: ['envtest-assets'], says: 'name the folder' },
-    { args: ['envtest-assets', 'assets', 'v'], says: 'v is no flag of kube-apiserver' },
-    { args: ['check'], says: 'name the files to check' },
-    { args: ['check', '--fast'], says: 'unknown flag --fast' },
-    { args: ['check', 'absent.yaml'], says: 'absent.yaml cannot be read' },
-    { args: ['apply', '-f', 'a.yaml'], says: 'tabplane apply --check FILE' },
-    { args: ['scenario', 'play'], says: 'tabplane scenario test' },
-    { args: ['scenario', 'test', 'absent'], says: 'absent' },
-    { args: ['docs', 'test', 'absent/**/*.md'], says: 'names no Markdown file' },
-    { args: ['docs', 'test', '--fast'], says: 'unknown flag --fast' },
-    { args: ['completion', 'dos'], says: 'bash, zsh, fish' },
-    { args: ['version', '--x'], says: 'version has no arguments' },
-    { args: ['serve', '--no-such-flag'], says: 'no-such-flag' },
-    { args: ['serve', '--port', 'x'], says: 'invalid argument "x" for "--port"' },
-    { args: ['serve', '--dialect', 'french'], says: 'dialect' },
-  ])('refuses $args with the exit code 2', async ({ args, says }) => {
+    { args: ['fly'], message: 'tabplane has no command "fly"' },
+    { args: ['etcd'], message: '--listen-client-urls' },
+    { args: ['etcd', '--listen-client-urls=here'], message: 'here is no address' },
+    { args: ['envtest-assets'], message: 'name the folder' },
+    { args: ['envtest-assets', 'assets', 'v'], message: 'v is no flag of kube-apiserver' },
+    { args: ['check'], message: 'name the files to check' },
+    { args: ['check', '--fast'], message: 'unknown flag --fast' },
+    { args: ['check', 'absent.yaml'], message: 'absent.yaml cannot be read' },
+    { args: ['apply', '-f', 'a.yaml'], message: 'tabplane apply --check FILE' },
+    { args: ['scenario', 'play'], message: 'tabplane scenario test' },
+    { args: ['scenario', 'test', 'absent'], message: 'absent' },
+    { args: ['docs', 'test', 'absent/**/*.md'], message: 'names no Markdown file' },
+    { args: ['docs', 'test', '--fast'], message: 'unknown flag --fast' },
+    { args: ['completion', 'dos'], message: 'bash, zsh, fish' },
+    { args: ['version', '--x'], message: 'version has no arguments' },
+    { args: ['serve', '--no-such-flag'], message: 'no-such-flag' },
+    { args: ['serve', '--port', 'x'], message: 'invalid argument "x" for "--port"' },
+    { args: ['serve', '--dialect', 'french'], message: 'dialect' },
+  ])('refuses $args with the exit code 2', async ({ args, message }) => {
     const { code, stderr } = await tabplane(...args)
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(says) })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) })
     expect(stderr).not.toContain('    at ')
   })
 

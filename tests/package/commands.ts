@@ -139,7 +139,7 @@ async function served(): Promise<string> {
   return stdout
 }
 
-/** Asks until there is an answer. Resolves to its status; the time limit of the test ends it. */
+/** Sends requests until one is answered, and resolves to its status. The time limit of the test is the only bound. */
 async function reached(url: string): Promise<number> {
   for (;;) {
     try {

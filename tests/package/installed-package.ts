@@ -34,14 +34,18 @@ export function install(): void {
 
 export const uninstall = (): void => rmSync(folder, { recursive: true, force: true })
 
-export interface Ended {
+export interface ProgramResult {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
 
 /** Runs a program in the folder of the installed package. */
-export const run = (program: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Ended> =>
+export const run = (
+  program: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<ProgramResult> =>
   promisify(execFile)(program, args, {
     cwd: folder,
     env: { ...process.env, ...environment },
@@ -49,10 +53,10 @@ export const run = (program: string, args: readonly string[], environment: NodeJ
     maxBuffer: 16 * 1024 * 1024,
   }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: Ended) => error,
+    (error: ProgramResult) => error,
   )
 
-export const tabplane = (...args: string[]): Promise<Ended> => run(bin, args)
+export const tabplane = (...args: string[]): Promise<ProgramResult> => run(bin, args)
 
 /** Writes a file into the folder of the installed package. */
 export function write(name: string, text: string): string {

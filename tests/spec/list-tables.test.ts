@@ -125,7 +125,7 @@ function urlOf({ prefix, pred = {}, rv = '', rvMatch = '' }: Row): string {
 const rows = tables.RunTestList.filter(({ ignoreForWatchCache }) => ignoreForWatchCache !== true)
 
 describe('lists of the recorded table', () => {
-  test.each(rows.map((row) => [row.name, row] as const))('%s', async (_, row) => {
+  test.each(rows.map((row) => [row.name, row] as const))('answers %s as the real server does', async (_, row) => {
     const { status, json } = await send('GET', urlOf(row), undefined, row.expectRVTooLarge)
     if (row.expectError === true) return expect(status).toBeGreaterThanOrEqual(400)
     if (row.expectRVTooLarge === true) return expect(status).toBe(504)

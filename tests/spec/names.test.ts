@@ -37,7 +37,7 @@ const rules: readonly (readonly [title: string, rule: NameRule, good: string, ba
 ]
 
 describe('names of the real server', () => {
-  it.each(rules)('%s', (_title, rule, good, bad) => {
+  it.each(rules)('accepts and refuses %s as the real server does', (_title, rule, good, bad) => {
     const refused = rows(`validation:${good}`)
       .map(textOf)
       .filter((name) => rule(name).length > 0)
@@ -47,7 +47,7 @@ describe('names of the real server', () => {
     expect({ refused, accepted }).toEqual({ refused: [], accepted: [] })
   })
 
-  it('versions in the order in which clients prefer them', () => {
+  it('orders versions as clients prefer them', () => {
     const compared = rows<{ v1: string; v2: string; expectedGreater: boolean }>(
       'helpers:TestCompareKubeAwareVersionStrings:tests',
     ).filter(({ v1, v2 }) => v1 !== v2)
@@ -64,13 +64,19 @@ interface Spelled {
 }
 
 describe('addresses of the real server', () => {
-  it.each(rows<Spelled>('validation:TestIsValidIP:<range>'))('$in', ({ in: text, err = '' }) => {
-    expect(ipAddress(text).length === 0).toBe(err === '')
-  })
+  it.each(rows<Spelled>('validation:TestIsValidIP:<range>'))(
+    'accepts or refuses the address $in',
+    ({ in: text, err = '' }) => {
+      expect(ipAddress(text).length === 0).toBe(err === '')
+    },
+  )
 
-  it.each(rows<Spelled>('validation:TestIsValidCIDR:<range>'))('network $in', ({ in: text, err = '' }) => {
-    expect(readNetwork(text) !== undefined).toBe(err === '')
-  })
+  it.each(rows<Spelled>('validation:TestIsValidCIDR:<range>'))(
+    'accepts or refuses the network $in',
+    ({ in: text, err = '' }) => {
+      expect(readNetwork(text) !== undefined).toBe(err === '')
+    },
+  )
 })
 
 interface Duration {
@@ -86,7 +92,7 @@ const spans = items
   .flatMap(({ cases: own }) => own as Duration[])
 
 describe('ages of the real server', () => {
-  it.each(spans.filter(({ d }) => typeof d === 'number'))('$d ns: $want', ({ d, want }) => {
+  it.each(spans.filter(({ d }) => typeof d === 'number'))('writes $d ns as $want', ({ d, want }) => {
     expect(humanDuration(d / 1e6)).toBe(want)
   })
 })

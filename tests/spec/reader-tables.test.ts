@@ -94,9 +94,12 @@ describe('written values of the recorded tables', () => {
 })
 
 describe('YAML of the recorded tables', () => {
-  test.each(rows<{ yaml: string; expected?: string[] }>('TestParseYAMLWarnings'))('%s', async (_, row) => {
-    expect((await readYaml(row.yaml)).duplicates).toEqual(row.expected ?? [])
-  })
+  test.each(rows<{ yaml: string; expected?: string[] }>('TestParseYAMLWarnings'))(
+    'names duplicate keys: %s',
+    async (_, row) => {
+      expect((await readYaml(row.yaml)).duplicates).toEqual(row.expected ?? [])
+    },
+  )
 
   interface Interpreted {
     readonly input: string
@@ -104,7 +107,7 @@ describe('YAML of the recorded tables', () => {
   }
   const isType = (value: unknown): value is { apiVersion?: string; kind?: string } =>
     value === null || (typeof value === 'object' && !Array.isArray(value))
-  test.each(rows<Interpreted>('TestInterpret'))('%s', async (_, { input, expected }) => {
+  test.each(rows<Interpreted>('TestInterpret'))('reads apiVersion and kind: %s', async (_, { input, expected }) => {
     const value = await readYaml(input).then(
       (reading) => reading.value,
       () => 'fault',

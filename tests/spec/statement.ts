@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../worker/api/json.ts'
 
-/** One exchange of a statement: the request, and the parts of the answer that the specification defines. */
+/** One exchange of a statement: the request, and the required parts of the answer. */
 export interface Exchange {
   /** `POST /api/v1/namespaces` */
   readonly send: string
@@ -19,9 +19,9 @@ export interface Exchange {
   readonly keep?: Readonly<Record<string, string>>
 }
 
-/** A sentence of the specification, by section, and exchanges that verify it. Each statement has its own server. */
+/** A statement about the server's behaviour, by subject, and exchanges that verify it. Each statement has its own server. */
 export interface Statement {
-  readonly section: string
+  readonly subject: string
   readonly says: string
   readonly exchanges: readonly Exchange[]
 }

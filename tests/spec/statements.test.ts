@@ -8,7 +8,7 @@ import { inProcessClient } from '../conformance/in-process-client.ts'
 import type { Exchange } from './statement.ts'
 import { statements } from './statements.ts'
 
-/** The specification's own statements, each in the `svc` dialect. */
+// Each statement has a server of the `svc` dialect.
 let api: ApiServer
 afterEach(() => api.close())
 
@@ -53,7 +53,7 @@ async function play(exchange: Exchange, kept: Map<string, string>): Promise<void
   for (const [name, from] of Object.entries(exchange.keep ?? {})) kept.set(name, String(pick(json, from)))
 }
 
-describe.each(statements)('SPEC: $section', ({ says, exchanges }) => {
+describe.each(statements)('$subject', ({ says, exchanges }) => {
   test(says, async () => {
     api = await createApiServer({ dialect: dialects.svc, clock: systemClock, log: memoryLog() })
     const kept = new Map<string, string>()

@@ -16,7 +16,7 @@ const MERGE = 'application/merge-patch+json'
 
 export const statements: readonly Statement[] = [
   {
-    section: 'Verbs, 3',
+    subject: 'Verbs',
     says: 'within a namespace only one object of a kind may have a given name; after deletion the name can be reused',
     exchanges: [
       create('a'),
@@ -26,7 +26,7 @@ export const statements: readonly Statement[] = [
     ],
   },
   {
-    section: 'Common object metadata',
+    subject: 'Common object metadata',
     says: 'uid, resourceVersion and creationTimestamp are set by the server; generateName gives a unique name',
     exchanges: [
       {
@@ -46,7 +46,7 @@ export const statements: readonly Statement[] = [
     ],
   },
   {
-    section: 'Collection response',
+    subject: 'Collection response',
     says: 'the kind is the resource kind followed by List',
     exchanges: [
       create('a'),
@@ -58,7 +58,7 @@ export const statements: readonly Statement[] = [
     ],
   },
   {
-    section: 'Chunked list, 1 to 3',
+    subject: 'Chunked list',
     says: 'chunks show one consistent snapshot; later changes appear only in a fresh list',
     exchanges: [
       create('a'),
@@ -82,7 +82,7 @@ export const statements: readonly Statement[] = [
     ],
   },
   {
-    section: 'resourceVersion semantics',
+    subject: 'resourceVersion of a list',
     says: 'Exact without a resourceVersion is invalid; a continue token with a non-zero version is a bad request',
     exchanges: [
       { send: `GET ${MAPS}?resourceVersionMatch=Exact`, status: 422, answer: { reason: 'Invalid' } },
@@ -97,7 +97,7 @@ export const statements: readonly Statement[] = [
     ],
   },
   {
-    section: 'resourceVersion semantics, watch',
+    subject: 'resourceVersion of a watch',
     says: 'without a version a watch begins with synthetic ADDED events; with one, only changes after it follow',
     exchanges: [
       { ...create('a'), keep: { version: 'metadata.resourceVersion' } },
@@ -118,7 +118,7 @@ export const statements: readonly Statement[] = [
     ],
   },
   {
-    section: 'Updates and server-side apply, 1',
+    subject: 'Updates',
     says: 'PUT with a stale resourceVersion yields 409',
     exchanges: [
       { ...create('a'), keep: { version: 'metadata.resourceVersion' } },
@@ -132,8 +132,8 @@ export const statements: readonly Statement[] = [
     ],
   },
   {
-    section: 'PATCH content types',
-    says: 'JSON patch with test operations and merge patch',
+    subject: 'PATCH content types',
+    says: 'JSON patch with test operations and merge patch are served, other types are refused with 415',
     exchanges: [
       create('a', { k: 'v' }),
       {
@@ -169,7 +169,7 @@ export const statements: readonly Statement[] = [
     ],
   },
   {
-    section: 'Updates and server-side apply, 3 and 5',
+    subject: 'Server-side apply',
     says: 'a field of another manager conflicts unless forced; a manager that leaves a field out gives it up',
     exchanges: [
       {
@@ -196,8 +196,8 @@ export const statements: readonly Statement[] = [
     ],
   },
   {
-    section: 'Resource deletion',
-    says: 'finalizers hold an object; it goes with the last one',
+    subject: 'Resource deletion',
+    says: 'a deleted object with finalizers stays until the last finalizer is removed',
     exchanges: [
       {
         send: `POST ${MAPS}`,
@@ -211,7 +211,7 @@ export const statements: readonly Statement[] = [
     ],
   },
   {
-    section: 'Field validation and dry run, 2 and 3',
+    subject: 'Field validation and dry run',
     says: 'Strict rejects unknown fields, Warn names each in a header; a dry run stores nothing',
     exchanges: [
       {
@@ -233,23 +233,27 @@ export const statements: readonly Statement[] = [
     ],
   },
   {
-    section: 'Content negotiation',
-    says: 'a Table on request, with default columns Name and Created At where the type has none; 406 for what is not supported',
+    subject: 'Content negotiation',
+    says: 'a Table has the columns Name and Created At when the type has none; an unsupported media type answers 406',
     exchanges: [
       create('a'),
       {
-        send: `GET /apis/coordination.svc.io/v1/namespaces/default/leases`,
+        send: `GET /api/v1/namespaces/default/limitranges`,
         accept: 'application/json;as=Table;g=meta.svc.io;v=v1',
         status: 200,
-        answer: { kind: 'Table', apiVersion: 'meta.svc.io/v1' },
+        answer: {
+          kind: 'Table',
+          apiVersion: 'meta.svc.io/v1',
+          columnDefinitions: [{ name: 'Name' }, { name: 'Created At' }],
+        },
       },
       { send: `GET ${MAPS}`, accept: 'image/png', status: 406 },
       { send: `GET ${MAPS}`, accept: 'image/png, application/json;q=0.5', status: 200 },
     ],
   },
   {
-    section: 'Path shapes',
-    says: 'named groups lie under /apis in the neutral domain; cluster scope has no namespace',
+    subject: 'Path shapes',
+    says: 'groups are served below /apis in the domain of the dialect; paths of cluster scope have no namespace',
     exchanges: [
       { send: 'GET /apis/rbac.authorization.svc.io/v1/clusterroles', status: 200, answer: { kind: 'ClusterRoleList' } },
       { send: 'GET /apis/apps/v1/deployments', status: 200, answer: { kind: 'DeploymentList' } },
@@ -259,8 +263,8 @@ export const statements: readonly Statement[] = [
     ],
   },
   {
-    section: 'Health endpoints',
-    says: 'verbose prints every check and ends with the verdict; an excluded check says so',
+    subject: 'Health endpoints',
+    says: 'verbose prints every check and ends with the result; an excluded check is marked',
     exchanges: [
       { send: 'GET /livez', status: 200 },
       { send: 'GET /readyz?verbose', status: 200, answer: { text: '/^\\[\\+\\]ping ok\\n[^]*check passed\\n$/' } },
@@ -268,7 +272,7 @@ export const statements: readonly Statement[] = [
     ],
   },
   {
-    section: 'Admission stage, NamespaceLifecycle',
+    subject: 'NamespaceLifecycle',
     says: 'creates in terminating or missing namespaces are blocked, and the three system namespaces cannot be deleted',
     exchanges: [
       { send: 'POST /api/v1/namespaces/nowhere/configmaps', body: map('a'), status: 404 },

@@ -4,7 +4,7 @@ import { buildCatalog } from '../../worker/resources/catalog.ts'
 import { tableColumns } from '../../worker/http/table-columns.ts'
 import { readRecording } from '../recordings/archive.ts'
 
-/** The columns of each kind in the source of the real server. */
+/** A column of a kind in the source of the real server. */
 interface Column {
   readonly name: string
   readonly type: string
@@ -39,7 +39,7 @@ const others = tableColumns(dialects.k8s)
 describe('the columns of Tables', () => {
   const names = Object.keys(kinds).filter((kind) => !ELSEWHERE.includes(kind))
 
-  it.each(names)('%s', (kind) => {
+  it.each(names)('%s has the recorded columns', (kind) => {
     const resource = resources.find((candidate) => candidate.kind === kind)
     const columns = resource?.behaviour.columns ?? others.subresources.get(kind) ?? []
     const shown = columns.map(({ name, type, format = '', priority }) => ({ name, type, format, priority }))

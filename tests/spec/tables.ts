@@ -19,10 +19,11 @@ const nameOf = (row: unknown): string => {
 /**
  * The rows of a Go function's tables, each with its name: those of the variable or folder that `table` names; all when
  * it is empty. An empty function name selects the tables outside of functions.
+ * @throws Error when there are no such rows, because a test of no rows would pass
  */
 export function rowsOf<R = unknown>(file: string, func: string, table = ''): [string, R][] {
   const { items } = readRecording('tables', file) as { items: readonly Table[] }
-  return items
+  const rows = items
     .filter((item) => (item.func ?? '') === func)
     .filter(({ var: own, path }) => table === '' || own === table || path.startsWith(table))
     .flatMap(({ cases }) =>
@@ -30,6 +31,8 @@ export function rowsOf<R = unknown>(file: string, func: string, table = ''): [st
         ? cases.map((row): [string, R] => [nameOf(row), row as R])
         : Object.entries(cases).map(([name, row]): [string, R] => [name, row as R]),
     )
+  if (rows.length === 0) throw new Error(`${file} has no rows of ${func} ${table}`)
+  return rows
 }
 
 /** The text of a Go expression. */
@@ -38,7 +41,7 @@ export function textOf(value: unknown): string {
   const { $repeat: repeated, n, $op: operator, a, b } = value as Row
   if (repeated !== undefined) return textOf(repeated).repeat(Number(n))
   if (operator === '+') return textOf(a) + textOf(b)
-  throw new Error(`say how ${JSON.stringify(value)} is read`)
+  throw new Error(`textOf does not read ${JSON.stringify(value)}`)
 }
 
 /** The bytes of a Go expression. */

@@ -17,26 +17,26 @@ interface Read {
 }
 
 describe('durations and times of the real server', () => {
-  it.each(rows<Read>('TestDurationUnmarshalJSON'))('%s', (_, { input, result }) => {
+  it.each(rows<Read>('TestDurationUnmarshalJSON'))('reads the duration %s from JSON', (_, { input, result }) => {
     const { d } = JSON.parse(input) as { d: string }
     expect(parseDuration(d)).toBe(BigInt(result.Duration ?? 0))
   })
 
-  it.each(rows<Read>('TestDurationUnmarshalYAML'))('%s', async (_, { input, result }) => {
+  it.each(rows<Read>('TestDurationUnmarshalYAML'))('reads the duration %s from YAML', async (_, { input, result }) => {
     const { d } = (await readYaml(new TextEncoder().encode(input))).value as { d: string }
     expect(parseDuration(d)).toBe(BigInt(result.Duration ?? 0))
   })
 
   // A time is stored as its text, so decoding returns the same text. The decoder never receives null.
   it.each(rows<Read>('TestTimeUnmarshalJSON').filter(([, { result }]) => result.Time !== undefined))(
-    '%s',
+    'keeps the time %s',
     (_, { input }) => {
       const { t } = JSON.parse(input) as { t: string }
       expect(canonicalTime(t)).toBe(t)
     },
   )
   it.each(rows<Read>('TestMicroTimeUnmarshalJSON').filter(([, { result }]) => result.Time !== undefined))(
-    '%s',
+    'keeps the time with microseconds %s',
     (_, { input }) => {
       const { t } = JSON.parse(input) as { t: string }
       expect(canonicalMicroTime(t)).toBe(t)
@@ -48,7 +48,7 @@ describe('durations and times of the real server', () => {
     readonly result: string
   }
   it.each([...rows<Written>('TestTimeMarshalJSON'), ...rows<Written>('TestMicroTimeMarshalJSON')])(
-    'written: %s',
+    'writes %s',
     (_, { result }) => {
       const { t } = JSON.parse(result) as { t: string | null }
       if (t !== null) expect(t.includes('.') ? canonicalMicroTime(t) : canonicalTime(t)).toBe(t)
@@ -56,19 +56,22 @@ describe('durations and times of the real server', () => {
   )
 
   it.each([...rows<Read>('TestTimeUnmarshalYAML'), ...rows<Read>('TestMicroTimeUnmarshalYAML')])(
-    'read from YAML: %s',
+    'reads %s from YAML',
     async (_, { input }) => {
       const { t } = (await readYaml(new TextEncoder().encode(input))).value as { t: string | null }
       if (t !== null) expect(t.includes('.') ? canonicalMicroTime(t) : canonicalTime(t)).toBe(t)
     },
   )
 
-  it.each(rows<{ d: number; want: string }>('TestHumanDurationBoundaries'))('shown: %s', (_, { d, want }) => {
-    expect(humanDuration(d / 1e6)).toBe(want)
-  })
+  it.each(rows<{ d: number; want: string }>('TestHumanDurationBoundaries'))(
+    'shows the duration %s',
+    (_, { d, want }) => {
+      expect(humanDuration(d / 1e6)).toBe(want)
+    },
+  )
 
   it.each(rows<{ expect: string; input: { Group: string; Version: string } }>('TestGroupVersionMarshalJSON'))(
-    'group version written: %s',
+    'writes the group version %s',
     (_, { expect: text, input: { Group: group, Version: version } }) => {
       expect(JSON.stringify({ val: formatGroupVersion({ group, version }) })).toBe(text)
     },
@@ -78,7 +81,7 @@ describe('durations and times of the real server', () => {
   // and short durations that no Table shows.
 
   it.each(rows<{ expected: { args: [number, number] }; input: { $bytes: string } }>('TestMicroTimeProtoUnmarshalRaw'))(
-    'protobuf: %s',
+    'writes the time %s of protobuf',
     (_, { expected, input }) => {
       const [seconds, nanos] = varints(input.$bytes)
       const [wanted, wantedNanos] = expected.args
@@ -87,7 +90,7 @@ describe('durations and times of the real server', () => {
   )
 
   it.each(rows<{ expect: { Group: string; Version: string }; input: string }>('TestGroupVersionUnmarshalJSON'))(
-    'group version: %s',
+    'reads the group version %s',
     (_, { expect: { Group, Version }, input }) => {
       const { val } = JSON.parse(input) as { val: string }
       const read = parseGroupVersion(val)
@@ -123,25 +126,28 @@ interface ListRow {
 }
 
 describe('list options of the real server', () => {
-  it.each(rows<ListRow>('TestValidateListOptions'))('%s', (_, { opts, expectErrors = [], watchListFeatureEnabled }) => {
-    const query = new URLSearchParams()
-    for (const [name, value] of Object.entries(opts)) {
-      const called = typeof value === 'object' && value !== null ? (value as { args?: unknown[] }).args?.[0] : value
-      if (!name.startsWith('$')) query.set(name.charAt(0).toLowerCase() + name.slice(1), String(called))
-    }
-    const rules = { dialect: dialects.k8s, watchList: watchListFeatureEnabled === true }
-    const read = () => (opts['Watch'] === true ? readWatchOptions(query, rules) : readListOptions(query, rules))
-    if (expectErrors.length === 0) {
-      expect(read).not.toThrow()
-      return
-    }
-    let faults: readonly string[] = []
-    try {
-      read()
-    } catch (error) {
-      if (!(error instanceof StatusError)) throw error
-      faults = (error.status.details?.causes ?? []).map(({ field, message }) => `${field}: ${message}`)
-    }
-    expect(faults).toEqual(expectErrors)
-  })
+  it.each(rows<ListRow>('TestValidateListOptions'))(
+    'accepts or refuses %s',
+    (_, { opts, expectErrors = [], watchListFeatureEnabled }) => {
+      const query = new URLSearchParams()
+      for (const [name, value] of Object.entries(opts)) {
+        const called = typeof value === 'object' && value !== null ? (value as { args?: unknown[] }).args?.[0] : value
+        if (!name.startsWith('$')) query.set(name.charAt(0).toLowerCase() + name.slice(1), String(called))
+      }
+      const rules = { dialect: dialects.k8s, watchList: watchListFeatureEnabled === true }
+      const read = () => (opts['Watch'] === true ? readWatchOptions(query, rules) : readListOptions(query, rules))
+      if (expectErrors.length === 0) {
+        expect(read).not.toThrow()
+        return
+      }
+      let faults: readonly string[] = []
+      try {
+        read()
+      } catch (error) {
+        if (!(error instanceof StatusError)) throw error
+        faults = (error.status.details?.causes ?? []).map(({ field, message }) => `${field}: ${message}`)
+      }
+      expect(faults).toEqual(expectErrors)
+    },
+  )
 })

@@ -22,7 +22,7 @@ const read = readRecording('tables', 'list-watch') as { tables: { RunWatchSemant
 const rows = read.tables.RunWatchSemantics
 const MAPS = '/api/v1/namespaces/default/configmaps'
 
-/** A cluster and its request. */
+/** A new cluster, with requests to it. */
 async function open() {
   const clock = virtualClock()
   const options = { dialect: dialects.k8s, clock, log: memoryLog(), defaultUser: 'a' }
@@ -45,7 +45,7 @@ async function open() {
 }
 
 /** The short form of a watch event: `ADDED a`, or `end of the initial events`. */
-function wordsOf(text: string): string[] {
+function eventsIn(text: string): string[] {
   return text
     .split('\n')
     .filter((line) => line !== '')
@@ -60,7 +60,7 @@ function wordsOf(text: string): string[] {
 }
 
 describe('the start of watches in the recorded table', () => {
-  test.each(rows.map((row) => [row.name, row] as const))('%s', async (_, row) => {
+  test.each(rows.map((row) => [row.name, row] as const))('sends the events of %s', async (_, row) => {
     const { api, clock, send, create, version } = await open()
     const [before, after] = [row.initialPods ?? [], row.podsAfterEstablishingWatch ?? []].map((pods) => pods.length)
     const names = Array.from({ length: (before ?? 0) + (after ?? 0) }, (__, i) => `m${i}`)
@@ -84,7 +84,7 @@ describe('the start of watches in the recorded table', () => {
     // Bookmarks come each second; the table is of the storage, which sends them at once.
     if (row.expectedInitialEventsBookmark !== undefined) clock.advance(1000)
     for (const name of names.slice(before)) await create(name)
-    expect(wordsOf(text)).toEqual([
+    expect(eventsIn(text)).toEqual([
       ...(row.expectedInitialEvents === undefined ? [] : names.slice(0, before).map((name) => `ADDED ${name}`)),
       ...(row.expectedInitialEventsBookmark === undefined ? [] : ['end of the initial events']),
       ...names.slice(before).map((name) => `ADDED ${name}`),

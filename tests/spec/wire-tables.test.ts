@@ -19,36 +19,45 @@ import { rowsOf, textOf } from './tables.ts'
 const rows = <R>(func: string, table = ''): [string, R][] => rowsOf<R>('http-surface', func, table)
 
 describe('paths of the recorded tables', () => {
-  test.each(rows<Record<string, string>>('TestGetAPIRequestInfo', 'successCases'))('%s', (_, row) => {
-    const info = readRequestInfo(row.method ?? '', row.url ?? '')
-    expect({ ...info, parts: [...info.parts] }).toMatchObject({
-      verb: row.expectedVerb,
-      group: row.expectedAPIGroup,
-      version: row.expectedAPIVersion,
-      namespace: row.expectedNamespace,
-      resource: row.expectedResource,
-      subresource: row.expectedSubresource,
-      name: row.expectedName,
-      parts: row.expectedParts,
-    })
-  })
+  test.each(rows<Record<string, string>>('TestGetAPIRequestInfo', 'successCases'))(
+    'reads verb, resource and name from %s',
+    (_, row) => {
+      const info = readRequestInfo(row.method ?? '', row.url ?? '')
+      expect({ ...info, parts: [...info.parts] }).toMatchObject({
+        verb: row.expectedVerb,
+        group: row.expectedAPIGroup,
+        version: row.expectedAPIVersion,
+        namespace: row.expectedNamespace,
+        resource: row.expectedResource,
+        subresource: row.expectedSubresource,
+        name: row.expectedName,
+        parts: row.expectedParts,
+      })
+    },
+  )
 
-  test.each(rows<string>('TestGetAPIRequestInfo', 'errorCases'))('no resource: %s', (_, url) => {
+  test.each(rows<string>('TestGetAPIRequestInfo', 'errorCases'))('finds no resource in %s', (_, url) => {
     expect(readRequestInfo('GET', url).resourceRequest).toBe(false)
   })
 
-  test.each(rows<{ url: string; expected: boolean }>('TestGetNonAPIRequestInfo'))('%s', (_, { url, expected }) => {
-    expect(readRequestInfo('GET', url).resourceRequest).toBe(expected)
-  })
+  test.each(rows<{ url: string; expected: boolean }>('TestGetNonAPIRequestInfo'))(
+    'decides whether %s names a resource',
+    (_, { url, expected }) => {
+      expect(readRequestInfo('GET', url).resourceRequest).toBe(expected)
+    },
+  )
 
   interface Selected {
     readonly url: string
     readonly expectedName?: string
     readonly expectedVerb: string
   }
-  test.each(rows<Selected>('TestFieldSelectorParsing'))('%s', (_, { url, expectedName = '', expectedVerb }) => {
-    expect(readRequestInfo('GET', url)).toMatchObject({ name: expectedName, verb: expectedVerb })
-  })
+  test.each(rows<Selected>('TestFieldSelectorParsing'))(
+    'reads the name from the field selector of %s',
+    (_, { url, expectedName = '', expectedVerb }) => {
+      expect(readRequestInfo('GET', url)).toMatchObject({ name: expectedName, verb: expectedVerb })
+    },
+  )
 
   interface Deadline {
     readonly requestURL: unknown
@@ -60,11 +69,14 @@ describe('paths of the recorded tables', () => {
   // Omitted: a row whose URL contains a number that Go prints. The recorded clock subtracts a second from every
   // deadline.
   const deadlines = rows<Deadline>('TestWithRequestDeadline').filter(([, row]) => typeof row.requestURL === 'string')
-  test.each(deadlines)('%s', (_, { requestURL, longRunning, deadlineExpected = 0, statusCodeExpected }) => {
-    const info = readRequestInfo('GET', `${textOf(requestURL)}${longRunning ? '&watch=1' : ''}`)
-    if (statusCodeExpected === 400) return expect(() => deadline(info)).toThrow('invalid timeout specified')
-    expect(deadline(info)).toBe(deadlineExpected === 0 ? 0 : deadlineExpected / 1e6 + 1000)
-  })
+  test.each(deadlines)(
+    'computes the deadline of %s',
+    (_, { requestURL, longRunning, deadlineExpected = 0, statusCodeExpected }) => {
+      const info = readRequestInfo('GET', `${textOf(requestURL)}${longRunning ? '&watch=1' : ''}`)
+      if (statusCodeExpected === 400) return expect(() => deadline(info)).toThrow('invalid timeout specified')
+      expect(deadline(info)).toBe(deadlineExpected === 0 ? 0 : deadlineExpected / 1e6 + 1000)
+    },
+  )
 })
 
 describe('media types of the recorded tables', () => {
@@ -82,7 +94,7 @@ describe('media types of the recorded tables', () => {
   const chosen = rows<Negotiation>('TestNegotiate').filter(
     ([, { req, params }]) => req === undefined || params === undefined,
   )
-  test.each(chosen)('%s', (_, { accept, contentType, params, ns, req, errFn }) => {
+  test.each(chosen)('chooses the media type: %s', (_, { accept, contentType, params, ns, req, errFn }) => {
     const header = accept ?? req?.Header?.Accept?.join(', ') ?? ''
     const offered = (ns?.types ?? []).map((type) => ({ format: 'json' as const, type }))
     const found = negotiate(header, offered, plainOnly)
@@ -179,20 +191,23 @@ describe('OpenAPI documents of the recorded tables', () => {
   }
   // The bodies belong to a document of Go's own test; other tests cover the contents of ours.
   const found = (folder: string) => rowsOf<Found>('openapi', 'TestRegisterOpenAPIVersionedService', folder)
-  test.each([...found('pkg/handler/'), ...found('pkg/handler3/')])('%s', async (_, row) => {
-    const url = `/${row.urlPath ?? 'openapi/v2'}`
-    const accept: Record<string, string> = row.acceptHeader === '' ? {} : { accept: row.acceptHeader }
-    const tag = row.sendETag === true ? ((await get(url, accept)).headers.get('etag') ?? '') : ''
-    const answer = await get(url, { ...accept, ...(tag !== '' && { 'if-none-match': tag }) })
-    expect(answer.status).toBe(row.respStatus)
-    // The real server's aggregator answers the index in place of the tabled handler, and Go guesses its media type.
-    const mediaType =
-      url === '/openapi/v3' && row.respStatus === 200
-        ? 'text/plain; charset=utf-8'
-        : (row.responseContentTypeHeader ?? '')
-    expect(answer.headers.get('content-type') ?? '').toBe(mediaType)
-    if (row.respStatus === 200) expect(answer.headers.get('etag')).toMatch(/^"[0-9A-F]{128}"$/)
-  })
+  test.each([...found('pkg/handler/'), ...found('pkg/handler3/')])(
+    'answers %s as the real server does',
+    async (_, row) => {
+      const url = `/${row.urlPath ?? 'openapi/v2'}`
+      const accept: Record<string, string> = row.acceptHeader === '' ? {} : { accept: row.acceptHeader }
+      const tag = row.sendETag === true ? ((await get(url, accept)).headers.get('etag') ?? '') : ''
+      const answer = await get(url, { ...accept, ...(tag !== '' && { 'if-none-match': tag }) })
+      expect(answer.status).toBe(row.respStatus)
+      // The real server's aggregator answers the index in place of the tabled handler, and Go guesses its media type.
+      const mediaType =
+        url === '/openapi/v3' && row.respStatus === 200
+          ? 'text/plain; charset=utf-8'
+          : (row.responseContentTypeHeader ?? '')
+      expect(answer.headers.get('content-type') ?? '').toBe(mediaType)
+      if (row.respStatus === 200) expect(answer.headers.get('etag')).toMatch(/^"[0-9A-F]{128}"$/)
+    },
+  )
 
   interface Busting {
     readonly acceptHeader: string

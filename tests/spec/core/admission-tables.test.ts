@@ -12,13 +12,11 @@ import { priority } from '../../../worker/admission/plugins/priority.ts'
 import { securityContextDeny } from '../../../worker/admission/plugins/security-context-deny.ts'
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { constants } from './go-constants.ts'
-import { functions } from './go-functions.ts'
+import { evaluatedRow } from './evaluated-row.ts'
 import type { GoMap, GoValue } from './go-literals.ts'
-import { evaluate, GoStruct, isGoMap } from './go-literals.ts'
+import { GoStruct } from './go-literals.ts'
 import { asJson } from './go-objects.ts'
-import { objectOf, schemaAt } from './judge.ts'
-import { ownFunctions } from './own-functions.ts'
+import { objectOf, schemaAt } from './kind-rules.ts'
 import { rowsIn } from './rows.ts'
 
 const PRIORITIES = {
@@ -48,11 +46,7 @@ for (const [variable, { name, value }] of Object.entries(PRIORITIES)) {
   known[`${variable}.Value`] = value
 }
 
-const rowOf = (row: unknown, func = ''): GoMap => {
-  const scope = { constants: { ...constants, ...known }, functions: { ...functions, ...ownFunctions[func] } }
-  const value = evaluate(row, scope)
-  return isGoMap(value) ? value : {}
-}
+const rowOf = (row: unknown, func?: string): GoMap => evaluatedRow(row, { func, constants: known })
 
 const pod = (value: GoValue): ApiObject => objectOf('pods', value)
 const podPart = (path: string, value: GoValue): Json => asJson(value, schemaAt('pods', path))

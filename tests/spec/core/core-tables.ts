@@ -1,12 +1,11 @@
 import type { GoMap } from './go-literals.ts'
 import { GoStruct } from './go-literals.ts'
-import { created } from './judge.ts'
+import { created } from './kind-rules.ts'
 import type { Faults, Play } from './play.ts'
 import { around, bad, change, either, flag, good, member, object, textOf } from './play.ts'
 import { template } from './go-functions.ts'
 import { counts, LABELS, workload } from './workload-tables.ts'
 
-/** The tables of volumes, claims and other core kinds. */
 const CORE = 'core/validation/validation_test'
 
 const persistentSource =
@@ -42,6 +41,7 @@ const affine: Faults = (row) =>
     }),
   )
 
+/** The tables of volumes, claims and other core kinds. */
 export const coreTables: readonly Play[] = [
   good([CORE, 'TestValidateOrSetClientIPAffinityConfig', 'successCases'], affine),
   bad([CORE, 'TestValidateOrSetClientIPAffinityConfig', 'errorCases'], affine),

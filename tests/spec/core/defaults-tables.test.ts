@@ -1,21 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { constants } from './go-constants.ts'
-import { functions } from './go-functions.ts'
-import type { GoMap } from './go-literals.ts'
-import { evaluate, isGoMap } from './go-literals.ts'
-import { defaulted, objectOf, prepared } from './judge.ts'
-import { ownFunctions } from './own-functions.ts'
+import { evaluatedRow } from './evaluated-row.ts'
+import { defaulted, objectOf, prepared } from './kind-rules.ts'
 import { rowsIn } from './rows.ts'
 
-const rowOf = (row: unknown, func = ''): GoMap => {
-  const scope = { constants, functions: { ...functions, ...ownFunctions[func] } }
-  const value = evaluate(row, scope)
-  return isGoMap(value) ? value : {}
-}
-
-/** Compares the fields of the expected object only: later releases have added others. */
-const filled = (object: JsonObject): JsonObject => JSON.parse(JSON.stringify(object)) as JsonObject
+/** A copy without the members that are undefined. */
+const withoutUndefined = (object: JsonObject): JsonObject => JSON.parse(JSON.stringify(object)) as JsonObject
 
 describe('the defaulting tests of the real server', () => {
   const tables = [
@@ -27,9 +17,10 @@ describe('the defaulting tests of the real server', () => {
   ] as const
   describe.each(tables)('%s: %s', (path, func, storage) => {
     it.each(rowsIn(path, func, 'tests'))('$name', ({ row }) => {
-      const { original = null, expected = null } = rowOf(row)
-      const { spec } = filled(objectOf(storage, expected))
-      expect(filled(defaulted(storage, original))['spec']).toMatchObject(spec as object)
+      const { original = null, expected = null } = evaluatedRow(row)
+      const { spec } = withoutUndefined(objectOf(storage, expected))
+      // Only the expected fields are compared: later releases have added others.
+      expect(withoutUndefined(defaulted(storage, original))['spec']).toMatchObject(spec as object)
     })
   })
 
@@ -39,7 +30,7 @@ describe('the defaulting tests of the real server', () => {
   ] as const
   describe.each(replicas)('%s: %s', (path, func, storage, key) => {
     it.each(rowsIn(path, func, 'tests'))('$name', ({ row }) => {
-      const { [key]: object = null, ...rest } = rowOf(row)
+      const { [key]: object = null, ...rest } = evaluatedRow(row)
       const { spec } = defaulted(storage, object) as unknown as { spec: { replicas: number } }
       expect(spec.replicas).toBe(rest['expectReplicas'])
     })
@@ -48,7 +39,7 @@ describe('the defaulting tests of the real server', () => {
   it.each(rowsIn('apis/core/v1/defaults', 'TestSetDefaultReplicationController', 'tests'))(
     'labels of a replication controller: $name',
     ({ row }) => {
-      const { rc = null, expectLabels, expectSelector } = rowOf(row)
+      const { rc = null, expectLabels, expectSelector } = evaluatedRow(row)
       const object = defaulted('replicationcontrollers', rc)
       const { selector, template } = object['spec'] as {
         selector?: object
@@ -65,7 +56,7 @@ describe('the defaulting tests of the real server', () => {
   it.each(rowsIn('apis/core/v1/helper/qos', 'TestGetPodQOS', 'testCases').filter(({ name }) => name !== '12'))(
     'class of a pod: $name',
     ({ row }) => {
-      const { pod = null, expected } = rowOf(row, 'TestGetPodQOS')
+      const { pod = null, expected } = evaluatedRow(row, { func: 'TestGetPodQOS' })
       expect((prepared('pods', pod)['status'] as JsonObject)['qosClass']).toBe(expected)
     },
   )

@@ -1,9 +1,6 @@
 import type { GoValue } from './go-literals.ts'
 
-/**
- * The constants of the real server in the tables, by name. The name includes the package only when two packages have
- * different constants of that name.
- */
+/** Constants whose value is their name without the prefix. */
 const sameAsName = (prefix: string, ...values: readonly string[]): Record<string, GoValue> =>
   Object.fromEntries(values.map((value) => [`${prefix}${value}`, value]))
 
@@ -30,6 +27,10 @@ const RESOURCES: Readonly<Record<string, string>> = {
   LimitsMemory: 'limits.memory',
 }
 
+/**
+ * The constants of the real server in the tables, by name. The name includes the package only when two packages have
+ * different constants of that name.
+ */
 export const constants: Readonly<Record<string, GoValue>> = {
   ...Object.fromEntries(Object.entries(RESOURCES).map(([name, value]) => [`Resource${name}`, value])),
   ...sameAsName('DNS', 'ClusterFirst', 'ClusterFirstWithHostNet', 'Default', 'None'),

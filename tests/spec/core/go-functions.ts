@@ -4,7 +4,6 @@ import { GoStruct } from './go-literals.ts'
 /** The time at which the rows are evaluated. */
 export const NOW = Date.parse('2019-06-01T10:00:00Z')
 
-/** The helper functions of the Go tests that rows call. */
 export type GoFunction = Scope['functions'][string]
 
 export const struct = (type: string, fields: Readonly<Record<string, GoValue>>): GoStruct => new GoStruct(type, fields)
@@ -194,6 +193,7 @@ const first: GoFunction = (value = null) => value
 const securityContext = (isPrivileged: GoValue): GoStruct =>
   struct('core.SecurityContext', { Privileged: isPrivileged })
 
+/** The helper functions of the Go tests that rows call. */
 export const functions: Scope['functions'] = {
   fakeValidSecurityContext: (isPrivileged = null) => securityContext(isPrivileged),
   'fields.ParseSelectorOrDie': first,

@@ -30,7 +30,7 @@ function fill(object: JsonObject, { fields }: GoStruct, schema: StructSchema | u
     if (key === undefined) {
       // An embedded struct: its fields belong to the outer struct.
       if (!(item instanceof GoStruct))
-        throw new Error(`say what field ${name} is called in ${schema?.name ?? 'a struct'}`)
+        throw new Error(`${schema?.name ?? 'a struct'} has no JSON field for ${name}; name it in NAMES`)
       fill(object, item, schema)
       continue
     }

@@ -1,11 +1,10 @@
 import type { GoMap } from './go-literals.ts'
 import { GoStruct } from './go-literals.ts'
-import { created, updated } from './judge.ts'
+import { created, updated } from './kind-rules.ts'
 import type { Play } from './play.ts'
 import { around, bad, change, either, flag, good, member, named, object, textOf } from './play.ts'
 import { selecting } from './workload-tables.ts'
 
-/** The tables of network policies, budgets, roles, priorities and classes. */
 const disruptionBudget = (spec: GoMap, status: GoMap = {}): GoStruct =>
   around('policy.PodDisruptionBudget', { Spec: new GoStruct('Spec', spec), Status: new GoStruct('Status', status) })
 
@@ -44,6 +43,7 @@ const attachment = (source: GoMap, rest: GoMap = {}): GoStruct =>
     }),
   })
 
+/** The tables of network policies, budgets, roles, priorities and classes. */
 export const groupTables: readonly Play[] = [
   either(
     ['admissionregistration/validation', 'TestValidateValidatingWebhookConfiguration', 'tests'],

@@ -7,7 +7,7 @@ import { functions } from './go-functions.ts'
 import type { GoMap, GoValue, Scope } from './go-literals.ts'
 import { evaluate, GoStruct } from './go-literals.ts'
 import { asJson } from './go-objects.ts'
-import { kindOf, objectOf } from './judge.ts'
+import { kindOf, objectOf } from './kind-rules.ts'
 import { rowsIn } from './rows.ts'
 
 const MIRROR = { 'kubernetes.io/config.mirror': 'true' }
@@ -221,11 +221,11 @@ describe('the NodeRestriction tests of the real server', () => {
         extra: {},
       },
     })
-    const said = await runPlugin(nodeRestriction(contextOf({ objects })), request).then(
+    const refusal = await runPlugin(nodeRestriction(contextOf({ objects })), request).then(
       () => '',
       (error: unknown) => String(error),
     )
-    if (err === '' || err === undefined) expect(said).toBe('')
-    else expect(said).toContain(String(err))
+    if (err === '' || err === undefined) expect(refusal).toBe('')
+    else expect(refusal).toContain(String(err))
   })
 })

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../../worker/api/field-error.ts'
 import type { GoMap, GoValue } from './go-literals.ts'
 import { GoStruct, isGoMap } from './go-literals.ts'
-import { created, updated } from './judge.ts'
+import { created, updated } from './kind-rules.ts'
 
 /** How to validate the rows of a table, and which faults they expect. */
 export interface Play {

@@ -3,11 +3,10 @@ import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import type { GoMap, GoValue } from './go-literals.ts'
 import { GoStruct } from './go-literals.ts'
 import { asJson } from './go-objects.ts'
-import { createdPod, goodContainer, podAround, schemaAt } from './judge.ts'
+import { createdPod, goodContainer, podAround, schemaAt } from './kind-rules.ts'
 import type { Faults, Play } from './play.ts'
 import { bad, change, either, flag, good, member, object, textOf } from './play.ts'
 
-/** The tables of pods and their parts. */
 const CORE = 'core/validation/validation_test'
 
 const podPart = (path: string, value: GoValue): Json => asJson(value, schemaAt('pods', path))
@@ -103,6 +102,7 @@ const hasErrors = (row: GoMap): boolean => !Array.isArray(row['errs']) || row['e
 const sysctl: Faults = (row) =>
   createdPod(podAround({ securityContext: { sysctls: [{ name: String(row), value: '1' }] } }))
 
+/** The tables of pods and their parts. */
 export const podTables: readonly Play[] = [
   good([CORE, 'TestIsValidSysctlName', 'valid'], sysctl),
   bad([CORE, 'TestIsValidSysctlName', 'invalid'], sysctl),

@@ -4,7 +4,7 @@ import { constants } from './go-constants.ts'
 import { functions, NOW } from './go-functions.ts'
 import type { GoMap, GoValue } from './go-literals.ts'
 import { evaluate, GoStruct, isGoMap } from './go-literals.ts'
-import { cellsOf, kindOf } from './judge.ts'
+import { cellsOf, kindOf } from './kind-rules.ts'
 import { rowsIn } from './rows.ts'
 
 const metricLabelSelector = new GoStruct('metav1.LabelSelector', { MatchLabels: { label: 'value' } })

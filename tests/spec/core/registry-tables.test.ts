@@ -3,18 +3,10 @@ import { parseFieldSelector } from '../../../worker/api/selector.ts'
 import { reconciled } from '../../../worker/authorization/rbac/reconciliation.ts'
 import { pathCovers, rulesAllow } from '../../../worker/authorization/rbac/policy-rules.ts'
 import { missingRules } from '../../../worker/authorization/rbac/rule-coverage.ts'
-import { constants } from './go-constants.ts'
-import { functions } from './go-functions.ts'
-import type { GoMap, GoValue } from './go-literals.ts'
-import { evaluate, isGoMap } from './go-literals.ts'
-import { kindOf, objectOf, selectable } from './judge.ts'
-import { ownFunctions } from './own-functions.ts'
+import { evaluatedRow } from './evaluated-row.ts'
+import type { GoValue } from './go-literals.ts'
+import { kindOf, objectOf, selectable } from './kind-rules.ts'
 import { goTables, rowsIn } from './rows.ts'
-
-const rowOf = (row: unknown, func = ''): GoMap => {
-  const value = evaluate(row, { constants, functions: { ...functions, ...ownFunctions[func] } })
-  return isGoMap(value) ? value : {}
-}
 
 describe('the registry tests of the real server', () => {
   /** `pkg/registry/apps/daemonset/storage/storage_test.go` is about `apps/daemonsets`. */
@@ -45,7 +37,7 @@ describe('the registry tests of the real server', () => {
   )
 
   it.each(rowsIn('registry/core/pod/strategy_test', 'TestMatchPod', 'testCases'))('TestMatchPod: $name', ({ row }) => {
-    const { in: pod = null, fieldSelector = '', expectMatch } = rowOf(row)
+    const { in: pod = null, fieldSelector = '', expectMatch } = evaluatedRow(row)
     const fields = selectable('pods', pod)
     const terms = parseFieldSelector(String(fieldSelector))
     const isMatch = terms.every(({ label, value, negated }) => (fields[label] === value) !== negated)
@@ -60,7 +52,7 @@ describe('the role tests of the real server', () => {
   it.each(rowsIn('registry/rbac', 'TestNonResourceURLCovers', 'tests'))(
     'TestNonResourceURLCovers: $name',
     ({ row }) => {
-      const { owner = '', requested = '', want } = rowOf(row)
+      const { owner = '', requested = '', want } = evaluatedRow(row)
       const rule = (path: GoValue) => ({ ...nothing, verbs: ['get'], nonResourceURLs: [String(path)] })
       expect(missingRules([rule(owner)], [rule(requested)]).length === 0).toBe(want)
       expect(pathCovers(String(owner), String(requested))).toBe(want)
@@ -68,15 +60,15 @@ describe('the role tests of the real server', () => {
   )
 
   it.each(rowsIn('apis/rbac/helpers', 'TestResourceMatches', 'tests'))('TestResourceMatches: $name', ({ row }) => {
-    const { ruleResources, combinedRequestedResource = '', requestedSubresource = '', expected } = rowOf(row)
+    const { ruleResources, combinedRequestedResource = '', requestedSubresource = '', expected } = evaluatedRow(row)
     const subresource = String(requestedSubresource)
     const combined = String(combinedRequestedResource)
     const resource = subresource === '' ? combined : combined.slice(0, -subresource.length - 1)
     const rule = { ...nothing, verbs: ['*'], apiGroups: ['*'], resources: strings(ruleResources) }
     const user = { username: '', uid: '', groups: [], extra: {} }
     const where = { group: '', version: 'v1', namespace: '', name: '', path: '' }
-    const asked = { user, verb: 'get', resourceRequest: true, resource, subresource, ...where }
-    expect(rulesAllow([rule], asked)).toBe(expected)
+    const attributes = { user, verb: 'get', resourceRequest: true, resource, subresource, ...where }
+    expect(rulesAllow([rule], attributes)).toBe(expected)
   })
 
   const reconciliations = [
@@ -96,7 +88,7 @@ describe('the role tests of the real server', () => {
       return removeExtraPermissions !== true && RemoveExtraSubjects !== true && !OMITTED.has(name)
     })
     it.each(rows)('$name', ({ row }) => {
-      const fields = rowOf(row, func)
+      const fields = evaluatedRow(row, { func })
       const member = (name: string): GoValue =>
         fields[name] ?? fields[name.charAt(0).toUpperCase() + name.slice(1)] ?? null
       const [live, wanted] = [objectOf(storage, member(`actual${kind}`)), objectOf(storage, member(`expected${kind}`))]

@@ -12,7 +12,7 @@ import { constants } from './go-constants.ts'
 import type { GoValue, Scope } from './go-literals.ts'
 import { evaluate, GoStruct, isGoMap } from './go-literals.ts'
 import { struct } from './go-functions.ts'
-import { objectOf } from './judge.ts'
+import { objectOf } from './kind-rules.ts'
 import { rowsIn } from './rows.ts'
 
 const GROUP = 'rbac.authorization.k8s.io'
@@ -56,7 +56,7 @@ const functions: Scope['functions'] = {
 }
 
 /** A request of the table, for a resource or a path. */
-function asked({ type, fields }: GoStruct): Attributes {
+function attributesOf({ type, fields }: GoStruct): Attributes {
   const { User: user } = fields
   const who = user instanceof GoStruct ? user.fields : {}
   const isResource = type === 'defaultAttributes'
@@ -102,7 +102,7 @@ describe('the RBAC authorizer tests of the real server', () => {
     }
     const authorizer = rbac(openPolicy(store, dialects.k8s), dialects.k8s)
     const effects = async (name: string) =>
-      Promise.all(structs(name).map(async (one) => (await authorizer.authorize(asked(one))).effect))
+      Promise.all(structs(name).map(async (one) => (await authorizer.authorize(attributesOf(one))).effect))
     expect(new Set(await effects('shouldPass'))).toEqual(new Set(['allow']))
     expect(new Set(await effects('shouldFail'))).toEqual(new Set(['no-opinion']))
     await store.close()

@@ -1,4 +1,5 @@
 import { readRecording } from '../../recordings/archive.ts'
+
 /** A recorded table of a Go test. */
 export interface GoTable {
   readonly path: string
@@ -17,15 +18,18 @@ export interface GoRow {
   readonly row: unknown
 }
 
-/** The rows of one table; `path` is a part of the path of its file. */
+/**
+ * The rows of one table; `path` is a part of the path of its file.
+ * @throws Error when no table has this address, because a test of no rows would pass
+ */
 export function rowsIn(path: string, func: string, variable: string): readonly GoRow[] {
-  return goTables
-    .filter((table) => table.path.includes(path) && table.func === func && table.var === variable)
-    .flatMap(({ cases }) =>
-      Array.isArray(cases)
-        ? cases.map((row: unknown, i) => ({ name: titleOf(row) ?? String(i), row }))
-        : Object.entries(cases).map(([name, row]) => ({ name, row })),
-    )
+  const found = goTables.filter((table) => table.path.includes(path) && table.func === func && table.var === variable)
+  if (found.length === 0) throw new Error(`no recorded table has the address ${path} ${func} ${variable}`)
+  return found.flatMap(({ cases }) =>
+    Array.isArray(cases)
+      ? cases.map((row: unknown, i) => ({ name: titleOf(row) ?? String(i), row }))
+      : Object.entries(cases).map(([name, row]) => ({ name, row })),
+  )
 }
 
 function titleOf(row: unknown): string | undefined {

@@ -5,7 +5,7 @@ import { functions } from './go-functions.ts'
 import type { Scope } from './go-literals.ts'
 import { evaluate, isGoMap } from './go-literals.ts'
 import { groupTables } from './group-tables.ts'
-import { later } from './later.ts'
+import { outdatedRows } from './outdated-rows.ts'
 import { ownFunctions } from './own-functions.ts'
 import type { Play } from './play.ts'
 import { podTables } from './pod-tables.ts'
@@ -30,7 +30,7 @@ const today = (text: string): string =>
 describe('the validation tests of the real server', () => {
   const suites = plays.map((play) => {
     const title = `${play.func}.${play.table}`
-    const rows = rowsIn(play.path, play.func, play.table).filter(({ name }) => !later.has(`${title} ${name}`))
+    const rows = rowsIn(play.path, play.func, play.table).filter(({ name }) => !outdatedRows.has(`${title} ${name}`))
     return { title, rows, play }
   })
   describe.each(suites.filter(({ rows }) => rows.length > 0))('$title', ({ rows, play }) => {
@@ -52,6 +52,6 @@ describe('the validation tests of the real server', () => {
     const known = new Set(
       plays.flatMap(({ path, func, table }) => rowsIn(path, func, table).map(({ name }) => `${func}.${table} ${name}`)),
     )
-    expect([...later.keys()].filter((row) => !known.has(row))).toEqual([])
+    expect([...outdatedRows.keys()].filter((row) => !known.has(row))).toEqual([])
   })
 })

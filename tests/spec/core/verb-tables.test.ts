@@ -7,17 +7,11 @@ import { virtualClock } from '../../../worker/clock/virtual-clock.ts'
 import { dialects } from '../../../worker/dialect/dialect.ts'
 import { readDeleteOptions } from '../../../worker/verbs/delete-options.ts'
 import { testCluster } from '../../../worker/verbs/verbs-fixture.ts'
-import { constants } from './go-constants.ts'
-import { functions } from './go-functions.ts'
-import type { GoMap, GoValue } from './go-literals.ts'
-import { evaluate, GoStruct, isGoMap } from './go-literals.ts'
-import { objectOf } from './judge.ts'
+import { evaluatedRow } from './evaluated-row.ts'
+import type { GoValue } from './go-literals.ts'
+import { GoStruct, isGoMap } from './go-literals.ts'
+import { objectOf } from './kind-rules.ts'
 import { rowsIn } from './rows.ts'
-
-const rowOf = (row: unknown): GoMap => {
-  const value = evaluate(row, { constants, functions })
-  return isGoMap(value) ? value : {}
-}
 
 const strings = (value: GoValue | undefined): string[] => (Array.isArray(value) ? value.map(String) : [])
 
@@ -32,7 +26,7 @@ describe('the quota usage of objects', () => {
     // Omitted: rows about expired grace periods, whose times Go code computes.
     const rows = rowsIn('quota/v1/evaluator', func, 'testCases').filter(({ name }) => !name.includes('timestamp'))
     it.each(rows)('$name', ({ row }) => {
-      const { [key]: object = null, usage } = rowOf(row)
+      const { [key]: object = null, usage } = evaluatedRow(row)
       const used = evaluator(storage).usage(objectOf(storage, object))
       const wanted = usage !== undefined && isGoMap(usage) ? usage : {}
       expect([...used.keys()].sort()).toEqual(Object.keys(wanted).sort())
@@ -46,7 +40,7 @@ describe('the quota usage of objects', () => {
 
 describe('the subjects of a binding', () => {
   it.each(rowsIn('registry/rbac/validation/rule_test', 'TestAppliesTo', 'tests'))('TestAppliesTo $name', ({ row }) => {
-    const { subjects = null, user, namespace = '', appliesTo } = rowOf(row)
+    const { subjects = null, user, namespace = '', appliesTo } = evaluatedRow(row)
     const index = new BindingIndex()
     const place = String(namespace)
     const binding = new GoStruct('rbac.RoleBinding', { Subjects: subjects })
@@ -61,7 +55,7 @@ describe('the subjects of a binding', () => {
 describe('the finalizers after a delete', () => {
   const rows = rowsIn('registry/core/namespace/storage', 'TestDeleteWithGCFinalizers', 'tests')
   it.each(rows)('TestDeleteWithGCFinalizers $name', async ({ row }) => {
-    const { deleteOptions, existingFinalizers, remainingFinalizers } = rowOf(row)
+    const { deleteOptions, existingFinalizers, remainingFinalizers } = evaluatedRow(row)
     const { create, verbs, target, caller } = await testCluster()
     const finalizers = [...strings(existingFinalizers), 'example.com/kept']
     await create('configmaps', { metadata: { name: 'x', finalizers } })

@@ -1,11 +1,10 @@
 import type { GoMap, Scope } from './go-literals.ts'
 import { GoStruct, isGoMap } from './go-literals.ts'
 import { template } from './go-functions.ts'
-import { updated } from './judge.ts'
+import { updated } from './kind-rules.ts'
 import type { Faults, Play } from './play.ts'
 import { around, bad, change, either, flag, good, member, named, object, textOf } from './play.ts'
 
-/** Workloads. */
 export const LABELS = { a: 'b' }
 export const selecting = {
   Selector: new GoStruct('metav1.LabelSelector', { MatchLabels: LABELS }),
@@ -36,6 +35,7 @@ export const workload = (path: string, func: string, storageName: string): reado
 /** The name of an error row contains the field and the text: `spec.completions:must be greater than`. */
 const nameSays = (_row: GoMap, name: string): string => name.slice(name.indexOf(':') + 1)
 
+/** The tables of workloads. */
 export const workloadTables: readonly Play[] = [
   ...workload('apps/validation', 'TestValidateReplicaSet', 'apps/replicasets'),
   ...workload('apps/validation', 'TestValidateStatefulSet', 'apps/statefulsets'),

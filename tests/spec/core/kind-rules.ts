@@ -11,7 +11,7 @@ import type { Schema } from '../../../worker/schema/schema.ts'
 import type { GoValue } from './go-literals.ts'
 import { asJson } from './go-objects.ts'
 
-/** Calls the rules of a kind without a server, as the tests of the real server do. */
+// These functions call the rules of a kind without a server, as the tests of the real server do.
 const catalog = buildCatalog({ dialect: dialects.k8s, runtimeConfig: { 'api/all': true } })
 const resources = new Map<string, Resource>()
 for (const facts of catalog.all()) {
@@ -21,7 +21,7 @@ for (const facts of catalog.all()) {
 
 function resourceOf(storage: string): Resource {
   const resource = resources.get(storage)
-  if (resource === undefined) throw new Error(`serve ${storage}`)
+  if (resource === undefined) throw new Error(`no kind is stored as ${storage}`)
   return resource
 }
 
@@ -137,7 +137,7 @@ export function schemaAt(storage: string, path: string): Schema {
   let schema: Schema = resourceOf(storage).storageVersion.schema
   for (const step of path.split(/\.|(?=\[\])/)) {
     const next = inside(schema, step)
-    if (next === undefined) throw new Error(`say where ${step} is in ${path}`)
+    if (next === undefined) throw new Error(`the schema has no ${step} in ${path}`)
     schema = next
   }
   return schema

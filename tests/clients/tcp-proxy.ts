@@ -1,11 +1,12 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 
-/** A line to a local port that can be cut: every connection over it breaks, and new ones are served. */
-export interface Line {
+/** A TCP proxy for a local port, whose connections a test can break. */
+export interface TcpProxy {
   readonly url: string
+  /** Breaks every connection; later ones are served. */
   cut(): void
-  /** Cuts, and breaks new connections too, until `release`. */
+  /** Breaks every connection, and new ones too, until `release`. */
   hold(): void
   /** Drops what the other side sends, until the connections are cut: requests arrive, answers do not. */
   mute(): void
@@ -13,7 +14,7 @@ export interface Line {
   close(): void
 }
 
-export async function lineTo(port: number): Promise<Line> {
+export async function proxyTo(port: number): Promise<TcpProxy> {
   const open = new Set<Socket>()
   let isHeld = false
   let isMuted = false

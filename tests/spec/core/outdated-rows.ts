@@ -5,16 +5,16 @@ const entries = (reason: string, ...rows: readonly string[]): readonly (readonly
  * Rows with another result in 1.30 than in the tables of 2019, and rows that no request can send to the rules: by test,
  * table and row. Recorded answers cover the current behaviour.
  */
-export const later: ReadonlyMap<string, string> = new Map([
+export const outdatedRows: ReadonlyMap<string, string> = new Map([
   ...entries(
-    'the server clears the namespace of what has none',
+    'the server clears the namespace of kinds without one',
     'TestValidatePersistentVolumes.scenarios unexpected-namespace',
     'TestValidateNamespace.errorCases defined-namespace',
     'TestValidatePriorityClass.errorCases with namespace',
     'TestValidateStorageClass.errorCases namespace is present',
   ),
   ...entries(
-    'a default fills the field in',
+    'a default fills the field',
     'TestValidateOrSetClientIPAffinityConfig.errorCases empty client IP config',
     'TestValidateOrSetClientIPAffinityConfig.errorCases empty session affinity config',
     'TestValidateOrSetClientIPAffinityConfig.errorCases empty timeoutSeconds',
@@ -23,12 +23,12 @@ export const later: ReadonlyMap<string, string> = new Map([
     'TestValidateVolumeBindingMode.cases no mode',
   ),
   ...entries(
-    'the server takes the stored version where an update gives none',
+    'the server uses the stored version when an update has none',
     'TestValidateConfigMapUpdate.cases invalid',
     'TestValidateControllerRevisionUpdate.cases invalid',
   ),
   ...entries(
-    'other words, or another path, today',
+    '1.30 has another text or another path',
     'TestValidatePod.errorCases invalid labelSelector in preferredDuringSchedulingIgnoredDuringExecution in podaffinity annotations, values should be empty if the operator is Exists',
     'TestValidateEnv.errorCases metadata.name with subscript',
     'TestValidateVolumes.testCases name not a DNS label',
@@ -40,9 +40,9 @@ export const later: ReadonlyMap<string, string> = new Map([
     'TestValidateHorizontalPodAutoscaler.errorCases 4',
   ),
   ...entries('the row breaks another rule first', 'TestValidateVolumes.testCases empty tenant quobyte'),
-  ...entries('the table asks a rule without a container', 'TestValidateMountPropagation.tests 11'),
+  ...entries('the table calls a rule without a container', 'TestValidateMountPropagation.tests 11'),
   ...entries(
-    'the table asks the rule of templates, and pods refuse the spaces',
+    'the table calls the rule of templates, and pods refuse the spaces',
     'TestValidateContainers.successCase 1',
     'TestValidateContainers.successCase 2',
   ),
@@ -63,7 +63,7 @@ export const later: ReadonlyMap<string, string> = new Map([
     'TestAlphaVolumePVCDataSource.testCases test invalid group name in snapshot datasource should fail',
   ),
   ...entries(
-    'of versions that are no longer served: generations of templates, selectors that change',
+    'the versions are no longer served: generations of templates, selectors that change',
     'TestValidateDaemonSetUpdate.successCases change container image name',
     'TestValidateDaemonSetUpdate.successCases change template and selector',
     'TestValidateDaemonSetUpdate.errorCases decreased templateGeneration',
@@ -74,18 +74,18 @@ export const later: ReadonlyMap<string, string> = new Map([
     'TestValidateDaemonSetUpdate.errorCases invalid read-write volume',
   ),
   ...entries(
-    'an update is asked for the whole spec since 1.21',
+    'an update is validated with its whole spec since 1.21',
     'TestValidatePodUpdate.tests activeDeadlineSeconds change to zero from positive',
     'TestValidatePodUpdate.tests activeDeadlineSeconds change to zero from nil',
   ),
   ...entries(
-    'an update is asked for the whole spec since 1.20, and the table leaves the source out',
+    'an update is validated with its whole spec since 1.20, and the table omits the source',
     'TestVolumeAttachmentUpdateValidation.successCases 0',
     'TestVolumeAttachmentUpdateValidation.successCases 1',
   ),
   ...entries('metadata has no such field since 1.24', 'TestValidateRuntimeUpdate.tests invalid metadata update'),
   ...entries('jobs have labels with a domain since 1.27', 'TestValidateJob.successCases generated selector'),
-  ...entries('the fork that was read rewrote a domain in the row', 'TestValidateNewEvent.table 1'),
+  ...entries('the row has the domain of a fork', 'TestValidateNewEvent.table 1'),
   ...entries(
     'the row is computed by Go',
     'TestIsValidSysctlName.invalid 22',

@@ -5,7 +5,7 @@ import { folder, run, write } from './installed-package.ts'
 const tool = (file: string): string => path.join(folder, 'node_modules', file)
 
 /** The examples of package/examples/, each run by its test runner as a user runs it. */
-export function helpers(): void {
+export function testRunners(): void {
   it('gives each test of node:test a cluster', async () => {
     const { code, stdout } = await run(process.execPath, ['--test', 'examples/node.test.js'])
     expect({ code, passed: /^(?:#|ℹ) pass (\d+)$/m.exec(stdout)?.[1] }, stdout).toEqual({ code: 0, passed: '3' })
