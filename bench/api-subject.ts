@@ -1,5 +1,5 @@
 import { configMap, pod } from './objects.ts'
-import type { Act, Subject } from './subject.ts'
+import type { PreparedRequest, Subject } from './subject.ts'
 
 const PODS = '/api/v1/namespaces/default/pods'
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
@@ -20,7 +20,7 @@ async function read(answer: Promise<Response>): Promise<ArrayBuffer> {
 /** Our server behind a function with the signature of `fetch`. */
 export function apiSubject(fetch: Fetch): Subject {
   const sent =
-    (path: string, init?: RequestInit): Act =>
+    (path: string, init?: RequestInit): PreparedRequest =>
     () =>
       read(fetch(path, init))
   const writing = (method: string, body: object, headers = JSON_TYPE) => ({

@@ -1,13 +1,8 @@
-import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import { build } from 'vite'
 import { blockingRow } from './blocking-time.ts'
-import { withBuiltPage } from './built-page.ts'
+import { withBuiltApp } from './built-page.ts'
 import { quantile } from './measure.ts'
 import type { Row } from './row.ts'
-
-const root = path.resolve(import.meta.dirname, '..')
-const outDir = path.join(root, '.cache/bench-app')
 
 const EVENTS_PER_SECOND = 200
 const TYPED = 'abcdefghijklmnopqrstuvwxyz'.repeat(3)
@@ -15,10 +10,9 @@ const OBJECTS = 1000
 
 /** The app in Chromium, on a production build: typing while the cluster changes, frames of the map, the first shell line. */
 export async function appRows(): Promise<Row[]> {
-  await build({ configFile: path.join(root, 'vite.config.ts'), root, logLevel: 'error', build: { outDir } })
-  return withBuiltPage(outDir, async (browser, url) => {
-    const blocking = await blockingRow(browser, `${url}/`)
-    const page = await openApp(browser, `${url}/`)
+  return withBuiltApp(async (browser, url) => {
+    const blocking = await blockingRow(browser, url)
+    const page = await openApp(browser, url)
     const lines = await shellRows(page)
     return [blocking, ...lines, await typingRow(page), await mapRow(page)]
   })

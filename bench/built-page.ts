@@ -1,5 +1,6 @@
+import path from 'node:path'
 import { chromium, type Browser } from '@playwright/test'
-import { preview } from 'vite'
+import { build, preview } from 'vite'
 
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({
@@ -31,4 +32,15 @@ export async function withBuiltPage<Result>(
   } finally {
     await server.close()
   }
+}
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** Builds the app for production, and calls `measure` with Chromium and the address of the page, which ends with a slash. */
+export async function withBuiltApp<Result>(
+  measure: (browser: Browser, url: string) => Promise<Result>,
+): Promise<Result> {
+  const outDir = path.join(root, '.cache/bench-app')
+  await build({ configFile: path.join(root, 'vite.config.ts'), root, logLevel: 'error', build: { outDir } })
+  return withBuiltPage(outDir, (browser, url) => measure(browser, `${url}/`))
 }

@@ -2,7 +2,7 @@ import { handleSubject } from './handle-subject.ts'
 import { each, median, timed } from './measure.ts'
 import type { Line } from './growth-chart.ts'
 import type { Row } from './row.ts'
-import type { Act, Subject } from './subject.ts'
+import type { PreparedRequest, Subject } from './subject.ts'
 
 /** The numbers of pods. */
 const SIZES = [1000, 10_000, 100_000] as const
@@ -18,10 +18,10 @@ interface Growing {
   readonly steps: number
   /** The objects in a step: one, or all that a list reads. */
   readonly counts: 'one' | 'all'
-  step(subject: Subject, i: number, size: number): Act
+  step(subject: Subject, i: number, size: number): PreparedRequest
 }
 
-const nothing: Act = () => Promise.resolve()
+const nothing: PreparedRequest = () => Promise.resolve()
 
 const GROWING: readonly Growing[] = [
   { what: 'get', unit: 'gets', steps: 500, counts: 'one', step: ({ getPod }, i, size) => getPod((i * 7919) % size) },

@@ -7,7 +7,7 @@ import { dialects } from '../worker/dialect/dialect.ts'
 import { memoryLog } from '../worker/store/persistence/memory-log.ts'
 import { annotationPatch, configMap, pod, statusPatch } from './objects.ts'
 import { podName } from './api-subject.ts'
-import type { Act, Subject } from './subject.ts'
+import type { PreparedRequest, Subject } from './subject.ts'
 
 const PODS = '/api/v1/namespaces/default/pods'
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
@@ -48,7 +48,7 @@ const applied = (i: number, label: string): object => {
 export async function handleSubject(): Promise<Subject> {
   const api = await createApiServer({ dialect: dialects.k8s, clock: systemClock, log: memoryLog() })
   const send = (...sent: Sent): Promise<ApiResponse> => answerOf(api, requestOf(...sent))
-  const prepared = (...sent: Sent): Act => {
+  const prepared = (...sent: Sent): PreparedRequest => {
     const request = requestOf(...sent)
     return () => answerOf(api, request)
   }

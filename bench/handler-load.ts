@@ -28,7 +28,10 @@ async function loadRow(
   return { what: `read beside ${name}, over one without, p50`, unit: 'ms', ours: busy - calm, goal: { atMost: 50 } }
 }
 
-/** Measures from the moment at which the handler has written its sign; `body` follows the sign. It waits for a ConfigMap, because a loop is ended after some seconds. */
+/**
+ * The median time of a read, milliseconds, from the moment at which the handler has written the ConfigMap `busy`; then it runs
+ * `body`. The handler waits for the ConfigMap `go`, because a handler that blocks its thread is ended after some seconds.
+ */
 async function latencyWith(browser: Browser, url: string, body: string): Promise<number> {
   const text = `export default {
     kind: 'controller',

@@ -1,15 +1,10 @@
-import path from 'node:path'
 import type { Browser } from '@playwright/test'
-import { build } from 'vite'
-import { withBuiltPage } from './built-page.ts'
+import { withBuiltApp } from './built-page.ts'
 import { ADMINISTRATOR, handledPage } from './handled-page.ts'
 import { handlerLoadRows } from './handler-load.ts'
 import { checkRow, lessonRow } from './lessons.ts'
 import { median } from './measure.ts'
 import type { Row } from './row.ts'
-
-const root = path.resolve(import.meta.dirname, '..')
-const outDir = path.join(root, '.cache/bench-app')
 
 /** Pairs of a write without a webhook and one with it; they take turns, so that other load affects both. */
 const PAIRS = 200
@@ -22,17 +17,13 @@ const SETTLED = 200
 
 /** Lessons and handlers in Chromium, on a production build. */
 export async function handlerRows(): Promise<Row[]> {
-  await build({ configFile: path.join(root, 'vite.config.ts'), root, logLevel: 'error', build: { outDir } })
-  return withBuiltPage(outDir, async (browser, origin) => {
-    const url = `${origin}/`
-    return [
-      await lessonRow(browser, url),
-      await checkRow(browser, url),
-      await webhookRow(browser, url),
-      ...(await handlerLoadRows(browser, url)),
-      await idleRow(browser, url),
-    ]
-  })
+  return withBuiltApp(async (browser, url) => [
+    await lessonRow(browser, url),
+    await checkRow(browser, url),
+    await webhookRow(browser, url),
+    ...(await handlerLoadRows(browser, url)),
+    await idleRow(browser, url),
+  ])
 }
 
 const WEBHOOK = `export default {

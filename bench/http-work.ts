@@ -2,7 +2,7 @@ import { dialects } from '../worker/dialect/dialect.ts'
 import { Connection } from './http-client.ts'
 import { bigDefinition, bigObject, DEFINITION_PATH, objectsPath } from './big-definition.ts'
 import { countdown, each, median, time } from './measure.ts'
-import { anchorConfigMap, anchorPod } from './objects.ts'
+import { baselineConfigMap, baselinePod } from './objects.ts'
 import type { Goal, Row } from './row.ts'
 import { AUTHORIZATION } from './server-process.ts'
 
@@ -126,13 +126,15 @@ const patch = (i: number): string => JSON.stringify({ data: { b: `n${i}` } })
 /** The kinds of work, in the order in which they run. */
 export const WORK: readonly HttpWork[] = [
   rated('create a ConfigMap, one by one', 2, (site) =>
-    rate(one(site), ONE_BY_ONE, (to, i) => post(collection('configmaps', site), anchorConfigMap(`s${i}`, i))(to, i)),
+    rate(one(site), ONE_BY_ONE, (to, i) => post(collection('configmaps', site), baselineConfigMap(`s${i}`, i))(to, i)),
   ),
   rated('create a ConfigMap, 16 at once', 4, (site) =>
-    rate(site.connections, COUNT, (to, i) => post(collection('configmaps', site), anchorConfigMap(`c${i}`, i))(to, i)),
+    rate(site.connections, COUNT, (to, i) =>
+      post(collection('configmaps', site), baselineConfigMap(`c${i}`, i))(to, i),
+    ),
   ),
   rated('create a pod, 16 at once', 4, (site) =>
-    rate(site.connections, COUNT, (to, i) => post(collection('pods', site), anchorPod(`p${i}`, i))(to, i)),
+    rate(site.connections, COUNT, (to, i) => post(collection('pods', site), baselinePod(`p${i}`, i))(to, i)),
   ),
   rated('get a ConfigMap, one by one', 2, (site) =>
     rate(one(site), ONE_BY_ONE, (to, i) => to.send('GET', `${collection('configmaps', site)}/c${i}`, PLAIN)),
@@ -158,7 +160,7 @@ export const WORK: readonly HttpWork[] = [
   rated('apply of a new pod, 16 at once', 4, (site) =>
     rate(site.connections, ONE_BY_ONE, (to, i) => {
       const url = `${collection('pods', site)}/ap${i}?fieldManager=m`
-      return to.send('PATCH', url, APPLY, JSON.stringify(anchorPod(`ap${i}`, i)))
+      return to.send('PATCH', url, APPLY, JSON.stringify(baselinePod(`ap${i}`, i)))
     }),
   ),
   rated('events to 100 watches', 3, deliveries),

@@ -1,4 +1,4 @@
-import type { Act, FanOut, Figures, Metric, Plan, Subject } from './subject.ts'
+import type { PreparedRequest, FanOut, Figures, Metric, Plan, Subject } from './subject.ts'
 
 export async function time(work: () => Promise<unknown>, now: () => number = wallClock): Promise<number> {
   const started = now()
@@ -42,7 +42,7 @@ export function countdown(from: number): { readonly seen: (count: number) => voi
   return { seen, done }
 }
 
-type Step = (i: number) => Act
+type Step = (i: number) => PreparedRequest
 
 interface Work {
   readonly metric: Metric
@@ -138,9 +138,9 @@ export async function compare<Name extends string>(
       note(tally, metric, ms / share(count))
     })
   }
-  for (const [metric, ask] of LISTS) {
+  for (const [metric, listOf] of LISTS) {
     await turns(async (subject, tally) => {
-      const run = ask(subject)
+      const run = listOf(subject)
       if (run === undefined) return
       for (let i = 0; i < share(plan.lists); i++) note(tally, metric, await time(run, plan.now))
     })

@@ -46,23 +46,23 @@ export const statusPatch = (i: number): object => ({
   },
 })
 
-const anchorMeta = (name: string, i: number): object => ({
+const baselineMeta = (name: string, i: number): object => ({
   name,
   labels: { app: 'bench', shard: String(i % 100) },
 })
 
-/** The objects of the recorded measurement of kube-apiserver. */
-export const anchorConfigMap = (name: string, i = 0): object => ({
+/** The objects of the measurement of kube-apiserver that `RECORDED` in row.ts holds. */
+export const baselineConfigMap = (name: string, i = 0): object => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
-  metadata: anchorMeta(name, i),
+  metadata: baselineMeta(name, i),
   data: { a: 'x'.repeat(200), b: String(i) },
 })
 
-export const anchorPod = (name: string, i: number): object => ({
+export const baselinePod = (name: string, i: number): object => ({
   apiVersion: 'v1',
   kind: 'Pod',
-  metadata: anchorMeta(name, i),
+  metadata: baselineMeta(name, i),
   spec: {
     containers: [
       {

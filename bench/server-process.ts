@@ -139,7 +139,8 @@ async function inFolder(start: (folder: string, run: Run) => Promise<URL>): Prom
 /** The clock of /proc, ms. */
 const TICK_MS = 10
 
-function usageOf(pids: readonly number[]): Usage {
+/** The usage of processes together, as Linux reports it. */
+export function usageOf(pids: readonly number[]): Usage {
   let [memory, cpu] = [0, 0]
   for (const pid of pids) {
     const [, kib = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
@@ -154,7 +155,7 @@ function usageOf(pids: readonly number[]): Usage {
 const ATTEMPTS = 600
 const BETWEEN_MS = 100
 
-/** Asks until the answer is 200, for a minute at most. */
+/** Repeats a GET until the answer is 200. @throws Error after `ATTEMPTS` requests, about a minute */
 async function ready(url: URL): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     try {

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { median, time } from './measure.ts'
 import type { Row } from './row.ts'
-import { ours, realServer, type Server } from './server-process.ts'
+import { ours, realServer, usageOf, type Server } from './server-process.ts'
 
 /** Each round starts every server once. */
 const ROUNDS = 5
-const KILOBYTES_PER_MEGABYTE = 1024
 
 interface Started {
   readonly ready: number[]
@@ -23,7 +21,7 @@ export async function startRows(): Promise<Row[]> {
       let process: Awaited<ReturnType<Server['start']>> | undefined
       ready.push(await time(async () => (process = await server.start())))
       if (process === undefined) continue
-      resident.push(residentMegabytes(process.pid))
+      resident.push(usageOf([process.pid]).memory)
       await process.stop()
     }
   }
@@ -40,10 +38,4 @@ export async function startRows(): Promise<Row[]> {
     }
   }
   return [row('ready to serve', 'ready', 'ms', 500), row('resident memory', 'resident', 'MiB', 90)]
-}
-
-/** The resident set of a process, which Linux reports in kilobytes. */
-function residentMegabytes(pid: number): number {
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) / KILOBYTES_PER_MEGABYTE
 }

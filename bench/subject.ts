@@ -1,25 +1,25 @@
 /** A prepared request: its body is built before the measurement. */
-export type Act = () => Promise<unknown>
+export type PreparedRequest = () => Promise<unknown>
 
 /**
  * An API server under measurement: ours over some transport, or a peer. Each starts empty, with namespace `default`.
  */
 export interface Subject {
-  createPod(i: number): Act
-  getPod(i: number): Act
+  createPod(i: number): PreparedRequest
+  getPod(i: number): PreparedRequest
   /** Merge patch of a label; undefined when the subject serves no merge patch. */
-  patchPod?(i: number): Act
+  patchPod?(i: number): PreparedRequest
   /** Strategic merge patch of an annotation. */
-  strategicPatchPod?(i: number): Act
+  strategicPatchPod?(i: number): PreparedRequest
   /** Strategic merge patch of the status, as an agent of a node writes it: phase, address and one condition. */
-  patchPodStatus?(i: number): Act
+  patchPodStatus?(i: number): PreparedRequest
   /** A ConfigMap of 500 bytes; undefined when the subject serves no ConfigMaps. */
-  createConfigMap?(i: number): Act
-  getConfigMap?(i: number): Act
+  createConfigMap?(i: number): PreparedRequest
+  getConfigMap?(i: number): PreparedRequest
   /** Replaces one value of a ConfigMap. */
-  updateConfigMap?(i: number): Act
+  updateConfigMap?(i: number): PreparedRequest
   /** Server-side apply of a separate pod; `label` is one field of the configuration. */
-  applyPod?(i: number, label: string): Act
+  applyPod?(i: number, label: string): PreparedRequest
   listPods(): Promise<unknown>
   /** The pods with one of a hundred labels. */
   listLabelledPods(): Promise<unknown>

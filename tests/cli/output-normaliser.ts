@@ -1,3 +1,5 @@
+import { numbered } from '../conformance/normaliser.ts'
+
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The letters of generated names and hashes: no vowels, no digits that look like letters. */
@@ -150,12 +152,4 @@ function ages(text: string): string {
     if (age === '') return whole
     return padding === '' ? '<age>' : '<age>'.padEnd(Math.max(SHORTEST_AGE_COLUMN, age.length + padding.length))
   })
-}
-
-function numbered(map: Map<string, string>, value: string, kind: string): string {
-  const known = map.get(value)
-  if (known !== undefined) return known
-  const standIn = `<${kind}${map.size + 1}>`
-  map.set(value, standIn)
-  return standIn
 }

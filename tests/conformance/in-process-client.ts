@@ -37,8 +37,8 @@ function withLength(
   return headers
 }
 
-/** DER, the client's own first. */
-const certificates = (name: string): Uint8Array[] =>
+/** The certificates of recordings/pki/NAME.crt as DER, the client's own first. */
+export const certificates = (name: string): Uint8Array[] =>
   pemBlocks(readFileSync(recordingPath(`pki/${name}.crt`), 'utf8')).map(({ bytes }) => bytes)
 
 const lowerCaseNames = (headers: ReadonlyMap<string, string | string[]>): Map<string, string> =>

@@ -140,7 +140,8 @@ export class Normaliser {
 const isList = (object: Members): boolean =>
   Array.isArray(object.items) || (Array.isArray(object.rows) && Boolean(object.columnDefinitions))
 
-function numbered(map: Map<string, string>, value: string, kind: string): string {
+/** The stand-in of a value, such as `<uid1>`: equal values have equal numbers, in the order of their first use. */
+export function numbered(map: Map<string, string>, value: string, kind: string): string {
   const known = map.get(value)
   if (known !== undefined) return known
   const standIn = `<${kind}${map.size + 1}>`

@@ -1,7 +1,6 @@
 /**
  * npm run conformance:tab -- --engine chromium|firefox|webkit [--area verbs,list] [--profile default] [--name text]
- *                            [--at-once 12]
- *                            [--verbose]
+ *                            [--at-once 12] [--verbose]
  * Plays the recorded answers of the real server against servers in the worker of a page, in that engine. The webhooks of
  * a case run as a handler.
  */

@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core'
 import { launch } from 'puppeteer-core'
 import type { Engine, Tab } from './engine.ts'
 
-/** The environment variable that names another binary, Debian's binary, and Debian's package. */
+/** The environment variable that names another binary, Debian's binary, and Puppeteer's name of the browser. */
 const BROWSERS = {
   chromium: { variable: 'CHROMIUM', binary: '/usr/bin/chromium', browser: 'chrome' },
   firefox: { variable: 'FIREFOX', binary: '/usr/bin/firefox-esr', browser: 'firefox' },

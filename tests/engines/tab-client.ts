@@ -1,10 +1,8 @@
 import { parseFlags } from '../../serve/flags.ts'
 import { serverOptions } from '../../serve/options.ts'
-import { pemBlocks } from '../../worker/certificates/pem.ts'
-import { readFileSync } from 'node:fs'
 import type { Answer, Client, SentRequest } from '../conformance/case.ts'
+import { certificates } from '../conformance/in-process-client.ts'
 import { requestHeaders, TIMEOUT_MS, WATCH_MS } from '../conformance/http-client.ts'
-import { recordingPath } from '../recordings/archive.ts'
 import type { TabServer } from './tab-server.ts'
 import type { ServerSettings, TabRequest } from './tab/messages.ts'
 import { CERTIFICATES_HEADER } from './tab/messages.ts'
@@ -20,7 +18,7 @@ export async function settingsOf(flags: readonly string[]): Promise<ServerSettin
     if (typeof value === 'function') throw new Error(`The option ${name} is a function: it cannot be sent to a tab`)
     if (typeof value !== 'object' || value === null) return
     if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype)
-      throw new Error(`The option ${name} is no JSON: it cannot be sent to a tab`)
+      throw new Error(`The option ${name} is not JSON: it cannot be sent to a tab`)
     for (const [key, member] of Object.entries(value)) refuse(member, `${name}.${key}`)
   }
   refuse(settings, 'options')
@@ -42,7 +40,7 @@ function tabRequest(request: SentRequest, server: string, token: string): TabReq
   const headers = [...requestHeaders(request, token)].flatMap(([name, value]) =>
     [value].flat().map((one) => [name, one] as const),
   )
-  if (cert !== undefined) headers.push([CERTIFICATES_HEADER, certificates(cert)])
+  if (cert !== undefined) headers.push([CERTIFICATES_HEADER, base64Of(certificates(cert))])
   return {
     type: 'request',
     server,
@@ -54,8 +52,5 @@ function tabRequest(request: SentRequest, server: string, token: string): TabReq
   }
 }
 
-/** DER, the client's own first. */
-const certificates = (name: string): string =>
-  pemBlocks(readFileSync(recordingPath(`pki/${name}.crt`), 'utf8'))
-    .map(({ bytes }) => Buffer.from(bytes).toString('base64'))
-    .join(',')
+const base64Of = (parts: readonly Uint8Array[]): string =>
+  parts.map((bytes) => Buffer.from(bytes).toString('base64')).join(',')

@@ -4,7 +4,7 @@ import type { Dice } from './dice.ts'
 export const TOKENS = 'admin-token,admin,u-admin,"system:masters"\nmallory-token,mallory,u-mallory\n'
 export const MALLORY = 'mallory'
 /** The namespace that mallory edits. */
-export const MALLORYS = 'one'
+export const MALLORYS_NAMESPACE = 'one'
 
 export const asAdmin = { authorization: 'Bearer admin-token' } as const
 const asMallory = { authorization: 'Bearer mallory-token' } as const
@@ -18,7 +18,7 @@ export function callerOf(dice: Dice): Readonly<Record<string, string>> {
 }
 
 /**
- * Whether the request must not read or write outside `MALLORYS`: its user is mallory, mallory with an impersonation
+ * Whether the request must not read or write outside `MALLORYS_NAMESPACE`: its user is mallory, mallory with an impersonation
  * that is forbidden, or anonymous.
  */
 export const isMallory = (headers: Readonly<Record<string, string>>): boolean =>
@@ -30,7 +30,7 @@ const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', na
 /** The objects that give mallory its permissions, by the collection that they are created in. */
 export const GRANTS: readonly (readonly [collection: string, object: object])[] = [
   [
-    `/apis/rbac.authorization.k8s.io/v1/namespaces/${MALLORYS}/rolebindings`,
+    `/apis/rbac.authorization.k8s.io/v1/namespaces/${MALLORYS_NAMESPACE}/rolebindings`,
     { metadata: { name: 'mallory' }, subjects, roleRef },
   ],
 ]

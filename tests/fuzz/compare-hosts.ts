@@ -3,7 +3,7 @@ import { callerOf } from './callers.ts'
 import { dice } from './dice.ts'
 import { openHosts, reachesEveryHost } from './hosts.ts'
 import { requestMaker } from './requests.ts'
-import type { Finding } from './world.ts'
+import type { Finding } from './fuzzed-server.ts'
 
 /** Clusters are replaced after so many requests. */
 const LIFE = 2000

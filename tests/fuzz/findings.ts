@@ -1,5 +1,5 @@
 import type { Draft } from './requests.ts'
-import type { Finding } from './world.ts'
+import type { Finding } from './fuzzed-server.ts'
 
 const MOST_OF_A_BODY = 2000
 

@@ -8,7 +8,7 @@ import type { Draft } from './requests.ts'
 import { requestMaker } from './requests.ts'
 import type { Seen } from './sequences.ts'
 import { followUp, seenIn } from './sequences.ts'
-import { MARKER, MAX_STALL, openWorld, type Finding, type World } from './world.ts'
+import { MARKER, MAX_STALL, openFuzzedServer, type Finding, type FuzzedServer } from './fuzzed-server.ts'
 
 export interface Run {
   readonly findings: readonly Finding[]
@@ -57,9 +57,9 @@ export async function fuzz(seed: number, count: number, options: FuzzOptions = {
   let slowest: Turn = { ms: 0, draft: { method: '', url: '', headers: {} } }
   for (let done = 0; done < count;) {
     // In turn, because a gate changes what the rules of other fields see.
-    const world = await openWorld((done / LIFE) % 2 === 0 ? {} : EVERYTHING, maxStallMs)
+    const server = await openFuzzedServer((done / LIFE) % 2 === 0 ? {} : EVERYTHING, maxStallMs)
     for (const end = Math.min(count, done + LIFE); done < end;) {
-      const batch = await sendBatch(world, maker, Math.min(BATCH, end - done))
+      const batch = await sendBatch(server, maker, Math.min(BATCH, end - done))
       done += batch.sent
       findings.push(...batch.findings)
       if (batch.slowest !== undefined && batch.slowest.ms > slowest.ms) slowest = batch.slowest
@@ -68,18 +68,18 @@ export async function fuzz(seed: number, count: number, options: FuzzOptions = {
       if (coverage !== undefined && (await coverage.news()) > 0) maker.keep(batch.drafts)
     }
     maker.forgetObjects()
-    await world.close()
+    await server.close()
     progress?.(done, findings)
   }
   return { findings, statuses, slowest, longTurns }
 }
 
-async function sendBatch(world: World, maker: DraftMaker, size: number) {
+async function sendBatch(server: FuzzedServer, maker: DraftMaker, size: number) {
   const [findings, drafts, statuses]: [Finding[], Draft[], number[]] = [[], [], []]
   const turns: Turn[] = []
   for (let i = 0; i < size; i++) {
     const draft = maker.next()
-    const sent = await world.send(draft)
+    const sent = await server.send(draft)
     drafts.push(draft)
     statuses.push(sent.status)
     findings.push(...sent.findings)

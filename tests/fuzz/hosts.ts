@@ -153,7 +153,10 @@ const VARYING =
 
 const comparable = (answer: string): string => answer.replaceAll(VARYING, '-')
 
-/** A host passes these requests on unchanged: HTTP has no other paths, and a watch has no end. */
+/**
+ * Whether every host passes the request on unchanged, and its answer ends and is the same in each cluster. HTTP carries only
+ * printable paths, a watch does not end, and tokens, traces and metrics differ.
+ */
 export const reachesEveryHost = ({ method, url, headers }: Draft): boolean =>
   /^[!-~]+$/.test(url) &&
   url.startsWith('/') &&

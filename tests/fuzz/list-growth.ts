@@ -3,7 +3,7 @@ import type { Schema, StructSchema } from '../../worker/schema/schema.ts'
 import { asAdmin } from './callers.ts'
 import { EVERYTHING } from './everything.ts'
 import { put, soundKinds } from './schema-places.ts'
-import { MAX_STALL, openWorld, type World } from './world.ts'
+import { MAX_STALL, openFuzzedServer, type FuzzedServer } from './fuzzed-server.ts'
 
 /** A place of a kind that takes any number of values. */
 interface Collection {
@@ -169,9 +169,9 @@ function filled({ whole, path, schema }: Collection, count: number, style: Style
   )
 }
 
-type Step = (collection: Collection, body: Json) => Parameters<World['send']>[0]
+type Step = (collection: Collection, body: Json) => Parameters<FuzzedServer['send']>[0]
 
-const draft = (method: string, url: string, type: string, body: Json): Parameters<World['send']>[0] => ({
+const draft = (method: string, url: string, type: string, body: Json): Parameters<FuzzedServer['send']>[0] => ({
   method,
   url,
   headers: { ...asAdmin, 'content-type': type },
@@ -193,37 +193,37 @@ const STEPS: Readonly<Record<string, Step>> = {
 /** Writes every list and map of every kind with many values, and returns those whose time grows faster than their length. */
 export async function searchGrowth(only: string, progress: (growth: Growth) => void): Promise<Growth[]> {
   const found: Growth[] = []
-  let world = await openWorld(EVERYTHING)
+  let server = await openFuzzedServer(EVERYTHING)
   for (const collection of collections().filter(({ name }) => name.includes(only))) {
     for (const style of ['filled', 'names', 'words'] as const) {
-      if (!(await growthsOf(world, collection, style)).some(isSuspect)) continue
-      await world.close()
-      world = await openWorld(EVERYTHING)
+      if (!(await growthsOf(server, collection, style)).some(isSuspect)) continue
+      await server.close()
+      server = await openFuzzedServer(EVERYTHING)
       // Compilation and collected garbage do not repeat.
-      const suspects = (await growthsOf(world, collection, style)).filter(isSuspect)
+      const suspects = (await growthsOf(server, collection, style)).filter(isSuspect)
       suspects.forEach(progress)
       found.push(...suspects)
     }
   }
-  await world.close()
+  await server.close()
   return found
 }
 
 const isSuspect = ({ part, whole }: Growth): boolean =>
   whole > MAX_STALL || (whole > LEAST_TIME && whole > MOST_GROWTH * Math.max(part, 2))
 
-async function growthsOf(world: World, collection: Collection, style: Style): Promise<Growth[]> {
+async function growthsOf(server: FuzzedServer, collection: Collection, style: Style): Promise<Growth[]> {
   const { root, name, objectName } = collection
   const [small, large] = [filled(collection, PART, style), filled(collection, WHOLE, style)]
   const growths: Growth[] = []
   for (const [verb, step] of Object.entries(STEPS)) {
-    const part = await world.send(step(collection, small))
-    const whole = await world.send(step(collection, large))
+    const part = await server.send(step(collection, small))
+    const whole = await server.send(step(collection, large))
     growths.push({ name: `${verb} ${name} (${style}: ${whole.status})`, part: part.stallMs, whole: whole.stallMs })
     // The changes find an object with another list.
     if (verb === 'create')
-      await world.send(draft('POST', root, 'application/json', filled(collection, WHOLE - 1, style)))
+      await server.send(draft('POST', root, 'application/json', filled(collection, WHOLE - 1, style)))
   }
-  await world.send({ method: 'DELETE', url: `${root}/${objectName}?gracePeriodSeconds=0`, headers: asAdmin })
+  await server.send({ method: 'DELETE', url: `${root}/${objectName}?gracePeriodSeconds=0`, headers: asAdmin })
   return growths
 }

@@ -19,7 +19,7 @@ import { bodyText, readable } from './findings.ts'
 import { fuzz, type Turn } from './fuzz.ts'
 import { searchGrowth } from './list-growth.ts'
 import { searchStalls } from './stall-search.ts'
-import { MAX_STALL, type Finding } from './world.ts'
+import { MAX_STALL, type Finding } from './fuzzed-server.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -26,13 +26,19 @@ const MAX_DEPTH = 9
 /** An object that more or less follows a schema. */
 export function objectOf(dice: Dice, schema: StructSchema, depth = 0): JsonObject {
   const object: JsonObject = {}
-  const often = depth < 2 ? 0.5 : depth > MAX_DEPTH ? 0 : 0.25
+  const often = fieldChance(depth)
   for (const [name, field] of schema.fields) {
     const wanted = depth === 0 && (name === 'spec' || name === 'metadata') ? 0.95 : often
     if (dice.chance(wanted)) object[name] = valueOf(dice, field.schema, depth + 1)
   }
   if (dice.chance(0.02)) object[pickFrom(dice, TEXTS)] = pickFrom(dice, ANYTHING)
   return object
+}
+
+/** The chance that a field is present: fields of deep objects are rarer, so that objects stay small. */
+function fieldChance(depth: number): number {
+  if (depth < 2) return 0.5
+  return depth > MAX_DEPTH ? 0 : 0.25
 }
 
 function valueOf(dice: Dice, schema: Schema, depth: number): Json {

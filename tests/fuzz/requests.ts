@@ -88,6 +88,9 @@ function drawObject(dice: Dice, schema: StructSchema, sound: JsonObject | undefi
   return changed
 }
 
+/** The chance that a path names an object, by method. */
+const NAME_CHANCE: Readonly<Record<string, number>> = { PUT: 0.95, PATCH: 0.95, DELETE: 0.95, POST: 0.05 }
+
 function pathOf(
   dice: Dice,
   dialect: Dialect,
@@ -98,8 +101,7 @@ function pathOf(
   const root = resource.group === '' ? `/api/${version}` : `/apis/${dialect.spell(resource.group)}/${version}`
   const watch = dice.chance(0.01) ? '/watch' : ''
   const place = resource.namespaced && dice.chance(0.97) ? `/namespaces/${pickFrom(dice, NAMESPACES)}` : ''
-  const wantsName = ['PUT', 'PATCH', 'DELETE'].includes(method) ? 0.95 : method === 'POST' ? 0.05 : 0.5
-  const name = dice.chance(wantsName) ? pickFrom(dice, dice.chance(0.95) ? NAMES : TEXTS) : ''
+  const name = dice.chance(NAME_CHANCE[method] ?? 0.5) ? pickFrom(dice, dice.chance(0.95) ? NAMES : TEXTS) : ''
   const subresource =
     name !== '' && dice.chance(0.1) ? pickFrom(dice, ['status', 'scale', ...subresources.map((s) => s.name)]) : ''
   const tail = [name, subresource].filter((part) => part !== '').map((part) => `/${encodeURIComponent(part)}`)

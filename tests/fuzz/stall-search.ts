@@ -5,7 +5,7 @@ import { changed, pathIn } from './changes.ts'
 import { dice, pickFrom, type Dice } from './dice.ts'
 import type { Draft } from './requests.ts'
 import { keyedLists, type KeyedList } from './schema-places.ts'
-import { MAX_STALL, openWorld, type Finding, type World } from './world.ts'
+import { MAX_STALL, openFuzzedServer, type Finding, type FuzzedServer } from './fuzzed-server.ts'
 
 /** A body that was measured. */
 interface Candidate {
@@ -40,19 +40,19 @@ export async function searchStalls(seed: number, count: number, maxStallMs = MAX
   const findings: Finding[] = []
   let fittest: Candidate[] = []
   let slowest: Candidate[] = []
-  let world = await openWorld(EVERYTHING, maxStallMs)
+  let server = await openFuzzedServer(EVERYTHING, maxStallMs)
   for (let i = 0; i < count; i++) {
     const parent = fittest.length > 0 && random.chance(0.8) ? pickFrom(random, fittest) : seedOf(random, lists)
-    const { candidate, found } = await measure(world, grown(random, parent))
+    const { candidate, found } = await measure(server, grown(random, parent))
     findings.push(...found)
     if (found.length > 0) {
-      await world.close()
-      world = await openWorld(EVERYTHING, maxStallMs)
+      await server.close()
+      server = await openFuzzedServer(EVERYTHING, maxStallMs)
     }
     fittest = kept([...fittest, candidate], ({ ms, bytes }) => ms / (bytes + LEAST_BYTES), KEPT)
     slowest = kept([...slowest, candidate], ({ ms }) => ms, SHOWN)
   }
-  await world.close()
+  await server.close()
   return { slowest, findings }
 }
 
@@ -101,11 +101,14 @@ function numbered(item: Json, index: number): Json {
   )
 }
 
-async function measure(world: World, made: Candidate): Promise<{ candidate: Candidate; found: readonly Finding[] }> {
+async function measure(
+  server: FuzzedServer,
+  made: Candidate,
+): Promise<{ candidate: Candidate; found: readonly Finding[] }> {
   const { list, object } = made
   const body = new TextEncoder().encode(JSON.stringify({ ...object, kind: list.kind, apiVersion: list.apiVersion }))
   const headers = { ...asAdmin, 'content-type': 'application/json' }
   const draft: Draft = { method: 'POST', url: `${list.root}?dryRun=All`, headers, body }
-  const sent = await world.send(draft)
+  const sent = await server.send(draft)
   return { candidate: { ...made, ms: sent.stallMs, bytes: body.length }, found: sent.findings }
 }

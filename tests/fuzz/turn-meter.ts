@@ -14,7 +14,10 @@ export const processTime = (): number => {
   return (user + system) / 1000
 }
 
-/** On a busy machine a turn takes longer than its work, and garbage collection uses several processors: the less counts. */
+/**
+ * On a busy machine a turn takes longer than its work, and garbage collection uses several processors: the smaller of wall-clock
+ * time and CPU time counts.
+ */
 export function turnMeter(): TurnMeter {
   let [at, cpu, longestMs] = [0, 0, 0]
   const begin = (): void => {

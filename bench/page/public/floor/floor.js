@@ -1,20 +1,20 @@
-/** The fetches of the benchmark, answered by a service worker that always says the same. */
+/** The fetches of the benchmark, answered by a service worker with one constant answer. */
 globalThis.floor = async (count) => {
   const { serviceWorker } = navigator
   await serviceWorker.register('sw.js')
   if (serviceWorker.controller === null)
     await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
-  const ask = async () => (await fetch('constant')).arrayBuffer()
+  const get = async () => (await fetch('constant')).arrayBuffer()
   const each = []
   for (let i = 0; i < count; i++) {
     const started = performance.now()
-    await ask()
+    await get()
     each.push(performance.now() - started)
   }
   const started = performance.now()
   let left = count
   const work = async () => {
-    while (left-- > 0) await ask()
+    while (left-- > 0) await get()
   }
   await Promise.all(Array.from({ length: 16 }, work))
   return { each, atOnce: (count * 1000) / (performance.now() - started) }

@@ -3,7 +3,7 @@ import { virtualClock } from '../../worker/clock/virtual-clock.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import type { Log, LogChange } from '../../worker/store/persistence/log.ts'
 import { memoryLog } from '../../worker/store/persistence/memory-log.ts'
-import { asAdmin, GRANTS, isMallory, MALLORY, MALLORYS, TOKENS } from './callers.ts'
+import { asAdmin, GRANTS, isMallory, MALLORY, MALLORYS_NAMESPACE, TOKENS } from './callers.ts'
 import type { EVERYTHING } from './everything.ts'
 import { exchange, turn } from './exchange.ts'
 import type { Draft } from './requests.ts'
@@ -26,7 +26,7 @@ export interface Sent {
   readonly stallMs: number
 }
 
-export interface World {
+export interface FuzzedServer {
   send(draft: Draft): Promise<Sent>
   close(): Promise<void>
 }
@@ -37,14 +37,14 @@ export const MARKER = 'only-in-hidden-5d41402a'
 export const MAX_STALL = 250
 
 /**
- * A server whose commits are counted, with something hidden in a namespace of its own.
+ * A server whose commits are recorded, with objects in a namespace (`HIDDEN`) that other namespaces must not show.
  * @param options `EVERYTHING`, or nothing for the features and versions that are on by default
  * @param maxStallMs a longer turn of the event loop is a finding
  */
-export async function openWorld(
+export async function openFuzzedServer(
   options: Partial<typeof EVERYTHING> = {},
   maxStallMs: number = MAX_STALL,
-): Promise<World> {
+): Promise<FuzzedServer> {
   // Work in steps lets others run between them, as with the system's clock.
   const clock = Object.assign(virtualClock(), { turn })
   const defects: unknown[] = []
@@ -102,7 +102,7 @@ interface Answered {
 function faultsOf(draft: Draft, { status, text, written }: Answered): string[] {
   const { method, headers } = draft
   const own = written.filter(({ cause }) => cause?.user === 'admin' || cause?.user === MALLORY)
-  const foreign = own.filter(({ key, cause }) => cause?.user === MALLORY && !key.includes(`/${MALLORYS}/`))
+  const foreign = own.filter(({ key, cause }) => cause?.user === MALLORY && !key.includes(`/${MALLORYS_NAMESPACE}/`))
   return [
     ...(status === 500 && !isRecordedFailure(method, text) ? ['500 that is not recorded'] : []),
     ...(status >= 400 && own.length > 0 && !mayWrite(draft, text) ? [`refused with ${status}, and wrote`] : []),
@@ -123,7 +123,7 @@ const FAULTS_OF_ANSWERS = ['the requested object is not a list', 'Unable to conv
 const mayWrite = ({ method, url }: Draft, answer: string): boolean =>
   method === 'DELETE' || url.includes('/eviction') || FAULTS_OF_ANSWERS.some((fault) => answer.includes(fault))
 
-/** Asked of one namespace, which is not the hidden one. */
+/** Whether a request names a namespace other than the hidden one. */
 const isElsewhere = ({ url }: Draft): boolean => {
   const path = url.split('?')[0] ?? ''
   return NAMESPACES.some((name) => path.includes(`/namespaces/${name}/`)) && !path.includes(HIDDEN)
