@@ -17,7 +17,7 @@ export function firstLoad(root: string): Plugin {
       handler(html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
         const first = chunks.find((chunk) => chunk.facadeModuleId === path.join(root, FIRST))
-        if (first === undefined) throw new Error(`${FIRST} is no chunk of its own any more: load it with import()`)
+        if (first === undefined) throw new Error(`${FIRST} is not a chunk of its own: load it with import()`)
         const files = new Set<string>()
         const styles = new Set<string>()
         const collect = (name: string): void => {

@@ -1,5 +1,5 @@
-// Bundled programs that later processes run again while their source files stay as they are: a look at a file's time and
-// size is faster than to bundle it.
+// Bundled programs that later processes run again while their source files stay as they are: comparing times and sizes
+// of files is faster than bundling.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -9,7 +9,7 @@ import { chromium, etcd, firefox, setUp, start } from './setup.mjs'
 setUp()
 const mode = process.argv[2] ?? ''
 
-/** A step: its name, a program and arguments. Independent steps run beside each other. */
+/** The static checks, each a name, a program and its arguments. They are independent and run beside each other. */
 const checks = [
   ['lint', 'oxlint', '--type-aware', '--deny-warnings', 'worker', 'src', 'serve', 'package', 'tests', 'bench'],
   ['types of components', 'svelte-check', '--tsconfig', 'src/tsconfig.json', '--fail-on-warnings'],
@@ -36,8 +36,8 @@ const checks = [
 /** Also independent of the checks; the sizes and the journeys need it. */
 const BUILD = ['build', 'vite', 'build', '--logLevel', 'error']
 /**
- * These use one processor each, after the steps that use all. A machine may be slow: its bounds are six and three times the
- * published ones here, with which `npm run attack` compares; a search that grows with the square exceeds both.
+ * These use one processor each, after the steps that use all. The bounds of the attacks are six and three times those of
+ * `npm run attack`, because the machine may be slow; a search that grows with the square of its input exceeds these, too.
  */
 const LAST = [
   ['Firefox', 'node', 'scripts/run.mjs', 'tests/engines/journeys/main.ts'],

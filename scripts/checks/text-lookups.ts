@@ -1,4 +1,4 @@
-// Reports lookups that a text such as `constructor` or `__proto__` would answer by what every object inherits.
+// Reports lookups that would find a member that every object inherits, for a text such as `constructor` or `__proto__`.
 import { lookupFaults } from './text-lookup-faults.ts'
 import { trackedFiles } from './tracked-files.ts'
 
@@ -8,6 +8,6 @@ const sources = trackedFiles(PLACES).filter(({ name }) => /\.(ts|svelte)$/.test(
 const faults = lookupFaults(sources)
 for (const { name, line, fault } of faults) console.log(`${name}:${line}  ${fault}`)
 if (faults.length > 0) {
-  console.log(`${faults.length} lookups find inherited names; define the constant with \`table\`, or use a Map`)
+  console.log(`${faults.length} lookups find inherited names; define the constant with \`lookupTable\`, or use a Map`)
   process.exitCode = 1
 }

@@ -2,7 +2,7 @@ import { DEPENDENCIES, ENTRIES, PEERS } from './entries.mjs'
 
 /** The package.json of the package, from that of the repository. */
 export function packageManifest({ name, version, description, license, type, engines, dependencies, devDependencies }) {
-  const wanted = (peer) => devDependencies[peer] ?? devDependencies.jest
+  const versionOf = (peer) => devDependencies[peer] ?? devDependencies.jest
   return {
     name,
     version,
@@ -21,7 +21,7 @@ export function packageManifest({ name, version, description, license, type, eng
     sideEffects: ['./lib/tabplane.mjs', './lib/page/worker.mjs', './lib/page/chunks/*'],
     files: ['lib', 'CHANGELOG.md', 'THIRD-PARTY-NOTICES.md'],
     dependencies: Object.fromEntries(DEPENDENCIES.map((one) => [one, dependencies[one]])),
-    peerDependencies: Object.fromEntries(PEERS.map((peer) => [peer, `>=${wanted(peer).split('.')[0]}`])),
+    peerDependencies: Object.fromEntries(PEERS.map((peer) => [peer, `>=${versionOf(peer).split('.')[0]}`])),
     peerDependenciesMeta: Object.fromEntries(PEERS.map((peer) => [peer, { optional: true }])),
   }
 }
