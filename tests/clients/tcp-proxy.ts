@@ -8,7 +8,7 @@ export interface TcpProxy {
   cut(): void
   /** Breaks every connection, and new ones too, until `release`. */
   hold(): void
-  /** Drops what the other side sends, until the connections are cut: requests arrive, answers do not. */
+  /** Drops the bytes of the server until `cut`: requests arrive, answers do not. */
   mute(): void
   release(): void
   close(): void

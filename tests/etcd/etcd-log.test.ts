@@ -11,7 +11,7 @@ import {
   StorageFailed,
   StorageUnreachable,
 } from '../../worker/store/store.ts'
-import { lineTo } from '../clients/cut-line.ts'
+import { proxyTo } from '../clients/tcp-proxy.ts'
 import { EtcdProcess } from './etcd-process.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -257,16 +257,16 @@ describe('etcd as a log', () => {
   })
 
   it('reports an unknown outcome when the answer is lost, and then the change', async () => {
-    const line = await lineTo(etcd.port)
-    const { log, received } = await followed(logAt(line.url, another()))
+    const proxy = await proxyTo(etcd.port)
+    const { log, received } = await followed(logAt(proxy.url, another()))
     await log.write(put('before', '{}'))
-    line.mute()
+    proxy.mute()
     await expect(log.write(put('during', '{}'))).rejects.toThrow(OutcomeUnknown)
-    line.cut()
+    proxy.cut()
     await expect.poll(() => received, { timeout: 60_000 }).toEqual(['before {}', 'during {}'])
     await expect(log.write(put('during', '{}'))).rejects.toThrow(RevisionMismatch)
     await log.close()
-    line.close()
+    proxy.close()
   })
 
   it('uses another member when one is down', async () => {
