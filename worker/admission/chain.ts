@@ -1,7 +1,7 @@
 import { andThen } from '../runtime/awaitable.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { AdmissionPlugin, AdmissionRequest, AdmissionScope, Operation } from './admission.ts'
-import { changedBy, copyBefore } from './recorded-changes.ts'
+import { copyBefore } from './copied-object.ts'
 
 /** The admission stage of a request (reference/admission.md 1): all mutating plugins, later all validating ones. */
 export interface Admission {
@@ -26,7 +26,7 @@ interface Step {
   readonly stage: string
   readonly mutates: boolean
   run(request: AdmissionRequest): Promise<void> | void
-  /** @param before a copy of the object before the step; undefined unless the trace keeps changes */
+  /** @param before a copy of the object before the step; undefined unless the trace records changes */
   passed(request: AdmissionRequest, times: Times, before: ApiObject | undefined): void
   refused(request: AdmissionRequest, times: Times, error: unknown): void
 }
@@ -127,7 +127,7 @@ function admissionStep(
     run: (request) => plugin[phase]?.(request),
     passed({ trace, object }, [start, end], before) {
       took?.(false, end - start)
-      const detail = before && object && changedBy(before, object)
+      const detail = before && object && trace.changedBy?.(before, object)
       trace.stage(stage, message, detail, traced(end))
     },
     refused(request, [start, end], error) {

@@ -86,14 +86,15 @@ describe('requestRing', () => {
 
   it('keeps the changes of writes while a reader follows, and of as many later ones as the ring holds', () => {
     const ring = requestRing(virtualClock(), 2)
-    expect(ring.begin(request('a'), 0).keepsChanges).toBe(false)
-    const stop = ring.follow(() => undefined)
-    expect(ring.begin(request('b'), 0).keepsChanges).toBe(true)
+    const changedBy = () => undefined
+    expect(ring.begin(request('a'), 0).changedBy).toBeUndefined()
+    const stop = ring.follow(() => undefined, changedBy)
+    expect(ring.begin(request('b'), 0).changedBy).toBe(changedBy)
     stop()
     const begun = ['c', 'd', 'e'].map((id) => ring.begin(request(id), 0))
-    expect(begun.map(({ keepsChanges }) => keepsChanges)).toEqual([true, true, true])
+    expect(begun.map((trace) => trace.changedBy)).toEqual([changedBy, changedBy, changedBy])
     for (const trace of begun) trace.finish(answer)
-    expect(ring.begin(request('f'), 0).keepsChanges).toBe(false)
+    expect(ring.begin(request('f'), 0).changedBy).toBeUndefined()
   })
 
   it('passes each finished record to its followers', () => {

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
-import type { Content, RequestRecord, Trace, TraceStage } from './trace.ts'
+import type { ChangedBy, Content, RequestRecord, Trace, TraceStage } from './trace.ts'
 
 /** The last requests, oldest first; their texts are cut, so that the ring is bounded in bytes. */
 export interface RequestRing {
@@ -11,8 +11,11 @@ export interface RequestRing {
   records(): readonly RequestRecord[]
   /** The headers and bodies of a record; undefined when newer ones have replaced them. */
   contentOf(record: RequestRecord): Content | undefined
-  /** Called with every finished record until the returned function is called. */
-  follow(listener: (record: RequestRecord) => void): () => void
+  /**
+   * Called with every finished record until the returned function is called.
+   * @param changedBy For the traces of the requests from now on. The reader brings it, because its code loads with the reader.
+   */
+  follow(listener: (record: RequestRecord) => void, changedBy?: ChangedBy): () => void
 }
 
 /** Without `controller` it is the request of a client. */
@@ -167,6 +170,7 @@ export function requestRing(clock: Clock, capacity = 1000): RequestRing {
   let bytes = 0
   /** After a reader has left, as many further requests as the ring holds keep their changes. */
   let keptUntil = 0
+  let recordedBy: ChangedBy | undefined
   /** Drops the headers and bodies of a record; returns the number of bytes of the bodies. */
   const empty = (kept: RecordSlot | undefined): number => {
     const freed = bytesOf(kept?.content)
@@ -188,7 +192,7 @@ export function requestRing(clock: Clock, capacity = 1000): RequestRing {
       const begun = begunWith(request)
       return {
         // The page shows one pane at a time: a command of the terminal runs while the Requests pane is closed.
-        keepsChanges: listeners.size > 0 || count < keptUntil,
+        changedBy: listeners.size > 0 || count < keptUntil ? recordedBy : undefined,
         stage(stage, message, detail, at = clock.elapsed()) {
           if (parts.length < 4 * STAGE_LIMIT) parts.push(stage, cut(message), at - start, detail)
         },
@@ -209,8 +213,9 @@ export function requestRing(clock: Clock, capacity = 1000): RequestRing {
     },
     contentOf: ({ id, startedAt }) =>
       slots.findLast(({ record }) => record.id === id && record.startedAt === startedAt)?.content,
-    follow(listener) {
+    follow(listener, changedBy) {
       listeners.add(listener)
+      recordedBy = changedBy ?? recordedBy
       return () => {
         listeners.delete(listener)
         keptUntil = count + capacity

@@ -1,3 +1,4 @@
+import type { ApiObject } from '../api/object.ts'
 import type { Pieces } from '../runtime/pieces.ts'
 
 /**
@@ -58,8 +59,11 @@ export interface Trace {
    */
   annotate?(key: string, value: string): void
   /**
-   * Whether a reader follows the requests, or did so shortly before: only then a write records the differences that each
-   * of its steps makes.
+   * While a reader follows the requests, and shortly afterwards: computes the detail of a step that changed the object in
+   * place. Otherwise absent, so that a write copies and compares nothing.
    */
-  readonly keepsChanges?: boolean
+  readonly changedBy?: ChangedBy | undefined
 }
+
+/** The detail of a step that changed `before` into `after`; undefined when it changed nothing. */
+export type ChangedBy = (before: ApiObject, after: ApiObject) => (() => unknown) | undefined

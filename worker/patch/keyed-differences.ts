@@ -32,9 +32,6 @@ const keyedItems: MatchItems = (before, after) => {
   return undefined
 }
 
-/**
- * The differences with conditions compared by type and named items by name. The trace of a request, which is recorded with
- * each write, compares by index.
- */
+/** The differences with conditions compared by type and named items by name. */
 export const keyedDifferences = (before: Json | undefined, after: Json | undefined): Difference[] =>
   differences(before, after, '', keyedItems)

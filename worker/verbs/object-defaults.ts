@@ -1,4 +1,4 @@
-import { changedBy, copyBefore } from '../admission/recorded-changes.ts'
+import { copyBefore } from '../admission/copied-object.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Write } from './write.ts'
 
@@ -12,5 +12,5 @@ export function setDefaults(
   if (setAll === undefined) return
   const before = copyBefore(trace, object)
   setAll(object, settled)
-  if (before !== undefined) trace.stage('defaults', 'set', changedBy(before, object))
+  if (before !== undefined) trace.stage('defaults', 'set', trace.changedBy?.(before, object))
 }

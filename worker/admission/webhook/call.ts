@@ -86,7 +86,7 @@ interface AnsweredCall {
 
 /** Shows the call in the request's trace, when a reader follows the requests. */
 function traceCall({ request, invocation }: ReviewedRequest, { url, took, body, answer }: AnsweredCall): void {
-  if (request.trace.keepsChanges !== true) return
+  if (request.trace.changedBy === undefined) return
   const isKept = body.length + answer.body.byteLength <= MOST_TRACED
   request.trace.stage(
     `webhook/${invocation.hook.name}`,

@@ -13,8 +13,8 @@ export function joinedRings(rings: readonly ReadRing[]): ReadRing {
       }
       return undefined
     },
-    follow(listener) {
-      const stops = rings.map((ring) => ring.follow(listener))
+    follow(listener, changedBy) {
+      const stops = rings.map((ring) => ring.follow(listener, changedBy))
       return () => stops.forEach((stop) => stop())
     },
   }

@@ -6,6 +6,7 @@ import type { DocumentSource } from '../non-resource-requests.ts'
 import { payload, type Payload } from '../payload.ts'
 import { readRequestInfo, TextRefusal, wantsWatch, type RequestInfo } from '../request-info.ts'
 import { DebugReader } from './debug-access.ts'
+import { changedBy } from './recorded-changes.ts'
 import { recordStream } from './record-stream.ts'
 import { describeRequest, isQuoting, withoutQuote, type RequestSource } from './request-description.ts'
 
@@ -28,7 +29,7 @@ export function requestRecords(source: RequestSource, clients: RequestSource['ri
       // A new DebugReader for each record: its cached decisions would outlast changes of roles during a watch.
       const readable = (record: RequestRecord) => mayRead(new DebugReader(authorizer, user), record)
       return recordStream<RequestRecord>(
-        (write) => ring.follow(write),
+        (write) => ring.follow(write, changedBy),
         (record) => andThen(readable(record), (isReadable) => (isReadable ? writeRecord(record) : undefined)),
       )
     }

@@ -19,6 +19,6 @@ export function beginAudit(exchange: Exchange, failure?: Status): void {
   const received = audit.request(requestInfo, request, { id, user: caller, receivedAt })
   const trail = (exchange.audit = audit.begin(received, rejection))
   if (trail === undefined) return
-  const { keepsChanges = false } = record
-  exchange.trace = { keepsChanges, stage: record.stage.bind(record), annotate: trail.annotate.bind(trail) }
+  const { changedBy } = record
+  exchange.trace = { changedBy, stage: record.stage.bind(record), annotate: trail.annotate.bind(trail) }
 }

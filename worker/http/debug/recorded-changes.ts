@@ -1,18 +1,13 @@
-import { copyJson } from '../api/json.ts'
-import type { ApiObject } from '../api/object.ts'
-import type { Trace } from '../observability/trace.ts'
-import { comparable, differences } from '../patch/json-differences.ts'
+import type { ApiObject } from '../../api/object.ts'
+import { comparable } from '../../patch/json-differences.ts'
+import { keyedDifferences } from '../../patch/keyed-differences.ts'
 
 /** In UTF-16 units. When the differences of one step are longer, the record keeps their paths without the values. */
 const LIMIT = 16_384
 
-/** A copy for `changedBy`; undefined while no reader follows the requests, so that a write copies nothing. */
-export const copyBefore = (trace: Trace, object: ApiObject | undefined): ApiObject | undefined =>
-  trace.keepsChanges === true && object !== undefined ? copyJson(object) : undefined
-
 /** The detail of a step that changed the object in place: `{ changes }`; undefined when it changed nothing. */
 export function changedBy(before: ApiObject, after: ApiObject): (() => unknown) | undefined {
-  const changes = differences(comparable(before), comparable(after))
+  const changes = keyedDifferences(comparable(before), comparable(after))
   if (changes.length === 0) return undefined
   // As text, because later steps change the object.
   const text = JSON.stringify(changes)
