@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { refKey } from '../client/resource-path.ts'
 import type { RelatedObject, Relation } from '../relations/relations.ts'
 import { mapGraph } from './map-graph.ts'
-import { BOX, MapLayouts } from './map-layout.ts'
+import { MapLayouts } from './map-layout.ts'
+import { BOX } from './placed-part.ts'
 import { nextBox } from './map-steps.ts'
 
 const NONE = { opened: new Set<string>(), filter: '' }
@@ -68,7 +69,7 @@ describe('the layout', () => {
   const graph = mapGraph([...objects, related('ConfigMap', 'settings')], relations, NONE)
 
   it('places owners left of what they own, without overlap', () => {
-    const { places, width, height } = new MapLayouts().of(graph, 400)
+    const { places, width, height } = new MapLayouts().of(graph, 500)
     const points = graph.nodes.map(({ id }) => places.get(id) ?? { x: NaN, y: NaN })
     const [owner, ...others] = points
     expect(others.slice(0, 3).every(({ x }) => x >= (owner?.x ?? NaN) + BOX.width)).toBe(true)

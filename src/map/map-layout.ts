@@ -1,21 +1,15 @@
 import { Graph, layout } from '@dagrejs/dagre'
 import type { MapEdge, MapGraph } from './map-graph.ts'
 import { connectedParts } from './map-graph.ts'
+import { outlinedPart } from './outline-layout.ts'
+import { BOX } from './placed-part.ts'
+import type { PlacedPart, Point } from './placed-part.ts'
 
-/** CSS pixels at zoom 1. */
-export const BOX = { width: 188, height: 44 } as const
 const GAP = { rank: 56, box: 12, part: 28 } as const
 
-interface Point {
-  readonly x: number
-  readonly y: number
-}
-
-export interface MapLayout {
-  /** The upper left corner of each box. */
-  readonly places: ReadonlyMap<string, Point>
-  readonly width: number
-  readonly height: number
+export interface MapLayout extends PlacedPart {
+  /** Whether the boxes are below each other: then a line leaves a box at its lower edge. */
+  readonly isOutline: boolean
 }
 
 interface Part {
@@ -23,11 +17,8 @@ interface Part {
   readonly edges: readonly MapEdge[]
 }
 
-interface PlacedPart {
-  readonly places: ReadonlyMap<string, Point>
-  readonly width: number
-  readonly height: number
-}
+/** In less room than this, two columns are not legible, and the map is an outline. */
+const LEAST_ROOM = 2 * BOX.width + GAP.rank
 
 /**
  * Computes the positions of the boxes: edges run from left to right, such as from an owner to an owned object. Each
@@ -40,17 +31,18 @@ export class MapLayouts {
   /** @param room The available width for a row of parts, in CSS pixels at zoom 1. */
   of({ nodes, edges }: MapGraph, room: number): MapLayout {
     const used = new Map<string, PlacedPart>()
+    const isOutline = room < LEAST_ROOM
     const placed = partsOf(
       nodes.map(({ id }) => id),
       edges,
     ).map((part) => {
-      const key = JSON.stringify([part.ids, part.edges.map(({ from, to }) => [from, to])])
-      const known = this.#known.get(key) ?? placedPart(part)
+      const key = JSON.stringify([part.ids, part.edges.map(({ from, to }) => [from, to]), isOutline && room])
+      const known = this.#known.get(key) ?? (isOutline ? outlinedPart(part.ids, part.edges, room) : placedPart(part))
       used.set(key, known)
       return known
     })
     this.#known = used
-    return packed(placed, room)
+    return { ...packed(placed, room), isOutline }
   }
 }
 
@@ -87,7 +79,7 @@ function placedPart({ ids, edges }: Part): PlacedPart {
 }
 
 /** Arranges parts in rows of at most `room` pixels; a wider part has a row of its own. */
-function packed(parts: readonly PlacedPart[], room: number): MapLayout {
+function packed(parts: readonly PlacedPart[], room: number): PlacedPart {
   const places = new Map<string, Point>()
   let [left, top, rowHeight, width] = [0, 0, 0, 0]
   for (const part of parts) {
