@@ -25,4 +25,14 @@ describe('once', () => {
     const load = once(() => Promise.resolve({ default: ++loads }))
     expect([await load(), await load()]).toEqual([1, 1])
   })
+
+  it('loads again after a failure, and once for all that wait', async () => {
+    const answers = [() => Promise.reject(new Error('no connection')), () => Promise.resolve({ default: 'pane' })]
+    const load = once(() => answers.shift()?.() ?? Promise.reject(new Error('loaded too often')))
+    expect(await Promise.allSettled([load(), load()])).toEqual([
+      { status: 'rejected', reason: new Error('no connection') },
+      { status: 'rejected', reason: new Error('no connection') },
+    ])
+    expect([await load(), await load()]).toEqual(['pane', 'pane'])
+  })
 })

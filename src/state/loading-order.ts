@@ -27,8 +27,15 @@ export const nextTask = (): Promise<void> =>
     port2.postMessage(0)
   })
 
-/** A module that loads on first use. Its evaluation and the first use of it are two tasks. */
+/** A module that loads on first use. Its evaluation and the first use of it are two tasks. After a failure, the next use loads again. */
 export function once<T>(load: () => Promise<{ readonly default: T }>): () => Promise<T> {
   let loaded: Promise<T> | undefined
-  return () => (loaded ??= load().then((module) => nextTask().then(() => module.default)))
+  return () =>
+    (loaded ??= load().then(
+      (module) => nextTask().then(() => module.default),
+      (error: unknown) => {
+        loaded = undefined
+        throw error
+      },
+    ))
 }
