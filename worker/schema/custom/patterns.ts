@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js'
 import { Recent } from '../../runtime/recent.ts'
+import { nativeTest } from './native-pattern.ts'
 import { patternSize } from './pattern-size.ts'
 
 /** The steps that the programs of all patterns together may take for one object: some tenths of a second. */
@@ -47,14 +48,15 @@ const OVERESTIMATE = 3
  */
 export function compilePattern(pattern: string): Pattern {
   const least = patternSize(pattern) / OVERESTIMATE
-  let compiled: RE2JS | string | undefined
+  let compiled: Compiled | string | undefined
   return {
     mismatch(text, steps) {
       if (!steps.mayTake(least, text)) return `${pattern}, but matching it takes too long`
       compiled ??= read(pattern)
-      if (!(compiled instanceof RE2JS)) return `${pattern}, but pattern is invalid: ${compiled}`
-      if (!steps.take(compiled, text)) return `${pattern}, but matching it takes too long`
-      return compiled.test(text) ? undefined : pattern
+      if (typeof compiled === 'string') return `${pattern}, but pattern is invalid: ${compiled}`
+      const { program, native } = compiled
+      if (!steps.take(program, text)) return `${pattern}, but matching it takes too long`
+      return (native?.(text) ?? program.test(text)) ? undefined : pattern
     },
   }
 }
@@ -62,7 +64,7 @@ export function compilePattern(pattern: string): Pattern {
 /** The fault of a pattern; undefined for a correct pattern. */
 export function patternFault(pattern: string): string | undefined {
   const compiled = read(pattern)
-  return compiled instanceof RE2JS ? undefined : compiled
+  return typeof compiled === 'string' ? compiled : undefined
 }
 
 /** Instructions and characters of a pattern that is kept. All kept ones together take some megabytes at most. */
@@ -71,12 +73,18 @@ const KEPT_SIZE = 1000
 /** The fields of a schema often have the same few patterns. */
 const programs = new Recent(200, compile)
 
-const read = (pattern: string): RE2JS | string =>
+const read = (pattern: string): Compiled | string =>
   patternSize(pattern) + pattern.length < KEPT_SIZE ? programs.of(pattern) : compile(pattern)
 
-function compile(pattern: string): RE2JS | string {
+/** A correct pattern, with its test by the engine of JavaScript when it has one. */
+interface Compiled {
+  readonly program: RE2JS
+  readonly native: ReturnType<typeof nativeTest>
+}
+
+function compile(pattern: string): Compiled | string {
   try {
-    return RE2JS.compile(pattern)
+    return { program: RE2JS.compile(pattern), native: nativeTest(pattern) }
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }

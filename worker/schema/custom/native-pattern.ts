@@ -1,0 +1,51 @@
+/*
+ * The engine of RE2 takes up to thirty times as long for a text as the engine of the browser, which backtracks. Most
+ * patterns of definitions have a form for which both have the same results and backtracking takes linear time.
+ */
+
+/** Longer texts could exhaust the stack of an engine that backtracks. */
+const LONGEST_TEXT = 10_000
+/** Optional parts and further alternatives: a text is tried in at most two to the power of this many ways. */
+const MOST_CHOICES = 6
+
+/** Both engines understand these escapes in the same way: punctuation, and the ASCII classes of digits and word characters. */
+const ESCAPE = String.raw`\\[!-\/:-@\[-^\x60{-~dw]`
+const CHARACTER = String.raw`[\w \-\/,:;=@#%&~<>!"']|${ESCAPE}`
+const CLASS = String.raw`\[(?:[\w \-\/,:;=@#%&~<>!"'.+*?()$|{}]|${ESCAPE})+\]`
+const TOKEN = new RegExp(
+  String.raw`(?<open>\((?:\?:)?)|(?<close>\))(?<perhaps>\?)?|(?<or>\|)|(?:${CLASS}|${CHARACTER})(?:(?<times>[*+]|\{\d+,\d*\})|\{\d+\}|(?<optional>\?))?`,
+  'gy',
+)
+
+/**
+ * The test of a correct pattern by the engine of JavaScript; undefined for a pattern whose results could differ or whose time
+ * may not be linear. `test` returns undefined for a text that is too long for it. Example: `^[a-z]([-a-z0-9]*[a-z0-9])?$`.
+ */
+export function nativeTest(pattern: string): ((text: string) => boolean | undefined) | undefined {
+  if (!isLinear(pattern)) return undefined
+  const native = new RegExp(pattern)
+  return (text) => (text.length > LONGEST_TEXT ? undefined : native.test(text))
+}
+
+/**
+ * Whether a pattern describes the whole text, by ASCII characters and classes, of which one alone has a varying number, and by
+ * groups that occur once or not at all and contain no other group.
+ */
+function isLinear(pattern: string): boolean {
+  if (!pattern.startsWith('^') || !pattern.endsWith('$')) return false
+  const inner = pattern.slice(1, -1)
+  let read = 0
+  let isInGroup = false
+  let varying = 0
+  let choices = 0
+  for (const { 0: token, groups = {} } of inner.matchAll(TOKEN)) {
+    const isOpening = groups.open !== undefined
+    // An alternative outside a group is not bound to the start or the end.
+    if ((isOpening && isInGroup) || (groups.or !== undefined && !isInGroup)) return false
+    isInGroup = isOpening || (isInGroup && groups.close === undefined)
+    if (groups.times !== undefined) varying++
+    if (groups.or ?? groups.perhaps ?? groups.optional) choices++
+    read += token.length
+  }
+  return read === inner.length && varying <= 1 && choices <= MOST_CHOICES
+}
