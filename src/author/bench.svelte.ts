@@ -7,7 +7,7 @@ import { notices } from '../state/notices.svelte.ts'
 import { actAs } from '../state/reader-identities.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import { Proof } from './proof.svelte.ts'
-import { addIdentity, addRecordedStep, addStart } from './recorded-steps.ts'
+import { addIdentity, addRecordedStep, addStart, identityOfUser } from './recorded-steps.ts'
 import { Recorder } from './recorder.svelte.ts'
 
 /** A draft in the editor of a cluster, and what its author does with it. */
@@ -92,16 +92,11 @@ export class Bench {
     actAs(this.workspace.cluster.id, identity)
   }
 
+  /** Acts as a user, whose identity the draft gets. @throws DraftError */
   async actAsUser(user: string): Promise<void> {
-    const name = user
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .slice(0, 63)
-      .replace(/^-+|-+$/g, '')
-    const identity = { name: name === '' ? 'user' : name, user }
-    const known = this.#scenario?.identities.find((one) => one.name === identity.name)
-    if (known === undefined) this.#change((text) => addIdentity(text, identity))
-    await this.act(known ?? identity)
+    const identity = identityOfUser(this.text, user)
+    this.#change((text) => addIdentity(text, identity))
+    await this.act(identity)
   }
 
   get proof(): Proof | undefined {

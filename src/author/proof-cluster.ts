@@ -58,7 +58,7 @@ export class ProofCluster implements PlayedCluster {
     throw new Error(`objects: ${fault.title}: ${fault.error.message}`)
   }
 
-  async passing<Result>(work: Promise<Result>): Promise<Result> {
+  async settle<Result>(work: Promise<Result>): Promise<Result> {
     return work
   }
 

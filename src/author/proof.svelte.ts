@@ -1,6 +1,7 @@
 import type { Scenario } from '../scenario/scenario.ts'
 import type { PassedCheck, PlayTimes } from '../scenario/scenario-play.ts'
 import { playScenario } from '../scenario/scenario-play.ts'
+import { actionText } from './action-text.ts'
 import { ProofCluster } from './proof-cluster.ts'
 
 /** Real milliseconds; simulated containers start within seconds. */
@@ -42,7 +43,7 @@ export class Proof {
           step,
           check: name,
           title,
-          passedAfter: action === undefined ? 'before the solution' : describeAction(action),
+          passedAfter: action === undefined ? 'before the solution' : actionText(action),
         }
       }),
     )
@@ -67,9 +68,4 @@ export class Proof {
       this.#faults = [error instanceof Error ? error.message : String(error)]
     }
   }
-}
-
-function describeAction(action: Scenario['steps'][number]['solution'][number]): string {
-  if ('run' in action) return action.run
-  return 'apply' in action ? `apply of ${/^kind: *(\S+)/m.exec(action.apply)?.[1] ?? 'a manifest'}` : 'an answer'
 }

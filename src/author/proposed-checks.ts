@@ -9,14 +9,14 @@ export interface ProposedCheck {
   readonly expr: string
 }
 
-/** The requests of one action with their contents. */
+/** A request of an action, with the bodies of the request and the response. */
 export type DescribedRequest = Pick<
   RequestDescription,
   'method' | 'url' | 'status' | 'user' | 'actingAs' | 'request' | 'response'
 >
 
 /** The maximum number of checks for one action. */
-const MOST = 5
+const MOST_CHECKS = 5
 
 /**
  * Checks that are false before an action and true after it: they test what the action wrote or removed, or that it was
@@ -27,12 +27,12 @@ export function proposeChecks(
   line: string | undefined,
   requests: readonly DescribedRequest[],
 ): readonly ProposedCheck[] {
-  const found = new Map<string, ProposedCheck>()
+  const byExpression = new Map<string, ProposedCheck>()
   for (const request of requests) {
     const check = checkOf(request)
-    if (check !== undefined) found.set(check.expr, check)
+    if (check !== undefined) byExpression.set(check.expr, check)
   }
-  const checks = [...found.values()].slice(0, MOST)
+  const checks = [...byExpression.values()].slice(0, MOST_CHECKS)
   if (checks.length > 0 || line === undefined) return checks
   const expr = `commands.exists(c, c.line.startsWith(${quoted(line.trim())}) && c.code == 0)`
   return [{ name: 'ran', title: `You have run ${line.trim().split(/\s+/).slice(0, 3).join(' ')}`, expr }]
@@ -123,7 +123,7 @@ type Scalar = string | number | boolean
 const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value)
 
 /** The top-level fields that checks test; a patch sets the others, such as `kind`, without a change. */
-const MEANT: ReadonlySet<string> = new Set(['spec', 'data', 'metadata', 'rules', 'subjects'])
+const CHECKED_FIELDS: ReadonlySet<string> = new Set(['spec', 'data', 'metadata', 'rules', 'subjects'])
 
 /** The first field that a merge patch sets to a single value; undefined for an apply, which repeats unchanged fields. */
 function changeOf({ request }: DescribedRequest): Change | undefined {
@@ -131,7 +131,7 @@ function changeOf({ request }: DescribedRequest): Change | undefined {
   const body: unknown = request?.body
   if (!/(merge|strategic)/.test(type) || !isObject(body)) return undefined
   for (const [field, value] of Object.entries(body)) {
-    const change = MEANT.has(field) ? changeIn(value, member(field)) : undefined
+    const change = CHECKED_FIELDS.has(field) ? changeIn(value, member(field)) : undefined
     if (change !== undefined) return change
   }
   return undefined

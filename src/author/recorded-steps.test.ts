@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readScenario } from '../scenario/read-scenario.ts'
 import { draftTemplate } from './draft-template.ts'
-import { DraftError, addIdentity, addRecordedStep, addStart } from './recorded-steps.ts'
+import { DraftError, addIdentity, addRecordedStep, addStart, identityOfUser } from './recorded-steps.ts'
 
 const check = { name: 'a', title: 'a exists', expr: `object('configmaps', 'default', 'a').hasValue()` }
 const run = { run: 'kubectl create configmap a', checks: [check] }
@@ -26,6 +26,15 @@ it('adds recorded steps to a draft, which is then a scenario', () => {
 it('leaves the start of a draft that has steps', () => {
   const text = addRecordedStep(draftTemplate('k8s'), { actions: [run] })
   expect(addStart(text, [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } }])).toBe(text)
+})
+
+it('adds an identity once, and gives users with similar names different identities', () => {
+  const alice = identityOfUser(draftTemplate('k8s'), 'Alice')
+  expect(alice).toEqual({ name: 'alice', user: 'Alice' })
+  const text = addIdentity(draftTemplate('k8s'), alice)
+  expect(addIdentity(text, identityOfUser(text, 'Alice'))).toBe(text)
+  expect(identityOfUser(text, 'alice')).toEqual({ name: 'alice-2', user: 'alice' })
+  expect(identityOfUser(text, '…')).toEqual({ name: 'user', user: '…' })
 })
 
 it('refuses a draft that is not YAML', () => {

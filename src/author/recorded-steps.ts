@@ -1,5 +1,5 @@
 import { isSeq, parseDocument } from 'yaml'
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, type JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { yamlOptions } from '../client/yaml-options.ts'
 import type { Identity } from '../scenario/scenario.ts'
@@ -48,11 +48,32 @@ export const addStart = (text: string, objects: readonly ApiObject[]): string =>
   })
 
 /**
- * Adds an identity; the caller checks that the text has no identity of this name.
+ * The identity of a user in a draft: one that the draft has, else a new one with a name that the draft does not use.
+ * @throws DraftError
+ */
+export function identityOfUser(text: string, user: string): Identity {
+  const identities = objectsIn(fieldsOf(parsed(text))['identities'])
+  const known = identities.find((identity) => identity['user'] === user && typeof identity['name'] === 'string')
+  if (known !== undefined) {
+    const groups = Array.isArray(known['groups']) ? known['groups'].map(String) : []
+    return { name: String(known['name']), user, ...(groups.length > 0 && { groups }) }
+  }
+  const name = user
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '')
+  return { name: freeName(name === '' ? 'user' : name, new Set(identities.map((identity) => identity['name']))), user }
+}
+
+/**
+ * Adds an identity, unless the text has one of this name.
  * @throws DraftError
  */
 export const addIdentity = (text: string, identity: Identity): string =>
   changed(text, (document) => {
+    const known = objectsIn(fieldsOf(document)['identities'])
+    if (known.some(({ name }) => name === identity.name)) return
     const identities: unknown = document.get('identities')
     if (!isSeq(identities)) document.set('identities', document.createNode([identity]))
     else identities.add(document.createNode(identity))
@@ -60,11 +81,19 @@ export const addIdentity = (text: string, identity: Identity): string =>
 
 type Draft = ReturnType<typeof parseDocument>
 
-function changed(text: string, change: (document: Draft) => void): string {
+/** @throws DraftError for a text that is not one YAML map */
+function parsed(text: string): Draft {
   const document: Draft = parseDocument(text, yamlOptions)
   const [error] = document.errors
   if (error !== undefined) throw new DraftError(`The draft is no YAML: ${error.message}`)
   if (!isObject(document.toJS() as unknown)) throw new DraftError('The draft has no fields')
+  return document
+}
+
+const fieldsOf = (document: Draft): JsonObject => objectOrEmpty(document.toJS() as unknown)
+
+function changed(text: string, change: (document: Draft) => void): string {
+  const document = parsed(text)
   change(document)
   return document.toString({ lineWidth: 0 })
 }

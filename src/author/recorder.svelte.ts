@@ -22,19 +22,19 @@ export class Recorder {
   /** Command lines that a solution cannot have. */
   #skipped = $state.raw<readonly string[]>([])
   /** Actions are examined one after the other, so that each gets its own requests. */
-  #working: Promise<void>
+  #pending: Promise<void>
   readonly #ends: readonly (() => void)[]
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace
     const { id } = workspace.cluster
-    this.#working = this.#newRequests().then(() => undefined)
+    this.#pending = this.#newRequests().then(() => undefined)
     this.#ends = [
       terminalControl.follow((cluster, { line }) => {
         if (cluster === id) this.#command(line.trim())
       }),
       appliedFeed.follow((cluster, { name, text }) => {
-        if (cluster === id) this.#note(undefined, { apply: text, file: name.replace(/[^\w.-]+/g, '-').slice(0, 100) })
+        if (cluster === id) this.#record(undefined, { apply: text, file: name.replace(/[^\w.-]+/g, '-').slice(0, 100) })
       }),
     ]
   }
@@ -49,7 +49,7 @@ export class Recorder {
 
   /** Ends the step. Resolves to its actions when their requests are known; undefined for none. */
   async takeStep(identity: string | undefined): Promise<RecordedStep | undefined> {
-    await this.#working
+    await this.#pending
     const actions = this.#actions
     this.#actions = []
     if (actions.length === 0) return undefined
@@ -62,12 +62,12 @@ export class Recorder {
 
   #command(line: string): void {
     const [name = ''] = simpleWords(line) ?? []
-    if (CLIENT_NAMES.includes(name)) this.#note(line, { run: line })
+    if (CLIENT_NAMES.includes(name)) this.#record(line, { run: line })
     else this.#skipped = [...this.#skipped, line].slice(-20)
   }
 
-  #note(line: string | undefined, action: { run: string } | { apply: string; file: string }): void {
-    this.#working = this.#working.then(async () => {
+  #record(line: string | undefined, action: { run: string } | { apply: string; file: string }): void {
+    this.#pending = this.#pending.then(async () => {
       const records = await this.#newRequests()
       const described = await Promise.all(records.slice(-MOST_DESCRIBED).map(({ id }) => this.#describe(id)))
       this.#actions = [...this.#actions, { ...action, checks: proposeChecks(line, described) }]

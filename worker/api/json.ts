@@ -11,6 +11,12 @@ export function isObject(value: unknown): value is JsonObject {
 /** The value when it is a string; the empty string for a missing value and for every other type. */
 export const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+/** The value when it is an object; an empty object for a missing value and for every other type. */
+export const objectOrEmpty = (value: unknown): JsonObject => (isObject(value) ? value : {})
+
+/** The objects of a list, without items of other types; none for a missing value and for every other type. */
+export const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
+
 /** An own member. A key from a client may equal an inherited one (`constructor`). */
 export const ownMember = <T>(object: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined

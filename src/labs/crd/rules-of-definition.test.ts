@@ -7,10 +7,15 @@ const names = {
   'x-kubernetes-validations': [{ rule: 'size(self) > 0' }],
 }
 const definition = {
-  spec: { versions: [{ schema: { openAPIV3Schema: { type: 'object', properties: { names } } } }] },
+  spec: {
+    versions: [
+      { served: false, schema: { openAPIV3Schema: { 'x-kubernetes-validations': [{ rule: 'false' }] } } },
+      { served: true, schema: { openAPIV3Schema: { type: 'object', properties: { names } } } },
+    ],
+  },
 }
 
-it('finds the rules with the schemas of their values', () => {
+it('finds the rules of the first served version with the schemas of their values', () => {
   expect(rulesOf(definition).map(({ rule, path }) => [rule, path])).toEqual([
     ['size(self) > 0', 'names'],
     ['self != ""', 'names[]'],

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../../worker/api/json.ts'
+import { isObject, objectsIn, type Json } from '../../../worker/api/json.ts'
 import type { JsonSchema } from '../../../worker/schema/custom/json-schema.ts'
 
 /** A rule of a definition with the schema of its `self`. */
@@ -9,19 +9,19 @@ export interface DefinitionRule {
   readonly schema: JsonSchema
 }
 
-const MOST = 50
+const MOST_RULES = 50
 
 /** The rules of the first served version, outermost first. */
 export function rulesOf(definition: Json): readonly DefinitionRule[] {
   const spec = isObject(definition) ? definition['spec'] : undefined
-  const versions = isObject(spec) && Array.isArray(spec['versions']) ? spec['versions'].filter(isObject) : []
-  const schema = versions[0]?.['schema']
+  const served = objectsIn(isObject(spec) ? spec['versions'] : undefined).find((version) => version['served'] === true)
+  const schema = served?.['schema']
   const root = isObject(schema) ? schema['openAPIV3Schema'] : undefined
-  const found: DefinitionRule[] = []
+  const rules: DefinitionRule[] = []
   const visit = (node: Json | undefined, path: string): void => {
-    if (!isObject(node) || found.length >= MOST) return
-    for (const { rule } of listOf(node['x-kubernetes-validations']))
-      if (typeof rule === 'string') found.push({ rule, path, schema: node })
+    if (!isObject(node) || rules.length >= MOST_RULES) return
+    for (const { rule } of objectsIn(node['x-kubernetes-validations']))
+      if (typeof rule === 'string') rules.push({ rule, path, schema: node })
     const { properties } = node
     if (isObject(properties))
       for (const [name, inner] of Object.entries(properties)) visit(inner, path === '' ? name : `${path}.${name}`)
@@ -29,10 +29,8 @@ export function rulesOf(definition: Json): readonly DefinitionRule[] {
     visit(node['additionalProperties'], `${path}{}`)
   }
   visit(root, '')
-  return found
+  return rules
 }
-
-const listOf = (value: Json | undefined): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 /** The value at the path of a rule; the first element of each list and map on the path. */
 export function valueAtRule(object: Json, path: string): Json | undefined {

@@ -10,11 +10,13 @@ import { ObservedRequests } from './observed-requests.ts'
 /** The limit of a command's output, in characters. */
 const LONGEST_OUTPUT = 64 * 1024
 const MOST_COMMANDS = 500
+/** Milliseconds between two attempts of discovery. */
+const RETRY_MS = 500
 const EVENTS = 'events'
 const NONE: readonly JsonObject[] = []
 
 /** The resources and variables that the expressions of a step read; nothing else is watched. */
-interface Wanted {
+interface ExpressionInputs {
   readonly resources: ReadonlySet<string>
   readonly reads: ReadonlySet<string>
 }
@@ -62,7 +64,7 @@ export class ObservedCluster implements Facts {
   }
 
   /** Resolves when everything that the expressions read has been listed once. */
-  async start({ resources, reads }: Wanted): Promise<void> {
+  async start({ resources, reads }: ExpressionInputs): Promise<void> {
     const names = new Set([...resources, ...(reads.has(EVENTS) ? [EVENTS] : [])])
     await Promise.all([names.size > 0 && this.#watch(names), reads.has('requests') && this.#requests.start()])
   }
@@ -77,9 +79,9 @@ export class ObservedCluster implements Facts {
     this.#resolving = this.#resolving.then(async () => {
       const { signal } = this.#stopper
       const missing = [...names].filter((name) => !this.#objects.has(name))
-      if (missing.length === 0 || signal.aborted) return
+      if (missing.length === 0) return
       const discovery = await this.#discovered()
-      if (discovery === undefined) return
+      if (discovery === undefined || signal.aborted) return
       for (const name of missing) {
         const type = typeOf(discovery, name)
         if (type !== undefined) this.#objects.set(name, new ObservedObjects(this.#source, type, this.#changed))
@@ -90,20 +92,20 @@ export class ObservedCluster implements Facts {
     return this.#resolving
   }
 
-  /** Undefined after `stop`. */
+  /** The discovery of the cluster; undefined when `stop` was called before an attempt succeeded. */
   async #discovered(): Promise<Discovery | undefined> {
     const { signal } = this.#stopper
     while (!signal.aborted) {
       try {
         return await discover(this.#source)
       } catch {
-        await this.#source.sleep(RETRY, signal).catch(() => undefined)
+        await this.#source.sleep(RETRY_MS, signal).catch(() => undefined)
       }
     }
     return undefined
   }
 
-  /** The reader may later define a resource that is not served yet. */
+  /** Watches the definitions, because the reader may later define a resource that is not served yet. */
   #awaitDefinitions(discovery: Discovery, names: ReadonlySet<string>): void {
     const group = dialects[this.#source.info.dialect].spell('apiextensions.{domain}')
     const type = discovery.byResource(group, 'customresourcedefinitions')
@@ -117,8 +119,6 @@ export class ObservedCluster implements Facts {
     this.#changed()
   }
 }
-
-const RETRY = 500
 
 /** `apps/deployments`; without a group the first resource of that name. */
 function typeOf({ types, byResource }: Discovery, name: string): ResourceType | undefined {
