@@ -84,8 +84,8 @@ export class ScenarioCluster implements PlayedCluster {
     return created
   }
 
-  /** Waits for work while time passes. */
-  async passing<Result>(work: Promise<Result>): Promise<Result> {
+  /** Awaits `work`, and advances the virtual clock until the work settles. */
+  async settle<Result>(work: Promise<Result>): Promise<Result> {
     const ended = work.then(
       () => true,
       () => true,
@@ -148,7 +148,7 @@ export class ScenarioCluster implements PlayedCluster {
       resolve: async (group, kind) => (await discover(connection)).byKind(group, kind),
       namespace: 'default',
     })
-    const results = await this.passing(applying)
+    const results = await this.settle(applying)
     return results.filter(({ outcome }) => outcome === 'failed')
   }
 
@@ -196,7 +196,7 @@ export class ScenarioCluster implements PlayedCluster {
       },
       this.#cache,
     )
-    const code = await this.passing(command)
+    const code = await this.settle(command)
     for (const listener of this.#listeners) listener({ line, code, stdout })
     return { code, stdout, stderr }
   }

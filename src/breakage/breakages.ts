@@ -5,7 +5,7 @@ import { ApiError } from '../client/api-error.ts'
 import type { ApiConnection } from '../client/api-connection.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { StoredObject } from '../client/resource-client.ts'
-import { createObject, deleteObject, patchObject, READER } from '../client/resource-client.ts'
+import { createObject, deleteObject, patchObject, PANE_AGENT } from '../client/resource-client.ts'
 import { resourcePath } from '../client/resource-path.ts'
 
 /** A way to break a pod by an annotation, which the simulation reads (reference/simulation.md 10). */
@@ -61,7 +61,7 @@ export async function brokenBy(place: Omit<Place, 'present'>): Promise<ReadonlyS
   const found = await Promise.all(
     additionsOf(place).map(async ({ collection, manifest }) => {
       const response = await place.cluster.fetch(resourcePath({ ...collection, name: nameOf(manifest) }), {
-        headers: { 'User-Agent': READER },
+        headers: { 'User-Agent': PANE_AGENT },
       })
       return response.ok ? [additionKey(collection, manifest)] : []
     }),

@@ -5,24 +5,25 @@ import { jsonLines, type WatchEvent } from './watch-stream.ts'
 
 const LONGEST_WAIT_MS = 10_000
 
-export interface Wait {
+export interface AwaitOptions {
   /** The path of the object's collection. */
   readonly collection: string
   readonly until: (object: JsonObject) => boolean
   /** Ends the wait; after ten seconds by default. */
-  readonly limit?: AbortSignal
+  readonly signal?: AbortSignal
 }
 
 /**
- * Watches an object that the server has just returned, until a controller has written what the caller waits for: a controller
- * writes a status some time after the write of the object.
+ * Watches an object that the server has just returned until it passes `until`: a controller writes a status some time after
+ * the write of the object.
  * @param object the returned object, which may already pass `until`
- * @returns the first state that passes `until`; undefined when `limit` ends the wait, or the object is deleted
+ * @returns the first state that passes `until`; undefined when `signal` ends the wait, or the object is deleted
+ * @throws the error of a broken connection; a refused watch resolves to undefined
  */
 export async function awaitedObject(
   cluster: ApiConnection,
   object: JsonObject,
-  { collection, until, limit = AbortSignal.timeout(LONGEST_WAIT_MS) }: Wait,
+  { collection, until, signal = AbortSignal.timeout(LONGEST_WAIT_MS) }: AwaitOptions,
 ): Promise<JsonObject | undefined> {
   if (until(object)) return object
   const { name, resourceVersion } = isObject(object['metadata']) ? object['metadata'] : {}
@@ -32,10 +33,10 @@ export async function awaitedObject(
     resourceVersion: String(resourceVersion),
   })
   try {
-    const { ok, body } = await cluster.fetch(`${collection}?${query}`, { signal: limit })
+    const { ok, body } = await cluster.fetch(`${collection}?${query}`, { signal })
     if (ok && body !== null) return await firstThat(until, body)
   } catch (error) {
-    if (!limit.aborted) throw error
+    if (!signal.aborted) throw error
   }
   return undefined
 }

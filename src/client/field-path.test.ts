@@ -22,7 +22,7 @@ test.each([
   ['.metadata.finalizers[="example.org/b"]', 'example.org/b'],
   // The path of a Go struct has no list indices.
   ['spec.containers.image', 'log:1'],
-])('%s', (field, value) => {
+])('finds the value at %s', (field, value) => {
   expect(valueAt(object, fieldPath(field, object))).toBe(value)
 })
 

@@ -34,19 +34,19 @@ function member(text: string, value: Json | undefined): Step {
     const at = value.findIndex((item) => isObject(item) && name in item)
     return { step: Math.max(at, 0), value: value[Math.max(at, 0)], rest: text }
   }
-  const held = isObject(value) ? value : {}
-  const known = Object.keys(held)
+  const members = isObject(value) ? value : {}
+  const known = Object.keys(members)
     .filter((key) => text.startsWith(key) && /^($|[.[])/.test(text.slice(key.length)))
     .sort((a, b) => b.length - a.length)[0]
   const named = known ?? /^[^.[]+/.exec(text)?.[0] ?? text
-  const key = known ?? writtenBoolean(named, held) ?? named
-  return { step: key, value: held[key], rest: text.slice(named.length) }
+  const key = known ?? writtenBoolean(named, members) ?? named
+  return { step: key, value: members[key], rest: text.slice(named.length) }
 }
 
 /** The key as it is written: the server reads an unquoted `on` or `y` as a boolean, and names it `true`. */
-function writtenBoolean(named: string, held: JsonObject): string | undefined {
+function writtenBoolean(named: string, members: JsonObject): string | undefined {
   const words = { true: /^(y|yes|on)$/i, false: /^(n|no|off)$/i }
-  return named === 'true' || named === 'false' ? Object.keys(held).find((key) => words[named].test(key)) : undefined
+  return named === 'true' || named === 'false' ? Object.keys(members).find((key) => words[named].test(key)) : undefined
 }
 
 const BRACKET = /^\[((?:"(?:[^"\\]|\\.)*"|[^\]"])*)\]/
@@ -56,18 +56,18 @@ function bracket(text: string, value: Json | undefined): Step {
   const rest = text.slice(whole.length)
   const items: readonly (Json | undefined)[] = Array.isArray(value) ? value : []
   if (/^\d+$/.test(inside) && !isObject(value)) return { step: Number(inside), value: items[Number(inside)], rest }
-  const wanted = [...inside.matchAll(/([^=,"]*)=("(?:[^"\\]|\\.)*"|[^,]*)/g)]
-  if (wanted.length === 0 || isObject(value)) {
+  const selectors = [...inside.matchAll(/([^=,"]*)=("(?:[^"\\]|\\.)*"|[^,]*)/g)]
+  if (selectors.length === 0 || isObject(value)) {
     const key = inside.replace(/^"(.*)"$/, '$1')
     return { step: key, value: isObject(value) ? value[key] : undefined, rest }
   }
   // `[name="web"]` selects an item by its keys, `[="x"]` an item of a set.
   const at = items.findIndex((item) =>
-    wanted.every(([, key = '', text = '']) => {
+    selectors.every(([, key = '', text = '']) => {
       const member = isObject(item) ? item[key] : undefined
-      const found = key === '' ? item : member
+      const actual = key === '' ? item : member
       // The server defaults a key that the manifest omits.
-      return found === undefined ? key !== '' : JSON.stringify(found) === text
+      return actual === undefined ? key !== '' : JSON.stringify(actual) === text
     }),
   )
   return { step: Math.max(at, 0), value: items[Math.max(at, 0)], rest }

@@ -26,7 +26,7 @@ const gone = {
   code: 410,
 }
 
-/** A watch with these lines; it stays open unless `end` is set. */
+/** A response to a watch that sends these events; it stays open unless `ends` is true. */
 function stream(events: readonly unknown[], { ends = false } = {}): Response {
   const lines = events.map((event) => JSON.stringify(event) + '\n').join('')
   const body = new ReadableStream<Uint8Array>({
@@ -43,8 +43,8 @@ function stream(events: readonly unknown[], { ends = false } = {}): Response {
 
 /** Runs an informer against responses in this order; the last watch stays open. */
 function play(answers: Answer[], options: Partial<InformerOptions> = {}) {
-  const asked: string[] = []
-  const held = new Map<string, string>()
+  const queries: string[] = []
+  const stored = new Map<string, string>()
   const phases: InformerPhase[] = []
   const delays: number[] = []
   const batches: WatchEvent<Item>[][] = []
@@ -53,7 +53,7 @@ function play(answers: Answer[], options: Partial<InformerOptions> = {}) {
     {
       fetch(path, init) {
         const url = new URL(path, 'http://cluster')
-        asked.push(url.search)
+        queries.push(url.search)
         const answer = answers.shift()
         if (answer === undefined) return Promise.resolve(stream([]))
         return Promise.resolve().then(() => answer(url, init?.signal ?? undefined))
@@ -70,20 +70,29 @@ function play(answers: Answer[], options: Partial<InformerOptions> = {}) {
     },
     {
       page(list, { first }) {
-        if (first) held.clear()
-        for (const { metadata } of list.items) held.set(metadata.name, metadata.resourceVersion)
+        if (first) stored.clear()
+        for (const { metadata } of list.items) stored.set(metadata.name, metadata.resourceVersion)
       },
       apply(events) {
         batches.push([...events])
         for (const { type, object } of events) {
-          if (type === 'DELETED') held.delete(object.metadata.name)
-          else held.set(object.metadata.name, object.metadata.resourceVersion)
+          if (type === 'DELETED') stored.delete(object.metadata.name)
+          else stored.set(object.metadata.name, object.metadata.resourceVersion)
         }
       },
       phase: (phase) => phases.push(phase),
     },
   )
-  return { informer, asked, held, phases, delays, batches, draw: () => frame?.(), framed: () => frame !== undefined }
+  return {
+    informer,
+    queries,
+    stored,
+    phases,
+    delays,
+    batches,
+    draw: () => frame?.(),
+    framed: () => frame !== undefined,
+  }
 }
 
 const list =
@@ -97,12 +106,12 @@ describe('informer', () => {
       () => json({ metadata: { resourceVersion: '5', continue: 'next' }, items: [item('a', '1')] }),
       list('5', item('b', '2')),
     ])
-    await vi.waitFor(() => expect(run.asked).toHaveLength(3))
+    await vi.waitFor(() => expect(run.queries).toHaveLength(3))
     run.informer.stop()
-    expect([...run.held.keys()]).toEqual(['a', 'b'])
-    expect(run.asked[1]).toContain('continue=next')
-    expect(run.asked[2]).toContain('watch=true')
-    expect(run.asked[2]).toContain('resourceVersion=5')
+    expect([...run.stored.keys()]).toEqual(['a', 'b'])
+    expect(run.queries[1]).toContain('continue=next')
+    expect(run.queries[2]).toContain('watch=true')
+    expect(run.queries[2]).toContain('resourceVersion=5')
   })
 
   it('delivers the events of a frame together', async () => {
@@ -115,7 +124,7 @@ describe('informer', () => {
     await vi.waitFor(() => expect(run.framed()).toBe(true))
     await vi.waitFor(() => {
       run.draw()
-      expect(run.held).toEqual(new Map([['b', '7']]))
+      expect(run.stored).toEqual(new Map([['b', '7']]))
     })
     run.informer.stop()
     expect(run.batches.length).toBeLessThanOrEqual(2)
@@ -127,10 +136,10 @@ describe('informer', () => {
       { type: 'BOOKMARK', object: { metadata: { resourceVersion: '9' } } },
     ]
     const run = play([list('5'), () => stream(first, { ends: true })])
-    await vi.waitFor(() => expect(run.asked).toHaveLength(3))
+    await vi.waitFor(() => expect(run.queries).toHaveLength(3))
     run.informer.stop()
-    expect(run.asked[2]).toContain('resourceVersion=9')
-    expect(run.held.get('a')).toBe('6')
+    expect(run.queries[2]).toContain('resourceVersion=9')
+    expect(run.stored.get('a')).toBe('6')
   })
 
   it('lists again after 410 Gone in a response or an event', async () => {
@@ -141,10 +150,10 @@ describe('informer', () => {
       () => stream([{ type: 'ERROR', object: gone }]),
       list('30', item('c', '25')),
     ])
-    await vi.waitFor(() => expect(run.asked).toHaveLength(6))
+    await vi.waitFor(() => expect(run.queries).toHaveLength(6))
     run.informer.stop()
-    expect([...run.held.keys()]).toEqual(['c'])
-    expect(run.asked[5]).toContain('resourceVersion=30')
+    expect([...run.stored.keys()]).toEqual(['c'])
+    expect(run.queries[5]).toContain('resourceVersion=30')
     // Without backoff after a watch that the server had accepted.
     expect(run.delays.slice(0, 2)).toEqual([500, 50])
   })
@@ -154,10 +163,10 @@ describe('informer', () => {
       throw new TypeError('the port is gone')
     }
     const run = play([list('5'), broken, broken, broken])
-    await vi.waitFor(() => expect(run.asked).toHaveLength(5))
+    await vi.waitFor(() => expect(run.queries).toHaveLength(5))
     run.informer.stop()
     expect(run.delays.slice(0, 3)).toEqual([500, 1000, 2000])
-    expect(run.asked[4]).toContain('resourceVersion=5')
+    expect(run.queries[4]).toContain('resourceVersion=5')
     expect(run.phases).toEqual(['loading', 'reconnecting', 'reconnecting', 'reconnecting', 'live'])
   })
 
@@ -171,9 +180,9 @@ describe('informer', () => {
   it('reads the resourceVersion of a Table event from its row', async () => {
     const row = { rows: [{ cells: [], object: { metadata: { resourceVersion: '12' } } }] }
     const run = play([list('5'), () => stream([{ type: 'BOOKMARK', object: row }], { ends: true })])
-    await vi.waitFor(() => expect(run.asked).toHaveLength(3))
+    await vi.waitFor(() => expect(run.queries).toHaveLength(3))
     run.informer.stop()
-    expect(run.asked[2]).toContain('resourceVersion=12')
+    expect(run.queries[2]).toContain('resourceVersion=12')
   })
 
   it('sends no request after it is stopped', async () => {
@@ -181,6 +190,6 @@ describe('informer', () => {
     run.informer.stop()
     await Promise.resolve()
     await new Promise((resolve) => setImmediate(resolve))
-    expect(run.asked).toHaveLength(1)
+    expect(run.queries).toHaveLength(1)
   })
 })

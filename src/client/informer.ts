@@ -1,9 +1,9 @@
-import { READER } from './resource-client.ts'
+import { PANE_AGENT } from './resource-client.ts'
 import { ApiError, errorOf, errorOfEvent } from './api-error.ts'
 import type { WatchEvent } from './watch-stream.ts'
 import { jsonLines } from './watch-stream.ts'
 
-/** Follows one collection: lists it, watches from the revision of the list, and lists again after 410 Gone. */
+/** A running informer: it lists one collection, watches it from the revision of the list, and lists it again after 410 Gone. */
 export interface Informer {
   stop(): void
 }
@@ -30,7 +30,7 @@ export interface InformerOptions {
   readonly accept: string
   /** The Accept header of watches, when it differs from that of lists. */
   readonly watchAccept?: string
-  /** Selectors, `includeObject`: sent with every list and watch. */
+  /** Parameters of every list and watch, such as selectors and `includeObject`. */
   readonly query?: Readonly<Record<string, string>>
   /** Objects a page; 500 by default. */
   readonly limit?: number
@@ -42,10 +42,13 @@ export interface InformerOptions {
   schedule(run: () => void): void
   /** Waits for this many milliseconds; rejects when aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
+  /** A random number from 0, less than 1. */
   random(): number
 }
 
+/** Milliseconds between a watch that the server ended and the next request. */
 const SHORT_DELAY = 50
+/** Milliseconds after the first failure; each further failure doubles them, up to the longest delay. */
 const FIRST_DELAY = 500
 const LONGEST_DELAY = 30_000
 
@@ -56,6 +59,7 @@ function versionOf(object: Versioned): string | undefined {
 
 const isExpired = (error: unknown): boolean => error instanceof ApiError && error.code === 410
 
+/** Starts an informer. Errors reach `sink.phase`; the informer runs until `stop`. */
 export function startInformer<List extends Versioned, Item extends Versioned>(
   options: InformerOptions,
   sink: InformerSink<List, Item>,
@@ -135,7 +139,7 @@ class Reflector<List extends Versioned, Item extends Versioned> {
     const signal = this.#signal
     signal.throwIfAborted()
     const url = `${options.path}?${new URLSearchParams({ ...options.query, ...extra })}`
-    const response = await options.fetch(url, { headers: { 'User-Agent': READER, Accept: accept }, signal })
+    const response = await options.fetch(url, { headers: { 'User-Agent': PANE_AGENT, Accept: accept }, signal })
     if (!response.ok) throw await errorOf(response)
     return response
   }

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { ApiConnection } from './api-connection.ts'
 import { applyManifest, objectYaml, readManifest } from './manifest.ts'
 
-const cluster = (asked: string[], status = 201) =>
+const cluster = (requests: string[], status = 201) =>
   ({
     fetch(path: string, init?: RequestInit) {
-      asked.push(`${init?.method} ${path.split('?')[0]}`)
+      requests.push(`${init?.method} ${path.split('?')[0]}`)
       const failure = { kind: 'Status', status: 'Failure', reason: 'Forbidden', message: 'no', code: status }
       return Promise.resolve(Response.json(status < 400 ? JSON.parse(String(init?.body)) : failure, { status }))
     },
@@ -29,11 +29,11 @@ describe('manifest', () => {
   })
 
   it('applies in order, with the default namespace for objects that name none', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     const text =
       'apiVersion: v1\nkind: Namespace\nmetadata: {name: ns}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\n'
-    const results = await applyManifest(text, { cluster: cluster(asked), resolve, namespace: 'shop' })
-    expect(asked).toEqual(['PATCH /api/v1/namespaces/ns', 'PATCH /api/v1/namespaces/shop/pods/p'])
+    const results = await applyManifest(text, { cluster: cluster(requests), resolve, namespace: 'shop' })
+    expect(requests).toEqual(['PATCH /api/v1/namespaces/ns', 'PATCH /api/v1/namespaces/shop/pods/p'])
     expect(results.map(({ title, outcome }) => `${title} ${outcome}`)).toEqual([
       'namespace/ns created',
       'pod/p created',
@@ -45,12 +45,12 @@ describe('manifest', () => {
     const spec = { group: 'g.example.com', names: { kind: 'Odd' } }
     const odd = { apiVersion: 'g.example.com/v1', kind: 'Odd', metadata: { name: 'o' } }
     const text = [{ ...definition, spec }, odd].map((one) => JSON.stringify(one)).join('\n---\n')
-    const asked: string[] = []
+    const requests: string[] = []
     const known: typeof resolve = (group, kind) => resolve(group, kind === definition.kind ? 'Namespace' : kind)
-    const options = { cluster: cluster(asked), resolve: known, namespace: 'shop', dryRun: true }
+    const options = { cluster: cluster(requests), resolve: known, namespace: 'shop', dryRun: true }
     const results = await applyManifest(text, options)
     expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'failed'])
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   it('reports each failure and continues', async () => {

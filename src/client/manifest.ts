@@ -11,7 +11,7 @@ import { yamlOptions } from './yaml-options.ts'
 
 /** The result of applying one object of a manifest. */
 export interface ManifestResult {
-  /** `deployment/web`, or the part of it that could be read. */
+  /** `deployment/web`; without a name `deployment`, without a kind `document 1`. */
   readonly title: string
   readonly outcome: 'created' | 'applied' | 'failed'
   readonly ref?: ObjectRef
@@ -82,7 +82,10 @@ async function readPlaced(text: string): Promise<Placed[]> {
   return placed
 }
 
-/** @throws Error when the object is incomplete, or of a kind that the cluster does not serve. */
+/**
+ * The reference of an object. An object of a namespaced kind without a namespace is in `options.namespace`.
+ * @throws Error when the object is incomplete, or of a kind that the cluster does not serve
+ */
 export async function locate(
   object: ApiObject,
   options: Pick<ManifestOptions, 'resolve' | 'namespace'>,

@@ -7,9 +7,9 @@ import { errorOf } from './api-error.ts'
 import { resourcePath } from './resource-path.ts'
 
 /** The User-Agent of requests that a pane sends to show objects. */
-export const READER = 'tabplane-explorer'
+export const PANE_AGENT = 'tabplane-explorer'
 /** The User-Agent of requests that an action of the user causes. */
-export const ACTOR = 'tabplane'
+export const ACTION_AGENT = 'tabplane'
 
 /** An object in a response of the server: its name and uid are always set. */
 export interface StoredObject extends ApiObject {
@@ -24,12 +24,13 @@ type ListedObject = ApiObject & Pick<StoredObject, 'metadata'>
 /** @throws ApiError for every response that is not a success. */
 export async function send(cluster: ApiConnection, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
-  if (!headers.has('User-Agent')) headers.set('User-Agent', init.method === undefined ? READER : ACTOR)
+  if (!headers.has('User-Agent')) headers.set('User-Agent', init.method === undefined ? PANE_AGENT : ACTION_AGENT)
   const response = await cluster.fetch(path, { ...init, headers })
   if (!response.ok) throw await errorOf(response)
   return response
 }
 
+/** GETs a path and parses the body. @throws ApiError for every response that is not a success */
 export async function getJson<T>(cluster: ApiConnection, path: string, accept = 'application/json'): Promise<T> {
   const response = await send(cluster, path, { headers: { Accept: accept } })
   return (await response.json()) as T
@@ -38,13 +39,13 @@ export async function getJson<T>(cluster: ApiConnection, path: string, accept = 
 /** Sends a request as an action of the user and accepts any status; resolves to the audit id of the response. */
 export async function sendAgain(cluster: ApiConnection, url: string, init: RequestInit): Promise<string | undefined> {
   const headers = new Headers(init.headers)
-  headers.set('User-Agent', ACTOR)
+  headers.set('User-Agent', ACTION_AGENT)
   const response = await cluster.fetch(url, { ...init, headers })
   await response.arrayBuffer()
   return response.headers.get('Audit-Id') ?? undefined
 }
 
-/** One page of a collection: at most `limit` objects, from `continueToken` on. */
+/** Lists a collection. `query` holds selectors, and for one page `limit` and `continue`. @throws ApiError */
 export function listObjects(
   cluster: ApiConnection,
   collection: ObjectRef,
@@ -54,6 +55,7 @@ export function listObjects(
   return getJson(cluster, resourcePath(collection) + (search === '' ? '' : `?${search}`))
 }
 
+/** Creates an object. Resolves to the stored object. @throws ApiError */
 export async function createObject(
   cluster: ApiConnection,
   collection: ObjectRef,
@@ -78,14 +80,14 @@ interface ApplyOptions {
   readonly byPane?: boolean
 }
 
-const userAgent = (byPane: boolean): Record<string, string> => (byPane ? { 'User-Agent': READER } : {})
+const userAgent = (byPane: boolean): Record<string, string> => (byPane ? { 'User-Agent': PANE_AGENT } : {})
 
 interface Applied {
   readonly object: StoredObject
   readonly created: boolean
 }
 
-/** Server-side apply. JSON is YAML, so one media type fits both. */
+/** Applies an object on the server. JSON is YAML, so one media type fits both. @throws ApiError, 409 for a conflict */
 export async function applyObject(
   cluster: ApiConnection,
   ref: ObjectRef,
@@ -109,6 +111,7 @@ interface Patch {
   readonly subresource?: 'status'
 }
 
+/** Patches an object or its status. Resolves to the patched object. @throws ApiError */
 export async function patchObject(
   cluster: ApiConnection,
   ref: ObjectRef,

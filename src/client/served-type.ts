@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../worker/api/json.ts'
+import { isObject, objectsIn, type JsonObject } from '../../worker/api/json.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import type { ApiConnection } from './api-connection.ts'
 import { awaitedObject } from './awaited-object.ts'
@@ -9,7 +9,7 @@ export async function servedType(cluster: ApiConnection, definition: JsonObject)
   const { group, kind } = definedKind(definition)
   const { spell } = dialects[cluster.info.dialect]
   const collection = `/apis/${spell('apiextensions.{domain}')}/v1/customresourcedefinitions`
-  await awaitedObject(cluster, definition, { collection, until: isJudged })
+  await awaitedObject(cluster, definition, { collection, until: isDecided })
   return (await discover(cluster)).byKind(group, kind)
 }
 
@@ -20,10 +20,8 @@ export function definedKind({ spec }: JsonObject): { readonly group: string; rea
 }
 
 /** Whether the server has established the definition or refused its names. */
-function isJudged({ status }: JsonObject): boolean {
-  const conditions =
-    isObject(status) && Array.isArray(status['conditions']) ? status['conditions'].filter(isObject) : []
-  return conditions.some(
+function isDecided({ status }: JsonObject): boolean {
+  return objectsIn(isObject(status) ? status['conditions'] : undefined).some(
     (one) =>
       (one['type'] === 'Established' && one['status'] === 'True') ||
       (one['type'] === 'NamesAccepted' && one['status'] === 'False'),

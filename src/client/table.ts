@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../worker/api/json.ts'
 import type { ListMeta, ObjectMeta } from '../../worker/api/object.ts'
 
-/** The Table of a collection (reference/negotiation.md 7). */
+/** A column of a Table. */
 export interface TableColumn {
   readonly name: string
   /** `string`, `integer`, `number`, `boolean`, `date`. */
@@ -12,12 +12,14 @@ export interface TableColumn {
   readonly priority?: number
 }
 
+/** A row of a Table: one object. */
 export interface TableRow {
   readonly cells: readonly unknown[]
   /** With `includeObject=Metadata`: a PartialObjectMetadata. */
   readonly object?: { readonly metadata?: ObjectMeta } & JsonObject
 }
 
+/** The Table of a collection (reference/negotiation.md 7). */
 export interface Table {
   readonly kind: 'Table'
   readonly metadata?: ListMeta

@@ -1,6 +1,6 @@
 import type { RequestRecord } from '../../worker/observability/trace.ts'
 import { pageTiming } from '../client/page-timing.ts'
-import { READER, send } from '../client/resource-client.ts'
+import { PANE_AGENT, send } from '../client/resource-client.ts'
 import { jsonLines } from '../client/watch-stream.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import type { ClusterEvents } from '../contracts/embed-api.ts'
@@ -27,7 +27,7 @@ export async function followRequests(
       if (body !== null)
         for await (const records of jsonLines<RequestRecord>(body))
           for (const { method, url, status, user, userAgent, duration } of records)
-            if (!userAgent.startsWith(READER) && !url.startsWith(PATH))
+            if (!userAgent.startsWith(PANE_AGENT) && !url.startsWith(PATH))
               report({ method, url, status, user, userAgent, duration })
     } catch (error) {
       opened()

@@ -4,7 +4,7 @@ import type { ClusterHandle } from '../cluster/cluster.ts'
 import { describeError } from '../client/api-error.ts'
 import type { ResourceType } from '../client/discovery.ts'
 import { typeKey } from '../client/discovery.ts'
-import { READER, send } from '../client/resource-client.ts'
+import { PANE_AGENT, send } from '../client/resource-client.ts'
 
 export const VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'] as const
 export type Verb = (typeof VERBS)[number]
@@ -69,7 +69,7 @@ export class AccessTable {
     const response = await send(this.#cluster, `/apis/${api}/v1/selfsubjectaccessreviews`, {
       method: 'POST',
       signal: this.#ended.signal,
-      headers: { 'Content-Type': 'application/json', 'User-Agent': READER },
+      headers: { 'Content-Type': 'application/json', 'User-Agent': PANE_AGENT },
       body: JSON.stringify({
         apiVersion: `${api}/v1`,
         kind: 'SelfSubjectAccessReview',

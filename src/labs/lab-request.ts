@@ -1,7 +1,7 @@
-import { isObject, type Json, type JsonObject } from '../../worker/api/json.ts'
+import { isObject, objectsIn, type Json, type JsonObject } from '../../worker/api/json.ts'
 import type { ApiConnection } from '../client/api-connection.ts'
 
-/** The response to a request of a lab; also that of a refused request. */
+/** The response to a request of a lab: a success or a refusal. */
 export interface LabAnswer {
   readonly code: number
   /** The Status of a refusal, the object, or a Table. */
@@ -19,9 +19,10 @@ export interface LabRequest {
   readonly signal?: AbortSignal
 }
 
+/** The User-Agent of requests that labs send. */
 export const LAB_AGENT = 'tabplane-lab'
 
-/** Sends a request. @throws Error when the server does not respond */
+/** Sends a request. @throws Error when the server does not respond, or responds with a body that is no JSON */
 export async function labRequest(cluster: ApiConnection, request: LabRequest): Promise<LabAnswer> {
   const { method, path, body, accept = 'application/json', type = 'application/json', headers = {}, signal } = request
   const response = await cluster.fetch(path, {
@@ -46,10 +47,7 @@ export const messageOf = ({ body }: LabAnswer): string => (typeof body['message'
 /** The causes of a refusal, one for each field: `spec.size: Invalid value: …`. */
 export function causesOf({ body }: LabAnswer): readonly string[] {
   const details = isObject(body['details']) ? body['details'] : {}
-  const causes = Array.isArray(details['causes']) ? details['causes'].filter(isObject) : []
-  return causes.map(({ field, message }) => [field, message].filter((one) => typeof one === 'string').join(': '))
+  return objectsIn(details['causes']).map(({ field, message }) =>
+    [field, message].filter((one) => typeof one === 'string').join(': '),
+  )
 }
-
-/** The objects of a list; none for any other value. */
-export const objectsOf = (value: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(value) ? value.filter(isObject) : []

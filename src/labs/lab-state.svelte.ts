@@ -2,7 +2,8 @@ import type { DocumentFiles } from '../contracts/documents.ts'
 import type { LabData } from './lab-data.ts'
 
 const MOST_ROWS = 50
-const LONGEST = 32_768
+/** Characters of a field; a longer text is cut. */
+const LONGEST_FIELD = 32_768
 
 /** The contents of a lab, kept in a document of the cluster: `cel-lab.json`. */
 export class LabState {
@@ -53,27 +54,31 @@ export class LabState {
   }
 }
 
-/** The text of a document may come from a link: only known names and texts of bounded length are taken. */
+/**
+ * Reads the contents of a lab from its document; undefined, and a text that is no JSON, give `first`. The text may come from a
+ * link: only known names and texts of bounded length are taken.
+ */
 export function readLabData(text: string | undefined, first: LabData): LabData {
   if (text === undefined) return first
   try {
     const { fields, rows } = JSON.parse(text) as { fields?: unknown; rows?: unknown }
     const [row = {}] = first.rows
     return {
-      fields: known(fields, first.fields),
-      rows: Array.isArray(rows) ? rows.slice(0, MOST_ROWS).map((one: unknown) => known(one, row, '')) : first.rows,
+      fields: knownTexts(fields, first.fields),
+      rows: Array.isArray(rows) ? rows.slice(0, MOST_ROWS).map((one: unknown) => knownTexts(one, row, '')) : first.rows,
     }
   } catch {
     return first
   }
 }
 
-function known(value: unknown, names: Readonly<Record<string, string>>, absent?: string): Record<string, string> {
+/** The texts of the given names; another value becomes `absent`, by default the value in `names`. */
+function knownTexts(value: unknown, names: Readonly<Record<string, string>>, absent?: string): Record<string, string> {
   const given = new Map(Object.entries(typeof value === 'object' && value !== null ? value : {}))
   return Object.fromEntries(
     Object.entries(names).map(([name, before]) => {
       const text: unknown = given.get(name)
-      return [name, typeof text === 'string' ? text.slice(0, LONGEST) : (absent ?? before)]
+      return [name, typeof text === 'string' ? text.slice(0, LONGEST_FIELD) : (absent ?? before)]
     }),
   )
 }

@@ -18,9 +18,10 @@ export interface Lab {
   readonly id: LabId
   /** One sentence: what can be tried here. */
   readonly summary: string
+  /** The contents of a lab that has not been changed yet. */
   readonly first: LabData
   readonly examples: readonly LabExample[]
-  /** The name of the lesson that begins with this lab. */
+  /** The file, below `scenarios/`, of the lesson that opens this lab. */
   readonly lesson: string
   readonly View: Component<{ workspace: Workspace; data: LabState }>
 }

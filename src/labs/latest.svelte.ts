@@ -1,4 +1,5 @@
-const PAUSE = 250
+/** Milliseconds between the last change and the run. */
+const PAUSE_MS = 250
 
 /**
  * The last result of asynchronous work, which is repeated when its inputs change: it begins after a short pause in typing,
@@ -25,7 +26,7 @@ export function latest<Inputs, Result>(
           if (!stopper.signal.aborted) error = fault
         },
       )
-    }, PAUSE)
+    }, PAUSE_MS)
     return () => {
       clearTimeout(timer)
       stopper.abort()

@@ -1,4 +1,5 @@
-const PAUSE = 600
+/** Milliseconds between the last change and the run. */
+const PAUSE_MS = 600
 
 export interface LiveRuns {
   /** Whether changes start runs. */
@@ -23,7 +24,7 @@ export function liveRuns(inputs: () => unknown, run: () => Promise<void>): LiveR
   $effect(() => {
     const seen = JSON.stringify(inputs())
     if (!isLive || seen === last) return
-    const timer = setTimeout(() => begin(seen), PAUSE)
+    const timer = setTimeout(() => begin(seen), PAUSE_MS)
     return () => clearTimeout(timer)
   })
   return {

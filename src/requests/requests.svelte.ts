@@ -1,6 +1,6 @@
 import type { RequestRecord } from '../../worker/observability/trace.ts'
 import { repeat } from '../client/repeat.ts'
-import { READER, getJson, send } from '../client/resource-client.ts'
+import { PANE_AGENT, getJson, send } from '../client/resource-client.ts'
 import { jsonLines } from '../client/watch-stream.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 
@@ -28,7 +28,7 @@ export class Requests {
   get records(): readonly RequestRecord[] {
     return this.#records.filter(
       ({ userAgent, controller }) =>
-        (this.#own || !userAgent.startsWith(READER)) && (this.#controllers || controller === ''),
+        (this.#own || !userAgent.startsWith(PANE_AGENT)) && (this.#controllers || controller === ''),
     )
   }
 

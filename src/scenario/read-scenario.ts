@@ -1,4 +1,3 @@
-import type { PlacedYaml as Placed } from './placed-yaml.ts'
 import { PlacedYaml } from './placed-yaml.ts'
 import type { ScenarioPath } from './place.ts'
 import { ruleFaults } from './rules.ts'
@@ -23,7 +22,7 @@ export function readScenario(text: string): Scenario {
   })
 }
 
-/** @throws ScenarioError */
+/** Refuses a text of more than `LONGEST_SCENARIO` UTF-16 units. @throws ScenarioError */
 export function checkLength(length: number): void {
   if (length > LONGEST_SCENARIO)
     throw new ScenarioError([
@@ -32,9 +31,9 @@ export function checkLength(length: number): void {
 }
 
 /** Finds the places of paths in the text or texts of a scenario. */
-export type Places = Pick<Placed, 'fault' | 'placeOf'>
+export type Places = Pick<PlacedYaml, 'fault' | 'placeOf'>
 
-/** @throws ScenarioError */
+/** Checks a parsed value by the schema and the rules, and adds the defaults. @throws ScenarioError */
 export function validScenario(value: unknown, places: Places): Scenario {
   refuse(schemaFaults(value, scenarioSchema), places)
   const scenario = scenarioOf(value as Written, places)
@@ -42,8 +41,9 @@ export function validScenario(value: unknown, places: Places): Scenario {
   return scenario
 }
 
-function refuse(found: readonly PathFault[], places: Places): void {
-  const [first, ...more] = found.map((fault) => places.fault(fault)).sort((a, b) => a.line - b.line)
+/** @throws ScenarioError when there are faults */
+function refuse(faults: readonly PathFault[], places: Places): void {
+  const [first, ...more] = faults.map((fault) => places.fault(fault)).sort((a, b) => a.line - b.line)
   if (first !== undefined) throw new ScenarioError([first, ...more])
 }
 

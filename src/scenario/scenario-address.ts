@@ -1,4 +1,5 @@
-const LONGEST = 2000
+/** Characters. */
+const LONGEST_ADDRESS = 2000
 
 /** The reason why an address of a scenario is refused, as text for the user. */
 export class AddressError extends Error {
@@ -16,7 +17,8 @@ export interface ScenarioAddress {
  * @throws AddressError
  */
 export function scenarioAddress(value: string, page: string): ScenarioAddress {
-  if (value.length > LONGEST) throw new AddressError(`The address of the scenario has more than ${LONGEST} characters.`)
+  if (value.length > LONGEST_ADDRESS)
+    throw new AddressError(`The address of the scenario has more than ${LONGEST_ADDRESS} characters.`)
   if (!URL.canParse(value, page)) throw new AddressError(`${JSON.stringify(value)} is not an address of a scenario.`)
   const url = new URL(value, page)
   const isForeign = url.origin !== new URL(page).origin

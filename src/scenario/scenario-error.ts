@@ -45,6 +45,7 @@ export function formatFault({ file, line, column, path, message }: ScenarioFault
   return `${where}: ${path === '' ? '' : `${path} `}${message}`
 }
 
+/** A fault of a whole text or file, which has the place of its first character. */
 export const wholeFault = (message: string, file?: string): ScenarioFault => ({
   line: 1,
   column: 1,

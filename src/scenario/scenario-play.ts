@@ -7,8 +7,8 @@ import type { Action, Check, Scenario, Step } from './scenario.ts'
 /** A new cluster with the objects and files of a scenario. The solutions of the scenario run on it. */
 export interface PlayedCluster {
   readonly source: ClusterSource
-  /** Awaits `work`. A virtual clock advances until `work` settles. */
-  passing<Result>(work: Promise<Result>): Promise<Result>
+  /** Awaits `work`. A virtual clock advances until the work settles. */
+  settle<Result>(work: Promise<Result>): Promise<Result>
   /** Waits this many milliseconds, or advances a virtual clock by them. */
   advance(ms: number): Promise<void>
   /** Runs one command line of the client as an identity. Resolves to what it wrote to standard error; empty for success. */
@@ -105,7 +105,7 @@ async function watch(
     for (const [name, { status }] of now) if (status === 'passed' && states.get(name)?.status !== 'passed') passed(name)
     states = now
   })
-  await cluster.passing(followed.ready)
+  await cluster.settle(followed.ready)
   return { states: () => states, stop: () => followed.stop() }
 }
 

@@ -3,12 +3,7 @@ import { LABS } from '../address/labs.ts'
 import { LINES, TEXT_RULES, label, line, lines, list, record } from './schema-parts.ts'
 import { SETTING_RULES, settingsSchema } from './settings-schema.ts'
 
-/**
- * The schema of a scenario's file (reference/scenarios.md 2). `readScenario` checks files with it, and the build
- * publishes it for editors. `schemaFaults` implements every keyword in it.
- */
-
-/** The message of a text that does not match the pattern. */
+/** The messages for texts that do not match, by pattern. */
 export const PATTERN_RULES: ReadonlyMap<string, string> = new Map([...TEXT_RULES, ...SETTING_RULES])
 
 const identity = record(
@@ -101,6 +96,10 @@ const object: JsonSchema = {
   required: ['apiVersion', 'kind', 'metadata'],
 }
 
+/**
+ * The schema of a scenario's file (reference/scenarios.md 2). `readScenario` checks files with it, and the build
+ * publishes it for editors. `schemaFaults` implements every keyword in it.
+ */
 export const scenarioSchema: JsonSchema = {
   title: 'Tabplane scenario',
   ...record(

@@ -1,19 +1,19 @@
 import type { JsonSchema } from '../../worker/schema/custom/json-schema.ts'
 
-/** The parts of which the schema of a scenario consists. */
-
-/** Without control characters, and without those that change the direction of the text around them. */
+/** A line without control characters, and without those that change the direction of the text around them. */
 const LINE = String.raw`^[^\p{Cc}\p{Bidi_Control}\u2028\u2029]*$`
+/** Lines without control characters; tabs and line breaks are allowed. */
 export const LINES = String.raw`^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f\p{Bidi_Control}]*$`
 const DNS_LABEL = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$'
 
-/** The message of a text that does not match the pattern. */
+/** The messages for texts that do not match, by pattern. */
 export const TEXT_RULES: ReadonlyMap<string, string> = new Map([
   [LINE, 'must be one line without control characters'],
   [LINES, 'must not hold control characters'],
   [DNS_LABEL, 'must be lower-case letters, digits and hyphens, and begin and end with a letter or digit'],
 ])
 
+/** The schema of a text of one line, not empty. */
 export const line = (maxLength: number, description: string): JsonSchema => ({
   type: 'string',
   minLength: 1,
@@ -22,6 +22,7 @@ export const line = (maxLength: number, description: string): JsonSchema => ({
   description,
 })
 
+/** The schema of a text of several lines, not empty. */
 export const lines = (maxLength: number, description: string): JsonSchema => ({
   type: 'string',
   minLength: 1,
@@ -30,6 +31,7 @@ export const lines = (maxLength: number, description: string): JsonSchema => ({
   description,
 })
 
+/** The schema of a DNS label: at most 63 lower-case letters, digits and hyphens. */
 export const label = (description: string): JsonSchema => ({
   type: 'string',
   minLength: 1,
@@ -38,6 +40,7 @@ export const label = (description: string): JsonSchema => ({
   description,
 })
 
+/** The schema of a list. */
 export const list = (maxItems: number, items: JsonSchema, description: string): JsonSchema => ({
   type: 'array',
   maxItems,
@@ -45,6 +48,7 @@ export const list = (maxItems: number, items: JsonSchema, description: string): 
   description,
 })
 
+/** The schema of an object that has only these fields. */
 export const record = (
   properties: Readonly<Record<string, JsonSchema>>,
   required: readonly string[],

@@ -5,12 +5,13 @@ import { line, list, record } from './schema-parts.ts'
 
 /** An RFC 3339 time. */
 const TIME = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$`
-const PATTERN = String.raw`^[A-Za-z0-9*._:/@-]+$`
+/** A name in which `*` stands for any characters. */
+const WILDCARD = String.raw`^[A-Za-z0-9*._:/@-]+$`
 
 /** The error messages for texts that do not match, by pattern. */
 export const SETTING_RULES: ReadonlyMap<string, string> = new Map([
   [TIME, "must be a time such as '2026-03-01T08:00:00Z', in quotes"],
-  [PATTERN, 'must be letters, digits, the characters . _ : / @ - and * for any characters'],
+  [WILDCARD, 'must be letters, digits, the characters . _ : / @ - and * for any characters'],
 ])
 
 const outcome: JsonSchema = { type: 'string', enum: [...OUTCOME_WORDS], description: 'How the container ends.' }
@@ -24,7 +25,7 @@ const pattern = (maxLength: number, description: string): JsonSchema => ({
   type: 'string',
   minLength: 1,
   maxLength,
-  pattern: PATTERN,
+  pattern: WILDCARD,
   description,
 })
 

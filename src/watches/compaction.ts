@@ -1,6 +1,6 @@
 import type { WatchEvent } from '../client/watch-stream.ts'
 import { jsonLines } from '../client/watch-stream.ts'
-import { ACTOR, getJson, send } from '../client/resource-client.ts'
+import { ACTION_AGENT, getJson, send } from '../client/resource-client.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import type { ObjectList } from '../client/list-items.ts'
 
@@ -19,7 +19,7 @@ export interface CompactionStep {
 
 const PATH = '/api/v1/namespaces'
 /** Requests of a person's action, which the panes show; those of the panes themselves are hidden. */
-const SHOWN = { 'User-Agent': ACTOR }
+const SHOWN = { 'User-Agent': ACTION_AGENT }
 
 /**
  * Compacts the history and shows what a late watch goes through: 410, a new list, and a watch from the revision of that list.

@@ -1,6 +1,6 @@
 import type { SentEvent, WatchState } from '../../worker/observability/watch-registry.ts'
 import { repeat } from '../client/repeat.ts'
-import { READER, getJson, send } from '../client/resource-client.ts'
+import { PANE_AGENT, getJson, send } from '../client/resource-client.ts'
 import { jsonLines } from '../client/watch-stream.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 
@@ -36,7 +36,7 @@ export class Watches {
 
   get all(): readonly WatchState[] {
     if (this.#own) return this.#all
-    return this.#all.filter(({ userAgent }) => !userAgent.startsWith(READER))
+    return this.#all.filter(({ userAgent }) => !userAgent.startsWith(PANE_AGENT))
   }
 
   /** Newest first. */

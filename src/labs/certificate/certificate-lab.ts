@@ -2,7 +2,7 @@ import type { Lab } from '../lab.ts'
 import type { LabData } from '../lab-data.ts'
 import CertificateLab from './certificate-lab.svelte'
 
-const wanted = (fields: Record<string, string>): LabData => ({
+const form = (fields: Record<string, string>): LabData => ({
   fields: {
     name: 'alice',
     commonName: 'alice',
@@ -30,20 +30,20 @@ export const certificateLab = {
   id: 'certificate',
   summary:
     'A key and a request made in this page, a signer of the cluster, and the certificate read out field by field.',
-  first: wanted({}),
+  first: form({}),
   lesson: 'labs/certificate-lab.yaml',
   examples: [
-    { title: 'A person', data: wanted({}) },
-    { title: 'The server of a node', data: wanted(NODE) },
+    { title: 'A person', data: form({}) },
+    { title: 'The server of a node', data: form(NODE) },
     {
       title: 'Refused: the group of administrators',
-      data: wanted({ name: 'mallory', organizations: 'system:masters' }),
+      data: form({ name: 'mallory', organizations: 'system:masters' }),
     },
     {
       title: 'Failed: a node without DNS names',
-      data: wanted({ ...NODE, name: 'node-8', commonName: 'system:node:node-8', dnsNames: '' }),
+      data: form({ ...NODE, name: 'node-8', commonName: 'system:node:node-8', dnsNames: '' }),
     },
-    { title: 'A signer of your own', data: wanted({ name: 'internal', signer: 'shop.example.com/internal' }) },
+    { title: 'A signer of your own', data: form({ name: 'internal', signer: 'shop.example.com/internal' }) },
   ],
   View: CertificateLab,
 } satisfies Lab

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../../worker/api/json.ts'
+import { isObject, objectsIn, type Json, type JsonObject } from '../../../worker/api/json.ts'
 import { NO_NAMES } from '../../../worker/certificates/alternative-names.ts'
 import { readCertificate } from '../../../worker/certificates/certificate.ts'
 import { makeCertificateRequest, type KeyKind } from '../../../worker/certificates/make-request.ts'
@@ -8,12 +8,13 @@ import { fromBase64, toBase64Text } from '../../../worker/runtime/bytes.ts'
 import type { ClusterHandle } from '../../cluster/cluster.ts'
 import type { ObjectRef } from '../../client/object-ref.ts'
 import { resourcePath } from '../../client/resource-path.ts'
+import { commaSeparated } from '../comma-separated.ts'
 import { labRequest, messageOf } from '../lab-request.ts'
 
 export const KEY_KINDS: readonly KeyKind[] = ['ECDSA', 'RSA', 'Ed25519']
 
 /** The fields of the form for a certificate; lists are separated by commas. */
-export interface WantedCertificate {
+export interface CertificateForm {
   readonly name: string
   readonly commonName: string
   readonly organizations: string
@@ -24,17 +25,12 @@ export interface WantedCertificate {
   readonly seconds: string
 }
 
+/** The result of a request for a certificate: the refusal of the server, or the private key. */
 export interface Outcome {
   readonly fault?: string
-  /** PEM. */
+  /** A PEM block. */
   readonly key?: string
 }
-
-const words = (text: string): string[] =>
-  text
-    .split(',')
-    .map((word) => word.trim())
-    .filter(Boolean)
 
 /** Refers to the CertificateSigningRequest with this name. */
 export const requestRef = (cluster: ClusterHandle, name: string): ObjectRef => ({
@@ -47,26 +43,26 @@ export const requestRef = (cluster: ClusterHandle, name: string): ObjectRef => (
 
 const requestPath = (cluster: ClusterHandle, name: string): string => resourcePath(requestRef(cluster, name))
 
-/** Makes a key and creates a CertificateSigningRequest for it. The key stays in the page. */
-export async function requestCertificate(cluster: ClusterHandle, wanted: WantedCertificate): Promise<Outcome> {
-  const kind = KEY_KINDS.find((known) => known === wanted.kind) ?? 'ECDSA'
-  const organizations = words(wanted.organizations).map((value) => ({ type: '2.5.4.10', value }))
-  const attributes = [...organizations, { type: '2.5.4.3', value: wanted.commonName }]
+/** Generates a key and creates a CertificateSigningRequest for it. The key stays in the page. */
+export async function requestCertificate(cluster: ClusterHandle, form: CertificateForm): Promise<Outcome> {
+  const kind = KEY_KINDS.find((known) => known === form.kind) ?? 'ECDSA'
+  const organizations = commaSeparated(form.organizations).map((value) => ({ type: '2.5.4.10', value }))
+  const attributes = [...organizations, { type: '2.5.4.3', value: form.commonName }]
   const { request, privateKey } = await makeCertificateRequest(kind, attributes, {
     ...NO_NAMES,
-    dns: words(wanted.dnsNames),
+    dns: commaSeparated(form.dnsNames),
   })
   const pem = pemText('CERTIFICATE REQUEST', request)
   const answer = await labRequest(cluster, {
     method: 'POST',
     path: requestPath(cluster, ''),
     body: {
-      metadata: { name: wanted.name },
+      metadata: { name: form.name },
       spec: {
-        signerName: wanted.signer,
-        usages: words(wanted.usages),
+        signerName: form.signer,
+        usages: commaSeparated(form.usages),
         request: toBase64Text(pem),
-        ...(Number(wanted.seconds) > 0 && { expirationSeconds: Number(wanted.seconds) }),
+        ...(Number(form.seconds) > 0 && { expirationSeconds: Number(form.seconds) }),
       },
     },
   })
@@ -104,7 +100,7 @@ export interface RequestState {
 /** The state of a request, from the object. */
 export function stateOf({ status }: JsonObject): RequestState {
   const read = isObject(status) ? status : {}
-  const conditions = Array.isArray(read['conditions']) ? read['conditions'].filter(isObject) : []
+  const conditions = objectsIn(read['conditions'])
   const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
   return {
     conditions: conditions.map(({ type, reason, message }) =>

@@ -19,7 +19,7 @@ it.each([
   ['kubernetes.io/kube-apiserver-client-kubelet', { ...NODE, usages: 'digital signature, client auth' }, ['dnsNames']],
   ['kubernetes.io/legacy-unknown', PERSON, ['signer']],
   ['shop.example.com/internal', PERSON, []],
-] as const)('%s names the fields whose rules are broken: %o', (name, wanted, fields) => {
+] as const)('%s names the fields whose rules are broken: %o', (name, form, fields) => {
   const signer = SIGNERS.find((one) => one.name === name)
-  expect(signer?.rules.filter((rule) => rule.isBroken(wanted)).map(({ field }) => field)).toEqual(fields)
+  expect(signer?.rules.filter((rule) => rule.isBroken(form)).map(({ field }) => field)).toEqual(fields)
 })

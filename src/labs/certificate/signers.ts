@@ -1,10 +1,11 @@
-import type { WantedCertificate } from './certificate-requests.ts'
+import { commaSeparated } from '../comma-separated.ts'
+import type { CertificateForm } from './certificate-requests.ts'
 
 /** A rule of a signer about one field of a request (reference/certificates.md 5 to 8). */
 export interface SignerRule {
   readonly field: 'signer' | 'commonName' | 'organizations' | 'dnsNames' | 'usages'
   readonly text: string
-  isBroken(wanted: Pick<WantedCertificate, 'commonName' | 'organizations' | 'dnsNames' | 'usages'>): boolean
+  isBroken(form: Pick<CertificateForm, 'commonName' | 'organizations' | 'dnsNames' | 'usages'>): boolean
 }
 
 export interface Signer {
@@ -14,18 +15,12 @@ export interface Signer {
   readonly next: string
 }
 
-const words = (text: string): string[] =>
-  text
-    .split(',')
-    .map((word) => word.trim())
-    .filter(Boolean)
-
 /** Usages: all of `needed`, and beside them only `permitted`. */
 const usages = (needed: readonly string[], permitted: readonly string[]): SignerRule => ({
   field: 'usages',
   text: `The usages are ${needed.join(' and ')}, and perhaps ${permitted.join(' and ')}.`,
-  isBroken(wanted) {
-    const given = words(wanted.usages)
+  isBroken(form) {
+    const given = commaSeparated(form.usages)
     return (
       needed.some((usage) => !given.includes(usage)) ||
       given.some((usage) => !needed.includes(usage) && !permitted.includes(usage))
@@ -37,7 +32,7 @@ const NODE_SUBJECT: readonly SignerRule[] = [
   {
     field: 'organizations',
     text: 'The only organisation is system:nodes.',
-    isBroken: ({ organizations }) => words(organizations).join() !== 'system:nodes',
+    isBroken: ({ organizations }) => commaSeparated(organizations).join() !== 'system:nodes',
   },
   {
     field: 'commonName',
@@ -53,7 +48,7 @@ export const SIGNERS: readonly Signer[] = [
       {
         field: 'organizations',
         text: 'The organisation system:masters is refused.',
-        isBroken: ({ organizations }) => words(organizations).includes('system:masters'),
+        isBroken: ({ organizations }) => commaSeparated(organizations).includes('system:masters'),
       },
       usages(['client auth'], ['digital signature', 'key encipherment']),
     ],
@@ -66,7 +61,7 @@ export const SIGNERS: readonly Signer[] = [
       {
         field: 'dnsNames',
         text: 'There are no DNS names.',
-        isBroken: ({ dnsNames }) => words(dnsNames).length > 0,
+        isBroken: ({ dnsNames }) => commaSeparated(dnsNames).length > 0,
       },
       usages(['digital signature', 'client auth'], ['key encipherment']),
     ],
@@ -79,7 +74,7 @@ export const SIGNERS: readonly Signer[] = [
       {
         field: 'dnsNames',
         text: 'There is at least one DNS name.',
-        isBroken: ({ dnsNames }) => words(dnsNames).length === 0,
+        isBroken: ({ dnsNames }) => commaSeparated(dnsNames).length === 0,
       },
       usages(['digital signature', 'server auth'], ['key encipherment']),
     ],

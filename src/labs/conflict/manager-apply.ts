@@ -15,9 +15,9 @@ import { labRequest } from '../lab-request.ts'
 export interface ApplyStep {
   readonly manager: string
   readonly isForced: boolean
-  /** The paths that changed. */
+  /** The values that changed, by JSON Pointer. */
   readonly changes: readonly Difference[]
-  /** Fields that gained or lost this manager as an owner: `+ .spec.replicas`. */
+  /** Fields that gained or lost this manager as an owner, by their paths in fieldsV1: `/f:spec/f:replicas`. */
   readonly owned: readonly Difference[]
   readonly conflicts: readonly FieldConflict[]
   readonly fault?: string

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../../worker/api/json.ts'
+import { isObject, objectsIn, type Json, type JsonObject } from '../../../worker/api/json.ts'
 import { differences, type Difference } from '../../../worker/patch/json-differences.ts'
 import { dialects } from '../../../worker/dialect/dialect.ts'
 import type { ClusterHandle } from '../../cluster/cluster.ts'
@@ -87,8 +87,9 @@ const faultsOf = (answer: LabAnswer): readonly string[] => {
 }
 
 function versionsOf({ spec }: JsonObject): readonly string[] {
-  const versions = isObject(spec) && Array.isArray(spec['versions']) ? spec['versions'].filter(isObject) : []
-  return versions.flatMap(({ name, served }) => (typeof name === 'string' && served === true ? [name] : []))
+  return objectsIn(isObject(spec) ? spec['versions'] : undefined).flatMap(({ name, served }) =>
+    typeof name === 'string' && served === true ? [name] : [],
+  )
 }
 
 interface TrialOptions {
@@ -98,7 +99,7 @@ interface TrialOptions {
   withoutRules<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Objects, tried in the namespace default. */
+/** Sends the objects of the table, in the namespace default when their kind is namespaced. */
 class Trial {
   readonly #cluster: ClusterHandle
   readonly #type: ResourceType
@@ -223,8 +224,8 @@ function accepted(sent: JsonObject, { body, warnings }: LabAnswer): ObjectVerdic
 }
 
 function cellsOf({ columnDefinitions, rows }: JsonObject): readonly (readonly [string, string])[] {
-  const columns = Array.isArray(columnDefinitions) ? columnDefinitions.filter(isObject) : []
-  const [row] = Array.isArray(rows) ? rows.filter(isObject) : []
+  const columns = objectsIn(columnDefinitions)
+  const [row] = objectsIn(rows)
   const cells: readonly Json[] = Array.isArray(row?.['cells']) ? row['cells'] : []
   return columns.map(({ name }, at) => [String(name), String(cells[at] ?? '')] as const)
 }

@@ -1,9 +1,9 @@
-import { isObject, type JsonObject } from '../../../worker/api/json.ts'
+import { isObject, objectsIn, type JsonObject } from '../../../worker/api/json.ts'
 
 /** The definition with schemas that accept every object. */
 export function openDefinition(definition: JsonObject): JsonObject {
   const spec = isObject(definition['spec']) ? definition['spec'] : {}
-  const versions = Array.isArray(spec['versions']) ? spec['versions'].filter(isObject) : []
+  const versions = objectsIn(spec['versions'])
   const open = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }
   return { ...definition, spec: { ...spec, versions: versions.map((version) => ({ ...version, schema: open })) } }
 }

@@ -1,11 +1,13 @@
-import { isObject, type Json, type JsonObject } from '../../../worker/api/json.ts'
+import { isObject, objectsIn, type Json, type JsonObject } from '../../../worker/api/json.ts'
+import { parseGroupVersion } from '../../../worker/api/group-version.ts'
 import type { ClusterHandle } from '../../cluster/cluster.ts'
 import { discover, type Discovery } from '../../client/discovery.ts'
 import { applyManifest, readManifest } from '../../client/manifest.ts'
 import { resourcePath } from '../../client/resource-path.ts'
 import { withIdentity } from '../../scenario/identity-headers.ts'
 import { evaluateExpression, type EvaluatedExpression } from '../cel/expression-request.ts'
-import { labRequest, messageOf, objectsOf, type LabRequest } from '../lab-request.ts'
+import { commaSeparated } from '../comma-separated.ts'
+import { labRequest, messageOf, type LabRequest } from '../lab-request.ts'
 import { readYamlText } from '../read-yaml.ts'
 
 /** A request of the matrix. */
@@ -72,6 +74,7 @@ export async function tryPolicies(
 /** The server's message of a refusal by a policy contains this kind and the name of the policy. */
 export const isPolicyRefusal = (message: string): boolean => message.includes('ValidatingAdmissionPolicy ')
 
+/** Sends the requests of the matrix, and evaluates the expressions of the policies with each of them. */
 class Trial {
   readonly #cluster: ClusterHandle
   readonly #discovery: Discovery
@@ -92,10 +95,7 @@ class Trial {
     const identity = {
       name: 'tried',
       user,
-      groups: groups
-        .split(',')
-        .map((one) => one.trim())
-        .filter(Boolean),
+      groups: commaSeparated(groups),
     }
     const init = user === '' ? {} : withIdentity({}, identity)
     const headers = Object.fromEntries(new Headers(init.headers))
@@ -112,17 +112,22 @@ class Trial {
   }
 
   #target({ apiVersion, kind, metadata }: JsonObject): Target | undefined {
-    const [group = '', version] = String(apiVersion).includes('/')
-      ? String(apiVersion).split('/')
-      : ['', String(apiVersion)]
-    const type = this.#discovery.byKind(group, String(kind))
+    const groupVersion = parseGroupVersion(String(apiVersion))
+    const type = groupVersion && this.#discovery.byKind(groupVersion.group, String(kind))
     if (type === undefined) return undefined
     const { name = '', namespace = 'default' } = isObject(metadata) ? metadata : {}
-    const at = { ...type, version: version ?? type.version, namespace: type.namespaced ? String(namespace) : '' }
+    const at = {
+      ...type,
+      version: groupVersion?.version ?? type.version,
+      namespace: type.namespaced ? String(namespace) : '',
+    }
     return { collection: resourcePath({ ...at, name: '' }), object: resourcePath({ ...at, name: String(name) }) }
   }
 
-  /** The expressions of all policies in the manifest, whether or not they match the request. */
+  /**
+   * The expressions of all policies in the manifest, whether or not they match the request. `params` is the first object of the
+   * manifest that is no policy, binding or definition.
+   */
   async #expressions(
     object: JsonObject,
     operation: string,
@@ -169,15 +174,15 @@ function requestOf(operation: string, { collection, object: path }: Target, obje
 function expressionsOf(spec: JsonObject): readonly { readonly place: string; readonly expression: string }[] {
   const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
   return [
-    ...objectsOf(spec['matchConditions']).map(({ name, expression }) => ({
+    ...objectsIn(spec['matchConditions']).map(({ name, expression }) => ({
       place: `match condition ${text(name)}`,
       expression: text(expression),
     })),
-    ...objectsOf(spec['validations']).map(({ expression }, at) => ({
+    ...objectsIn(spec['validations']).map(({ expression }, at) => ({
       place: `validation ${at + 1}`,
       expression: text(expression),
     })),
-    ...objectsOf(spec['auditAnnotations']).map(({ key, valueExpression }) => ({
+    ...objectsIn(spec['auditAnnotations']).map(({ key, valueExpression }) => ({
       place: `audit annotation ${text(key)}`,
       expression: text(valueExpression),
     })),

@@ -7,7 +7,7 @@ import { LAB_AGENT } from '../lab-request.ts'
 import { isPolicyRefusal } from './policy-trial.ts'
 
 const PATH = '/debug/requests'
-const MOST = 1000
+const MOST_REQUESTS = 1000
 
 /** A past request that the current policies refuse. */
 export interface RefusedRequest {
@@ -23,10 +23,13 @@ export interface ReplayedRequests {
   readonly refused: readonly RefusedRequest[]
 }
 
-/** Sends the writes among the last requests again, as dry runs of their users; finds those that policies refuse. */
+/**
+ * Sends the writes among the recorded requests again, as dry runs and as their users. Resolves to those that policies refuse.
+ * @throws ApiError, and the reason of `signal` when it aborts
+ */
 export async function replayRequests(cluster: ClusterHandle, signal: AbortSignal): Promise<ReplayedRequests> {
   const { items } = await getJson<{ items: readonly RequestRecord[] }>(cluster, PATH)
-  const writes = items.filter(isReplayable).slice(-MOST)
+  const writes = items.filter(isReplayable).slice(-MOST_REQUESTS)
   const refused: RefusedRequest[] = []
   for (const { id, method, url, user, actingAs, groups } of writes) {
     signal.throwIfAborted()

@@ -1,8 +1,7 @@
-import { isObject, type JsonObject } from '../../../worker/api/json.ts'
+import { isObject, objectsIn, type JsonObject } from '../../../worker/api/json.ts'
 import { dialects } from '../../../worker/dialect/dialect.ts'
 import type { ClusterHandle } from '../../cluster/cluster.ts'
 import { awaitedObject } from '../../client/awaited-object.ts'
-import { objectsOf } from '../lab-request.ts'
 
 /** A warning of type checking. */
 export interface TypeWarning {
@@ -21,18 +20,18 @@ export interface TypeChecking {
 /**
  * The warnings of type checking. A controller of the server writes them into the status some time after the policy is written.
  * @param policies the policies, as the server returned them
- * @param limit ends the wait; after ten seconds by default
+ * @param signal ends the wait; after ten seconds by default
  */
 export async function typeChecking(
   cluster: ClusterHandle,
   policies: readonly JsonObject[],
-  limit?: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<TypeChecking> {
   const group = dialects[cluster.info.dialect].spell('admissionregistration.{domain}')
   const wait = {
     collection: `/apis/${group}/v1/validatingadmissionpolicies`,
     until: isChecked,
-    ...(limit !== undefined && { limit }),
+    ...(signal !== undefined && { signal }),
   }
   const checked = await Promise.all(policies.map((policy) => awaitedObject(cluster, policy, wait)))
   return {
@@ -50,8 +49,7 @@ const nameOf = ({ metadata }: JsonObject): string => (isObject(metadata) ? Strin
 function warningsOf(policy: JsonObject): readonly TypeWarning[] {
   const { status } = policy
   const checking = isObject(status) ? status['typeChecking'] : undefined
-  const found = objectsOf(isObject(checking) ? checking['expressionWarnings'] : undefined)
-  return found.map(({ fieldRef, warning }) => ({
+  return objectsIn(isObject(checking) ? checking['expressionWarnings'] : undefined).map(({ fieldRef, warning }) => ({
     policy: nameOf(policy),
     field: String(fieldRef),
     text: String(warning),

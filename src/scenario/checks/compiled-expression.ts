@@ -59,12 +59,12 @@ function programOf(source: string, facts: Facts): Program {
   try {
     return compile(source, environmentOf(facts))
   } catch (error) {
-    throw readable(error instanceof Error ? error.message : String(error))
+    throw parsedError(error instanceof Error ? error.message : String(error))
   }
 }
 
-/** `ERROR: <input>:1:9: undeclared reference to 'x'`, followed by the line and a caret. */
-function readable(text: string): ExpressionError {
+/** Reads a message of the compiler: `ERROR: <input>:1:9: undeclared reference to 'x'`, then the line and a caret. */
+function parsedError(text: string): ExpressionError {
   const [, line, column, message] = /^ERROR: <input>:(-?\d+):(\d+): ([^\n]*)/.exec(text) ?? []
   if (message === undefined) return new ExpressionError(text)
   return new ExpressionError(message, { line: Math.max(0, Number(line) - 1), column: Math.max(0, Number(column) - 1) })
@@ -72,16 +72,16 @@ function readable(text: string): ExpressionError {
 
 /** @throws ExpressionError for a resource that is not written as a literal, since nothing would watch it */
 function resourcesOf(program: Program): ReadonlySet<string> {
-  const found = new Set<string>()
+  const resources = new Set<string>()
   for (const name of OBJECT_FUNCTIONS)
     for (const [resource] of program.literalsOf(name)) {
       if (typeof resource !== 'string')
         throw new ExpressionError(`must write the resource of ${name}() as a text, such as 'apps/deployments'`)
       if (!/^([a-z0-9][a-z0-9.-]*\/)?[a-z0-9-]+$/.test(resource))
         throw new ExpressionError(`names no resource: ${JSON.stringify(resource)}; write 'pods' or 'apps/deployments'`)
-      found.add(resource)
+      resources.add(resource)
     }
-  return found
+  return resources
 }
 
 function verdictOf(program: Program, facts: Facts): Verdict {

@@ -65,9 +65,9 @@ export const activationOf = ({ requests, commands, events, revision }: Facts): R
 const valueOf = (objects: readonly JsonObject[]): Value => jsonValue(objects as readonly Json[] as Json)
 
 function functionsOf(facts: Facts): Library {
-  const named = (objects: readonly JsonObject[], name: string): Value => {
-    const found = objects.find(({ metadata }) => (metadata as JsonObject | undefined)?.['name'] === name)
-    return found === undefined ? NONE : new Optional(jsonValue(found))
+  const objectNamed = (objects: readonly JsonObject[], name: string): Value => {
+    const object = objects.find(({ metadata }) => (metadata as JsonObject | undefined)?.['name'] === name)
+    return object === undefined ? NONE : new Optional(jsonValue(object))
   }
   return {
     objects: {
@@ -81,13 +81,13 @@ function functionsOf(facts: Facts): Library {
     object: {
       overloads: [
         global('object_string_string', 'string, string', 'optional(dyn)', (resource: string, name: string) =>
-          named(facts.objects(resource), name),
+          objectNamed(facts.objects(resource), name),
         ),
         global(
           'object_string_string_string',
           'string, string, string',
           'optional(dyn)',
-          (resource: string, namespace: string, name: string) => named(facts.objects(resource, namespace), name),
+          (resource: string, namespace: string, name: string) => objectNamed(facts.objects(resource, namespace), name),
         ),
       ],
     },

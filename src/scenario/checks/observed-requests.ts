@@ -1,14 +1,15 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { TextRefusal, readRequestInfo } from '../../../worker/http/request-info.ts'
 import type { RequestRecord } from '../../../worker/observability/trace.ts'
-import { READER, getJson, send } from '../../client/resource-client.ts'
+import { PANE_AGENT, getJson, send } from '../../client/resource-client.ts'
 import { jsonLines } from '../../client/watch-stream.ts'
 import type { ClusterSource } from './cluster-source.ts'
 
 const PATH = '/debug/requests'
-const PAUSE = 500
+/** Milliseconds between two attempts to watch the requests. */
+const PAUSE_MS = 500
 /** Older records are dropped; a step of a lesson needs fewer. */
-const MOST = 2000
+const MOST_RECORDS = 2000
 
 /** Callers that are parts of the cluster. */
 const OF_CLUSTER = /^system:(serviceaccount:[^:]*-system:|kube-|node:|apiserver|controller:)/
@@ -52,7 +53,7 @@ export class ObservedRequests {
       } catch {
         // The stream broke, or the cluster cannot be reached; the pause bounds the rate of attempts.
       }
-      await this.#source.sleep(PAUSE, this.#signal).catch(() => undefined)
+      await this.#source.sleep(PAUSE_MS, this.#signal).catch(() => undefined)
     }
   }
 
@@ -61,14 +62,14 @@ export class ObservedRequests {
     for (const { record } of added) this.#seen.add(record.id)
     const facts = added.flatMap(({ fact }) => (fact === undefined ? [] : [fact]))
     if (facts.length === 0) return
-    this.#records = [...this.#records, ...facts].slice(-MOST)
+    this.#records = [...this.#records, ...facts].slice(-MOST_RECORDS)
     this.#changed()
   }
 }
 
 /** Whether the reader sent the request, and not a pane of the page or a controller. */
 export const isOfReader = ({ url, user, userAgent }: RequestRecord): boolean =>
-  !userAgent.startsWith(READER) && !OF_CLUSTER.test(user) && !url.startsWith(PATH)
+  !userAgent.startsWith(PANE_AGENT) && !OF_CLUSTER.test(user) && !url.startsWith(PATH)
 
 /** Undefined for a request that is not the reader's. */
 function factOf(record: RequestRecord): JsonObject | undefined {
