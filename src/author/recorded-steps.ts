@@ -48,7 +48,7 @@ export const addStart = (text: string, objects: readonly ApiObject[]): string =>
   })
 
 /**
- * The identity of a user in a draft: one that the draft has, else a new one with a name that the draft does not use.
+ * The identity of a user. Returns an identity of the draft, or a new one whose name the draft does not use.
  * @throws DraftError
  */
 export function identityOfUser(text: string, user: string): Identity {

@@ -55,7 +55,7 @@ export class LabState {
 }
 
 /**
- * Reads the contents of a lab from its document; undefined, and a text that is no JSON, give `first`. The text may come from a
+ * Reads the contents of a lab from its document; for undefined and for a text that cannot be parsed, returns `first`. The text may come from a
  * link: only known names and texts of bounded length are taken.
  */
 export function readLabData(text: string | undefined, first: LabData): LabData {

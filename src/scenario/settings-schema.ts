@@ -5,7 +5,7 @@ import { line, list, record } from './schema-parts.ts'
 
 /** An RFC 3339 time. */
 const TIME = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$`
-/** A name in which `*` stands for any characters. */
+/** A name in which `*` matches any characters. */
 const WILDCARD = String.raw`^[A-Za-z0-9*._:/@-]+$`
 
 /** The error messages for texts that do not match, by pattern. */

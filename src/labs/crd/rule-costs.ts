@@ -17,7 +17,7 @@ export interface RuleCost {
 const MOST_COST = 10_000_000
 const BOUNDS = [10_000, 1000, 200, 50, 20, 10, 5] as const
 
-/** The costs of the rules of a definition, with the values of an object; none for a text that is no YAML. @throws ApiError */
+/** The costs of the rules of a definition, with the values of an object; none for a text that cannot be parsed. @throws ApiError */
 export async function ruleCosts(
   cluster: ClusterHandle,
   definition: string,

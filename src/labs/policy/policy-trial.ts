@@ -126,7 +126,7 @@ class Trial {
 
   /**
    * The expressions of all policies in the manifest, whether or not they match the request. `params` is the first object of the
-   * manifest that is no policy, binding or definition.
+   * manifest that is neither a policy nor a binding nor a definition.
    */
   async #expressions(
     object: JsonObject,

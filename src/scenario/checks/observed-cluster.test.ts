@@ -7,22 +7,25 @@ const GROUPS = { kind: 'APIGroupDiscoveryList', items: [{ versions: [{ version: 
 
 it('starts no watch when it is stopped during discovery', async () => {
   const requested: string[] = []
-  let answer = (): void => undefined
+  let [discovering, answer] = [(): void => undefined, (): void => undefined]
+  const isDiscovering = new Promise<void>((resolve) => (discovering = resolve))
   const answered = new Promise<void>((resolve) => (answer = resolve))
   const source: ClusterSource = {
     info: { dialect: 'k8s' },
     async fetch(path) {
       requested.push(path)
+      discovering()
       await answered
       return Response.json(GROUPS)
     },
     commands: { follow: () => () => undefined },
     schedule: () => undefined,
-    sleep: () => Promise.resolve(),
+    sleep: () => new Promise(() => undefined),
     random: () => 0,
   }
   const cluster = new ObservedCluster(source, () => undefined)
   const started = cluster.start({ resources: new Set(['pods']), reads: new Set() })
+  await isDiscovering
   cluster.stop()
   answer()
   await started
