@@ -31,9 +31,9 @@ const SETTINGS = {
       '-e',
       "fetch('http://127.0.0.1:8080/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))",
     ],
-    Interval: 5 * SECOND,
-    Timeout: 2 * SECOND,
-    StartPeriod: 2 * SECOND,
+    Interval: 10 * SECOND,
+    Timeout: 10 * SECOND,
+    StartPeriod: 5 * SECOND,
     Retries: 3,
   },
 }
