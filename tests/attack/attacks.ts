@@ -18,6 +18,7 @@ import { manyWatches } from './attacks/many-watches.ts'
 import { policyBypass } from './attacks/policy-bypass.ts'
 import { proxies } from './attacks/proxies.ts'
 import { reboundHost } from './attacks/rebound-host.ts'
+import { recordedRequestsOfOthers } from './attacks/recorded-requests.ts'
 import { smuggling } from './attacks/smuggling.ts'
 import { unknownDocuments } from './attacks/unknown-documents.ts'
 import { vastRole } from './attacks/vast-role.ts'
@@ -30,6 +31,7 @@ export const attacks: readonly Attack[] = [
   reboundHost,
   forgedTokens,
   escalation,
+  recordedRequestsOfOthers,
   vastRole,
   smuggling,
   debugSecrets,
