@@ -19,7 +19,7 @@ const { values } = parseArgs({
     profile: { type: 'string', default: 'default' },
     name: { type: 'string', default: '' },
     // The page and its worker share one thread of messages; more cases at a time are not faster. A busy machine needs fewer: a
-    // handler has five seconds to start.
+    // handler has 15 seconds to start.
     'at-once': { type: 'string', default: '12' },
     verbose: { type: 'boolean', short: 'v', default: false },
   },

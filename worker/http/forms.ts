@@ -130,7 +130,7 @@ function listMeta({ resourceVersion, continue: token, remainingItemCount }: List
   return meta
 }
 
-/** The stored bytes of the items, joined by commas (ADR 0006). */
+/** The stored bytes of the items, joined by commas (ADR 0012). */
 function listPieces(metadata: ListMeta, items: Iterable<View>, form: Form): Pieces {
   const { head, end, prefix } = form.bareItems ? typedFrame(metadata, form) : untypedFrame(metadata, form)
   const chunks: Uint8Array[] = [head]
