@@ -14,6 +14,7 @@ import { scenarioList } from './scripts/scenario-list.ts'
 import { referenceFiles } from './scripts/reference/reference-files.ts'
 import { SCHEMA_FILE, publishedSchema } from './src/scenario/published-schema.ts'
 import { besideWorker, workerBuild } from './scripts/worker-build.ts'
+import { LongestFirst } from './tests/longest-first.ts'
 
 /** Tests of lazy loading need modules that no other test has loaded. */
 const LAZY_LOADING = [
@@ -91,8 +92,9 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     setupFiles: ['tests/patient-waits.ts'],
-    // By default one processor is left idle.
-    maxWorkers: availableParallelism(),
+    // The long files wait more than they compute: for timers of recorded cases, for processes and for etcd.
+    maxWorkers: 2 * availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         // Files in one thread share their modules, because importing the server again for each file takes longer than its

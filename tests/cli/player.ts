@@ -13,6 +13,8 @@ const POLL_MS = 30
 /** How long a command in the background runs before the next step, and before a join ends it. */
 const LEAD_MS = 3000
 const JOIN_MS = 3000
+/** A guard against a command that does not print the lines that a step waits for: a busy machine takes long for them. */
+const LONGEST_WAIT_MS = 60_000
 /** After the last line that a join waits for, so that a line too many is noticed. */
 const AFTER_LAST_LINE_MS = 150
 const DIRECT_WAIT_MS = 5000
@@ -75,7 +77,7 @@ async function playStep(playback: Playback, step: CommandStep): Promise<unknown>
   const command = run(folder.directory, { ...started, timeoutMs })
   if (!step.background) return comparableResult(step, await command.done, normaliser)
   playback.background.push({ index: playback.results.length, step, command })
-  const end = Date.now() + (step.leadMs ?? LEAD_MS)
+  const end = Date.now() + (step.lead ? LONGEST_WAIT_MS : (step.leadMs ?? LEAD_MS))
   while (Date.now() < end && !(step.lead && command.lines() >= step.lead)) await delay(POLL_MS)
   return null
 }
@@ -87,7 +89,8 @@ async function join(playback: Playback, { lines = 0, ms = JOIN_MS }: Join): Prom
     const state = { isOver: false }
     void command.done.then(() => (state.isOver = true))
     const isAwaited = () => !state.isOver && !(lines > 0 && command.lines() >= lines)
-    for (const end = Date.now() + ms; isAwaited() && Date.now() < end;) await delay(POLL_MS)
+    for (const end = Date.now() + (lines > 0 ? LONGEST_WAIT_MS : ms); isAwaited() && Date.now() < end;)
+      await delay(POLL_MS)
     if (!state.isOver) {
       await delay(AFTER_LAST_LINE_MS)
       command.stop()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { bundledProgram } from '../bundled-program.ts'
 import { knownDifferences } from '../conformance/known-differences.ts'
+import { LONGEST_PLAY_MS } from '../conformance/ratchet.ts'
 import { commandCases, commandFiles } from './command-case.ts'
 import type * as Play from './play.ts'
 
@@ -20,5 +21,5 @@ test.each(commandFiles())(
       'a mended command leaves known-differences.txt; an unexpected one is a defect',
     ).toEqual({ unexpected: [], mended: [] })
   },
-  300_000,
+  LONGEST_PLAY_MS,
 )

@@ -65,6 +65,8 @@ export interface Until {
 export interface WatchLimit {
   readonly ms?: number
   readonly count?: number
+  /** A stream that has delivered fewer lines after `ms` is read until it has delivered these. */
+  readonly least?: number
 }
 
 /** Null removes a header that the client would set itself. */

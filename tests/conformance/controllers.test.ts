@@ -1,8 +1,8 @@
 import { test } from 'vitest'
-import { expectKnownDifferences } from './ratchet.ts'
+import { expectKnownDifferences, LONGEST_PLAY_MS } from './ratchet.ts'
 
 test(
   'answers of the controllers profile are those of the real server, but for the known differences',
   () => expectKnownDifferences('controllers'),
-  300_000,
+  LONGEST_PLAY_MS,
 )

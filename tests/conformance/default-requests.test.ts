@@ -1,8 +1,8 @@
 import { test } from 'vitest'
-import { expectKnownDifferences, OBJECT_AREAS } from './ratchet.ts'
+import { expectKnownDifferences, LONGEST_PLAY_MS, OBJECT_AREAS } from './ratchet.ts'
 
 test(
   'other requests in the default profile are answered as by the real server, but for the known differences',
   () => expectKnownDifferences('default', (area) => !OBJECT_AREAS.includes(area)),
-  600_000,
+  LONGEST_PLAY_MS,
 )

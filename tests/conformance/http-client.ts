@@ -3,12 +3,9 @@ import http from 'node:http'
 import https from 'node:https'
 import { recordingPath } from '../recordings/archive.ts'
 import type { Answer, Client, HeaderValue, SentRequest, WatchLimit } from './case.ts'
+import { StreamEnd } from './stream-end.ts'
 
 export const TIMEOUT_MS = 70_000
-export const WATCH_MS = 1500
-/** After the last counted line of a stream, so that a line too many is noticed. */
-export const AFTER_LAST_LINE_MS = 30
-const LINE_FEED = 10
 
 const USER_AGENT = 'oracle/1'
 
@@ -66,9 +63,8 @@ function readAnswer(
   resolve: (answer: Answer) => void,
 ): void {
   const chunks: Buffer[] = []
-  let lines = 0
   const done = () => {
-    clearTimeout(timer)
+    end?.cancel()
     const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]))
     resolve({ status: response.statusCode ?? 0, headers, body: Buffer.concat(chunks) })
   }
@@ -76,11 +72,10 @@ function readAnswer(
     done()
     response.destroy()
   }
-  const timer = watch && setTimeout(stop, watch.ms ?? WATCH_MS)
+  const end = watch && new StreamEnd(watch, stop)
   response.on('data', (chunk: Buffer) => {
     chunks.push(chunk)
-    for (const byte of chunk) if (byte === LINE_FEED) lines++
-    if (watch?.count && lines >= watch.count) setTimeout(stop, AFTER_LAST_LINE_MS)
+    end?.read(chunk)
   })
   response.on('end', done)
   response.on('error', done)

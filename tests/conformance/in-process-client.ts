@@ -4,7 +4,8 @@ import { isByteStream } from '../../worker/api/exchange.ts'
 import { pemBlocks } from '../../worker/certificates/pem.ts'
 import { recordingPath } from '../recordings/archive.ts'
 import type { Client, SentRequest, WatchLimit } from './case.ts'
-import { AFTER_LAST_LINE_MS, requestHeaders, TIMEOUT_MS, WATCH_MS } from './http-client.ts'
+import { requestHeaders, TIMEOUT_MS } from './http-client.ts'
+import { StreamEnd } from './stream-end.ts'
 
 /** A client that calls `handle` in this process. */
 export function inProcessClient(handle: Handle, token = 'admin-token'): Client {
@@ -54,26 +55,22 @@ function joined(headers: ApiResponse['headers']): Record<string, string> {
 }
 
 async function bytesOf({ body }: ApiResponse, watch: WatchLimit | undefined): Promise<Buffer> {
-  return isByteStream(body)
-    ? readStream(body, watch?.ms ?? (watch ? WATCH_MS : TIMEOUT_MS), watch?.count ?? Infinity)
-    : Buffer.from(body)
+  return isByteStream(body) ? readStream(body, watch ?? { ms: TIMEOUT_MS }) : Buffer.from(body)
 }
 
-function readStream(stream: ByteStream, ms: number, lines: number): Promise<Buffer> {
+function readStream(stream: ByteStream, limit: WatchLimit): Promise<Buffer> {
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = []
-    let seen = 0
     const done = () => {
-      clearTimeout(timer)
+      end.cancel()
       stream.stop()
       resolve(Buffer.concat(chunks))
     }
-    const timer = setTimeout(done, ms)
+    const end = new StreamEnd(limit, done)
     stream.start({
       write(chunk) {
         chunks.push(chunk)
-        for (const byte of chunk) if (byte === 10) seen++
-        if (seen >= lines) setTimeout(done, AFTER_LAST_LINE_MS)
+        end.read(chunk)
       },
       end: done,
       backlog: () => 0,

@@ -12,7 +12,7 @@ import { caBundles, hookVariables, RECORDED_PORT } from './webhook-backend.ts'
 /** Between the start of a request in the background and the next step. */
 const LEAD_MS = 200
 const CALL_POLL_MS = 20
-const LONGEST_CALL_WAIT_MS = 3000
+const LONGEST_CALL_WAIT_MS = 60_000
 
 interface Playback {
   readonly c: Case

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { cases } from './case.ts'
 import { profileNames } from './profile.ts'
-import { expectKnownDifferences, knownCases } from './ratchet.ts'
+import { expectKnownDifferences, knownCases, LONGEST_PLAY_MS } from './ratchet.ts'
 
 const others = profileNames().filter((profile) => profile !== 'default' && profile !== 'controllers')
 
 test.each(others)(
   'answers of profile %s are those of the real server, but for the known differences',
   (profile) => expectKnownDifferences(profile),
-  300_000,
+  LONGEST_PLAY_MS,
 )
 
 test('every known difference names a recorded case', () => {

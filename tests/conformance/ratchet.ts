@@ -9,6 +9,9 @@ const known = knownDifferences(new URL('known-differences.txt', import.meta.url)
 /** The list of known differences names the profile before the case, unless it is the default one. */
 const nameIn = (profile: string, id: string): string => (profile === 'default' ? id : `${profile}: ${id}`)
 
+/** Milliseconds for the cases of a profile: a guard against a hang. A busy machine may take ten minutes for hundreds of them. */
+export const LONGEST_PLAY_MS = 1_800_000
+
 /** Areas that `npm run test:quick` chooses; all when it is absent. */
 const wantedAreas = process.env.RECORDED_AREAS?.split(',')
 

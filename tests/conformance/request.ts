@@ -1,5 +1,6 @@
 import type { HeaderValue, SentRequest, Step, WatchLimit } from './case.ts'
 import { filled, isMembers } from './json-path.ts'
+import { RECORDED_EVENTS_MS } from './stream-end.ts'
 import { RECORDED_PORT } from './webhook-backend.ts'
 
 export type Variables = Readonly<Record<string, string>>
@@ -21,13 +22,11 @@ export function requestOf(step: Step, variables: Variables): SentRequest {
   }
 }
 
-/** Longer than a busy machine takes for events that the recording contains. */
-const RECORDED_EVENTS_MS = 20_000
-
-/** A counted stream is read until every recorded event arrived, so that no event is missed on a busy machine. */
+/** A stream is read until every recorded event arrived, so that no event is missed on a busy machine. */
 function watchLimit({ watch, expect }: Step): WatchLimit | undefined {
+  if (watch === undefined) return undefined
   const events = isMembers(expect) && Array.isArray(expect.events) ? expect.events.length : 0
-  if (watch?.count === undefined || events < watch.count) return watch
+  if (watch.count === undefined || events < watch.count) return { ...watch, least: events }
   return { ms: RECORDED_EVENTS_MS, count: events }
 }
 
