@@ -61,7 +61,7 @@ describe('a server over an etcd that refuses', { timeout: 180_000 }, () => {
     // Both servers remove each object: one of them has removed it.
     for (const name of names) {
       const both = await Promise.all([a, b].map((server) => send(server, 'DELETE', `${MAPS}/${name}`)))
-      expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
+      expect(both.map(({ status }) => String(status)).sort()).toEqual(['200', '404'])
     }
     await expect.poll(() => removed.length, PATIENT).toBe(names.length)
     expect(removed).toEqual(names.map((name) => `DELETED ${name}`))

@@ -24,11 +24,12 @@ const isRoot = process.getuid?.() === 0
 export function image(): void {
   const layout = path.join(folder, 'image')
   const blob = ({ digest }: Descriptor): string => path.join(layout, 'blobs', digest.replace(':', '/'))
-  const read = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T
+  const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
   const manifest = (): Manifest => {
-    const [described] = read<{ manifests: readonly Descriptor[] }>(path.join(layout, 'index.json')).manifests
+    const index = read(path.join(layout, 'index.json')) as { readonly manifests: readonly Descriptor[] }
+    const [described] = index.manifests
     if (described === undefined) throw new Error('the index names no manifest')
-    return read<Manifest>(blob(described))
+    return read(blob(described)) as Manifest
   }
 
   it('is an OCI layout whose digests and sizes are those of its files', { timeout: 300_000 }, async () => {
@@ -53,7 +54,7 @@ export function image(): void {
     for (const layer of layers) execFileSync('tar', ['--extract', `--file=${blob(layer)}`, `--directory=${rootfs}`])
     mkdirSync(path.join(rootfs, 'config'))
     writeFileSync(path.join(rootfs, 'config/tokens.csv'), 'secret-1,admin,admin,system:masters\n')
-    const { User, Entrypoint } = read<Config>(blob(config)).config
+    const { User, Entrypoint } = (read(blob(config)) as Config).config
     const flags = ['--port=0', '--dialect=k8s', '--authorization-mode=RBAC', '--token-auth-file=/config/tokens.csv']
     const args = [`--userspec=${User}`, rootfs, ...Entrypoint, 'serve', ...flags, '--data-dir=/data/cluster']
     const server = spawn('chroot', args, { env: { PATH: process.env['PATH'] }, stdio: ['ignore', 'pipe', 'inherit'] })
