@@ -101,9 +101,10 @@ function withColumns(
   query: URLSearchParams,
   { catalog, columns }: FormContext,
 ): Awaitable<Form> {
-  const { kind } = form.head
+  const { kind, isCustom } = form.head
+  const ofSubresources = isCustom ? columns.customSubresources : columns.subresources
   return andThen(catalog.resolve(target.resource), ({ behaviour, kind: ownKind }) => {
-    const own = kind === ownKind ? behaviour.columns : columns.subresources.get(kind)
+    const own = kind === ownKind ? behaviour.columns : ofSubresources.get(kind)
     return {
       ...form,
       columns: own ?? columns.unnamed,

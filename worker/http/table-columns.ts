@@ -7,8 +7,10 @@ import { age, integer, name } from '../resources/columns.ts'
 export interface TableColumns {
   /** The columns of kinds without columns of their own. */
   readonly unnamed: readonly TableColumn[]
-  /** By the kind of a subresource. */
+  /** By the kind of a subresource of built-in resources. */
   readonly subresources: ReadonlyMap<string, readonly TableColumn[]>
+  /** By the kind of a subresource of custom resources. */
+  readonly customSubresources: ReadonlyMap<string, readonly TableColumn[]>
 }
 
 const SCALE: readonly TableColumn[] = [
@@ -18,8 +20,20 @@ const SCALE: readonly TableColumn[] = [
   age,
 ]
 
+/** The real server prints scales of custom resources with the printer of definitions. */
+const CUSTOM_SCALE: readonly TableColumn[] = [
+  name,
+  integer('Desired', 'Number of desired replicas', 'spec.replicas'),
+  integer('Available', 'Number of actual replicas', 'status.replicas'),
+  { ...age, type: 'date' },
+]
+
 export function tableColumns(dialect: Dialect): TableColumns {
   const spelled = (columns: readonly TableColumn[]): TableColumn[] =>
     columns.map((column) => ({ ...column, description: dialect.spell(column.description) }))
-  return { unnamed: spelled(defaultColumns), subresources: new Map([['Scale', spelled(SCALE)]]) }
+  return {
+    unnamed: spelled(defaultColumns),
+    subresources: new Map([['Scale', spelled(SCALE)]]),
+    customSubresources: new Map([['Scale', spelled(CUSTOM_SCALE)]]),
+  }
 }

@@ -180,6 +180,14 @@ describe('custom resources', () => {
     await ask('POST', WIDGETS, { ...widget('one', { n: 2 }), status: { n: 9 } })
     expect((await ask('GET', `${WIDGETS}/one`)).json['status']).toBeUndefined()
     expect((await ask('GET', `${WIDGETS}/one/scale`)).json).toMatchObject({ kind: 'Scale', spec: { replicas: 2 } })
+    const table = { accept: 'application/json;as=Table;g=meta.svc.io;v=v1' }
+    const printed = await send(server.handle, 'GET', `${WIDGETS}/one/scale`, { headers: table })
+    expect(printed.json['columnDefinitions']).toMatchObject([
+      { name: 'Name', format: 'name' },
+      { name: 'Desired', description: 'Number of desired replicas' },
+      { name: 'Available', description: 'Number of actual replicas' },
+      { name: 'Age', type: 'date' },
+    ])
     const merge = 'application/merge-patch+json'
     await ask('PATCH', `${WIDGETS}/one/scale`, { spec: { replicas: 5 } }, merge)
     const one = (await ask('GET', `${WIDGETS}/one`)).json

@@ -43,6 +43,20 @@ describe('pods/binding', () => {
 })
 
 describe('pods/ephemeralcontainers', () => {
+  it.each([{ lifecycle: {} }, { restartPolicy: '' }, { startupProbe: {} }])(
+    'refuses a field of other containers, %j, although it is empty',
+    async (part) => {
+      const { create, verbs, target, caller } = await testCluster()
+      await create('pods', pod)
+      const object = { ...pod, spec: { ...pod.spec, ephemeralContainers: [{ name: 'e', image: 'i', ...part }] } }
+      const update = async () =>
+        verbs.update(target('pods', 'p', 'default', 'ephemeralcontainers'), caller, object, plain)
+      await expect(update()).rejects.toThrow(
+        `spec.ephemeralContainers[0].${Object.keys(part).join()}: Forbidden: cannot be set for an Ephemeral Container`,
+      )
+    },
+  )
+
   it('refuses an apply of a status that another manager owns', async () => {
     const { create, verbs, target, caller } = await testCluster()
     await create('pods', pod)

@@ -154,11 +154,9 @@ const EPHEMERAL_FIELDS: ReadonlySet<string> = new Set([
   'targetContainerName',
 ])
 
-const isGiven = (value: unknown): boolean =>
-  value !== undefined &&
-  value !== null &&
-  !(Array.isArray(value) && value.length === 0) &&
-  !(isObject(value) && Object.keys(value).length === 0)
+/** The real server compares with Go's zero value: of the objects, only `resources` is not a pointer. */
+const isZero = (field: string, value: unknown): boolean =>
+  value === undefined || value === null || (field === 'resources' && isObject(value) && Object.keys(value).length === 0)
 
 const namesOfSpecs = new WeakMap<JsonObject, ReadonlySet<string>>()
 
@@ -186,7 +184,7 @@ const ephemeralName = checkObject((container, place) => {
 const ephemeralFields = checkObject((container, place) => {
   const text = 'cannot be set for an Ephemeral Container'
   for (const [field, value] of Object.entries(container)) {
-    if (!EPHEMERAL_FIELDS.has(field) && isGiven(value)) place.forbidden(text, field)
+    if (!EPHEMERAL_FIELDS.has(field) && !isZero(field, value)) place.forbidden(text, field)
   }
   listAt(container, 'volumeMounts').forEach((mount, index) => {
     if (!isObject(mount)) return

@@ -1,9 +1,12 @@
 import type { Case } from '../../../conformance/case.ts'
 import { accessScenarios } from './access.ts'
+import { applyScenarios } from './apply.ts'
+import { clusterScenarios } from './cluster.ts'
 import { customResourceScenarios } from './custom-resources.ts'
 import { httpScenarios } from './http.ts'
 import { kindScenarios } from './kinds.ts'
 import { alphaListScenarios, listScenarios } from './list.ts'
+import { lifeScenarios } from './life.ts'
 import { watchScenarios } from './watch.ts'
 
 /** Written requests in the style of the recordings, by area; both servers answer them. */
@@ -16,6 +19,9 @@ const SCENARIOS: ReadonlyMap<string, (seed: number) => readonly Case[]> = new Ma
   ['list', listScenarios],
   ['alpha-list', alphaListScenarios],
   ['crd', customResourceScenarios],
+  ['apply', applyScenarios],
+  ['cluster', clusterScenarios],
+  ['life', lifeScenarios],
 ])
 
 /** The scenarios of these areas, separated by commas; of every area for `all`. */
