@@ -51,6 +51,11 @@ describe('autoscaling/v1', () => {
     })
   })
 
+  it.each(['{"ScaleUp":null}', '{}', '{"Other":{}}', '{'])('leaves out a behavior without rules, %s', (text) => {
+    const object = { metadata: { name: 'a', annotations: { [key('behavior')]: text } }, spec: { maxReplicas: 2 } }
+    expect(toStorage(object)['spec']).not.toHaveProperty('behavior')
+  })
+
   it('converts to v2 and back without loss, and puts the metric that has a field last', () => {
     expect(toStorage(first)).toEqual({
       ...second,

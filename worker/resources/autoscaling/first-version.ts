@@ -124,6 +124,8 @@ const isUtilization = (metric: Json, path: string): boolean =>
 const TARGET = 'resource.target.averageUtilization'
 const CURRENT = 'resource.current.averageUtilization'
 
+const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
+
 /** Encodes `behavior` with the names of Go fields, as the annotation stores it. */
 function encodeBehavior(behavior: JsonObject): string {
   const rules = (given: Json | undefined): Json =>
@@ -139,6 +141,7 @@ function encodeBehavior(behavior: JsonObject): string {
   return JSON.stringify({ ScaleUp: rules(behavior['scaleUp']), ScaleDown: rules(behavior['scaleDown']) })
 }
 
+/** The real server leaves a behavior out that equals Go's zero value: neither direction has rules. */
 function decodeBehavior(text: string | undefined): JsonObject | undefined {
   const lowered = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(lowered)
@@ -149,8 +152,9 @@ function decodeBehavior(text: string | undefined): JsonObject | undefined {
         .map(([key, item]) => [key.charAt(0).toLowerCase() + key.slice(1), lowered(item ?? null)]),
     )
   }
-  const value = parse(text)
-  return isObject(value) ? (lowered(value) as JsonObject) : undefined
+  const { scaleUp, scaleDown } = objectOf(lowered(parse(text) ?? null))
+  if (!isObject(scaleUp) && !isObject(scaleDown)) return undefined
+  return { ...(isObject(scaleUp) && { scaleUp }), ...(isObject(scaleDown) && { scaleDown }) }
 }
 
 type Annotations = Readonly<Record<'metrics' | 'current-metrics' | 'conditions' | 'behavior', string>>
@@ -179,10 +183,7 @@ function withoutOwn(object: ApiObject, own: Annotations): ApiObject {
 export const foreignAnnotations = (metadata: JsonObject, spell: Dialect['spell']): Json | undefined =>
   valueAt(withoutOwn({ metadata }, annotationsOf(spell)), 'metadata.annotations')
 
-const objectAt = (object: JsonObject, key: string): JsonObject => {
-  const value = object[key]
-  return isObject(value) ? value : {}
-}
+const objectAt = (object: JsonObject, key: string): JsonObject => objectOf(object[key])
 
 function toV2(object: ApiObject, own: Annotations): ApiObject {
   const annotations = object.metadata?.annotations ?? {}

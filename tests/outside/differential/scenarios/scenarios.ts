@@ -1,5 +1,6 @@
 import type { Case } from '../../../conformance/case.ts'
 import { accessScenarios } from './access.ts'
+import { admissionScenarios } from './admission.ts'
 import { applyScenarios } from './apply.ts'
 import { clusterScenarios } from './cluster.ts'
 import { customResourceScenarios } from './custom-resources.ts'
@@ -19,6 +20,7 @@ const SCENARIOS: ReadonlyMap<string, (seed: number) => readonly Case[]> = new Ma
   ['list', listScenarios],
   ['alpha-list', alphaListScenarios],
   ['crd', customResourceScenarios],
+  ['admission', admissionScenarios],
   ['apply', applyScenarios],
   ['cluster', clusterScenarios],
   ['life', lifeScenarios],
