@@ -16,6 +16,15 @@ export function noteEmpty(holder: JsonObject, field: string, value: Json): void 
   noting[EMPTIES] = { ...noting[EMPTIES], [field]: value }
 }
 
+/** Removes the record of an empty value, because the server has dropped the field. */
+export function forgetEmpty(holder: JsonObject, field: string): void {
+  const noting: Noting = holder
+  if (noting[EMPTIES]?.[field] === undefined) return
+  const { [field]: _dropped, ...others } = noting[EMPTIES]
+  if (Object.keys(others).length > 0) noting[EMPTIES] = others
+  else delete noting[EMPTIES]
+}
+
 /** The value of a field in the document: `[]` or `{}` when decoding omitted the empty value. */
 export function asGiven(holder: JsonObject, field: string): Json | undefined {
   const noting: Noting = holder

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { asGiven, noteEmpty } from '../../api/given-empty.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { dropGated, type GatedFields } from './gated-fields.ts'
 
@@ -18,6 +19,14 @@ function kept(isOn: boolean, old?: ApiObject): ApiObject {
 it('drops fields of features that are off, or sets them to their earlier value', () => {
   expect(kept(true)).toEqual(full())
   expect(kept(false)).toEqual({ spec: { list: [{ b: '' }] }, status: {} })
+})
+
+it('drops the record of an empty list too', () => {
+  const spec = {}
+  noteEmpty(spec, 'a', [])
+  noteEmpty(spec, 'b', [])
+  dropGated(fields, () => false)({ spec })
+  expect([asGiven(spec, 'a'), asGiven(spec, 'b')]).toEqual([undefined, []])
 })
 
 it('keeps a field that the stored object uses', () => {

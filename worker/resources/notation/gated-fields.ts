@@ -1,3 +1,4 @@
+import { forgetEmpty } from '../../api/given-empty.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
@@ -123,7 +124,10 @@ function drop(value: Json, branch: Branch): void {
 function dropField(object: JsonObject, below: Branch): void {
   const { step, branches, otherwise } = below
   const value = object[step]
-  if (value === undefined) return
+  if (value === undefined) {
+    if (branches.length === 0) forgetEmpty(object, step)
+    return
+  }
   if (branches.length > 0) drop(value, below)
   else if (otherwise === undefined) delete object[step]
   else object[step] = otherwise

@@ -1,3 +1,4 @@
+import { asGiven, notesEmpties } from '../../api/given-empty.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import { dnsLabel } from '../../api/names.ts'
@@ -134,29 +135,24 @@ export const initContainers: Rule = each(
   ),
 )
 
-const EPHEMERAL_FIELDS: ReadonlySet<string> = new Set([
-  'name',
-  'image',
-  'command',
-  'args',
-  'workingDir',
-  'envFrom',
-  'env',
-  'volumeMounts',
-  'volumeDevices',
-  'terminationMessagePath',
-  'terminationMessagePolicy',
-  'imagePullPolicy',
-  'securityContext',
-  'stdin',
-  'stdinOnce',
-  'tty',
-  'targetContainerName',
-])
+/** Fields of containers that an ephemeral container lacks, in the order of the type. */
+const NOT_EPHEMERAL = [
+  'ports',
+  'resources',
+  'resizePolicy',
+  'restartPolicy',
+  'livenessProbe',
+  'readinessProbe',
+  'startupProbe',
+  'lifecycle',
+]
 
-/** The real server compares with Go's zero value: of the objects, only `resources` is not a pointer. */
-const isZero = (field: string, value: unknown): boolean =>
-  value === undefined || value === null || (field === 'resources' && isObject(value) && Object.keys(value).length === 0)
+/** The real server compares with Go's zero value: `[]` is given, and of the objects only `resources` is not a pointer. */
+function isZero(container: JsonObject, field: string): boolean {
+  const value = asGiven(container, field) ?? null
+  if (value === null) return true
+  return field === 'resources' && isObject(value) && Object.keys(value).length === 0 && !notesEmpties(value)
+}
 
 const namesOfSpecs = new WeakMap<JsonObject, ReadonlySet<string>>()
 
@@ -183,9 +179,7 @@ const ephemeralName = checkObject((container, place) => {
 
 const ephemeralFields = checkObject((container, place) => {
   const text = 'cannot be set for an Ephemeral Container'
-  for (const [field, value] of Object.entries(container)) {
-    if (!EPHEMERAL_FIELDS.has(field) && !isZero(field, value)) place.forbidden(text, field)
-  }
+  for (const field of NOT_EPHEMERAL) if (!isZero(container, field)) place.forbidden(text, field)
   listAt(container, 'volumeMounts').forEach((mount, index) => {
     if (!isObject(mount)) return
     for (const field of ['subPath', 'subPathExpr']) {
