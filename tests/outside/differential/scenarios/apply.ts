@@ -53,7 +53,7 @@ const CONFIGURATIONS: readonly Members[] = [
   { set: ['a', null] },
   { set: [1] },
   { numbers: [1, 2, 3] },
-  { numbers: [3, 1, 4.0] },
+  { numbers: [3, 1, 4] },
   { atomic: [{ name: 'a' }, { name: 'a' }] },
   { atomic: [] },
   { plain: [{ name: 'a', size: 1 }] },
@@ -70,7 +70,7 @@ const CONFIGURATIONS: readonly Members[] = [
   { either: 1.5 },
   { empty: null },
   { empty: 'x' },
-  { replicas: 9007199254740993 },
+  { replicas: 9007199254740992 },
   { replicas: '3' },
   { bogus: 1 },
 ] // prettier-ignore

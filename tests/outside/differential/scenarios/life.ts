@@ -90,8 +90,8 @@ const EVICTIONS: readonly Members[] = [
 ]
 const POLICY = groupPath('policy', 'v1')
 const evictions = (): Case =>
-  scenario('pods', 'evictions', [
-    ...BUDGETS.flatMap((spec, at): Step[] => [
+  scenario('pods', 'evictions',
+    BUDGETS.flatMap((spec, at): Step[] => [
       post(PODS, { ...pod('p'), metadata: { name: 'p', labels: { a: 'b' } } }),
       patch(`${PODS}/p/status`, { status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] } }),
       post(`${POLICY}/poddisruptionbudgets`, { metadata: { name: 'b' }, spec: { selector: { matchLabels: { a: 'b' } }, ...spec } }),
@@ -102,8 +102,7 @@ const evictions = (): Case =>
       get(`${POLICY}/poddisruptionbudgets`, { headers: TABLE }),
       remove(`${POLICY}/poddisruptionbudgets/b`),
       remove(`${PODS}/p?gracePeriodSeconds=0`),
-    ]),
-  ]) // prettier-ignore
+    ])) // prettier-ignore
 
 const OPTIONS: readonly string[] = [
   '',
