@@ -171,6 +171,9 @@ function behaviourOf(definition: Definition, version: DefinitionVersion, options
     // An empty object selects the error text of kinds that declare field selectors.
     fieldSelectors: {},
     ...(columns && { columns }),
+    // A create drops the status after its defaults are filled; the default of the whole status is stored by the next write.
+    ...(hasStatus &&
+      statusSchema?.default !== undefined && { completeNew: (object: ApiObject) => object['status'] === undefined }),
     validate(object) {
       refuseType(object, kind, apiVersion)
       const errors = [...validator.validate(object), ...partFaults(object), ...validateListTypes(object, document)]

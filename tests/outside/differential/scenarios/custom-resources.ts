@@ -167,6 +167,8 @@ const statusDefaults = (): Case[] =>
           post(`${path}?dryRun=All`, object('d')),
           post(path, object('a')),
           get(path),
+          put(`${path}/a`, object('a')),
+          put(`${path}/a`, object('a')),
           put(`${path}/a`, object('a', { spec: {}, status: null })),
           patch(`${path}/b?fieldManager=m`, object('b', { spec: {} }), { type: 'apply' }),
           patch(`${path}/a/status`, { metadata: { labels: { a: 'b' } } }),
