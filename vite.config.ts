@@ -92,8 +92,8 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     setupFiles: ['tests/patient-waits.ts'],
-    // The long files wait more than they compute: for timers of recorded cases, for processes and for etcd.
-    maxWorkers: 2 * availableParallelism(),
+    // By default one processor is left idle. More workers than processors would delay the controllers of recorded cases.
+    maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
     projects: [
       {
