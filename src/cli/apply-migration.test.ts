@@ -24,14 +24,14 @@ const byClient = entry('kubectl-client-side-apply', 'Update', annotated)
 const byServer = entry('kubectl', 'Apply', { 'f:data': { 'f:a': {} } })
 
 test('server-side apply takes over the fields of client-side apply and applies again', async () => {
-  const { stdout, stderr, asked } = await run(
+  const { stdout, stderr, requests } = await run(
     'apply --server-side -f one.json',
     { [`PATCH ${ONE}`]: () => Response.json(stored(byServer, byClient)) },
     'k8s',
     files,
   )
   expect({ stdout, stderr }).toEqual({ stdout: 'configmap/one serverside-applied\n', stderr: '' })
-  const patches = asked.filter(({ method }) => method === 'PATCH')
+  const patches = requests.filter(({ method }) => method === 'PATCH')
   expect(patches.map(({ url }) => new URL(url).searchParams.get('fieldManager'))).toEqual([
     'kubectl',
     'kubectl-last-applied',
@@ -48,8 +48,8 @@ test('server-side apply takes over the fields of client-side apply and applies a
 test('a server-side apply to an object without fields of client-side apply sends one request', async () => {
   const plain = { ...stored(byServer), metadata: { name: 'one', managedFields: [byServer], deletionTimestamp: 'x' } }
   const answers = { [`PATCH ${ONE}`]: () => Response.json(plain) }
-  const { stderr, asked } = await run('apply --server-side -f one.json', answers, 'k8s', files)
-  expect(asked.filter(({ method }) => method === 'PATCH')).toHaveLength(1)
+  const { stderr, requests } = await run('apply --server-side -f one.json', answers, 'k8s', files)
+  expect(requests.filter(({ method }) => method === 'PATCH')).toHaveLength(1)
   expect(stderr).toBe('Warning: Detected changes to resource one which is currently being deleted.\n')
 })
 

@@ -7,7 +7,7 @@ import type { DryRun, Report } from './changes.ts'
 import { changeQuery } from './changes.ts'
 import { removeTarget } from './deletion.ts'
 import type { Discovery, ResourceType } from './discovery.ts'
-import { NoSuchType, resourcePath } from './discovery.ts'
+import { groupKind, NoSuchType, resourcePath } from './discovery.ts'
 import { Failure, hasReason, throwAll } from './failure.ts'
 import { logLine } from './klog.ts'
 import { selectedObjects } from './selected-objects.ts'
@@ -21,7 +21,7 @@ const TOOL_VERSION = 'v1.30.0'
 /** Types that hold an apply set without being marked as such. */
 const PARENTS: ReadonlySet<string> = new Set(['secrets', 'configmaps'])
 
-/** The object that an apply set is kept in, and what the set holds: types as `Deployment.apps`, namespaces by name. */
+/** An apply set: the object that stores it, and its ID, the value of the label of its members. */
 interface ApplySet {
   readonly session: Session
   readonly parent: Target
@@ -30,11 +30,12 @@ interface ApplySet {
 }
 
 interface Members {
+  /** As `Deployment.apps`. */
   readonly kinds: ReadonlySet<string>
   readonly namespaces: ReadonlySet<string>
 }
 
-const spelled = ({ host }: Session, name: string): string => host.dialect.spell(`applyset.{labels}/${name}`)
+const applySetKey = ({ host }: Session, name: string): string => host.dialect.spell(`applyset.{labels}/${name}`)
 
 /**
  * Reads `--applyset`: `NAME` of a secret, or `TYPE.GROUP/NAME`. A set in a namespace needs `--namespace`: the namespace
@@ -82,14 +83,14 @@ async function markedTypes(session: Session): Promise<ReadonlySet<string>> {
   const client = await session.client()
   const { items } = await client.json({
     path: session.host.dialect.spell('/apis/apiextensions.{domain}/v1/customresourcedefinitions'),
-    query: { labelSelector: spelled(session, 'is-parent-type') },
+    query: { labelSelector: applySetKey(session, 'is-parent-type') },
   })
   return new Set((Array.isArray(items) ? (items as ApiObject[]) : []).map(({ metadata }) => metadata?.name ?? ''))
 }
 
 /** The targets with the label of a member. @throws Failure when a file brings that label */
 export function withMembership({ session, id }: ApplySet, targets: readonly Target[]): Target[] {
-  const key = spelled(session, 'part-of')
+  const key = applySetKey(session, 'part-of')
   return targets.map((target) => {
     const { metadata } = target.object ?? {}
     if (metadata?.labels?.[key] !== undefined)
@@ -136,13 +137,11 @@ export async function closeApplySet(
 }
 
 function queriesFor({ session, id }: ApplySet, type: ResourceType, { namespaces }: Members): Query[] {
-  const found = { type, labelSelector: `${spelled(session, 'part-of')}=${id}`, fieldSelector: undefined }
+  const found = { type, labelSelector: `${applySetKey(session, 'part-of')}=${id}`, fieldSelector: undefined }
   return type.namespaced
     ? [...namespaces].map((namespace) => ({ ...found, namespace }))
     : [{ ...found, namespace: undefined }]
 }
-
-const groupKind = ({ group, kind }: ResourceType): string => (group === '' ? kind : `${kind}.${group}`)
 
 function membersOf(targets: readonly Target[]): Members {
   return {
@@ -173,32 +172,32 @@ async function readMembers({ session, parent, id }: ApplySet): Promise<Members> 
     throw new Failure('custom resource ApplySet parents cannot be created automatically')
   }
   const { annotations = {}, labels = {} } = held.metadata ?? {}
-  const tool = annotations[spelled(session, 'tooling')]
+  const tool = annotations[applySetKey(session, 'tooling')]
   if (tool === undefined)
     throw new Failure(
-      `ApplySet parent object ${quoted} already exists and is missing required annotation ${JSON.stringify(spelled(session, 'tooling'))}`,
+      `ApplySet parent object ${quoted} already exists and is missing required annotation ${JSON.stringify(applySetKey(session, 'tooling'))}`,
     )
   const base = tool.split('/').slice(0, -1).join('/') || tool
   if (base !== session.cli)
     throw new Failure(
       `ApplySet parent object ${quoted} already exists and is managed by tooling ${JSON.stringify(base)} instead of ${JSON.stringify(session.cli)}`,
     )
-  const label = spelled(session, 'id')
+  const label = applySetKey(session, 'id')
   if (labels[label] === undefined)
     throw new Failure(`ApplySet parent object ${quoted} exists and does not have required label ${label}`)
   if (labels[label] !== id)
     throw new Failure(
       `ApplySet parent object ${quoted} exists and has incorrect value for label ${JSON.stringify(label)} (got: ${labels[label]}, want: ${id})`,
     )
-  const kinds = annotations[spelled(session, 'contains-group-kinds')]
+  const kinds = annotations[applySetKey(session, 'contains-group-kinds')]
   if (kinds === undefined)
     throw new Failure(
-      `parsing ApplySet annotation on ${quoted}: ${session.cli} requires the ${JSON.stringify(spelled(session, 'contains-group-kinds'))} annotation to be set on all ApplySet parent objects`,
+      `parsing ApplySet annotation on ${quoted}: ${session.cli} requires the ${JSON.stringify(applySetKey(session, 'contains-group-kinds'))} annotation to be set on all ApplySet parent objects`,
     )
   return {
     kinds: listed(kinds),
     namespaces: new Set([
-      ...listed(annotations[spelled(session, 'additional-namespaces')] ?? ''),
+      ...listed(annotations[applySetKey(session, 'additional-namespaces')] ?? ''),
       ...(namespace === undefined ? [] : [namespace]),
     ]),
   }
@@ -225,14 +224,14 @@ async function writeMembers({ session, parent, id, dryRun }: ApplySet, members: 
           name,
           ...(namespace === undefined ? {} : { namespace }),
           creationTimestamp: null,
-          labels: { [spelled(session, 'id')]: id },
+          labels: { [applySetKey(session, 'id')]: id },
           annotations: {
-            [spelled(session, 'additional-namespaces')]: [...members.namespaces]
+            [applySetKey(session, 'additional-namespaces')]: [...members.namespaces]
               .filter((each) => each !== namespace)
               .sort()
               .join(','),
-            [spelled(session, 'contains-group-kinds')]: [...members.kinds].sort().join(','),
-            [spelled(session, 'tooling')]: `${session.cli}/${TOOL_VERSION}`,
+            [applySetKey(session, 'contains-group-kinds')]: [...members.kinds].sort().join(','),
+            [applySetKey(session, 'tooling')]: `${session.cli}/${TOOL_VERSION}`,
           },
         },
       }),

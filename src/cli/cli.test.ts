@@ -44,11 +44,11 @@ describe('runCli', () => {
 
   it('sends a patch with its type and manager, and reports whether the object changed', async () => {
     const answers = { [`GET ${ONE}`]: () => Response.json(one), [`PATCH ${ONE}`]: () => Response.json(one) }
-    const { stdout, asked } = await run(
+    const { stdout, requests } = await run(
       ['patch', 'cm/one', '--type=merge', '-p', 'data: {b: "2"}', '--as=jane'],
       answers,
     )
-    const [sent] = asked.slice(-1)
+    const [sent] = requests.slice(-1)
     expect(stdout).toBe('configmap/one patched (no change)\n')
     expect(sent?.url).toBe(`http://localhost:8080${ONE}?fieldManager=svcctl-patch`)
     expect(sent?.body).toBe('{"data":{"b":"2"}}')
@@ -79,13 +79,13 @@ describe('runCli', () => {
   })
 
   it('aborts its watch when it ends', async () => {
-    const { stderr, asked } = await run('wait cm/one --for=condition=Ready --timeout=10ms', {
+    const { stderr, requests } = await run('wait cm/one --for=condition=Ready --timeout=10ms', {
       [`GET ${ONE}`]: () => Response.json(one),
       'GET /api/v1/namespaces/default/configmaps': () => new Response(new ReadableStream()),
     })
     expect(stderr).toBe('error: timed out waiting for the condition on configmaps/one\n')
-    expect(asked.at(-1)?.url).toContain('watch=true')
-    expect(asked.at(-1)?.signal.aborted).toBe(true)
+    expect(requests.at(-1)?.url).toContain('watch=true')
+    expect(requests.at(-1)?.signal.aborted).toBe(true)
   })
 
   it('shows the exchange with -v', async () => {
@@ -144,10 +144,10 @@ describe('runCli', () => {
 })
 
 it('sends names and passwords of any language as UTF-8', async () => {
-  const { asked } = await run(
+  const { requests } = await run(
     ['get', '--raw', '/x', '--username=jörg', '--password=密'],
     { 'GET /x': () => new Response('') },
     'k8s',
   )
-  expect(asked.at(-1)?.headers).toMatchObject({ Authorization: 'Basic asO2cmc65a+G' })
+  expect(requests.at(-1)?.headers).toMatchObject({ Authorization: 'Basic asO2cmc65a+G' })
 })

@@ -45,8 +45,9 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   const { command, path, rest } = found
   const called = `{cli} ${path.join(' ')}`
   const prefix = (host.dialect.cliNames[0] ?? '').toUpperCase()
-  const isThere = ({ behind }: Flag) => behind === undefined || host.environment[`${prefix}_${behind}`] === 'true'
-  const ownFlags = (command.flags ?? []).filter(isThere)
+  const isEnabled = ({ enabledBy }: Flag) =>
+    enabledBy === undefined || host.environment[`${prefix}_${enabledBy}`] === 'true'
+  const ownFlags = (command.flags ?? []).filter(isEnabled)
   const own = new Set(ownFlags.map((flag) => flag.name))
   const flags = [...ownFlags, ...globalFlags.filter((flag) => !own.has(flag.name))]
   const given = parse(rest, flags, called, command.flagErrorCode)
@@ -62,7 +63,7 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
     throw new Failure(`required flag(s) ${missing.map((flag) => `"${flag.name}"`).join(', ')} not set`)
   const profile = given.flags.text('profile')
   if (!own.has('profile') && !PROFILES.includes(profile)) throw new Failure(`unknown profile '${profile}'`)
-  if (command.run === undefined) return onlyHolds(command, path, given, host)
+  if (command.run === undefined) return printGroupHelp(command, path, given, host)
   const session = new Session(host, { path, ownFlags: command.flags ?? [], given }, cache)
   let code = 0
   try {
@@ -100,7 +101,7 @@ function parse(words: readonly string[], flags: readonly Flag[], called: string,
   }
 }
 
-interface Found {
+interface FoundCommand {
   readonly command?: Command
   readonly path: string[]
   /** The words without the command's own. */
@@ -108,7 +109,7 @@ interface Found {
 }
 
 /** Finds the command, and its subcommands, that the arguments name; global flags may come before and between the names. */
-async function findCommand(words: readonly string[]): Promise<Found> {
+async function findCommand(words: readonly string[]): Promise<FoundCommand> {
   let entries: readonly CommandEntry[] = [...commandGroups.flatMap((group) => group.commands), ...hiddenCommands]
   let rest = [...words]
   let command: Command | undefined
@@ -163,7 +164,12 @@ async function withoutCommand(words: readonly string[], host: Host): Promise<num
   return 0
 }
 
-async function onlyHolds(command: Command, path: readonly string[], given: Arguments, host: Host): Promise<number> {
+async function printGroupHelp(
+  command: Command,
+  path: readonly string[],
+  given: Arguments,
+  host: Host,
+): Promise<number> {
   const called = `{cli} ${path.join(' ')}`
   const { stream, code } = command.alone ?? { stream: 'stderr', code: 1 }
   if (given.positional.length > 0 && code !== 0)

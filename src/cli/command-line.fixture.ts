@@ -53,7 +53,7 @@ export async function run(
   files: Readonly<Record<string, string>> = {},
 ) {
   let [stdout, stderr] = ['', '']
-  const asked: HostRequest[] = []
+  const requests: HostRequest[] = []
   const written = new Map<string, string>()
   const host: Host = {
     dialect: dialects[dialect],
@@ -80,7 +80,7 @@ export async function run(
       },
     },
     fetch: (request) => {
-      asked.push(request)
+      requests.push(request)
       const { pathname } = new URL(request.url)
       const answer = answers[`${request.method} ${pathname}`] ?? known[pathname]
       return answer === undefined
@@ -89,7 +89,7 @@ export async function run(
     },
   }
   const code = await runCli(typeof line === 'string' ? line.split(' ') : line, host)
-  return { stdout, stderr, code, asked, written }
+  return { stdout, stderr, code, requests, written }
 }
 
 export const failure =

@@ -56,7 +56,7 @@ const dataOf = (object: ApiObject | undefined): JsonObject => (isObject(object?.
 /** Prints how the files differ and resolves to the exit code. @throws Failure when the comparing program failed */
 export async function compare(host: Host, files: Comparison): Promise<0 | 1> {
   const { run, temporaryFolder } = host
-  if (run === undefined || temporaryFolder === undefined) return compareHere(host, files)
+  if (run === undefined || temporaryFolder === undefined) return compareInProcess(host, files)
   const folders = [await temporaryFolder('LIVE-'), await temporaryFolder('MERGED-')] as const
   try {
     for (const [index, texts] of [files.live, files.merged].entries())
@@ -90,7 +90,7 @@ function program(variable: string): { command: string; args: (paths: readonly st
 }
 
 /** Without programs, prints the output of `diff -u -N` without folder names. */
-function compareHere(host: Host, { live, merged }: Comparison): 0 | 1 {
+function compareInProcess(host: Host, { live, merged }: Comparison): 0 | 1 {
   const at = new Date(host.now()).toISOString().replace('T', ' ').replace('Z', '000000 +0000')
   let code: 0 | 1 = 0
   for (const name of [...new Set([...live.keys(), ...merged.keys()])].sort()) {

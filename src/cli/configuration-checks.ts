@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import { Failure } from './failure.ts'
 
-const TEXTS: Readonly<Record<string, readonly string[]>> = {
+const TEXT_FIELDS: Readonly<Record<string, readonly string[]>> = {
   cluster: ['server', 'tls-server-name', 'certificate-authority', 'certificate-authority-data', 'proxy-url'],
   context: ['cluster', 'user', 'namespace'],
   user: [
@@ -17,8 +17,8 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     'as',
   ],
 }
-const TRUTHS: readonly string[] = ['insecure-skip-tls-verify', 'disable-compression']
-const LISTS = [
+const BOOLEAN_FIELDS: readonly string[] = ['insecure-skip-tls-verify', 'disable-compression']
+const ENTRY_LISTS = [
   ['clusters', 'cluster'],
   ['contexts', 'context'],
   ['users', 'user'],
@@ -47,7 +47,7 @@ const cannot = (value: Json, into: string): string =>
 function fieldFault(raw: JsonObject): string | undefined {
   const current = raw['current-context']
   if (!isTextOrAbsent(current)) return cannot(current ?? null, 'string')
-  for (const [list, member] of LISTS) {
+  for (const [list, member] of ENTRY_LISTS) {
     const entries = raw[list] ?? []
     if (!Array.isArray(entries)) return cannot(entries, `[]v1.Named${member}`)
     for (const entry of entries) {
@@ -63,9 +63,9 @@ function entryFault(entry: JsonObject, member: 'cluster' | 'context' | 'user'): 
   if (!isTextOrAbsent(entry.name)) return cannot(entry.name ?? null, 'string')
   const inner = entry[member] ?? {}
   if (!isObject(inner)) return cannot(inner, `v1.${member}`)
-  const text = (TEXTS[member] ?? []).find((field) => !isTextOrAbsent(inner[field]))
+  const text = (TEXT_FIELDS[member] ?? []).find((field) => !isTextOrAbsent(inner[field]))
   if (text !== undefined) return cannot(inner[text] ?? null, 'string')
-  const truth = TRUTHS.find((field) => inner[field] !== undefined && typeof inner[field] !== 'boolean')
+  const truth = BOOLEAN_FIELDS.find((field) => inner[field] !== undefined && typeof inner[field] !== 'boolean')
   return truth === undefined ? undefined : cannot(inner[truth] ?? null, 'bool')
 }
 

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { goText } from '../../worker/api/go-format.ts'
-import { line, part } from './describers/fields.ts'
+import { line } from './describers/fields.ts'
 
 /** Fields that the head prints or that `describe` omits. */
 const LEFT_OUT = new Set(['name', 'namespace', 'labels', 'annotations', 'managedFields', 'selfLink'])
@@ -41,7 +41,7 @@ export interface LinesStyle {
 }
 
 const sorted = (map: unknown): [string, string][] =>
-  Object.entries(part(map))
+  Object.entries(objectOrEmpty(map))
     .map(([key, value]): [string, string] => [key, String(value)])
     .sort(([a], [b]) => (a < b ? -1 : 1))
 

@@ -1,7 +1,7 @@
 import type { GroupVersion } from '../../worker/api/group-version.ts'
 import { formatGroupVersion } from '../../worker/api/group-version.ts'
 import type { Json, JsonObject } from '../../worker/api/json.ts'
-import { isObject, stringOrEmpty } from '../../worker/api/json.ts'
+import { isObject, objectsIn, stringOrEmpty } from '../../worker/api/json.ts'
 import type { Client } from './client.ts'
 import { Failure, hasReason } from './failure.ts'
 
@@ -106,10 +106,16 @@ export function resourcePath(
   return `${root}${scope}/${type.resource}${name === undefined ? '' : `/${encodeURIComponent(name)}`}`
 }
 
+/** `deployments.apps`; without a dot in the core group. */
+export const groupResource = ({ group, resource }: Pick<ResourceType, 'group' | 'resource'>): string =>
+  group === '' ? resource : `${resource}.${group}`
+
+/** `Deployment.apps`; without a dot in the core group. */
+export const groupKind = ({ group, kind }: Pick<ResourceType, 'group' | 'kind'>): string =>
+  group === '' ? kind : `${kind}.${group}`
+
 /** `deployment.apps`: how messages name an object's type. */
-export function kindName(type: Pick<ResourceType, 'kind' | 'group'>): string {
-  return (type.group === '' ? type.kind : `${type.kind}.${type.group}`).toLowerCase()
-}
+export const kindName = (type: Pick<ResourceType, 'kind' | 'group'>): string => groupKind(type).toLowerCase()
 
 /** Requests discovery: two requests from a server with aggregated discovery, else one for each group version. */
 export async function discover(client: Client, domain: string): Promise<Discovery> {
@@ -135,11 +141,11 @@ interface GroupDocument extends GroupVersion {
 }
 
 function aggregated(list: JsonObject): GroupDocument[] {
-  return objects(list.items).flatMap((item) => {
+  return objectsIn(list.items).flatMap((item) => {
     const group = isObject(item.metadata) ? stringOrEmpty(item.metadata.name) : ''
-    return objects(item.versions).map((entry) => {
+    return objectsIn(item.versions).map((entry) => {
       const version = stringOrEmpty(entry.version)
-      const types = objects(entry.resources).map((resource): ResourceType => ({
+      const types = objectsIn(entry.resources).map((resource): ResourceType => ({
         group,
         version,
         resource: stringOrEmpty(resource.resource),
@@ -149,7 +155,7 @@ function aggregated(list: JsonObject): GroupDocument[] {
         verbs: strings(resource.verbs),
         shortNames: strings(resource.shortNames),
         categories: strings(resource.categories),
-        subresources: objects(resource.subresources).map((sub) => stringOrEmpty(sub.subresource)),
+        subresources: objectsIn(resource.subresources).map((sub) => stringOrEmpty(sub.subresource)),
       }))
       return { group, version, types: types.filter((type) => type.kind !== '') }
     })
@@ -160,8 +166,8 @@ async function separate(client: Client, path: string, answer: JsonObject): Promi
   const versions =
     path === '/api'
       ? strings(answer.versions).map((version) => ({ group: '', version }))
-      : objects(answer.groups).flatMap((group) =>
-          objects(group.versions).map((version) => ({
+      : objectsIn(answer.groups).flatMap((group) =>
+          objectsIn(group.versions).map((version) => ({
             group: stringOrEmpty(group.name),
             version: stringOrEmpty(version.version),
           })),
@@ -183,7 +189,7 @@ async function resourceList(client: Client, path: string, groupVersion: GroupVer
     if (hasReason(error, 'NotFound')) return []
     throw error
   }
-  const all = objects(list.resources)
+  const all = objectsIn(list.resources)
   return all
     .filter((resource) => !stringOrEmpty(resource.name).includes('/'))
     .map((resource) => ({
@@ -202,6 +208,5 @@ async function resourceList(client: Client, path: string, groupVersion: GroupVer
     }))
 }
 
-const objects = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 const strings = (value: Json | undefined): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gathered, verdict } from './drainable-pods.ts'
+import { podsByMessage, verdict } from './drainable-pods.ts'
 
 const OPTIONS = { force: false, ignoreDaemonSets: false, deleteLocalData: false, skipDeletedAfter: 0, now: 0 }
 const owned = (kind: string) => ({
@@ -16,37 +16,37 @@ const judge = (which: ReturnType<typeof pod>, options: Partial<typeof OPTIONS> =
 test('requires --force for a pod without a controller', () => {
   expect(judge(pod('a')).fault).toContain('declare no controller (use --force')
   expect(judge(pod('a'), { force: true })).toMatchObject({
-    goes: true,
+    isEvicted: true,
     warning: 'deleting Pods that declare no controller',
   })
-  expect(judge(pod('a', owned('ReplicaSet')))).toMatchObject({ goes: true })
-  expect(judge(pod('a', {}, { status: { phase: 'Succeeded' } }))).toMatchObject({ goes: true })
+  expect(judge(pod('a', owned('ReplicaSet')))).toMatchObject({ isEvicted: true })
+  expect(judge(pod('a', {}, { status: { phase: 'Succeeded' } }))).toMatchObject({ isEvicted: true })
 })
 
 test('keeps pods of daemon sets and mirror pods', () => {
   const daemon = pod('d', owned('DaemonSet'))
   expect(judge(daemon).fault).toContain('DaemonSet-managed Pods')
   expect(judge(daemon, { ignoreDaemonSets: true })).toMatchObject({
-    goes: false,
+    isEvicted: false,
     warning: 'ignoring DaemonSet-managed Pods',
   })
   expect(judge(daemon, {}, 'not found').fault).toBe('not found')
-  expect(judge(daemon, { force: true }, 'not found').goes).toBe(true)
+  expect(judge(daemon, { force: true }, 'not found').isEvicted).toBe(true)
   expect(judge(pod('m', { annotations: { '{labels}/config.mirror': 'x' } }))).toEqual({
     pod: expect.anything(),
-    goes: false,
+    isEvicted: false,
   })
 })
 
 test('requires --delete-emptydir-data for pods with local data', () => {
   const local = pod('l', owned('ReplicaSet'), { spec: { volumes: [{ name: 'v', emptyDir: {} }] } })
   expect(judge(local).fault).toContain('Pods with local storage')
-  expect(judge(local, { deleteLocalData: true }).goes).toBe(true)
+  expect(judge(local, { deleteLocalData: true }).isEvicted).toBe(true)
 })
 
 test('groups pods by their faults', () => {
   const verdicts = [pod('a'), pod('b'), pod('d', owned('DaemonSet'))].map((each) => judge(each))
-  expect(gathered(verdicts, 'fault')).toEqual([
+  expect(podsByMessage(verdicts, 'fault')).toEqual([
     'cannot delete Pods that declare no controller (use --force to override): n/a, n/b',
     'DaemonSet-managed Pods (use --ignore-daemonsets to ignore): n/d',
   ])

@@ -1,10 +1,10 @@
+import { objectOrEmpty, objectsIn } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
-import { objects, part } from './describers/fields.ts'
 
 /** The decision of drain about a pod: evict it, keep it, or refuse the drain. */
 export interface Verdict {
   readonly pod: ApiObject
-  readonly goes: boolean
+  readonly isEvicted: boolean
   readonly warning?: string
   readonly fault?: string
 }
@@ -37,32 +37,32 @@ export function verdict(
 ): Verdict {
   const { metadata, spec, status } = pod
   const deleted = Date.parse(metadata?.deletionTimestamp ?? '')
-  const stays = { pod, goes: false }
-  if (options.skipDeletedAfter > 0 && (options.now - deleted) / 1000 > options.skipDeletedAfter) return stays
-  const { phase } = part(status)
+  const kept = { pod, isEvicted: false }
+  if (options.skipDeletedAfter > 0 && (options.now - deleted) / 1000 > options.skipDeletedAfter) return kept
+  const { phase } = objectOrEmpty(status)
   const finished = phase === 'Succeeded' || phase === 'Failed'
   if (daemonSetOf(pod) !== undefined && !finished) {
-    if (missing !== undefined && !options.force) return { ...stays, fault: missing }
+    if (missing !== undefined && !options.force) return { ...kept, fault: missing }
     if (missing === undefined)
       return options.ignoreDaemonSets
-        ? { ...stays, warning: 'ignoring DaemonSet-managed Pods' }
-        : { ...stays, fault: 'DaemonSet-managed Pods (use --ignore-daemonsets to ignore)' }
+        ? { ...kept, warning: 'ignoring DaemonSet-managed Pods' }
+        : { ...kept, fault: 'DaemonSet-managed Pods (use --ignore-daemonsets to ignore)' }
   }
-  if (metadata?.annotations?.[spell(MIRROR)] !== undefined) return stays
-  if (finished) return { pod, goes: true }
-  const local = objects(part(spec).volumes).some(({ emptyDir }) => emptyDir !== undefined)
+  if (metadata?.annotations?.[spell(MIRROR)] !== undefined) return kept
+  if (finished) return { pod, isEvicted: true }
+  const local = objectsIn(objectOrEmpty(spec).volumes).some(({ emptyDir }) => emptyDir !== undefined)
   if (local && !options.deleteLocalData)
-    return { ...stays, fault: 'Pods with local storage (use --delete-emptydir-data to override)' }
-  if (metadata?.ownerReferences?.some(({ controller }) => controller === true) === true) return { pod, goes: true }
+    return { ...kept, fault: 'Pods with local storage (use --delete-emptydir-data to override)' }
+  if (metadata?.ownerReferences?.some(({ controller }) => controller === true) === true) return { pod, isEvicted: true }
   return options.force
-    ? { pod, goes: true, warning: 'deleting Pods that declare no controller' }
-    : { ...stays, fault: 'cannot delete Pods that declare no controller (use --force to override)' }
+    ? { pod, isEvicted: true, warning: 'deleting Pods that declare no controller' }
+    : { ...kept, fault: 'cannot delete Pods that declare no controller (use --force to override)' }
 }
 
 export const podName = ({ metadata }: ApiObject): string => `${metadata?.namespace ?? ''}/${metadata?.name ?? ''}`
 
 /** The pods of each message: `why: n/a, n/b`. */
-export function gathered(verdicts: readonly Verdict[], why: 'warning' | 'fault'): string[] {
+export function podsByMessage(verdicts: readonly Verdict[], why: 'warning' | 'fault'): string[] {
   const pods = new Map<string, string[]>()
   for (const each of verdicts) {
     const text = each[why]

@@ -7,6 +7,7 @@ import { Exit, Failure, ServerError } from './failure.ts'
 import type { EditedFile, Host } from './host.ts'
 import type { Target } from './selection.ts'
 import type { Session } from './session.ts'
+import { groupResource } from './discovery.ts'
 
 /** The command that edits, as messages name it, and its editor. */
 interface Editing {
@@ -46,10 +47,10 @@ export class Refusals {
   }
 
   /** Also prints the refusal. @throws an error that is not an answer of the server */
-  take(error: unknown, { type: { resource, group }, name }: Target): void {
+  take(error: unknown, { type, name }: Target): void {
     if (!(error instanceof ServerError)) throw error
     const { status, message } = error
-    const what = `${group === '' ? resource : `${resource}.${group}`} ${JSON.stringify(name)}`
+    const what = `${groupResource(type)} ${JSON.stringify(name)}`
     if (status.reason === 'Invalid') {
       const others = (status.details?.causes ?? []).map((cause) => `${cause.field ?? ''}: ${cause.message ?? ''}`)
       this.reasons.push({ head: `${what} was not valid`, others })
@@ -94,7 +95,7 @@ export async function editUntilSaved({ host, cli }: Editing, edited: Edited): Pr
     })
     await kept?.remove()
     kept = file
-    if (reasons.length > 0 && (await saysTheSame(file.text, body)))
+    if (reasons.length > 0 && (await hasEqualContent(file.text, body)))
       throw preserved(new Failure('Edit cancelled, no valid changes were saved.'))
     const fault = subject === undefined ? undefined : await validationFault(file.text)
     if (fault !== undefined) {
@@ -103,7 +104,7 @@ export async function editUntilSaved({ host, cli }: Editing, edited: Edited): Pr
       host.stderr(`error: ${subject} is invalid\n`)
       continue
     }
-    if (await saysTheSame(file.text, text)) return cancelled(file, 'no changes made')
+    if (await hasEqualContent(file.text, text)) return cancelled(file, 'no changes made')
     if (withoutComments(file.text).trim() === '') return cancelled(file, 'saved file was empty')
     body = withoutComments(file.text)
     const read = await readObjects(file.text)
@@ -169,7 +170,7 @@ const withoutComments = (text: string): string =>
     .join('\n')
 
 /** Compares values; unreadable texts are compared as texts. */
-async function saysTheSame(one: string, other: string): Promise<boolean> {
+async function hasEqualContent(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all([valueOf(one), valueOf(other)])
   return first === undefined || second === undefined
     ? withoutComments(one) === withoutComments(other)

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { Failure } from './failure.ts'
 
@@ -9,11 +8,8 @@ export interface ExposedPort {
   readonly protocol: string
 }
 
-const part = (value: unknown): JsonObject => (isObject(value) ? value : {})
-const objects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
-
 /** The kinds whose pods a service can select. */
-const EXPOSED: ReadonlySet<string> = new Set([
+const EXPOSABLE_KINDS: ReadonlySet<string> = new Set([
   'Pod',
   'Service',
   'ReplicationController',
@@ -22,15 +18,15 @@ const EXPOSED: ReadonlySet<string> = new Set([
 ])
 
 /** @throws Failure for an object of a kind that cannot be exposed */
-export function requireExposed({ kind = '', apiVersion = '' }: ApiObject): void {
+export function requireExposable({ kind = '', apiVersion = '' }: ApiObject): void {
   const group = apiVersion.includes('/') ? `.${apiVersion.split('/')[0]}` : ''
-  if (!EXPOSED.has(kind + group)) throw new Failure(`cannot expose a ${kind}${group}`)
+  if (!EXPOSABLE_KINDS.has(kind + group)) throw new Failure(`cannot expose a ${kind}${group}`)
 }
 
 /** The labels that select the pods of an object. @throws Failure when there are none */
 export function exposedSelector(object: ApiObject): Record<string, string> {
   const { kind = '' } = object
-  const { selector } = part(object.spec)
+  const { selector } = objectOrEmpty(object.spec)
   switch (kind) {
     case 'Pod':
       return chosen(object.metadata?.labels, 'the pod has no labels and cannot be exposed')
@@ -39,8 +35,8 @@ export function exposedSelector(object: ApiObject): Record<string, string> {
     case 'ReplicationController':
       return chosen(selector, 'invalid replication controller: no selectors, therefore cannot be exposed')
     default: {
-      const { matchLabels, matchExpressions } = part(selector)
-      if (objects(matchExpressions).length > 0)
+      const { matchLabels, matchExpressions } = objectOrEmpty(selector)
+      if (objectsIn(matchExpressions).length > 0)
         throw introspection(
           `couldn't convert expressions - ${JSON.stringify(matchExpressions)} to map-based selector format`,
         )
@@ -54,7 +50,7 @@ const introspection = (why: string): Failure =>
   new Failure(`couldn't retrieve selectors via --selector flag or introspection: ${why}`)
 
 function chosen(labels: unknown, otherwise: string): Record<string, string> {
-  const found = Object.entries(part(labels)).flatMap(([key, value]) =>
+  const found = Object.entries(objectOrEmpty(labels)).flatMap(([key, value]) =>
     typeof value === 'string' ? [[key, value] as const] : [],
   )
   if (found.length === 0) throw introspection(otherwise)
@@ -63,10 +59,10 @@ function chosen(labels: unknown, otherwise: string): Record<string, string> {
 
 /** The ports of a service, or of the containers of a pod or a template. */
 export function exposedPorts({ kind, spec }: ApiObject): ExposedPort[] {
-  if (kind === 'Service') return objects(part(spec).ports).map((port) => exposed(port.port, port.protocol))
-  const pod = kind === 'Pod' ? part(spec) : part(part(part(spec).template).spec)
-  return objects(pod.containers).flatMap((container) =>
-    objects(container.ports).map((port) => exposed(port.containerPort, port.protocol)),
+  if (kind === 'Service') return objectsIn(objectOrEmpty(spec).ports).map((port) => exposed(port.port, port.protocol))
+  const pod = kind === 'Pod' ? objectOrEmpty(spec) : objectOrEmpty(objectOrEmpty(objectOrEmpty(spec).template).spec)
+  return objectsIn(pod.containers).flatMap((container) =>
+    objectsIn(container.ports).map((port) => exposed(port.containerPort, port.protocol)),
   )
 }
 
@@ -77,3 +73,9 @@ const exposed = (port: unknown, protocol: unknown): ExposedPort => ({
 
 /** A `targetPort`: a number when the text has digits only, else the name of a container's port. */
 export const portNumberOrName = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : text)
+
+/** The number of a port. @throws Failure for a text that is not an integer */
+export function portNumber(word: string): number {
+  if (!/^[+-]?\d+$/.test(word)) throw new Failure(`strconv.Atoi: parsing ${JSON.stringify(word)}: invalid syntax`)
+  return Number(word)
+}

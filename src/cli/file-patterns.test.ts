@@ -16,6 +16,8 @@ it.each([
   ['c/*.yaml', ['c/e.yaml']],
   ['*/*', ['c/e.yaml']],
   ['x*', []],
+  ['[\\]\\a].yaml', ['a.yaml']],
+  ['[\\d].json', ['d.json']],
 ])('expands %s', async (pattern, found) => {
   expect(await matches(pattern)).toEqual(found)
 })

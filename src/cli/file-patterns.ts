@@ -36,8 +36,11 @@ function segmentMatcher(pattern: string, part: string): RegExp | undefined {
     const [text, negated, set, escaped, plain] = match
     if (text === '*') source += '.*'
     else if (text === '?') source += '.'
-    else if (set !== undefined) source += `[${negated ?? ''}${set.replace(/[[\]^]/g, '\\$&')}]`
+    else if (set !== undefined) source += `[${negated ?? ''}${set.replace(/\\(.)|[[^]/gs, literalInSet)}]`
     else source += (escaped ?? plain ?? '').replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
   }
   return new RegExp(`^${source}$`, 's')
 }
+
+/** A character of a set as the set of a RegExp writes it. `escaped` is the character after a backslash. */
+const literalInSet = (text: string, escaped = text): string => (/[\\\][^-]/.test(escaped) ? `\\${escaped}` : escaped)

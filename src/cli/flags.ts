@@ -17,8 +17,8 @@ export interface Flag {
   readonly hidden?: boolean
   /** The warning for a deprecated flag, which the help omits. */
   readonly deprecated?: string
-  /** The flag exists only when a variable of the environment, such as `KUBECTL_<behind>`, is `true`. */
-  readonly behind?: string
+  /** The flag exists only when a variable of the environment, such as `KUBECTL_<enabledBy>`, is `true`. */
+  readonly enabledBy?: string
   /** True: a command line without the flag is refused with `required flag(s) "image" not set`. */
   readonly required?: boolean
   /** The fault of an unreadable duration or of a part of a map without `=`; the usual sentence when undefined. */

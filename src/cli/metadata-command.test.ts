@@ -12,8 +12,8 @@ const on = async (line: string, metadata: object = {}) => {
     [`GET ${ONE}`]: () => Response.json(stored(metadata)),
     [`PATCH ${ONE}`]: () => Response.json(stored(metadata)),
   }
-  const { stdout, stderr, asked } = await run(line, answers, 'k8s')
-  return { output: stdout + stderr, patch: asked.find(({ method }) => method === 'PATCH')?.body }
+  const { stdout, stderr, requests } = await run(line, answers, 'k8s')
+  return { output: stdout + stderr, patch: requests.find(({ method }) => method === 'PATCH')?.body }
 }
 
 test('the result of a label follows from the JSON before and after', async () => {

@@ -1,29 +1,26 @@
-import type { JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { isObject } from '../../worker/api/json.ts'
 import { quote } from '../../worker/api/go-format.ts'
 import { Failure } from './failure.ts'
-import { containersOf } from './pod-specs.ts'
+import { containersOf, specOf } from './pod-specs.ts'
 import type { Session } from './session.ts'
 
 /** The three lists of containers in a pod's spec, in the order in which messages name them. */
-const LISTS = [
+const CONTAINER_LISTS = [
   ['containers', ''],
   ['ephemeralContainers', ' (ephem)'],
   ['initContainers', ' (init)'],
 ] as const
 
-const specOf = ({ spec }: ApiObject): JsonObject => (isObject(spec) ? spec : {})
-
 /** The names of a pod's containers of all three lists. */
 export const containerNames = (pod: ApiObject): string[] =>
-  LISTS.flatMap(([list]) => containersOf(specOf(pod), list).map(({ name }) => String(name)))
+  CONTAINER_LISTS.flatMap(([list]) => containersOf(specOf(pod), list).map(({ name }) => String(name)))
 
 /** Each container with the kind of its list: `web, setup (init)`. */
 const describedNames = (pod: ApiObject): string =>
-  LISTS.flatMap(([list, suffix]) => containersOf(specOf(pod), list).map(({ name }) => `${String(name)}${suffix}`)).join(
-    ', ',
-  )
+  CONTAINER_LISTS.flatMap(([list, suffix]) =>
+    containersOf(specOf(pod), list).map(({ name }) => `${String(name)}${suffix}`),
+  ).join(', ')
 
 /** The container that an annotation of the pod names; undefined when the pod has no such container. */
 export function annotatedContainer(

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 
 /** The path of the pod spec in each kind. */
@@ -12,6 +12,9 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
     ),
   ),
 }
+
+/** The `spec` of an object; empty when it is missing. */
+export const specOf = ({ spec }: ApiObject): JsonObject => objectOrEmpty(spec)
 
 /** The pod spec of an object; undefined for a kind without one. */
 export function podSpecOf(object: ApiObject): JsonObject | undefined {
@@ -35,5 +38,4 @@ export function namesContainer(pattern: string, name: string): boolean {
   return new RegExp(`^${source.join('.*')}$`).test(name)
 }
 
-export const containersOf = (spec: JsonObject, field = 'containers'): JsonObject[] =>
-  Array.isArray(spec[field]) ? spec[field].filter(isObject) : []
+export const containersOf = (spec: JsonObject, field = 'containers'): JsonObject[] => objectsIn(spec[field])

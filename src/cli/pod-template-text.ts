@@ -1,7 +1,7 @@
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn } from '../../worker/api/json.ts'
 import { annotationLines, labelLines } from './description.ts'
 import { containersText } from './describers/containers.ts'
-import { objects, optionalLine, part } from './describers/fields.ts'
+import { optionalLine } from './describers/fields.ts'
 import { spreadText, tolerationsText } from './describers/tolerations.ts'
 import { volumesText } from './describers/volumes.ts'
 
@@ -10,15 +10,15 @@ import { volumesText } from './describers/volumes.ts'
  */
 export function podTemplateText(template: unknown): string {
   if (!isObject(template)) return 'Pod Template:\n  <unset>'
-  const { labels, annotations } = part(template.metadata)
-  const spec = part(template.spec)
+  const { labels, annotations } = objectOrEmpty(template.metadata)
+  const spec = objectOrEmpty(template.spec)
   const style = { indent: '  ', pod: undefined }
   return [
     'Pod Template:\n',
     labelLines('  Labels', labels),
-    Object.keys(part(annotations)).length > 0 ? annotationLines(annotations, '  Annotations') : '',
+    Object.keys(objectOrEmpty(annotations)).length > 0 ? annotationLines(annotations, '  Annotations') : '',
     optionalLine('  Service Account', spec.serviceAccountName),
-    objects(spec.initContainers).length > 0 ? containersText('Init Containers', spec.initContainers, style) : '',
+    objectsIn(spec.initContainers).length > 0 ? containersText('Init Containers', spec.initContainers, style) : '',
     containersText('Containers', spec.containers, style),
     volumesText('  ', spec.volumes),
     spreadText('  Topology Spread Constraints', spec.topologySpreadConstraints),

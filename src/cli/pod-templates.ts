@@ -25,7 +25,7 @@ export const changePodSpecs = (session: Session, words: readonly string[], how: 
 /** Changes the matching containers; undefined when no container matches. */
 export function withContainers(
   spec: JsonObject,
-  isMeant: (name: string) => boolean,
+  isSelected: (name: string) => boolean,
   change: (container: JsonObject) => JsonObject,
 ): JsonObject | undefined {
   let found = false
@@ -34,7 +34,7 @@ export function withContainers(
     if (all.length === 0) return {}
     return {
       [field]: all.map((container) => {
-        if (!isMeant(String(container.name))) return container
+        if (!isSelected(String(container.name))) return container
         found = true
         return change(container)
       }),

@@ -10,7 +10,7 @@ import { selectedObjects } from './selected-objects.ts'
 import type { Session } from './session.ts'
 
 /** The types that are pruned by default. */
-const USUAL = [
+const DEFAULT_TYPES = [
   'core/v1/ConfigMap',
   'core/v1/Endpoints',
   'core/v1/Namespace',
@@ -83,7 +83,7 @@ export async function prunedTypes(session: Session): Promise<ResourceType[]> {
   const { flags, host } = session
   const listed = flags.given('prune-allowlist')
     ? flags.list('prune-allowlist')
-    : USUAL.map((name) => host.dialect.spell(name))
+    : DEFAULT_TYPES.map((name) => host.dialect.spell(name))
   const discovery = await session.discovery()
   return listed.map((name) => {
     const [group = '', version, kind, ...more] = name.split('/')

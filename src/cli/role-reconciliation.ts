@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { objectsIn } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { goJson } from '../../worker/api/go-json.ts'
 
-/** The object to be written, and the differences between its stored and its wanted state. */
+/** The object to be written, and the differences between its stored and its desired state. */
 export interface Reconciliation {
   readonly object: ApiObject
   /** Undefined when nothing changes. */
@@ -11,7 +11,6 @@ export interface Reconciliation {
   readonly lists: readonly { readonly title: string; readonly items: readonly JsonObject[] }[]
 }
 
-const objects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 
@@ -34,13 +33,13 @@ function atoms(rule: JsonObject): JsonObject[] {
   ])
 }
 
-/** True when a granted value covers a wanted one: an equal value, `*`, or a path that ends in `*`. */
-const covers = (granted: unknown, wanted: string): boolean =>
+/** True when a granted value covers a required one: an equal value, `*`, or a path that ends in `*`. */
+const covers = (granted: unknown, required: string): boolean =>
   texts(granted).some(
     (each) =>
       each === '*' ||
-      each === wanted ||
-      (each.endsWith('*') && each.startsWith('/') && wanted.startsWith(each.slice(0, -1))),
+      each === required ||
+      (each.endsWith('*') && each.startsWith('/') && required.startsWith(each.slice(0, -1))),
   )
 
 function isCovered(atom: JsonObject, rules: readonly JsonObject[]): boolean {
@@ -57,19 +56,19 @@ function isCovered(atom: JsonObject, rules: readonly JsonObject[]): boolean {
 const uncovered = (rules: readonly JsonObject[], by: readonly JsonObject[]): JsonObject[] =>
   rules.flatMap(atoms).filter((atom) => !isCovered(atom, by))
 
-/** Adds the missing rules and, if asked to, removes the extra ones. */
-export function reconcileRole(wanted: ApiObject, live: ApiObject | undefined, removeExtra: boolean): Reconciliation {
-  const [want, have] = [objects(wanted.rules), objects(live?.rules)]
-  const missing = uncovered(want, have)
-  const extra = removeExtra ? uncovered(have, want) : []
+/** Adds the missing rules and, with `removeExtra`, removes the extra ones. */
+export function reconcileRole(desired: ApiObject, live: ApiObject | undefined, removeExtra: boolean): Reconciliation {
+  const [desiredRules, liveRules] = [objectsIn(desired.rules), objectsIn(live?.rules)]
+  const missing = uncovered(desiredRules, liveRules)
+  const extra = removeExtra ? uncovered(liveRules, desiredRules) : []
   const lists = [
     { title: 'missing rules added', items: missing },
     { title: 'extra rules removed', items: extra },
   ]
-  if (live === undefined) return { object: wanted, operation: 'create', lists }
-  const { labels, annotations } = wanted.metadata ?? {}
+  if (live === undefined) return { object: desired, operation: 'create', lists }
+  const { labels, annotations } = desired.metadata ?? {}
   const changed = missing.length > 0 || extra.length > 0
-  const rules = extra.length > 0 ? want : [...have, ...missing]
+  const rules = extra.length > 0 ? desiredRules : [...liveRules, ...missing]
   const metadata = {
     ...live.metadata,
     ...(labels === undefined ? {} : { labels: { ...labels, ...live.metadata?.labels } }),
@@ -80,20 +79,27 @@ export function reconcileRole(wanted: ApiObject, live: ApiObject | undefined, re
   return { object, operation: same ? undefined : 'update', lists }
 }
 
-const sameSubject = (a: JsonObject, b: JsonObject): boolean =>
+/** Compares kind, name and namespace. */
+export const sameSubject = (a: JsonObject, b: JsonObject): boolean =>
   a.kind === b.kind && a.name === b.name && (a.namespace ?? '') === (b.namespace ?? '')
 
-/** The same for the subjects of a binding, whose role cannot be changed. */
-export function reconcileBinding(wanted: ApiObject, live: ApiObject | undefined, removeExtra: boolean): Reconciliation {
-  const [want, have] = [objects(wanted.subjects), objects(live?.subjects)]
-  const missing = want.filter((each) => !have.some((other) => sameSubject(each, other)))
-  const extra = removeExtra ? have.filter((each) => !want.some((other) => sameSubject(each, other))) : []
+/** Adds the missing subjects and, with `removeExtra`, removes the extra ones. The role of a binding cannot be changed. */
+export function reconcileBinding(
+  desired: ApiObject,
+  live: ApiObject | undefined,
+  removeExtra: boolean,
+): Reconciliation {
+  const [desiredSubjects, liveSubjects] = [objectsIn(desired.subjects), objectsIn(live?.subjects)]
+  const missing = desiredSubjects.filter((each) => !liveSubjects.some((other) => sameSubject(each, other)))
+  const extra = removeExtra
+    ? liveSubjects.filter((each) => !desiredSubjects.some((other) => sameSubject(each, other)))
+    : []
   const lists = [
     { title: 'missing subjects added', items: missing },
     { title: 'extra subjects removed', items: extra },
   ]
-  if (live === undefined) return { object: wanted, operation: 'create', lists }
-  const kept = have.filter((each) => !extra.includes(each))
+  if (live === undefined) return { object: desired, operation: 'create', lists }
+  const kept = liveSubjects.filter((each) => !extra.includes(each))
   const object = { ...live, subjects: [...kept, ...missing] }
   return { object, operation: missing.length + extra.length > 0 ? 'update' : undefined, lists }
 }

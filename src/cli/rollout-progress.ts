@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { objectOrEmpty } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import type { ResourceType } from './discovery.ts'
 import { Failure } from './failure.ts'
@@ -27,11 +26,10 @@ const VIEWERS: Readonly<Record<string, Viewer>> = {
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
 /** Numbers and bigints compare exactly with each other. */
 const int64 = (value: unknown): number | bigint => (typeof value === 'bigint' ? value : count(value))
-const part = (value: unknown): JsonObject => (isObject(value) ? value : {})
 const waiting = (message: string): Progress => ({ message: `${message}\n`, done: false })
 const finished = (message: string): Progress => ({ message: `${message}\n`, done: true })
 const observed = ({ metadata, status }: ApiObject): boolean =>
-  int64(metadata?.generation) <= int64(part(status).observedGeneration)
+  int64(metadata?.generation) <= int64(objectOrEmpty(status).observedGeneration)
 
 function deployment(object: ApiObject, revision: bigint, spell: (text: string) => string): Progress {
   const { metadata, spec, status } = object
@@ -42,13 +40,15 @@ function deployment(object: ApiObject, revision: bigint, spell: (text: string) =
       throw new Failure(`desired revision (${revision}) is different from the running revision (${running})`)
   }
   if (!observed(object)) return waiting('Waiting for deployment spec update to be observed...')
-  const { conditions, replicas, updatedReplicas, availableReplicas } = part(status)
-  const progressing = (Array.isArray(conditions) ? conditions : []).find((each) => part(each).type === 'Progressing')
-  if (part(progressing).reason === 'ProgressDeadlineExceeded')
+  const { conditions, replicas, updatedReplicas, availableReplicas } = objectOrEmpty(status)
+  const progressing = (Array.isArray(conditions) ? conditions : []).find(
+    (each) => objectOrEmpty(each).type === 'Progressing',
+  )
+  if (objectOrEmpty(progressing).reason === 'ProgressDeadlineExceeded')
     throw new Failure(`deployment ${name} exceeded its progress deadline`)
   const head = `Waiting for deployment ${name} rollout to finish:`
-  const [wanted, updated] = [count(part(spec).replicas ?? 1), count(updatedReplicas)]
-  if (updated < wanted) return waiting(`${head} ${updated} out of ${wanted} new replicas have been updated...`)
+  const [desired, updated] = [count(objectOrEmpty(spec).replicas ?? 1), count(updatedReplicas)]
+  if (updated < desired) return waiting(`${head} ${updated} out of ${desired} new replicas have been updated...`)
   if (count(replicas) > updated)
     return waiting(`${head} ${count(replicas) - updated} old replicas are pending termination...`)
   if (count(availableReplicas) < updated)
@@ -57,7 +57,7 @@ function deployment(object: ApiObject, revision: bigint, spell: (text: string) =
 }
 
 function onlyRolling(spec: unknown): void {
-  if (part(part(spec).updateStrategy).type !== 'RollingUpdate')
+  if (objectOrEmpty(objectOrEmpty(spec).updateStrategy).type !== 'RollingUpdate')
     throw new Failure('rollout status is only available for RollingUpdate strategy type')
 }
 
@@ -65,29 +65,29 @@ function daemonSet(object: ApiObject): Progress {
   onlyRolling(object.spec)
   if (!observed(object)) return waiting('Waiting for daemon set spec update to be observed...')
   const name = JSON.stringify(object.metadata?.name ?? '')
-  const { desiredNumberScheduled, updatedNumberScheduled, numberAvailable } = part(object.status)
+  const { desiredNumberScheduled, updatedNumberScheduled, numberAvailable } = objectOrEmpty(object.status)
   const head = `Waiting for daemon set ${name} rollout to finish:`
-  const [wanted, updated] = [count(desiredNumberScheduled), count(updatedNumberScheduled)]
-  if (updated < wanted) return waiting(`${head} ${updated} out of ${wanted} new pods have been updated...`)
-  if (count(numberAvailable) < wanted)
-    return waiting(`${head} ${count(numberAvailable)} of ${wanted} updated pods are available...`)
+  const [desired, updated] = [count(desiredNumberScheduled), count(updatedNumberScheduled)]
+  if (updated < desired) return waiting(`${head} ${updated} out of ${desired} new pods have been updated...`)
+  if (count(numberAvailable) < desired)
+    return waiting(`${head} ${count(numberAvailable)} of ${desired} updated pods are available...`)
   return finished(`daemon set ${name} successfully rolled out`)
 }
 
 function statefulSet(object: ApiObject): Progress {
   onlyRolling(object.spec)
-  const status = part(object.status)
+  const status = objectOrEmpty(object.status)
   if (count(status.observedGeneration) === 0 || !observed(object))
     return waiting('Waiting for statefulset spec update to be observed...')
-  const { replicas, updateStrategy } = part(object.spec)
-  const [wanted, ready] = [count(replicas ?? 1), count(status.readyReplicas)]
-  if (ready < wanted) return waiting(`Waiting for ${wanted - ready} pods to be ready...`)
-  const { rollingUpdate } = part(updateStrategy)
-  const partition = count(part(rollingUpdate).partition)
+  const { replicas, updateStrategy } = objectOrEmpty(object.spec)
+  const [desired, ready] = [count(replicas ?? 1), count(status.readyReplicas)]
+  if (ready < desired) return waiting(`Waiting for ${desired - ready} pods to be ready...`)
+  const { rollingUpdate } = objectOrEmpty(updateStrategy)
+  const partition = count(objectOrEmpty(rollingUpdate).partition)
   const updated = count(status.updatedReplicas)
-  if (rollingUpdate !== undefined && updated < wanted - partition)
+  if (rollingUpdate !== undefined && updated < desired - partition)
     return waiting(
-      `Waiting for partitioned roll out to finish: ${updated} out of ${wanted - partition} new pods have been updated...`,
+      `Waiting for partitioned roll out to finish: ${updated} out of ${desired - partition} new pods have been updated...`,
     )
   // The server sets the partition to 0 by default, so nearly every set ends here.
   if (rollingUpdate !== undefined)

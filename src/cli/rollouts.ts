@@ -3,7 +3,7 @@ import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { CHANGE_CAUSE } from './change-cause.ts'
 import { selectorText } from './describers/selectors.ts'
-import { resourcePath } from './discovery.ts'
+import { groupKind, resourcePath } from './discovery.ts'
 import { Failure } from './failure.ts'
 import type { Selection, Target } from './selection.ts'
 import { select } from './selection.ts'
@@ -17,14 +17,8 @@ export async function selectRollouts(session: Session): Promise<Selection> {
   return select(session, { bareTypeMeansAll: true })
 }
 
-/** `ReplicaSet.apps` */
-export const groupedKind = ({ type }: Target): string => (type.group === '' ? type.kind : `${type.kind}.${type.group}`)
-
-export const resourceName = ({ type }: Target): string =>
-  type.group === '' ? type.resource : `${type.resource}.${type.group}`
-
-/** The kinds with pod templates, and the objects of each that the command reads. */
-const VISITED: ReadonlySet<string> = new Set([
+/** The kinds for which kubectl's visitor of pod templates has a method. */
+const VISITED_KINDS: ReadonlySet<string> = new Set([
   'DaemonSet.apps',
   'Deployment.apps',
   'Job.batch',
@@ -40,8 +34,8 @@ const VISITED: ReadonlySet<string> = new Set([
  * viewer`; `subject` the requested part.
  */
 export function withoutRevisions(target: Target, noun: string, subject: string): Failure {
-  const kind = groupedKind(target)
-  return VISITED.has(kind)
+  const kind = groupKind(target.type)
+  return VISITED_KINDS.has(kind)
     ? new Failure(`no ${noun} has been implemented for ${JSON.stringify(kind)}`)
     : new Failure(
         `error retrieving ${subject} for ${JSON.stringify(kind)}, no visitor method exists for {${target.type.group} ${target.type.kind}}`,

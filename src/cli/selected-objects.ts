@@ -35,21 +35,21 @@ export async function getInNamespace(
 }
 
 /** Lists the objects of a query in pages of `--chunk-size` objects, and yields each page as the server sent it. */
-export async function* pages(session: Session, asked: Query, accept: string, more: Record<string, string> = {}) {
-  const { labelSelector, fieldSelector, type, namespace } = asked
+export async function* pages(session: Session, query: Query, accept: string, more: Record<string, string> = {}) {
+  const { labelSelector, fieldSelector, type, namespace } = query
   const client = await session.client()
   // `--sort-by` needs the whole list, which one request reads.
   const chunk = session.flags.text('sort-by') === '' ? session.flags.integer('chunk-size') : 0
   const limit = chunk > 0 ? String(chunk) : undefined
   let next: string | undefined
   do {
-    const query = { labelSelector, fieldSelector, limit, continue: next, ...more }
+    const parameters = { labelSelector, fieldSelector, limit, continue: next, ...more }
     let page: ApiObject & JsonObject
     try {
-      page = await client.json({ path: resourcePath(type, namespace), accept, query })
+      page = await client.json({ path: resourcePath(type, namespace), accept, query: parameters })
     } catch (error) {
       throw hasReason(error, 'BadRequest') || hasReason(error, 'NotFound')
-        ? unlisted(error as ServerError, asked)
+        ? unlisted(error as ServerError, query)
         : error
     }
     yield page
@@ -98,15 +98,15 @@ export async function* selectedObjects(
       }
   }
   failures.push(...selection.unread)
-  for (const asked of selection.queries)
+  for (const query of selection.queries)
     try {
-      for await (const page of pages(session, asked, 'application/json'))
+      for await (const page of pages(session, query, 'application/json'))
         for (const item of Array.isArray(page.items) ? page.items : []) {
           const object = { apiVersion: String(page.apiVersion), ...(item as ApiObject) }
-          object.kind ??= asked.type.kind
+          object.kind ??= query.type.kind
           const { name = '', namespace } = object.metadata ?? {}
           yield {
-            target: { type: asked.type, namespace, name, object },
+            target: { type: query.type, namespace, name, object },
             load: () => Promise.resolve<ApiObject>(object),
           }
         }

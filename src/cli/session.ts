@@ -14,20 +14,20 @@ import { logLevel, logLine } from './klog.ts'
 
 /** Discovery by server, which a shell keeps between commands. */
 export class DiscoveryCache {
-  readonly #found = new Map<string, Promise<Discovery>>()
+  readonly #byServer = new Map<string, Promise<Discovery>>()
 
-  get(server: string, ask: () => Promise<Discovery>): Promise<Discovery> {
-    const known = this.#found.get(server)
+  get(server: string, request: () => Promise<Discovery>): Promise<Discovery> {
+    const known = this.#byServer.get(server)
     if (known !== undefined) return known
-    const asked = ask()
-    this.#found.set(server, asked)
-    asked.catch(() => this.#found.delete(server))
-    return asked
+    const discovery = request()
+    this.#byServer.set(server, discovery)
+    discovery.catch(() => this.#byServer.delete(server))
+    return discovery
   }
 
-  /** Drops the discovery of a server that lacks a requested type. */
+  /** Drops the discovery of a server; the next `get` requests it again. */
   forget(server: string): void {
-    this.#found.delete(server)
+    this.#byServer.delete(server)
   }
 }
 
@@ -52,6 +52,8 @@ export class Session {
   #configuration: Promise<Configuration> | undefined
   #connection: Promise<Connection> | undefined
   #client: Promise<Client> | undefined
+  /** The discovery that replaced a cached one. A type that it lacks does not exist. */
+  #lastRefreshed: Discovery | undefined
 
   constructor(host: Host, call: CommandCall, cache: DiscoveryCache) {
     this.host = host
@@ -103,7 +105,7 @@ export class Session {
     return (this.#client ??= this.connection().then((connection) => new Client(this.host, connection, this.flags)))
   }
 
-  /** The client if a request was sent. Used to count warnings at the end. */
+  /** The client, if the command created one. Used to count warnings at the end. */
   startedClient(): Promise<Client> | undefined {
     return this.#client
   }
@@ -116,23 +118,23 @@ export class Session {
 
   async discovery(): Promise<Discovery> {
     const client = await this.client()
-    return this.#cache.get(client.server, () => this.#keptOrDiscovered(client))
+    return this.#cache.get(client.server, () => this.#storedOrRequested(client))
   }
 
   /** Requests discovery and bypasses both caches. */
   async freshDiscovery(): Promise<Discovery> {
     const client = await this.client()
     this.#cache.forget(client.server)
-    return this.#cache.get(client.server, () => this.#discoverAndKeep(client))
+    return this.#cache.get(client.server, () => this.#requestAndStore(client))
   }
 
-  async #keptOrDiscovered(client: Client): Promise<Discovery> {
+  async #storedOrRequested(client: Client): Promise<Discovery> {
     const folder = this.#cacheFolder()
-    const kept = folder === undefined ? undefined : await readDiscovery(this.host, folder, client.server)
-    return kept ?? this.#discoverAndKeep(client)
+    const stored = folder === undefined ? undefined : await readDiscovery(this.host, folder, client.server)
+    return stored ?? this.#requestAndStore(client)
   }
 
-  async #discoverAndKeep(client: Client): Promise<Discovery> {
+  async #requestAndStore(client: Client): Promise<Discovery> {
     const found = await this.#discover(client)
     const folder = this.#cacheFolder()
     if (folder !== undefined) await writeDiscovery(this.host, folder, client.server, found)
@@ -183,16 +185,14 @@ export class Session {
   async #refreshed(old: Discovery): Promise<Discovery> {
     const current = await this.discovery()
     if (current !== old) return current
-    if (this.#asked === old) return old
+    if (this.#lastRefreshed === old) return old
     if (logLevel(this.flags, 'discovery') >= 3)
       logLine(this.host, 'I', 'discovery.go:214', 'Invalidating discovery information')
-    return (this.#asked = await this.freshDiscovery())
+    return (this.#lastRefreshed = await this.freshDiscovery())
   }
-
-  #asked: Discovery | undefined
 }
 
-/** How often kubectl asks for the discovery that it does not get; it logs each failure. */
+/** How many times a command of kubectl requests discovery when each request fails; it logs each failure. */
 const DISCOVERIES = new Map(
   Object.entries({
     0: 'top',

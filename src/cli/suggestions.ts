@@ -1,7 +1,7 @@
 import { editDistance } from './edit-distance.ts'
 
 /** Words of other clients, with the commands that do the same. */
-const MEANT = new Map([
+const SYNONYMS = new Map([
   ['list', ['get', 'wait']],
   ['ps', ['get', 'wait']],
   ['rm', ['delete']],
@@ -11,7 +11,7 @@ const MEANT = new Map([
 export function suggestions(word: string, names: readonly string[]): string {
   const near = names.filter(
     (name) =>
-      MEANT.get(word.toLowerCase())?.includes(name) ||
+      SYNONYMS.get(word.toLowerCase())?.includes(name) ||
       editDistance(word.toLowerCase(), name.toLowerCase()) <= 2 ||
       name.toLowerCase().startsWith(word.toLowerCase()),
   )

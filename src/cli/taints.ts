@@ -1,4 +1,4 @@
-import { isObject } from '../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn } from '../../worker/api/json.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import { labelValue, qualifiedName } from '../../worker/api/names.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
@@ -49,8 +49,8 @@ function readTaint(word: string, hint: string): Omit<Taint, 'removed'> {
 const isSame = (a: JsonObject | Taint, b: JsonObject | Taint): boolean => a.key === b.key && a.effect === b.effect
 
 /** @throws Failure when a command both sets and removes a taint */
-export function checkTaints(wanted: readonly Taint[]): void {
-  const [set, removed] = [wanted.filter((each) => !each.removed), wanted.filter((each) => each.removed)]
+export function checkTaints(changes: readonly Taint[]): void {
+  const [set, removed] = [changes.filter((each) => !each.removed), changes.filter((each) => each.removed)]
   const both = set.flatMap(({ key, effect }) =>
     removed.filter((each) => each.key === key && (each.effect === '' || each.effect === effect)),
   )
@@ -64,22 +64,22 @@ export function checkTaints(wanted: readonly Taint[]): void {
  * The taints of a node after a change, and a word for the result. @throws Failure for a taint that exists already, or
  * a removed taint that does not exist
  */
-export function taintsAfter(node: string, { spec }: ApiObject, wanted: readonly Taint[], overwrite: boolean) {
-  const known: JsonObject[] = isObject(spec) && Array.isArray(spec.taints) ? spec.taints.filter(isObject) : []
-  const set = wanted.filter(({ removed }) => !removed)
-  const taken = set.filter((taint) => known.some((old) => isSame(old, taint)))
+export function taintsAfter(node: string, { spec }: ApiObject, changes: readonly Taint[], overwrite: boolean) {
+  const live: JsonObject[] = objectsIn(objectOrEmpty(spec).taints)
+  const set = changes.filter(({ removed }) => !removed)
+  const taken = set.filter((taint) => live.some((old) => isSame(old, taint)))
   if (!overwrite && taken.length > 0)
     throw new Failure(
       `node ${node} already has ${taken.map(({ key }) => key).join(',')} taint(s) with same effect(s) and --overwrite is false`,
     )
   let taints: JsonObject[] = [
     ...set.map(({ key, value, effect }) => ({ effect, key, ...(value === '' ? {} : { value }) })),
-    ...known.filter((old) => !set.some((taint) => isSame(old, taint))),
+    ...live.filter((old) => !set.some((taint) => isSame(old, taint))),
   ]
-  const added = taints.length !== known.length
+  const added = taints.length !== live.length
   const faults: Failure[] = []
   let deleted = false
-  for (const { key, effect } of wanted.filter(({ removed }) => removed)) {
+  for (const { key, effect } of changes.filter(({ removed }) => removed)) {
     const left = taints.filter((old) => old.key !== key || (effect !== '' && old.effect !== effect))
     deleted = left.length < taints.length
     taints = left

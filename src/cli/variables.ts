@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../worker/api/json.ts'
-import { isObject, stringOrEmpty } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { parseQuantity, quantityValue } from '../../worker/api/quantity.ts'
 import { Failure } from './failure.ts'
@@ -58,15 +58,15 @@ export function variablesFrom({ kind, metadata, data }: ApiObject, keys: readonl
     })
 }
 
-export const variablesOf = ({ env }: JsonObject): JsonObject[] => (Array.isArray(env) ? env.filter(isObject) : [])
+export const variablesOf = ({ env }: JsonObject): JsonObject[] => objectsIn(env)
 
 /** A container after a change. @throws Failure when a variable exists and may not be overwritten */
 export function withVariables(container: JsonObject, { set, remove }: Settings, overwrite: boolean): JsonObject {
   const known = variablesOf(container)
   const valueOf = ({ value }: JsonObject): string => stringOrEmpty(value)
-  for (const { name, ...wanted } of overwrite ? [] : set) {
+  for (const { name, ...added } of overwrite ? [] : set) {
     const old = known.find((each) => each.name === name)
-    if (old !== undefined && valueOf(old) !== valueOf(wanted))
+    if (old !== undefined && valueOf(old) !== valueOf(added))
       throw new Failure(`'${String(name)}' already has a value (${valueOf(old)}), and --overwrite is false`)
   }
   const newer = new Map(set.toReversed().map((each) => [each.name, each]))
@@ -79,25 +79,24 @@ export function withVariables(container: JsonObject, { set, remove }: Settings, 
   return all.length === 0 ? rest : { ...rest, env: all }
 }
 
-const part = (value: unknown): JsonObject => (isObject(value) ? value : {})
-
 /** The source of a variable: `configmap x, key k`. */
 export function originText(valueFrom: JsonObject): string {
   const { configMapKeyRef, secretKeyRef, fieldRef, resourceFieldRef } = valueFrom
-  const keyOf = (reference: unknown): string => `${String(part(reference).name)}, key ${String(part(reference).key)}`
+  const keyOf = (reference: unknown): string =>
+    `${String(objectOrEmpty(reference).name)}, key ${String(objectOrEmpty(reference).key)}`
   if (configMapKeyRef !== undefined) return `configmap ${keyOf(configMapKeyRef)}`
   if (secretKeyRef !== undefined) return `secret ${keyOf(secretKeyRef)}`
-  if (fieldRef !== undefined) return `field path ${String(part(fieldRef).fieldPath)}`
-  const { containerName, resource } = part(resourceFieldRef)
+  if (fieldRef !== undefined) return `field path ${String(objectOrEmpty(fieldRef).fieldPath)}`
+  const { containerName, resource } = objectOrEmpty(resourceFieldRef)
   return `resource field ${typeof containerName === 'string' ? `${containerName}/` : ''}${String(resource)}`
 }
 
 /** The value of a field of the object around the variable. @throws Failure */
 export function fieldValue({ metadata }: ApiObject, path: string): string {
   const [, field = path, key] = /^metadata\.(annotations|labels)\['(.*)'\]$/.exec(path) ?? []
-  if (key !== undefined) return part(metadata?.[field])[key]?.toString() ?? ''
+  if (key !== undefined) return objectOrEmpty(metadata?.[field])[key]?.toString() ?? ''
   if (path === 'metadata.annotations' || path === 'metadata.labels')
-    return Object.entries(part(metadata?.[path.slice('metadata.'.length)]))
+    return Object.entries(objectOrEmpty(metadata?.[path.slice('metadata.'.length)]))
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
       .join('\n')
@@ -113,5 +112,5 @@ export function resourceValue({ resources }: JsonObject, { resource, divisor }: 
   if (name === '') throw new Failure(`Unsupported container resource : ${String(resource)}`)
   const milli = (text: unknown): bigint => quantityValue(parseQuantity(String(text ?? '0')), MILLI)
   const unit = milli(divisor) || milli('1')
-  return String((milli(part(part(resources)[list])[name]) + unit - 1n) / unit)
+  return String((milli(objectOrEmpty(objectOrEmpty(resources)[list])[name]) + unit - 1n) / unit)
 }

@@ -9,7 +9,10 @@ export interface WatchEvent {
   readonly object: JsonObject
 }
 
-/** The events of a watch until the server ends it or `signal` aborts, which is not a failure. Bookmarks are omitted. */
+/**
+ * The events of a watch, without bookmarks, until the server ends it or `signal` aborts with a `TimeoutError`.
+ * @throws ServerError for an error event, and the reason of every other abort
+ */
 export async function* watchEvents(response: Response, signal: AbortSignal): AsyncGenerator<WatchEvent> {
   for await (const line of lines(response, signal)) {
     const event = readJson(line).value
@@ -36,8 +39,8 @@ async function* lines(response: Response, signal: AbortSignal): AsyncGenerator<s
       for (const part of parts) if (part !== '') yield part
     }
   } catch (error) {
-    const over = signal.aborted && signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError'
-    if (!over) throw error
+    const isTimeout = signal.aborted && signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError'
+    if (!isTimeout) throw error
   } finally {
     reader.cancel().catch(() => undefined)
   }

@@ -4,6 +4,7 @@ import type { Discovery, ResourceType } from '../discovery.ts'
 import { Failure, UsageError } from '../failure.ts'
 import { boolean, list, text } from '../flags.ts'
 import { formatGroupVersion } from '../../../worker/api/group-version.ts'
+import { groupResource } from '../discovery.ts'
 import { alignColumns } from '../printers/columns.ts'
 import type { Session } from '../session.ts'
 
@@ -50,10 +51,9 @@ async function run(session: Session): Promise<void> {
     fault = error
   }
   // Without discovery the table is empty, and still printed.
-  const types = (found?.preferred() ?? []).filter((type) => wanted(session, type))
+  const types = (found?.preferred() ?? []).filter((type) => isSelected(session, type))
   types.sort((a, b) => compare(a, b, sortBy))
-  if (output === 'name')
-    for (const type of types) host.stdout(`${type.group === '' ? type.resource : `${type.resource}.${type.group}`}\n`)
+  if (output === 'name') for (const type of types) host.stdout(`${groupResource(type)}\n`)
   else printTable(session, types)
   if (fault !== undefined) throw fault
 }
@@ -72,7 +72,7 @@ function printTable({ flags, host }: Session, types: readonly ResourceType[]): v
   host.stdout(alignColumns(flags.boolean('no-headers') ? rows : [header, ...rows]))
 }
 
-function wanted(session: Session, type: ResourceType): boolean {
+function isSelected(session: Session, type: ResourceType): boolean {
   const { flags } = session
   return (
     (!flags.given('api-group') || type.group === flags.text('api-group')) &&

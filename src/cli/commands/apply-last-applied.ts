@@ -101,9 +101,9 @@ const setLastApplied = {
         throw new Failure(
           `no last-applied-configuration annotation found on resource: ${target.name}, to create the annotation, run the command with --create-annotation`,
         )
-      const wanted = lastAppliedOf(session, configured(session, target)) ?? ''
-      if (wanted === known) return host.stdout(`set-last-applied ${target.name}: no changes required.\n`)
-      report(dryRun === 'client' ? live : await annotate(session, target, wanted, dryRun), 'configured')
+      const configuration = lastAppliedOf(session, configured(session, target)) ?? ''
+      if (configuration === known) return host.stdout(`set-last-applied ${target.name}: no changes required.\n`)
+      report(dryRun === 'client' ? live : await annotate(session, target, configuration, dryRun), 'configured')
     })
   },
 } satisfies Command

@@ -59,7 +59,7 @@ export const apply = {
       'applyset',
       'The object that holds the set of what is applied together: TYPE.GROUP/NAME, or NAME of a secret.',
       {
-        behind: 'APPLYSET',
+        enabledBy: 'APPLYSET',
       },
     ),
     array('prune-allowlist', 'Override the default list of types that may be pruned: <group/version/kind>.'),

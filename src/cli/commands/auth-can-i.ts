@@ -1,8 +1,9 @@
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, objectsIn } from '../../../worker/api/json.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import type { Command } from '../command.ts'
 import { allNamespacesFlag } from '../common-flags.ts'
+import { groupResource } from '../discovery.ts'
 import { Failure, UsageError } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { alignColumns } from '../printers/columns.ts'
@@ -119,14 +120,14 @@ function allowed({ resourceRules, nonResourceRules }: JsonObject): Allowed[] {
     const key = JSON.stringify([rule.group, rule.resource, rule.resourceName])
     found.set(key, { ...rule, verbs: [...(found.get(key)?.verbs ?? []), ...verbs] })
   }
-  for (const rule of rules(resourceRules))
+  for (const rule of objectsIn(resourceRules))
     for (const group of words(rule.apiGroups))
       for (const resource of words(rule.resources)) {
         const names = words(rule.resourceNames)
         if (names.length === 0) add({ group, resource }, words(rule.verbs))
         for (const resourceName of names) add({ group, resource, resourceName }, words(rule.verbs))
       }
-  const paths = rules(nonResourceRules).flatMap((rule) =>
+  const paths = objectsIn(nonResourceRules).flatMap((rule) =>
     words(rule.nonResourceURLs).flatMap((url) => words(rule.verbs).map((verb): Allowed => ({ url, verbs: [verb] }))),
   )
   return [...paths, ...found.values()].sort((a, b) => (goText(a) < goText(b) ? -1 : 1))
@@ -143,7 +144,7 @@ const goText = ({ verbs, group, resource, resourceName, url }: Allowed): string 
   ].join(',')
 
 const rowOf = ({ group = '', resource = '', url = '', resourceName = '', verbs }: Allowed): string[] => [
-  group === '' ? resource : `${resource}.${group}`,
+  groupResource({ group, resource }),
   `[${url}]`,
   `[${resourceName}]`,
   bracketed([...verbs]),
@@ -152,6 +153,5 @@ const rowOf = ({ group = '', resource = '', url = '', resourceName = '', verbs }
 /** The verbs of non-resource URLs. */
 const URL_VERBS = new Set(['get', 'put', 'post', 'head', 'options', 'delete', 'patch', '*'])
 
-const rules = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 const words = (value: Json | undefined): string[] => (Array.isArray(value) ? value.map(String) : [])
 const bracketed = (value: Json | undefined): string => `[${words(value).join(' ')}]`

@@ -55,10 +55,10 @@ export const reconcile = {
   },
 } satisfies Command
 
-function resultFor({ flags }: Session, wanted: ApiObject, live: ApiObject | undefined): Reconciliation {
-  return wanted.kind?.endsWith('Binding')
-    ? reconcileBinding(wanted, live, flags.boolean('remove-extra-subjects'))
-    : reconcileRole(wanted, live, flags.boolean('remove-extra-permissions'))
+function resultFor({ flags }: Session, desired: ApiObject, live: ApiObject | undefined): Reconciliation {
+  return desired.kind?.endsWith('Binding')
+    ? reconcileBinding(desired, live, flags.boolean('remove-extra-subjects'))
+    : reconcileRole(desired, live, flags.boolean('remove-extra-permissions'))
 }
 
 async function send(

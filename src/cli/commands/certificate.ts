@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import { forEach, reporter } from '../changes.ts'
@@ -76,7 +76,7 @@ async function decide(session: Session, target: Target, decision: Decision, trie
 }
 
 function conditionsOf({ status }: ApiObject): JsonObject[] {
-  return isObject(status) && Array.isArray(status.conditions) ? status.conditions.filter(isObject) : []
+  return objectsIn(objectOrEmpty(status).conditions)
 }
 
 function withCondition({ cli, host }: Session, object: ApiObject, { type, word }: Decision): ApiObject {

@@ -1,4 +1,4 @@
-import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Command } from '../command.ts'
 import { resourcePath } from '../discovery.ts'
@@ -30,7 +30,7 @@ async function printServices(session: Session): Promise<void> {
     query: { labelSelector: host.dialect.spell('{labels}/cluster-service=true') },
   })
   host.stdout(`${cli === 'kubectl' ? 'Kubernetes control plane' : 'Control plane'} is running at ${server}\n`)
-  for (const service of Array.isArray(items) ? items.filter(isObject) : []) {
+  for (const service of objectsIn(items)) {
     const { metadata } = service as ApiObject
     const name = metadata?.labels?.[host.dialect.spell('{labels}/name')] || (metadata?.name ?? '')
     host.stdout(`${name} is running at ${addressOf(service, server)}\n`)
@@ -40,7 +40,7 @@ async function printServices(session: Session): Promise<void> {
 /** The addresses of its load balancer, else that of its first port through the server. */
 function addressOf(service: ApiObject, server: string): string {
   const { metadata, spec, status } = service
-  const ports = isObject(spec) && Array.isArray(spec.ports) ? spec.ports.filter(isObject) : []
+  const ports = objectsIn(objectOrEmpty(spec).ports)
   const balancer = isObject(status) && isObject(status.loadBalancer) ? status.loadBalancer.ingress : undefined
   const ingress = Array.isArray(balancer) ? balancer[0] : undefined
   if (isObject(ingress)) {

@@ -5,12 +5,12 @@ const pods = { resource: 'pods', singularResource: 'pod', responseKind: { kind: 
 const versions = [{ version: 'v1', resources: [{ ...pods, verbs: ['get'], shortNames: [] }] }]
 
 test('names the pod that a namespace does not hold', async () => {
-  const { stderr, asked } = await run('cp shop/web:/x y', {
+  const { stderr, requests } = await run('cp shop/web:/x y', {
     'GET /api': () => Response.json({ kind: 'APIGroupDiscoveryList', items: [{ metadata: {}, versions }] }),
     'GET /api/v1/namespaces/shop/pods/web': failure(404, { reason: 'NotFound', message: 'pods "web" not found' }),
   })
   expect(stderr).toBe('Error from server (NotFound): pods "web" not found\n')
-  expect(asked.some(({ url }) => url.endsWith('/namespaces/shop'))).toBe(false)
+  expect(requests.some(({ url }) => url.endsWith('/namespaces/shop'))).toBe(false)
 })
 
 test('prints the choice of a container to standard output', async () => {

@@ -50,7 +50,7 @@ const web = {
 
 async function sent(line: string) {
   const echo = ({ body = '' }) => Response.json({ ...(JSON.parse(body) as object), kind: 'Pod', apiVersion: 'v1' })
-  const { asked, stdout, stderr } = await run(
+  const { requests, stdout, stderr } = await run(
     `debug -n shop ${line}`,
     {
       'GET /api': core(['Pod', 'Node']),
@@ -63,7 +63,7 @@ async function sent(line: string) {
     },
     'k8s',
   )
-  const changes = asked.filter(({ method }) => method !== 'GET')
+  const changes = requests.filter(({ method }) => method !== 'GET')
   return { stdout, stderr, changes, body: JSON.parse(changes[0]?.body ?? 'null') as unknown }
 }
 

@@ -125,8 +125,6 @@ async function describeOne(session: Session, { type }: Target, object: ApiObject
   return alignTabs(escapeControls(text + events))
 }
 
-/** Escapes characters that would move the cursor of a terminal. */
-
 async function context(session: Session): Promise<DescribeContext> {
   const { flags, host } = session
   const server = await session.client()

@@ -6,7 +6,7 @@ import { dryRunOf, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { chunkSizeFlag, dryRunFlag, selectorFlag } from '../common-flags.ts'
 import type { DrainOptions, Verdict } from '../drainable-pods.ts'
-import { daemonSetOf, gathered, podName, verdict } from '../drainable-pods.ts'
+import { daemonSetOf, podsByMessage, podName, verdict } from '../drainable-pods.ts'
 import { parseDuration } from '../duration.ts'
 import { Failure, Failures, hasReason, ServerError } from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
@@ -74,12 +74,12 @@ function requireSelector(source: string): void {
 
 async function empty(session: Session, node: string, dryRun: DryRun, report: Report): Promise<void> {
   const { host } = session
-  const verdicts = await judged(session, node)
-  const faults = gathered(verdicts, 'fault').map((each) => new Failure(`cannot delete ${each}`))
+  const verdicts = await verdictsOf(session, node)
+  const faults = podsByMessage(verdicts, 'fault').map((each) => new Failure(`cannot delete ${each}`))
   if (faults.length > 0) throw new Failures(faults)
-  const warnings = gathered(verdicts, 'warning')
+  const warnings = podsByMessage(verdicts, 'warning')
   if (warnings.length > 0) host.stderr(`Warning: ${warnings.join('; ')}\n`)
-  const leaving = verdicts.flatMap(({ pod, goes }) => (goes ? [pod] : []))
+  const leaving = verdicts.flatMap(({ pod, isEvicted }) => (isEvicted ? [pod] : []))
   if (dryRun === 'client') {
     for (const pod of leaving) host.stdout(`evicting pod ${podName(pod)} (dry run)\n`)
     return
@@ -91,7 +91,7 @@ async function empty(session: Session, node: string, dryRun: DryRun, report: Rep
   await Promise.all(evicted)
   if (errors.length === 0) return
   const error = new Failures(errors)
-  const left = (await judged(session, node)).flatMap(({ pod, goes }) => (goes ? [pod] : []))
+  const left = (await verdictsOf(session, node)).flatMap(({ pod, isEvicted }) => (isEvicted ? [pod] : []))
   const list = errors.map((each) => (each instanceof Error ? each.message : String(each))).join(', ')
   if (left.length > 0)
     host.stderr(
@@ -104,7 +104,7 @@ async function empty(session: Session, node: string, dryRun: DryRun, report: Rep
 }
 
 /** The pods of a node with the decision about each. */
-async function judged(session: Session, node: string): Promise<Verdict[]> {
+async function verdictsOf(session: Session, node: string): Promise<Verdict[]> {
   const { flags, host } = session
   const client = await session.client()
   const query = { labelSelector: flags.text('pod-selector') || undefined, fieldSelector: `spec.nodeName=${node}` }
@@ -137,8 +137,8 @@ async function daemonSetFault(session: Session, pod: ApiObject): Promise<string 
   }
 }
 
-const RETRY = 5000
-const POLL = 1000
+const RETRY_MS = 5000
+const POLL_MS = 1000
 
 /** Evicts a pod, retries while a disruption budget forbids it, and waits until the pod is gone. */
 async function remove(session: Session, pod: ApiObject, dryRun: DryRun, report: Report): Promise<void> {
@@ -162,16 +162,16 @@ async function remove(session: Session, pod: ApiObject, dryRun: DryRun, report: 
       if (!evicts || !(error instanceof ServerError)) throw error
       if (error.status.code !== 429) throw new Failure(`error when evicting ${about}: ${error.message}`)
       host.stderr(`error when evicting ${about} (will retry after 5s): ${error.message}\n`)
-      await pause(RETRY, host)
+      await pause(RETRY_MS, host)
     }
   }
   if (dryRun === 'server') return
-  while (await isThere(session, path, uid)) {
+  while (await exists(session, path, uid)) {
     if (host.now() >= end)
       throw new Failure(
         `error when waiting for pod ${JSON.stringify(name)} in namespace ${JSON.stringify(namespace)} to terminate: ${timedOut}`,
       )
-    await pause(POLL, host)
+    await pause(POLL_MS, host)
   }
   report(pod, evicts ? 'evicted' : 'deleted')
 }
@@ -188,7 +188,7 @@ function request({ flags }: Session, path: string, { metadata }: ApiObject, dryR
   return { method: 'POST', path: `${path}/eviction`, body: stringifyJson(eviction) } as const
 }
 
-async function isThere(session: Session, path: string, uid: string | undefined): Promise<boolean> {
+async function exists(session: Session, path: string, uid: string | undefined): Promise<boolean> {
   const client = await session.client()
   try {
     const found: ApiObject = await client.json({ path })

@@ -10,7 +10,7 @@ import { changeQuery, fieldValidation, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { recordFlag } from '../change-cause.ts'
 import { fieldManagerFlag, filenameFlags, outputFlag, templateFlags, validateFlag } from '../common-flags.ts'
-import { resourcePath } from '../discovery.ts'
+import { groupResource, resourcePath } from '../discovery.ts'
 import type { Refusals } from '../edited-text.ts'
 import { editUntilSaved, requireEditFormat } from '../edited-text.ts'
 import { Failure } from '../failure.ts'
@@ -100,7 +100,7 @@ async function editAll(session: Session, found: readonly Original[], report: Rep
 export function editedForm({ flags }: Session, shown: ApiObject, target: Target | undefined) {
   const isJson = flags.text('output') === 'json'
   const { resource = '', group = '' } = target?.type ?? {}
-  const subject = `${group === '' ? resource : `${resource}.${group}`} ${JSON.stringify(target?.name ?? '')}`
+  const subject = `${groupResource({ group, resource })} ${JSON.stringify(target?.name ?? '')}`
   return {
     head: isJson ? '' : HEAD,
     text: isJson ? `${indentedJson(shown)}\n` : writeYaml(shown),

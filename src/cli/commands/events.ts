@@ -39,20 +39,21 @@ export const events = {
     const types = flags.list('types').map((type) => type.toLowerCase())
     if (types.some((type) => type !== 'normal' && type !== 'warning'))
       throw new Failure('valid --types are Normal or Warning')
-    const isWanted = ({ type }: JsonObject): boolean => types.length === 0 || types.includes(String(type).toLowerCase())
+    const hasSelectedType = ({ type }: JsonObject): boolean =>
+      types.length === 0 || types.includes(String(type).toLowerCase())
     const out = (printed: string): void => host.stdout(printed)
     const client = await session.client()
     const path = all ? '/api/v1/events' : `/api/v1/namespaces/${await session.namespace()}/events`
     if (flags.boolean('watch')) {
       for await (const { type, object } of client.watch({ path, query: { fieldSelector } }))
-        if (type !== 'DELETED' && isWanted(object)) printer({ kind: 'Event', apiVersion: 'v1', ...object }, out)
+        if (type !== 'DELETED' && hasSelectedType(object)) printer({ kind: 'Event', apiVersion: 'v1', ...object }, out)
       return
     }
     const found: ApiObject[] = []
     let next: string | undefined
     do {
       const { items, metadata } = await client.json({ path, query: { limit: '500', continue: next, fieldSelector } })
-      const page = (Array.isArray(items) ? items : []).filter(isObject).filter(isWanted)
+      const page = (Array.isArray(items) ? items : []).filter(isObject).filter(hasSelectedType)
       found.push(...page.map((event) => ({ kind: 'Event', apiVersion: 'v1', ...event })))
       next = (isObject(metadata) && String(metadata.continue ?? '')) || undefined
     } while (next !== undefined)
@@ -79,7 +80,7 @@ async function objectSelector(session: Session): Promise<string | undefined> {
   return `involvedObject.kind=${kind},involvedObject.apiVersion=${apiVersion},involvedObject.name=${name}`
 }
 
-/** Here the real client does not say `error: ` before it. */
+/** kubectl prints this error without `error: `. */
 function unknownType(error: unknown): never {
   throw error instanceof NoSuchType ? new BareFailure(error.message) : error
 }

@@ -6,7 +6,7 @@ import { dryRunOf, fieldManager, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
-import { exposedPorts, exposedSelector, portNumberOrName, requireExposed } from '../exposure.ts'
+import { exposedPorts, exposedSelector, portNumber, portNumberOrName, requireExposable } from '../exposure.ts'
 import { Failure } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { inGivenNamespace, newMetadata } from '../generators/generator.ts'
@@ -67,7 +67,7 @@ async function run(session: Session): Promise<void> {
 }
 
 function build({ flags }: Session, source: ApiObject, name: string): ApiObject {
-  requireExposed(source)
+  requireExposable(source)
   const selector = flags.text('selector') === '' ? exposedSelector(source) : pairs(flags.text('selector'))
   const labels = flags.given('labels') ? pairs(flags.text('labels')) : source.metadata?.labels
   const given = (flag: string, field: string): JsonObject =>
@@ -102,11 +102,6 @@ function portsOf(flags: Session['flags'], source: ApiObject): JsonObject[] {
     protocol: flags.text('protocol') || (known.find((each) => each.port === port)?.protocol ?? 'TCP'),
     targetPort: target === '' ? port : portNumberOrName(target),
   }))
-}
-
-function portNumber(word: string): number {
-  if (!/^[+-]?\d+$/.test(word)) throw new Failure(`strconv.Atoi: parsing ${JSON.stringify(word)}: invalid syntax`)
-  return Number(word)
 }
 
 function pairs(words: string): Record<string, string> {

@@ -150,19 +150,19 @@ async function printContainerLog(
   const since = parseDuration(flags.text('since')) ?? 0
   // With a selector only the last ten lines of each log are printed.
   const tail = flags.text('selector') !== '' && !flags.given('tail') ? 10 : flags.integer('tail')
-  const asked = (flag: string): string | undefined => (flags.boolean(flag) ? 'true' : undefined)
+  const parameterOf = (flag: string): string | undefined => (flags.boolean(flag) ? 'true' : undefined)
   const text = await client.text({
     path: `${resourcePath(type, namespace, name)}/log`,
     query: {
       container,
-      follow: asked('follow'),
-      insecureSkipTLSVerifyBackend: asked('insecure-skip-tls-verify-backend'),
+      follow: parameterOf('follow'),
+      insecureSkipTLSVerifyBackend: parameterOf('insecure-skip-tls-verify-backend'),
       limitBytes: flags.integer('limit-bytes') > 0 ? flags.text('limit-bytes') : undefined,
-      previous: asked('previous'),
+      previous: parameterOf('previous'),
       sinceSeconds: since > 0 ? String(Math.ceil(since / 1000)) : undefined,
       sinceTime: flags.text('since-time') || undefined,
       tailLines: tail >= 0 ? String(tail) : undefined,
-      timestamps: asked('timestamps'),
+      timestamps: parameterOf('timestamps'),
     },
   })
   host.stdout(flags.boolean('prefix') ? text.replace(/^(?=.)/gm, `[pod/${name}/${container}] `) : text)

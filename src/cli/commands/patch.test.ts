@@ -6,11 +6,11 @@ const path = '/api/v1/namespaces/default/configmaps/a'
 const line = 'patch cm a --record -p {"data":{"k":"v"}} -o name'
 
 test('prints the object with the command line that --record saved', async () => {
-  const { stdout, asked } = await run([...line.split(' ').slice(0, -1), 'yaml'], {
+  const { stdout, requests } = await run([...line.split(' ').slice(0, -1), 'yaml'], {
     [`GET ${path}`]: () => Response.json(MAP),
     [`PATCH ${path}`]: ({ body }) => Response.json({ ...MAP, saved: String(body).includes('change-cause') }),
   })
-  expect(asked.filter(({ method }) => method === 'PATCH')).toHaveLength(2)
+  expect(requests.filter(({ method }) => method === 'PATCH')).toHaveLength(2)
   expect(stdout).toContain('saved: true\n')
 })
 

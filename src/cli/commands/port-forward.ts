@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, objectsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Command } from '../command.ts'
 import { Failure, UsageError } from '../failure.ts'
@@ -38,7 +38,7 @@ export const portForward = {
   },
 } satisfies Command
 
-const portsOf = (holder: JsonObject): JsonObject[] => (Array.isArray(holder.ports) ? holder.ports.filter(isObject) : [])
+const portsOf = (holder: JsonObject): JsonObject[] => objectsIn(holder.ports)
 
 const podPorts = ({ spec }: ApiObject): JsonObject[] => (isObject(spec) ? containersOf(spec).flatMap(portsOf) : [])
 

@@ -16,12 +16,12 @@ test('a forced replacement names the deleted type, and no file in the error of i
     [`GET ${WEB}`]: failure(404, { reason: 'NotFound', message: 'no "web"' }),
     'POST /apis/apps/v1/namespaces/default/deployments': failure(403, { reason: 'Forbidden', message: 'full' }),
   }
-  const { stdout, stderr, asked } = await run('replace --force --grace-period=0 -f web.json', gone, 'k8s', files)
+  const { stdout, stderr, requests } = await run('replace --force --grace-period=0 -f web.json', gone, 'k8s', files)
   expect({ stdout, stderr }).toEqual({
     stdout: 'deployment.apps "web" deleted\n',
     stderr: 'Error from server (Forbidden): full\n',
   })
-  const deletion = asked.find(({ method }) => method === 'DELETE')
+  const deletion = requests.find(({ method }) => method === 'DELETE')
   expect(deletion?.body).toBe('{"propagationPolicy":"Background","gracePeriodSeconds":1}')
   expect((await run('replace --timeout=1s -f web.json', gone, 'k8s', files)).stderr).toBe(
     'error: --timeout must have --force specified\n',

@@ -7,9 +7,9 @@ import { applyMergePatch, readMergePatch } from '../../../worker/patch/merge-pat
 import { fieldManager, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { fieldManagerFlag, filenameFlags, printFlags, selectorFlag } from '../common-flags.ts'
-import { resourcePath } from '../discovery.ts'
+import { groupResource, resourcePath } from '../discovery.ts'
 import { Failure, Failures, throwAll } from '../failure.ts'
-import { resourceName, selectRollouts } from '../rollouts.ts'
+import { selectRollouts } from '../rollouts.ts'
 import { selectedObjects } from '../selected-objects.ts'
 import type { Target } from '../selection.ts'
 import type { Session } from '../session.ts'
@@ -60,7 +60,8 @@ async function run(session: Session, change: Change): Promise<void> {
     const supported = group === 'apps' && change.kinds.includes(kind)
     const fault = supported ? change.fault(object, session) : `${change.doing} is not supported`
     // kubectl writes the prefix into the message, so each of several messages has it.
-    if (fault !== undefined) throw new Failure(`error: ${resourceName(target)} ${JSON.stringify(target.name)} ${fault}`)
+    if (fault !== undefined)
+      throw new Failure(`error: ${groupResource(target.type)} ${JSON.stringify(target.name)} ${fault}`)
     const patch = change.patch(session)
     // The time of a restart is in whole seconds, so a second restart in one second changes nothing.
     if (goJson(applyMergePatch(object, readMergePatch(patch))) === goJson(object))

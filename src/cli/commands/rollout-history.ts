@@ -27,25 +27,26 @@ export const history = {
   ],
   async run(session) {
     const { flags, host } = session
-    const wanted = flags.int64('revision')
-    if (session.args.length > 0 && wanted < 0n) throw new Failure(`revision must be a positive integer: ${wanted}`)
+    const requested = flags.int64('revision')
+    if (session.args.length > 0 && requested < 0n)
+      throw new Failure(`revision must be a positive integer: ${requested}`)
     const printer = await objectPrinter(host, flags, objectFormats)
     const selection = await selectRollouts(session)
     await forEach(selectedObjects(session, selection, { readsFiles: true }), async ({ target, load }) => {
       const object = await load()
       const revisions = await revisionsOf(session, target, object)
       if (revisions === undefined) throw withoutRevisions(target, 'history viewer', 'history')
-      const found = wanted === 0n ? undefined : revisions.findLast(({ number }) => number === wanted)
-      if (wanted > 0n && revisions.length > 0 && found === undefined)
+      const found = requested === 0n ? undefined : revisions.findLast(({ number }) => number === requested)
+      if (requested > 0n && revisions.length > 0 && found === undefined)
         throw new Failure('unable to find the specified revision')
       if (printer !== undefined) {
         for (const revision of found === undefined ? revisions : [found])
           printer(revision.object, (text) => host.stdout(text))
         return
       }
-      host.stdout(`${nameOf(object)} ${wanted > 0n ? `with revision #${wanted}` : ''}\n`)
+      host.stdout(`${nameOf(object)} ${requested > 0n ? `with revision #${requested}` : ''}\n`)
       if (revisions.length === 0) host.stdout('No rollout history found.\n')
-      else if (found !== undefined) host.stdout(`${podTemplateText(toldTemplate(session, target, found))}\n`)
+      else if (found !== undefined) host.stdout(`${podTemplateText(shownTemplate(session, target, found))}\n`)
       else {
         // Replica sets without the annotation have revision 0.
         const distinct = [...new Map(revisions.map((revision) => [revision.number, revision])).values()]
@@ -59,7 +60,7 @@ export const history = {
 } satisfies Command
 
 /** kubectl prints the change cause of a deployment's revision among the annotations of its pods. */
-function toldTemplate({ host }: Session, { type }: Target, { template, changeCause }: Revision) {
+function shownTemplate({ host }: Session, { type }: Target, { template, changeCause }: Revision) {
   if (type.kind !== 'Deployment' || changeCause === undefined) return template
   const metadata = isObject(template.metadata) ? template.metadata : {}
   const known = isObject(metadata.annotations) ? metadata.annotations : {}

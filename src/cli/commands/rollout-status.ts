@@ -1,13 +1,13 @@
 import { forEach } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { filenameFlags, selectorFlag } from '../common-flags.ts'
-import { resourcePath } from '../discovery.ts'
+import { groupKind, resourcePath } from '../discovery.ts'
 import { within } from '../deletion.ts'
 import { parseDuration } from '../duration.ts'
 import { Failure } from '../failure.ts'
 import { boolean, duration, integer } from '../flags.ts'
 import { statusViewer } from '../rollout-progress.ts'
-import { groupedKind, selectRollouts } from '../rollouts.ts'
+import { selectRollouts } from '../rollouts.ts'
 import type { Target } from '../selection.ts'
 import { selectedObjects } from '../selected-objects.ts'
 import type { Session } from '../session.ts'
@@ -45,7 +45,7 @@ export const status = {
 async function follow(session: Session, target: Target, object: ApiObject): Promise<void> {
   const { flags, host } = session
   const view = statusViewer(target.type)
-  if (view === undefined) throw new Failure(`no status viewer has been implemented for ${groupedKind(target)}`)
+  if (view === undefined) throw new Failure(`no status viewer has been implemented for ${groupKind(target.type)}`)
   const spell = (words: string): string => host.dialect.spell(words)
   let last = ''
   const show = (current: ApiObject): boolean => {

@@ -67,10 +67,10 @@ export const undo = {
 } satisfies Command
 
 function choose(session: Session, { type, name }: Target, revisions: readonly Revision[]): Revision {
-  const wanted = session.flags.int64('to-revision')
-  if (wanted !== 0n) {
-    const found = revisions.find(({ number }) => number === wanted)
-    if (found === undefined) throw new Failure(`unable to find specified revision ${wanted} in history`)
+  const requested = session.flags.int64('to-revision')
+  if (requested !== 0n) {
+    const found = revisions.find(({ number }) => number === requested)
+    if (found === undefined) throw new Failure(`unable to find specified revision ${requested} in history`)
     return found
   }
   const previous = revisions.at(-2)

@@ -41,9 +41,9 @@ const answers = {
 }
 
 test('prints the change cause of a deployment revision among the annotations of its pods', async () => {
-  const { stdout, asked } = await run('rollout history deploy/web --revision=2', answers, 'k8s')
+  const { stdout, requests } = await run('rollout history deploy/web --revision=2', answers, 'k8s')
   expect(stdout).toContain('Labels:\tapp=a\n  Annotations:\tkubernetes.io/change-cause: second\n  Containers:')
-  expect(asked.at(-1)?.url).toMatch(/\/replicasets\?labelSelector=app%3Da$/)
+  expect(requests.at(-1)?.url).toMatch(/\/replicasets\?labelSelector=app%3Da$/)
   expect((await run('rollout history deploy/web --revision=1', answers, 'k8s')).stdout).not.toContain('Annotations')
   expect((await run('rollout history deploy/web', answers, 'k8s')).stdout).toBe(
     'deployment.apps/web \nREVISION  CHANGE-CAUSE\n1         <none>\n2         second\n\n',
@@ -99,13 +99,13 @@ test('follows a rollout from the revision of a list, and says when the object is
     'GET /apis/apps/v1/namespaces/default/deployments': ({ url }: { readonly url: string }) =>
       url.includes('watch') ? new Response(`${JSON.stringify(finished)}\n`) : list([at('7', 1)]),
   }
-  const { stdout, asked } = await run('rollout status deploy/web', rollout, 'k8s')
+  const { stdout, requests } = await run('rollout status deploy/web', rollout, 'k8s')
   expect(stdout).toBe(
     'Waiting for deployment "web" rollout to finish: 0 of 2 updated replicas are available...\n' +
       'Waiting for deployment "web" rollout to finish: 1 of 2 updated replicas are available...\n' +
       'deployment "web" successfully rolled out\n',
   )
-  expect(asked.at(-1)?.url).toMatch(/watch=true.*&resourceVersion=90|resourceVersion=90.*&watch=true/)
+  expect(requests.at(-1)?.url).toMatch(/watch=true.*&resourceVersion=90|resourceVersion=90.*&watch=true/)
   const gone = { ...rollout, 'GET /apis/apps/v1/namespaces/default/deployments': () => list([]) }
   expect((await run('rollout status deploy/web', gone, 'k8s')).stderr).toContain('object has been deleted')
 })

@@ -10,6 +10,7 @@ import { dryRunFlag, fieldManagerFlag, printFlags } from '../common-flags.ts'
 import { removeTarget, within } from '../deletion.ts'
 import { resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
+import { portNumber } from '../exposure.ts'
 import { Failure, UsageError } from '../failure.ts'
 import { array, boolean, duration, integer, text } from '../flags.ts'
 import { inGivenNamespace, newMetadata } from '../generators/generator.ts'
@@ -208,11 +209,6 @@ function labelsOf(words: string): Record<string, string> | undefined {
       return [pair.slice(0, at), pair.slice(at + 1)]
     }),
   )
-}
-
-function portNumber(word: string): number {
-  if (!/^[+-]?\d+$/.test(word)) throw new Failure(`strconv.Atoi: parsing ${JSON.stringify(word)}: invalid syntax`)
-  return Number(word)
 }
 
 function readAnnotation(word: string): [key: string, value: string] {

@@ -122,8 +122,8 @@ async function untilScaled(session: Session, { name }: Target, path: string, rep
   const end = session.host.now() + limit
   for (;;) {
     const { spec, status } = await client.json({ path })
-    const [wanted, there] = [spec, status].map((each) => (isObject(each) ? Number(each.replicas ?? 0) : 0))
-    if (wanted !== replicas || there === replicas) return
+    const [desired, current] = [spec, status].map((each) => (isObject(each) ? Number(each.replicas ?? 0) : 0))
+    if (desired !== replicas || current === replicas) return
     if (session.host.now() >= end) throw new Failure(`timed out waiting for ${JSON.stringify(name)} to be synced`)
     await pause(POLL_MS, session.host)
   }

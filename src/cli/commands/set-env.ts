@@ -112,9 +112,9 @@ async function listAll(session: Session, words: readonly string[], settings: Set
 async function listOne(session: Session, object: ApiObject, settings: Settings): Promise<void> {
   const { flags, host } = session
   const spec = podSpecOf(object) ?? {}
-  const isMeant = isNamedBy(flags.text('containers'))
+  const isSelected = isNamedBy(flags.text('containers'))
   for (const container of [...containersOf(spec), ...containersOf(spec, 'initContainers')]) {
-    if (!isMeant(String(container.name))) continue
+    if (!isSelected(String(container.name))) continue
     host.stdout(`# ${object.kind ?? ''} ${object.metadata?.name ?? ''}, container ${String(container.name)}\n`)
     const unresolved = new Map<string, string[]>()
     for (const variable of variablesOf(withVariables(container, settings, flags.boolean('overwrite')))) {

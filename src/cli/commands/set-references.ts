@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, objectsIn } from '../../../worker/api/json.ts'
 import type { Command } from '../command.ts'
 import { Failure } from '../failure.ts'
 import { array, text } from '../flags.ts'
@@ -7,6 +7,7 @@ import { labelRequirements } from '../label-selectors.ts'
 import { changeObjects } from '../object-changes.ts'
 import type { Session } from '../session.ts'
 import { setFlags, setSelectorFlags } from '../set-flags.ts'
+import { sameSubject } from '../role-reconciliation.ts'
 
 export const selector = {
   name: 'selector',
@@ -57,27 +58,24 @@ export const subject = {
   ],
   async run(session) {
     const namespace = await session.namespace()
-    let wanted: readonly JsonObject[] = []
+    let subjects: readonly JsonObject[] = []
     await changeObjects(session, session.args, {
       done: 'subjects updated',
       failure: 'failed to patch subjects to rolebinding:',
       faults() {
-        wanted = subjectsOf(session, namespace)
-        return wanted.length === 0 ? ['you must specify at least one value of user, group or serviceaccount'] : []
+        subjects = subjectsOf(session, namespace)
+        return subjects.length === 0 ? ['you must specify at least one value of user, group or serviceaccount'] : []
       },
       change(object) {
         if (object.kind !== 'RoleBinding' && object.kind !== 'ClusterRoleBinding')
           throw new Failure('setting subjects is only supported for RoleBinding/ClusterRoleBinding')
-        const known = Array.isArray(object.subjects) ? object.subjects.filter(isObject) : []
-        const added = wanted.filter((each) => !known.some((old) => sameSubject(old, each)))
+        const known = objectsIn(object.subjects)
+        const added = subjects.filter((each) => !known.some((old) => sameSubject(old, each)))
         return added.length === 0 ? object : { ...object, subjects: [...known, ...added] }
       },
     })
   },
 } satisfies Command
-
-const sameSubject = (a: JsonObject, b: JsonObject): boolean =>
-  a.kind === b.kind && a.name === b.name && (a.namespace ?? '') === (b.namespace ?? '')
 
 /** The subjects of the command line, each once, sorted by name. */
 function subjectsOf({ flags: given, host }: Session, namespace: string): JsonObject[] {

@@ -26,8 +26,8 @@ const answers = {
 }
 
 async function sent(line: string) {
-  const { stdout, stderr, code, asked } = await run(line, answers, 'k8s')
-  const patch = asked.find(({ method }) => method === 'PATCH')
+  const { stdout, stderr, code, requests } = await run(line, answers, 'k8s')
+  const patch = requests.find(({ method }) => method === 'PATCH')
   const body = patch === undefined ? undefined : (JSON.parse(String(patch.body)) as typeof web)
   return { stdout, stderr, code, spec: body?.spec.template.spec }
 }
@@ -107,9 +107,9 @@ test('changes a file without the server, and prints the fields that its Go type 
 })
 
 test('records the command line with --record', async () => {
-  const { stderr, asked } = await run('set image deploy/web app=app:2 --record -n default', answers, 'k8s')
+  const { stderr, requests } = await run('set image deploy/web app=app:2 --record -n default', answers, 'k8s')
   expect(stderr).toBe('Flag --record has been deprecated, --record will be removed in the future\n')
-  const patch = asked.find(({ method }) => method === 'PATCH')
+  const patch = requests.find(({ method }) => method === 'PATCH')
   expect(JSON.parse(String(patch?.body))).toMatchObject({
     metadata: {
       annotations: {

@@ -29,8 +29,8 @@ const image = {
       change(spec, _, faults) {
         let changed = spec
         for (const [name, value] of images) {
-          const isMeant = (container: string): boolean => name === '*' || container === name
-          const found = withContainers(changed, isMeant, (container) => ({ ...container, image: value }))
+          const isSelected = (container: string): boolean => name === '*' || container === name
+          const found = withContainers(changed, isSelected, (container) => ({ ...container, image: value }))
           if (found === undefined)
             faults.push(new Failure(`error: unable to find container named ${JSON.stringify(name)}`))
           changed = found ?? changed

@@ -29,13 +29,13 @@ export const taint = {
     const { flags } = session
     const dryRun = dryRunOf(session)
     fieldValidation(flags.text('validate'))
-    const { type, names, wanted } = await readWords(session)
+    const { type, names, changes } = await readWords(session)
     const selection = await select(session, { words: [type, ...names], all: flags.boolean('all') })
     // kubectl prints nothing about a dry run here.
     const report = await reporter(session, 'none', { typed: true, isApart: true })
     await forEach(selectedObjects(session, selection), async ({ target, load }) => {
       const before = await load()
-      const { taints, done } = taintsAfter(target.name, before, wanted, flags.boolean('overwrite'))
+      const { taints, done } = taintsAfter(target.name, before, changes, flags.boolean('overwrite'))
       const spec = { taints: taints.length === 0 ? null : taints }
       if (dryRun !== 'client') return report(await mergePatched(session, target, { spec }, dryRun), done)
       const { taints: _, ...rest } = isObject(before.spec) ? before.spec : {}
@@ -46,7 +46,7 @@ export const taint = {
 
 const isNode = (type: string): boolean => ['node', 'nodes', 'no'].includes(type.toLowerCase())
 
-/** Here the real client does not say `error: ` before it. */
+/** kubectl prints this error without `error: `. */
 function alone(error: unknown): never {
   throw error instanceof NoSuchType ? new BareFailure(error.message) : error
 }
@@ -61,14 +61,14 @@ async function readWords(session: Session) {
   if (late !== undefined) throw new Failure(`all resources must be specified before taint changes: ${late}`)
   if (type === undefined) throw new Failure('one or more resources must be specified as <resource> <name>')
   if (words.length === 0) throw new Failure('at least one taint update is required')
-  const wanted = readTaints(words, `See '${cli} taint -h' for help and examples`)
+  const changes = readTaints(words, `See '${cli} taint -h' for help and examples`)
   if (!isNode(type)) await session.type(type).catch(alone)
   if (!isNode(type)) throw new Failure(`invalid resource type ${type.toLowerCase()}, only node types are supported`)
-  checkTaints(wanted)
+  checkTaints(changes)
   const selected = flags.boolean('all') || flags.given('selector')
   if (flags.boolean('all') && flags.given('selector'))
     throw new Failure("setting 'all' parameter with a non empty selector is prohibited")
   if (!selected && names.length === 0)
     throw new Failure("at least one resource name must be specified since 'all' parameter is not set")
-  return { type, names: selected ? [] : names, wanted }
+  return { type, names: selected ? [] : names, changes }
 }

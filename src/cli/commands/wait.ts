@@ -1,4 +1,4 @@
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, objectsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { goText } from '../../../worker/api/go-format.ts'
 import { forEach, reporter } from '../changes.ts'
@@ -87,13 +87,13 @@ function readCondition(text: string): Met {
       "jsonpath wait format must be --for=jsonpath='{.status.readyReplicas}'=3 or --for=jsonpath='{.status.readyReplicas}'",
     )
   relaxedPath(expression)
-  const wanted = value?.replace(/^['"]+|['"]+$/g, '')
-  if (wanted === '')
+  const expected = value?.replace(/^['"]+|['"]+$/g, '')
+  if (expected === '')
     throw new Failure(
       "jsonpath wait has to have a value after equal sign, like --for=jsonpath='{.status.readyReplicas}'=3",
     )
   if (expression === '') throw new Failure('jsonpath expression cannot be empty')
-  return hasValue(expression, wanted)
+  return hasValue(expression, expected)
 }
 
 /** Splits at each `=` without another `=` beside it. */
@@ -108,7 +108,7 @@ function splitAtEquals(input: string): string[] {
 function hasCondition(type: string, value: string): Met {
   return (object) => {
     const status = isObject(object.status) ? object.status : {}
-    const conditions = Array.isArray(status.conditions) ? status.conditions.filter(isObject) : []
+    const conditions = objectsIn(status.conditions)
     const found = conditions.find((each) => String(each.type).toLowerCase() === type.toLowerCase())
     return found !== undefined && String(found.status).toLowerCase() === value.toLowerCase()
   }

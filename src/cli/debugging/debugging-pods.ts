@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
 import { nameSuffix } from '../name-suffix.ts'
 import { containerNames } from '../pod-containers.ts'
-import { containersOf } from '../pod-specs.ts'
+import { containersOf, specOf } from '../pod-specs.ts'
 import type { Session } from '../session.ts'
 import { profiled, without } from './profiles.ts'
 
@@ -14,8 +14,6 @@ export interface DebuggingPod {
   /** Empty when no container was added. */
   readonly container: string
 }
-
-const specOf = ({ spec }: ApiObject): JsonObject => (isObject(spec) ? spec : {})
 
 /** The words after `--`. */
 export const commandWords = ({ afterDash }: Session): readonly string[] => afterDash ?? []

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { containersOf } from '../pod-specs.ts'
+import { containersOf, specOf } from '../pod-specs.ts'
 
 /** The styles of debugging: a container added to the pod, a copy of the pod, or a pod on a node. */
 export type Style = 'ephemeral' | 'copy' | 'node'
@@ -33,8 +33,6 @@ export const without = (object: JsonObject, ...fields: readonly string[]): JsonO
   Object.fromEntries(Object.entries(object).filter(([field]) => !fields.includes(field)))
 
 const unsecured = (container: JsonObject): JsonObject => without(container, 'securityContext')
-
-const specOf = ({ spec }: ApiObject): JsonObject => (isObject(spec) ? spec : {})
 
 const inHost = (pod: ApiObject): ApiObject => ({
   ...pod,

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { describeHead } from '../description.ts'
 import { ServerError } from '../failure.ts'
 import type { DescribeContext } from './describer.ts'
-import { count, line, objects, pairsText, part, strings } from './fields.ts'
+import { count, line, pairsText, strings } from './fields.ts'
 
 /** One line of a role: a resource or a path, and the allowed verbs. */
 interface RuleLine {
@@ -31,7 +31,7 @@ const bracketed = (text: string): string => (text === '' ? '[]' : `[${text}]`)
 
 export function roleText(object: ApiObject): string {
   const merged = new Map<string, RuleLine>()
-  for (const line of objects(object.rules).flatMap(ruleLines)) {
+  for (const line of objectsIn(object.rules).flatMap(ruleLines)) {
     const key = JSON.stringify([line.resource, line.url, line.name])
     const known = merged.get(key)
     merged.set(key, known === undefined ? line : { ...known, verbs: [...known.verbs, ...line.verbs] })
@@ -58,8 +58,8 @@ export function roleText(object: ApiObject): string {
 }
 
 export function bindingText(object: ApiObject): string {
-  const role = part(object.roleRef)
-  const rows = objects(object.subjects).map(
+  const role = objectOrEmpty(object.roleRef)
+  const rows = objectsIn(object.subjects).map(
     ({ kind, name, namespace }) => `  ${stringOrEmpty(kind)}\t${stringOrEmpty(name)}\t${stringOrEmpty(namespace)}\n`,
   )
   return [
@@ -79,7 +79,7 @@ export async function serviceAccountText(object: ApiObject, { list, spell }: Des
   })
   const known = new Set(secrets?.map((secret) => secret.metadata?.name))
   const named = (value: unknown): string[] =>
-    objects(value).map(({ name }) =>
+    objectsIn(value).map(({ name }) =>
       secrets === undefined || known.has(stringOrEmpty(name))
         ? stringOrEmpty(name)
         : `${stringOrEmpty(name)} (not found)`,

@@ -33,5 +33,5 @@ test('describes the metrics of an autoscaler of either version', async () => {
     expect(lines).toContain('    Select Policy: Max')
     expect(lines).toContain('Min replicas: <unset>')
   }
-  expect(server.asked).toEqual([path])
+  expect(server.requested).toEqual([path])
 })

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { describeHead } from '../description.ts'
 import type { DescribeContext } from './describer.ts'
-import { count, line, longDate, objects, part } from './fields.ts'
+import { count, line, longDate } from './fields.ts'
 
 /** Describes the autoscaler in the form of `autoscaling/v2`, which has several metrics. */
 export async function autoscalerText(given: ApiObject, { get }: DescribeContext): Promise<string> {
@@ -11,9 +11,9 @@ export async function autoscalerText(given: ApiObject, { get }: DescribeContext)
   const path = `/apis/autoscaling/v2/namespaces/${namespace}/horizontalpodautoscalers/${name}`
   const object = given.apiVersion === 'autoscaling/v2' ? given : await get(path)
   const { metadata, spec, status } = object
-  const { scaleTargetRef, metrics, minReplicas, maxReplicas, behavior } = part(spec)
-  const target = part(scaleTargetRef)
-  const { currentMetrics, currentReplicas, desiredReplicas, conditions } = part(status)
+  const { scaleTargetRef, metrics, minReplicas, maxReplicas, behavior } = objectOrEmpty(spec)
+  const target = objectOrEmpty(scaleTargetRef)
+  const { currentMetrics, currentReplicas, desiredReplicas, conditions } = objectOrEmpty(status)
   return [
     describeHead(object, true),
     line('CreationTimestamp', longDate(metadata?.creationTimestamp)),
@@ -22,35 +22,35 @@ export async function autoscalerText(given: ApiObject, { get }: DescribeContext)
     line('Min replicas', minReplicas ?? '<unset>'),
     line('Max replicas', count(maxReplicas)),
     behavior === undefined ? '' : 'Behavior:\n',
-    directionText('Scale Up', part(behavior).scaleUp),
-    directionText('Scale Down', part(behavior).scaleDown),
+    directionText('Scale Up', objectOrEmpty(behavior).scaleUp),
+    directionText('Scale Down', objectOrEmpty(behavior).scaleDown),
     line(`${stringOrEmpty(target.kind)} pods`, `${count(currentReplicas)} current / ${count(desiredReplicas)} desired`),
-    conditionsText(objects(conditions)),
+    conditionsText(objectsIn(conditions)),
   ].join('')
 }
 
 function metricsText(metrics: unknown, currentMetrics: unknown): string {
   const current = Array.isArray(currentMetrics) ? currentMetrics : []
-  const texts = objects(metrics).map((metric, index) => `  ${metricText(metric, part(current[index]))}\n`)
+  const texts = objectsIn(metrics).map((metric, index) => `  ${metricText(metric, objectOrEmpty(current[index]))}\n`)
   return `Metrics:\t( current / target )\n${texts.join('')}`
 }
 
 function metricText(metric: JsonObject, current: JsonObject): string {
   const type = stringOrEmpty(metric.type)
   const field = type.charAt(0).toLowerCase() + type.slice(1)
-  const of = part(metric[field])
-  const target = part(of.target)
-  const value = part(part(current[field]).current)
+  const of = objectOrEmpty(metric[field])
+  const target = objectOrEmpty(of.target)
+  const value = objectOrEmpty(objectOrEmpty(current[field]).current)
   const compared = (name: string, absent = '0'): string =>
     `${isObject(current[field]) ? String(value[name] ?? absent) : '<unknown>'} / ${String(target[name])}`
-  const name = JSON.stringify(stringOrEmpty(part(of.metric).name))
+  const name = JSON.stringify(stringOrEmpty(objectOrEmpty(of.metric).name))
   if (type === 'External')
     return target.averageValue === undefined
       ? `${name} (target value):\t${compared('value')}`
       : `${name} (target average value):\t${compared('averageValue', '<unknown>')}`
   if (type === 'Pods') return `${name} on pods:\t${compared('averageValue')}`
   if (type === 'Object') {
-    const { kind, name: described } = part(of.describedObject)
+    const { kind, name: described } = objectOrEmpty(of.describedObject)
     const average = target.type === 'AverageValue'
     const what = `${name} on ${stringOrEmpty(kind)}/${stringOrEmpty(described)} (target ${average ? 'average value' : 'value'})`
     return `${what}:\t${compared(average ? 'averageValue' : 'value')}`
@@ -62,14 +62,14 @@ function metricText(metric: JsonObject, current: JsonObject): string {
   const { averageUtilization, averageValue } = value
   const share =
     averageUtilization === undefined ? '<unknown>' : `${count(averageUtilization)}% (${String(averageValue ?? 0)})`
-  const wanted = target.averageUtilization === undefined ? '<auto>' : `${count(target.averageUtilization)}%`
-  return `${what}  (as a percentage of request):\t${share} / ${wanted}`
+  const targetShare = target.averageUtilization === undefined ? '<auto>' : `${count(target.averageUtilization)}%`
+  return `${what}  (as a percentage of request):\t${share} / ${targetShare}`
 }
 
 function directionText(label: string, rules: unknown): string {
   if (!isObject(rules)) return ''
   const { stabilizationWindowSeconds: window, selectPolicy, policies } = rules
-  const lines = objects(policies).map(
+  const lines = objectsIn(policies).map(
     ({ type, value, periodSeconds }) =>
       `      - Type: ${stringOrEmpty(type)}\tValue: ${count(value)}\tPeriod: ${count(periodSeconds)} seconds\n`,
   )

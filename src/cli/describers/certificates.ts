@@ -1,13 +1,13 @@
-import { stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Attribute } from '../../../worker/certificates/distinguished-name.ts'
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { Failure } from '../failure.ts'
-import { line, longDate, objects, optionalLine, pairsText, part } from './fields.ts'
+import { line, longDate, optionalLine, pairsText } from './fields.ts'
 import { fromBase64Text } from '../../../worker/runtime/bytes.ts'
 
 export async function certificateRequestText({ metadata, spec, status }: ApiObject): Promise<string> {
-  const { request, signerName, expirationSeconds, username } = part(spec)
+  const { request, signerName, expirationSeconds, username } = objectOrEmpty(spec)
   const subject = await requestText(stringOrEmpty(request))
   return [
     line('Name', metadata?.name),
@@ -24,8 +24,8 @@ export async function certificateRequestText({ metadata, spec, status }: ApiObje
 
 /** `Approved,Issued` */
 function statusText(status: unknown): string {
-  const { conditions, certificate } = part(status)
-  const has = (type: string): boolean => objects(conditions).some((each) => each.type === type)
+  const { conditions, certificate } = objectOrEmpty(status)
+  const has = (type: string): boolean => objectsIn(conditions).some((each) => each.type === type)
   return [
     ['Denied', 'Approved'].find(has) ?? 'Pending',
     ...(has('Failed') ? ['Failed'] : []),

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, labelLines } from '../description.ts'
-import { line, optionalLine, part, strings } from './fields.ts'
+import { line, optionalLine, strings } from './fields.ts'
 
 const MODES = { ReadWriteOnce: 'RWO', ReadOnlyMany: 'ROX', ReadWriteMany: 'RWX', ReadWriteOncePod: 'RWOP' } as const
 
@@ -17,7 +17,7 @@ export function storageClassOf({ metadata, spec }: ApiObject): string {
   const old = Object.entries(metadata?.annotations ?? {}).find(
     ([key]) => key.startsWith('volume.beta.') && key.endsWith('/storage-class'),
   )
-  return old?.[1] ?? stringOrEmpty(part(spec).storageClassName)
+  return old?.[1] ?? stringOrEmpty(objectOrEmpty(spec).storageClassName)
 }
 
 /**
@@ -26,7 +26,7 @@ export function storageClassOf({ metadata, spec }: ApiObject): string {
  */
 export function claimFieldsText(claim: ApiObject, indent = '', status = '', finalizers = ''): string {
   const { metadata, spec, status: state } = claim
-  const { volumeName, volumeMode, dataSource } = part(spec)
+  const { volumeName, volumeMode, dataSource } = objectOrEmpty(spec)
   const bound = stringOrEmpty(volumeName) !== ''
   return [
     line(`${indent}StorageClass`, storageClassOf(claim)),
@@ -35,10 +35,10 @@ export function claimFieldsText(claim: ApiObject, indent = '', status = '', fina
     labelLines('Labels', metadata?.labels, { nested: indent }),
     annotationLines(metadata?.annotations, 'Annotations', indent),
     finalizers,
-    line(`${indent}Capacity`, bound ? stringOrEmpty(part(part(state).capacity).storage) || '0' : ''),
-    line(`${indent}Access Modes`, bound ? accessModesText(part(state).accessModes) : ''),
+    line(`${indent}Capacity`, bound ? stringOrEmpty(objectOrEmpty(objectOrEmpty(state).capacity).storage) || '0' : ''),
+    line(`${indent}Access Modes`, bound ? accessModesText(objectOrEmpty(state).accessModes) : ''),
     optionalLine(`${indent}VolumeMode`, volumeMode),
-    dataSource === undefined ? '' : sourceObjectText(indent, part(dataSource)),
+    dataSource === undefined ? '' : sourceObjectText(indent, objectOrEmpty(dataSource)),
   ].join('')
 }
 

@@ -1,11 +1,11 @@
-import { stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { describeHead } from '../description.ts'
 import type { DescribeContext } from './describer.ts'
-import { line, part } from './fields.ts'
+import { line } from './fields.ts'
 
 const entries = (value: unknown): [string, string][] =>
-  Object.entries(part(value))
+  Object.entries(objectOrEmpty(value))
     .flatMap(([key, each]): [string, string][] => (typeof each === 'string' ? [[key, each]] : []))
     .sort(([a], [b]) => (a < b ? -1 : 1))
 

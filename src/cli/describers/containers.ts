@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { stringOrEmpty } from '../../../worker/api/json.ts'
-import { count, line, longDate, objects, optionalLine, part, strings, trueOrFalse } from './fields.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
+import { count, line, longDate, optionalLine, strings, trueOrFalse } from './fields.ts'
 import { variablesText } from './environment.ts'
 
 export interface ContainersStyle {
@@ -13,8 +13,8 @@ export interface ContainersStyle {
 
 /** The containers of a pod or a template, with state, resources, probes and mounts. */
 export function containersText(label: string, containers: unknown, style: ContainersStyle): string {
-  const all = objects(containers)
-  const states = new Map(objects(style.statuses).map((status) => [status.name, status]))
+  const all = objectsIn(containers)
+  const states = new Map(objectsIn(style.statuses).map((status) => [status.name, status]))
   const texts = all.map((each) => containerText(each, states.get(each.name), style))
   return `${style.indent}${label}:${all.length === 0 ? ' <none>' : ''}\n${texts.join('')}`
 }
@@ -24,8 +24,8 @@ function containerText(
   status: JsonObject | undefined,
   { indent, pod }: ContainersStyle,
 ): string {
-  const { limits, requests } = part(container.resources)
-  const envFrom = objects(container.envFrom)
+  const { limits, requests } = objectOrEmpty(container.resources)
+  const envFrom = objectsIn(container.envFrom)
   return [
     `  ${indent === '' ? '' : ' '}${stringOrEmpty(container.name)}:\n`,
     status === undefined ? '' : line('    Container ID', stringOrEmpty(status.containerID)),
@@ -47,15 +47,15 @@ function containerText(
 }
 
 function portsText(label: string, field: string, value: unknown): string {
-  const ports = objects(value).map((port) => `${count(port[field])}/${stringOrEmpty(port.protocol)}`)
+  const ports = objectsIn(value).map((port) => `${count(port[field])}/${stringOrEmpty(port.protocol)}`)
   return line(`    ${label}${ports.length > 1 ? 's' : ''}`, ports.join(', ') || '<none>')
 }
 
 /** Describes the profile of a pod or of a container. */
 export function seccompText(indent: string, securityContext: unknown): string {
-  const { seccompProfile } = part(securityContext)
+  const { seccompProfile } = objectOrEmpty(securityContext)
   if (seccompProfile === undefined) return ''
-  const { type, localhostProfile } = part(seccompProfile)
+  const { type, localhostProfile } = objectOrEmpty(seccompProfile)
   const inner = indent === '' ? '' : `${indent}  `
   return (
     line(`${indent}SeccompProfile`, stringOrEmpty(type)) + optionalLine(`${inner}LocalhostProfile`, localhostProfile)
@@ -71,8 +71,8 @@ function wordsText(label: string, value: unknown): string {
 
 function statusText({ state, lastState, ready, restartCount }: JsonObject): string {
   return [
-    stateText('State', part(state)),
-    part(lastState).terminated === undefined ? '' : stateText('Last State', part(lastState)),
+    stateText('State', objectOrEmpty(state)),
+    objectOrEmpty(lastState).terminated === undefined ? '' : stateText('Last State', objectOrEmpty(lastState)),
     line('    Ready', trueOrFalse(ready)),
     line('    Restart Count', count(restartCount)),
   ].join('')
@@ -80,10 +80,10 @@ function statusText({ state, lastState, ready, restartCount }: JsonObject): stri
 
 function stateText(label: string, { running, waiting, terminated }: JsonObject): string {
   const head = (name: string): string => line(`    ${label}`, name)
-  if (running !== undefined) return head('Running') + line('      Started', longDate(part(running).startedAt))
+  if (running !== undefined) return head('Running') + line('      Started', longDate(objectOrEmpty(running).startedAt))
   if (waiting !== undefined || terminated === undefined)
-    return head('Waiting') + optionalLine('      Reason', part(waiting).reason)
-  const { reason, message, exitCode, signal, startedAt, finishedAt } = part(terminated)
+    return head('Waiting') + optionalLine('      Reason', objectOrEmpty(waiting).reason)
+  const { reason, message, exitCode, signal, startedAt, finishedAt } = objectOrEmpty(terminated)
   return [
     head('Terminated'),
     optionalLine('      Reason', reason),
@@ -96,7 +96,7 @@ function stateText(label: string, { running, waiting, terminated }: JsonObject):
 }
 
 function resourcesText(label: string, value: unknown): string {
-  const all = Object.entries(part(value)).sort(([a], [b]) => (a < b ? -1 : 1))
+  const all = Object.entries(objectOrEmpty(value)).sort(([a], [b]) => (a < b ? -1 : 1))
   return all.length === 0 ? '' : `${label}:\n${all.map(([name, amount]) => line(`      ${name}`, amount)).join('')}`
 }
 
@@ -107,15 +107,16 @@ const PROBES = [
 ] as const
 
 function probeText(value: unknown): string {
-  const probe = part(value)
+  const probe = objectOrEmpty(value)
   const times = `delay=${count(probe.initialDelaySeconds)}s timeout=${count(probe.timeoutSeconds)}s period=${count(probe.periodSeconds)}s`
   const settings = `${times} #success=${count(probe.successThreshold)} #failure=${count(probe.failureThreshold)}`
   const { exec, httpGet, tcpSocket, grpc } = probe
-  if (exec !== undefined) return `exec [${strings(part(exec).command).join(' ')}] ${settings}`
-  if (httpGet !== undefined) return `http-get ${addressText(part(httpGet))} ${settings}`
+  if (exec !== undefined) return `exec [${strings(objectOrEmpty(exec).command).join(' ')}] ${settings}`
+  if (httpGet !== undefined) return `http-get ${addressText(objectOrEmpty(httpGet))} ${settings}`
   if (tcpSocket !== undefined)
-    return `tcp-socket ${stringOrEmpty(part(tcpSocket).host)}:${String(part(tcpSocket).port)} ${settings}`
-  if (grpc !== undefined) return `grpc <pod>:${count(part(grpc).port)} ${stringOrEmpty(part(grpc).service)} ${settings}`
+    return `tcp-socket ${stringOrEmpty(objectOrEmpty(tcpSocket).host)}:${String(objectOrEmpty(tcpSocket).port)} ${settings}`
+  if (grpc !== undefined)
+    return `grpc <pod>:${count(objectOrEmpty(grpc).port)} ${stringOrEmpty(objectOrEmpty(grpc).service)} ${settings}`
   return `unknown ${settings}`
 }
 
@@ -131,7 +132,7 @@ function addressText({ scheme, host, port, path }: JsonObject): string {
 }
 
 function sourceText({ prefix, configMapRef, secretRef }: JsonObject): string {
-  const { name, optional } = part(configMapRef ?? secretRef)
+  const { name, optional } = objectOrEmpty(configMapRef ?? secretRef)
   const kind = configMapRef === undefined ? 'Secret' : 'ConfigMap'
   const origin = stringOrEmpty(prefix) === '' ? kind : `${kind} with prefix '${stringOrEmpty(prefix)}'`
   return `      ${stringOrEmpty(name)}\t${origin}\tOptional: ${String(optional ?? false)}\n`
@@ -140,13 +141,13 @@ function sourceText({ prefix, configMapRef, secretRef }: JsonObject): string {
 function mountsText(mounts: unknown, devices: unknown): string {
   const by = (field: string) => (a: JsonObject, b: JsonObject) =>
     stringOrEmpty(a[field]) < stringOrEmpty(b[field]) ? -1 : 1
-  const mounted = objects(mounts).sort(by('mountPath'))
+  const mounted = objectsIn(mounts).sort(by('mountPath'))
   const none = mounted.length === 0 ? '\t<none>' : ''
   const lines = mounted.map(({ mountPath, name, readOnly, subPath }) => {
     const path = stringOrEmpty(subPath) === '' ? '' : `,path=${JSON.stringify(subPath)}`
     return `      ${stringOrEmpty(mountPath)} from ${stringOrEmpty(name)} (${readOnly === true ? 'ro' : 'rw'}${path})\n`
   })
-  const attached = objects(devices).sort(by('devicePath'))
+  const attached = objectsIn(devices).sort(by('devicePath'))
   const others = attached.map(
     ({ devicePath, name }) => `      ${stringOrEmpty(devicePath)} from ${stringOrEmpty(name)}\n`,
   )

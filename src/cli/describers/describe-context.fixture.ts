@@ -10,7 +10,7 @@ const NOW = Date.parse('2024-01-01T00:10:00Z')
 export class FakeServer implements DescribeContext {
   readonly now = NOW
   /** The requested paths, in order. */
-  readonly asked: string[] = []
+  readonly requested: string[] = []
   readonly #answers: Readonly<Record<string, ApiObject | ApiObject[] | undefined>>
 
   constructor(answers: Readonly<Record<string, ApiObject | ApiObject[]>> = {}) {
@@ -20,7 +20,7 @@ export class FakeServer implements DescribeContext {
   readonly spell = (template: string): string => dialects.k8s.spell(template)
 
   readonly get = (path: string): Promise<ApiObject> => {
-    this.asked.push(path)
+    this.requested.push(path)
     const found = this.#answers[path]
     if (found !== undefined && !Array.isArray(found)) return Promise.resolve(found)
     const name = path.split('/').at(-1)
@@ -28,7 +28,7 @@ export class FakeServer implements DescribeContext {
   }
 
   readonly list = (path: string, query: CollectionQuery = {}): Promise<ApiObject[]> => {
-    this.asked.push([path, query.labelSelector ?? query.fieldSelector ?? ''].join('?'))
+    this.requested.push([path, query.labelSelector ?? query.fieldSelector ?? ''].join('?'))
     const found = this.#answers[path]
     return Promise.resolve(Array.isArray(found) ? found : [])
   }

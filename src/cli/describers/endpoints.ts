@@ -1,17 +1,17 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { describeHead } from '../description.ts'
-import { count, line, objects, part, strings } from './fields.ts'
+import { count, line, strings } from './fields.ts'
 
 const addressList = (addresses: unknown): string =>
-  objects(addresses)
+  objectsIn(addresses)
     .map(({ ip }) => stringOrEmpty(ip))
     .join(',') || '<none>'
 
 export function endpointsText(object: ApiObject): string {
-  const subsets = objects(object.subsets).map(({ addresses, notReadyAddresses, ports }) => {
-    const rows = objects(ports).map(
+  const subsets = objectsIn(object.subsets).map(({ addresses, notReadyAddresses, ports }) => {
+    const rows = objectsIn(ports).map(
       ({ name, port, protocol }) =>
         `    ${stringOrEmpty(name) || '<unset>'}\t${count(port)}\t${stringOrEmpty(protocol)}\n`,
     )
@@ -29,13 +29,13 @@ const SHOWN = 3
 
 /** The ready addresses of a port of a service, at most three: `10.0.0.1:80,10.0.0.2:80`. */
 export function portEndpoints(endpoints: ApiObject | undefined, portName: string): string {
-  const subsets = objects(endpoints?.subsets)
+  const subsets = objectsIn(endpoints?.subsets)
   if (subsets.length === 0) return '<none>'
   const all = subsets.flatMap(({ addresses, ports }) => {
-    const ips = objects(addresses).map(({ ip }) => stringOrEmpty(ip))
+    const ips = objectsIn(addresses).map(({ ip }) => stringOrEmpty(ip))
     // A headless service may have no ports.
-    if (objects(ports).length === 0) return ips
-    return objects(ports)
+    if (objectsIn(ports).length === 0) return ips
+    return objectsIn(ports)
       .filter(({ name }) => stringOrEmpty(name) === portName)
       .flatMap(({ port }) => ips.map((ip) => `${ip.includes(':') ? `[${ip}]` : ip}:${count(port)}`))
   })
@@ -44,11 +44,11 @@ export function portEndpoints(endpoints: ApiObject | undefined, portName: string
 }
 
 export function endpointSliceText(object: ApiObject): string {
-  const ports = objects(object.ports).map(
+  const ports = objectsIn(object.ports).map(
     ({ name, port, protocol }) =>
       `  ${stringOrEmpty(name) || '<unset>'}\t${String(port ?? '<unset>')}\t${stringOrEmpty(protocol)}\n`,
   )
-  const endpoints = objects(object.endpoints).map(endpointText)
+  const endpoints = objectsIn(object.endpoints).map(endpointText)
   return [
     describeHead(object, true),
     line('AddressType', stringOrEmpty(object.addressType)),
@@ -60,11 +60,11 @@ export function endpointSliceText(object: ApiObject): string {
 }
 
 function endpointText({ addresses, conditions, hostname, targetRef, nodeName, zone }: JsonObject): string {
-  const target = part(targetRef)
+  const target = objectOrEmpty(targetRef)
   return [
     line('  - Addresses', strings(addresses).join(', ') || '<none>'),
     '    Conditions:\n',
-    line('      Ready', part(conditions).ready ?? '<unset>'),
+    line('      Ready', objectOrEmpty(conditions).ready ?? '<unset>'),
     line('    Hostname', hostname ?? '<unset>'),
     targetRef === undefined ? '' : line('    TargetRef', `${stringOrEmpty(target.kind)}/${stringOrEmpty(target.name)}`),
     line('    NodeName', nodeName ?? '<unset>'),

@@ -23,7 +23,7 @@ test('prints events oldest first, with their number of occurrences', async () =>
   const [, , , first, second] = (await eventsText(object, [{ kind: undefined, uid: 'u' }], server)).split('\n')
   expect(first).toBe('  Normal\tFirst\t6m\tr\t')
   expect(second).toBe('  Warning\tLater\t60s (x3 over 5m)\tc\ttext')
-  expect(server.asked).toEqual([`${path}?involvedObject.name=p,involvedObject.namespace=n,involvedObject.uid=u`])
+  expect(server.requested).toEqual([`${path}?involvedObject.name=p,involvedObject.namespace=n,involvedObject.uid=u`])
 })
 
 test('prints <none> without permission to list events', async () => {

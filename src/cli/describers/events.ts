@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { ServerError } from '../failure.ts'
 import type { EventSubject, DescribeContext } from './describer.ts'
-import { count, line, part, tableText } from './fields.ts'
+import { count, line, tableText } from './fields.ts'
 
 /**
  * The events about an object, as the last lines of its description; cells end in tabs.
@@ -34,7 +34,7 @@ export async function eventsText(
       stringOrEmpty(event.type),
       stringOrEmpty(event.reason),
       ageText(event, context.now),
-      stringOrEmpty(part(event.source).component) || stringOrEmpty(event.reportingComponent),
+      stringOrEmpty(objectOrEmpty(event.source).component) || stringOrEmpty(event.reportingComponent),
       stringOrEmpty(event.message).trim(),
     ])
   const columns = ['Type', 'Reason', 'Age', 'From', 'Message']
@@ -54,7 +54,7 @@ function ageText({ eventTime, firstTimestamp, lastTimestamp, series, ...event }:
   const since = (time: unknown): string =>
     stringOrEmpty(time) === '' ? '<unknown>' : humanDuration(now - Date.parse(stringOrEmpty(time)))
   const first = since(stringOrEmpty(eventTime) || firstTimestamp)
-  if (part(series).count !== undefined)
-    return `${since(part(series).lastObservedTime)} (x${count(part(series).count)} over ${first})`
+  if (objectOrEmpty(series).count !== undefined)
+    return `${since(objectOrEmpty(series).lastObservedTime)} (x${count(objectOrEmpty(series).count)} over ${first})`
   return count(event.count) > 1 ? `${since(lastTimestamp)} (x${count(event.count)} over ${first})` : first
 }

@@ -1,10 +1,4 @@
-import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
-
-/** Readers of fields whose types the server has validated. A missing field is empty, as in Go structs. */
-export const part = (value: unknown): JsonObject => (isObject(value) ? value : {})
-
-export const objects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
+import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 
 export const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
@@ -25,7 +19,7 @@ export const longDate = (time: unknown): string =>
 
 /** `a=b,c=d`, sorted by name. */
 export const pairsText = (value: unknown): string =>
-  Object.entries(part(value))
+  Object.entries(objectOrEmpty(value))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, each]) => `${key}=${String(each)}`)
     .join(',') || '<none>'
@@ -36,6 +30,6 @@ export const tableText = (heading: string, columns: readonly string[], rows: rea
 
 /** The kind and name of the controller of an object, `ReplicaSet/web`; empty without one. */
 export function controllerText(metadata: unknown): string {
-  const owner = objects(part(metadata).ownerReferences).find(({ controller }) => controller === true)
+  const owner = objectsIn(objectOrEmpty(metadata).ownerReferences).find(({ controller }) => controller === true)
   return owner === undefined ? '' : `${stringOrEmpty(owner.kind)}/${stringOrEmpty(owner.name)}`
 }

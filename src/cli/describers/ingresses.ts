@@ -1,21 +1,21 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, describeHead, labelLines } from '../description.ts'
 import { ServerError } from '../failure.ts'
 import type { DescribeContext } from './describer.ts'
 import { portEndpoints } from './endpoints.ts'
-import { line, objects, optionalLine, part, strings } from './fields.ts'
+import { line, optionalLine, strings } from './fields.ts'
 
 export async function ingressText({ metadata, spec, status }: ApiObject, context: DescribeContext): Promise<string> {
-  const { ingressClassName, defaultBackend, tls, rules } = part(spec)
-  const backend = (of: unknown): Promise<string> => backendText(part(of), metadata?.namespace ?? '', context)
+  const { ingressClassName, defaultBackend, tls, rules } = objectOrEmpty(spec)
+  const backend = (of: unknown): Promise<string> => backendText(objectOrEmpty(of), metadata?.namespace ?? '', context)
   const fallback = defaultBackend === undefined ? '<default>' : await backend(defaultBackend)
   const rows: string[] = []
-  for (const { host, http } of objects(rules)) {
+  for (const { host, http } of objectsIn(rules)) {
     if (!isObject(http)) continue
     rows.push(`  ${stringOrEmpty(host) || '*'}\t\n`)
-    for (const each of objects(http.paths))
+    for (const each of objectsIn(http.paths))
       rows.push(`    \t${stringOrEmpty(each.path)} \t${await backend(each.backend)}\n`)
   }
   return [
@@ -25,7 +25,7 @@ export async function ingressText({ metadata, spec, status }: ApiObject, context
     line('Address', addressText(status)),
     line('Ingress Class', ingressClassName ?? '<none>'),
     line('Default backend', fallback),
-    tlsText(objects(tls)),
+    tlsText(objectsIn(tls)),
     'Rules:\n  Host\tPath\tBackends\n  ----\t----\t--------\n',
     ...(rows.length === 0 ? [`  *\t*\t${fallback}\n`] : rows),
     annotationLines(metadata?.annotations),
@@ -35,7 +35,7 @@ export async function ingressText({ metadata, spec, status }: ApiObject, context
 const addressText = (status: unknown): string =>
   [
     ...new Set(
-      objects(part(part(status).loadBalancer).ingress).map(
+      objectsIn(objectOrEmpty(objectOrEmpty(status).loadBalancer).ingress).map(
         ({ ip, hostname }) => stringOrEmpty(ip) || stringOrEmpty(hostname),
       ),
     ),
@@ -59,14 +59,14 @@ async function backendText(
   { get }: DescribeContext,
 ): Promise<string> {
   if (isObject(service)) {
-    const { number, name } = part(service.port)
+    const { number, name } = objectOrEmpty(service.port)
     const title = `${stringOrEmpty(service.name)}:${String(number ?? name ?? '')}`
     const path = `/api/v1/namespaces/${namespace}`
     const endpoints = await attempt(get(`${path}/endpoints/${stringOrEmpty(service.name)}`))
     if (endpoints instanceof ServerError) return `${title} (<error: ${endpoints.message}>)`
     const found = await attempt(get(`${path}/services/${stringOrEmpty(service.name)}`))
     if (found instanceof ServerError) return `${title}(<error: ${found.message}>)`
-    const ports = objects(part(found.spec).ports)
+    const ports = objectsIn(objectOrEmpty(found.spec).ports)
     const port = ports.findLast((each) => (number === undefined ? each.name === name : each.port === number))
     return `${title} (${portEndpoints(endpoints, stringOrEmpty(port?.name))})`
   }
@@ -74,15 +74,15 @@ async function backendText(
   return `APIGroup: ${String(resource.apiGroup ?? '<none>')}, Kind: ${stringOrEmpty(resource.kind)}, Name: ${stringOrEmpty(resource.name)}`
 }
 
-const attempt = (asked: Promise<ApiObject>): Promise<ApiObject | ServerError> =>
-  asked.catch((error: unknown) => {
+const attempt = (request: Promise<ApiObject>): Promise<ApiObject | ServerError> =>
+  request.catch((error: unknown) => {
     if (error instanceof ServerError) return error
     throw error
   })
 
 export function ingressClassText(object: ApiObject): string {
-  const { controller, parameters } = part(object.spec)
-  const { apiGroup, kind, name } = part(parameters)
+  const { controller, parameters } = objectOrEmpty(object.spec)
+  const { apiGroup, kind, name } = objectOrEmpty(parameters)
   return [
     describeHead(object, false),
     line('Controller', stringOrEmpty(controller)),

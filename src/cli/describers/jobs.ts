@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, describeHead, labelLines } from '../description.ts'
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { podTemplateText } from '../pod-template-text.ts'
-import { controllerText, count, line, longDate, objects, optionalLine, part, trueOrFalse } from './fields.ts'
+import { controllerText, count, line, longDate, optionalLine, trueOrFalse } from './fields.ts'
 import { selectorText } from './selectors.ts'
 
 export function jobText({ metadata, spec, status }: ApiObject): string {
-  const { selector, template, completions, completionMode, activeDeadlineSeconds, ...wanted } = part(spec)
-  const { startTime, completionTime, active, ready, succeeded, failed, completedIndexes } = part(status)
+  const { selector, template, completions, completionMode, activeDeadlineSeconds, ...fields } = objectOrEmpty(spec)
+  const { startTime, completionTime, active, ready, succeeded, failed, completedIndexes } = objectOrEmpty(status)
   const took = Date.parse(stringOrEmpty(completionTime)) - Date.parse(stringOrEmpty(startTime))
   const running = ready === undefined ? 'Active' : `Active (${count(ready)} Ready)`
   return [
@@ -19,12 +19,12 @@ export function jobText({ metadata, spec, status }: ApiObject): string {
     labelLines('Labels', metadata?.labels),
     annotationLines(metadata?.annotations),
     optionalLine('Controlled By', controllerText(metadata)),
-    optionalLine('Parallelism', wanted.parallelism),
+    optionalLine('Parallelism', fields.parallelism),
     line('Completions', completions ?? '<unset>'),
     optionalLine('Completion Mode', completionMode),
-    optionalLine('Suspend', wanted.suspend),
-    optionalLine('Backoff Limit', wanted.backoffLimit),
-    optionalLine('TTL Seconds After Finished', wanted.ttlSecondsAfterFinished),
+    optionalLine('Suspend', fields.suspend),
+    optionalLine('Backoff Limit', fields.backoffLimit),
+    optionalLine('TTL Seconds After Finished', fields.ttlSecondsAfterFinished),
     startTime === undefined ? '' : line('Start Time', longDate(startTime)),
     completionTime === undefined ? '' : line('Completed At', longDate(completionTime)),
     Number.isNaN(took) ? '' : line('Duration', humanDuration(took)),
@@ -45,10 +45,10 @@ function indexesText(indexes: string): string {
 }
 
 export function cronJobText(object: ApiObject): string {
-  const spec = part(object.spec)
-  const { lastScheduleTime, active } = part(object.status)
+  const spec = objectOrEmpty(object.spec)
+  const { lastScheduleTime, active } = objectOrEmpty(object.status)
   const { startingDeadlineSeconds: deadline, suspend } = spec
-  const names = objects(active).map(({ name }) => stringOrEmpty(name))
+  const names = objectsIn(active).map(({ name }) => stringOrEmpty(name))
   return [
     describeHead(object, true),
     line('Schedule', stringOrEmpty(spec.schedule)),
@@ -57,7 +57,7 @@ export function cronJobText(object: ApiObject): string {
     line('Successful Job History Limit', spec.successfulJobsHistoryLimit ?? '<unset>'),
     line('Failed Job History Limit', spec.failedJobsHistoryLimit ?? '<unset>'),
     line('Starting Deadline Seconds', deadline === undefined ? '<unset>' : `${count(deadline)}s`),
-    jobTemplateText(part(part(spec.jobTemplate).spec)),
+    jobTemplateText(objectOrEmpty(objectOrEmpty(spec.jobTemplate).spec)),
     line('Last Schedule Time', lastScheduleTime === undefined ? '<unset>' : longDate(lastScheduleTime)),
     line('Active Jobs', names.join(', ') || '<none>'),
   ].join('')

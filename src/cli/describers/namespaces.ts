@@ -1,17 +1,17 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { formatQuantity, parseQuantity, quantityValue } from '../../../worker/api/quantity.ts'
 import { describeHead } from '../description.ts'
 import type { DescribeContext } from './describer.ts'
-import { line, longDate, objects, part, strings } from './fields.ts'
+import { line, longDate, strings } from './fields.ts'
 
 export async function namespaceText(object: ApiObject, { list }: DescribeContext): Promise<string> {
-  const { phase, conditions } = part(object.status)
+  const { phase, conditions } = objectOrEmpty(object.status)
   const inside = `/api/v1/namespaces/${object.metadata?.name}`
   const quotas = await list(`${inside}/resourcequotas`)
   const limits = await list(`${inside}/limitranges`)
-  const rows = objects(conditions).map(
+  const rows = objectsIn(conditions).map(
     ({ type, status, lastTransitionTime, reason, message }) =>
       `  ${stringOrEmpty(type)}\t${stringOrEmpty(status)}\t${longDate(lastTransitionTime)}\t${stringOrEmpty(reason)}\t${stringOrEmpty(message)}\n`,
   )
@@ -50,10 +50,13 @@ export function resourceQuotaText(quota: ApiObject): string {
 }
 
 function usage({ status }: ApiObject): (readonly [name: string, used: string, hard: string])[] {
-  const { hard, used } = part(status)
-  return Object.keys(part(hard))
+  const { hard, used } = objectOrEmpty(status)
+  return Object.keys(objectOrEmpty(hard))
     .sort()
-    .map((name) => [name, stringOrEmpty(part(used)[name]) || '0', stringOrEmpty(part(hard)[name])] as const)
+    .map(
+      (name) =>
+        [name, stringOrEmpty(objectOrEmpty(used)[name]) || '0', stringOrEmpty(objectOrEmpty(hard)[name])] as const,
+    )
 }
 
 /** An amount in the suffix format (binary or decimal) of another amount. */
@@ -75,7 +78,7 @@ const SCOPES: Readonly<Record<string, string>> = {
 }
 
 function scopesText(indent: string, bullet: string, { spec }: ApiObject): string {
-  const scopes = strings(part(spec).scopes).sort()
+  const scopes = strings(objectOrEmpty(spec).scopes).sort()
   const helps = scopes.map((scope) => (SCOPES[scope] === undefined ? '' : `${bullet}${SCOPES[scope]}\n`))
   return scopes.length === 0 ? '' : line(`${indent}Scopes`, scopes.join(', ')) + helps.join('')
 }
@@ -91,15 +94,15 @@ export function limitRangeText(range: ApiObject): string {
 const LIMITS = ['min', 'max', 'defaultRequest', 'default', 'maxLimitRequestRatio'] as const
 
 function limitsTable(indent: string, ranges: readonly ApiObject[]): string {
-  const rows = ranges.flatMap(({ spec }) => objects(part(spec).limits).flatMap(limitRows))
+  const rows = ranges.flatMap(({ spec }) => objectsIn(objectOrEmpty(spec).limits).flatMap(limitRows))
   const columns = 'Type\tResource\tMin\tMax\tDefault Request\tDefault Limit\tMax Limit/Request Ratio'
   const rule = '----\t--------\t---\t---\t---------------\t-------------\t-----------------------'
   return [columns, rule, ...rows].map((row) => `${indent}${row}\n`).join('')
 }
 
 function limitRows(limit: JsonObject): string[] {
-  const names = [...new Set(LIMITS.flatMap((field) => Object.keys(part(limit[field]))))].sort()
+  const names = [...new Set(LIMITS.flatMap((field) => Object.keys(objectOrEmpty(limit[field]))))].sort()
   return names.map((name) =>
-    [stringOrEmpty(limit.type), name, ...LIMITS.map((field) => part(limit[field])[name] ?? '-')].join('\t'),
+    [stringOrEmpty(limit.type), name, ...LIMITS.map((field) => objectOrEmpty(limit[field])[name] ?? '-')].join('\t'),
   )
 }

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, describeHead, labelLines } from '../description.ts'
-import { line, longDate, objects, part, strings } from './fields.ts'
+import { line, longDate, strings } from './fields.ts'
 import { selectorOrNone } from './selectors.ts'
 
 export function networkPolicyText({ metadata, spec }: ApiObject): string {
-  const { podSelector, policyTypes, ingress, egress } = part(spec)
+  const { podSelector, policyTypes, ingress, egress } = objectOrEmpty(spec)
   const types = strings(policyTypes)
   const selector = selectorOrNone(podSelector)
   const everything = selector === '<none>' ? ' (Allowing the specific traffic to all pods in this namespace)' : ''
@@ -19,10 +19,10 @@ export function networkPolicyText({ metadata, spec }: ApiObject): string {
     // The second line has the indentation of the first.
     `Spec:\n  PodSelector:     ${selector}${everything}\n`,
     types.includes('Ingress')
-      ? trafficText('ingress', 'From', 'source', objects(ingress))
+      ? trafficText('ingress', 'From', 'source', objectsIn(ingress))
       : '  Not affecting ingress traffic\n',
     types.includes('Egress')
-      ? trafficText('egress', 'To', 'destination', objects(egress))
+      ? trafficText('egress', 'To', 'destination', objectsIn(egress))
       : '  Not affecting egress traffic\n',
     `  Policy Types: ${types.join(', ') || '<none>'}\n`,
   ].join('')
@@ -30,9 +30,9 @@ export function networkPolicyText({ metadata, spec }: ApiObject): string {
 
 function trafficText(direction: string, label: string, end: string, rules: readonly JsonObject[]): string {
   const texts = rules.map((rule) => {
-    const peers = objects(rule[label.toLowerCase()])
+    const peers = objectsIn(rule[label.toLowerCase()])
     return [
-      ...portLines(objects(rule.ports)),
+      ...portLines(objectsIn(rule.ports)),
       ...(peers.length === 0
         ? [`    ${label}: <any> (traffic not restricted by ${end})\n`]
         : peers.map((peer) => `    ${label}:\n${peerText(peer)}`)),
@@ -56,7 +56,7 @@ function peerText({ namespaceSelector, podSelector, ipBlock }: JsonObject): stri
 }
 
 export function serviceRangeText(object: ApiObject): string {
-  const rows = objects(part(object.status).conditions).map(
+  const rows = objectsIn(objectOrEmpty(object.status).conditions).map(
     ({ type, status, lastTransitionTime, reason, message }) =>
       `  ${stringOrEmpty(type)}\t${stringOrEmpty(status)}\t${longDate(lastTransitionTime)}\t${stringOrEmpty(reason)}\t${stringOrEmpty(message)}\n`,
   )
@@ -64,14 +64,14 @@ export function serviceRangeText(object: ApiObject): string {
     'Status:\nConditions:\n  Type\tStatus\tLastTransitionTime\tReason\tMessage\n  ----\t------\t------------------\t------\t-------\n'
   return [
     describeHead(object, false),
-    line('CIDRs', strings(part(object.spec).cidrs).join(', ')),
+    line('CIDRs', strings(objectOrEmpty(object.spec).cidrs).join(', ')),
     rows.length === 0 ? '' : heading + rows.join(''),
   ].join('')
 }
 
 export function addressText(object: ApiObject): string {
-  const { parentRef } = part(object.spec)
-  const { group, resource, namespace, name } = part(parentRef)
+  const { parentRef } = objectOrEmpty(object.spec)
+  const { group, resource, namespace, name } = objectOrEmpty(parentRef)
   const lines = [
     'Parent Reference:\n',
     line('  Group', stringOrEmpty(group)),

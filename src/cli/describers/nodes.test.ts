@@ -41,5 +41,5 @@ test('describes the roles, the taints and the requested resources of a node', as
   expect(lines.map((each) => each.replace(/ +/g, ' '))).toContain(' n p 1 (25%) 0 (0%) 0 (0%) 0 (0%) 10m')
   expect(lines).toContain('  ephemeral-storage  0 (0%)    0 (0%)')
   expect(lines).toContain('  x.com/gpu          0         0')
-  expect(server.asked[0]).toBe('/api/v1/pods?spec.nodeName=a,status.phase!=Failed,status.phase!=Succeeded')
+  expect(server.requested[0]).toBe('/api/v1/pods?spec.nodeName=a,status.phase!=Failed,status.phase!=Succeeded')
 })

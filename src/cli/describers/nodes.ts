@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Quantity } from '../../../worker/api/quantity.ts'
 import { formatQuantity, parseQuantity, quantityValue } from '../../../worker/api/quantity.ts'
@@ -7,14 +7,14 @@ import { annotationLines, describeHead, labelLines } from '../description.ts'
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { hasReason, ServerError } from '../failure.ts'
 import type { EventSubject, DescribeContext } from './describer.ts'
-import { count, line, longDate, objects, optionalLine, part, strings } from './fields.ts'
+import { count, line, longDate, optionalLine, strings } from './fields.ts'
 import type { Resources } from './pod-resources.ts'
 import { podResources, totalResources } from './pod-resources.ts'
 
 export async function nodeText(node: ApiObject, context: DescribeContext): Promise<string> {
   const { metadata } = node
-  const spec = part(node.spec)
-  const { conditions, addresses, capacity, allocatable, nodeInfo } = part(node.status)
+  const spec = objectOrEmpty(node.spec)
+  const { conditions, addresses, capacity, allocatable, nodeInfo } = objectOrEmpty(node.status)
   const pods = await podsOn(metadata?.name ?? '', context)
   return [
     line('Name', metadata?.name),
@@ -22,20 +22,22 @@ export async function nodeText(node: ApiObject, context: DescribeContext): Promi
     labelLines('Labels', metadata?.labels),
     annotationLines(metadata?.annotations),
     line('CreationTimestamp', longDate(metadata?.creationTimestamp)),
-    taintsText(objects(spec.taints)),
+    taintsText(objectsIn(spec.taints)),
     line('Unschedulable', spec.unschedulable ?? false),
     await leaseText(metadata?.name ?? '', context),
-    conditionsText(objects(conditions)),
+    conditionsText(objectsIn(conditions)),
     'Addresses:\n',
-    ...objects(addresses).map(({ type, address }) => line(`  ${stringOrEmpty(type)}`, stringOrEmpty(address))),
+    ...objectsIn(addresses).map(({ type, address }) => line(`  ${stringOrEmpty(type)}`, stringOrEmpty(address))),
     amountsText('Capacity', capacity),
     amountsText('Allocatable', allocatable),
     'System Info:\n',
-    ...SYSTEM.map(([label, field]) => line(`  ${label}`, stringOrEmpty(part(nodeInfo)[field]))),
+    ...SYSTEM.map(([label, field]) => line(`  ${label}`, stringOrEmpty(objectOrEmpty(nodeInfo)[field]))),
     optionalLine('PodCIDR', spec.podCIDR),
     optionalLine('PodCIDRs', strings(spec.podCIDRs).join(',')),
     optionalLine('ProviderID', spec.providerID),
-    pods === undefined ? line('Pods', 'not authorized') : podsText(pods, part(allocatable ?? capacity), context.now),
+    pods === undefined
+      ? line('Pods', 'not authorized')
+      : podsText(pods, objectOrEmpty(allocatable ?? capacity), context.now),
   ].join('')
 }
 
@@ -90,7 +92,7 @@ function taintsText(taints: readonly JsonObject[]): string {
 async function leaseText(name: string, { get, spell }: DescribeContext): Promise<string> {
   const path = spell('/apis/coordination.{domain}/v1/namespaces/{system}-node-lease/leases/')
   try {
-    const { holderIdentity, acquireTime, renewTime } = part((await get(path + name)).spec)
+    const { holderIdentity, acquireTime, renewTime } = objectOrEmpty((await get(path + name)).spec)
     return [
       'Lease:\n',
       line('  HolderIdentity', holderIdentity ?? '<unset>'),
@@ -114,7 +116,7 @@ function conditionsText(conditions: readonly JsonObject[]): string {
 }
 
 function amountsText(label: string, value: unknown): string {
-  const all = Object.entries(part(value)).sort(([a], [b]) => (a < b ? -1 : 1))
+  const all = Object.entries(objectOrEmpty(value)).sort(([a], [b]) => (a < b ? -1 : 1))
   return all.length === 0 ? '' : `${label}:\n${all.map(([name, amount]) => line(`  ${name}`, amount)).join('')}`
 }
 
@@ -178,9 +180,9 @@ function totalsText(requests: Resources, limits: Resources, available: JsonObjec
 }
 
 export function csiNodeText(object: ApiObject): string {
-  const { drivers } = part(object.spec)
-  const texts = objects(drivers).map(({ name, nodeID, allocatable, topologyKeys }) => {
-    const { count: most } = part(allocatable)
+  const { drivers } = objectOrEmpty(object.spec)
+  const texts = objectsIn(drivers).map(({ name, nodeID, allocatable, topologyKeys }) => {
+    const { count: most } = objectOrEmpty(allocatable)
     return [
       `    ${stringOrEmpty(name)}:\n`,
       line('      Node ID', stringOrEmpty(nodeID)),

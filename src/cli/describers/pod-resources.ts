@@ -1,9 +1,8 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Quantity } from '../../../worker/api/quantity.ts'
 import { addQuantities, compareQuantities, parseQuantity } from '../../../worker/api/quantity.ts'
-import { objects, part } from './fields.ts'
 
 export type Resources = ReadonlyMap<string, Quantity>
 
@@ -13,25 +12,25 @@ const NONE: Resources = new Map()
  * The requests or limits of a pod: the sum of its containers, or the amount of an init container when that is larger.
  */
 export function podResources({ spec, status }: ApiObject, kind: 'requests' | 'limits'): Resources {
-  const { containers, initContainers, overhead } = part(spec)
-  const states = objects(part(status).containerStatuses)
-  const isInfeasible = part(status).resize === 'Infeasible'
+  const { containers, initContainers, overhead } = objectOrEmpty(spec)
+  const states = objectsIn(objectOrEmpty(status).containerStatuses)
+  const isInfeasible = objectOrEmpty(status).resize === 'Infeasible'
   let sum = NONE
-  for (const container of objects(containers)) {
+  for (const container of objectsIn(containers)) {
     const state = kind === 'limits' ? undefined : states.find(({ name }) => name === container.name)
-    const wanted = resourcesOf(part(container.resources)[kind])
+    const requested = resourcesOf(objectOrEmpty(container.resources)[kind])
     const allocated = resourcesOf(state?.allocatedResources)
-    const effective = isInfeasible ? allocated : larger(wanted, allocated)
-    sum = combined(sum, state === undefined ? wanted : effective)
+    const effective = isInfeasible ? allocated : larger(requested, allocated)
+    sum = combined(sum, state === undefined ? requested : effective)
   }
   let beside = NONE
   let starting = NONE
-  for (const { resources, restartPolicy } of objects(initContainers)) {
-    const wanted = resourcesOf(part(resources)[kind])
+  for (const { resources, restartPolicy } of objectsIn(initContainers)) {
+    const requested = resourcesOf(objectOrEmpty(resources)[kind])
     const restarts = restartPolicy === 'Always'
-    const together = combined(beside, wanted)
+    const together = combined(beside, requested)
     if (restarts) {
-      sum = combined(sum, wanted)
+      sum = combined(sum, requested)
       beside = together
     }
     starting = larger(starting, together)
@@ -47,7 +46,10 @@ export const totalResources = (all: readonly Resources[]): Resources => all.redu
 
 const resourcesOf = (list: unknown): Resources =>
   new Map(
-    Object.entries(part(list) satisfies JsonObject).map(([name, text]) => [name, parseQuantity(stringOrEmpty(text))]),
+    Object.entries(objectOrEmpty(list) satisfies JsonObject).map(([name, text]) => [
+      name,
+      parseQuantity(stringOrEmpty(text)),
+    ]),
   )
 
 const combined = (a: Resources, b: Resources): Resources => merged(a, b, addQuantities)

@@ -1,22 +1,22 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, labelLines } from '../description.ts'
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { containersText, seccompText } from './containers.ts'
 import type { EventSubject, DescribeContext } from './describer.ts'
-import { controllerText, line, longDate, objects, optionalLine, part } from './fields.ts'
+import { controllerText, line, longDate, optionalLine } from './fields.ts'
 import { spreadText, tolerationsText } from './tolerations.ts'
 import { volumesText } from './volumes.ts'
 
 export function podText(pod: ApiObject, { now }: DescribeContext): string {
   const { metadata } = pod
-  const spec = part(pod.spec)
-  const status = part(pod.status)
+  const spec = objectOrEmpty(pod.spec)
+  const status = objectOrEmpty(pod.status)
   const containers = (label: string, field: string, statuses: string): string =>
     containersText(label, spec[field], { indent: '', pod, statuses: status[statuses] })
   const optionalContainers = (label: string, field: string, statuses: string): string =>
-    objects(spec[field]).length === 0 ? '' : containers(label, field, statuses)
+    objectsIn(spec[field]).length === 0 ? '' : containers(label, field, statuses)
   return [
     line('Name', metadata?.name),
     line('Namespace', metadata?.namespace),
@@ -38,14 +38,14 @@ export function podText(pod: ApiObject, { now }: DescribeContext): string {
     optionalLine('Message', status.message),
     seccompText('', spec.securityContext),
     line('IP', stringOrEmpty(status.podIP)),
-    addressesText(objects(status.podIPs)),
+    addressesText(objectsIn(status.podIPs)),
     optionalLine('Controlled By', controllerText(metadata)),
     optionalLine('NominatedNodeName', status.nominatedNodeName),
     optionalContainers('Init Containers', 'initContainers', 'initContainerStatuses'),
     containers('Containers', 'containers', 'containerStatuses'),
     optionalContainers('Ephemeral Containers', 'ephemeralContainers', 'ephemeralContainerStatuses'),
-    gatesText(objects(spec.readinessGates), objects(status.conditions)),
-    statesText('Conditions', objects(status.conditions)),
+    gatesText(objectsIn(spec.readinessGates), objectsIn(status.conditions)),
+    statesText('Conditions', objectsIn(status.conditions)),
     volumesText('', spec.volumes),
     line('QoS Class', stringOrEmpty(status.qosClass)),
     labelLines('Node-Selectors', spec.nodeSelector),
@@ -56,7 +56,7 @@ export function podText(pod: ApiObject, { now }: DescribeContext): string {
 
 function phaseText({ metadata, status }: ApiObject, now: number): string {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = metadata ?? {}
-  if (deletionTimestamp === undefined) return line('Status', stringOrEmpty(part(status).phase))
+  if (deletionTimestamp === undefined) return line('Status', stringOrEmpty(objectOrEmpty(status).phase))
   return [
     line('Status', `Terminating (lasts ${humanDuration(now - Date.parse(deletionTimestamp))})`),
     line('Termination Grace Period', `${deletionGracePeriodSeconds}s`),

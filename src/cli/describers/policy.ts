@@ -1,10 +1,11 @@
+import { objectOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { count, line, part } from './fields.ts'
+import { count, line } from './fields.ts'
 import { selectorOrNone } from './selectors.ts'
 
 export function disruptionBudgetText({ metadata, spec, status }: ApiObject): string {
-  const { minAvailable, maxUnavailable, selector } = part(spec)
-  const state = part(status)
+  const { minAvailable, maxUnavailable, selector } = objectOrEmpty(spec)
+  const state = objectOrEmpty(status)
   return [
     line('Name', metadata?.name),
     line('Namespace', metadata?.namespace),

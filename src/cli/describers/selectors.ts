@@ -1,16 +1,17 @@
-import { objects, part, strings } from './fields.ts'
+import { objectOrEmpty, objectsIn } from '../../../worker/api/json.ts'
+import { strings } from './fields.ts'
 
 /**
  * A label selector in the syntax of queries, with requirements sorted by key: `app=web,tier in (a,b)`; empty without
  * requirements.
  */
 export function selectorText(selector: unknown): string {
-  const { matchLabels, matchExpressions } = part(selector)
-  const pairs = Object.entries(part(matchLabels)).map(([key, value]): [string, string] => [
+  const { matchLabels, matchExpressions } = objectOrEmpty(selector)
+  const pairs = Object.entries(objectOrEmpty(matchLabels)).map(([key, value]): [string, string] => [
     key,
     `${key}=${String(value)}`,
   ])
-  const terms = objects(matchExpressions).map((term): [string, string] => [String(term.key), requirementText(term)])
+  const terms = objectsIn(matchExpressions).map((term): [string, string] => [String(term.key), requirementText(term)])
   return [...pairs, ...terms]
     .sort(([a], [b]) => Number(a > b) - Number(a < b))
     .map(([, text]) => text)

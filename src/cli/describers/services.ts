@@ -1,22 +1,22 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { describeHead } from '../description.ts'
 import { ServerError } from '../failure.ts'
 import type { DescribeContext } from './describer.ts'
 import { portEndpoints } from './endpoints.ts'
-import { line, objects, optionalLine, pairsText, part, strings } from './fields.ts'
+import { line, optionalLine, pairsText, strings } from './fields.ts'
 
 export async function serviceText(object: ApiObject, context: DescribeContext): Promise<string> {
   const { metadata, status } = object
-  const spec = part(object.spec)
+  const spec = objectOrEmpty(object.spec)
   const endpoints = await context
     .get(`/api/v1/namespaces/${metadata?.namespace}/endpoints/${metadata?.name}`)
     .catch((error: unknown) => {
       if (error instanceof ServerError) return undefined
       throw error
     })
-  const addresses = objects(part(part(status).loadBalancer).ingress).map(({ ip, hostname }) =>
+  const addresses = objectsIn(objectOrEmpty(objectOrEmpty(status).loadBalancer).ingress).map(({ ip, hostname }) =>
     stringOrEmpty(ip ?? hostname),
   )
   return [
@@ -31,7 +31,7 @@ export async function serviceText(object: ApiObject, context: DescribeContext): 
     optionalLine('IP', spec.loadBalancerIP),
     optionalLine('External Name', spec.externalName),
     optionalLine('LoadBalancer Ingress', addresses.join(', ')),
-    ...objects(spec.ports).map((port) => portText(port, endpoints)),
+    ...objectsIn(spec.ports).map((port) => portText(port, endpoints)),
     line('Session Affinity', stringOrEmpty(spec.sessionAffinity)),
     optionalLine('External Traffic Policy', spec.externalTrafficPolicy),
     optionalLine('HealthCheck NodePort', spec.healthCheckNodePort),

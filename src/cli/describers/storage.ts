@@ -1,17 +1,17 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, labelLines } from '../description.ts'
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { accessModesText, claimFieldsText, storageClassOf } from './claims.ts'
 import type { DescribeContext } from './describer.ts'
-import { line, longDate, objects, optionalLine, pairsText, part, strings, trueOrFalse } from './fields.ts'
+import { line, longDate, optionalLine, pairsText, strings, trueOrFalse } from './fields.ts'
 import { sourceText } from './volumes.ts'
 
 export function persistentVolumeText(object: ApiObject, { now }: DescribeContext): string {
   const { metadata } = object
-  const spec = part(object.spec)
-  const { namespace, name } = part(spec.claimRef)
+  const spec = objectOrEmpty(object.spec)
+  const { namespace, name } = objectOrEmpty(spec.claimRef)
   return [
     line('Name', metadata?.name),
     labelLines('Labels', metadata?.labels),
@@ -23,9 +23,9 @@ export function persistentVolumeText(object: ApiObject, { now }: DescribeContext
     line('Reclaim Policy', stringOrEmpty(spec.persistentVolumeReclaimPolicy)),
     line('Access Modes', accessModesText(spec.accessModes)),
     optionalLine('VolumeMode', spec.volumeMode),
-    line('Capacity', part(spec.capacity).storage ?? '0'),
-    affinityText(part(spec.nodeAffinity).required),
-    line('Message', stringOrEmpty(part(object.status).message)),
+    line('Capacity', objectOrEmpty(spec.capacity).storage ?? '0'),
+    affinityText(objectOrEmpty(spec.nodeAffinity).required),
+    line('Message', stringOrEmpty(objectOrEmpty(object.status).message)),
     'Source:\n',
     sourceText(spec, true),
   ].join('')
@@ -36,7 +36,7 @@ const finalizersText = ({ metadata }: ApiObject): string =>
 
 function phaseText({ metadata, status }: ApiObject, now: number): string {
   const deleted = metadata?.deletionTimestamp
-  const phase = stringOrEmpty(part(status).phase)
+  const phase = stringOrEmpty(objectOrEmpty(status).phase)
   return line(
     'Status',
     deleted === undefined ? phase : `Terminating (lasts ${humanDuration(now - Date.parse(deleted))})`,
@@ -45,12 +45,12 @@ function phaseText({ metadata, status }: ApiObject, now: number): string {
 
 function affinityText(required: unknown): string {
   if (required === undefined) return line('Node Affinity', '<none>')
-  const terms = objects(part(required).nodeSelectorTerms).map(({ matchExpressions }, index) => {
-    const wanted = objects(matchExpressions).map(({ key, operator, values }) => {
+  const terms = objectsIn(objectOrEmpty(required).nodeSelectorTerms).map(({ matchExpressions }, index) => {
+    const requirements = objectsIn(matchExpressions).map(({ key, operator, values }) => {
       const listed = strings(values)
       return `${stringOrEmpty(key)} ${stringOrEmpty(operator).toLowerCase()}${listed.length === 0 ? '' : ` [${listed.join(', ')}]`}`
     })
-    return line(`    Term ${index}`, wanted.join('\n    \t') || '<none>')
+    return line(`    Term ${index}`, requirements.join('\n    \t') || '<none>')
   })
   return (
     line('Node Affinity', '') +
@@ -61,7 +61,7 @@ function affinityText(required: unknown): string {
 export async function claimText(object: ApiObject, { now, list }: DescribeContext): Promise<string> {
   const { metadata, status } = object
   const users = (await list(`/api/v1/namespaces/${metadata?.namespace}/pods`)).filter((pod) => uses(pod, object))
-  const rows = objects(part(status).conditions).map(
+  const rows = objectsIn(objectOrEmpty(status).conditions).map(
     ({ type, status, lastProbeTime, lastTransitionTime, reason, message }) =>
       `  ${stringOrEmpty(type)} \t${stringOrEmpty(status)} \t${longDate(lastProbeTime)} \t${longDate(lastTransitionTime)} \t${stringOrEmpty(reason)} \t${stringOrEmpty(message)}\n`,
   )
@@ -84,8 +84,8 @@ export async function claimText(object: ApiObject, { now, list }: DescribeContex
 
 /** A pod uses a claim that it mounts, and an ephemeral claim that it owns. */
 const uses = (pod: ApiObject, { metadata }: ApiObject): boolean =>
-  objects(part(pod.spec).volumes).some(
-    ({ persistentVolumeClaim }) => part(persistentVolumeClaim).claimName === metadata?.name,
+  objectsIn(objectOrEmpty(pod.spec).volumes).some(
+    ({ persistentVolumeClaim }) => objectOrEmpty(persistentVolumeClaim).claimName === metadata?.name,
   ) || metadata?.ownerReferences?.some(({ kind, uid }) => kind === 'Pod' && uid === pod.metadata?.uid) === true
 
 export function storageClassText(object: ApiObject): string {
@@ -106,14 +106,14 @@ export function storageClassText(object: ApiObject): string {
       : `MountOptions:\n${options.map((each) => `  ${each}\n`).join('')}`,
     optionalLine('ReclaimPolicy', object.reclaimPolicy),
     optionalLine('VolumeBindingMode', object.volumeBindingMode),
-    topologiesText(objects(allowedTopologies)),
+    topologiesText(objectsIn(allowedTopologies)),
   ].join('')
 }
 
 function topologiesText(terms: readonly JsonObject[]): string {
   if (terms.length === 0) return ''
   const lines = terms.map(({ matchLabelExpressions }, index) => {
-    const found = objects(matchLabelExpressions).map(
+    const found = objectsIn(matchLabelExpressions).map(
       ({ key, values }) => `${stringOrEmpty(key)} in [${strings(values).join(', ')}]`,
     )
     return line(`  Term ${index}`, found.join('\n  \t') || '<none>')

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { stringOrEmpty } from '../../../worker/api/json.ts'
-import { objects } from './fields.ts'
+import { objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import { selectorOrNone } from './selectors.ts'
 
 const by =
@@ -11,7 +10,7 @@ const by =
   }
 
 export function tolerationsText(label: string, value: unknown): string {
-  const all = objects(value).sort(by('key')).map(tolerationText)
+  const all = objectsIn(value).sort(by('key')).map(tolerationText)
   return `${label}:\t${all.length === 0 ? '<none>' : all.join('\n\t')}\n`
 }
 
@@ -31,7 +30,7 @@ function tolerationText({ key, value, effect, operator, tolerationSeconds }: Jso
 
 /** The topology spread constraints of a pod; nothing without constraints. */
 export function spreadText(label: string, value: unknown): string {
-  const all = objects(value)
+  const all = objectsIn(value)
     .sort(by('topologyKey'))
     .map(({ topologyKey, whenUnsatisfiable, maxSkew, labelSelector }) => {
       const selected = labelSelector === undefined ? '' : ` for selector ${selectorOrNone(labelSelector)}`

@@ -1,14 +1,14 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
-import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import { goText } from '../../../worker/api/go-format.ts'
 import { claimFieldsText } from './claims.ts'
-import { line, objects, part } from './fields.ts'
+import { line } from './fields.ts'
 import type { SourceText } from './volume-sources.ts'
 import { PERSISTENT_FIELDS, VOLUME_SOURCES } from './volume-sources.ts'
 
 /** The volumes of a pod, or of a template with its indentation. */
 export function volumesText(indent: string, volumes: unknown): string {
-  const all = objects(volumes)
+  const all = objectsIn(volumes)
   if (all.length === 0) return `${indent}Volumes:\t<none>\n`
   const texts = all.map(
     (volume) => `  ${indent === '' ? '' : ' '}${stringOrEmpty(volume.name)}:\n${sourceText(volume)}`,
@@ -21,7 +21,7 @@ export function sourceText(holder: JsonObject, persistent = false): string {
   const found = Object.entries(VOLUME_SOURCES).find(([name]) => isObject(holder[name]))
   if (found === undefined) return '  <unknown>\n'
   const [name, { type, fields }] = found
-  const source = part(holder[name])
+  const source = objectOrEmpty(holder[name])
   const shown = (persistent ? PERSISTENT_FIELDS[name] : undefined) ?? fields
   return [
     line('    Type', type),
@@ -36,7 +36,7 @@ function fieldText(
   persistent: boolean,
 ): string {
   const [field = '', inner] = path.split('.')
-  const value = inner === undefined ? source[field] : part(source[field])[inner]
+  const value = inner === undefined ? source[field] : objectOrEmpty(source[field])[inner]
   const text = value === undefined || value === null ? absent : valueText(field, value, persistent)
   return `    ${label}\t${text}\n`
 }
@@ -54,9 +54,9 @@ function valueText(field: string, value: Json, persistent: boolean): string {
 
 /** Lines beyond the fields of a source. */
 const MORE: Readonly<Record<string, (source: JsonObject) => string>> = {
-  projected: ({ sources }) => objects(sources).map(projectionText).join(''),
-  downwardAPI: ({ items }) => `    Items:\n${objects(items).map(itemText).join('')}`,
-  csi: ({ volumeAttributes }) => attributesText(part(volumeAttributes)),
+  projected: ({ sources }) => objectsIn(sources).map(projectionText).join(''),
+  downwardAPI: ({ items }) => `    Items:\n${objectsIn(items).map(itemText).join('')}`,
+  csi: ({ volumeAttributes }) => attributesText(objectOrEmpty(volumeAttributes)),
   ephemeral: ({ volumeClaimTemplate }) =>
     isObject(volumeClaimTemplate) ? claimFieldsText(volumeClaimTemplate, '    ') : '',
 }
@@ -74,7 +74,7 @@ function projectionText({ secret, downwardAPI, configMap, serviceAccountToken }:
 }
 
 const itemText = ({ fieldRef, resourceFieldRef, path }: JsonObject): string =>
-  [stringOrEmpty(part(fieldRef).fieldPath), stringOrEmpty(part(resourceFieldRef).resource)]
+  [stringOrEmpty(objectOrEmpty(fieldRef).fieldPath), stringOrEmpty(objectOrEmpty(resourceFieldRef).resource)]
     .map((origin) => (origin === '' ? '' : `      ${origin} -> ${stringOrEmpty(path)}\n`))
     .join('')
 

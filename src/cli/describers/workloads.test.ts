@@ -21,7 +21,7 @@ test('counts the pods of a workload by phase', async () => {
     expect((await linesOf(text, workload, server)).map((line) => line.replace(/ +/g, ' '))).toContain(
       'Pods Status: 1 Running / 2 Waiting / 0 Succeeded / 0 Failed',
     )
-  expect(server.asked).toContain('/api/v1/namespaces/n/pods?app=web')
+  expect(server.requested).toContain('/api/v1/namespaces/n/pods?app=web')
 })
 
 test('describes a replica set without permission to list pods', async () => {

@@ -1,4 +1,4 @@
-import { stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
 import { annotationLines, labelLines } from '../description.ts'
@@ -6,12 +6,12 @@ import { ServerError } from '../failure.ts'
 import { podTemplateText } from '../pod-template-text.ts'
 import { storageClassOf } from './claims.ts'
 import type { DescribeContext } from './describer.ts'
-import { controllerText, count, line, longDate, objects, optionalLine, pairsText, part, strings } from './fields.ts'
+import { controllerText, count, line, longDate, optionalLine, pairsText, strings } from './fields.ts'
 import { selectorOrNone, selectorText } from './selectors.ts'
 
 export async function replicationControllerText(object: ApiObject, context: DescribeContext): Promise<string> {
   const { metadata, spec } = object
-  const { selector, template } = part(spec)
+  const { selector, template } = objectOrEmpty(spec)
   return [
     line('Name', metadata?.name),
     line('Namespace', metadata?.namespace),
@@ -19,7 +19,7 @@ export async function replicationControllerText(object: ApiObject, context: Desc
     labelLines('Labels', metadata?.labels),
     annotationLines(metadata?.annotations),
     replicasText(object),
-    line('Pods Status', await podCounts(object, selectorText({ matchLabels: part(selector) }), context)),
+    line('Pods Status', await podCounts(object, selectorText({ matchLabels: objectOrEmpty(selector) }), context)),
     podTemplateText(template),
     conditionsText(object),
   ].join('')
@@ -27,7 +27,7 @@ export async function replicationControllerText(object: ApiObject, context: Desc
 
 export async function replicaSetText(object: ApiObject, context: DescribeContext): Promise<string> {
   const { metadata, spec } = object
-  const { selector, template } = part(spec)
+  const { selector, template } = objectOrEmpty(spec)
   const pods = podCounts(object, selectorText(selector), context).catch((error: unknown) => {
     if (error instanceof ServerError) return `error in fetching pods: ${error.message}`
     throw error
@@ -48,8 +48,8 @@ export async function replicaSetText(object: ApiObject, context: DescribeContext
 
 export async function deploymentText(object: ApiObject, context: DescribeContext): Promise<string> {
   const { metadata, spec, status } = object
-  const { selector, template, strategy, replicas, minReadySeconds } = part(spec)
-  const { updatedReplicas, replicas: total, availableReplicas, unavailableReplicas } = part(status)
+  const { selector, template, strategy, replicas, minReadySeconds } = objectOrEmpty(spec)
+  const { updatedReplicas, replicas: total, availableReplicas, unavailableReplicas } = objectOrEmpty(status)
   const counts = [
     `${count(replicas)} desired`,
     `${count(updatedReplicas)} updated`,
@@ -57,8 +57,8 @@ export async function deploymentText(object: ApiObject, context: DescribeContext
     `${count(availableReplicas)} available`,
     `${count(unavailableReplicas)} unavailable`,
   ]
-  const { type, rollingUpdate } = part(strategy)
-  const { maxUnavailable, maxSurge } = part(rollingUpdate)
+  const { type, rollingUpdate } = objectOrEmpty(strategy)
+  const { maxUnavailable, maxSurge } = objectOrEmpty(rollingUpdate)
   return [
     line('Name', metadata?.name),
     line('Namespace', metadata?.namespace),
@@ -80,7 +80,7 @@ export async function deploymentText(object: ApiObject, context: DescribeContext
 
 /** The replica sets of a deployment: that of its current template, and earlier ones. */
 async function replicaSetsText({ metadata, spec }: ApiObject, context: DescribeContext): Promise<string> {
-  const { selector, template } = part(spec)
+  const { selector, template } = objectOrEmpty(spec)
   const path = `/apis/apps/v1/namespaces/${metadata?.namespace}/replicasets`
   const all = await context.list(path, { labelSelector: selectorText(selector) }).catch((error: unknown) => {
     if (error instanceof ServerError) return []
@@ -91,8 +91,8 @@ async function replicaSetsText({ metadata, spec }: ApiObject, context: DescribeC
     .filter((set) => isControlledBy(set, metadata?.uid))
     .sort((a, b) => (created(a) < created(b) ? -1 : 1))
   if (owned.length === 0) return ''
-  const wanted = templateKey(template)
-  const current = owned.find((set) => templateKey(part(set.spec).template) === wanted)
+  const key = templateKey(template)
+  const current = owned.find((set) => templateKey(objectOrEmpty(set.spec).template) === key)
   return [
     line('OldReplicaSets', setsText(owned.filter((set) => set !== current))),
     line('NewReplicaSet', setsText(current === undefined ? [] : [current])),
@@ -100,25 +100,25 @@ async function replicaSetsText({ metadata, spec }: ApiObject, context: DescribeC
 }
 
 function templateKey(template: unknown): string {
-  const { metadata, spec } = part(template)
-  const { labels, ...rest } = part(metadata)
-  const { 'pod-template-hash': _, ...own } = part(labels)
-  return goJson({ metadata: { ...rest, labels: own }, spec: part(spec) })
+  const { metadata, spec } = objectOrEmpty(template)
+  const { labels, ...rest } = objectOrEmpty(metadata)
+  const { 'pod-template-hash': _, ...own } = objectOrEmpty(labels)
+  return goJson({ metadata: { ...rest, labels: own }, spec: objectOrEmpty(spec) })
 }
 
 const setsText = (sets: readonly ApiObject[]): string =>
   sets
     .map(
       ({ metadata, spec, status }) =>
-        `${metadata?.name} (${count(part(status).replicas)}/${count(part(spec).replicas)} replicas created)`,
+        `${metadata?.name} (${count(objectOrEmpty(status).replicas)}/${count(objectOrEmpty(spec).replicas)} replicas created)`,
     )
     .join(', ') || '<none>'
 
 export async function statefulSetText(object: ApiObject, context: DescribeContext): Promise<string> {
   const { metadata, spec, status } = object
-  const { selector, template, replicas, updateStrategy, volumeClaimTemplates } = part(spec)
-  const { type, rollingUpdate } = part(updateStrategy)
-  const { partition, maxUnavailable } = part(rollingUpdate)
+  const { selector, template, replicas, updateStrategy, volumeClaimTemplates } = objectOrEmpty(spec)
+  const { type, rollingUpdate } = objectOrEmpty(updateStrategy)
+  const { partition, maxUnavailable } = objectOrEmpty(rollingUpdate)
   return [
     line('Name', metadata?.name),
     line('Namespace', metadata?.namespace),
@@ -126,26 +126,26 @@ export async function statefulSetText(object: ApiObject, context: DescribeContex
     line('Selector', selectorText(selector)),
     labelLines('Labels', metadata?.labels),
     annotationLines(metadata?.annotations),
-    line('Replicas', `${count(replicas)} desired | ${count(part(status).replicas)} total`),
+    line('Replicas', `${count(replicas)} desired | ${count(objectOrEmpty(status).replicas)} total`),
     line('Update Strategy', stringOrEmpty(type)),
     optionalLine('  Partition', partition),
     partition === undefined ? '' : optionalLine('  MaxUnavailable', maxUnavailable),
     line('Pods Status', await podCounts(object, selectorText(selector), context)),
     podTemplateText(template),
-    claimTemplatesText(objects(volumeClaimTemplates)),
+    claimTemplatesText(objectsIn(volumeClaimTemplates)),
   ].join('')
 }
 
 function claimTemplatesText(templates: readonly ApiObject[]): string {
   if (templates.length === 0) return line('Volume Claims', '<none>')
   const texts = templates.map((claim) => {
-    const { accessModes, resources } = part(claim.spec)
+    const { accessModes, resources } = objectOrEmpty(claim.spec)
     return [
       line('  Name', claim.metadata?.name),
       line('  StorageClass', storageClassOf(claim)),
       labelLines('Labels', claim.metadata?.labels, { indent: '  ' }),
       labelLines('Annotations', claim.metadata?.annotations, { indent: '  ' }),
-      line('  Capacity', part(part(resources).requests).storage ?? '<default>'),
+      line('  Capacity', objectOrEmpty(objectOrEmpty(resources).requests).storage ?? '<default>'),
       line('  Access Modes', `[${strings(accessModes).join(' ')}]`),
     ].join('')
   })
@@ -154,12 +154,12 @@ function claimTemplatesText(templates: readonly ApiObject[]): string {
 
 export async function daemonSetText(object: ApiObject, context: DescribeContext): Promise<string> {
   const { metadata, spec, status } = object
-  const { selector, template } = part(spec)
-  const state = part(status)
+  const { selector, template } = objectOrEmpty(spec)
+  const state = objectOrEmpty(status)
   return [
     line('Name', metadata?.name),
     line('Selector', selectorText(selector)),
-    line('Node-Selector', pairsText(part(part(template).spec).nodeSelector)),
+    line('Node-Selector', pairsText(objectOrEmpty(objectOrEmpty(template).spec).nodeSelector)),
     labelLines('Labels', metadata?.labels),
     annotationLines(metadata?.annotations),
     `Desired Number of Nodes Scheduled: ${count(state.desiredNumberScheduled)}\n`,
@@ -173,10 +173,10 @@ export async function daemonSetText(object: ApiObject, context: DescribeContext)
 }
 
 const replicasText = ({ spec, status }: ApiObject): string =>
-  line('Replicas', `${count(part(status).replicas)} current / ${count(part(spec).replicas)} desired`)
+  line('Replicas', `${count(objectOrEmpty(status).replicas)} current / ${count(objectOrEmpty(spec).replicas)} desired`)
 
 function conditionsText({ status }: ApiObject): string {
-  const rows = objects(part(status).conditions).map(
+  const rows = objectsIn(objectOrEmpty(status).conditions).map(
     ({ type, status, reason }) => `  ${stringOrEmpty(type)} \t${stringOrEmpty(status)}\t${stringOrEmpty(reason)}\n`,
   )
   return rows.length === 0 ? '' : `Conditions:\n  Type\tStatus\tReason\n  ----\t------\t------\n${rows.join('')}`
@@ -190,7 +190,9 @@ const PHASES = { Running: 'Running', Pending: 'Waiting', Succeeded: 'Succeeded',
 /** The number of the workload's own pods in each phase. */
 async function podCounts({ metadata }: ApiObject, labelSelector: string, { list }: DescribeContext): Promise<string> {
   const pods = await list(`/api/v1/namespaces/${metadata?.namespace}/pods`, { labelSelector })
-  const phases = pods.filter((pod) => isControlledBy(pod, metadata?.uid)).map(({ status }) => part(status).phase)
+  const phases = pods
+    .filter((pod) => isControlledBy(pod, metadata?.uid))
+    .map(({ status }) => objectOrEmpty(status).phase)
   return Object.entries(PHASES)
     .map(([phase, label]) => `${phases.filter((each) => each === phase).length} ${label}`)
     .join(' / ')

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { ResourceType } from '../discovery.ts'
-import { NoSuchType } from '../discovery.ts'
+import { groupResource, NoSuchType } from '../discovery.ts'
 import { BareFailure, Failure } from '../failure.ts'
 import { array, list, map } from '../flags.ts'
 import type { Session } from '../session.ts'
@@ -104,15 +104,15 @@ const RESOURCES_OF_VERB = new Map([
 async function resourceRules(session: Session): Promise<ApiObject[]> {
   const { flags } = session
   const verbs = verbsOf(session)
-  const asked = flags.list('resource')
+  const words = flags.list('resource')
   for (const verb of verbs)
     if (!VERBS.has(verb)) session.host.stderr(`Warning: '${verb}' is not a standard resource verb\n`)
-  if (asked.length === 0) throw new Failure('at least one resource must be specified')
+  if (words.length === 0) throw new Failure('at least one resource must be specified')
   const names = flags.list('resource-name')
   if (names.length > 0 && names.includes('')) throw new Failure('resource name can not be empty')
-  if (asked.includes('*')) return [{ apiGroups: [''], resources: ['*'], verbs }]
+  if (words.includes('*')) return [{ apiGroups: [''], resources: ['*'], verbs }]
   const byGroup = new Map<string, string[]>()
-  for (const each of asked) {
+  for (const each of words) {
     const [typeName = '', subresource] = each.split(/\/(.*)/s, 2)
     const type = await typeOf(session, typeName, verbs)
     const resource = subresource === undefined ? type.resource : `${type.resource}/${subresource}`
@@ -150,15 +150,13 @@ async function typeOf(session: Session, typeName: string, verbs: readonly string
   for (const verb of verbs) {
     const own = RESOURCES_OF_VERB.get(verb)
     if (own === undefined) continue
-    if (!own.some((name) => session.host.dialect.spell(name) === nameOf(type)))
+    if (!own.some((name) => session.host.dialect.spell(name) === groupResource(type)))
       throw new Failure(`can not perform '${verb}' on '${type.resource}' in group '${type.group}'`)
     missing = undefined
   }
   if (missing !== undefined) alone(missing, typeName)
   return type
 }
-
-const nameOf = ({ group, resource }: GroupResource): string => (group === '' ? resource : `${resource}.${group}`)
 
 /** kubectl prints this error without `error: ` and names the group. */
 function alone(error: unknown, name: string): never {

@@ -5,11 +5,11 @@ import type { Resource } from './kustomization.ts'
 const MANAGER = 'kustomize-(devel)'
 
 /** The object with what `buildMetadata` asks for: its origin as an annotation, and the label of its manager. */
-export function withMetadata({ object, origin }: Resource, wanted: readonly string[]): ApiObject {
+export function withMetadata({ object, origin }: Resource, options: readonly string[]): ApiObject {
   const metadata = { ...object.metadata }
-  if (wanted.includes('originAnnotations') && origin !== undefined)
+  if (options.includes('originAnnotations') && origin !== undefined)
     metadata.annotations = { ...metadata.annotations, 'config.kubernetes.io/origin': origin }
-  if (wanted.includes('managedByLabel'))
+  if (options.includes('managedByLabel'))
     metadata.labels = { ...metadata.labels, 'app.kubernetes.io/managed-by': MANAGER }
   return { ...object, metadata }
 }

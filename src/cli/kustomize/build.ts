@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
 import { configMapHash, secretHash } from '../generators/content-hash.ts'
@@ -8,10 +8,10 @@ import { objectsOf } from '../documents.ts'
 import { generated } from './generators.ts'
 import { identity } from './identity.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
-import { deprecations, fileWithin, folderOf, objects, readKustomization, stringMap, strings } from './kustomization.ts'
+import { deprecations, fileWithin, folderOf, readKustomization, stringMap, strings } from './kustomization.ts'
 import { patched } from './patches.ts'
 import { withRenamedReferences } from './references.ts'
-import { absorbed } from './generated-data.ts'
+import { withGenerated } from './generated-data.ts'
 import { fileOrigin, generatedOrigin, withMetadata } from './build-metadata.ts'
 import { replaced } from './replacements.ts'
 import { addVariables, withVariables } from './variables.ts'
@@ -72,7 +72,7 @@ async function layer(
   }
   for (const { resource, behavior } of await generated(files, kustomization)) {
     const origin = generatedOrigin(building.root, `${folder}/${kustomization.name}`, resource.object)
-    resources = absorbed(resources, { ...resource, origin }, behavior)
+    resources = withGenerated(resources, { ...resource, origin }, behavior)
   }
   for (const path of strings(fields.components))
     resources = await layer(building, await folderOf(files, `${folder}/${path}`), [...above, folder], resources)
@@ -81,7 +81,7 @@ async function layer(
     resources,
     (name) => `${stringOrEmpty(fields.namePrefix)}${name}${stringOrEmpty(fields.nameSuffix)}`,
   )
-  addVariables(building.variables, objects(fields.vars))
+  addVariables(building.variables, objectsIn(fields.vars))
   return replaced(files, kustomization, resources)
 }
 

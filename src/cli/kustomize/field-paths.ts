@@ -33,10 +33,10 @@ interface Walk {
 }
 
 function inside(place: Place, step: string, walk: Walk): Place[] {
-  const [, field, wanted = ''] = ITEM.exec(step) ?? []
+  const [, field, value = ''] = ITEM.exec(step) ?? []
   const isInList =
     field !== undefined || step === '*' || step === '-' || (/^\d+$/.test(step) && Array.isArray(place.value))
-  if (isInList) return itemsOf(place, { step, field, wanted }, walk)
+  if (isInList) return itemsOf(place, { step, field, value }, walk)
   if (!isObject(place.value)) return []
   const holder = place.value as Record<string, Json | undefined>
   if (holder[step] === undefined) {
@@ -46,13 +46,13 @@ function inside(place: Place, step: string, walk: Walk): Place[] {
   return [{ value: holder[step], set: (value) => void (holder[step] = value) }]
 }
 
-interface Wanted {
+interface ItemSelector {
   readonly step: string
   readonly field: string | undefined
-  readonly wanted: string
+  readonly value: string
 }
 
-function itemsOf(place: Place, { step, field, wanted }: Wanted, { isCreating }: Walk): Place[] {
+function itemsOf(place: Place, { step, field, value }: ItemSelector, { isCreating }: Walk): Place[] {
   if (!Array.isArray(place.value)) return []
   const list = place.value
   const at = (index: number): Place => ({ value: list[index], set: (value) => void (list[index] = value) })
@@ -61,9 +61,9 @@ function itemsOf(place: Place, { step, field, wanted }: Wanted, { isCreating }: 
     if (step === '-') return index === list.length - 1
     if (field === undefined) return index === Number(step)
     const item = list[index]
-    return field === '' ? String(item) === wanted : isObject(item) && String(item[field]) === wanted
+    return field === '' ? String(item) === value : isObject(item) && String(item[field]) === value
   })
   if (chosen.length > 0 || !isCreating || field === undefined) return chosen.map(at)
-  list.push(field === '' ? wanted : { [field]: wanted })
+  list.push(field === '' ? value : { [field]: value })
   return [at(list.length - 1)]
 }

@@ -10,7 +10,7 @@ import { stringMap } from './kustomization.ts'
  * `replace` it takes its place.
  * @throws Failure
  */
-export function absorbed(resources: readonly Resource[], resource: Resource, behavior: string): Resource[] {
+export function withGenerated(resources: readonly Resource[], resource: Resource, behavior: string): Resource[] {
   const { kind, metadata } = resource.object
   const before = resources.find(({ object, original }) => object.kind === kind && original === resource.original)
   const id = identity(resource.object)

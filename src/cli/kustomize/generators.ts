@@ -1,12 +1,12 @@
 import { toBase64 } from '../../../worker/runtime/bytes.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
+import { isObject, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
 import { utf8 } from '../generators/literals.ts'
 import type { Files } from '../host.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
-import { fileWithin, objects, readBytes, stringMap, strings } from './kustomization.ts'
+import { fileWithin, readBytes, stringMap, strings } from './kustomization.ts'
 
 /** A generated object, and whether it replaces or extends another one of its name. */
 interface Generated {
@@ -19,7 +19,7 @@ export async function generated(files: Files, { folder, fields }: Kustomization)
   const made: Generated[] = []
   const shared = isObject(fields.generatorOptions) ? fields.generatorOptions : {}
   for (const kind of ['ConfigMap', 'Secret'] as const)
-    for (const generator of objects(kind === 'Secret' ? fields.secretGenerator : fields.configMapGenerator)) {
+    for (const generator of objectsIn(kind === 'Secret' ? fields.secretGenerator : fields.configMapGenerator)) {
       const options = isObject(generator.options) ? generator.options : {}
       const values = await valuesOf(files, folder, generator)
       const object = kind === 'Secret' ? secret(generator, values) : configMap(values)

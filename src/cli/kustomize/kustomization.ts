@@ -29,12 +29,12 @@ export interface Kustomization {
 const NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
 
 /** The supported fields, and the refused ones with a reason. */
-const UNDERSTOOD = new Set(
+const SUPPORTED_FIELDS = new Set(
   'apiVersion kind metadata resources bases components namespace namePrefix nameSuffix commonLabels labels commonAnnotations configMapGenerator secretGenerator generatorOptions patches patchesStrategicMerge patchesJson6902 images imageTags replicas replacements vars sortOptions buildMetadata'.split(
     ' ',
   ),
 )
-const REFUSED = new Set(
+const UNSUPPORTED_FIELDS = new Set(
   'crds generators transformers validators helmCharts helmGlobals helmChartInflationGenerator openapi configurations'.split(
     ' ',
   ),
@@ -68,14 +68,16 @@ export async function readKustomization(files: Files, folder: string): Promise<K
   })
   if (!isObject(value) || Object.keys(value).length === 0) throw new Failure('kustomization.yaml is empty')
   for (const field of Object.keys(value)) {
-    if (REFUSED.has(field)) throw new Failure(`the field ${field} of ${folder}/${name} is not supported by this client`)
-    if (!UNDERSTOOD.has(field)) throw new Failure(`invalid Kustomization: json: unknown field ${JSON.stringify(field)}`)
+    if (UNSUPPORTED_FIELDS.has(field))
+      throw new Failure(`the field ${field} of ${folder}/${name} is not supported by this client`)
+    if (!SUPPORTED_FIELDS.has(field))
+      throw new Failure(`invalid Kustomization: json: unknown field ${JSON.stringify(field)}`)
   }
   return { folder, name, fields: value }
 }
 
 /** Deprecated fields with their replacements. */
-const OLDER = [
+const DEPRECATED_FIELDS = [
   ['bases', 'resources'],
   ['imageTags', 'images'],
   ['patchesJson6902', 'patches'],
@@ -85,7 +87,7 @@ const OLDER = [
 
 /** A warning for each deprecated field. */
 export const deprecations = (fields: JsonObject): string[] =>
-  OLDER.filter(([field]) => fields[field] !== undefined).map(
+  DEPRECATED_FIELDS.filter(([field]) => fields[field] !== undefined).map(
     ([field, instead, stage = '']) =>
       `# Warning: '${field}' is deprecated. Please use '${instead}' instead. ${stage}Run 'kustomize edit fix' to update your Kustomization automatically.\n`,
   )
@@ -107,7 +109,6 @@ export async function readBytes(files: Files, path: string): Promise<Uint8Array>
   }
 }
 
-export const objects = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 export const strings = (value: Json | undefined): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 export const stringMap = (value: Json | undefined): Record<string, string> =>

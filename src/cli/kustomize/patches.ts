@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
-import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
+import { isObject, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { readYaml } from '../../../worker/codec/yaml-reader.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
@@ -8,7 +8,7 @@ import { Failure } from '../failure.ts'
 import type { Files } from '../host.ts'
 import { splitDocuments } from '../documents.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
-import { fileWithin, objects, readBytes, strings } from './kustomization.ts'
+import { fileWithin, readBytes, strings } from './kustomization.ts'
 import { identity } from './identity.ts'
 import { merged } from './merge.ts'
 import { selectedBy } from './selectors.ts'
@@ -46,7 +46,7 @@ async function patchesOf(files: Files, { folder, fields }: Kustomization): Promi
   for (const entry of strings(fields.patchesStrategicMerge))
     await add(entry.includes('\n') ? entry : await read(entry), undefined)
   for (const field of ['patches', 'patchesJson6902'] as const)
-    for (const entry of objects(fields[field])) {
+    for (const entry of objectsIn(fields[field])) {
       const { path, patch, target } = entry
       const text =
         stringOrEmpty(patch) || (await read(stringOrEmpty(path)).catch((error: unknown) => refuse(field, entry, error)))

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
-import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
+import { isObject, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { readYaml } from '../../../worker/codec/yaml-reader.ts'
 import { Failure } from '../failure.ts'
@@ -7,7 +7,7 @@ import type { Files } from '../host.ts'
 import { pathSteps, placesOf } from './field-paths.ts'
 import { identity } from './identity.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
-import { fileWithin, objects, readBytes, strings } from './kustomization.ts'
+import { fileWithin, readBytes, strings } from './kustomization.ts'
 import { selectedBy } from './selectors.ts'
 
 const WHOLE = 'metadata.name'
@@ -19,7 +19,7 @@ export async function replaced(
   resources: readonly Resource[],
 ): Promise<Resource[]> {
   const found: JsonObject[] = []
-  for (const entry of objects(fields.replacements)) {
+  for (const entry of objectsIn(fields.replacements)) {
     const path = stringOrEmpty(entry.path)
     if (path === '') found.push(entry)
     else {
@@ -33,7 +33,7 @@ export async function replaced(
     if (!isObject(source) || !Array.isArray(targets))
       throw new Failure('replacements must specify a source and at least one target')
     const value = sourceValue(all, source)
-    for (const target of objects(targets)) writeInto(all, target, value)
+    for (const target of objectsIn(targets)) writeInto(all, target, value)
   }
   return all
 }
@@ -43,8 +43,8 @@ function isNamed(resource: Resource, selector: JsonObject): boolean {
   const { apiVersion = '', kind = '', metadata } = resource.object
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion]
   const fits = (field: string, ...values: (string | undefined)[]): boolean => {
-    const wanted = stringOrEmpty(selector[field])
-    return wanted === '' || values.includes(wanted)
+    const selected = stringOrEmpty(selector[field])
+    return selected === '' || values.includes(selected)
   }
   return (
     fits('group', group) &&
@@ -95,7 +95,7 @@ function scalarText(value: Json | undefined): string {
 function writeInto(all: readonly Resource[], target: JsonObject, value: Json): void {
   const { select } = target
   if (!isObject(select)) throw new Failure('target must specify resources to select')
-  const rejects = objects(target.reject)
+  const rejects = objectsIn(target.reject)
   const paths = strings(target.fieldPaths)
   for (const resource of all)
     if (isChosen(resource, select, rejects))

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
-import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
+import { isObject, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { containersOf, podSpecOf, withPodSpec } from '../pod-specs.ts'
 import type { Resource } from './kustomization.ts'
-import { objects, stringMap } from './kustomization.ts'
+import { stringMap } from './kustomization.ts'
 
 /** Applies a kustomization's namespace, labels, annotations, replicas and images to its resources, in this order. */
 export function transformed(resources: readonly Resource[], fields: JsonObject): Resource[] {
@@ -14,7 +14,7 @@ export function transformed(resources: readonly Resource[], fields: JsonObject):
   const changes: ((object: ApiObject, resource: Resource) => ApiObject)[] = [
     ...(namespace === '' ? [] : [(object: ApiObject) => inNamespace(object, namespace, accounts)]),
     (object) => labelled(object, stringMap(fields.commonLabels), true, true),
-    ...objects(fields.labels).map(
+    ...objectsIn(fields.labels).map(
       ({ pairs, includeSelectors, includeTemplates }) =>
         (object: ApiObject) =>
           labelled(
@@ -25,14 +25,14 @@ export function transformed(resources: readonly Resource[], fields: JsonObject):
           ),
     ),
     (object) => annotated(object, stringMap(fields.commonAnnotations)),
-    ...objects(fields.replicas).map(
+    ...objectsIn(fields.replicas).map(
       ({ name, count }) =>
         (object: ApiObject, { original }: Resource) =>
           original === name && isObject(object.spec) && SCALED.has(object.kind ?? '')
             ? { ...object, spec: { ...object.spec, replicas: count } }
             : object,
     ),
-    ...[...objects(fields.images), ...objects(fields.imageTags)].map(
+    ...[...objectsIn(fields.images), ...objectsIn(fields.imageTags)].map(
       (image) => (object: ApiObject) => withImage(object, image),
     ),
   ]
@@ -54,7 +54,7 @@ const CLUSTER = new Set(
 /** @param accounts the kustomization's ServiceAccounts: subjects that name one, or `default`, get the namespace, too */
 function inNamespace(object: ApiObject, namespace: string, accounts: ReadonlySet<string>): ApiObject {
   if (object.kind === 'Namespace') return { ...object, metadata: { ...object.metadata, name: namespace } }
-  const subjects = object.kind?.endsWith('Binding') ? objects(object.subjects) : []
+  const subjects = object.kind?.endsWith('Binding') ? objectsIn(object.subjects) : []
   const moved =
     subjects.length === 0
       ? object

@@ -50,15 +50,15 @@ export function withVariables(
 }
 
 function valueOf(resources: readonly Resource[], variable: JsonObject): Json {
-  const wanted = isObject(variable.objref) ? variable.objref : {}
+  const reference = isObject(variable.objref) ? variable.objref : {}
   const field = isObject(variable.fieldref) ? variable.fieldref : {}
   const path = stringOrEmpty(field.fieldPath) || stringOrEmpty(field.fieldpath) || 'metadata.name'
   const found = resources.find(
     ({ object, original }) =>
-      object.kind === wanted.kind &&
-      original === wanted.name &&
-      (!stringOrEmpty(wanted.apiVersion) || object.apiVersion === wanted.apiVersion) &&
-      (!stringOrEmpty(wanted.namespace) || object.metadata?.namespace === wanted.namespace),
+      object.kind === reference.kind &&
+      original === reference.name &&
+      (!stringOrEmpty(reference.apiVersion) || object.apiVersion === reference.apiVersion) &&
+      (!stringOrEmpty(reference.namespace) || object.metadata?.namespace === reference.namespace),
   )
   const steps = pathSteps(path.replace(/\[(\d+)\]/g, '.$1'))
   const value = found === undefined ? undefined : placesOf(found.object, steps)[0]?.value

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, objectsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { ResourceType } from '../discovery.ts'
 import { kindName } from '../discovery.ts'
@@ -40,8 +40,8 @@ export function isTable(value: JsonObject): boolean {
 }
 
 export function readTable(value: JsonObject): Table {
-  const columns = Array.isArray(value.columnDefinitions) ? value.columnDefinitions.filter(isObject) : []
-  const rows = Array.isArray(value.rows) ? value.rows.filter(isObject) : []
+  const columns = objectsIn(value.columnDefinitions)
+  const rows = objectsIn(value.rows)
   return {
     columnDefinitions: columns.map((column) => ({
       name: String(column.name),
