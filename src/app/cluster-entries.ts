@@ -3,6 +3,7 @@ import CirclePlus from '@lucide/svelte/icons/circle-plus'
 import Download from '@lucide/svelte/icons/download'
 import GitFork from '@lucide/svelte/icons/git-fork'
 import Pencil from '@lucide/svelte/icons/pencil'
+import Share2 from '@lucide/svelte/icons/share-2'
 import Trash from '@lucide/svelte/icons/trash'
 import Upload from '@lucide/svelte/icons/upload'
 import type { ClusterInfo } from '../cluster/cluster.ts'
@@ -47,6 +48,8 @@ const actions = (workspace: Workspace): MenuEntry[] => [
   { kind: 'action', label: 'Rename', icon: Pencil, run: () => void clusterActions.rename(workspace) },
   { kind: 'action', label: 'Fork', icon: GitFork, run: () => void clusterActions.fork(workspace) },
   { kind: 'action', label: 'Export file', icon: Download, run: () => void clusterActions.exportFile(workspace) },
+  // A phone has no room for the button of the top bar.
+  { kind: 'action', label: 'Copy share link', icon: Share2, run: () => void clusterActions.share(workspace) },
   { kind: 'action', label: 'Embed in a page', icon: CodeXml, run: () => commands.run('cluster.embed') },
   { kind: 'action', label: 'Delete', icon: Trash, danger: true, run: () => void clusterActions.remove(workspace) },
 ]

@@ -25,14 +25,24 @@ const ROLES = {
   brightWhite: '--text',
 } satisfies ITheme
 
+/** In forced colours: the user's colours of a page, which are the same for every role. */
+const FORCED: Readonly<Partial<Record<string, string>>> = {
+  background: 'Canvas',
+  cursorAccent: 'Canvas',
+  selectionBackground: 'Highlight',
+}
+
 /**
  * The current colours of the page. A custom property may contain `light-dark()`, which only a computed colour resolves.
  * All elements are added before the first colour is read, so that the browser computes styles once.
  */
 export function themeOf(element: HTMLElement): ITheme {
+  const isForced = matchMedia('(forced-colors: active)').matches
   const probes = Object.entries(ROLES).map(([name, role]) => {
     const probe = document.createElement('span')
-    probe.style.color = `var(${role})`
+    // Otherwise every colour would be read as that of text.
+    probe.style.setProperty('forced-color-adjust', 'none')
+    probe.style.color = isForced ? (FORCED[name] ?? 'CanvasText') : `var(${role})`
     return [name, probe] as const
   })
   element.append(...probes.map(([, probe]) => probe))

@@ -17,6 +17,39 @@ const appearances = [
   { name: 'phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
 ] as const
 
+/** Views that depend on the size and on forced colours. At 200 %, a window of 1280 pixels has 640 CSS pixels. */
+const strained = [
+  { name: 'forced colours', forcedColors: 'active', viewport: { width: 1280, height: 800 } },
+  { name: '200 %', forcedColors: 'none', viewport: { width: 640, height: 400 } },
+] as const
+
+for (const { name, forcedColors, viewport } of strained) {
+  test.describe(() => {
+    test.use({ viewport, contextOptions: { reducedMotion: 'reduce', forcedColors } })
+
+    test(`axe reports no violations in menus, the catalogue and the map: ${name}`, async ({ playground }) => {
+      const { page } = playground
+      const found: string[] = []
+      const check = async (where: string): Promise<void> => void found.push(...(await violations(page, where)))
+      await playground.applyExample()
+      await expect(page.getByRole('group', { name: /^Map of shop/ }).getByRole('button')).toHaveCount(6)
+      await check('map')
+      await page.getByRole('button', { name: 'As a list' }).click()
+      await check('map as a list')
+      await page.getByRole('button', { name: /^Cluster / }).click()
+      await expect(page.getByRole('menuitem', { name: 'Export file' })).toBeVisible()
+      await check('cluster menu')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Lessons' }).click()
+      await expect(page.getByRole('heading', { name: 'Challenges' })).toBeVisible()
+      await check('catalogue')
+      // Nothing but tables may need a sideways scroll.
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      expect(found).toEqual([])
+    })
+  })
+}
+
 for (const { name, ...appearance } of appearances) {
   test.describe(() => {
     // Without transitions, so that axe measures the final colours.
