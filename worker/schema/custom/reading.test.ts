@@ -126,6 +126,11 @@ describe('formats', () => {
 })
 
 describe('structuralType', () => {
+  it('takes any value for an int-or-string, which validation judges', () => {
+    const type = structuralType({ type: 'object', properties: { a: { 'x-kubernetes-int-or-string': true } } })
+    expect(type.fields.get('a')?.schema).toEqual({ type: 'untyped' })
+  })
+
   it('has the merge markers of the OpenAPI schema', () => {
     const type = structuralType(
       root({

@@ -41,7 +41,8 @@ const SCALARS = lookupTable<Schema>({
 })
 
 function typeOf(schema: JsonSchema, keeps: boolean): Schema {
-  if (schema['x-kubernetes-int-or-string'] === true) return { type: 'scalar', kind: 'int-or-string' }
+  // Published without a type, so apply takes any value; validation refuses all but whole numbers and text.
+  if (schema['x-kubernetes-int-or-string'] === true) return { type: 'untyped' }
   if (isEmbedded(schema)) return structOf(schema, keeps, true)
   switch (schema.type) {
     case 'object':
