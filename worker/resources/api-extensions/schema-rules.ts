@@ -22,10 +22,11 @@ export function validateSchemas(validation: Json | undefined, path: string, stat
   const errors: FieldError[] = statusEnabled ? rootFaults(schema, at) : []
   if (schema.nullable === true)
     errors.push(fieldError.forbidden(`${at}.nullable`, 'nullable cannot be true at the root'))
-  const ofStructure = isSupported(schema) ? validateStructural(schema, at) : []
-  if (isSupported(schema) && ofStructure.length === 0) ofStructure.push(...validateDefaults(schema, at))
+  const supported = isSupported(schema)
+  const ofStructure = supported ? validateStructural(schema, at) : []
+  if (supported && ofStructure.length === 0) ofStructure.push(...validateDefaults(schema, at))
   // Expressions are compiled only against a valid schema.
-  const expressions = isSupported(schema) && ofStructure.length === 0 ? new ExpressionRules() : undefined
+  const expressions = supported && ofStructure.length === 0 ? new ExpressionRules() : undefined
   const ofSchemas = new SchemaRules(expressions).schema(schema, at, ROOT)
   const all = [
     ...errors,

@@ -13,6 +13,8 @@ const isEmpty = (value: Json): boolean => value === '' || (isObject(value) && Ob
  * The keywords of a schema that belong to other forms of JSON schema, in the order in which the real server names them.
  */
 export function unsupportedParts(schema: JsonSchema): readonly string[] {
+  // A large definition has thousands of schemas, hardly any with such a keyword.
+  if (!UNSUPPORTED.some((name) => Object.hasOwn(schema, name))) return []
   const given: ReadonlyMap<string, Json> = new Map(Object.entries(schema))
   return UNSUPPORTED.filter((name) => {
     const value = given.get(name)
@@ -44,6 +46,7 @@ export const dialectIsNamed = (schema: JsonSchema): boolean =>
   namesDialect(schema) || structuralParts(schema).some(dialectIsNamed)
 
 function namesDialect(schema: JsonSchema): boolean {
+  if (!Object.hasOwn(schema, '$schema')) return false
   const dialect: Json | undefined = new Map<string, Json>(Object.entries(schema)).get('$schema')
   return typeof dialect === 'string' && dialect !== ''
 }
@@ -55,6 +58,7 @@ export function unsupportedSchemas(
   schema: JsonSchema,
   keyword: 'definitions' | 'dependencies',
 ): readonly (readonly [name: string, schema: JsonSchema])[] {
+  if (!Object.hasOwn(schema, keyword)) return []
   const given = new Map<string, Json>(Object.entries(schema)).get(keyword)
   if (!isObject(given)) return []
   return sortedKeys(given).flatMap((name) => {
