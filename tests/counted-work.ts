@@ -49,7 +49,7 @@ Object.assign(Array.prototype, {
 })
 
 /** The steps that work takes: entered blocks of code, and items that `includes` and `indexOf` compare. */
-export async function countedWork(work: () => unknown): Promise<number> {
+async function countedWork(work: () => unknown): Promise<number> {
   takeEntries()
   compared = 0
   await work()
