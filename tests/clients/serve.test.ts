@@ -109,8 +109,8 @@ test('ends on SIGTERM although a watch is open, with exit code 0', async () => {
   const watch = await fetch(`${served.url}${maps}?watch=true`)
   const text = watch.text()
   expect(await served.stop()).toBe(0)
-  // A clean end, not a cut: the client sees a stream that is over.
-  expect(await text).toBe('')
+  // A clean end, not a cut, which would reject: the stream is over. It may hold what a controller wrote meanwhile.
+  expect(await text).not.toContain('"ERROR"')
 })
 
 test('is not ready, and continues to serve, during the shutdown delay', async () => {
