@@ -258,7 +258,8 @@ describe('etcd as a log', () => {
 
   it('reports an unknown outcome when the answer is lost, and then the change', async () => {
     const proxy = await proxyTo(etcd.port)
-    const { log, received } = await followed(logAt(proxy.url, another()))
+    // The write whose answer is lost takes as long as this; the other writes of the test have the same limit.
+    const { log, received } = await followed(logAt(proxy.url, another(), LONG / 6))
     await log.write(put('before', '{}'))
     proxy.mute()
     await expect(log.write(put('during', '{}'))).rejects.toThrow(OutcomeUnknown)
