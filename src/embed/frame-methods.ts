@@ -18,7 +18,7 @@ const MOST_REFUSALS = 10
 const MOST_OUTPUT = 64 * 1024
 
 /** The methods of the embedding page over the open cluster. */
-export function frameMethods(workspace: Workspace): Omit<Handlers, 'followed' | 'fit'> {
+export function frameMethods(workspace: Workspace): Omit<Handlers, 'fit'> {
   const { cluster, documents } = workspace
   const shell = new Shell({
     cluster: asReader(cluster),
@@ -76,6 +76,8 @@ export function frameMethods(workspace: Workspace): Omit<Handlers, 'followed' | 
         : Promise.resolve({ value: port })
     },
     ping: () => Promise.resolve({ value: undefined }),
+    // The server of calls has waited.
+    followed: () => Promise.resolve({ value: undefined }),
   }
 }
 

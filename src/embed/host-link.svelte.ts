@@ -74,7 +74,6 @@ function serve(port: MessagePort, started: Promise<void>): Close {
     const server = new CallServer(port, {
       handlers: {
         ...frameMethods(workspace),
-        followed: () => Promise.resolve({ value: undefined }),
         fit({ isWanted }) {
           frameHeight.follow(isWanted ? (height) => server.send({ type: 'height', height }) : undefined)
           return Promise.resolve({ value: undefined })
