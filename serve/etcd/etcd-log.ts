@@ -148,8 +148,7 @@ class EtcdLog implements SharedLog {
     } catch (error) {
       if (change.value !== undefined || !isFull(error)) throw error
     }
-    const answer = await this.#removals.asked(token, send())
-    return lossOf(change, answer)
+    return lossOf(change, await this.#removals.remember(token, send()))
   }
 
   /** The revision of the newest change. */

@@ -16,7 +16,8 @@ export class UnmarkedRemovals {
     return token
   }
 
-  async asked(token: string, answer: Promise<TxnResponse>): Promise<TxnResponse> {
+  /** Passes the answer on, and keeps the revision of the removal when etcd made it. */
+  async remember(token: string, answer: Promise<TxnResponse>): Promise<TxnResponse> {
     this.#open++
     try {
       const response = await answer

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ApiServer } from '../../worker/server/api-server.ts'
 import type { WatchedEvent } from '../store/server-under-test.ts'
 import { openWatch, send } from '../store/server-under-test.ts'
-import { EtcdProcess } from './etcd-process.ts'
-import { MAPS, map, serverOver, SHORT, statusOf } from './shared-servers.ts'
+import type { EtcdProcess } from './etcd-process.ts'
+import { MAPS, map, serverPair, SHORT, statusOf } from './shared-servers.ts'
 
 const readiness = (server: ApiServer): Promise<number> => statusOf(server, '/readyz')
 
@@ -11,17 +11,11 @@ describe('several servers, while their etcd is away', () => {
   let etcd: EtcdProcess
   let a: ApiServer
   let b: ApiServer
-  const opened: { close(): Promise<void> }[] = []
 
   beforeAll(async () => {
-    etcd = await EtcdProcess.start()
-    opened.push(etcd)
-    const open = (): Promise<ApiServer> => serverOver(etcd.url, '/away', { patience: SHORT })
-    ;[a, b] = await Promise.all([open(), open()])
-    opened.push(a, b)
-  })
-  afterAll(async () => {
-    await Promise.all(opened.map((one) => one.close()))
+    const pair = await serverPair('/away', { patience: SHORT })
+    ;({ etcd, a, b } = pair)
+    return () => pair.close()
   })
 
   it('answer, report that they are not ready, and continue when it is back', async () => {

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { EtcdClient } from '../../serve/etcd/etcd-client.ts'
 import type { ApiServer } from '../../worker/server/api-server.ts'
 import { proxyTo } from '../clients/tcp-proxy.ts'
 import { concurrentWriters, playWriters } from '../store/concurrent-histories.ts'
 import type { WatchedEvent } from '../store/server-under-test.ts'
 import { openWatch, send } from '../store/server-under-test.ts'
-import { EtcdProcess } from './etcd-process.ts'
-import { MAPS, map, serverOver, SHORT, statusOf } from './shared-servers.ts'
+import type { EtcdProcess } from './etcd-process.ts'
+import { MAPS, map, serverOver, serverPair, SHORT, statusOf } from './shared-servers.ts'
 
 interface ServiceAnswer {
   readonly spec: { readonly clusterIP: string; readonly ports: readonly { readonly nodePort: number }[] }
@@ -19,17 +19,11 @@ describe('several servers over one etcd', () => {
   let etcd: EtcdProcess
   let a: ApiServer
   let b: ApiServer
-  const opened: { close(): Promise<void> }[] = []
 
   beforeAll(async () => {
-    etcd = await EtcdProcess.start()
-    opened.push(etcd)
-    // Both find an empty etcd, and create the objects that every cluster starts with.
-    ;[a, b] = await Promise.all([serverOver(etcd.url, '/both'), serverOver(etcd.url, '/both')])
-    opened.push(a, b)
-  })
-  afterAll(async () => {
-    await Promise.all(opened.map((one) => one.close()))
+    const pair = await serverPair('/both')
+    ;({ etcd, a, b } = pair)
+    return () => pair.close()
   })
 
   it('may start together on an empty etcd, and find one cluster', async () => {

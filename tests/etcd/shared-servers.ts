@@ -3,6 +3,7 @@ import type { ApiServer } from '../../worker/server/api-server.ts'
 import { createApiServer } from '../../worker/server/api-server.ts'
 import { systemClock } from '../../worker/clock/clock.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
+import { EtcdProcess } from './etcd-process.ts'
 
 /** Milliseconds for which a server waits for etcd: a guard against a hang, so that a busy machine fails no request. */
 const LONG = 60_000
@@ -42,4 +43,19 @@ export async function serverOver(
   })
   await server.start()
   return server
+}
+
+export interface ServerPair {
+  readonly etcd: EtcdProcess
+  readonly a: ApiServer
+  readonly b: ApiServer
+  close(): Promise<void>
+}
+
+/** Two servers that start together over an empty etcd, and both create the objects that every cluster starts with. */
+export async function serverPair(prefix: string, options?: Options): Promise<ServerPair> {
+  const etcd = await EtcdProcess.start()
+  const open = (): Promise<ApiServer> => serverOver(etcd.url, prefix, options)
+  const [a, b] = await Promise.all([open(), open()])
+  return { etcd, a, b, close: async () => void (await Promise.all([etcd, a, b].map((one) => one.close()))) }
 }
