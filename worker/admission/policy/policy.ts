@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject, stringOrEmpty } from '../../api/json.ts'
+import { isObject, objectOrEmpty, stringOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { isEmptySelector } from '../../resources/rules/label-selector.ts'
 import type { Hook } from '../webhook/webhook.ts'
@@ -46,7 +46,6 @@ export interface ParamRef {
   readonly denies: boolean
 }
 
-const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
 const objectsOf = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 const selectorOf = (value: Json | undefined): JsonObject | undefined =>
@@ -73,8 +72,8 @@ function matchingOf(name: string, resources: JsonObject, rules: Json | undefined
 
 export function readPolicy(object: ApiObject): Policy {
   const name = object.metadata?.name ?? ''
-  const spec = objectOf(object['spec'])
-  const constraints = objectOf(spec['matchConstraints'])
+  const spec = objectOrEmpty(object['spec'])
+  const constraints = objectOrEmpty(spec['matchConstraints'])
   const kind = spec['paramKind']
   return {
     name,
@@ -104,7 +103,7 @@ export function readPolicy(object: ApiObject): Policy {
 
 export function readBinding(object: ApiObject): Binding {
   const name = object.metadata?.name ?? ''
-  const spec = objectOf(object['spec'])
+  const spec = objectOrEmpty(object['spec'])
   const resources = spec['matchResources']
   const reference = spec['paramRef']
   return {

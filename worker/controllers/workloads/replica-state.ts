@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { equalJson } from '../../patch/json-values.ts'
@@ -19,7 +19,7 @@ export interface Observed {
 /** The new status of a replica set or replication controller; undefined when it is unchanged. */
 export function replicaStatus(set: ApiObject, { pods, failure, now }: Observed): JsonObject | undefined {
   const minReadySeconds = numberAt(set, 'spec.minReadySeconds')
-  const templateLabels = Object.entries(labelsOf(valueAt(set, 'spec.template.metadata.labels')))
+  const templateLabels = Object.entries(objectOrEmpty(valueAt(set, 'spec.template.metadata.labels')))
   const count = (counts: (pod: ApiObject) => boolean): number => pods.filter(counts).length
   const isLabeled = ({ metadata }: ApiObject): boolean =>
     templateLabels.every(([key, value]) => metadata?.labels?.[key] === value)
@@ -37,8 +37,6 @@ export function replicaStatus(set: ApiObject, { pods, failure, now }: Observed):
     equalJson(conditions, [...listAt(set, 'status.conditions')])
   return isSame ? undefined : { ...status, ...(conditions.length > 0 && { conditions }) }
 }
-
-const labelsOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
 function replicaConditions(set: ApiObject, { pods, failure, now }: Observed): JsonObject[] {
   const conditions = listAt(set, 'status.conditions').filter(isObject)

@@ -1,6 +1,6 @@
 import { sortedKeys } from '../../api/byte-order.ts'
 import type { Json } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, ownMember } from '../../api/json.ts'
 import type { JsonSchema } from '../../schema/custom/json-schema.ts'
 import { itemsOf, valuesOf } from '../../schema/custom/json-schema.ts'
 
@@ -9,15 +9,16 @@ const EMPTY_IS_NONE: ReadonlySet<string> = new Set(['id', 'patternProperties', '
 
 const isEmpty = (value: Json): boolean => value === '' || (isObject(value) && Object.keys(value).length === 0)
 
+/** A keyword that the type of structural schemas lacks. */
+const keywordOf = (schema: unknown, name: string): Json | undefined =>
+  isObject(schema) ? ownMember(schema, name) : undefined
+
 /**
  * The keywords of a schema that belong to other forms of JSON schema, in the order in which the real server names them.
  */
 export function unsupportedParts(schema: JsonSchema): readonly string[] {
-  // A large definition has thousands of schemas, hardly any with such a keyword.
-  if (!UNSUPPORTED.some((name) => Object.hasOwn(schema, name))) return []
-  const given: ReadonlyMap<string, Json> = new Map(Object.entries(schema))
   return UNSUPPORTED.filter((name) => {
-    const value = given.get(name)
+    const value = keywordOf(schema, name)
     return value !== undefined && value !== null && !(isEmpty(value) && EMPTY_IS_NONE.has(name))
   })
 }
@@ -46,8 +47,7 @@ export const dialectIsNamed = (schema: JsonSchema): boolean =>
   namesDialect(schema) || structuralParts(schema).some(dialectIsNamed)
 
 function namesDialect(schema: JsonSchema): boolean {
-  if (!Object.hasOwn(schema, '$schema')) return false
-  const dialect: Json | undefined = new Map<string, Json>(Object.entries(schema)).get('$schema')
+  const dialect = keywordOf(schema, '$schema')
   return typeof dialect === 'string' && dialect !== ''
 }
 
@@ -58,8 +58,7 @@ export function unsupportedSchemas(
   schema: JsonSchema,
   keyword: 'definitions' | 'dependencies',
 ): readonly (readonly [name: string, schema: JsonSchema])[] {
-  if (!Object.hasOwn(schema, keyword)) return []
-  const given = new Map<string, Json>(Object.entries(schema)).get(keyword)
+  const given = keywordOf(schema, keyword)
   if (!isObject(given)) return []
   return sortedKeys(given).flatMap((name) => {
     const part = given[name]

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject, ownMember } from '../../api/json.ts'
+import { isObject, objectOrEmpty, ownMember } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { listAt, ensuredObject, textAt, valueAt } from '../path.ts'
@@ -124,8 +124,6 @@ const isUtilization = (metric: Json, path: string): boolean =>
 const TARGET = 'resource.target.averageUtilization'
 const CURRENT = 'resource.current.averageUtilization'
 
-const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
-
 /** Encodes `behavior` with the names of Go fields, as the annotation stores it. */
 function encodeBehavior(behavior: JsonObject): string {
   const rules = (given: Json | undefined): Json =>
@@ -152,7 +150,7 @@ function decodeBehavior(text: string | undefined): JsonObject | undefined {
         .map(([key, item]) => [key.charAt(0).toLowerCase() + key.slice(1), lowered(item ?? null)]),
     )
   }
-  const { scaleUp, scaleDown } = objectOf(lowered(parse(text) ?? null))
+  const { scaleUp, scaleDown } = objectOrEmpty(lowered(parse(text) ?? null))
   if (!isObject(scaleUp) && !isObject(scaleDown)) return undefined
   return { ...(isObject(scaleUp) && { scaleUp }), ...(isObject(scaleDown) && { scaleDown }) }
 }
@@ -183,7 +181,7 @@ function withoutOwn(object: ApiObject, own: Annotations): ApiObject {
 export const foreignAnnotations = (metadata: JsonObject, spell: Dialect['spell']): Json | undefined =>
   valueAt(withoutOwn({ metadata }, annotationsOf(spell)), 'metadata.annotations')
 
-const objectAt = (object: JsonObject, key: string): JsonObject => objectOf(object[key])
+const objectAt = (object: JsonObject, key: string): JsonObject => objectOrEmpty(object[key])
 
 function toV2(object: ApiObject, own: Annotations): ApiObject {
   const annotations = object.metadata?.annotations ?? {}

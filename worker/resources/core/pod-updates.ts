@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { quote } from '../../api/go-format.ts'
 import { goJson } from '../../api/go-json.ts'
 import { equalJson } from '../../patch/json-values.ts'
@@ -147,8 +147,6 @@ function givenAt(object: JsonObject, steps: readonly string[]): Json | undefined
   return isObject(holder) ? asGiven(holder, steps.at(-1) ?? '') : undefined
 }
 
-const pairs = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
-
 const REQUIREMENTS = ['matchExpressions', 'matchFields']
 const requirementsOf = (term: Json, list: string): readonly Json[] => (isObject(term) ? listAt(term, list) : [])
 
@@ -167,8 +165,8 @@ function isNarrower(term: Json, old: Json): boolean {
 
 /** While a pod has scheduling gates, its nodes may only be narrowed. */
 function addedConstraints(spec: JsonObject, old: JsonObject, place: Place): void {
-  const selector = pairs(spec['nodeSelector'])
-  if (Object.entries(pairs(old['nodeSelector'])).some(([key, value]) => selector[key] !== value)) {
+  const selector = objectOrEmpty(spec['nodeSelector'])
+  if (Object.entries(objectOrEmpty(old['nodeSelector'])).some(([key, value]) => selector[key] !== value)) {
     place.invalidShown(goStringMap(asGiven(spec, 'nodeSelector')), ONLY_MORE_NODES, 'nodeSelector')
   }
   const before = listAt(old, NODE_TERMS)

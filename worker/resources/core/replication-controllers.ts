@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { compileWarnings } from '../notation/compile-rules.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -20,18 +19,16 @@ import { replicaStatus } from '../rules/replica-status.ts'
 import { replaced } from '../rules/replica-template.ts'
 import { labelsOfPods, templateLabels } from '../rules/template-labels.ts'
 
-const pairs = (map: unknown): JsonObject => (isObject(map) ? map : {})
-
 const selects = checkObject((spec, place) => {
-  const selector = Object.entries(pairs(spec['selector']))
+  const selector = Object.entries(objectOrEmpty(spec['selector']))
   if (selector.length === 0) place.required('', 'selector')
 })
 
 const selectsTemplate = checkObject((spec, place) => {
   if (!isObject(spec['template'])) return
   const labels = givenAt(spec, 'template.metadata.labels')
-  const own = pairs(labels)
-  if (Object.entries(pairs(spec['selector'])).every(([key, value]) => own[key] === value)) return
+  const own = objectOrEmpty(labels)
+  if (Object.entries(objectOrEmpty(spec['selector'])).every(([key, value]) => own[key] === value)) return
   const text = '`selector` does not match template `labels`'
   place.invalidShown(goStringMap(labels), text, 'template', 'metadata', 'labels')
 })
@@ -73,7 +70,7 @@ export const replicationControllers = {
       selector: text(
         'Selector',
         'Selector is a label query over pods that should match the Replicas count. If Selector is empty, it is defaulted to the labels present on the Pod template. Label keys and values that must match in order to be controlled by this replication controller, if empty defaulted to labels on Pod template. More info: https://{labels}/docs/concepts/overview/working-with-objects/labels/#label-selectors',
-        (controller) => selectorText({ matchLabels: pairs(valueAt(controller, 'spec.selector')) }),
+        (controller) => selectorText({ matchLabels: objectOrEmpty(valueAt(controller, 'spec.selector')) }),
         1,
       ),
     }),
