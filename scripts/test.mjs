@@ -13,7 +13,7 @@ const mode = process.argv[2] ?? ''
 const checks = [
   ['lint', 'oxlint', '--type-aware', '--deny-warnings', 'worker', 'src', 'serve', 'package', 'tests', 'bench'],
   ['types of components', 'svelte-check', '--tsconfig', 'src/tsconfig.json', '--fail-on-warnings'],
-  ['format', 'prettier', '--check', '--cache', '--cache-location', '.cache/prettier', '.'],
+  ['format', 'oxfmt', '--check'],
   ['types', 'tsc', '--build'],
   [
     'rooms',

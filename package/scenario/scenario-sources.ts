@@ -5,7 +5,8 @@ import { FOLDER_HEAD } from '../../src/scenario/read-scenario-folder.ts'
 
 /** A scenario to test: the text of a YAML file, or the Markdown files of a folder. */
 export type ScenarioSource =
-  { readonly path: string; readonly text: string } | { readonly path: string; readonly files: readonly FolderFile[] }
+  | { readonly path: string; readonly text: string }
+  | { readonly path: string; readonly files: readonly FolderFile[] }
 
 const EXTENSIONS = ['.json', '.yaml', '.yml']
 

@@ -7,7 +7,8 @@ import type { ProposedCheck } from './proposed-checks.ts'
 
 /** Something that the author did, with the checks that it fulfils. */
 export type RecordedAction = { readonly checks: readonly ProposedCheck[] } & (
-  { readonly run: string } | { readonly apply: string; readonly file: string }
+  | { readonly run: string }
+  | { readonly apply: string; readonly file: string }
 )
 
 /** Actions as one identity. */

@@ -3,7 +3,8 @@ import type { Dice } from '../fuzz/dice.ts'
 
 /** An operation on a file that may not have reached the device. */
 type PendingChange =
-  { readonly at: number; readonly bytes: Uint8Array } | { readonly size: number; readonly bytes?: undefined }
+  | { readonly at: number; readonly bytes: Uint8Array }
+  | { readonly size: number; readonly bytes?: undefined }
 
 /** A file: its content as the process sees it, and as the device holds it. */
 interface Content {

@@ -57,7 +57,8 @@ export interface Program {
 }
 
 export type Outcome =
-  { readonly value: Value; readonly cost: number } | { readonly error: Error; readonly cost: number }
+  | { readonly value: Value; readonly cost: number }
+  | { readonly error: Error; readonly cost: number }
 
 /** All libraries that an expression of a new object may use in 1.30. */
 const libraries: readonly Library[] = [

@@ -2,7 +2,14 @@ import type { Value } from './values.ts'
 
 /** A node of the syntax tree. Positions and types are stored by its `id`. */
 export type Expression =
-  Constant | Identifier | Selection | Call | ListLiteral | MapLiteral | MessageLiteral | Comprehension
+  | Constant
+  | Identifier
+  | Selection
+  | Call
+  | ListLiteral
+  | MapLiteral
+  | MessageLiteral
+  | Comprehension
 
 interface Node {
   readonly id: number

@@ -6,7 +6,15 @@ import { wantsWatch } from './request-info.ts'
 
 /** The action of a resource request. `connect` opens a subresource that is not an object: `log`, `exec`, `proxy`. */
 export type Action =
-  'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection' | 'connect'
+  | 'get'
+  | 'list'
+  | 'watch'
+  | 'create'
+  | 'update'
+  | 'patch'
+  | 'delete'
+  | 'deletecollection'
+  | 'connect'
 
 export interface Route {
   readonly action: Action

@@ -7,7 +7,14 @@ import { podReferences, volumeSecrets } from './pod-references.ts'
 
 /** The kinds of objects that a node may reach through its pods, their claims and volumes. */
 export type VertexType =
-  'secret' | 'configMap' | 'claim' | 'volume' | 'resourceClaim' | 'account' | 'attachment' | 'slice'
+  | 'secret'
+  | 'configMap'
+  | 'claim'
+  | 'volume'
+  | 'resourceClaim'
+  | 'account'
+  | 'attachment'
+  | 'slice'
 
 /** Whether a path leads from a node to an object. */
 export type NodeGraph = (node: string, vertexType: VertexType, namespace: string, name: string) => boolean

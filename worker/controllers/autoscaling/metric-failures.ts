@@ -23,7 +23,8 @@ export interface MetricsApis {
 
 /** The metrics API is not registered, or its server does not answer. */
 export type MetricsAnswer =
-  'the server could not find the requested resource' | 'the server is currently unable to handle the request'
+  | 'the server could not find the requested resource'
+  | 'the server is currently unable to handle the request'
 
 /**
  * This server does not serve the metrics APIs, so every metric fails with the message of a real cluster without them.

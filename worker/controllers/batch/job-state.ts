@@ -40,7 +40,8 @@ export interface JobStatus {
 
 const given = <T extends 'number' | 'object'>(value: Json | undefined, type: T) =>
   (typeof value === type && value !== null ? value : undefined) as
-    (T extends 'number' ? number : JsonObject) | undefined
+    | (T extends 'number' ? number : JsonObject)
+    | undefined
 
 export function jobSpec(job: ApiObject): JobSpec {
   const number = (field: string) => given(valueAt(job, `spec.${field}`), 'number')

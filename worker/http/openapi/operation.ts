@@ -9,7 +9,16 @@ export interface Operation {
   readonly id: string
   /** `x-kubernetes-action` */
   readonly action:
-    'get' | 'list' | 'put' | 'post' | 'patch' | 'delete' | 'deletecollection' | 'watch' | 'watchlist' | 'connect'
+    | 'get'
+    | 'list'
+    | 'put'
+    | 'post'
+    | 'patch'
+    | 'delete'
+    | 'deletecollection'
+    | 'watch'
+    | 'watchlist'
+    | 'connect'
   readonly kind: GroupVersionKind
   readonly description: string
   /** The parameters in the path and the query. */
