@@ -38,8 +38,68 @@ export async function openClusterRegistry(
   outdated: () => void,
   copy: WholeFile | undefined,
 ): Promise<ClusterRegistry> {
-  let isDeleted = false
-  const database: IDBPDatabase = await openDB(databaseName, DATA_VERSION, {
+  let generation: number | undefined
+  const opened = reopened(async () => {
+    const connection = await openDatabase(databaseName, outdated, copy)
+    // Links are told apart by it, so it must not start at 1 again.
+    if (generation !== undefined) await connection.database.put(COUNTERS, generation, 'generation')
+    return connection
+  })
+  await opened()
+  const list = async (): Promise<ClusterInfo[]> => byAge((await (await opened()).getAll(CLUSTERS)) as ClusterInfo[])
+  /** A failed copy is ignored: the change itself is already in the database. */
+  const writeCopy = async (): Promise<void> => {
+    const text = JSON.stringify(await list())
+    await copy?.write([new TextEncoder().encode(text)]).catch((error: unknown) => console.warn(NO_COPY, error))
+  }
+  return {
+    list,
+    get: async (id) => (await opened()).get(CLUSTERS, id) as Promise<ClusterInfo | undefined>,
+    async put(info) {
+      await (await opened()).put(CLUSTERS, info)
+      await writeCopy()
+    },
+    async remove(id) {
+      await (await opened()).delete(CLUSTERS, id)
+      await writeCopy()
+    },
+    async nextGeneration() {
+      const transaction = (await opened()).transaction(COUNTERS, 'readwrite')
+      const before = (await transaction.store.get('generation')) as number | undefined
+      await transaction.store.put((generation = (before ?? 0) + 1), 'generation')
+      await transaction.done
+      return generation
+    },
+  }
+}
+
+/** An open database, and whether its connection has been closed since. */
+interface Connection {
+  readonly database: IDBPDatabase
+  readonly isClosed: () => boolean
+}
+
+/**
+ * Opens again after the connection was closed: a user may clear the data of the site while its worker runs, and pages
+ * that are loaded afterwards use the same worker.
+ */
+function reopened(open: () => Promise<Connection>): () => Promise<IDBPDatabase> {
+  let connection: Promise<Connection> | undefined
+  const opened = async (): Promise<IDBPDatabase> => {
+    const { database, isClosed } = await (connection ??= open().catch((error: unknown) => {
+      connection = undefined
+      throw error
+    }))
+    if (!isClosed()) return database
+    connection = undefined
+    return opened()
+  }
+  return opened
+}
+
+async function openDatabase(name: string, outdated: () => void, copy: WholeFile | undefined): Promise<Connection> {
+  let isClosed = false
+  const database: IDBPDatabase = await openDB(name, DATA_VERSION, {
     upgrade(created, oldVersion) {
       // Version 2 changed only the databases of clusters.
       if (oldVersion >= 1) return
@@ -47,47 +107,18 @@ export async function openClusterRegistry(
       created.createObjectStore(COUNTERS)
     },
     blocking(_current, blockedVersion) {
+      isClosed = true
       database.close()
-      if (blockedVersion === null) isDeleted = true
-      else outdated()
+      // A deletion has no version.
+      if (blockedVersion !== null) outdated()
     },
-    terminated: () => void (isDeleted = true),
+    terminated: () => void (isClosed = true),
   }).catch((error: unknown) => {
     throw error instanceof DOMException && error.name === 'VersionError' ? new OutdatedError() : error
   })
-  const present = (): IDBPDatabase => {
-    if (isDeleted) throw new Error(DELETED)
-    return database
-  }
-  const list = async (): Promise<ClusterInfo[]> => byAge((await present().getAll(CLUSTERS)) as ClusterInfo[])
-  /** A failed copy is ignored: the change itself is already in the database. */
-  const writeCopy = async (): Promise<void> => {
-    const text = JSON.stringify(await list())
-    await copy?.write([new TextEncoder().encode(text)]).catch((error: unknown) => console.warn(NO_COPY, error))
-  }
   await restore(database, copy)
-  return {
-    list,
-    get: async (id) => present().get(CLUSTERS, id) as Promise<ClusterInfo | undefined>,
-    async put(info) {
-      await present().put(CLUSTERS, info)
-      await writeCopy()
-    },
-    async remove(id) {
-      await present().delete(CLUSTERS, id)
-      await writeCopy()
-    },
-    async nextGeneration() {
-      const transaction = database.transaction(COUNTERS, 'readwrite')
-      const before = (await transaction.store.get('generation')) as number | undefined
-      await transaction.store.put((before ?? 0) + 1, 'generation')
-      await transaction.done
-      return (before ?? 0) + 1
-    },
-  }
+  return { database, isClosed: () => isClosed }
 }
-
-const DELETED = 'the stored data of this site were deleted while this page was open: reload the page'
 
 const NO_COPY = 'The list of clusters has no second copy.'
 
