@@ -11,13 +11,7 @@ const MOST = 4
 /** Short messages in the corner. Warnings and errors stay until the user dismisses them; others disappear after a time. */
 class Notices {
   #shown = $state.raw<readonly ShownNotice[]>([])
-  #any = $state(false)
   #nextId = 1
-
-  /** Whether a notice was ever added; the list component loads with the first. */
-  get any(): boolean {
-    return this.#any
-  }
 
   get shown(): readonly ShownNotice[] {
     return this.#shown
@@ -25,7 +19,6 @@ class Notices {
 
   show(notice: Notice): void {
     const id = this.#nextId++
-    this.#any = true
     const others = this.#shown.filter((other) => other.title !== notice.title || other.detail !== notice.detail)
     this.#shown = [...others, { ...notice, id }].slice(-MOST)
     const passing = (notice.tone === 'info' || notice.tone === 'success') && notice.lasting !== true
@@ -40,6 +33,10 @@ class Notices {
 
   dismiss(id: number): void {
     this.#shown = this.#shown.filter((notice) => notice.id !== id)
+  }
+
+  clear(): void {
+    this.#shown = []
   }
 }
 

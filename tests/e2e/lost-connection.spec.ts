@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { Playground } from './app/playground.ts'
 
@@ -14,14 +15,74 @@ test('a part that could not be loaded says so, and loads at the next attempt', a
   await expect(page.getByRole('region', { name: 'Result' }).getByRole('status')).toContainText('true')
 })
 
+/** Makes the scripts with this name unavailable; call the result to end that. */
+async function without(page: Page, name: string): Promise<() => Promise<void>> {
+  const script = new RegExp(`/assets/${name}-[\\w-]+\\.js$`)
+  await page.route(script, (route) => route.abort())
+  return () => page.unroute(script)
+}
+
 test('a dialog that could not be loaded opens at the next attempt', async ({ page }) => {
-  const script = /\/assets\/embed-dialog-[\w-]+\.js$/
   const playground = new Playground(page)
   await playground.open()
-  await page.route(script, (route) => route.abort())
+  const restore = await without(page, 'embed-dialog')
   await playground.command('Embed cluster in a page')
   await expect(page.getByRole('alert')).toContainText('The dialog could not be loaded')
-  await page.unroute(script)
+  await restore()
   await playground.command('Embed cluster in a page')
   await expect(page.getByRole('dialog', { name: 'Embed in a page' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('the failure of a dialog can be closed', async ({ page }) => {
+  const playground = new Playground(page)
+  await playground.open()
+  await without(page, 'embed-dialog')
+  await playground.command('Embed cluster in a page')
+  await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a notice is shown when its list loads at the next attempt', async ({ page }) => {
+  const restore = await without(page, 'notice-list')
+  await new Playground(page).open('./#c1garbage')
+  await expect(page.getByRole('alert')).toContainText('The list of notices could not be loaded')
+  await restore()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alert')).toContainText('The shared cluster cannot be opened')
+})
+
+test('a menu and a question open at the next attempt', async ({ page }) => {
+  const playground = new Playground(page)
+  const restoreMenu = await without(page, 'menu-list')
+  const restoreQuestion = await without(page, 'question-dialog')
+  await playground.open()
+  await page.getByRole('button', { name: /^Cluster / }).click()
+  await expect(page.getByRole('alert')).toContainText('The menu could not be loaded')
+  await restoreMenu()
+  await page.getByRole('button', { name: /^Cluster / }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await expect(page.getByRole('alert')).toContainText('The question could not be loaded')
+  await restoreQuestion()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
+})
+
+test('the palette and the shortcuts of an embed open at the next attempt', async ({ page }) => {
+  const restorePalette = await without(page, 'palette')
+  const restoreShortcuts = await without(page, 'shortcuts-dialog')
+  await page.goto('./?panes=explore,terminal')
+  await expect(page.getByRole('tree')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('alert')).toContainText('The palette could not be loaded')
+  await restorePalette()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('combobox', { name: 'Find anything' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.getByRole('tree').getByText('pods', { exact: true }).click()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('alert')).toContainText('The list of shortcuts could not be loaded')
+  await restoreShortcuts()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })

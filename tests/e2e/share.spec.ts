@@ -14,6 +14,7 @@ async function shareLink(page: Page): Promise<string> {
 /** The names in the menu of clusters. */
 async function clusters(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: /^Cluster / }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
   const names = await page.getByRole('menuitemradio').allInnerTexts()
   await page.keyboard.press('Escape')
   return names
@@ -97,4 +98,14 @@ test('a cluster too large for a link is offered as a file', async ({ playground 
     page.getByRole('button', { name: 'Save file' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('playground.yaml')
+})
+
+test('a damaged link is reported, and the page opens a cluster nevertheless', async ({ page }) => {
+  const fresh = new Playground(page)
+  await fresh.open('./#c1garbage')
+  await expect(page.getByRole('alert')).toContainText('The shared cluster cannot be opened')
+  await fresh.run('svcctl get namespaces')
+  await expect(fresh.screen).toContainText(/svc-system\s+Active/)
+  // A reload opens the cluster, and not the link again.
+  expect(new URL(page.url()).hash).toBe('')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { once } from './loading-order.ts'
+import { once } from './late-module.ts'
 
 describe('once', () => {
   it('uses a module in another task than its evaluation', async () => {
