@@ -33,11 +33,13 @@ export function firstLoad(root: string): Plugin {
           attrs: { ...attrs, crossorigin: true, href: `./${file}` },
           injectTo: 'head',
         })
-        return [
+        const tags = [
           ...[...files].map((file) => link(file, { rel: 'modulepreload' })),
           // A preload instead of a stylesheet, which would delay the first paint.
           ...[...styles].map((file) => link(file, { rel: 'preload', as: 'style' })),
         ].filter(({ attrs }) => !html.includes(`"${String(attrs?.['href'])}"`))
+        // Comments are for readers of the source.
+        return { html: html.replaceAll(/\s*<!--.*?-->/gs, ''), tags }
       },
     },
   }

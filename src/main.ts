@@ -3,12 +3,14 @@ import './design/tokens.css'
 import './design/base.css'
 import './design/layout.css'
 import App from './app/app.svelte'
-import { loadTheRest } from './app/lazy-parts.ts'
+import { restInTurn } from './app/lazy-parts.ts'
 import { announceFetch } from './cluster/fetch-ready.ts'
 import { loadTerminal } from './frame/lazy-panes.ts'
-import { nextTask, releaseLazyLoading, turn } from './state/loading-order.ts'
+import { releaseLazyLoading, turn } from './state/loading-order.ts'
 import { embed } from './address/current-embed.ts'
+import { notices } from './state/notices.svelte.ts'
 import { session } from './state/session.svelte.ts'
+import { nextTask } from './widgets/late-module.ts'
 
 const target = document.getElementById('app')
 if (target === null) throw new Error('index.html has no element #app')
@@ -28,7 +30,7 @@ await nextTask()
 target.replaceChildren()
 if (embed === undefined) {
   mount(App, { target })
-  void loadTheRest()
+  restInTurn().catch((error: unknown) => notices.fail('The handlers of this cluster do not run', error))
 } else {
   const props = { embed, started }
   // An embed preloads nothing else, because a page may contain several embeds.

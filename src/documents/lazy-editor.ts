@@ -1,11 +1,14 @@
-import { once, turn } from '../state/loading-order.ts'
+import { turn } from '../state/loading-order.ts'
+import { nextTask, once } from '../widgets/late-module.ts'
 
 /** The lazy modules of a document view. Not with the other panes: one of them contains a document view (import cycle). */
-export const loadEditor = once(() => import('../editor/editor-pane.svelte'))
+export const loadEditor = once(async () => {
+  // The library and the grammar take half of the evaluation: a task of their own.
+  await import('../editor/syntax.ts')
+  await nextTask()
+  return import('../editor/editor-pane.svelte')
+})
 export const loadPlannedChanges = once(() => import('./planned-changes.svelte'))
 export const loadApplyResults = once(() => import('./apply-results.svelte'))
 
-export async function editorInTurn(): ReturnType<typeof loadEditor> {
-  await turn
-  return loadEditor()
-}
+export const editorInTurn = (): ReturnType<typeof loadEditor> => turn.then(loadEditor)

@@ -31,7 +31,7 @@ import type { SchemaSources } from './completion.ts'
 import { completionSource } from './completion.ts'
 import { diagnose } from './diagnostics.ts'
 import { fieldHover } from './hover.ts'
-import { appearance } from './theme.ts'
+import { colours, theme } from './theme.ts'
 
 /** Pause after a change before diagnostics are computed, milliseconds. */
 const CHECK_DELAY = 500
@@ -57,12 +57,7 @@ export interface EditorOptions {
 const REORDERING = /[\u202a-\u202c\u2068]/g
 
 const editing: Extension = [
-  highlightSpecialChars({ addSpecialChars: REORDERING }),
-  lineNumbers(),
-  highlightActiveLineGutter(),
-  foldGutter(),
   history(),
-  drawSelection(),
   rectangularSelection(),
   EditorState.allowMultipleSelections.of(true),
   EditorState.tabSize.of(2),
@@ -70,10 +65,20 @@ const editing: Extension = [
   indentOnInput(),
   bracketMatching(),
   closeBrackets(),
+  theme,
+]
+
+/** What is drawn beside and over the text. It is added to an editor in a task of its own. */
+export const drawings: Extension = [
+  highlightSpecialChars({ addSpecialChars: REORDERING }),
+  lineNumbers(),
+  highlightActiveLineGutter(),
+  foldGutter(),
+  drawSelection(),
   highlightActiveLine(),
   highlightSelectionMatches(),
   lintGutter(),
-  appearance,
+  colours,
 ]
 
 export function extensions({

@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view'
 import { highlighter, plainValueColours } from './syntax.ts'
 
 /** Colours and sizes are design tokens of the app, so one theme covers light and dark. */
-const theme = EditorView.theme({
+export const theme = EditorView.theme({
   '&': { height: '100%', fontSize: 'var(--size-3)', backgroundColor: 'var(--surface)', color: 'var(--text)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px', fontVariantLigatures: 'none' },
@@ -50,4 +50,4 @@ const theme = EditorView.theme({
   '.cm-deletedChunk, .cm-deletedLine': { backgroundColor: 'var(--danger-surface)' },
 })
 
-export const appearance = [theme, syntaxHighlighting(highlighter), plainValueColours]
+export const colours = [syntaxHighlighting(highlighter), plainValueColours]

@@ -1,4 +1,5 @@
-import { once, turn } from '../state/loading-order.ts'
+import { turn } from '../state/loading-order.ts'
+import { once } from '../widgets/late-module.ts'
 
 export const loadTerminal = once(() => import('../terminal/terminal-pane.svelte'))
 export const loadExplorer = once(() => import('../explorer/explorer-pane.svelte'))
@@ -27,12 +28,5 @@ export const loadShortcuts = once(() => import('./shortcuts-dialog.svelte'))
 const loadSplitter = once(() => import('../widgets/splitter.svelte'))
 
 /** A splitter has its own place over the edge of a pane, so that nothing moves when it arrives. */
-export async function splitterInTurn(): ReturnType<typeof loadSplitter> {
-  await turn
-  return loadSplitter()
-}
-
-export async function explorerInTurn(): ReturnType<typeof loadExplorer> {
-  await turn
-  return loadExplorer()
-}
+export const splitterInTurn = (): ReturnType<typeof loadSplitter> => turn.then(loadSplitter)
+export const explorerInTurn = (): ReturnType<typeof loadExplorer> => turn.then(loadExplorer)
