@@ -1,7 +1,7 @@
 import type { LinkClient } from '../../worker/host/link-client.ts'
 import type { ClusterInfo, FromWorker } from '../../worker/host/messages.ts'
 import type { ClusterHandle, ClusterLink, ClusterState } from './cluster.ts'
-import { lastingStorage } from './lasting-storage.ts'
+import { isWrite, lastingStorage } from './lasting-storage.ts'
 import { requestBody } from './request-body.ts'
 
 /** A handle, with the methods that the connection calls. */
@@ -38,7 +38,7 @@ export function openHandle({ info: opened, base, client, memory, closed }: Handl
     const headers = new Headers(init.headers)
     const method = (init.method ?? 'GET').toUpperCase()
     const body = await requestBody(init.body, headers)
-    const accepted = method === 'GET' || method === 'HEAD' ? undefined : lasting.sending(state)
+    const accepted = isWrite(method, path) ? lasting.sending(state) : undefined
     const signal = init.signal ?? undefined
     const response = await client.fetch({ cluster: id, method, url: path, headers: [...headers], body, signal })
     if (response.ok) accepted?.()

@@ -3,6 +3,10 @@ import type { ClusterState } from './cluster.ts'
 /** The browser's answer; the page requests it once for all of its clusters. */
 let answer: Promise<boolean> | undefined
 
+/** Whether a request can change what is stored. Reviews and dry runs are POSTs that store nothing. */
+export const isWrite = (method: string, path: string): boolean =>
+  method !== 'GET' && method !== 'HEAD' && !/reviews$|[?&]dryRun=/.test(path)
+
 /**
  * Requests persistent storage from the browser after the first write of this page to a cluster was saved. Not earlier:
  * before that there is nothing to lose, and some browsers show a permission prompt. `answered` receives false when the

@@ -1,6 +1,6 @@
 import { dialects } from '../../worker/dialect/dialect.ts'
 import type { ApiConnection } from '../client/api-connection.ts'
-import { send } from '../client/resource-client.ts'
+import { PANE_AGENT, send } from '../client/resource-client.ts'
 
 /** The user name that the cluster reports for this page; empty when the server refuses the request. */
 export async function ownUser(cluster: ApiConnection): Promise<string> {
@@ -9,7 +9,7 @@ export async function ownUser(cluster: ApiConnection): Promise<string> {
   try {
     const response = await send(cluster, `/apis/${group}/v1/selfsubjectreviews`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', 'User-Agent': PANE_AGENT },
       body: JSON.stringify(review),
     })
     const answer = (await response.json()) as { status?: { userInfo?: { username?: string } } }
