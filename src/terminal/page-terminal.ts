@@ -99,7 +99,8 @@ export class PageTerminal implements TerminalControl {
       this.#narrow?.reset()
     }
     this.#interactive = place && this.#dialogue(place)
-    if (place !== undefined) this.#begin(place.cluster.info.dialect === 'k8s' ? 'kubectl' : 'svcctl')
+    if (place !== undefined)
+      this.#begin(place.cluster.info.dialect === 'k8s' ? 'kubectl reaches' : 'svcctl and kubectl reach')
   }
 
   #dialogue(place: TerminalPlace): Interactive {
@@ -139,11 +140,11 @@ export class PageTerminal implements TerminalControl {
     return dialogue
   }
 
-  #begin(cli: string): void {
+  #begin(clients: string): void {
     const terminal = this.#terminal
     terminal.write(
-      // The line fits the width of a phone. It has the muted colour, because dimmed text has too little contrast.
-      `\x1b[37mTab completes, help lists commands. ${cli} reaches the cluster.\x1b[0m\r\n`,
+      // The lines fit the width of a phone. They have the muted colour, because dimmed text has too little contrast.
+      `\x1b[37mTab completes, help lists commands.\r\n${clients} the cluster.\x1b[0m\r\n`,
     )
     this.#interactive?.start()
     // Bracketed paste: several lines come as one text and wait for Enter.
