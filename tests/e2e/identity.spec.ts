@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
+import { Playground } from './app/playground.ts'
 
 test('the reader becomes another user, and the terminal, the explorer and the table of rights follow', async ({
   playground,
@@ -41,4 +42,33 @@ test('the reader becomes another user, and the terminal, the explorer and the ta
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Identity: admin' })).toBeVisible()
   await expect(page.getByText(/cannot list resource "secrets"/)).toHaveCount(0)
+})
+
+test('the reader becomes the user of a certificate that was just signed', async ({ page }) => {
+  const playground = new Playground(page)
+  const { screen } = playground
+  await playground.open('./?dialect=k8s')
+  await playground.run('openssl req -new -newkey rsa:2048 -nodes -keyout ada.key -out ada.csr -subj /O=team/CN=ada')
+  const request = JSON.stringify({
+    apiVersion: 'certificates.k8s.io/v1',
+    kind: 'CertificateSigningRequest',
+    metadata: { name: 'ada-of-team' },
+    spec: { request: 'REQUEST', signerName: 'kubernetes.io/kube-apiserver-client', usages: ['client auth'] },
+  })
+  await playground.run(`sed "s/REQUEST/$(base64 -w0 ada.csr)/" <<< '${request}' | kubectl create -f -`)
+  await expect(screen).toContainText('ada-of-team created')
+  await playground.run('kubectl certificate approve ada-of-team')
+  await expect(screen).toContainText('ada-of-team approved')
+  await playground.runUntil('kubectl get csr', /Approved,Issued/)
+  await page.getByRole('button', { name: 'Identity: admin' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Identity' })
+  await dialog.getByLabel('Act as').selectOption('ada-of-team')
+  await dialog.getByRole('button', { name: 'Become' }).click()
+  await expect(dialog.getByText('You act as ada.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await playground.run('kubectl auth whoami')
+  await expect(screen).toContainText(/Username +ada/)
+  await expect(screen).toContainText(/Groups +\[team /)
+  await playground.run('kubectl get secrets')
+  await expect(screen).toContainText('User "ada" cannot list resource "secrets"')
 })

@@ -61,3 +61,23 @@ test('an opened request shows its bodies, the changes of each step, and can be s
   await playground.run('svcctl get configmap second')
   await expect(playground.screen).toContainText(/second +1 /)
 })
+
+test('the trace of a Secret shows no values, in bodies, changes and copies', async ({ playground }) => {
+  const { page, screen } = playground
+  await page.getByRole('tab', { name: 'Requests' }).click()
+  await expect(page.getByLabel('Filter requests')).toBeVisible()
+  await page.getByRole('tab', { name: 'Terminal' }).click()
+  await playground.run('svcctl create secret generic door --from-literal=code=open-sesame')
+  await expect(screen).toContainText('secret/door created')
+  await page.getByRole('tab', { name: 'Requests' }).click()
+  const list = page.getByRole('list', { name: 'Requests' })
+  await page.getByLabel('Filter requests').fill('verb:create resource:secrets status:201')
+  await list.getByRole('button', { expanded: false }).first().click()
+  const opened = list.getByRole('listitem').first()
+  for (const direction of ['Request', 'Response']) {
+    await opened.getByText(direction, { exact: true }).click()
+    await expect(opened.getByLabel(`Body of the ${direction.toLowerCase()}`)).toContainText('"code": "<redacted>"')
+  }
+  await expect(opened.getByRole('button', { name: 'Copy as curl' })).toHaveAttribute('title', /<redacted>/)
+  expect(await opened.innerHTML()).not.toMatch(/b3Blbi1zZXNhbWU|open-sesame/)
+})
