@@ -16,7 +16,7 @@ export interface RequestCopy {
   readonly text: string
 }
 
-/** The recorded request in a form that can be sent again; the values of Secrets stay masked. */
+/** The recorded request in a form that can be sent again; masked values stay masked. */
 export function sentRequest({ method, url, request }: Request & Pick<RequestDescription, 'request'>): SentRequest {
   if (request?.body === undefined) return { method, url }
   const type = request.headers.find(([name]) => name === 'content-type')?.[1] ?? 'application/json'

@@ -62,7 +62,7 @@ test('an opened request shows its bodies, the changes of each step, and can be s
   await expect(playground.screen).toContainText(/second +1 /)
 })
 
-test('the trace of a Secret shows no values, in bodies, changes and copies', async ({ playground }) => {
+test('the trace of a Secret shows its values on request only', async ({ playground }) => {
   const { page, screen } = playground
   await page.getByRole('tab', { name: 'Requests' }).click()
   await expect(page.getByLabel('Filter requests')).toBeVisible()
@@ -80,4 +80,7 @@ test('the trace of a Secret shows no values, in bodies, changes and copies', asy
   }
   await expect(opened.getByRole('button', { name: 'Copy as curl' })).toHaveAttribute('title', /<redacted>/)
   expect(await opened.innerHTML()).not.toMatch(/b3Blbi1zZXNhbWU|open-sesame/)
+  await opened.getByRole('button', { name: 'Show the values of the Secret' }).click()
+  await expect(opened.getByLabel('Body of the response')).toContainText('"code": "b3Blbi1zZXNhbWU="')
+  await expect(opened.getByRole('button', { name: 'Show the values of the Secret' })).toHaveCount(0)
 })

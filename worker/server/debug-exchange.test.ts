@@ -95,6 +95,32 @@ describe('/debug/requests?id=', () => {
     })
   })
 
+  it('shows the values of a Secret on request, to a reader that may get it', async () => {
+    const mine = await itemsFor('admin', 'requests')
+    const id = String(mine.findLast(posted(secrets))?.['id'])
+    const masked = (await as('admin', 'GET', `/debug/requests?id=${id}`)).json
+    expect(masked).toMatchObject({ masked: true, request: { body: { data: { key: '<redacted>' } } } })
+    const shown = (await as('admin', 'GET', `/debug/requests?id=${id}&values=true`)).json
+    expect(shown).toMatchObject({ request: { body: { data: { key: 'c2Vjb25k' } } } })
+    expect(shown['masked']).toBeUndefined()
+    expect((await as('jane', 'GET', `/debug/requests?id=${id}&values=true`)).json).toMatchObject({ code: 404 })
+  })
+
+  it('keeps the values masked for a caller that may create Secrets and not get them', async () => {
+    const rules = [{ verbs: ['create'], apiGroups: [''], resources: ['secrets'] }]
+    await as('admin', 'POST', `/apis/${GROUP}/v1/clusterroles`, { metadata: { name: 'writer' }, rules })
+    await as('admin', 'POST', `/apis/${GROUP}/v1/clusterrolebindings`, {
+      metadata: { name: 'writer' },
+      roleRef: { apiGroup: GROUP, kind: 'ClusterRole', name: 'writer' },
+      subjects: [{ apiGroup: GROUP, kind: 'User', name: 'jane' }],
+    })
+    await as('jane', 'POST', secrets, { metadata: { name: 'own' }, stringData: { a: 'hunter2' } })
+    const id = String((await itemsFor('jane', 'requests')).findLast(posted(secrets))?.['id'])
+    const record = (await as('jane', 'GET', `/debug/requests?id=${id}&values=true`)).json
+    expect(record).toMatchObject({ status: 201, request: { body: { stringData: { a: '<redacted>' } } } })
+    expect(record['masked']).toBeUndefined()
+  })
+
   it('masks Secrets in a Table, in YAML and in a body that the server refused', async () => {
     const asTable = { authorization: 'Bearer admin-token', accept: 'application/json;as=Table;g=meta.svc.io;v=v1' }
     const wide = `${secrets}?includeObject=Object`

@@ -19,17 +19,23 @@ const SECRET_HEADERS = /^(authorization|proxy-authorization|cookie|set-cookie|x-
 export const readableHeaders = (headers: readonly Header[]): Header[] =>
   headers.map(([name, value]) => [name, SECRET_HEADERS.test(name) ? MASK : value])
 
-/** @param secret whether the request addresses Secrets; the body may name another kind */
+interface Secrecy {
+  /** Whether the request addresses Secrets; the body may name another kind. */
+  readonly secret: boolean
+  /** Whether values of Secrets are shown. */
+  readonly shown: boolean
+}
+
 export async function readableBody(
   body: Uint8Array | Pieces | undefined,
   contentType: string,
-  secret: boolean,
+  { secret, shown }: Secrecy,
 ): Promise<ReadableBody> {
   if (body === undefined || body.byteLength === 0) return {}
   const bytes = body instanceof Pieces ? body.join() : body
   if (contentType.includes('protobuf')) return { omitted: `protobuf, ${bytes.byteLength} bytes` }
   const value = await valueOf(bytes, contentType)
-  if (value !== undefined) return { body: maskTokens(masked(value, secret)) }
+  if (value !== undefined) return { body: maskTokens(shown ? value : masked(value, secret)) }
   return secret ? { omitted: 'not readable as JSON or YAML' } : { body: textOf(bytes) }
 }
 

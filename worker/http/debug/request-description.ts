@@ -21,21 +21,31 @@ export interface RequestDescription extends RequestRecord {
   /** Absent for requests about no object, and when newer bodies have replaced these. */
   readonly request?: Readable
   readonly response?: Readable
+  /** Whether values of a Secret are masked that the reader may get, with `values`. */
+  readonly masked?: boolean
 }
 
 interface Readable extends ReadableBody {
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
-/** The details of all stages, computed now, and the contents, without values of Secrets and tokens. */
+/** What a request is about, and whether its reader asked for the values of its Secret. */
+interface Subject {
+  readonly info: RequestInfo | undefined
+  readonly values: boolean
+}
+
+/** The details of all stages, computed now, and the contents, without tokens and, unless asked, values of Secrets. */
 export async function describeRequest(
   { ring, authorizer, dialect }: RequestSource,
   reader: DebugReader,
   record: RequestRecord,
-  info: RequestInfo | undefined,
+  { info, values }: Subject,
 ): Promise<RequestDescription> {
-  const secret = info !== undefined && isSecret(info)
-  const quotes = isQuoting(record.status, info)
+  const readable = info !== undefined && isSecret(info) && (await reader.mayGet(info))
+  const shown = readable && values
+  const secret = info !== undefined && isSecret(info) && !shown
+  const quotes = !shown && isQuoting(record.status, info)
   const attributes = record.stages.find(({ stage }) => stage === 'authorization')?.detail as Attributes | undefined
   const group = dialect.spell('rbac.authorization.{domain}')
   const roles = { group, version: 'v1', resource: 'clusterroles', subresource: '', namespace: '', name: '' }
@@ -44,7 +54,8 @@ export async function describeRequest(
     ...record,
     stages: record.stages.map((stage) => readableStage(stage, { secret: secret || isAboutToken(info), quotes })),
     rules: seesRules ? (authorizer.explain?.(attributes) ?? []) : [],
-    ...(await contents(ring.contentOf(record), { secret, quotes })),
+    ...(await contents(ring.contentOf(record), { secret, quotes, shown })),
+    ...(readable && !shown && { masked: true }),
   }
 }
 
@@ -67,19 +78,21 @@ const isOwn = ({ user }: RequestRecord, reader: DebugReader): boolean => user ==
 interface Masking {
   readonly secret: boolean
   readonly quotes: boolean
+  /** Whether the reader sees the values of Secrets. */
+  readonly shown: boolean
 }
 
 async function contents(
   content: Content | undefined,
-  { secret, quotes }: Masking,
+  { secret, quotes, shown }: Masking,
 ): Promise<Pick<RequestDescription, 'request' | 'response'>> {
   if (content === undefined) return {}
   const { requestHeaders, requestBody, responseHeaders, responseBody } = content
   const sent = readableHeaders([...requestHeaders])
   const answered = readableHeaders(responseHeaders)
-  const answer = quotes ? { body: MASK } : await readableBody(responseBody, typeOf(responseHeaders), secret)
+  const answer = quotes ? { body: MASK } : await readableBody(responseBody, typeOf(responseHeaders), { secret, shown })
   return {
-    request: { headers: sent, ...(await readableBody(requestBody, typeOf([...requestHeaders]), secret)) },
+    request: { headers: sent, ...(await readableBody(requestBody, typeOf([...requestHeaders]), { secret, shown })) },
     response: { headers: answered, ...answer },
   }
 }
@@ -87,7 +100,10 @@ async function contents(
 const typeOf = (headers: readonly (readonly [string, string])[]): string =>
   headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
 
-function readableStage({ stage, message, at, detail }: TraceStage, { secret, quotes }: Masking): TraceStage {
+function readableStage(
+  { stage, message, at, detail }: TraceStage,
+  { secret, quotes }: Omit<Masking, 'shown'>,
+): TraceStage {
   if (stage === 'authorization') return { stage, message, at }
   if (quotes) return withoutQuote({ stage, message, at })
   return { stage, message, at, detail: secret ? maskedDetail(detail) : detail }

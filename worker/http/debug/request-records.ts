@@ -14,7 +14,7 @@ import { describeRequest, isQuoting, withoutQuote, type RequestSource } from './
  * `/debug/requests`: the stages of the last requests of clients, newest last. It lists the reader's own requests, those
  * for paths without an object, and those about objects that the reader may `get`. With `controllers`, also those of
  * controllers. With `watch`, a line for each further request. With `id` (an audit id), one request with the details of
- * its stages, its headers and its bodies.
+ * its stages, its headers and its bodies; with `values` also with the values of a Secret that the reader may `get`.
  * @param clients The requests of clients alone
  */
 export function requestRecords(source: RequestSource, clients: RequestSource['ring']): DocumentSource {
@@ -23,7 +23,7 @@ export function requestRecords(source: RequestSource, clients: RequestSource['ri
     if (path !== '/debug/requests') return undefined
     const reader = new DebugReader(authorizer, user)
     const id = query.get('id')
-    if (id !== null) return oneRecord(source, reader, id)
+    if (id !== null) return oneRecord(source, reader, { id, values: query.get('values') === 'true' })
     const ring = query.has('controllers') ? source.ring : clients
     if (wantsWatch(query)) {
       // A new DebugReader for each record: its cached decisions would outlast changes of roles during a watch.
@@ -39,10 +39,15 @@ export function requestRecords(source: RequestSource, clients: RequestSource['ri
   }
 }
 
-async function oneRecord(source: RequestSource, reader: DebugReader, id: string): Promise<Payload> {
+interface Asked {
+  readonly id: string
+  readonly values: boolean
+}
+
+async function oneRecord(source: RequestSource, reader: DebugReader, { id, values }: Asked): Promise<Payload> {
   const record = source.ring.records().findLast((each) => each.id === id)
   if (record === undefined || !(await mayRead(reader, record))) throw resourceNotFound()
-  const document = await describeRequest(source, reader, record, infoOf(record.method, record.url))
+  const document = await describeRequest(source, reader, record, { info: infoOf(record.method, record.url), values })
   return payload(200, JSON.stringify(document), PLAIN_JSON)
 }
 
