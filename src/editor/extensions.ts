@@ -68,7 +68,7 @@ const editing: Extension = [
   theme,
 ]
 
-/** What is drawn beside and over the text. It is added to an editor in a task of its own. */
+/** Gutters, colours and marks. The editor adds them in a task of its own. */
 export const drawings: Extension = [
   highlightSpecialChars({ addSpecialChars: REORDERING }),
   lineNumbers(),

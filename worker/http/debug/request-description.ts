@@ -29,7 +29,7 @@ interface Readable extends ReadableBody {
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
-/** What a request is about, and whether its reader asked for the values of its Secret. */
+/** The object of a request, and whether the reader asked for the values of a Secret. */
 interface Subject {
   readonly info: RequestInfo | undefined
   readonly values: boolean
