@@ -86,7 +86,7 @@ export const mergeTypeOf = perSchema((schema: Schema): MergeType => {
     case 'map':
       return { map: mapType(schema) }
     case 'scalar':
-      return { scalar: scalars[schema.kind] }
+      return { scalar: schema.formatted === true ? 'untyped' : scalars[schema.kind] }
     case 'untyped':
       // Built-in types without a shape (RawExtension) are one value; in a custom resource their maps are granular.
       if (schema.name !== undefined) return untypedAtomic

@@ -66,6 +66,8 @@ export interface ScalarSchema {
     | 'duration'
     | 'quantity'
     | 'int-or-string'
+  /** A text with a format, for which apply takes any scalar of a custom resource. */
+  readonly formatted?: true
   /** Bits of an integer: 32 or 64. */
   readonly bits?: 32 | 64
   readonly enum?: readonly string[]

@@ -1,6 +1,9 @@
 import { badRequest } from '../api/status.ts'
 import type { Dialect } from '../dialect/dialect.ts'
+import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
+import { JsonSyntaxError } from '../codec/json-parser.ts'
+import { readJson } from '../codec/json-reader.ts'
 import { fromBase64Url, toBase64Url } from '../runtime/bytes.ts'
 
 /**
@@ -20,13 +23,15 @@ export function writeContinue(dialect: Dialect, { revision, start }: Continuatio
 
 const invalid = (why: string): Error => badRequest(`invalid continue token: continue key is not valid: ${why}`)
 
+const isInteger = (value: Json | undefined): value is number => Number.isInteger(value)
+
 /** @throws badRequest() with the recorded text for each kind of invalid token */
 export function readContinue(dialect: Dialect, token: string): Continuation {
   const version = dialect.spell('meta.{domain}/v1')
   const value = parseJson(decodeContinue(token))
   if (value !== null && !isObject(value)) throw invalid(`json: cannot unmarshal ${typeof value} into a continue token`)
-  const { v = '', rv = 0, start = '' } = value ?? {}
-  if (typeof v !== 'string' || typeof rv !== 'number' || typeof start !== 'string') {
+  const { v = '', rv = 0, start = '' } = value === null ? {} : membersOf(value)
+  if (typeof v !== 'string' || !isInteger(rv) || typeof start !== 'string') {
     throw invalid('json: cannot unmarshal a field of the continue token')
   }
   if (v !== version) throw invalid(`server does not recognize this encoded version ${v}`)
@@ -53,16 +58,15 @@ function decodeContinue(token: string): string {
   return new TextDecoder().decode(fromBase64Url(token))
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string): Json {
   try {
-    return JSON.parse(text) as unknown
-  } catch {
-    const first = text.trimStart().charAt(0)
-    const opens = first === '' || first === '{' || first === '[' || first === '"'
-    throw invalid(
-      opens ? 'unexpected end of JSON input' : `invalid character ${goRune(first)} looking for beginning of value`,
-    )
+    return readJson(text).value
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw invalid(error.message)
+    throw error
   }
 }
 
-const goRune = (ch: string): string => (ch < ' ' ? `'\\x${ch.charCodeAt(0).toString(16).padStart(2, '0')}'` : `'${ch}'`)
+/** Go compares the names of members without their case. */
+const membersOf = (value: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]))

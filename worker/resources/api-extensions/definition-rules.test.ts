@@ -40,6 +40,8 @@ describe('rules of definitions', () => {
     ])
     const either = { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }] }
     expect(errors(definition(inSpec(either)))).toEqual([])
+    expect(errors(definition(inSpec({ type: 'string', anyOf: either.anyOf })))).toEqual([])
+    expect(errors(definition(inSpec({ type: 'string', allOf: [{ anyOf: either.anyOf }] })))).toEqual([])
   })
 
   it('require defaults that are valid against the schema', () => {

@@ -131,9 +131,8 @@ interface Skips {
 const NO_SKIPS: Skips = { anyOf: false, firstAllOf: false }
 const INT_OR_STRING: Json = [{ type: 'integer' }, { type: 'string' }]
 
-/** The two forms in which an int-or-string may name its types. */
+/** The two forms in which an int-or-string may name its types; the real server allows them to every schema. */
 function intOrStringPatterns(schema: JsonSchema): Skips {
-  if (schema['x-kubernetes-int-or-string'] !== true) return NO_SKIPS
   const isPattern = (anyOf: readonly JsonSchema[] | undefined): boolean =>
     anyOf !== undefined && equalJson(JSON.parse(JSON.stringify(anyOf)) as Json, INT_OR_STRING)
   return { anyOf: isPattern(schema.anyOf), firstAllOf: isPattern(schema.allOf?.[0]?.anyOf) }

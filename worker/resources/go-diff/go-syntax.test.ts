@@ -23,3 +23,12 @@ it('prints the metadata of a template', () => {
   expect(text).toContain('Labels:map[string]string{"a":"b"}, Annotations:map[string]string(nil)')
   expect(text).toContain('InitContainers:[]core.Container(nil), Containers:[]core.Container{core.Container{Name:"c", ')
 })
+
+it('prints the two forms of a dependency of a JSON schema', () => {
+  const text = goSource('apiextensions.JSONSchemaProps', { dependencies: { a: ['b'], c: { type: 'string' } } })
+  expect(text).toContain(
+    'Dependencies:apiextensions.JSONSchemaDependencies{' +
+      '"a":apiextensions.JSONSchemaPropsOrStringArray{Schema:(*apiextensions.JSONSchemaProps)(nil), Property:[]string{"b"}}, ' +
+      '"c":apiextensions.JSONSchemaPropsOrStringArray{Schema:(*apiextensions.JSONSchemaProps)(0xc000000000), Property:[]string(nil)}}',
+  )
+})

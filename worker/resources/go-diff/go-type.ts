@@ -47,6 +47,9 @@ const SPECIAL: Readonly<Record<string, Pick<StructType, 'read' | 'text' | 'isTex
     text: quantityText,
     equal: (a, b) => amountText(a) === amountText(b),
   },
+  'apiextensions.JSONSchemaPropsOrStringArray': {
+    read: (value) => (Array.isArray(value) ? { property: value } : { schema: value ?? null }),
+  },
   'resource.infDecAmount': { text: String, isText: true },
   'intstr.IntOrString': { read: readIntOrString, text: (value) => String(value ?? 0) },
   'metav1.LabelSelector': { text: selectorText },

@@ -131,6 +131,17 @@ describe('structuralType', () => {
     expect(type.fields.get('a')?.schema).toEqual({ type: 'untyped' })
   })
 
+  it.each([
+    ['byte', false],
+    ['', false],
+    ['date-time', true],
+    ['uuid', true],
+    ['unknown', true],
+  ])('takes any scalar for a text of the format %j: %j', (format, formatted) => {
+    const type = structuralType({ type: 'object', properties: { a: { type: 'string', format } } })
+    expect(type.fields.get('a')?.schema).toEqual({ type: 'scalar', kind: 'string', ...(formatted && { formatted }) })
+  })
+
   it('has the merge markers of the OpenAPI schema', () => {
     const type = structuralType(
       root({

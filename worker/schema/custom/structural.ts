@@ -1,5 +1,5 @@
 import { builtinType } from '../builtin/types.ts'
-import type { Field, ListSchema, Schema, StructSchema } from '../schema.ts'
+import type { Field, ListSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { isEmbedded, itemsOf, preservesUnknown, valuesOf } from './json-schema.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
@@ -9,7 +9,7 @@ export function structuralType(schema: JsonSchema): StructSchema {
   return structOf(schema, false, true)
 }
 
-const text: Schema = { type: 'scalar', kind: 'string' }
+const text: ScalarSchema = { type: 'scalar', kind: 'string' }
 
 const typeFields = (): [string, Field][] => [
   ['apiVersion', { schema: text }],
@@ -33,8 +33,11 @@ function structOf(schema: JsonSchema, outerKeeps: boolean, isResource: boolean):
   }
 }
 
+/** Formats of texts that apply refuses other scalars for. */
+const PLAIN_FORMATS: ReadonlySet<string> = new Set(['', 'byte'])
+const formattedText: Schema = { ...text, formatted: true }
+
 const SCALARS = lookupTable<Schema>({
-  string: text,
   integer: { type: 'scalar', kind: 'integer', bits: 64 },
   number: { type: 'scalar', kind: 'number' },
   boolean: { type: 'scalar', kind: 'boolean' },
@@ -51,6 +54,8 @@ function typeOf(schema: JsonSchema, keeps: boolean): Schema {
       return listOf(schema, keeps)
     case undefined:
       return { type: 'untyped' }
+    case 'string':
+      return schema.format === undefined || PLAIN_FORMATS.has(schema.format) ? text : formattedText
     default:
       return SCALARS[schema.type] ?? { type: 'untyped' }
   }

@@ -4,10 +4,12 @@ import { admissionScenarios } from './admission.ts'
 import { applyScenarios } from './apply.ts'
 import { clusterScenarios } from './cluster.ts'
 import { customResourceScenarios } from './custom-resources.ts'
+import { escalationScenarios } from './escalation.ts'
 import { httpScenarios } from './http.ts'
 import { kindScenarios } from './kinds.ts'
 import { alphaListScenarios, listScenarios } from './list.ts'
 import { lifeScenarios } from './life.ts'
+import { pagingScenarios } from './paging.ts'
 import { watchScenarios } from './watch.ts'
 
 /** Written requests in the style of the recordings, by area; both servers answer them. */
@@ -23,7 +25,9 @@ const SCENARIOS: ReadonlyMap<string, (seed: number) => readonly Case[]> = new Ma
   ['admission', admissionScenarios],
   ['apply', applyScenarios],
   ['cluster', clusterScenarios],
+  ['escalation', escalationScenarios],
   ['life', lifeScenarios],
+  ['paging', pagingScenarios],
 ])
 
 /** The scenarios of these areas, separated by commas; of every area for `all`. */

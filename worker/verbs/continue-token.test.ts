@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { dialects } from '../dialect/dialect.ts'
+import { readContinue, writeContinue } from './continue-token.ts'
+
+const token = (text: string): string => Buffer.from(text).toString('base64url')
+const read = (text: string) => readContinue(dialects.k8s, token(text))
+
+describe('readContinue', () => {
+  it('reads what writeContinue wrote', () => {
+    const position = { revision: 12, start: 'a\u0000' }
+    expect(readContinue(dialects.k8s, writeContinue(dialects.k8s, position))).toEqual(position)
+  })
+
+  it('reads members whose names have another case', () => {
+    expect(read('{"V":"meta.k8s.io/v1","Rv":-1,"START":"b"}')).toEqual({ revision: -1, start: 'b' })
+  })
+
+  it.each([
+    ['{} \f', String.raw`invalid character '\f' after top-level value`],
+    ['{"v"', 'unexpected end of JSON input'],
+    ['{"v":"meta.k8s.io/v1","rv":1.5,"start":"a"}', 'json: cannot unmarshal'],
+    ['x', "invalid character 'x' looking for beginning of value"],
+  ])('refuses %j', (text, why) => {
+    expect(() => read(text)).toThrow(`invalid continue token: continue key is not valid: ${why}`)
+  })
+})
