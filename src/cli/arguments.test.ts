@@ -36,6 +36,10 @@ describe('parseArguments', () => {
     expect(values.boolean('watch')).toBe(false)
   })
 
+  it('keeps each written flag in the order of the command line', () => {
+    expect(parse('-o a -A get -o b').written.map(({ name }) => name)).toEqual(['output', 'all-namespaces', 'output'])
+  })
+
   it('collects the values of a list, keeps the last value of other flags, and fills in the values of bare and absent flags', () => {
     const { flags: values } = parse('-L a,b -L c -f x,y -f z -o json -o yaml --dry-run pods')
     expect(values.list('label-columns')).toEqual(['a', 'b', 'c'])

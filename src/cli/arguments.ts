@@ -8,6 +8,8 @@ export interface Arguments {
   readonly positional: readonly string[]
   /** The words after `--`, which `positional` includes too; undefined when there is no `--`. */
   readonly afterDash?: readonly string[]
+  /** The flags in the order of the command line, each as often as it is written. */
+  readonly written: readonly Flag[]
 }
 
 /**
@@ -21,6 +23,7 @@ export function parseArguments(words: readonly string[], flags: readonly Flag[])
   const byShort = new Map(flags.flatMap((flag) => (flag.short === undefined ? [] : [[flag.short, flag] as const])))
   const values = new FlagValues(byName)
   const positional: string[] = []
+  const written: Flag[] = []
   const rest = [...words]
   const set = (flag: Flag, value: string): void => {
     const fault = faultOf(flag, value)
@@ -29,14 +32,15 @@ export function parseArguments(words: readonly string[], flags: readonly Flag[])
       throw new UsageError(`invalid argument ${JSON.stringify(value)} for "${name}" flag: ${fault}`)
     }
     values.add(flag, value)
+    written.push(flag)
   }
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    if (word === '--') return { flags: values, positional: [...positional, ...rest], afterDash: rest }
+    if (word === '--') return { flags: values, positional: [...positional, ...rest], afterDash: rest, written }
     if (word.startsWith('--')) long(word)
     else if (word.startsWith('-') && word !== '-') short(word)
     else positional.push(word)
   }
-  return { flags: values, positional }
+  return { flags: values, positional, written }
 
   function long(word: string): void {
     const at = word.indexOf('=')

@@ -51,9 +51,8 @@ async function dispatch(words: readonly string[], host: Host, cache: DiscoveryCa
   const own = new Set(ownFlags.map((flag) => flag.name))
   const flags = [...ownFlags, ...globalFlags.filter((flag) => !own.has(flag.name))]
   const given = parse(rest, flags, called, command.flagErrorCode)
-  for (const { name, deprecated } of flags)
-    if (deprecated !== undefined && given.flags.given(name))
-      host.stderr(`Flag --${name} has been deprecated, ${deprecated}\n`)
+  for (const { name, deprecated } of given.written)
+    if (deprecated !== undefined) host.stderr(`Flag --${name} has been deprecated, ${deprecated}\n`)
   if (given.flags.boolean('help')) {
     host.stdout(spell(await commandHelp(command, path), host))
     return 0

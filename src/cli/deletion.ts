@@ -44,7 +44,19 @@ const POLICIES: Readonly<Record<string, string>> = {
   orphan: 'Orphan',
 }
 
+/** The policy of each command line, so that a deprecated value is reported once. */
+const read = new WeakMap<Session, string>()
+
+/** The propagation policy of `--cascade`. @throws Failure */
 export function cascadeOf(session: Session): string {
+  const known = read.get(session)
+  if (known !== undefined) return known
+  const policy = readCascade(session)
+  read.set(session, policy)
+  return policy
+}
+
+function readCascade(session: Session): string {
   const value = session.flags.text('cascade')
   const instead = BOOLEAN_CASCADES.get(value)
   if (instead !== undefined)

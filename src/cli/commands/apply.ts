@@ -111,14 +111,16 @@ async function run(session: Session): Promise<undefined> {
   for (const target of targets)
     await applyOne(session, target, { dryRun, report: collect }).catch((error: unknown) => void errors.push(error))
   throwAll(errors)
-  if (set !== undefined && before !== undefined) await sets?.closeApplySet(set, before, { targets, applied, report })
-  else if (pruned !== undefined) await pruning?.prune(session, applied, pruned, { dryRun, report })
   if (listed)
     reportList(
       session,
       report,
       results.map(([object]) => object),
     )
+  const reportPruned = await reporter(session, dryRun, { isApart: true })
+  if (set !== undefined && before !== undefined)
+    await sets?.closeApplySet(set, before, { targets, applied, report: reportPruned })
+  else if (pruned !== undefined) await pruning?.prune(session, applied, pruned, { dryRun, report: reportPruned })
 }
 
 function reportList({ flags, host }: Session, report: Report, items: ApiObject[]): void {

@@ -30,3 +30,30 @@ it('prints the fault of a file without a prefix when missing objects of it were 
   const { stderr } = await run('delete -f a.json --ignore-not-found', answers, 'k8s', { 'a.json': `${map}\n{]` })
   expect(stderr).toMatch(/^(?!error: )/)
 })
+
+it('reports an unknown --cascade once, before it reads files', async () => {
+  const { stderr } = await run('delete -f a.json -f b.json --cascade=x', {}, 'k8s')
+  expect(stderr).toBe('error: invalid cascade value (x). Must be "background", "foreground", or "orphan"\n')
+})
+
+it('reports a deprecated --cascade once for several objects', async () => {
+  const answers = {
+    'DELETE /api/v1/namespaces/default/configmaps/one': () => Response.json({ kind: 'Status' }),
+    'DELETE /api/v1/namespaces/default/configmaps/two': () => Response.json({ kind: 'Status' }),
+  }
+  const { stderr } = await run('delete cm one two --cascade=false --wait=false', answers, 'k8s')
+  expect(stderr.match(/deprecated/g)).toHaveLength(1)
+})
+
+it('ignores missing objects of files that a selector filters', async () => {
+  const map = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one","labels":{"a":"b"}}}'
+  const missing = failure(404, { code: 404, reason: 'NotFound', message: 'configmaps "one" not found' })
+  const answers = { 'DELETE /api/v1/namespaces/default/configmaps/one': missing }
+  const { stderr, code } = await run('delete -f a.json -l a=b', answers, 'k8s', { 'a.json': map })
+  expect([stderr, code]).toEqual(['', 0])
+})
+
+it('refuses an empty name', async () => {
+  const { stderr } = await run(['delete', 'cm', ''], {}, 'k8s')
+  expect(stderr).toBe('error: resource name may not be empty\n')
+})

@@ -10,7 +10,7 @@ import {
   selectorFlag,
 } from '../common-flags.ts'
 import type { DeletionOptions } from '../deletion.ts'
-import { removeTarget, uidOf, untilGone } from '../deletion.ts'
+import { cascadeOf, removeTarget, uidOf, untilGone } from '../deletion.ts'
 import { kindName } from '../discovery.ts'
 import { Failure, Failures, hasReason, ServerError } from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
@@ -57,6 +57,7 @@ export const deleteCommand = {
 
 async function run(session: Session): Promise<void> {
   const { flags, host } = session
+  cascadeOf(session)
   if (flags.text('raw') !== '') {
     requireUrlPath(flags.text('raw'))
     if (flags.list('filename').length > 0) return sendRaw(session, 'DELETE')
@@ -72,7 +73,7 @@ async function run(session: Session): Promise<void> {
   if (flags.boolean('all') && (flags.text('selector') !== '' || flags.text('field-selector') !== ''))
     throw new Failure("setting 'all' parameter but found a non empty selector. ")
   const selection = await select(session, { all: flags.boolean('all') })
-  const ignore = flags.boolean('ignore-not-found') || flags.boolean('all') || selection.queries.length > 0
+  const ignore = ignoresMissing(session)
   if (gracePeriod === 0 && flags.boolean('force'))
     host.stderr(
       'Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.\n',
@@ -113,6 +114,12 @@ async function run(session: Session): Promise<void> {
   await forEach(waiting, (work) => work())
 }
 
+/** Missing objects are no failure of a deletion that selects its objects, unless the flag says so. */
+function ignoresMissing({ flags }: Session): boolean {
+  if (flags.given('ignore-not-found')) return flags.boolean('ignore-not-found')
+  return flags.boolean('all') || flags.text('selector') !== '' || flags.text('field-selector') !== ''
+}
+
 /** Warns once when a namespace is given and an object has none. */
 function scopeWarning({ flags, host }: Session): (target: Target) => void {
   let warns = flags.text('namespace') !== '' && !flags.boolean('all-namespaces')
@@ -126,7 +133,10 @@ function scopeWarning({ flags, host }: Session): (target: Target) => void {
 /** Removes one object; a failure names the file that the object comes from. */
 async function removeNamed(session: Session, target: Target, options: DeletionOptions): Promise<JsonObject> {
   const during = `error when deleting ${JSON.stringify(target.source ?? '')}`
-  if (target.name === '') throw new Failure(`${during}: resource name may not be empty`)
+  if (target.name === '') {
+    const why = 'resource name may not be empty'
+    throw new Failure(target.source === undefined ? why : `${during}: ${why}`)
+  }
   try {
     return await removeTarget(session, target, options)
   } catch (error) {

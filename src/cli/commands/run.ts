@@ -7,7 +7,7 @@ import type { DryRun } from '../changes.ts'
 import { dryRunOf, fieldManager, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, printFlags } from '../common-flags.ts'
-import { removeTarget, within } from '../deletion.ts'
+import { cascadeOf, removeTarget, within } from '../deletion.ts'
 import { resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
 import { portNumber } from '../exposure.ts'
@@ -71,6 +71,7 @@ export const run = {
   ],
   async run(session) {
     const { args, afterDash, flags } = session
+    cascadeOf(session)
     const [name, ...words] = afterDash === undefined ? args : args.slice(0, args.length - afterDash.length)
     if (name === undefined) throw misused(session, 'NAME is required for run')
     const dryRun = dryRunOf(session)
