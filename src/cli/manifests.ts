@@ -12,6 +12,8 @@ export interface Manifests {
   readonly manifests: readonly Manifest[]
   /** Failures of unreadable documents and files. The readable ones are in `manifests`. */
   readonly failures: readonly unknown[]
+  /** For each failure, the number of objects before it. */
+  readonly failedAt: readonly number[]
   /** True when the command line names one file: a single object is printed without a list. */
   readonly single: boolean
 }
@@ -33,7 +35,11 @@ export async function readManifests(
   const { paths, single } = await sourcesOf(host.files, flags)
   const manifests: Manifest[] = []
   const failures: unknown[] = []
-  const failed = (failure: unknown): void => void failures.push(failure)
+  const failedAt: number[] = []
+  const failed = (failure: unknown): void => {
+    failures.push(failure)
+    failedAt.push(manifests.length)
+  }
   for (const path of paths)
     try {
       const objects = objectsOf(sourceName(path), await readSource(host, path), { ...options, failed })
@@ -41,7 +47,7 @@ export async function readManifests(
     } catch (error) {
       failed(error instanceof FileError ? new Failure(error.message) : error)
     }
-  return { manifests, failures, single }
+  return { manifests, failures, failedAt, single }
 }
 
 /** The objects of `-f` or `-k`. Unreadable ones are thrown at the end. */
@@ -67,7 +73,7 @@ async function kustomized({ files, stderr }: Host, flags: FlagValues): Promise<M
     object,
     source,
   }))
-  return { manifests, failures: [], single: true }
+  return { manifests, failures: [], failedAt: [], single: true }
 }
 
 const EXTENSIONS = ['.json', '.yaml', '.yml']

@@ -121,3 +121,32 @@ export function* readTargets({ targets, unread }: Selection): Generator<Target> 
   yield* targets
   if (unread.length > 0) throw new Failures(unread)
 }
+
+/**
+ * The failures of a visit in the order of the files: those of targets, and those of unreadable documents. The failures of
+ * the items of one list form an aggregate.
+ */
+export function visitFailures(
+  { targets, unread, unreadAt }: Selection,
+  failed: ReadonlyMap<unknown, unknown>,
+): unknown[] {
+  const found: unknown[] = []
+  const addUnread = (at: number): void =>
+    unread.forEach((failure, i) => (unreadAt?.[i] ?? targets.length) === at && found.push(failure))
+  const lists = new Map<ApiObject, unknown[]>()
+  for (const [at, target] of targets.entries()) {
+    addUnread(at)
+    const failure = failed.get(target)
+    if (failure === undefined) continue
+    const items = target.list && lists.get(target.list)
+    if (items !== undefined) items.push(failure)
+    else if (target.list === undefined) found.push(failure)
+    else {
+      const first = [failure]
+      lists.set(target.list, first)
+      found.push(first)
+    }
+  }
+  addUnread(targets.length)
+  return found.map((each) => (Array.isArray(each) ? new Failures(each) : each))
+}

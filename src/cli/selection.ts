@@ -18,6 +18,8 @@ export interface Target {
   readonly object?: ApiObject
   /** The name of the file in messages. */
   readonly source?: string
+  /** The list in a file that the object is an item of. */
+  readonly list?: ApiObject
   /** The reason to refuse the object, found when its file was read. */
   readonly refusal?: Failure
 }
@@ -39,6 +41,8 @@ export interface Selection {
   readonly single: boolean
   /** Failures of unreadable documents and files. The readable ones are in `targets`. */
   readonly unread: readonly unknown[]
+  /** For each of them, the number of targets before it; all are last when undefined. */
+  readonly unreadAt?: readonly number[]
 }
 
 export interface SelectionOptions {
@@ -193,22 +197,33 @@ async function fromFiles(
 ): Promise<Selection> {
   const { flags, host } = session
   const validates = flags.text('validate') !== '' && fieldValidation(flags.text('validate')) !== 'Ignore'
-  const { manifests, failures, single } = await readManifests(host, flags, validates ? { check: requireKind } : {})
+  const { manifests, failures, failedAt, single } = await readManifests(
+    host,
+    flags,
+    validates ? { check: requireKind } : {},
+  )
   if (named.types.length > 0)
     throw new Failure('when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well')
   if (named.pairs.length > 0) throw new Failure('resource/name arguments cannot be provided when a path is specified')
   const selects = labelSelector === undefined ? undefined : compileSelector(labelSelector)
   const targets: Target[] = []
-  const unread = [...failures]
-  for (const manifest of manifests) {
+  const unread: unknown[] = []
+  const unreadAt: number[] = []
+  const failed = (failure: unknown): void => {
+    unread.push(failure)
+    unreadAt.push(targets.length)
+  }
+  for (const [at, manifest] of manifests.entries()) {
+    failures.forEach((failure, i) => failedAt[i] === at && failed(failure))
     if (selects?.(asTables ? {} : manifest.object.metadata?.labels) === false) continue
     try {
       targets.push(await manifestTarget(session, manifest))
     } catch (error) {
-      unread.push(error)
+      failed(error)
     }
   }
-  return { targets, queries: [], single, unread }
+  failures.forEach((failure, i) => failedAt[i] === manifests.length && failed(failure))
+  return { targets, queries: [], single, unread, unreadAt }
 }
 
 function compileSelector(text: string) {
@@ -233,7 +248,7 @@ export async function manifestTarget(session: Session, { object, source, list }:
     )
   }
   const own = object.metadata?.namespace
-  if (!type.namespaced) return { type, namespace: undefined, name, object, source }
+  if (!type.namespaced) return { type, namespace: undefined, name, object, source, list }
   const namespace = await session.namespace()
   const misplaced = own !== undefined && own !== '' && session.flags.given('namespace') && own !== namespace
   return {
@@ -242,6 +257,7 @@ export async function manifestTarget(session: Session, { object, source, list }:
     name,
     object,
     source,
+    list,
     refusal: misplaced
       ? new Failure(
           `the namespace from the provided object "${own}" does not match the namespace "${namespace}". You must pass '--namespace=${own}' to perform this operation.`,

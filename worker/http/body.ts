@@ -2,21 +2,18 @@ import { andThen, type Awaitable } from '../runtime/awaitable.ts'
 import type { ApiRequest } from '../api/exchange.ts'
 import { formatGroupVersion, parseGroupVersion } from '../api/group-version.ts'
 import type { GroupVersionKind } from '../api/group-version.ts'
-import type { Json, JsonObject } from '../api/json.ts'
+import type { JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { badRequest, plainError, tooLarge, unsupportedMediaType } from '../api/status.ts'
 import type { StatusError } from '../api/status.ts'
-import { JsonSyntaxError } from '../codec/json-parser.ts'
 import type { Format, MediaType } from '../codec/negotiation.ts'
 import { bodyMediaType } from '../codec/negotiation.ts'
-import { decodeProtobuf, hasProtobufForm, ProtobufError } from '../codec/lazy-protobuf.ts'
-import { YamlError } from '../codec/lazy-yaml.ts'
+import { hasProtobufForm } from '../codec/lazy-protobuf.ts'
 import type { Catalog, CustomVersion } from '../resources/resource.ts'
 import { jsonType } from '../schema/decode-error.ts'
 import { builtinType } from '../schema/builtin/types.ts'
 import type { StructSchema } from '../schema/schema.ts'
-import type { Spelling } from '../schema/strictness.ts'
 import { toHex } from '../runtime/bytes.ts'
 import { decodeOrRefuse, readOrRefuse, sorted, strictError } from '../verbs/body-decoding.ts'
 import {
@@ -29,7 +26,7 @@ import {
   schemaOf,
   SCHEME,
 } from '../verbs/body-kind.ts'
-import { boundsRefusal, readBoundedJson, readBoundedYaml } from './bounded-values.ts'
+import { type Document, parseDocument, Unreadable } from './body-document.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { Caller, FieldValidation, Target } from '../verbs/verbs.ts'
 
@@ -67,43 +64,6 @@ function bodyFormat(request: ApiRequest, known: readonly MediaType[]): Format {
   return found.format
 }
 
-/** A parsed document. `faults`: duplicate keys, when the parser reports them. */
-interface Document {
-  readonly value: Json
-  /** The body is this protobuf message; `value` says its type alone. */
-  readonly message?: Uint8Array
-  readonly spelling?: Spelling | undefined
-  readonly faults: readonly string[]
-}
-
-/** The parser's message, which follows `the object provided is unrecognized`. */
-class Unreadable extends Error {}
-
-function parse(bytes: Uint8Array, format: Format): Awaitable<Document> {
-  try {
-    if (format === 'protobuf') {
-      const { apiVersion, kind, raw } = decodeProtobuf(bytes)
-      return { value: { apiVersion, kind }, message: raw, faults: [] }
-    }
-    if (format === 'json') {
-      const { value, spelling } = readBoundedJson(bytes)
-      return { value, spelling, faults: [] }
-    }
-    return readBoundedYaml(bytes).then(({ value, duplicates }) => ({ value, faults: duplicates }), misread)
-  } catch (error) {
-    return misread(error)
-  }
-}
-
-function misread(error: unknown): never {
-  const refused = boundsRefusal(error)
-  if (refused !== undefined) throw refused
-  if (error instanceof JsonSyntaxError) {
-    throw new Unreadable(`couldn't get version/kind; json parse error: ${error.message}`)
-  }
-  throw error instanceof YamlError || error instanceof ProtobufError ? new Unreadable(error.message) : error
-}
-
 /**
  * Checks media type and size at once, and returns the decoder: the server validates options between the two.
  * @throws unsupportedMediaType, tooLarge; the result: badRequest
@@ -122,11 +82,19 @@ function decodeBody(
   validation: FieldValidation,
 ): Awaitable<ApiObject> {
   const expected = expectedKind(context.target)
+  const untyped = untypedRefusal(context.target, expected)
   const unrecognized = (why: string): StatusError =>
+    untyped ??
     badRequest(`the object provided is unrecognized (must be of type ${expected.kind}): ${why} (${summary(bytes)})`)
   return andThen(readTyped(bytes, format, expected, unrecognized), (read) =>
     andThen(context.caller.pause?.(), () => decodeTyped(context, read, bytes, validation)),
   )
+}
+
+/** The scale of a custom resource has a type that its scheme lacks: the real server answers every unreadable body so. */
+function untypedRefusal(target: Target, { kind }: GroupVersionKind): StatusError | undefined {
+  if (target.version.custom === undefined || customOf(target) !== undefined) return undefined
+  return badRequest(`no kind is registered for the type v1.${kind} in scheme ${SCHEME}`)
 }
 
 function decodeTyped(
@@ -139,11 +107,12 @@ function decodeTyped(
   const custom = customOf(target)
   const unknownFields = { validation, caller }
   if (custom !== undefined) return decodeCustom(custom, read, unknownFields, { bytes, expected })
-  if (target.version.custom !== undefined && read.actual.kind !== expected.kind)
-    throw badRequest(`no kind is registered for the type v1.${expected.kind} in scheme ${SCHEME}`)
+  const untyped = untypedRefusal(target, expected)
+  if (untyped !== undefined && read.actual.kind !== expected.kind) throw untyped
   const isOlder = target.subresource?.olderVersions?.includes(formatGroupVersion(read.actual)) === true
   const actual = isOlder && read.actual.kind === expected.kind ? expected : read.actual
   const refused = (why: string): StatusError =>
+    untyped ??
     badRequest(`${actual.kind} in version "${actual.version}" cannot be handled as a ${expected.kind}: ${why}`)
   if (actual.version === '') throw refused(`Object 'apiVersion' is missing in '${new TextDecoder().decode(bytes)}'`)
   if (!isSame(actual, expected) && !isKnownKind(server.catalog, actual)) throw refused(notRegistered(actual))
@@ -220,7 +189,7 @@ function readTyped(
   }
   let document: Awaitable<Document>
   try {
-    document = parse(bytes, format)
+    document = parseDocument(bytes, format)
   } catch (error) {
     return refused(error)
   }

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect/dialect.ts'
-import type { Target } from '../verbs/verbs.ts'
+import type { Caller, Target } from '../verbs/verbs.ts'
 
 interface Deprecation {
   /** Templates of the dialect. */
@@ -47,4 +47,9 @@ export function deprecations(dialect: Dialect): FindDeprecation {
     found.set(name, { text: `${name} is deprecated in v${since}+${gone}${instead}`, removedRelease: removed ?? '' })
   }
   return ({ resource, version }) => found.get(`${version.apiVersion} ${resource.kind}`)
+}
+
+/** Custom resources announce a deprecated version before they refuse a request. */
+export function announceCustom({ version: { custom, deprecation } }: Target, caller: Caller): void {
+  if (custom !== undefined && deprecation !== undefined) caller.warn(deprecation)
 }

@@ -20,7 +20,7 @@ import { unserved } from './announced-groups.ts'
 import { emptyObject } from './empty-object.ts'
 import { bodyBytes, readBody, readDeleteBody } from './body.ts'
 import { routeCustom } from './custom-route.ts'
-import type { FindDeprecation } from './deprecations.ts'
+import { announceCustom, type FindDeprecation } from './deprecations.ts'
 import { chooseForm, type Form } from './form.ts'
 import { writeAnswer, writeList } from './forms.ts'
 import type { OptionRules } from './options.ts'
@@ -89,6 +89,7 @@ export function serveResource(
   if (served === undefined) return unserved(server.announced(), info.group, info.version)
   const route = served.custom === true ? routeCustom(info, catalog) : routeResource(info, catalog)
   if (route === undefined) return pageNotFound()
+  announceCustom(route.target, caller)
   if (route.action === 'connect') return serveConnection({ server, query: info.query, request, caller }, route)
   if (route.action === 'patch') {
     // Routes of custom resources declare no media types, so that only their handler refuses.

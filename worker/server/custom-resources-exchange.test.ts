@@ -200,6 +200,34 @@ describe('custom resources', () => {
     expect(strategic.status).toBe(415)
   })
 
+  it('announce a deprecated version before other warnings, also in refusals', async () => {
+    await start()
+    await define(definition([version('v1', {}, { deprecated: true, deprecationWarning: 'gone soon' })]))
+    const warnings = ({ response }: Answer): string[] =>
+      response.headers.filter(([name]) => name.toLowerCase() === 'warning').map(([, text]) => text)
+    const created = await ask('POST', WIDGETS, widget('one', { a: 'x' }))
+    expect(warnings(created)).toEqual(['299 - "gone soon"', String.raw`299 - "unknown field \"spec.a\""`])
+    const refused = await ask('PATCH', `${WIDGETS}/one`, {}, 'application/strategic-merge-patch+json')
+    expect([refused.status, warnings(refused)]).toEqual([415, ['299 - "gone soon"']])
+    const strict = await ask('POST', `${WIDGETS}?fieldValidation=Strict`, widget('two', { a: 'x' }))
+    expect([strict.status, warnings(strict)]).toEqual([400, ['299 - "gone soon"']])
+  })
+
+  it('name an unreadable scale by the type that their scheme lacks', async () => {
+    await start()
+    const scale = { specReplicasPath: '.spec.n', statusReplicasPath: '.status.n' }
+    await define(definition([version('v1', { n: { type: 'integer' } }, { subresources: { scale } })]))
+    await ask('POST', WIDGETS, widget('one', { n: 2 }))
+    const body = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { name: 'one' }, spec: { replicas: 'x' } }
+    for (const wrong of [body, { ...body, apiVersion: 'autoscaling/v2', spec: {} }, { ...body, apiVersion: '' }]) {
+      const { status, json } = await ask('PUT', `${WIDGETS}/one/scale`, wrong)
+      expect([status, json.message]).toEqual([
+        400,
+        expect.stringContaining('no kind is registered for the type v1.Scale in scheme'),
+      ])
+    }
+  })
+
   it('are not served while another definition has their names', async () => {
     await start()
     await define(definition([version('v1', {})]))

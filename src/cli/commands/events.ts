@@ -74,15 +74,18 @@ async function objectSelector(session: Session): Promise<string | undefined> {
   if (name === undefined) throw new Failure('--for must be in resource/name form')
   if (more.length > 0) throw new Failure('arguments in resource/name form may not have more than one slash')
   if (type === '') throw new Failure('a resource must be present, got: /, Resource=')
-  const { kind, ...groupVersion } = await session.type(type).catch(unknownType)
+  const { kind, ...groupVersion } = await session.type(type).catch((error: unknown) => unknownType(error, type.toLowerCase()))
   if (name === '') return undefined
   const apiVersion = formatGroupVersion(groupVersion)
   return `involvedObject.kind=${kind},involvedObject.apiVersion=${apiVersion},involvedObject.name=${name}`
 }
 
-/** kubectl prints this error without `error: `. */
-function unknownType(error: unknown): never {
-  throw error instanceof NoSuchType ? new BareFailure(error.message) : error
+/** kubectl prints this error without `error: `, and names the resource and its group. */
+function unknownType(error: unknown, type: string): never {
+  if (!(error instanceof NoSuchType)) throw error
+  const [resource = '', ...rest] = type.split('.')
+  const inGroup = rest.length === 0 ? '' : ` in group ${JSON.stringify(rest.join('.'))}`
+  throw new BareFailure(`the server doesn't have a resource type ${JSON.stringify(resource)}${inGroup}`)
 }
 
 function tablePrinter({ flags, host }: Session): ObjectPrinter {

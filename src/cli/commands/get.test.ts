@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { run } from '../command-line.fixture.ts'
+import { failure, run } from '../command-line.fixture.ts'
 
 const table = (...names: string[]) => ({
   kind: 'Table',
@@ -37,4 +37,41 @@ test('a selector compares no labels with objects of files that are read as table
   const lines = ['get -f a.json -l x=y', 'get -f a.json -l !x', 'get -f a.json -l x=y -o name']
   const printed = await Promise.all(lines.map((line) => run(line, answers, 'k8s', { 'a.json': manifest })))
   expect(printed.map(({ stdout }) => stdout.split('\n')[0])).toEqual(['', 'NAME', 'table.meta.k8s.io/<unknown>'])
+})
+
+const document = (kind: string, name?: string) => ({
+  apiVersion: 'v1',
+  kind,
+  metadata: name === undefined ? {} : { name },
+})
+const missing = (name: string) =>
+  failure(404, { code: 404, reason: 'NotFound', message: `configmaps "${name}" not found` })
+const gone = { ...answers, [`GET ${MAPS}/x`]: missing('x'), [`GET ${MAPS}/y`]: missing('y') }
+
+test('the failures of files are printed in the order of their documents', async () => {
+  const file = [document('ConfigMap', 'x'), document('Nope', 'n'), document('ConfigMap', 'y')]
+  const { stderr } = await run('get -f a.json', gone, 'k8s', {
+    'a.json': file.map((each) => JSON.stringify(each)).join('\n'),
+  })
+  expect(stderr.split('\n').map((line) => line.slice(0, 40))).toEqual([
+    'Error from server (NotFound): configmaps',
+    'resource mapping not found for name: "n"',
+    'ensure CRDs are installed first',
+    'Error from server (NotFound): configmaps',
+    '',
+  ])
+})
+
+test('the failures of the items of one list are printed as one', async () => {
+  const list = { apiVersion: 'v1', kind: 'List', items: [document('ConfigMap', 'x'), document('ConfigMap', 'y')] }
+  const { stderr } = await run('get -f a.json', gone, 'k8s', { 'a.json': JSON.stringify(list) })
+  expect(stderr).toBe('[configmaps "x" not found, configmaps "y" not found]\n')
+})
+
+test('an object of a file without a name is printed as it is', async () => {
+  const { stdout, requests } = await run('get -f a.json', {}, 'k8s', {
+    'a.json': JSON.stringify(document('ConfigMap')),
+  })
+  expect(stdout).toBe('NAME   AGE\n       <unknown>\n')
+  expect(requests.filter(({ url }) => url.includes('configmaps'))).toEqual([])
 })

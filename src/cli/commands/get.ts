@@ -20,8 +20,8 @@ import { CustomColumns, NO_COLUMNS, readColumnFile, readColumns } from '../print
 import type { ObjectPrinter } from '../printers/output.ts'
 import { itemsOf, objectPrinter } from '../printers/output.ts'
 import { requireUrlPath } from '../raw-requests.ts'
-import type { Selection } from '../selection.ts'
-import { fetchTarget, getInNamespace, pages } from '../selected-objects.ts'
+import type { Query, Selection, Target } from '../selection.ts'
+import { fetchTarget, getInNamespace, pages, visitFailures } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { relaxedPath } from '../../../worker/api/jsonpath/jsonpath.ts'
@@ -141,41 +141,53 @@ interface AnsweredTable extends TypedTable {
 /** The tables of the server for a selection. */
 async function human(session: Session, selection: Selection): Promise<undefined> {
   const { flags, host } = session
-  const errors: unknown[] = []
+  const failed = new Map<unknown, unknown>()
   const tables: AnsweredTable[] = []
   const sortBy = flags.text('sort-by')
   const more: Record<string, string> = sortBy === '' ? {} : { includeObject: 'Object' }
-  const collect = async (work: () => Promise<void>): Promise<void> => {
-    try {
-      await work()
-    } catch (error) {
-      if (!(flags.boolean('ignore-not-found') && hasReason(error, 'NotFound'))) errors.push(error)
-    }
-  }
+  const collect = collector(session, failed)
   const accept = flags.boolean('server-print') ? tableAccept(session) : 'application/json'
-  for (const { type, namespace, name, refusal } of selection.targets)
-    await collect(async () => {
+  for (const target of selection.targets)
+    await collect(target, async () => {
+      const { type, namespace, name, refusal } = target
       if (refusal !== undefined) throw refusal
+      const own = unnamed(target)
+      if (own !== undefined) return void tables.push({ type, answer: own, table: tableOf(own, host.now()) })
       const tail = flags.text('subresource') === '' ? '' : `/${flags.text('subresource')}`
       const request = { path: resourcePath(type, namespace, name) + tail, accept, query: more }
       const answer = await getInNamespace(session, namespace, request)
       tables.push({ type, answer, table: tableOf(answer, host.now()) })
     })
   for (const query of selection.queries)
-    await collect(async () => {
+    await collect(query, async () => {
       for await (const page of pages(session, query, accept, more))
         tables.push({ type: query.type, answer: page, table: tableOf(page, host.now()) })
     })
   const printed = printTables(session, sortBy === '' ? tables : sorted(session, tables, sortBy))
-  if (!printed && errors.length + selection.unread.length === 0 && !flags.boolean('ignore-not-found'))
+  if (!printed && failed.size + selection.unread.length === 0 && !flags.boolean('ignore-not-found'))
     host.stderr(await nothingFound(session, tables))
-  throwVisited(errors, selection)
+  throwVisited(failed, selection)
 }
 
-/** kubectl prints a single failure of its visitor without `error: `. */
-function throwVisited(errors: readonly unknown[], { unread }: Selection): void {
-  const visited = unread.length === 0 ? errors : [...errors, new Failures(unread)]
-  if (visited.length > 0) throw new Failures(visited.length === 1 ? visited : [new Failures(visited)])
+/** Runs work for the targets and queries of a selection, and keeps their failures. */
+const collector =
+  ({ flags }: Session, failed: Map<unknown, unknown>) =>
+  async (what: Target | Query, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      if (!(flags.boolean('ignore-not-found') && hasReason(error, 'NotFound'))) failed.set(what, error)
+    }
+  }
+
+/** The object of a file that names none: there is nothing to read from the server. */
+const unnamed = ({ name, object }: Target): ApiObject | undefined => (name === '' ? object : undefined)
+
+/** kubectl visits files one by one, and prints a single failure of their visit without `error: `. */
+function throwVisited(failed: ReadonlyMap<unknown, unknown>, selection: Selection): void {
+  const isOfFiles = selection.unreadAt !== undefined
+  const visited = isOfFiles ? visitFailures(selection, failed) : [...failed.values()]
+  if (visited.length > 0) throw new Failures(visited.length === 1 && !isOfFiles ? visited : [new Failures(visited)])
 }
 
 /**
@@ -208,22 +220,20 @@ async function generic(
   makePrinter: () => Promise<ObjectPrinter | undefined>,
 ): Promise<undefined> {
   const { flags } = session
-  const errors: unknown[] = []
+  const failed = new Map<unknown, unknown>()
   let objects: ApiObject[] = []
-  const collect = async (work: () => Promise<void>): Promise<void> => {
-    try {
-      await work()
-    } catch (error) {
-      if (!(flags.boolean('ignore-not-found') && hasReason(error, 'NotFound'))) errors.push(error)
-    }
-  }
+  const collect = collector(session, failed)
   for (const target of selection.targets)
-    await collect(async () => void objects.push(await fetchTarget(session, target, flags.text('subresource'))))
+    await collect(
+      target,
+      async () => void objects.push(unnamed(target) ?? (await fetchTarget(session, target, flags.text('subresource')))),
+    )
   for (const query of selection.queries)
-    await collect(async () => {
+    await collect(query, async () => {
       for await (const page of pages(session, query, 'application/json')) objects.push(...listed(page))
     })
-  const failures = [...errors, ...selection.unread]
+  const isOfFiles = selection.unreadAt !== undefined
+  const failures = isOfFiles ? visitFailures(selection, failed) : [...failed.values()]
   if (selection.single) throwAll(failures)
   if (objects.length === 0 && flags.boolean('ignore-not-found')) return throwAll(failures) as undefined
   const printer = await makePrinter()

@@ -4,6 +4,7 @@ import { admissionScenarios } from './admission.ts'
 import { applyScenarios } from './apply.ts'
 import { clusterScenarios } from './cluster.ts'
 import { customResourceScenarios } from './custom-resources.ts'
+import { definitionScenarios } from './definitions.ts'
 import { escalationScenarios } from './escalation.ts'
 import { httpScenarios } from './http.ts'
 import { kindScenarios } from './kinds.ts'
@@ -22,6 +23,7 @@ const SCENARIOS: ReadonlyMap<string, (seed: number) => readonly Case[]> = new Ma
   ['list', listScenarios],
   ['alpha-list', alphaListScenarios],
   ['crd', customResourceScenarios],
+  ['definitions', definitionScenarios],
   ['admission', admissionScenarios],
   ['apply', applyScenarios],
   ['cluster', clusterScenarios],
