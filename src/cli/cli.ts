@@ -138,12 +138,23 @@ function firstArgument(words: readonly string[], flags: readonly Flag[]): number
   return -1
 }
 
+/** @throws UsageError for a flag that not every command has */
+function checkGlobalFlags(words: readonly string[], name: string): void {
+  try {
+    parseArguments(words, globalFlags)
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(error.message, `Run '${name} options' without flags.`) : error
+  }
+}
+
 /** Runs a command line without a command: prints the help or the list of options, or refuses the unknown word. */
 async function withoutCommand(words: readonly string[], host: Host): Promise<number> {
   const name = host.dialect.cliNames[0] ?? ''
   const word = words[firstArgument(words, globalFlags)]
-  if (word === 'options') host.stdout(spell(globalOptions(), host))
-  else if (word === 'help')
+  if (word === 'options') {
+    checkGlobalFlags(words, name)
+    host.stdout(spell(globalOptions(), host))
+  } else if (word === 'help')
     return dispatch([...words.filter((each) => each !== 'help'), '--help'], host, new DiscoveryCache())
   else if (word !== undefined) {
     if (words[0]?.startsWith('-')) {

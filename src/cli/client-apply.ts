@@ -37,8 +37,8 @@ export async function applyInClient(session: Session, target: Target, { dryRun, 
     if (error instanceof ServerError) throw error.during(during)
     throw name === '' && error instanceof Failure ? new Failure(`${during}: ${error.message}`) : error
   }
-  if (lastAppliedOf(session, live) === undefined) warnMissing(session, target)
   if (dryRun === 'client') return report(live, 'configured')
+  if (lastAppliedOf(session, live) === undefined) warnMissing(session, target)
   const what = `Resource: "${type.group}/${type.version}, Resource=${type.resource}", GroupVersionKind: "${type.group}/${type.version}, Kind=${type.kind}"\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace ?? '')}`
   const during = (patch: string): string =>
     `error when applying patch:\n${patch}\nto:\n${what}\nfor: ${JSON.stringify(source)}`

@@ -1,3 +1,4 @@
+import type { ApiObject } from '../../worker/api/object.ts'
 import type { ConnectionError, Host } from './host.ts'
 import { escapeControls } from './escape-controls.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
@@ -166,3 +167,7 @@ function invalidText({ message, details }: Status): string {
   if (lines.length === 0) return `${head}\n`
   return lines.length === 1 ? `${head}: ${lines[0]}\n` : `${head}: \n${lines.map((line) => `* ${line}\n`).join('')}`
 }
+
+/** The fault of a kind without a Go struct. */
+export const unregistered = ({ apiVersion = '', kind = '' }: ApiObject): string =>
+  `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/scheme/scheme.go:28"`

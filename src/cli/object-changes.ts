@@ -48,7 +48,9 @@ export async function changeObjects(session: Session, words: readonly string[], 
   const local = flags.boolean('local')
   const report = await reporter(session, dryRun, { typed: true })
   if (local && words.length > 0) throw new Failure(ONLY_FILES)
-  const selection = local ? undefined : await select(session, { words, bareTypeMeansAll: flags.boolean('all') })
+  const selection = local
+    ? undefined
+    : await select(session, { words, bareTypeMeansAll: flags.boolean('all'), typed: true })
   const faults: unknown[] = []
   if (selection === undefined) {
     if (!namesFiles(flags)) throw new Failure(MISSING)
@@ -111,11 +113,12 @@ function refuseFlags({ flags }: Session, { faults }: ObjectChange, dryRun: DryRu
 const changes = (before: ApiObject, after: ApiObject): boolean =>
   Object.keys(createMergePatch(before, after)).length > 0
 
-/** Puts the object before the message of a failure. */
+/** Puts the object before the message of a failure. kubectl ends such a message with a newline of its own. */
 function withSubject<T>(about: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw error instanceof Failure ? new Failure(`${about}${error.message}`) : error
+    if (!(error instanceof Failure)) throw error
+    throw new Failure(`${about}${error.message}${about.startsWith('error: ') ? '\n' : ''}`)
   }
 }

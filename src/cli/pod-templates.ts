@@ -17,10 +17,13 @@ export const changePodSpecs = (session: Session, words: readonly string[], how: 
     change(object, faults) {
       const spec = podSpecOf(object)
       if (spec === undefined)
-        throw new Failure(`the object is not a pod or does not have a pod template: *v1.${object.kind ?? ''}`)
+        throw new Failure(`the object is not a pod or does not have a pod template: ${goTypeOf(object)}`)
       return withPodSpec(object, how.change(spec, object, faults))
     },
   })
+
+/** The Go type of an object, whose package has the name of the version: `*v1.ConfigMap`. */
+const goTypeOf = ({ apiVersion = '', kind = '' }: ApiObject): string => `*${apiVersion.split('/').at(-1)}.${kind}`
 
 /** Changes the matching containers; undefined when no container matches. */
 export function withContainers(

@@ -39,6 +39,7 @@ export async function prune(
   types: readonly ResourceType[],
   { dryRun, report }: { readonly dryRun: DryRun; readonly report: Report },
 ): Promise<void> {
+  warnOfDefaultTypes(session)
   for await (const { target, object } of prunable(session, applied, types)) {
     if (dryRun !== 'client')
       await removeTarget(session, target, { gracePeriod: -1, wait: false, dryRun: dryRun === 'server' })
@@ -46,16 +47,20 @@ export async function prune(
   }
 }
 
-/** The objects of an earlier apply that are not among the applied ones. */
-export async function* prunable(session: Session, applied: readonly ApiObject[], types: readonly ResourceType[]) {
-  const { flags, host } = session
+/** Without a list of types, a later release of kubectl prunes fewer of them. */
+export function warnOfDefaultTypes({ flags, host, cli }: Session): void {
   if (!flags.given('prune-allowlist'))
     logLine(
       host,
       'W',
       'prune.go:71',
-      `Deprecated: ${session.cli} apply will no longer prune non-namespaced resources by default when used with the --namespace flag in a future release. To preserve the current behaviour, list the resources you want to target explicitly in the --prune-allowlist flag.`,
+      `Deprecated: ${cli} apply will no longer prune non-namespaced resources by default when used with the --namespace flag in a future release. To preserve the current behaviour, list the resources you want to target explicitly in the --prune-allowlist flag.`,
     )
+}
+
+/** The objects of an earlier apply that are not among the applied ones. */
+export async function* prunable(session: Session, applied: readonly ApiObject[], types: readonly ResourceType[]) {
+  const { flags } = session
   const keep = new Set(applied.map((object) => object.metadata?.uid))
   const namespaces = new Set(applied.flatMap(({ metadata }) => metadata?.namespace ?? []))
   const labelSelector = flags.text('selector') || undefined

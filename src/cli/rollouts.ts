@@ -14,7 +14,7 @@ import { namesFiles } from './manifests.ts'
 export async function selectRollouts(session: Session): Promise<Selection> {
   const { flags, args } = session
   if (args.length === 0 && !namesFiles(flags)) throw new Failure('required resource not specified')
-  return select(session, { bareTypeMeansAll: true })
+  return select(session, { bareTypeMeansAll: true, typed: true })
 }
 
 /** The kinds for which kubectl's visitor of pod templates has a method. */

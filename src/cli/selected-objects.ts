@@ -2,7 +2,7 @@ import type { JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import type { ClientRequest } from './client.ts'
 import { resourcePath } from './discovery.ts'
-import { Failure, Failures, hasReason, ServerError } from './failure.ts'
+import { Failure, Failures, hasReason, ServerError, throwAll } from './failure.ts'
 import type { Query, Selection, Target } from './selection.ts'
 import type { Session } from './session.ts'
 
@@ -85,7 +85,7 @@ export async function* selectedObjects(
   selection: Selection,
   { readsFiles = false } = {},
 ): AsyncGenerator<SelectedObject> {
-  const failures: unknown[] = []
+  const failed = new Map<unknown, unknown>()
   for (const target of selection.targets) {
     const load = (): Promise<ApiObject> => fetchTarget(session, target)
     if (!readsFiles || target.object === undefined) yield { target, load }
@@ -94,10 +94,10 @@ export async function* selectedObjects(
         const object = await load()
         yield { target, load: () => Promise.resolve(object) }
       } catch (error) {
-        failures.push(error)
+        failed.set(target, error)
       }
   }
-  failures.push(...selection.unread)
+  const failures = visitFailures(selection, failed)
   for (const query of selection.queries)
     try {
       for await (const page of pages(session, query, 'application/json'))
@@ -149,4 +149,23 @@ export function visitFailures(
   }
   addUnread(targets.length)
   return found.map((each) => (Array.isArray(each) ? new Failures(each) : each))
+}
+
+/**
+ * Visits the targets of a selection in the order of its files until the first failure. All items of a list are visited,
+ * and their failures form an aggregate.
+ */
+export async function visitUntilFailure(
+  { targets, unread, unreadAt = [] }: Selection,
+  visit: (target: Target) => Promise<void>,
+): Promise<void> {
+  let [list, failures]: [ApiObject | undefined, unknown[]] = [undefined, []]
+  for (const [at, target] of targets.entries()) {
+    if (target.list !== list || list === undefined) throwAll(failures)
+    if (unreadAt[0] === at) throw unread[0]
+    list = target.list
+    await visit(target).catch((error: unknown) => void failures.push(error))
+  }
+  throwAll(failures)
+  if (unread.length > 0) throw unread[0]
 }

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { parseLabelSelector } from '../../worker/api/selector.ts'
 import { fieldValidation } from './changes.ts'
 import type { ResourceType } from './discovery.ts'
-import { Failure, Failures } from './failure.ts'
+import { Failure, Failures, unregistered } from './failure.ts'
 import type { Manifest } from './documents.ts'
 import { requireKind } from './documents.ts'
 import { namesFiles, readManifests } from './manifests.ts'
@@ -56,6 +56,8 @@ export interface SelectionOptions {
   readonly selectors?: boolean
   /** True: objects of files are read as tables, which have no labels that `--selector` could match. */
   readonly asTables?: boolean
+  /** True: objects of files are read as Go structs, so that a kind without one cannot be decoded. */
+  readonly typed?: boolean
   /** True: a single type and a single query are allowed (a watch). */
   readonly singleType?: boolean
 }
@@ -71,11 +73,13 @@ Example resource specifications include:
 /** Reads `-f`, `TYPE NAME...`, `TYPE/NAME...` and the selectors of a command line. */
 export async function select(session: Session, options: SelectionOptions = {}): Promise<Selection> {
   const { flags } = session
+  // A faulty configuration is reported before faults of words and files.
+  await session.namespace()
   const named = readWords(options.words ?? session.args, session.cli)
   const selectors = options.selectors ?? true
   const labelSelector = (selectors && flags.text('selector')) || undefined
   const fieldSelector = (selectors && flags.text('field-selector')) || undefined
-  if (namesFiles(flags)) return fromFiles(session, named, { labelSelector, asTables: options.asTables ?? false })
+  if (namesFiles(flags)) return fromFiles(session, named, { ...options, labelSelector })
   const selects =
     labelSelector !== undefined ||
     fieldSelector !== undefined ||
@@ -193,7 +197,7 @@ async function expand(session: Session, names: readonly string[]): Promise<Resou
 async function fromFiles(
   session: Session,
   named: Words,
-  { labelSelector, asTables }: { labelSelector: string | undefined; asTables: boolean },
+  { labelSelector, asTables = false, typed = false }: SelectionOptions & { readonly labelSelector: string | undefined },
 ): Promise<Selection> {
   const { flags, host } = session
   const validates = flags.text('validate') !== '' && fieldValidation(flags.text('validate')) !== 'Ignore'
@@ -217,7 +221,7 @@ async function fromFiles(
     failures.forEach((failure, i) => failedAt[i] === at && failed(failure))
     if (selects?.(asTables ? {} : manifest.object.metadata?.labels) === false) continue
     try {
-      targets.push(await manifestTarget(session, manifest))
+      targets.push(await manifestTarget(session, manifest, typed))
     } catch (error) {
       failed(error)
     }
@@ -236,10 +240,15 @@ function compileSelector(text: string) {
 }
 
 /** The type, namespace and name of an object from a file. */
-export async function manifestTarget(session: Session, { object, source, list }: Manifest): Promise<Target> {
+export async function manifestTarget(
+  session: Session,
+  { object, source, list }: Manifest,
+  typed = false,
+): Promise<Target> {
   const name = object.metadata?.name ?? ''
   const type = await session.typeOf(object)
   if (type === undefined) {
+    if (typed) throw new Failure(`unable to decode ${JSON.stringify(source)}: ${unregistered(object)}`)
     const unmatched = `no matches for kind ${JSON.stringify(object.kind ?? '')} in version ${JSON.stringify(object.apiVersion ?? '')}`
     // The failures of one list form an aggregate of their own.
     if (list !== undefined) throw new Failures([new Failure(`unable to recognize ${unmatched}`)])

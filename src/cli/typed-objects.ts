@@ -2,7 +2,7 @@ import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { formatGroupVersion } from '../../worker/api/group-version.ts'
 import type { Dialect } from '../../worker/dialect/dialect.ts'
-import { Failure } from './failure.ts'
+import { Failure, unregistered } from './failure.ts'
 import type { FlagValues } from './flags.ts'
 import type { Host } from './host.ts'
 import { orderedJson } from './printers/json.ts'
@@ -24,11 +24,7 @@ async function isBuiltIn(dialect: Dialect, { apiVersion, kind }: ApiObject): Pro
 
 /** Refuses an object that no Go struct can hold. @throws Failure */
 export async function requireBuiltIn(dialect: Dialect, object: ApiObject): Promise<void> {
-  const { apiVersion = '', kind = '' } = object
-  if (!(await isBuiltIn(dialect, object)))
-    throw new Failure(
-      `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/scheme/scheme.go:28"`,
-    )
+  if (!(await isBuiltIn(dialect, object))) throw new Failure(unregistered(object))
 }
 
 /** Loads the field order of the built-in types. An object of another type is unchanged; a list has the types of its items. */

@@ -21,12 +21,12 @@ import {
 } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
 import { editUntilSaved, requireEditFormat } from '../edited-text.ts'
-import { Failure, throwAll, UsageError } from '../failure.ts'
+import { Failure, UsageError } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { indentJsonText } from '../printers/json-text.ts'
 import { lastAppliedKey, lastAppliedOf, withLastApplied } from '../last-applied.ts'
 import type { Target } from '../selection.ts'
-import { fetchTarget, readTargets, selectedObjects } from '../selected-objects.ts'
+import { fetchTarget, selectedObjects, visitUntilFailure } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 
@@ -61,14 +61,18 @@ const viewLastApplied = {
       )
     const selection = await select(session, { all: flags.boolean('all') })
     const found: string[] = []
-    const errors: unknown[] = []
-    for await (const { load } of selectedObjects(session, selection))
-      await load().then(
-        (object) => found.push(lastAppliedOf(session, object) ?? ''),
-        (error: unknown) => errors.push(error),
-      )
-    throwAll(errors)
-    if (format !== 'yaml' && format !== 'json')
+    await visitUntilFailure(selection, async (target) => {
+      const applied = lastAppliedOf(session, await fetchTarget(session, target))
+      // The fault of an object that no file names is lost in kubectl.
+      if (applied === undefined && target.source !== undefined)
+        throw new Failure(
+          `error when no last-applied-configuration annotation found on resource: ${target.name}\n ${JSON.stringify(target.source)}: <nil>`,
+        )
+      found.push(applied ?? '')
+    })
+    for await (const { load } of selectedObjects(session, { ...selection, targets: [], unread: [] }))
+      found.push(lastAppliedOf(session, await load()) ?? '')
+    if (found.some(Boolean) && format !== 'yaml' && format !== 'json')
       throw new UsageError(
         `Unexpected -o output mode: ${format}, the flag 'output' must be one of yaml|json`,
         `See '${cli} apply view-last-applied -h' for help and examples`,
@@ -92,9 +96,9 @@ const setLastApplied = {
   async run(session) {
     const { flags, host } = session
     const dryRun = dryRunOf(session)
-    const selection = await select(session, { words: [] })
     const report = await reporter(session, dryRun)
-    await forEach(readTargets(selection), async (target) => {
+    const selection = await select(session, { words: [] })
+    await visitUntilFailure(selection, async (target) => {
       const live = await fetchTarget(session, target)
       const known = lastAppliedOf(session, live)
       if (known === undefined && !flags.boolean('create-annotation'))
@@ -152,18 +156,18 @@ const editLastApplied = {
   ],
   async run(session) {
     fieldValidation(session.flags.text('validate'))
-    requireEditFormat(session)
     const report = await reporter(session, 'none', { isLate: true })
-    const selection = await select(session)
+    const selection = await select(session, { bareTypeMeansAll: true })
     const originals: { readonly target: Target; readonly object: ApiObject }[] = []
-    for await (const { target, load } of selectedObjects(session, selection)) {
+    await forEach(selectedObjects(session, selection), async ({ target, load }) => {
       const configuration = lastAppliedOf(session, await load())
       if (configuration !== undefined) originals.push({ target, object: await readObject(configuration) })
-    }
+    })
     if (originals.length === 0)
       throw new Failure(
         `no last-applied-configuration annotation found on resources, to create the annotation, use command \`${session.cli} apply set-last-applied --create-annotation\``,
       )
+    requireEditFormat(session)
     const [only] = originals
     const shown =
       only !== undefined && originals.length === 1

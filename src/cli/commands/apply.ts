@@ -81,7 +81,7 @@ async function run(session: Session): Promise<undefined> {
       `See '${session.cli} apply -h' for help and examples`,
     )
   const dryRun = dryRunOf(session)
-  const report = await reporter(session, dryRun)
+  const report = await reporter(session, dryRun, { isLate: true })
   cascadeOf(session)
   if (!namesFiles(flags)) throw new Failure('must specify one of -f and -k')
   await session.connection()
@@ -117,7 +117,7 @@ async function run(session: Session): Promise<undefined> {
       report,
       results.map(([object]) => object),
     )
-  const reportPruned = await reporter(session, dryRun, { isApart: true })
+  const reportPruned = await reporter(session, dryRun, { isApart: true, isLate: true })
   if (set !== undefined && before !== undefined)
     await sets?.closeApplySet(set, before, { targets, applied, report: reportPruned })
   else if (pruned !== undefined) await pruning?.prune(session, applied, pruned, { dryRun, report: reportPruned })

@@ -34,8 +34,9 @@ export const reconcile = {
     if (session.args.length > 0) throw new Failure('no arguments are allowed')
     const dryRun = dryRunOf(session)
     if (dryRun === 'server') throw new Failure('--dry-run=server for command reconcile is not supported yet')
+    const selection = await select(session)
     const report = await reporter(session, dryRun, { typed: true })
-    await forEach(readTargets(await select(session)), async (target) => {
+    await forEach(readTargets(selection), async (target) => {
       if (!target.type.group.startsWith('rbac.authorization.')) return
       if (target.type.namespaced && target.object?.metadata?.namespace === undefined)
         throw new Failure('an empty namespace may not be set when a resource name is provided')

@@ -1,5 +1,6 @@
 import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
+import type { Client } from '../client.ts'
 import type { Command } from '../command.ts'
 import { resourcePath } from '../discovery.ts'
 import type { Session } from '../session.ts'
@@ -11,17 +12,17 @@ export const clusterInfo = {
   commands: [{ name: 'dump', load: () => import('./cluster-info-dump.ts').then((file) => file.clusterInfoDump) }],
   examples: [['Print the addresses of the control plane and of the services of the cluster', '{cli} cluster-info']],
   async run(session) {
+    const client = await session.client()
     try {
-      await printServices(session)
+      await printServices(session, client)
     } finally {
       session.host.stdout(`\nTo further debug and diagnose cluster problems, use '${session.cli} cluster-info dump'.\n`)
     }
   },
 } satisfies Command
 
-async function printServices(session: Session): Promise<void> {
+async function printServices(session: Session, client: Client): Promise<void> {
   const { host, cli } = session
-  const client = await session.client()
   const { server } = client
   const type = await session.type('services')
   const namespace = session.flags.text('namespace') || 'kube-system'

@@ -57,3 +57,12 @@ it('refuses an empty name', async () => {
   const { stderr } = await run(['delete', 'cm', ''], {}, 'k8s')
   expect(stderr).toBe('error: resource name may not be empty\n')
 })
+
+it.each([
+  ['delete cm -o yaml', 'error: resource(s) were provided, but no name was specified\n'],
+  ['delete nope/x -o yaml', `error: the server doesn't have a resource type "nope"\n`],
+  ['delete cm a -o yaml', "error: unexpected -o output mode: yaml. We only support '-o name'\n"],
+  ['delete --raw=/api -o name', 'error: --raw and --output are mutually exclusive\n'],
+])('%s is refused for its first fault', async (line, text) => {
+  expect((await run(line, {}, 'k8s')).stderr).toBe(text)
+})

@@ -58,26 +58,16 @@ export const deleteCommand = {
 async function run(session: Session): Promise<void> {
   const { flags, host } = session
   cascadeOf(session)
-  if (flags.text('raw') !== '') {
-    requireUrlPath(flags.text('raw'))
-    if (flags.list('filename').length > 0) return sendRaw(session, 'DELETE')
-    const client = await session.client()
-    host.stdout(await client.text({ method: 'DELETE', path: flags.text('raw') }))
-    return
-  }
   const gracePeriod = gracePeriodOf(session)
-  const output = flags.text('output')
-  if (output !== '' && output !== 'name')
-    throw new Failure(`unexpected -o output mode: ${output}. We only support '-o name'`)
   const dryRun = dryRunOf(session)
-  if (flags.boolean('all') && (flags.text('selector') !== '' || flags.text('field-selector') !== ''))
+  const output = flags.text('output')
+  const isRaw = flags.text('raw') !== ''
+  if (!isRaw && flags.boolean('all') && (flags.text('selector') !== '' || flags.text('field-selector') !== ''))
     throw new Failure("setting 'all' parameter but found a non empty selector. ")
-  const selection = await select(session, { all: flags.boolean('all') })
+  const selection = isRaw ? undefined : await select(session, { all: flags.boolean('all') })
+  checkOptions(session, gracePeriod)
+  if (selection === undefined) return removeRaw(session)
   const ignore = ignoresMissing(session)
-  if (gracePeriod === 0 && flags.boolean('force'))
-    host.stderr(
-      'Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.\n',
-    )
   const targets = await targetsOf(session, selection)
   if (flags.boolean('interactive') && !(await confirmed(session, targets))) return
   const word = `${flags.boolean('force') ? 'force ' : ''}deleted${{ none: '', client: ' (dry run)', server: ' (server dry run)' }[dryRun]}`
@@ -158,20 +148,35 @@ async function targetsOf(session: Session, selection: Selection): Promise<Target
   return targets
 }
 
-const FORCED_AND_GRACEFUL = '--force and --grace-period greater than 0 cannot be specified together'
+/** @throws Failure for `-o` and `--force`, which kubectl reads after it has found the types of the objects */
+function checkOptions({ flags, host }: Session, gracePeriod: number): void {
+  const output = flags.text('output')
+  if (output !== '' && output !== 'name')
+    throw new Failure(`unexpected -o output mode: ${output}. We only support '-o name'`)
+  if (!flags.boolean('force')) return
+  if (gracePeriod > 0) throw new Failure('--force and --grace-period greater than 0 cannot be specified together')
+  host.stderr(
+    'Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.\n',
+  )
+}
 
-function gracePeriodOf(session: Session): number {
-  const { flags } = session
+async function removeRaw(session: Session): Promise<void> {
+  const { flags, host } = session
+  if (flags.list('filename').length > 0) return sendRaw(session, 'DELETE')
+  if (flags.boolean('recursive')) throw new Failure('--raw and --recursive are mutually exclusive')
+  if (flags.text('output') !== '') throw new Failure('--raw and --output are mutually exclusive')
+  requireUrlPath(flags.text('raw'))
+  const client = await session.client()
+  host.stdout(await client.text({ method: 'DELETE', path: flags.text('raw') }))
+}
+
+function gracePeriodOf({ flags }: Session): number {
   const given = flags.integer('grace-period')
   if (flags.boolean('now')) {
     if (given >= 0) throw new Failure('--now and --grace-period cannot be specified together')
-    if (flags.boolean('force')) throw new Failure(FORCED_AND_GRACEFUL)
     return 1
   }
-  if (flags.boolean('force')) {
-    if (given > 0) throw new Failure(FORCED_AND_GRACEFUL)
-    return 0
-  }
+  if (flags.boolean('force')) return Math.max(given, 0)
   // kubectl changes 0 to 1: only --force deletes without a grace period.
   return given === 0 ? 1 : given
 }

@@ -63,13 +63,13 @@ async function run(session: Session): Promise<undefined> {
       reported.add(text)
     }
   host.stdout(texts.join('\n\n'))
-  if (found.length === 0 && errors.length === 0)
+  if (found.length + errors.length + selection.unread.length === 0)
     host.stderr(
       flags.boolean('all-namespaces')
         ? 'No resources found\n'
         : `No resources found in ${await session.namespace()} namespace.\n`,
     )
-  throwAll(selection.unread.length === 0 ? errors : [...errors, new Failures([new Failures(selection.unread)])])
+  throwAll(selection.unread.length === 0 ? errors : [new Failures([new Failures(selection.unread)]), ...errors])
 }
 
 type Found = readonly [target: Target, object: ApiObject]

@@ -1,19 +1,19 @@
 import { isObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
-import { changeQuery } from '../changes.ts'
+import { changeQuery, warnIfDeleting } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { fieldManagerFlag, filenameFlags, selectorFlag } from '../common-flags.ts'
 import type { Comparison } from '../comparison.ts'
 import { compare, fileNameOf, maskedSecrets, textOf } from '../comparison.ts'
 import { resourcePath } from '../discovery.ts'
-import { Exit, Failure, Failures, hasReason, errorText, UsageError } from '../failure.ts'
+import { Exit, Failure, hasReason, errorText, UsageError } from '../failure.ts'
 import { array, boolean, integer } from '../flags.ts'
 import { logLine } from '../klog.ts'
 import { lastAppliedKey } from '../last-applied.ts'
 import { namesFiles } from '../manifests.ts'
-import { prunable, prunedTypes } from '../prune.ts'
-import type { Target } from '../selection.ts'
+import { prunable, prunedTypes, warnOfDefaultTypes } from '../prune.ts'
+import type { Selection, Target } from '../selection.ts'
 import { fetchTarget } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
@@ -60,24 +60,42 @@ async function comparison(session: Session): Promise<Comparison> {
     throw new Failure('--force-conflicts only works with --server-side')
   await session.connection()
   const types = flags.boolean('prune') ? await prunedTypes(session) : undefined
-  const { targets, unread } = await select(session)
-  if (unread.length > 0) throw unread.length === 1 ? unread[0] : new Failures(unread)
+  if (types !== undefined) warnOfDefaultTypes(session)
+  const selection = await select(session)
   const files: Comparison = { live: new Map(), merged: new Map() }
   const text = (object: ApiObject | undefined | null): string => textOf(object, flags.boolean('show-managed-fields'))
   const visited: ApiObject[] = []
-  for (const target of targets) {
+  await visitFiles(selection, async (target) => {
     if (target.refusal !== undefined) throw target.refusal
     const live = await liveObject(session, target)
-    const merged = await mergedObject(session, target, live).catch((error: unknown) => unlocked(session, target, error))
+    const merged = await mergedObject(session, target, live)
+      .catch((error: unknown) => unlocked(session, target, error))
+      .finally(() => live && warnIfDeleting(session, live))
     visited.push(live ?? { metadata: { namespace: target.namespace } })
     const [before, after] = maskedSecrets(live, merged)
     files.live.set(fileNameOf(target.type, target), text(before))
     files.merged.set(fileNameOf(target.type, target), text(after))
-  }
+  })
   if (types !== undefined)
     for await (const { target, object } of prunable(session, visited, types))
       files.live.set(fileNameOf(target.type, target), textOf(object, true))
   return files
+}
+
+/** kubectl visits every file until its first failure, and reports the first of all. */
+async function visitFiles({ targets, unread, unreadAt = [] }: Selection, visit: (target: Target) => Promise<void>) {
+  const failed = new Set<string | undefined>()
+  const failures: unknown[] = []
+  for (const [at, target] of targets.entries()) {
+    failures.push(...unread.filter((_, i) => unreadAt[i] === at))
+    if (failed.has(target.source)) continue
+    await visit(target).catch((error: unknown) => {
+      failed.add(target.source)
+      failures.push(error)
+    })
+  }
+  failures.push(...unread.filter((_, i) => unreadAt[i] === targets.length))
+  if (failures.length > 0) throw failures[0]
 }
 
 const liveObject = (session: Session, target: Target): Promise<ApiObject | undefined> =>

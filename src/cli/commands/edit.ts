@@ -6,7 +6,7 @@ import { equalJson } from '../../../worker/patch/json-values.ts'
 import { createMergePatch } from '../../../worker/patch/merge-patch.ts'
 import { createStrategicMergePatch } from '../../../worker/patch/strategic-diff.ts'
 import type { Report } from '../changes.ts'
-import { changeQuery, fieldValidation, reporter } from '../changes.ts'
+import { changeQuery, fieldValidation, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { recordFlag } from '../change-cause.ts'
 import { fieldManagerFlag, filenameFlags, outputFlag, templateFlags, validateFlag } from '../common-flags.ts'
@@ -58,12 +58,13 @@ export const edit = {
     if (subresource !== '' && subresource !== 'status')
       throw new Failure(`invalid subresource value: ${JSON.stringify(subresource)}. Must be one of [status]`)
     fieldValidation(session.flags.text('validate'))
-    requireEditFormat(session)
     const report = await reporter(session, 'none', { isLate: true })
     const selection = await select(session, { bareTypeMeansAll: true })
     const found: Original[] = []
-    for await (const { target, load } of selectedObjects(session, selection))
+    await forEach(selectedObjects(session, selection), async ({ target, load }) => {
       found.push({ target, object: await (subresource === '' ? load() : fetchTarget(session, target, subresource)) })
+    })
+    requireEditFormat(session)
     if (found.length === 0) throw new Failure('edit cancelled, no objects found')
     const { openObject, stdout } = session.host
     if (openObject === undefined) return editAll(session, found, report)

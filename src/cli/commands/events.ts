@@ -74,7 +74,9 @@ async function objectSelector(session: Session): Promise<string | undefined> {
   if (name === undefined) throw new Failure('--for must be in resource/name form')
   if (more.length > 0) throw new Failure('arguments in resource/name form may not have more than one slash')
   if (type === '') throw new Failure('a resource must be present, got: /, Resource=')
-  const { kind, ...groupVersion } = await session.type(type).catch((error: unknown) => unknownType(error, type.toLowerCase()))
+  const { kind, ...groupVersion } = await session
+    .type(type)
+    .catch((error: unknown) => unknownType(error, type.toLowerCase()))
   if (name === '') return undefined
   const apiVersion = formatGroupVersion(groupVersion)
   return `involvedObject.kind=${kind},involvedObject.apiVersion=${apiVersion},involvedObject.name=${name}`

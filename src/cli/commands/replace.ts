@@ -70,7 +70,8 @@ async function run(session: Session): Promise<number | void> {
     if (refusal !== undefined) throw refusal
     if (name === '' && !forced)
       throw new Failure(`error when replacing ${JSON.stringify(source)}: resource name may not be empty`)
-    const body = flags.boolean('save-config') ? withLastApplied(session, object, namespace) : object
+    const placed = namespace === undefined ? object : { ...object, metadata: { ...object.metadata, namespace } }
+    const body = flags.boolean('save-config') ? withLastApplied(session, object, namespace) : placed
     if (dryRun === 'client') return report(body, 'replaced')
     try {
       report(

@@ -8,7 +8,7 @@ import { fieldManager, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { fieldManagerFlag, filenameFlags, printFlags, selectorFlag } from '../common-flags.ts'
 import { groupResource, resourcePath } from '../discovery.ts'
-import { Failure, Failures, throwAll } from '../failure.ts'
+import { Failure, Failures } from '../failure.ts'
 import { selectRollouts } from '../rollouts.ts'
 import { selectedObjects } from '../selected-objects.ts'
 import type { Target } from '../selection.ts'
@@ -44,7 +44,7 @@ function changeCommand(name: string, summary: string, change: Change): Command {
 }
 
 async function run(session: Session, change: Change): Promise<void> {
-  const report = await reporter(session, 'none', { typed: true, isApart: true })
+  const report = await reporter(session, 'none', { typed: true, isApart: true, isLate: true })
   const selection = await selectRollouts(session)
   const client = await session.client()
   const loaded: { readonly target: Target; readonly object: ApiObject }[] = []
@@ -78,8 +78,8 @@ async function run(session: Session, change: Change): Promise<void> {
       }),
       change.done,
     )
-  }).catch((error: unknown) => failures.push(error))
-  throwAll(failures.flatMap((error) => (error instanceof Failures ? error.errors : [error])))
+  }).catch((error: unknown) => failures.push(...(error instanceof Failures ? error.errors : [error])))
+  if (failures.length > 0) throw new Failures(failures)
 }
 
 export const pause = changeCommand('pause', 'Mark the provided resource as paused', {

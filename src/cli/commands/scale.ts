@@ -37,12 +37,12 @@ export const scale = {
   async run(session) {
     const { flags } = session
     const replicas = flags.integer('replicas')
+    const dryRun = dryRunOf(session)
+    const report = await reporter(session, dryRun)
     if (replicas < 0)
       throw new Failure('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0')
     if (flags.integer('current-replicas') < -1)
       throw new Failure('The --current-replicas must specify an integer of -1 or greater')
-    const dryRun = dryRunOf(session)
-    const report = await reporter(session, dryRun)
     const selection = await select(session, { bareTypeMeansAll: flags.boolean('all') })
     const { found, unread } = await readObjects(session, selection)
     if (flags.text('resource-version') !== '' && found.length > 1)

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
+import { dryRunOf, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { entry } from '../command.ts'
 import { Failure } from '../failure.ts'
@@ -110,7 +111,10 @@ const serviceAccount = {
   async run(session) {
     const { args } = session
     const name = args.at(-1)
-    if (name === undefined) throw new Failure('serviceaccount is required')
+    if (name === undefined) {
+      await reporter(session, dryRunOf(session), { typed: true })
+      throw new Failure('serviceaccount is required')
+    }
     await changePodSpecs(session, args.slice(0, -1), {
       done: 'serviceaccount updated',
       failure: 'failed to patch ServiceAccountName',

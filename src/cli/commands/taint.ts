@@ -32,7 +32,7 @@ export const taint = {
     const { type, names, changes } = await readWords(session)
     const selection = await select(session, { words: [type, ...names], all: flags.boolean('all') })
     // kubectl prints nothing about a dry run here.
-    const report = await reporter(session, 'none', { typed: true, isApart: true })
+    const report = await reporter(session, 'none', { typed: true, isApart: true, isLate: true })
     await forEach(selectedObjects(session, selection), async ({ target, load }) => {
       const before = await load()
       const { taints, done } = taintsAfter(target.name, before, changes, flags.boolean('overwrite'))

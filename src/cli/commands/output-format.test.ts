@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { failure, run } from '../command-line.fixture.ts'
+
+const MAP = '/api/v1/namespaces/default/configmaps/a'
+const missing = failure(404, { code: 404, reason: 'NotFound', message: 'configmaps "a" not found' })
+const answers = { [`GET ${MAP}`]: missing, [`PATCH ${MAP}`]: missing }
+const file = { 'a.json': '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}}' }
+
+describe('an unknown output format', () => {
+  it.each([
+    'patch cm a -p {} -o bad',
+    'edit cm a -o bad',
+    'apply edit-last-applied cm a -o bad',
+    'rollout pause cm a -o bad',
+    'autoscale cm a --max=1 -o bad',
+  ])('is refused after a missing object: %s', async (line) => {
+    expect((await run(line, answers, 'k8s', file)).stderr).toBe(
+      'Error from server (NotFound): configmaps "a" not found\n',
+    )
+  })
+
+  it.each(['apply -f none.json -o bad', 'auth reconcile -f none.json -o bad'])(
+    'is refused after a missing file: %s',
+    async (line) => {
+      expect((await run(line, answers, 'k8s', file)).stderr).toBe('error: the path "none.json" does not exist\n')
+    },
+  )
+
+  it.each(['scale cm a --replicas=-1 -o bad', 'set sa -f a.json -o bad', 'apply set-last-applied -f none.json -o bad'])(
+    'is refused first: %s',
+    async (line) => {
+      expect((await run(line, answers, 'k8s', file)).stderr).toContain('unable to match a printer')
+    },
+  )
+})
