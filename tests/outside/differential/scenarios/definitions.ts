@@ -117,7 +117,7 @@ const SPECS: readonly Members[] = [
   {},
   { size: 5, note: 'n', on: true, at: '2020-01-01T00:00:00Z', ratio: 1.5, list: ['a', 'b'], map: { 'a.b': 'c', z: 'y' } }, // prettier-ignore
   { size: -1, note: '', on: false, at: '2999-12-31T23:59:59Z', ratio: 2, list: [], map: {} },
-  { size: 9007199254740993, note: '12', ratio: 1e21, list: ['"', ''] },
+  { size: 9_007_199_254_740_991, note: '12', ratio: 1e21, list: ['"', ''] },
   { note: 'a\nb\tc', ratio: -0.000001, at: '2020-01-01T00:00:00.5+02:00' },
 ]
 
