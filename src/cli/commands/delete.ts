@@ -104,7 +104,7 @@ async function run(session: Session): Promise<void> {
   await forEach(waiting, (work) => work())
 }
 
-/** Missing objects are no failure of a deletion that selects its objects, unless the flag says so. */
+/** A deletion that selects its objects ignores missing ones, unless the flag says otherwise. */
 function ignoresMissing({ flags }: Session): boolean {
   if (flags.given('ignore-not-found')) return flags.boolean('ignore-not-found')
   return flags.boolean('all') || flags.text('selector') !== '' || flags.text('field-selector') !== ''

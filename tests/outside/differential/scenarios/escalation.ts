@@ -14,7 +14,7 @@ const rule = (resources: readonly string[], verbs: readonly string[], more: Memb
 })
 const urls = (verbs: readonly string[], ...paths: string[]): Members => ({ nonResourceURLs: paths, verbs })
 
-/** What the caller holds, beside the right to write roles and bindings. */
+/** The rights of the caller, beside those to write roles and bindings. */
 const HELD: readonly Members[] = [
   rule(['pods', 'pods/log'], ['get', 'list', 'watch']),
   rule(['secrets'], ['get'], { resourceNames: ['a', 'b'] }),
