@@ -69,11 +69,13 @@ async function kustomized({ files, stderr }: Host, flags: FlagValues): Promise<M
   if (flags.boolean('recursive')) throw new Failure("the -k flag can't be used with -f or -R")
   const { buildKustomization } = await import('./kustomize/build.ts')
   const source = flags.text('kustomize')
-  const manifests = (await buildKustomization(files, source, { warn: (text) => stderr(text) })).map((object) => ({
-    object,
-    source,
-  }))
-  return { manifests, failures: [], failedAt: [], single: true }
+  try {
+    const objects = await buildKustomization(files, source, { warn: (text) => stderr(text) })
+    return { manifests: objects.map((object) => ({ object, source })), failures: [], failedAt: [], single: true }
+  } catch (error) {
+    // kubectl builds a kustomization when it visits its objects.
+    return { manifests: [], failures: [error], failedAt: [0], single: true }
+  }
 }
 
 const EXTENSIONS = ['.json', '.yaml', '.yml']

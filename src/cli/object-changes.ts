@@ -21,6 +21,8 @@ export interface ObjectChange {
   readonly failure?: string
   /** True: unchanged objects are sent and printed too. */
   readonly always?: boolean
+  /** True: `--local` ignores words that name objects, so that files are missing. */
+  readonly ignoresWords?: boolean
   /** False when error messages omit the object. */
   readonly namesObject?: boolean
   /**
@@ -47,7 +49,7 @@ export async function changeObjects(session: Session, words: readonly string[], 
   const dryRun = dryRunOf(session)
   const local = flags.boolean('local')
   const report = await reporter(session, dryRun, { typed: true })
-  if (local && words.length > 0) throw new Failure(ONLY_FILES)
+  if (local && words.length > 0) throw new Failure(how.ignoresWords === true ? MISSING : ONLY_FILES)
   const selection = local
     ? undefined
     : await select(session, { words, bareTypeMeansAll: flags.boolean('all'), typed: true })

@@ -8,5 +8,8 @@ test('warns of verbs that kubectl does not list', async () => {
   }
   const warned = async (verb: string) => (await run(`auth can-i ${verb} cm`, answers, 'k8s')).stderr
   expect(await warned('escalate')).toContain("Warning: verb 'escalate' is not a known verb\n")
+  expect((await run('auth can-i x nope', answers, 'k8s')).stderr).toBe(
+    "Warning: the server doesn't have a resource type 'nope'\n\nWarning: verb 'x' is not a known verb\n\n",
+  )
   expect(await warned('impersonate')).not.toContain('known verb')
 })

@@ -59,27 +59,32 @@ function urlAttributes({ flags, host }: Session, verb: string, path: string): Js
   return { path, verb }
 }
 
+/** The attributes of a resource. kubectl warns of an unknown verb after it has looked up the resource. */
 async function resourceAttributes(session: Session, verb: string, resource: string): Promise<JsonObject> {
   const { flags, host } = session
   const [typeName = '', name = ''] = resource.split('/')
-  if (!VERBS.has(verb)) host.stderr(`Warning: verb '${verb}' is not a known verb\n\n`)
   const namespace = flags.boolean('all-namespaces') ? '' : await session.namespace()
-  const base = { verb, name, namespace, subresource: flags.text('subresource') || undefined }
-  if (typeName === '*') return { ...base, group: '*', resource: '*' }
+  const found = typeName === '*' ? { group: '*', resource: '*' } : await groupResourceOf(session, typeName, namespace)
+  if (!VERBS.has(verb)) host.stderr(`Warning: verb '${verb}' is not a known verb\n\n`)
+  return { verb, name, namespace, subresource: flags.text('subresource') || undefined, ...found }
+}
+
+async function groupResourceOf(session: Session, typeName: string, namespace: string): Promise<JsonObject> {
+  const { host } = session
   try {
     const type = await session.type(typeName)
     if (!type.namespaced && namespace !== '')
       host.stderr(
         `Warning: resource '${type.resource}' is not namespace scoped${type.group === '' ? '' : ` in group '${type.group}'`}\n\n`,
       )
-    return { ...base, group: type.group, resource: type.resource }
+    return { group: type.group, resource: type.resource }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const [plural = '', ...group] = typeName.split('.')
     const isVirtual = group.length === 0 && VIRTUAL.has(plural)
     const inGroup = group.length === 0 ? '' : ` in group '${group.join('.')}'`
     if (!isVirtual) host.stderr(`Warning: the server doesn't have a resource type '${plural}'${inGroup}\n\n`)
-    return { ...base, group: group.join('.'), resource: plural }
+    return { group: group.join('.'), resource: plural }
   }
 }
 

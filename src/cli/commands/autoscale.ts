@@ -36,7 +36,7 @@ export const autoscale = {
     if (max < 1) throw new Failure(`--max=MAXPODS is required and must be at least 1, max: ${max}`)
     if (max < min) throw new Failure(`--max=MAXPODS must be larger or equal to --min=MINPODS, max: ${max}, min: ${min}`)
     const report = await reporter(session, dryRun, { typed: true, isLate: true })
-    const selection = await select(session, { typed: true })
+    const selection = await select(session)
     const client = await session.client()
     await forEach(readTargets(selection), async (target) => {
       if (target.object === undefined) await fetchTarget(session, target)

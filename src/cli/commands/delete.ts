@@ -58,6 +58,7 @@ export const deleteCommand = {
 async function run(session: Session): Promise<void> {
   const { flags, host } = session
   cascadeOf(session)
+  await session.namespace()
   const gracePeriod = gracePeriodOf(session)
   const dryRun = dryRunOf(session)
   const output = flags.text('output')

@@ -75,3 +75,10 @@ test('an object of a file without a name is printed as it is', async () => {
   expect(stdout).toBe('NAME   AGE\n       <unknown>\n')
   expect(requests.filter(({ url }) => url.includes('configmaps'))).toEqual([])
 })
+
+test('a kustomization that cannot be built is a fault of the visit', async () => {
+  const files = { 'k/kustomization.yaml': 'resources: [none.yaml]' }
+  for (const line of ['get -k k', 'describe -k k'])
+    expect((await run(line, {}, 'k8s', files)).stderr).toMatch(/^(?!error: )/)
+  expect((await run('scale -k k --replicas=1', {}, 'k8s', files)).stderr).toBe('error: no objects passed to scale\n')
+})

@@ -49,6 +49,7 @@ export const replace = {
 async function run(session: Session): Promise<number | void> {
   const { flags } = session
   fieldValidation(flags.text('validate'))
+  await session.namespace()
   const dryRun = dryRunOf(session)
   const report = await reporter(session, dryRun)
   cascadeOf(session)

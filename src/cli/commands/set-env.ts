@@ -57,6 +57,7 @@ export const setEnv = {
     const pattern = flags.text('containers')
     await changePodSpecs(session, words.resources, {
       done: 'env updated',
+      ignoresWords: true,
       failure: 'failed to patch env update to pod template:',
       change(spec, { kind, metadata }) {
         const overwrite = flags.boolean('overwrite')

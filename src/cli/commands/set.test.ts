@@ -126,3 +126,13 @@ test('names an object of a file that has no pod template', async () => {
     'error: configmap/a the object is not a pod or does not have a pod template: *v1.ConfigMap\n',
   )
 })
+
+test('ignores words with --local in the commands that do not refuse them', async () => {
+  for (const line of ['set env cm/a A=1 --local', 'set sa cm/a b --local'])
+    expect((await run(line, {}, 'k8s')).stderr).toContain(
+      'You must provide one or more resources by argument or filename',
+    )
+  expect((await run('set image cm/a a=b --local', {}, 'k8s')).stderr).toContain(
+    'you must specify resources by --filename',
+  )
+})

@@ -117,6 +117,7 @@ const serviceAccount = {
     }
     await changePodSpecs(session, args.slice(0, -1), {
       done: 'serviceaccount updated',
+      ignoresWords: true,
       failure: 'failed to patch ServiceAccountName',
       faults: () => [],
       always: true,

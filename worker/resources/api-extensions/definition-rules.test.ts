@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../api/json.ts'
+import { noteEmpty } from '../../api/given-empty.ts'
 import { dialects } from '../../dialect/dialect.ts'
 import { definitionRules } from './definition-rules.ts'
 
@@ -43,6 +44,19 @@ describe('rules of definitions', () => {
     expect(errors(definition(inSpec({ type: 'string', anyOf: either.anyOf })))).toEqual([])
     expect(errors(definition(inSpec({ type: 'string', allOf: [{ anyOf: either.anyOf }] })))).toEqual([])
   })
+
+  it.each(['enum', 'allOf', 'patternProperties', 'dependencies'])(
+    'refuse an empty %s at the root beside a status',
+    (name) => {
+      const schema: JsonObject = { type: 'object' }
+      noteEmpty(schema, name, name.endsWith('s') ? {} : [])
+      const found = errors(definition(schema, {}, { subresources: { status: {} } }))
+      expect(found[0]).toContain('fields are allowed at the root of the schema if the status subresource is enabled')
+      expect(found.slice(1)).toEqual(
+        name === 'dependencies' ? [`${S}.dependencies: Forbidden: dependencies is not supported`] : [],
+      )
+    },
+  )
 
   it('require defaults that are valid against the schema', () => {
     expect(errors(definition(inSpec({ type: 'object', default: { b: 1 } })))).toEqual([

@@ -5,12 +5,12 @@ import { isObject } from '../../api/json.ts'
 import { goStrings } from '../../api/go-source.ts'
 import type { JsonSchema } from '../../schema/custom/json-schema.ts'
 import { itemsOf, TYPE_FIELDS, valuesOf } from '../../schema/custom/json-schema.ts'
-import { goSource } from '../go-diff/go-syntax.ts'
 import { validateDefaults } from './default-rules.ts'
 import type { ExpressionPlace } from './expression-costs.ts'
 import { ExpressionRules, maxParts } from './expression-costs.ts'
 import { validateExpressions } from './expression-rules.ts'
 import { validateStructural } from './structural-rules.ts'
+import { rootFaults } from './root-rules.ts'
 import { dialectIsNamed, isSupported, itemLists, unsupportedParts, unsupportedSchemas } from './unsupported-parts.ts'
 
 /** Faults of a version's schema: it must be structural, its defaults must be valid, and each part must be usable. */
@@ -37,52 +37,6 @@ export function validateSchemas(validation: Json | undefined, path: string, stat
   ]
   if (all.length > 0 || !dialectIsNamed(schema)) return all
   return [fieldError.invalid(at, '', "OpenAPIV3Schema 'schema' is not supported")]
-}
-
-/** The fields that the root may have, with the names and in the order of the real server's type. */
-const AT_ROOT = [
-  'Description',
-  'Type',
-  'Format',
-  'Title',
-  'Maximum',
-  'ExclusiveMaximum',
-  'Minimum',
-  'ExclusiveMinimum',
-  'MaxLength',
-  'MinLength',
-  'Pattern',
-  'MaxItems',
-  'MinItems',
-  'UniqueItems',
-  'MultipleOf',
-  'Required',
-  'Items',
-  'Properties',
-  'ExternalDocs',
-  'Example',
-  'XPreserveUnknownFields',
-  'XValidations',
-]
-const ALLOWED_AT_ROOT: ReadonlySet<string> = new Set([
-  ...AT_ROOT.map((name) => (name.charAt(0).toLowerCase() + name.slice(1)).replace(/^x[A-Z].*/, '')),
-  'x-kubernetes-preserve-unknown-fields',
-  'x-kubernetes-validations',
-])
-
-/** The members of the real server's type before the type. */
-const BEFORE_TYPE = ['id', '$schema', '$ref']
-
-/** `/status` is validated by the schema of `status` alone, so other keywords of the root would not apply to it. */
-function rootFaults(schema: JsonSchema & JsonObject, at: string): FieldError[] {
-  const precedesType = BEFORE_TYPE.some((key) => schema[key] !== undefined && schema[key] !== '')
-  if (schema.type !== undefined && schema.type !== 'object' && !precedesType) {
-    const why = 'only "object" is allowed as the type at the root of the schema if the status subresource is enabled'
-    return [fieldError.invalid(`${at}.type`, schema.type, why)]
-  }
-  if (Object.keys(schema).every((key) => schema[key] === undefined || ALLOWED_AT_ROOT.has(key))) return []
-  const why = `only [${AT_ROOT.join(' ')}] fields are allowed at the root of the schema if the status subresource is enabled`
-  return [fieldError.invalidShown(at, goSource('apiextensions.JSONSchemaProps', schema), why)]
 }
 
 /** The position of a schema, with the parts that it may not have there. */

@@ -1,4 +1,5 @@
 import { sortedKeys } from '../../api/byte-order.ts'
+import { asGiven } from '../../api/given-empty.ts'
 import type { Json } from '../../api/json.ts'
 import { isObject, ownMember } from '../../api/json.ts'
 import type { JsonSchema } from '../../schema/custom/json-schema.ts'
@@ -11,7 +12,13 @@ const isEmpty = (value: Json): boolean => value === '' || (isObject(value) && Ob
 
 /** A keyword that the type of structural schemas lacks. */
 const keywordOf = (schema: unknown, name: string): Json | undefined =>
-  isObject(schema) ? ownMember(schema, name) : undefined
+  isObject(schema) ? (ownMember(schema, name) ?? asGiven(schema, name)) : undefined
+
+const COLLECTIONS = ['enum', 'allOf', 'oneOf', 'anyOf', 'patternProperties', 'dependencies', 'definitions', 'x-kubernetes-list-map-keys'] // prettier-ignore
+
+/** Whether a schema has lists or maps, even empty ones, that the root of a schema may not have. */
+export const hasCollections = (schema: JsonSchema): boolean =>
+  COLLECTIONS.some((name) => keywordOf(schema, name) !== undefined)
 
 /**
  * The keywords of a schema that belong to other forms of JSON schema, in the order in which the real server names them.
