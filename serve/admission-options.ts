@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import type { AdmissionOptions } from '../worker/admission/admission-options.ts'
 import { DEFAULT_ADMISSION } from '../worker/admission/admission-options.ts'
 import { chosenPlugins, knownPlugins } from '../worker/admission/order.ts'
-import { isObject, type Json } from '../worker/api/json.ts'
+import { isObject, objectsIn, type Json } from '../worker/api/json.ts'
 import type { Dialect } from '../worker/dialect/dialect.ts'
 import { FlagError, integer, text, type FlagValues } from './flags.ts'
 import { readRemoteService } from './remote-service.ts'
@@ -57,7 +57,7 @@ function readConfiguration(file: string | undefined, dialect: Dialect): Record<s
   if (![`${group}/v1`, `${group}/v1alpha1`].includes(String(document['apiVersion']))) {
     return refuse(`no kind "AdmissionConfiguration" is registered for version "${String(document['apiVersion'])}"`)
   }
-  const plugins = Array.isArray(document['plugins']) ? document['plugins'].filter(isObject) : []
+  const plugins = objectsIn(document['plugins'])
   return Object.fromEntries(
     plugins.map(({ name, path: place, configuration }) => {
       const own =

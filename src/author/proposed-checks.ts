@@ -1,5 +1,5 @@
 import type { RequestDescription } from '../../worker/http/debug/request-description.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, stringOrEmpty } from '../../worker/api/json.ts'
 import { TextRefusal, readRequestInfo } from '../../worker/http/request-info.ts'
 
 /** A check for a recorded action, which the author may change. */
@@ -108,7 +108,7 @@ function writtenName({ response }: DescribedRequest): string {
   const value: unknown = typeof body === 'string' ? undefined : body
   const metadata = isObject(value) ? value['metadata'] : undefined
   const name = isObject(metadata) ? metadata['name'] : undefined
-  return typeof name === 'string' ? name : ''
+  return stringOrEmpty(name)
 }
 
 interface Change {

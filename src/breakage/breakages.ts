@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn } from '../../worker/api/json.ts'
 import type { Dialect } from '../../worker/dialect/dialect.ts'
 import { ApiError } from '../client/api-error.ts'
 import type { ApiConnection } from '../client/api-connection.ts'
@@ -78,7 +78,7 @@ export function breakagesOf(object: StoredObject, place: Place): Breakages | und
 
 const inner = (value: unknown, key: string): JsonObject => {
   const found = isObject(value) ? value[key] : undefined
-  return isObject(found) ? found : {}
+  return objectOrEmpty(found)
 }
 
 /** A pod by its own annotation, a workload by that of its template. */
@@ -192,8 +192,7 @@ const NODE_FAULTS: readonly NodeFault[] = [
 
 function nodeBreakages(node: StoredObject, { cluster, ref }: Place): Breakages {
   const { conditions } = inner(node, 'status')
-  const statusOf = (type: string): unknown =>
-    (Array.isArray(conditions) ? conditions : []).filter(isObject).find((each) => each['type'] === type)?.['status']
+  const statusOf = (type: string): unknown => objectsIn(conditions).find((each) => each['type'] === type)?.['status']
   const report = (changes: readonly { type: string; status: string }[]): Promise<unknown> =>
     patchObject(cluster, ref, {
       type: 'application/strategic-merge-patch+json',

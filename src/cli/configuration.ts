@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
-import { isObject, stringOrEmpty } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty, stringOrEmpty } from '../../worker/api/json.ts'
 import { checkConfigurationFile } from './configuration-checks.ts'
 import { Failure } from './failure.ts'
 import type { FlagValues } from './flags.ts'
@@ -147,7 +147,7 @@ export async function readConfiguration(host: Host, path: string): Promise<Confi
     contexts: entries(raw.contexts, 'context'),
     users: entries(raw.users, 'user'),
     currentContext: stringOrEmpty(raw['current-context']),
-    preferences: isObject(raw.preferences) ? raw.preferences : {},
+    preferences: objectOrEmpty(raw.preferences),
     ...(Array.isArray(raw.extensions) && raw.extensions.length > 0 ? { extensions: raw.extensions } : {}),
   }
 }
@@ -157,7 +157,7 @@ function entries<T extends object>(value: unknown, kind: string): Map<string, T>
   return new Map(
     value.flatMap((item: unknown) => {
       if (!isObject(item) || typeof item.name !== 'string') return []
-      return [[item.name, (isObject(item[kind]) ? item[kind] : {}) as unknown as T] as const]
+      return [[item.name, objectOrEmpty(item[kind]) as unknown as T] as const]
     }),
   )
 }

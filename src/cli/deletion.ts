@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../worker/codec/encode.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty } from '../../worker/api/json.ts'
 import { resourcePath } from './discovery.ts'
 import { parseDuration } from './duration.ts'
 import { Failure, hasReason } from './failure.ts'
@@ -87,7 +87,7 @@ export async function untilGone(session: Session, target: Target, uid: string | 
     if (hasReason(error, 'NotFound') || hasReason(error, 'Forbidden')) return
     throw error
   }
-  const metadata = isObject(current.metadata) ? current.metadata : {}
+  const metadata = objectOrEmpty(current.metadata)
   if (uid !== undefined && metadata.uid !== uid) return
   const limit = parseDuration(session.flags.text('timeout')) ?? 0
   const query = {

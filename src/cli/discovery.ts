@@ -1,7 +1,6 @@
 import type { GroupVersion } from '../../worker/api/group-version.ts'
 import { formatGroupVersion } from '../../worker/api/group-version.ts'
-import type { Json, JsonObject } from '../../worker/api/json.ts'
-import { isObject, objectsIn, stringOrEmpty } from '../../worker/api/json.ts'
+import { isObject, objectsIn, stringOrEmpty, stringsIn, type JsonObject } from '../../worker/api/json.ts'
 import type { Client } from './client.ts'
 import { Failure, hasReason } from './failure.ts'
 
@@ -152,9 +151,9 @@ function aggregated(list: JsonObject): GroupDocument[] {
         singular: stringOrEmpty(resource.singularResource),
         kind: isObject(resource.responseKind) ? stringOrEmpty(resource.responseKind.kind) : '',
         namespaced: resource.scope === 'Namespaced',
-        verbs: strings(resource.verbs),
-        shortNames: strings(resource.shortNames),
-        categories: strings(resource.categories),
+        verbs: stringsIn(resource.verbs),
+        shortNames: stringsIn(resource.shortNames),
+        categories: stringsIn(resource.categories),
         subresources: objectsIn(resource.subresources).map((sub) => stringOrEmpty(sub.subresource)),
       }))
       return { group, version, types: types.filter((type) => type.kind !== '') }
@@ -165,7 +164,7 @@ function aggregated(list: JsonObject): GroupDocument[] {
 async function separate(client: Client, path: string, answer: JsonObject): Promise<GroupDocument[]> {
   const versions =
     path === '/api'
-      ? strings(answer.versions).map((version) => ({ group: '', version }))
+      ? stringsIn(answer.versions).map((version) => ({ group: '', version }))
       : objectsIn(answer.groups).flatMap((group) =>
           objectsIn(group.versions).map((version) => ({
             group: stringOrEmpty(group.name),
@@ -198,15 +197,12 @@ async function resourceList(client: Client, path: string, groupVersion: GroupVer
       singular: stringOrEmpty(resource.singularName) || stringOrEmpty(resource.kind).toLowerCase(),
       kind: stringOrEmpty(resource.kind),
       namespaced: resource.namespaced === true,
-      verbs: strings(resource.verbs),
-      shortNames: strings(resource.shortNames),
-      categories: strings(resource.categories),
+      verbs: stringsIn(resource.verbs),
+      shortNames: stringsIn(resource.shortNames),
+      categories: stringsIn(resource.categories),
       subresources: all
         .map((other) => stringOrEmpty(other.name))
         .filter((name) => name.startsWith(`${stringOrEmpty(resource.name)}/`))
         .map((name) => name.slice(stringOrEmpty(resource.name).length + 1)),
     }))
 }
-
-const strings = (value: Json | undefined): string[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []

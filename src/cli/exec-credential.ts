@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty } from '../../worker/api/json.ts'
 import { readJson } from '../../worker/codec/json-reader.ts'
 import { goJson } from '../../worker/api/go-json.ts'
 import type { Connection, ExecPlugin } from './configuration.ts'
@@ -69,7 +69,7 @@ function readCredential(text: string, apiVersion: string): ExecCredential {
     const why = error instanceof Error ? error.message : String(error)
     throw unavailable(`decoding stdout: couldn't get version/kind; json parse error: json: cannot unmarshal ${why}`)
   }
-  const credential: JsonObject = isObject(answer) ? answer : {}
+  const credential: JsonObject = objectOrEmpty(answer)
   if (credential.apiVersion !== apiVersion)
     throw unavailable(
       `exec plugin is configured to use API version ${apiVersion}, plugin returned version ${String(credential.apiVersion)}`,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty } from '../../worker/api/json.ts'
 import { formatGroupVersion } from '../../worker/api/group-version.ts'
 import type { ResourceType } from './discovery.ts'
 import { Failure } from './failure.ts'
@@ -15,7 +15,7 @@ export async function explainV2(
 ): Promise<string> {
   const client = await session.client()
   const { definitions } = await client.json({ path: '/openapi/v2' })
-  const known = isObject(definitions) ? definitions : {}
+  const known = objectOrEmpty(definitions)
   const root = Object.values(known).find((schema) => isObject(schema) && isOfKind(schema, type))
   if (!isObject(root)) throw new Failure(`couldn't find resource for "${formatGroupVersion(type)}, Kind=${type.kind}"`)
   const printer = new Printer(known)
@@ -69,11 +69,11 @@ class Printer {
   #inside({ $ref: reference, type, items, properties, additionalProperties }: JsonObject): JsonObject | undefined {
     if (typeof reference === 'string') {
       const named = this.#definitions[reference.split('/').at(-1) ?? '']
-      return isObject(named) ? named : {}
+      return objectOrEmpty(named)
     }
-    if (type === 'array') return isObject(items) ? items : {}
+    if (type === 'array') return objectOrEmpty(items)
     if (type !== 'object' || isObject(properties)) return undefined
-    return isObject(additionalProperties) ? additionalProperties : {}
+    return objectOrEmpty(additionalProperties)
   }
 
   #fields(schema: JsonObject, recursive: boolean, indent: number, above: ReadonlySet<unknown>): string {
@@ -84,12 +84,12 @@ class Printer {
     if (inner !== undefined) return this.#fields(inner, recursive, indent, path)
     const must = Array.isArray(required) ? required : []
     return (
-      Object.entries(isObject(properties) ? properties : {})
+      Object.entries(objectOrEmpty(properties))
         // kubectl's reader takes these fields for extensions of the format.
         .filter(([name]) => !name.startsWith('x-'))
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([name, each]) => {
-          const field = isObject(each) ? each : {}
+          const field = objectOrEmpty(each)
           const head = `${' '.repeat(indent)}${name}\t<${this.#typeName(field)}>`
           if (recursive) return `${head}\n${this.#fields(field, true, indent + FIELDS, path)}`
           return `${head}${must.includes(name) ? ' -required-' : ''}\n${paragraph(field.description)}\n`

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty } from '../../worker/api/json.ts'
 import type { ResourceType } from './discovery.ts'
 import { Failure } from './failure.ts'
 import type { PublishedSchema } from './openapi.ts'
@@ -98,9 +98,9 @@ class Writer {
     const path = new Set([...above, schema.$ref])
     const { properties, required } = this.#referred(schema)
     const must = Array.isArray(required) ? required : []
-    const own = Object.entries(isObject(properties) ? properties : {}).sort(([a], [b]) => (a < b ? -1 : 1))
+    const own = Object.entries(objectOrEmpty(properties)).sort(([a], [b]) => (a < b ? -1 : 1))
     const texts = own.map(([name, each]) => {
-      const field = isObject(each) ? each : {}
+      const field = objectOrEmpty(each)
       const inner = recursive ? this.#fields(field, true, depth + 1, path) : ''
       return (
         this.#fieldText(name, field, { isRequired: must.includes(name), isShort: recursive, indent: depth * 2 }) + inner

@@ -1,4 +1,4 @@
-import { isObject } from '../../worker/api/json.ts'
+import { objectOrEmpty } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import type { DryRun, Report } from './changes.ts'
 import { dryRunOf, reporter } from './changes.ts'
@@ -67,7 +67,7 @@ export async function schedule(
 ): Promise<void> {
   const verb = unschedulable ? 'cordon' : 'uncordon'
   for (const { target, object } of nodes) {
-    const spec = isObject(object.spec) ? object.spec : {}
+    const spec = objectOrEmpty(object.spec)
     if ((spec.unschedulable === true) === unschedulable) {
       report(object, `already ${verb}ed`)
       continue

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty } from '../../worker/api/json.ts'
 import { formatGroupVersion } from '../../worker/api/group-version.ts'
 import type { ResourceType } from './discovery.ts'
 import type { Session } from './session.ts'
@@ -21,8 +21,8 @@ export async function publishedSchema(session: Session, type: ResourceType): Pro
   const found = isObject(paths) ? paths[key] : undefined
   if (!isObject(found) || typeof found.serverRelativeURL !== 'string') return undefined
   const document = await client.json({ path: found.serverRelativeURL })
-  const components = isObject(document.components) ? document.components : {}
-  const schemas = isObject(components.schemas) ? components.schemas : {}
+  const components = objectOrEmpty(document.components)
+  const schemas = objectOrEmpty(components.schemas)
   const root = Object.values(schemas).find((schema) => isObject(schema) && isOfKind(schema, type))
   const lookup = (reference: unknown): JsonObject | undefined => {
     const named = typeof reference === 'string' ? schemas[reference.split('/').at(-1) ?? ''] : undefined

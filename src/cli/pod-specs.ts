@@ -27,7 +27,7 @@ export function podSpecOf(object: ApiObject): JsonObject | undefined {
 export function withPodSpec(object: ApiObject, spec: JsonObject): ApiObject {
   const replace = (at: JsonObject, [key = '', ...rest]: readonly string[]): JsonObject => {
     const inner = at[key]
-    return { ...at, [key]: rest.length === 0 ? spec : replace(isObject(inner) ? inner : {}, rest) }
+    return { ...at, [key]: rest.length === 0 ? spec : replace(objectOrEmpty(inner), rest) }
   }
   return replace(object, PATHS[object.kind ?? ''] ?? ['spec'])
 }

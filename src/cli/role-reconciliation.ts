@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../worker/api/json.ts'
-import { objectsIn } from '../../worker/api/json.ts'
+import { objectsIn, stringsIn } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { goJson } from '../../worker/api/go-json.ts'
 
@@ -11,16 +11,13 @@ export interface Reconciliation {
   readonly lists: readonly { readonly title: string; readonly items: readonly JsonObject[] }[]
 }
 
-const texts = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
-
 /** A rule for one verb of one resource of one group: the unit in which rules are compared. */
 function atoms(rule: JsonObject): JsonObject[] {
   const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = rule
-  const names = texts(resourceNames)
-  return texts(verbs).flatMap((verb) => [
-    ...texts(apiGroups).flatMap((group) =>
-      texts(resources).flatMap((resource) =>
+  const names = stringsIn(resourceNames)
+  return stringsIn(verbs).flatMap((verb) => [
+    ...stringsIn(apiGroups).flatMap((group) =>
+      stringsIn(resources).flatMap((resource) =>
         (names.length === 0 ? [undefined] : names).map((name) => ({
           verbs: [verb],
           apiGroups: [group],
@@ -29,13 +26,13 @@ function atoms(rule: JsonObject): JsonObject[] {
         })),
       ),
     ),
-    ...texts(nonResourceURLs).map((url) => ({ verbs: [verb], nonResourceURLs: [url] })),
+    ...stringsIn(nonResourceURLs).map((url) => ({ verbs: [verb], nonResourceURLs: [url] })),
   ])
 }
 
 /** True when a granted value covers a required one: an equal value, `*`, or a path that ends in `*`. */
 const covers = (granted: unknown, required: string): boolean =>
-  texts(granted).some(
+  stringsIn(granted).some(
     (each) =>
       each === '*' ||
       each === required ||
@@ -43,11 +40,11 @@ const covers = (granted: unknown, required: string): boolean =>
   )
 
 function isCovered(atom: JsonObject, rules: readonly JsonObject[]): boolean {
-  const one = (field: string): string => texts(atom[field])[0] ?? ''
+  const one = (field: string): string => stringsIn(atom[field])[0] ?? ''
   return rules.some((rule) => {
     if (!covers(rule.verbs, one('verbs'))) return false
     if (atom.nonResourceURLs !== undefined) return covers(rule.nonResourceURLs, one('nonResourceURLs'))
-    const names = texts(rule.resourceNames)
+    const names = stringsIn(rule.resourceNames)
     const named = names.length === 0 || names.includes(one('resourceNames'))
     return named && covers(rule.apiGroups, one('apiGroups')) && covers(rule.resources, one('resources'))
   })

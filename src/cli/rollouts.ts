@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { CHANGE_CAUSE } from './change-cause.ts'
 import { selectorText } from './describers/selectors.ts'
@@ -74,8 +74,8 @@ export async function revisionsOf(
     for (const revision of await owned(session, target, object, 'ControllerRevision')) {
       const annotations = revision.metadata?.annotations ?? {}
       // The data is a patch of the workload, whose template replaces the current one.
-      const { $patch: _, ...template } = templateOf(isObject(revision.data) ? revision.data : {})
-      const before = { ...object, spec: { ...(isObject(object.spec) ? object.spec : {}), template } }
+      const { $patch: _, ...template } = templateOf(objectOrEmpty(revision.data))
+      const before = { ...object, spec: { ...objectOrEmpty(object.spec), template } }
       const number = int64(revision.revision)
       found.push({ number, changeCause: cause(annotations), template, object: before, annotations })
     }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../worker/api/json.ts'
-import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { parseQuantity, quantityValue } from '../../worker/api/quantity.ts'
 import { Failure } from './failure.ts'
@@ -48,7 +48,7 @@ const linesOf = (text: string): JsonObject[] =>
 export function variablesFrom({ kind, metadata, data }: ApiObject, keys: readonly string[]) {
   if (kind !== 'ConfigMap' && kind !== 'Secret') throw new Failure('unsupported resource specified in --from')
   const field = kind === 'Secret' ? 'secretKeyRef' : 'configMapKeyRef'
-  return Object.keys(isObject(data) ? data : {})
+  return Object.keys(objectOrEmpty(data))
     .filter((key) => keys.length === 0 || keys.includes(key))
     .sort()
     .map((key) => {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { objectOrEmpty } from '../../worker/api/json.ts'
 import type { ApiConnection } from './api-connection.ts'
 import { jsonLines, type WatchEvent } from './watch-stream.ts'
 
@@ -26,7 +26,7 @@ export async function awaitedObject(
   { collection, until, signal = AbortSignal.timeout(LONGEST_WAIT_MS) }: AwaitOptions,
 ): Promise<JsonObject | undefined> {
   if (until(object)) return object
-  const { name, resourceVersion } = isObject(object['metadata']) ? object['metadata'] : {}
+  const { name, resourceVersion } = objectOrEmpty(object['metadata'])
   const query = new URLSearchParams({
     watch: 'true',
     fieldSelector: `metadata.name=${String(name)}`,

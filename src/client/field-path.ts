@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty } from '../../worker/api/json.ts'
 
 /** Keys and list indices, from the root of an object. */
 export type FieldPath = readonly (string | number)[]
@@ -34,7 +34,7 @@ function member(text: string, value: Json | undefined): Step {
     const at = value.findIndex((item) => isObject(item) && name in item)
     return { step: Math.max(at, 0), value: value[Math.max(at, 0)], rest: text }
   }
-  const members = isObject(value) ? value : {}
+  const members = objectOrEmpty(value)
   const known = Object.keys(members)
     .filter((key) => text.startsWith(key) && /^($|[.[])/.test(text.slice(key.length)))
     .sort((a, b) => b.length - a.length)[0]

@@ -1,4 +1,4 @@
-import { isObject, objectsIn, type JsonObject } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, type JsonObject } from '../../worker/api/json.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import type { ApiConnection } from './api-connection.ts'
 import { awaitedObject } from './awaited-object.ts'
@@ -15,7 +15,7 @@ export async function servedType(cluster: ApiConnection, definition: JsonObject)
 
 /** The kind that a CustomResourceDefinition defines. */
 export function definedKind({ spec }: JsonObject): { readonly group: string; readonly kind: string } {
-  const { group, names } = isObject(spec) ? spec : {}
+  const { group, names } = objectOrEmpty(spec)
   return { group: String(group), kind: isObject(names) ? String(names['kind']) : '' }
 }
 

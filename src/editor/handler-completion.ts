@@ -1,5 +1,5 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
-import { isObject, type Json, type JsonObject } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringsIn, type JsonObject } from '../../worker/api/json.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { getJson } from '../client/resource-client.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
@@ -79,12 +79,6 @@ export function typeSource(cluster: ClusterHandle, { types, discovery }: SchemaS
   }
 }
 
-const objectsOf = (value: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(value) ? value.filter(isObject) : []
-
-const textsOf = (value: Json | undefined): readonly string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
-
 type Reviewed = readonly [group: string, version: string, resource: string]
 
 /** The resources in the rules of webhook configurations that name the service. */
@@ -92,7 +86,7 @@ async function reviewedBy(cluster: ClusterHandle, service: string): Promise<read
   const [namespace = '', name = ''] = service.split('/')
   const group = dialects[cluster.info.dialect].spell('admissionregistration.{domain}')
   const isCalled = ({ clientConfig }: JsonObject): boolean => {
-    const { service: target, url } = isObject(clientConfig) ? clientConfig : {}
+    const { service: target, url } = objectOrEmpty(clientConfig)
     if (isObject(target)) return target['namespace'] === namespace && target['name'] === name
     return typeof url === 'string' && url.startsWith(`https://${name}.${namespace}.svc`)
   }
@@ -101,14 +95,14 @@ async function reviewedBy(cluster: ClusterHandle, service: string): Promise<read
       getJson<JsonObject>(cluster, `/apis/${group}/v1/${kind}webhookconfigurations`),
     ),
   )
-  const hooks = lists.flatMap(({ items }) => objectsOf(items).flatMap(({ webhooks }) => objectsOf(webhooks)))
+  const hooks = lists.flatMap(({ items }) => objectsIn(items).flatMap(({ webhooks }) => objectsIn(webhooks)))
   return hooks
     .filter(isCalled)
-    .flatMap(({ rules }) => objectsOf(rules))
+    .flatMap(({ rules }) => objectsIn(rules))
     .flatMap(({ apiGroups, apiVersions, resources }) =>
-      textsOf(apiGroups).flatMap((one) =>
-        textsOf(apiVersions).flatMap((version) =>
-          textsOf(resources).map((resource) => [one, version, resource] as const),
+      stringsIn(apiGroups).flatMap((one) =>
+        stringsIn(apiVersions).flatMap((version) =>
+          stringsIn(resources).map((resource) => [one, version, resource] as const),
         ),
       ),
     )

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, stringOrEmpty } from '../../worker/api/json.ts'
 import { parseGroupVersion } from '../../worker/api/group-version.ts'
 import type { Discovery, ResourceType } from '../client/discovery.ts'
 import type { StoredObject } from '../client/resource-client.ts'
@@ -32,15 +32,13 @@ function refTo(type: ResourceType | undefined, namespace: string, name: string):
   return { group, version, resource, namespace: namespaced ? namespace : '', name }
 }
 
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
-
 /** A reference with its own kind: owner references, `roleRef`, `scaleTargetRef`, `involvedObject`, subjects. */
 function typedReference(value: JsonObject, namespace: string, discovery: Discovery): ObjectRef | undefined {
-  const kind = text(value['kind'])
-  const name = text(value['name'])
+  const kind = stringOrEmpty(value['kind'])
+  const name = stringOrEmpty(value['name'])
   if (kind === '' || name === '') return undefined
-  const group = value['apiGroup'] ?? parseGroupVersion(text(value['apiVersion']))?.group
-  return refTo(discovery.byKind(text(group), kind), text(value['namespace']) || namespace, name)
+  const group = value['apiGroup'] ?? parseGroupVersion(stringOrEmpty(value['apiVersion']))?.group
+  return refTo(discovery.byKind(stringOrEmpty(group), kind), stringOrEmpty(value['namespace']) || namespace, name)
 }
 
 /** The object that a field of another object names, or undefined. `field` is the nearest key that is not an index. */
@@ -57,7 +55,11 @@ export function referenceOf(
   if (!isObject(value)) return undefined
   const resource = Object.hasOwn(REFERENCE_FIELDS, field) ? REFERENCE_FIELDS[field] : undefined
   if (resource !== undefined && value['kind'] === undefined)
-    return refTo(discovery.byResource('', resource), text(value['namespace']) || namespace, text(value['name']))
+    return refTo(
+      discovery.byResource('', resource),
+      stringOrEmpty(value['namespace']) || namespace,
+      stringOrEmpty(value['name']),
+    )
   return typedReference(value, namespace, discovery)
 }
 

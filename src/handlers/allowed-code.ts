@@ -1,3 +1,4 @@
+import { stringsIn } from '../../worker/api/json.ts'
 import { toHex } from '../../worker/runtime/bytes.ts'
 import { recall, remember } from '../state/storage.ts'
 
@@ -6,10 +7,7 @@ const MOST = 500
 /** A surrogate without its pair: UTF-8 encodes all of them alike, so different texts would have the same hash. */
 const UNPAIRED = /\p{Cs}/u
 
-function allowed(): readonly string[] {
-  const value = recall(KEY)
-  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
-}
+const allowed = (): readonly string[] => stringsIn(recall(KEY))
 
 /** Whether the person at this browser has allowed exactly this text to run. */
 export async function isAllowed(text: string): Promise<boolean> {

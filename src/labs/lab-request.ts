@@ -1,4 +1,4 @@
-import { isObject, objectsIn, type Json, type JsonObject } from '../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty, type Json, type JsonObject } from '../../worker/api/json.ts'
 import type { ApiConnection } from '../client/api-connection.ts'
 
 /** The response to a request of a lab: a success or a refusal. */
@@ -32,7 +32,7 @@ export async function labRequest(cluster: ApiConnection, request: LabRequest): P
     ...(signal !== undefined && { signal }),
   })
   const value = (await response.json()) as Json
-  return { code: response.status, body: isObject(value) ? value : {}, warnings: warningsOf(response.headers) }
+  return { code: response.status, body: objectOrEmpty(value), warnings: warningsOf(response.headers) }
 }
 
 /** `299 - "unknown field \"spec.x\"", 299 - "…"`, without codes and quotes. */
@@ -42,11 +42,11 @@ function warningsOf(headers: Headers): string[] {
 }
 
 /** The message of a refusal. */
-export const messageOf = ({ body }: LabAnswer): string => (typeof body['message'] === 'string' ? body['message'] : '')
+export const messageOf = ({ body }: LabAnswer): string => stringOrEmpty(body['message'])
 
 /** The causes of a refusal, one for each field: `spec.size: Invalid value: …`. */
 export function causesOf({ body }: LabAnswer): readonly string[] {
-  const details = isObject(body['details']) ? body['details'] : {}
+  const details = objectOrEmpty(body['details'])
   return objectsIn(details['causes']).map(({ field, message }) =>
     [field, message].filter((one) => typeof one === 'string').join(': '),
   )

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
-import { isObject, stringOrEmpty } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../worker/api/json.ts'
 import type { StoredObject } from '../client/resource-client.ts'
 
 /**
@@ -17,20 +17,19 @@ export interface ObjectState {
 const state = (tone: Tone, text: string): ObjectState => ({ tone, text })
 const child = (value: Json | undefined, key: string): JsonObject => {
   const inner = isObject(value) ? value[key] : undefined
-  return isObject(inner) ? inner : {}
+  return objectOrEmpty(inner)
 }
-const items = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 const number = (value: Json | undefined): number => (typeof value === 'number' ? value : 0)
 
 function condition(object: StoredObject, type: string): JsonObject | undefined {
-  return items(child(object, 'status')['conditions']).find((each) => each['type'] === type)
+  return objectsIn(child(object, 'status')['conditions']).find((each) => each['type'] === type)
 }
 
 /** Reasons of a waiting container that are part of a normal start. */
 const STARTING: readonly string[] = ['ContainerCreating', 'PodInitializing']
 
 function containerFault(status: JsonObject): ObjectState | undefined {
-  const all = [...items(status['initContainerStatuses']), ...items(status['containerStatuses'])]
+  const all = [...objectsIn(status['initContainerStatuses']), ...objectsIn(status['containerStatuses'])]
   for (const container of all) {
     const now = child(container, 'state')
     const waiting = stringOrEmpty(child(now, 'waiting')['reason'])
@@ -94,7 +93,7 @@ function cronJobState(job: StoredObject): ObjectState {
 }
 
 function sliceState(slice: StoredObject): ObjectState {
-  const endpoints = items(slice['endpoints'])
+  const endpoints = objectsIn(slice['endpoints'])
   const ready = endpoints.filter((endpoint) => child(endpoint, 'conditions')['ready'] !== false).length
   return endpoints.length === 0 ? state('wait', 'No endpoints') : readyOf(endpoints.length, ready)
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
-import { isObject, stringOrEmpty } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../worker/api/json.ts'
 import type { StoredObject } from '../client/resource-client.ts'
 
 /** An object of the core group in the same namespace, by resource and name: `configmaps/settings`. */
@@ -16,8 +16,6 @@ const POD_SPECS: ReadonlyMap<string, readonly string[]> = new Map<string, readon
 
 const at = (value: Json | undefined, path: readonly string[]): Json | undefined =>
   path.reduce<Json | undefined>((inner, key) => (isObject(inner) ? inner[key] : undefined), value)
-
-const items = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 /** Fields of a volume, of a projected source and of an environment variable that name an object. */
 const NAMED: readonly (readonly [resource: string, ...path: string[]])[] = [
@@ -43,7 +41,7 @@ export function podLabels(object: StoredObject): JsonObject | undefined {
   const path = POD_SPECS.get(object.kind)
   if (path === undefined) return undefined
   const labels = at(object, [...path.slice(0, -1), 'metadata', 'labels'])
-  return isObject(labels) ? labels : {}
+  return objectOrEmpty(labels)
 }
 
 /** The configuration, claims and accounts that the pods of an object name. */
@@ -55,12 +53,12 @@ export function podReferences(object: StoredObject): Set<NameReference> {
   const account = stringOrEmpty(spec['serviceAccountName'])
   // Every pod gets the account `default`, and a projected volume for its token.
   if (account !== '' && account !== 'default') found.add(`serviceaccounts/${account}`)
-  for (const { name } of items(spec['imagePullSecrets']))
+  for (const { name } of objectsIn(spec['imagePullSecrets']))
     if (name !== undefined) found.add(`secrets/${stringOrEmpty(name)}`)
-  const volumes = items(spec['volumes']).filter(({ name }) => !/^[a-z]+-api-access-/.test(stringOrEmpty(name)))
-  const sources = volumes.flatMap((volume) => [volume, ...items(at(volume, ['projected', 'sources']))])
-  const containers = [...items(spec['initContainers']), ...items(spec['containers'])]
-  const variables = containers.flatMap(({ env, envFrom }) => [...items(env), ...items(envFrom)])
+  const volumes = objectsIn(spec['volumes']).filter(({ name }) => !/^[a-z]+-api-access-/.test(stringOrEmpty(name)))
+  const sources = volumes.flatMap((volume) => [volume, ...objectsIn(at(volume, ['projected', 'sources']))])
+  const containers = [...objectsIn(spec['initContainers']), ...objectsIn(spec['containers'])]
+  const variables = containers.flatMap(({ env, envFrom }) => [...objectsIn(env), ...objectsIn(envFrom)])
   for (const source of [...sources, ...variables]) for (const name of namesIn(source)) found.add(name)
   return found
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
-import { isObject, stringOrEmpty } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../worker/api/json.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { StoredObject } from '../client/resource-client.ts'
 import { podLabels, podReferences } from './pod-references.ts'
@@ -22,9 +22,8 @@ export interface Relation {
 
 const child = (value: Json | undefined, key: string): JsonObject => {
   const inner = isObject(value) ? value[key] : undefined
-  return isObject(inner) ? inner : {}
+  return objectOrEmpty(inner)
 }
-const items = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 /** Finds objects by uid, by kind and name, and by resource and name. */
 class ObjectIndex {
@@ -62,7 +61,7 @@ type Rule = (object: StoredObject, index: ObjectIndex) => Link[]
 /** Whether a label selector of the API selects these labels. An empty selector selects all. */
 export function isSelected(selector: JsonObject, labels: JsonObject): boolean {
   const exact = Object.entries(child(selector, 'matchLabels')).every(([key, value]) => labels[key] === value)
-  return exact && items(selector['matchExpressions']).every((expression) => isMet(expression, labels))
+  return exact && objectsIn(selector['matchExpressions']).every((expression) => isMet(expression, labels))
 }
 
 function isMet({ key, operator, values }: JsonObject, labels: JsonObject): boolean {
@@ -94,14 +93,16 @@ function selectedPods(selector: JsonObject, index: ObjectIndex): Link[] {
 
 const backends = (spec: JsonObject): JsonObject[] => [
   child(spec, 'defaultBackend'),
-  ...items(spec['rules']).flatMap((rule) => items(child(rule, 'http')['paths']).map((path) => child(path, 'backend'))),
+  ...objectsIn(spec['rules']).flatMap((rule) =>
+    objectsIn(child(rule, 'http')['paths']).map((path) => child(path, 'backend')),
+  ),
 ]
 
 const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   [
     'EndpointSlice',
     (slice, index) =>
-      items(slice['endpoints']).map((endpoint) => {
+      objectsIn(slice['endpoints']).map((endpoint) => {
         const { kind, name } = child(endpoint, 'targetRef')
         return ['selects', index.named(stringOrEmpty(kind), name)]
       }),
@@ -112,7 +113,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
       const spec = child(ingress, 'spec')
       return [
         ...backends(spec).map((backend): Link => ['uses', index.named('services', child(backend, 'service')['name'])]),
-        ...items(spec['tls']).map((tls): Link => ['uses', index.named('secrets', tls['secretName'])]),
+        ...objectsIn(spec['tls']).map((tls): Link => ['uses', index.named('secrets', tls['secretName'])]),
       ]
     },
   ],
@@ -133,7 +134,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
     'ClusterRoleBinding',
     (binding, index) => {
       const { kind, name } = child(binding, 'roleRef')
-      const accounts = items(binding['subjects']).flatMap((subject) => {
+      const accounts = objectsIn(binding['subjects']).flatMap((subject) => {
         const found = subject['kind'] === 'ServiceAccount' ? index.named('serviceaccounts', subject['name']) : undefined
         return found?.ref.namespace === subject['namespace'] ? (found ?? []) : []
       })
@@ -150,7 +151,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
     (binding, index) => {
       const namespace = binding.metadata.namespace ?? ''
       const { kind, name } = child(binding, 'roleRef')
-      const accounts = items(binding['subjects']).filter(
+      const accounts = objectsIn(binding['subjects']).filter(
         (subject) => subject['kind'] === 'ServiceAccount' && subject['namespace'] === namespace,
       )
       return [

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, objectsIn } from '../../worker/api/json.ts'
 import { differences } from '../../worker/patch/json-differences.ts'
 import type { ReproRequest } from '../share/repro.ts'
 
@@ -67,7 +67,7 @@ const isTable = (value: Json): value is JsonObject => isObject(value) && value['
 
 /** The cells of a table depend on the time, apart from the name. */
 function rowsOf({ rows }: JsonObject): Json {
-  const found = Array.isArray(rows) ? rows.filter(isObject) : []
+  const found = objectsIn(rows)
   const names = found.flatMap(({ cells, object }) =>
     isOwn(object) ? [Array.isArray(cells) ? (cells[0] ?? null) : null] : [],
   )

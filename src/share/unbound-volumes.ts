@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../worker/api/object.ts'
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty } from '../../worker/api/json.ts'
 
 type Spell = (template: string) => string
 
@@ -17,15 +17,15 @@ export const unbound = (object: ApiObject, spell: Spell): ApiObject =>
 
 function unboundClaim(claim: ApiObject, spell: Spell): ApiObject {
   const { status: _, spec, ...rest } = claim
-  const { volumeName, ...asked } = isObject(spec) ? spec : {}
+  const { volumeName, ...asked } = objectOrEmpty(spec)
   const isUserChoice = claim.metadata?.annotations?.[spell(BOUND_BY_CONTROLLER)] === undefined
   return { ...rest, metadata: withoutBinding(claim, spell), spec: isUserChoice ? { ...asked, volumeName } : asked }
 }
 
 function unboundVolume(volume: ApiObject, spell: Spell): ApiObject {
   const { status: _, spec, ...rest } = volume
-  const { claimRef, ...offered } = isObject(spec) ? spec : {}
-  const { uid: _uid, resourceVersion: _version, ...reserved } = isObject(claimRef) ? claimRef : {}
+  const { claimRef, ...offered } = objectOrEmpty(spec)
+  const { uid: _uid, resourceVersion: _version, ...reserved } = objectOrEmpty(claimRef)
   const isUserReserved = isObject(claimRef) && volume.metadata?.annotations?.[spell(BOUND_BY_CONTROLLER)] === undefined
   return {
     ...rest,

@@ -1,4 +1,4 @@
-import { isObject } from '../../worker/api/json.ts'
+import { isObject, stringsIn } from '../../worker/api/json.ts'
 import { forget, recall, remember } from './storage.ts'
 
 /** The lesson of a cluster, and how far its reader is. */
@@ -29,7 +29,7 @@ const keyOf = (cluster: string): string => `lesson.${cluster}`
 /** The lessons of this browser by their clusters. Reactive. Without storage they last until the page closes. */
 class LessonRecords {
   #records = $state.raw<ReadonlyMap<string, LessonRecord>>(stored())
-  #done = $state.raw<readonly string[]>(textsOf(recall(DONE)))
+  #done = $state.raw<readonly string[]>(stringsIn(recall(DONE)))
 
   get(cluster: string): LessonRecord | undefined {
     return this.#records.get(cluster)
@@ -72,7 +72,7 @@ class LessonRecords {
 
 function stored(): ReadonlyMap<string, LessonRecord> {
   const records = new Map<string, LessonRecord>()
-  for (const cluster of textsOf(recall(INDEX))) {
+  for (const cluster of stringsIn(recall(INDEX))) {
     const record = readRecord(recall(keyOf(cluster)))
     if (record !== undefined) records.set(cluster, record)
   }
@@ -90,16 +90,12 @@ function readRecord(value: unknown): LessonRecord | undefined {
     text,
     step,
     reached,
-    passed: textsOf(passed),
+    passed: stringsIn(passed),
     answers: Array.isArray(answers) ? answers.map(Number) : [],
     ...(typeof title === 'string' && { title }),
     ...(isCount(steps) && { steps }),
     ...(typeof start === 'string' && isCount(startOf) && { start, startOf }),
   }
-}
-
-function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((text) => typeof text === 'string') : []
 }
 
 export const lessonRecords = new LessonRecords()

@@ -1,3 +1,4 @@
+import { stringsIn } from '../../worker/api/json.ts'
 import type { TerminalPlace } from '../contracts/panes.ts'
 import { PlainShell, plainText } from './plain-shell.ts'
 import { asReader } from '../state/reader-identities.ts'
@@ -19,7 +20,7 @@ export function startShell({ cluster, files, openEditor }: TerminalPlace, print:
     openEditor,
     hidden,
     address: location.href,
-    history: () => linesOf(recall(`terminal.${cluster.id}.history`)),
+    history: () => stringsIn(recall(`terminal.${cluster.id}.history`)),
     print: (text) => print(plainText(text)),
   })
   return {
@@ -46,6 +47,3 @@ export function startShell({ cluster, files, openEditor }: TerminalPlace, print:
 
 const isPair = (value: unknown): value is [string, string] =>
   Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string'
-
-const linesOf = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((line) => typeof line === 'string') : []

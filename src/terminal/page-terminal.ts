@@ -1,3 +1,4 @@
+import { stringsIn } from '../../worker/api/json.ts'
 import { FitAddon } from '@xterm/addon-fit'
 import { Terminal } from '@xterm/xterm'
 import type { TerminalControl, TerminalPaneProps, TerminalPlace } from '../contracts/panes.ts'
@@ -108,7 +109,7 @@ export class PageTerminal implements TerminalControl {
     const { id, info } = place.cluster
     const key = `terminal.${id}.history`
     const known = recall(key)
-    const history = Array.isArray(known) ? known.filter((line) => typeof line === 'string') : []
+    const history = stringsIn(known)
     this.#counted(history.length)
     const dialogue: Interactive = new Interactive({
       screen: {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { isObject, type Json, type JsonObject } from '../../worker/api/json.ts'
+import { objectOrEmpty, type Json, type JsonObject } from '../../worker/api/json.ts'
 import { virtualClock } from '../../worker/clock/virtual-clock.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { createApiServer, type ApiServer } from '../../worker/server/api-server.ts'
@@ -19,7 +19,7 @@ const ITEMS: readonly Json[] = [[{}], [null], [{}, {}]]
 
 /** Sends the list as each item to `send`: created, patched in three ways, and replaced. */
 async function writeList(send: Send, { root, kind, apiVersion, sound, objectName, put }: KeyedList): Promise<void> {
-  const whole = (object: Json): JsonObject => ({ ...(isObject(object) ? object : {}), apiVersion, kind })
+  const whole = (object: Json): JsonObject => ({ ...objectOrEmpty(object), apiVersion, kind })
   const metadata = { name: objectName }
   for (const items of ITEMS) {
     const object = whole(put({ ...sound, metadata }, items))

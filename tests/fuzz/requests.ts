@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty, type JsonObject } from '../../worker/api/json.ts'
 import type { StructSchema } from '../../worker/schema/schema.ts'
 import { hasProtobufForm } from '../../worker/codec/lazy-protobuf.ts'
 import { encodeProtobuf } from '../../worker/codec/protobuf.ts'
@@ -159,7 +159,7 @@ function bodyOf(
   const schema = builtinType(sub?.type ?? version.type)
   const kind = sub?.kind ?? resource.kind
   const drawn = drawObject(dice, schema, sub === undefined ? soundObject(resource) : undefined)
-  const metadata = isObject(drawn.metadata) ? drawn.metadata : {}
+  const metadata = objectOrEmpty(drawn.metadata)
   const object: JsonObject = {
     apiVersion,
     kind,

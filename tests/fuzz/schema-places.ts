@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../worker/api/json.ts'
+import { objectOrEmpty, type Json, type JsonObject } from '../../worker/api/json.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import { builtinResources } from '../../worker/schema/builtin/resources.ts'
 import { builtinType } from '../../worker/schema/builtin/types.ts'
@@ -102,6 +102,6 @@ const textOf = (schema: Schema): Json => {
 export function put(object: Json | undefined, [step, ...rest]: readonly string[], value: Json): Json {
   if (step === undefined) return value
   if (step === '0') return [put(Array.isArray(object) ? object[0] : undefined, rest, value)]
-  const own: JsonObject = isObject(object) ? object : {}
+  const own: JsonObject = objectOrEmpty(object)
   return { ...own, [step]: put(own[step], rest, value) }
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../worker/api/json.ts'
+import { objectOrEmpty, stringOrEmpty, type Json, type JsonObject } from '../../worker/api/json.ts'
 import type { Dice } from './dice.ts'
 import { pickFrom } from './dice.ts'
 import { changed, pathsOf } from './changes.ts'
@@ -17,8 +17,7 @@ const encoder = new TextEncoder()
 const bytes = (json: Json): Uint8Array => encoder.encode(JSON.stringify(json))
 const collectionOf = (url: string): string => url.slice(0, url.lastIndexOf('/'))
 
-const metadataOf = ({ object }: Seen): JsonObject => (isObject(object.metadata) ? object.metadata : {})
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+const metadataOf = ({ object }: Seen): JsonObject => objectOrEmpty(object.metadata)
 const withMetadata = (seen: Seen, metadata: JsonObject): JsonObject => ({
   ...seen.object,
   metadata: { ...metadataOf(seen), ...metadata },
@@ -87,8 +86,8 @@ const apply: FollowUp = (dice, seen) => {
 const remove: FollowUp = (dice, seen) => {
   const { uid, resourceVersion } = metadataOf(seen)
   const preconditions = pickFrom<JsonObject>(dice, [
-    { uid: textOf(uid) },
-    { resourceVersion: textOf(resourceVersion) },
+    { uid: stringOrEmpty(uid) },
+    { resourceVersion: stringOrEmpty(resourceVersion) },
     { uid: 'x' },
     {},
   ])
@@ -98,7 +97,7 @@ const remove: FollowUp = (dice, seen) => {
 }
 
 const read: FollowUp = (dice, seen) => {
-  const version = textOf(metadataOf(seen)['resourceVersion'])
+  const version = stringOrEmpty(metadataOf(seen)['resourceVersion'])
   const match = pickFrom(dice, ['&resourceVersionMatch=Exact', '&resourceVersionMatch=NotOlderThan', ''])
   const watch = dice.chance(0.3) ? '&watch=true&timeoutSeconds=1' : ''
   const url = dice.chance(0.5) ? seen.url : collectionOf(seen.url)
@@ -147,7 +146,7 @@ const LONGEST_ANSWER = 20_000
 export function seenIn({ method, url }: Draft, text: string): Seen | undefined {
   if (text.length > LONGEST_ANSWER || !text.startsWith('{"kind"')) return undefined
   const object = JSON.parse(text) as JsonObject
-  const { name, uid } = isObject(object.metadata) ? object.metadata : {}
+  const { name, uid } = objectOrEmpty(object.metadata)
   if (typeof name !== 'string' || typeof uid !== 'string') return undefined
   const path = url.split('?')[0] ?? ''
   return { url: method === 'POST' ? `${path}/${encodeURIComponent(name)}` : path, object }

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty, type Json, type JsonObject } from '../../worker/api/json.ts'
 import { asAdmin } from './callers.ts'
 import { EVERYTHING } from './everything.ts'
 import { changed, pathIn } from './changes.ts'
@@ -63,7 +63,7 @@ function seedOf(random: Dice, lists: readonly KeyedList[]): Candidate {
   const list = pickFrom(random, lists)
   const items = pickFrom<Json>(random, [[{}], [{ name: 'a' }], ['a'], [{ key: 'a' }]])
   const object = list.put({ ...list.sound, metadata: { name: 'stall' } }, items)
-  return { name: `${list.kind} of ${list.root}`, list, object: isObject(object) ? object : {}, ms: 0, bytes: 0 }
+  return { name: `${list.kind} of ${list.root}`, list, object: objectOrEmpty(object), ms: 0, bytes: 0 }
 }
 
 /** The object with one value repeated many times beside itself, or changed. */

@@ -1,4 +1,4 @@
-import { isObject, stringOrEmpty, type JsonObject } from '../api/json.ts'
+import { isObject, objectOrEmpty, stringOrEmpty, type JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { ensuredObject } from '../resources/path.ts'
 
@@ -19,7 +19,7 @@ export const objectsOf = (holder: JsonObject, key: string): readonly JsonObject[
 
 export const objectOf = (holder: JsonObject, key: string): JsonObject => {
   const value = holder[key]
-  return isObject(value) ? value : {}
+  return objectOrEmpty(value)
 }
 
 export const textOf = (holder: JsonObject, key: string): string => stringOrEmpty(holder[key])

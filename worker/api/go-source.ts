@@ -2,7 +2,7 @@ import { sortedKeys } from './byte-order.ts'
 import { asGiven } from './given-empty.ts'
 import { quote } from './go-format.ts'
 import type { Json } from './json.ts'
-import { isObject, stringOrEmpty } from './json.ts'
+import { isObject, objectOrEmpty, stringOrEmpty } from './json.ts'
 
 /**
  * `%#v` of values whose Go type is declared: `core.Taint{Key:"a", Effect:""}`. The real server prints such values in
@@ -44,7 +44,7 @@ export const goStringMap: GoPrinter = (value) => {
 export const goStruct =
   (type: string, fields: Readonly<Record<string, GoField>>): GoPrinter =>
   (value) => {
-    const object = isObject(value) ? value : {}
+    const object = objectOrEmpty(value)
     const shown = Object.entries(fields).map(([name, field]) => {
       const [key, print] = typeof field === 'string' ? ([field, goString] as const) : field
       return `${name}:${print(asGiven(object, key))}`

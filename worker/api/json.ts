@@ -17,6 +17,10 @@ export const objectOrEmpty = (value: unknown): JsonObject => (isObject(value) ? 
 /** The objects of a list, without items of other types; none for a missing value and for every other type. */
 export const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
+/** The texts of a list, without items of other types; none for a missing value and for every other type. */
+export const stringsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+
 /** An own member. A key from a client may equal an inherited one (`constructor`). */
 export const ownMember = <T>(object: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined

@@ -1,6 +1,6 @@
 import { quote } from '../api/go-format.ts'
 import { formatGroupVersion, parseGroupVersion, type GroupVersionKind } from '../api/group-version.ts'
-import { isObject, stringOrEmpty, type Json, type JsonObject } from '../api/json.ts'
+import { isObject, objectOrEmpty, stringOrEmpty, type Json, type JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { plainError } from '../api/status.ts'
 import { addressOf, type FindService } from '../webhooks/address.ts'
@@ -127,7 +127,7 @@ async function readAnswer(body: Uint8Array, { uid, version }: ConversionRequest,
   if (version === 'v1' && given !== uid) {
     throw new CallFault(`expected response.uid=${quote(uid)}, got ${quote(given)}`)
   }
-  const result = isObject(response['result']) ? response['result'] : {}
+  const result = objectOrEmpty(response['result'])
   const status = stringOrEmpty(result['status'])
   if (status !== 'Success') {
     throw new CallFault(stringOrEmpty(result['message']) || `response.result.status was '${status}', not 'Success'`)
@@ -166,7 +166,7 @@ function typeFault(converted: JsonObject, { kind = '' }: ApiObject, desired: str
 }
 
 function identityFault(converted: JsonObject, { metadata = {} }: ApiObject): string | undefined {
-  const found = isObject(converted['metadata']) ? converted['metadata'] : {}
+  const found = objectOrEmpty(converted['metadata'])
   const parts = [
     ['name', metadata.name, found['name']],
     ['namespace', metadata.namespace, found['namespace']],

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject, ownMember } from '../api/json.ts'
+import { objectOrEmpty, ownMember } from '../api/json.ts'
 import { equalJson } from '../patch/json-values.ts'
 import type { FieldSet } from './field-set.ts'
 import { FieldSetBuilder, isEmpty, recursiveDifference } from './field-set.ts'
@@ -74,8 +74,8 @@ class Walk {
   }
 
   #map(map: MergeMap, before: Side, after: Side): boolean {
-    const left = isObject(before) ? before : {}
-    const right = isObject(after) ? after : {}
+    const left = objectOrEmpty(before)
+    const right = objectOrEmpty(after)
     // When both are leaves, an empty map and null differ.
     if (map.atomic || (isBare(left) && isBare(right))) return this.#leaf(before, after)
     for (const key in left) {

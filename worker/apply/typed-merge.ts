@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject, ownMember, setKey } from '../api/json.ts'
+import { objectOrEmpty, ownMember, setKey } from '../api/json.ts'
 import { presentKeys } from '../patch/json-values.ts'
 import { TypedError, itemElement } from './item-element.ts'
 import type { MergeList, MergeMap, MergeType } from './merge-type.ts'
@@ -21,8 +21,8 @@ export function mergeTyped(type: MergeType | undefined, live: Json, config: Json
 }
 
 function mergeMaps(map: MergeMap, live: Json, config: Json): Json {
-  const left = isObject(live) ? live : {}
-  const right = isObject(config) ? config : {}
+  const left = objectOrEmpty(live)
+  const right = objectOrEmpty(config)
   const keys = presentKeys(right)
   if (map.atomic || (keys.length === 0 && presentKeys(left).length === 0)) return config
   let out: JsonObject = left

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../api/object.ts'
-import { isObject } from '../api/json.ts'
+import { objectOrEmpty } from '../api/json.ts'
 import type { UserInfo } from '../api/user.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
@@ -38,7 +38,7 @@ export function bootstrapToken({ clock, dialect, secret }: BootstrapTokens): Tok
 
 /** Decodes the values of a Secret as text; the result for a missing key is the empty string. */
 export function secretTexts(object: ApiObject): (key: string) => string {
-  const data = isObject(object['data']) ? object['data'] : {}
+  const data = objectOrEmpty(object['data'])
   return (key) => {
     const value = data[key]
     return typeof value === 'string' ? fromForgivingBase64Text(value) : ''

@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from '../api/group-version.ts'
-import { isObject, stringOrEmpty, type Json, type JsonObject } from '../api/json.ts'
+import { objectOrEmpty, stringOrEmpty, type Json, type JsonObject } from '../api/json.ts'
 import type { UserInfo } from '../api/user.ts'
 import { CallFault } from '../webhooks/backend.ts'
 import { ExpiringCache } from '../webhooks/expiring-cache.ts'
@@ -44,7 +44,7 @@ export function tokenWebhook({ service, version, ttl }: TokenReviewOptions, cont
 
   const review = async (key: string, token: string, audiences: readonly string[]): Promise<Verdict> => {
     const { status } = await ask(reviewOf(kind, token, audiences), kind)
-    const verdict = verdictOf(isObject(status) ? status : {}, audiences, own)
+    const verdict = verdictOf(objectOrEmpty(status), audiences, own)
     verdicts.set(key, verdict, verdict.user === undefined ? ttl : Math.max(ttl, GOOD_TOKEN_TTL))
     return verdict
   }
@@ -99,8 +99,8 @@ function verdictOf(status: JsonObject, asked: readonly string[], own: readonly s
 const NO_USER: Verdict = { user: undefined, audiences: [] }
 
 function userOf(given: Json | undefined): UserInfo {
-  const user = isObject(given) ? given : {}
-  const extra = isObject(user['extra']) ? user['extra'] : {}
+  const user = objectOrEmpty(given)
+  const extra = objectOrEmpty(user['extra'])
   return {
     username: stringOrEmpty(user['username']),
     uid: stringOrEmpty(user['uid']),

@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from '../api/group-version.ts'
-import { isObject, stringOrEmpty, type JsonObject } from '../api/json.ts'
+import { isObject, objectOrEmpty, stringOrEmpty, type JsonObject } from '../api/json.ts'
 import { CallFault } from '../webhooks/backend.ts'
 import { ExpiringCache } from '../webhooks/expiring-cache.ts'
 import { openReview, reviewService, type RemoteService, type ReviewEnvironment } from '../webhooks/review-service.ts'
@@ -33,7 +33,7 @@ export function accessWebhook(
 
   const decide = async (attributes: Attributes, spec: JsonObject, key: string): Promise<Decision> => {
     const { status } = await ask(openReview(kind, spec), kind)
-    const decision = decisionOf(isObject(status) ? status : {})
+    const decision = decisionOf(objectOrEmpty(status))
     const ttl = isObject(status) && status['allowed'] === true ? allowedTtl : refusedTtl
     if (sizeOf(attributes) < CACHED_ATTRIBUTES) answers.set(key, decision, ttl)
     return decision

@@ -1,4 +1,4 @@
-import { isObject, setKey, stringOrEmpty, type Json, type JsonObject } from '../api/json.ts'
+import { isObject, objectOrEmpty, setKey, stringOrEmpty, type Json, type JsonObject } from '../api/json.ts'
 import { perSchema } from '../schema/per-schema.ts'
 import type { Field, MapSchema, Schema, StructSchema, UntypedSchema } from '../schema/schema.ts'
 import { isSorted, isEmptyValue, zeroOf } from '../schema/zero.ts'
@@ -111,7 +111,7 @@ function mapReader(name: string, index: number, schema: MapSchema): FieldReader 
       reader.leave(outer)
       const [key, value = zero()] = entry
       const map = values[index]
-      const result = isObject(map) ? map : {}
+      const result = objectOrEmpty(map)
       setKey(result, stringOrEmpty(key), value)
       values[index] = result
     },

@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { objectOrEmpty } from '../api/json.ts'
 import type { ApiObject, OwnerReference } from '../api/object.ts'
 
 /** The member of an object when it is an object itself; else an empty one. */
 export function objectAt(object: JsonObject, key: string): JsonObject {
   const part = object[key]
-  return isObject(part) ? part : {}
+  return objectOrEmpty(part)
 }
 
 export const isBeingDeleted = ({ metadata }: ApiObject): boolean => metadata?.deletionTimestamp !== undefined

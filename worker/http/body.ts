@@ -3,7 +3,7 @@ import type { ApiRequest } from '../api/exchange.ts'
 import { formatGroupVersion, parseGroupVersion } from '../api/group-version.ts'
 import type { GroupVersionKind } from '../api/group-version.ts'
 import type { JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { isObject, stringOrEmpty } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { badRequest, plainError, tooLarge, unsupportedMediaType } from '../api/status.ts'
 import type { StatusError } from '../api/status.ts'
@@ -154,7 +154,7 @@ function decodeCustom(
   const decoded = readOrRefuse(() => custom.read(value, spelling), refused)
   traceDecoding(caller, faults, decoded.faults)
   const wanted = formatGroupVersion(expected)
-  const given = typeof value.apiVersion === 'string' ? value.apiVersion : ''
+  const given = stringOrEmpty(value.apiVersion)
   const all = [...faults, ...decoded.faults]
   if (validation === 'Strict' && all.length > 0) throw refused(strictError(faults, decoded.faults))
   if (validation === 'Warn') for (const fault of all) caller.warn(fault)

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../api/json.ts'
+import { isObject, objectOrEmpty, type Json, type JsonObject } from '../api/json.ts'
 import type { Status } from '../api/status.ts'
 import type { UserInfo } from '../api/user.ts'
 import { formatMicroTime, type Clock } from '../clock/clock.ts'
@@ -132,7 +132,7 @@ const NAMING = new Set(['create', 'update'])
 
 function objectReference(request: AuditedRequest, object: Json | undefined): JsonObject {
   const { resource, group, version, subresource } = request
-  const { metadata } = isObject(object) ? object : {}
+  const { metadata } = objectOrEmpty(object)
   const said = (key: string): string => (isObject(metadata) && typeof metadata[key] === 'string' ? metadata[key] : '')
   const parts = {
     resource,

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject, stringOrEmpty, ownMember } from '../api/json.ts'
+import { isObject, objectOrEmpty, ownMember, stringOrEmpty } from '../api/json.ts'
 import { asGiven } from '../api/given-empty.ts'
 
 /** Paths are constants of the source, so there are few of them, each used many times. */
@@ -55,7 +55,7 @@ export function listAt(object: JsonObject, path: string): readonly Json[] {
 /** A copy of the object under a key, for code that changes an object with shared parts. */
 export function copiedObject(object: JsonObject, key: string): JsonObject {
   const value = object[key]
-  const copy = isObject(value) ? { ...value } : {}
+  const copy = { ...objectOrEmpty(value) }
   object[key] = copy
   return copy
 }

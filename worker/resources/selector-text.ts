@@ -1,6 +1,6 @@
 import { compareText } from '../api/byte-order.ts'
 import type { Json } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { isObject, objectOrEmpty } from '../api/json.ts'
 import { lookupTable } from '../runtime/lookup-table.ts'
 
 const word = lookupTable<string>({ In: 'in', NotIn: 'notin' })
@@ -20,9 +20,10 @@ function requirement({ key, operator, values }: { [key: string]: Json | undefine
 export function selectorText(selector: Json | undefined): string {
   if (!isObject(selector)) return '<none>'
   const { matchLabels, matchExpressions } = selector
-  const pairs = Object.entries(isObject(matchLabels) ? matchLabels : {}).map(
-    ([key, value]): readonly [string, string] => [key, `${key}=${String(value)}`],
-  )
+  const pairs = Object.entries(objectOrEmpty(matchLabels)).map(([key, value]): readonly [string, string] => [
+    key,
+    `${key}=${String(value)}`,
+  ])
   const requirements = Array.isArray(matchExpressions) ? matchExpressions.filter(isObject).map(requirement) : []
   const terms = [...pairs, ...requirements].sort(([a], [b]) => compareText(a, b))
   return terms.map(([, term]) => term).join(',') || '<none>'

@@ -1,7 +1,7 @@
 import type { FieldError } from '../api/field-error.ts'
 import { fieldError } from '../api/field-error.ts'
 import type { JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { isObject, objectOrEmpty } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { invalid } from '../api/status.ts'
 import type { UserInfo } from '../api/user.ts'
@@ -89,7 +89,7 @@ const strings = (object: JsonObject, path: string): string[] =>
 
 function subject(object: ApiObject): UserInfo {
   const spec = specOf(object)
-  const extra = isObject(spec['extra']) ? spec['extra'] : {}
+  const extra = objectOrEmpty(spec['extra'])
   return {
     username: textAt(spec, 'user'),
     uid: textAt(spec, 'uid'),

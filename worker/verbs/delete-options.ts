@@ -2,7 +2,7 @@ import { quote } from '../api/go-format.ts'
 import type { FieldError } from '../api/field-error.ts'
 import { fieldError } from '../api/field-error.ts'
 import type { JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { objectOrEmpty } from '../api/json.ts'
 import { invalid } from '../api/status.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { DeleteOptions } from './verbs.ts'
@@ -28,7 +28,7 @@ export function readDeleteOptions(raw: JsonObject, dialect: Dialect): DeleteOpti
   }
   errors.push(...dryRunFaults(dryRun, dialect))
   if (errors.length > 0) throw invalid(dialect.spell('meta.{domain}'), 'DeleteOptions', '', errors)
-  const { uid, resourceVersion } = isObject(raw.preconditions) ? raw.preconditions : {}
+  const { uid, resourceVersion } = objectOrEmpty(raw.preconditions)
   return {
     dryRun: dryRun.length > 0,
     gracePeriodSeconds: typeof grace === 'number' ? grace : undefined,

@@ -1,5 +1,5 @@
 import type { AdmissionRequest } from '../admission/admission.ts'
-import { isObject } from '../api/json.ts'
+import { objectOrEmpty } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { conflict, forbidden, methodNotAllowed, notFound } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
@@ -111,7 +111,7 @@ function identified({ resource }: WriteTarget, request: AdmissionRequest): Admis
   const { uid } = request.oldObject?.metadata ?? {}
   if (resource.behaviour.emptied === undefined || uid === undefined) return request
   const { preconditions } = request.options
-  const pinned = { uid, ...(isObject(preconditions) ? preconditions : {}) }
+  const pinned = { uid, ...objectOrEmpty(preconditions) }
   return { ...request, options: { ...request.options, preconditions: pinned } }
 }
 

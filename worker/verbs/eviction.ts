@@ -1,5 +1,5 @@
 import { withCondition } from '../api/condition.ts'
-import { isObject } from '../api/json.ts'
+import { objectOrEmpty } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { badRequest, plainError, wasRefused } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
@@ -26,7 +26,7 @@ export async function evictPod(write: Write, body: ApiObject): Promise<Written> 
   if (textAt(eviction, 'metadata.name') !== target.name) {
     throw badRequest('name in URL does not match name in Eviction object')
   }
-  const raw = isObject(eviction['deleteOptions']) ? eviction['deleteOptions'] : {}
+  const raw = objectOrEmpty(eviction['deleteOptions'])
   const dryRun = agreedDryRun(dryRunOf(raw), write.options)
   await admission.validate()
   const pod = { ...target, subresource: undefined }

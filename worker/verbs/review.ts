@@ -1,5 +1,5 @@
 import type { JsonObject } from '../api/json.ts'
-import { isObject } from '../api/json.ts'
+import { objectOrEmpty } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { Environment } from './environment.ts'
 import type { Caller } from './verbs.ts'
@@ -19,4 +19,4 @@ export interface ReviewAnswer {
 }
 
 /** The spec of a review. */
-export const specOf = (object: ApiObject): JsonObject => (isObject(object['spec']) ? object['spec'] : {})
+export const specOf = (object: ApiObject): JsonObject => objectOrEmpty(object['spec'])

@@ -2,7 +2,7 @@ import { quote } from '../api/go-format.ts'
 import { fieldError } from '../api/field-error.ts'
 import { formatGroupVersion } from '../api/group-version.ts'
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject, stringOrEmpty, ownMember, setKey } from '../api/json.ts'
+import { isObject, objectOrEmpty, ownMember, setKey, stringOrEmpty } from '../api/json.ts'
 import { dnsSubdomain } from '../api/names.ts'
 import type { ApiObject } from '../api/object.ts'
 import { badRequest, conflict, internalError, invalid } from '../api/status.ts'
@@ -49,7 +49,7 @@ function selectorText(selector: unknown): string {
   const { matchLabels } = selector
   const isPlain = !isObject(matchLabels) && !Array.isArray(selector['matchExpressions'])
   const given = isPlain ? selector : matchLabels
-  const terms = Object.entries(isObject(given) ? given : {}).map(([key, value]) => ({
+  const terms = Object.entries(objectOrEmpty(given)).map(([key, value]) => ({
     key,
     text: `${key}=${stringOrEmpty(value)}`,
   }))
@@ -160,7 +160,7 @@ function withValue(object: JsonObject, path: string, value: Json): JsonObject {
   const [key = '', ...rest] = path.split('.')
   const below = ownMember(object, key)
   const copy = { ...object }
-  setKey(copy, key, rest.length === 0 ? value : withValue(isObject(below) ? below : {}, rest.join('.'), value))
+  setKey(copy, key, rest.length === 0 ? value : withValue(objectOrEmpty(below), rest.join('.'), value))
   return copy
 }
 

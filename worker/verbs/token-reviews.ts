@@ -1,4 +1,4 @@
-import { isObject } from '../api/json.ts'
+import { objectOrEmpty } from '../api/json.ts'
 import { badRequest } from '../api/status.ts'
 import { userObject } from '../api/user.ts'
 import { listAt, textAt } from '../resources/path.ts'
@@ -21,7 +21,7 @@ export const tokenReview: Review = async ({ identify, audiences: own }, caller, 
   const accepted = (meant: readonly string[]): void => void (answered = [...meant])
   const identity = await identify(request, { audiences, warn: () => undefined, accepted })
   // reference/identity.md 20: the sent status remains without a user.
-  const { authenticated: _, ...sent } = isObject(object['status']) ? object['status'] : {}
+  const { authenticated: _, ...sent } = objectOrEmpty(object['status'])
   if (identity.user === undefined) {
     const error = identity.faults.join(', ')
     return { status: { user: {}, ...sent, ...(error !== '' && { error }) } }

@@ -1,5 +1,5 @@
 import { quote } from '../api/go-format.ts'
-import { isObject, type JsonObject } from '../api/json.ts'
+import { isObject, objectOrEmpty, type JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { CallFault, type DialedAddress, type WebhookCall } from './backend.ts'
 
@@ -41,7 +41,7 @@ function serviceAddress(service: JsonObject, query: string, find: FindService): 
 function dialed(find: FindService, namespace: string, name: string, port: number): DialedAddress {
   const found = find(namespace, name)
   if (found === undefined) throw new CallFault(`service ${quote(name)} not found`)
-  const spec = isObject(found['spec']) ? found['spec'] : {}
+  const spec = objectOrEmpty(found['spec'])
   const { type, clusterIP, externalName, ports } = spec
   if (type === 'ExternalName') return { host: String(externalName), port }
   if (type === 'ClusterIP' && clusterIP === 'None') throw new CallFault('cannot route to service with ClusterIP "None"')

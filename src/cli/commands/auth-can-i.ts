@@ -1,4 +1,4 @@
-import { isObject, objectsIn } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn } from '../../../worker/api/json.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import type { Command } from '../command.ts'
@@ -96,7 +96,7 @@ async function ask(session: Session, kind: string, spec: JsonObject): Promise<Js
     path: `/apis/${group}/v1/${kind.toLowerCase()}s`,
     body: stringifyJson({ apiVersion: `${group}/v1`, kind, metadata: {}, spec }),
   })
-  return isObject(answer.status) ? answer.status : {}
+  return objectOrEmpty(answer.status)
 }
 
 async function listRules(session: Session): Promise<undefined> {

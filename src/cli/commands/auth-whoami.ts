@@ -1,4 +1,4 @@
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { goText } from '../../../worker/api/go-format.ts'
 import type { Command } from '../command.ts'
@@ -20,8 +20,8 @@ export const whoami = {
     const review = await reviewSelf(session, group)
     const out = (text: string): void => session.host.stdout(text)
     if (printer !== undefined) return printer(review, out)
-    const status = isObject(review.status) ? review.status : {}
-    const user = isObject(status.userInfo) ? status.userInfo : {}
+    const status = objectOrEmpty(review.status)
+    const user = objectOrEmpty(status.userInfo)
     const rows = [['ATTRIBUTE', 'VALUE']]
     if (user.username) rows.push(['Username', String(user.username)])
     if (user.uid) rows.push(['UID', String(user.uid)])

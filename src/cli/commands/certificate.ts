@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject, objectOrEmpty, objectsIn } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import { forEach, reporter } from '../changes.ts'
@@ -91,7 +91,7 @@ function withCondition({ cli, host }: Session, object: ApiObject, { type, word }
   const others = conditionsOf(object).filter((each) => each.type !== type)
   return {
     ...object,
-    status: { ...(isObject(object.status) ? object.status : {}), conditions: [...others, condition] },
+    status: { ...objectOrEmpty(object.status), conditions: [...others, condition] },
   }
 }
 

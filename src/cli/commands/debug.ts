@@ -1,4 +1,4 @@
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import type { Command } from '../command.ts'
@@ -141,7 +141,7 @@ async function removeNow(session: Session, { type, namespace, name }: Target): P
 
 async function patched(session: Session, target: Target, { pod, container }: DebuggingPod): Promise<DebuggingPod> {
   const client = await session.client()
-  const spec = isObject(pod.spec) ? pod.spec : {}
+  const spec = objectOrEmpty(pod.spec)
   const all = containersOf(spec, 'ephemeralContainers')
   const changed = await client.json({
     method: 'PATCH',
@@ -173,7 +173,7 @@ async function attach(session: Session, { pod, container }: DebuggingPod): Promi
 }
 
 function hasStarted({ status }: ApiObject, container: string): boolean {
-  const all = isObject(status) ? status : {}
+  const all = objectOrEmpty(status)
   return ['initContainerStatuses', 'containerStatuses', 'ephemeralContainerStatuses']
     .flatMap((list) => containersOf(all, list))
     .some(

@@ -1,4 +1,4 @@
-import { isObject } from '../../../worker/api/json.ts'
+import { objectOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import { changeQuery, warnIfDeleting } from '../changes.ts'
@@ -153,7 +153,7 @@ async function mergedObject(session: Session, target: Target, live: ApiObject | 
   // The object must be the compared one.
   const locked = {
     ...patch,
-    metadata: { ...(isObject(patch.metadata) ? patch.metadata : {}), resourceVersion: live.metadata?.resourceVersion },
+    metadata: { ...objectOrEmpty(patch.metadata), resourceVersion: live.metadata?.resourceVersion },
   }
   return client.json({ method: 'PATCH', path, query, contentType, body: stringifyJson(locked) })
 }

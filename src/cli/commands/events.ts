@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn } from '../../../worker/api/json.ts'
 import { formatGroupVersion } from '../../../worker/api/group-version.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Command } from '../command.ts'
@@ -53,7 +53,7 @@ export const events = {
     let next: string | undefined
     do {
       const { items, metadata } = await client.json({ path, query: { limit: '500', continue: next, fieldSelector } })
-      const page = (Array.isArray(items) ? items : []).filter(isObject).filter(hasSelectedType)
+      const page = objectsIn(items).filter(hasSelectedType)
       found.push(...page.map((event) => ({ kind: 'Event', apiVersion: 'v1', ...event })))
       next = (isObject(metadata) && String(metadata.continue ?? '')) || undefined
     } while (next !== undefined)
@@ -104,8 +104,8 @@ function tablePrinter({ flags, host }: Session): ObjectPrinter {
 }
 
 function rowOf(event: JsonObject, namespaced: boolean, now: number): string[] {
-  const { kind = '', name = '' } = isObject(event.involvedObject) ? event.involvedObject : {}
-  const { namespace = '' } = isObject(event.metadata) ? event.metadata : {}
+  const { kind = '', name = '' } = objectOrEmpty(event.involvedObject)
+  const { namespace = '' } = objectOrEmpty(event.metadata)
   return [
     ...(namespaced ? [String(namespace)] : []),
     ageOf(event, now),

@@ -1,4 +1,4 @@
-import { isObject } from '../../../worker/api/json.ts'
+import { objectOrEmpty } from '../../../worker/api/json.ts'
 import { CHANGE_CAUSE } from '../change-cause.ts'
 import { forEach } from '../changes.ts'
 import type { Command } from '../command.ts'
@@ -62,8 +62,8 @@ export const history = {
 /** kubectl prints the change cause of a deployment's revision among the annotations of its pods. */
 function shownTemplate({ host }: Session, { type }: Target, { template, changeCause }: Revision) {
   if (type.kind !== 'Deployment' || changeCause === undefined) return template
-  const metadata = isObject(template.metadata) ? template.metadata : {}
-  const known = isObject(metadata.annotations) ? metadata.annotations : {}
+  const metadata = objectOrEmpty(template.metadata)
+  const known = objectOrEmpty(metadata.annotations)
   const annotations = { ...known, [host.dialect.spell(CHANGE_CAUSE)]: changeCause }
   return { ...template, metadata: { ...metadata, annotations } }
 }

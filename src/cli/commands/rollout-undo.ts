@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
@@ -85,8 +85,8 @@ function choose(session: Session, { type, name }: Target, revisions: readonly Re
 const HASH = 'pod-template-hash'
 
 function withoutHash(template: JsonObject): JsonObject {
-  const metadata = isObject(template.metadata) ? template.metadata : {}
-  const { [HASH]: _, ...labels } = isObject(metadata.labels) ? metadata.labels : {}
+  const metadata = objectOrEmpty(template.metadata)
+  const { [HASH]: _, ...labels } = objectOrEmpty(metadata.labels)
   return { ...template, metadata: { ...metadata, labels } }
 }
 

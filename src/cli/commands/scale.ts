@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../../worker/codec/encode.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { causeOf, recordFlag } from '../change-cause.ts'
 import type { DryRun } from '../changes.ts'
@@ -93,7 +93,7 @@ async function setReplicas(session: Session, path: string, replicas: number, dry
     try {
       const current: ApiObject = await client.json({ path })
       requirePreconditions(session, current)
-      const spec = { ...(isObject(current.spec) ? current.spec : {}), replicas }
+      const spec = { ...objectOrEmpty(current.spec), replicas }
       await client.json({ method: 'PUT', path, query, body: stringifyJson({ ...current, spec }) })
       return
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject, objectsIn } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn } from '../../../worker/api/json.ts'
 import type { Command } from '../command.ts'
 import { Failure } from '../failure.ts'
 import { array, text } from '../flags.ts'
@@ -34,7 +34,7 @@ export const selector = {
         return {
           ...object,
           metadata: { ...object.metadata, ...(version === '' ? {} : { resourceVersion: version }) },
-          spec: { ...(isObject(object.spec) ? object.spec : {}), selector: { ...matchLabels } },
+          spec: { ...objectOrEmpty(object.spec), selector: { ...matchLabels } },
         }
       },
     })

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { objectOrEmpty } from '../../../worker/api/json.ts'
 import { dryRunOf, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { entry } from '../command.ts'
@@ -88,10 +88,9 @@ const resources = {
       },
       change(spec, _, faults) {
         const found = withContainers(spec, isNamedBy(pattern), (container) => {
-          const before = isObject(container.resources) ? container.resources : {}
+          const before = objectOrEmpty(container.resources)
           const after: JsonObject = { ...before }
-          for (const [field, more] of amounts)
-            after[field] = { ...(isObject(before[field]) ? before[field] : {}), ...more }
+          for (const [field, more] of amounts) after[field] = { ...objectOrEmpty(before[field]), ...more }
           return { ...container, resources: after }
         })
         if (found === undefined) faults.push(new Failure(`error: unable to find container named ${pattern}`))

@@ -1,4 +1,4 @@
-import { isObject } from '../../../worker/api/json.ts'
+import { objectOrEmpty } from '../../../worker/api/json.ts'
 import { dryRunOf, fieldValidation, forEach, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, printFlags, selectorFlag, validateFlag } from '../common-flags.ts'
@@ -38,7 +38,7 @@ export const taint = {
       const { taints, done } = taintsAfter(target.name, before, changes, flags.boolean('overwrite'))
       const spec = { taints: taints.length === 0 ? null : taints }
       if (dryRun !== 'client') return report(await mergePatched(session, target, { spec }, dryRun), done)
-      const { taints: _, ...rest } = isObject(before.spec) ? before.spec : {}
+      const { taints: _, ...rest } = objectOrEmpty(before.spec)
       report({ ...before, spec: taints.length === 0 ? rest : { ...rest, taints } }, done)
     })
   },

@@ -1,4 +1,4 @@
-import { isObject, objectsIn } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { goText } from '../../../worker/api/go-format.ts'
 import { forEach, reporter } from '../changes.ts'
@@ -107,7 +107,7 @@ function splitAtEquals(input: string): string[] {
 
 function hasCondition(type: string, value: string): Met {
   return (object) => {
-    const status = isObject(object.status) ? object.status : {}
+    const status = objectOrEmpty(object.status)
     const conditions = objectsIn(status.conditions)
     const found = conditions.find((each) => String(each.type).toLowerCase() === type.toLowerCase())
     return found !== undefined && String(found.status).toLowerCase() === value.toLowerCase()

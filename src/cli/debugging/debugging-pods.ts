@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { objectOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
 import { nameSuffix } from '../name-suffix.ts'
@@ -110,7 +110,7 @@ function changedContainer(session: Session, original: JsonObject): JsonObject {
 function plainCopy(session: Session, { metadata, spec }: ApiObject): ApiObject {
   const { flags } = session
   const images = pairsOf(session, 'set-image')
-  const { ephemeralContainers: _, nodeName, ...rest } = isObject(spec) ? spec : {}
+  const { ephemeralContainers: _, nodeName, ...rest } = objectOrEmpty(spec)
   const containers = containersOf(rest).map((each) => {
     const image = images.get(String(each.name)) ?? images.get('*') ?? ''
     return image === '' ? each : { ...each, image }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { objectOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { containersOf, specOf } from '../pod-specs.ts'
 
@@ -14,7 +14,7 @@ interface Profile {
   readonly mountsRoot?: boolean
 }
 
-const securityOf = ({ securityContext }: JsonObject): JsonObject => (isObject(securityContext) ? securityContext : {})
+const securityOf = ({ securityContext }: JsonObject): JsonObject => objectOrEmpty(securityContext)
 
 const secured = (container: JsonObject, more: JsonObject): JsonObject => ({
   ...container,
@@ -23,7 +23,7 @@ const secured = (container: JsonObject, more: JsonObject): JsonObject => ({
 
 function withCapabilities(container: JsonObject, names: readonly string[]): JsonObject {
   const { capabilities } = securityOf(container)
-  const known = isObject(capabilities) ? capabilities : {}
+  const known = objectOrEmpty(capabilities)
   const added = Array.isArray(known.add) ? known.add : []
   return secured(container, { capabilities: { ...known, add: [...added, ...names] } })
 }

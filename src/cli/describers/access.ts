@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { describeHead } from '../description.ts'
 import { ServerError } from '../failure.ts'
 import type { DescribeContext } from './describer.ts'
-import { count, line, pairsText, strings } from './fields.ts'
+import { count, line, pairsText } from './fields.ts'
 
 /** One line of a role: a resource or a path, and the allowed verbs. */
 interface RuleLine {
@@ -15,16 +15,16 @@ interface RuleLine {
 }
 
 function ruleLines(rule: JsonObject): RuleLine[] {
-  const verbs = strings(rule.verbs)
-  const names = strings(rule.resourceNames)
-  const resources = strings(rule.apiGroups).flatMap((group) =>
-    strings(rule.resources).flatMap((resource) => {
+  const verbs = stringsIn(rule.verbs)
+  const names = stringsIn(rule.resourceNames)
+  const resources = stringsIn(rule.apiGroups).flatMap((group) =>
+    stringsIn(rule.resources).flatMap((resource) => {
       const [kind = '', ...sub] = resource.split('/')
       const full = [group === '' ? kind : `${kind}.${group}`, ...sub].join('/')
       return (names.length === 0 ? [''] : names).map((name) => ({ resource: full, url: '', name, verbs }))
     }),
   )
-  return [...resources, ...strings(rule.nonResourceURLs).map((url) => ({ resource: '', url, name: '', verbs }))]
+  return [...resources, ...stringsIn(rule.nonResourceURLs).map((url) => ({ resource: '', url, name: '', verbs }))]
 }
 
 const bracketed = (text: string): string => (text === '' ? '[]' : `[${text}]`)

@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { objectOrEmpty, stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, labelLines } from '../description.ts'
-import { line, optionalLine, strings } from './fields.ts'
+import { line, optionalLine } from './fields.ts'
 
 const MODES = { ReadWriteOnce: 'RWO', ReadOnlyMany: 'ROX', ReadWriteMany: 'RWX', ReadWriteOncePod: 'RWOP' } as const
 
 /** `RWO,ROX`, in this order. */
 export const accessModesText = (modes: unknown): string =>
   Object.entries(MODES)
-    .flatMap(([mode, short]) => (strings(modes).includes(mode) ? [short] : []))
+    .flatMap(([mode, short]) => (stringsIn(modes).includes(mode) ? [short] : []))
     .join(',')
 
 /** The storage class of a volume or a claim; the deprecated annotation wins over the field. */

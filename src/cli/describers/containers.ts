@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
-import { count, line, longDate, optionalLine, strings, trueOrFalse } from './fields.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
+import { count, line, longDate, optionalLine, trueOrFalse } from './fields.ts'
 import { variablesText } from './environment.ts'
 
 export interface ContainersStyle {
@@ -63,7 +63,7 @@ export function seccompText(indent: string, securityContext: unknown): string {
 }
 
 function wordsText(label: string, value: unknown): string {
-  const all = strings(value)
+  const all = stringsIn(value)
   return all.length === 0
     ? ''
     : `${label}:\n${all.map((word) => `      ${word.replaceAll('\n', '\n      ')}\n`).join('')}`
@@ -111,7 +111,7 @@ function probeText(value: unknown): string {
   const times = `delay=${count(probe.initialDelaySeconds)}s timeout=${count(probe.timeoutSeconds)}s period=${count(probe.periodSeconds)}s`
   const settings = `${times} #success=${count(probe.successThreshold)} #failure=${count(probe.failureThreshold)}`
   const { exec, httpGet, tcpSocket, grpc } = probe
-  if (exec !== undefined) return `exec [${strings(objectOrEmpty(exec).command).join(' ')}] ${settings}`
+  if (exec !== undefined) return `exec [${stringsIn(objectOrEmpty(exec).command).join(' ')}] ${settings}`
   if (httpGet !== undefined) return `http-get ${addressText(objectOrEmpty(httpGet))} ${settings}`
   if (tcpSocket !== undefined)
     return `tcp-socket ${stringOrEmpty(objectOrEmpty(tcpSocket).host)}:${String(objectOrEmpty(tcpSocket).port)} ${settings}`

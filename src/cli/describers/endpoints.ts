@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { describeHead } from '../description.ts'
-import { count, line, strings } from './fields.ts'
+import { count, line } from './fields.ts'
 
 const addressList = (addresses: unknown): string =>
   objectsIn(addresses)
@@ -62,7 +62,7 @@ export function endpointSliceText(object: ApiObject): string {
 function endpointText({ addresses, conditions, hostname, targetRef, nodeName, zone }: JsonObject): string {
   const target = objectOrEmpty(targetRef)
   return [
-    line('  - Addresses', strings(addresses).join(', ') || '<none>'),
+    line('  - Addresses', stringsIn(addresses).join(', ') || '<none>'),
     '    Conditions:\n',
     line('      Ready', objectOrEmpty(conditions).ready ?? '<unset>'),
     line('    Hostname', hostname ?? '<unset>'),

@@ -1,8 +1,5 @@
 import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 
-export const strings = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
-
 export const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
 export const line = (label: string, value: unknown): string => `${label}:\t${String(value)}\n`

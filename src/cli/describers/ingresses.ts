@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, describeHead, labelLines } from '../description.ts'
 import { ServerError } from '../failure.ts'
 import type { DescribeContext } from './describer.ts'
 import { portEndpoints } from './endpoints.ts'
-import { line, optionalLine, strings } from './fields.ts'
+import { line, optionalLine } from './fields.ts'
 
 export async function ingressText({ metadata, spec, status }: ApiObject, context: DescribeContext): Promise<string> {
   const { ingressClassName, defaultBackend, tls, rules } = objectOrEmpty(spec)
@@ -46,7 +46,7 @@ const addressText = (status: unknown): string =>
 
 function tlsText(entries: readonly JsonObject[]): string {
   const lines = entries.map(({ secretName, hosts }) => {
-    const names = strings(hosts).join(',')
+    const names = stringsIn(hosts).join(',')
     return `  ${stringOrEmpty(secretName) === '' ? `SNI routes ${names}` : `${stringOrEmpty(secretName)} terminates ${names}`}\n`
   })
   return lines.length === 0 ? '' : `TLS:\n${lines.join('')}`

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { formatQuantity, parseQuantity, quantityValue } from '../../../worker/api/quantity.ts'
 import { describeHead } from '../description.ts'
 import type { DescribeContext } from './describer.ts'
-import { line, longDate, strings } from './fields.ts'
+import { line, longDate } from './fields.ts'
 
 export async function namespaceText(object: ApiObject, { list }: DescribeContext): Promise<string> {
   const { phase, conditions } = objectOrEmpty(object.status)
@@ -78,7 +78,7 @@ const SCOPES: Readonly<Record<string, string>> = {
 }
 
 function scopesText(indent: string, bullet: string, { spec }: ApiObject): string {
-  const scopes = strings(objectOrEmpty(spec).scopes).sort()
+  const scopes = stringsIn(objectOrEmpty(spec).scopes).sort()
   const helps = scopes.map((scope) => (SCOPES[scope] === undefined ? '' : `${bullet}${SCOPES[scope]}\n`))
   return scopes.length === 0 ? '' : line(`${indent}Scopes`, scopes.join(', ')) + helps.join('')
 }

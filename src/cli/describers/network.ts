@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, describeHead, labelLines } from '../description.ts'
-import { line, longDate, strings } from './fields.ts'
+import { line, longDate } from './fields.ts'
 import { selectorOrNone } from './selectors.ts'
 
 export function networkPolicyText({ metadata, spec }: ApiObject): string {
   const { podSelector, policyTypes, ingress, egress } = objectOrEmpty(spec)
-  const types = strings(policyTypes)
+  const types = stringsIn(policyTypes)
   const selector = selectorOrNone(podSelector)
   const everything = selector === '<none>' ? ' (Allowing the specific traffic to all pods in this namespace)' : ''
   return [
@@ -52,7 +52,7 @@ function peerText({ namespaceSelector, podSelector, ipBlock }: JsonObject): stri
     of === undefined ? '' : `      ${label}: ${selectorOrNone(of)}\n`
   const selected = selector('NamespaceSelector', namespaceSelector) + selector('PodSelector', podSelector)
   if (selected !== '' || !isObject(ipBlock)) return selected
-  return `      IPBlock:\n        CIDR: ${stringOrEmpty(ipBlock.cidr)}\n        Except: ${strings(ipBlock.except).join(', ')}\n`
+  return `      IPBlock:\n        CIDR: ${stringOrEmpty(ipBlock.cidr)}\n        Except: ${stringsIn(ipBlock.except).join(', ')}\n`
 }
 
 export function serviceRangeText(object: ApiObject): string {
@@ -64,7 +64,7 @@ export function serviceRangeText(object: ApiObject): string {
     'Status:\nConditions:\n  Type\tStatus\tLastTransitionTime\tReason\tMessage\n  ----\t------\t------------------\t------\t-------\n'
   return [
     describeHead(object, false),
-    line('CIDRs', strings(objectOrEmpty(object.spec).cidrs).join(', ')),
+    line('CIDRs', stringsIn(objectOrEmpty(object.spec).cidrs).join(', ')),
     rows.length === 0 ? '' : heading + rows.join(''),
   ].join('')
 }

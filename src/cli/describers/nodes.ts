@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Quantity } from '../../../worker/api/quantity.ts'
 import { formatQuantity, parseQuantity, quantityValue } from '../../../worker/api/quantity.ts'
@@ -7,7 +7,7 @@ import { annotationLines, describeHead, labelLines } from '../description.ts'
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { hasReason, ServerError } from '../failure.ts'
 import type { EventSubject, DescribeContext } from './describer.ts'
-import { count, line, longDate, optionalLine, strings } from './fields.ts'
+import { count, line, longDate, optionalLine } from './fields.ts'
 import type { Resources } from './pod-resources.ts'
 import { podResources, totalResources } from './pod-resources.ts'
 
@@ -33,7 +33,7 @@ export async function nodeText(node: ApiObject, context: DescribeContext): Promi
     'System Info:\n',
     ...SYSTEM.map(([label, field]) => line(`  ${label}`, stringOrEmpty(objectOrEmpty(nodeInfo)[field]))),
     optionalLine('PodCIDR', spec.podCIDR),
-    optionalLine('PodCIDRs', strings(spec.podCIDRs).join(',')),
+    optionalLine('PodCIDRs', stringsIn(spec.podCIDRs).join(',')),
     optionalLine('ProviderID', spec.providerID),
     pods === undefined
       ? line('Pods', 'not authorized')
@@ -187,7 +187,7 @@ export function csiNodeText(object: ApiObject): string {
       `    ${stringOrEmpty(name)}:\n`,
       line('      Node ID', stringOrEmpty(nodeID)),
       most === undefined ? '' : `      Allocatables:\n${line('        Count', count(most))}`,
-      Array.isArray(topologyKeys) ? line('      Topology Keys', `[${strings(topologyKeys).join(' ')}]`) : '',
+      Array.isArray(topologyKeys) ? line('      Topology Keys', `[${stringsIn(topologyKeys).join(' ')}]`) : '',
     ].join('')
   })
   return [

@@ -1,5 +1,4 @@
-import { objectOrEmpty, objectsIn } from '../../../worker/api/json.ts'
-import { strings } from './fields.ts'
+import { objectOrEmpty, objectsIn, stringsIn } from '../../../worker/api/json.ts'
 
 /**
  * A label selector in the syntax of queries, with requirements sorted by key: `app=web,tier in (a,b)`; empty without
@@ -23,5 +22,5 @@ export const selectorOrNone = (selector: unknown): string => selectorText(select
 function requirementText({ key, operator, values }: Record<string, unknown>): string {
   if (operator === 'Exists') return String(key)
   if (operator === 'DoesNotExist') return `!${String(key)}`
-  return `${String(key)} ${operator === 'In' ? 'in' : 'notin'} (${strings(values).sort().join(',')})`
+  return `${String(key)} ${operator === 'In' ? 'in' : 'notin'} (${stringsIn(values).sort().join(',')})`
 }

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { describeHead } from '../description.ts'
 import { ServerError } from '../failure.ts'
 import type { DescribeContext } from './describer.ts'
 import { portEndpoints } from './endpoints.ts'
-import { line, optionalLine, pairsText, strings } from './fields.ts'
+import { line, optionalLine, pairsText } from './fields.ts'
 
 export async function serviceText(object: ApiObject, context: DescribeContext): Promise<string> {
   const { metadata, status } = object
@@ -24,10 +24,10 @@ export async function serviceText(object: ApiObject, context: DescribeContext): 
     line('Selector', pairsText(spec.selector)),
     line('Type', stringOrEmpty(spec.type)),
     optionalLine('IP Family Policy', spec.ipFamilyPolicy),
-    line('IP Families', strings(spec.ipFamilies).join(',') || '<none>'),
+    line('IP Families', stringsIn(spec.ipFamilies).join(',') || '<none>'),
     line('IP', stringOrEmpty(spec.clusterIP)),
-    line('IPs', strings(spec.clusterIPs).join(',') || '<none>'),
-    optionalLine('External IPs', strings(spec.externalIPs).join(',')),
+    line('IPs', stringsIn(spec.clusterIPs).join(',') || '<none>'),
+    optionalLine('External IPs', stringsIn(spec.externalIPs).join(',')),
     optionalLine('IP', spec.loadBalancerIP),
     optionalLine('External Name', spec.externalName),
     optionalLine('LoadBalancer Ingress', addresses.join(', ')),
@@ -35,7 +35,7 @@ export async function serviceText(object: ApiObject, context: DescribeContext): 
     line('Session Affinity', stringOrEmpty(spec.sessionAffinity)),
     optionalLine('External Traffic Policy', spec.externalTrafficPolicy),
     optionalLine('HealthCheck NodePort', spec.healthCheckNodePort),
-    optionalLine('LoadBalancer Source Ranges', strings(spec.loadBalancerSourceRanges).join(',')),
+    optionalLine('LoadBalancer Source Ranges', stringsIn(spec.loadBalancerSourceRanges).join(',')),
   ].join('')
 }
 

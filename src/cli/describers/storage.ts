@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, labelLines } from '../description.ts'
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { accessModesText, claimFieldsText, storageClassOf } from './claims.ts'
 import type { DescribeContext } from './describer.ts'
-import { line, longDate, optionalLine, pairsText, strings, trueOrFalse } from './fields.ts'
+import { line, longDate, optionalLine, pairsText, trueOrFalse } from './fields.ts'
 import { sourceText } from './volumes.ts'
 
 export function persistentVolumeText(object: ApiObject, { now }: DescribeContext): string {
@@ -47,7 +47,7 @@ function affinityText(required: unknown): string {
   if (required === undefined) return line('Node Affinity', '<none>')
   const terms = objectsIn(objectOrEmpty(required).nodeSelectorTerms).map(({ matchExpressions }, index) => {
     const requirements = objectsIn(matchExpressions).map(({ key, operator, values }) => {
-      const listed = strings(values)
+      const listed = stringsIn(values)
       return `${stringOrEmpty(key)} ${stringOrEmpty(operator).toLowerCase()}${listed.length === 0 ? '' : ` [${listed.join(', ')}]`}`
     })
     return line(`    Term ${index}`, requirements.join('\n    \t') || '<none>')
@@ -93,7 +93,7 @@ export function storageClassText(object: ApiObject): string {
   const marked = Object.entries(metadata?.annotations ?? {}).some(
     ([key, value]) => key.endsWith('/is-default-class') && value === 'true',
   )
-  const options = strings(mountOptions)
+  const options = stringsIn(mountOptions)
   return [
     line('Name', metadata?.name),
     line('IsDefaultClass', marked ? 'Yes' : 'No'),
@@ -114,7 +114,7 @@ function topologiesText(terms: readonly JsonObject[]): string {
   if (terms.length === 0) return ''
   const lines = terms.map(({ matchLabelExpressions }, index) => {
     const found = objectsIn(matchLabelExpressions).map(
-      ({ key, values }) => `${stringOrEmpty(key)} in [${strings(values).join(', ')}]`,
+      ({ key, values }) => `${stringOrEmpty(key)} in [${stringsIn(values).join(', ')}]`,
     )
     return line(`  Term ${index}`, found.join('\n  \t') || '<none>')
   })

@@ -1,4 +1,4 @@
-import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
 import { annotationLines, labelLines } from '../description.ts'
@@ -6,7 +6,7 @@ import { ServerError } from '../failure.ts'
 import { podTemplateText } from '../pod-template-text.ts'
 import { storageClassOf } from './claims.ts'
 import type { DescribeContext } from './describer.ts'
-import { controllerText, count, line, longDate, optionalLine, pairsText, strings } from './fields.ts'
+import { controllerText, count, line, longDate, optionalLine, pairsText } from './fields.ts'
 import { selectorOrNone, selectorText } from './selectors.ts'
 
 export async function replicationControllerText(object: ApiObject, context: DescribeContext): Promise<string> {
@@ -146,7 +146,7 @@ function claimTemplatesText(templates: readonly ApiObject[]): string {
       labelLines('Labels', claim.metadata?.labels, { indent: '  ' }),
       labelLines('Annotations', claim.metadata?.annotations, { indent: '  ' }),
       line('  Capacity', objectOrEmpty(objectOrEmpty(resources).requests).storage ?? '<default>'),
-      line('  Access Modes', `[${strings(accessModes).join(' ')}]`),
+      line('  Access Modes', `[${stringsIn(accessModes).join(' ')}]`),
     ].join('')
   })
   return `Volume Claims:\n${texts.join('')}`

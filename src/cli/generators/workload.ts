@@ -1,4 +1,4 @@
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
 import { list, int32, text } from '../flags.ts'
@@ -99,7 +99,7 @@ async function jobOf(session: Session, name: string, from: string): Promise<ApiO
   const source = await fetchTarget(session, target)
   if (source.kind !== 'CronJob') throw new Failure(`unknown object type *v1.${source.kind ?? ''}`)
   const template = isObject(source.spec) && isObject(source.spec.jobTemplate) ? source.spec.jobTemplate : {}
-  const { labels, annotations } = isObject(template.metadata) ? template.metadata : {}
+  const { labels, annotations } = objectOrEmpty(template.metadata)
   const manual = session.host.dialect.spell('cronjob.{labels}/instantiate')
   return {
     apiVersion: 'batch/v1',

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
 import { configMapHash, secretHash } from '../generators/content-hash.ts'
@@ -8,7 +8,7 @@ import { objectsOf } from '../documents.ts'
 import { generated } from './generators.ts'
 import { identity } from './identity.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
-import { deprecations, fileWithin, folderOf, readKustomization, stringMap, strings } from './kustomization.ts'
+import { deprecations, fileWithin, folderOf, readKustomization, stringMap } from './kustomization.ts'
 import { patched } from './patches.ts'
 import { withRenamedReferences } from './references.ts'
 import { withGenerated } from './generated-data.ts'
@@ -45,7 +45,7 @@ export async function buildKustomization(files: Files, path: string, options: Bu
   const folder = await folderOf(files, path)
   const building = { ...options, files, root: folder, variables: new Map<string, JsonObject>() }
   const resources = await layer(building, folder, [], [])
-  const metadata = strings((await readKustomization(files, folder)).fields.buildMetadata)
+  const metadata = stringsIn((await readKustomization(files, folder)).fields.buildMetadata)
   const named = withVariables(await withHashes(resources), building.variables)
   const built = named.map((resource) => withMetadata(resource, metadata))
   return options.order === 'none' ? built : built.sort(creationOrder)
@@ -65,7 +65,7 @@ async function layer(
   const { fields } = kustomization
   for (const text of deprecations(fields)) building.warn?.(text)
   let resources: Resource[] = [...given]
-  for (const path of [...strings(fields.resources), ...strings(fields.bases)]) {
+  for (const path of [...stringsIn(fields.resources), ...stringsIn(fields.bases)]) {
     const isFolder = (await files.kind(files.resolve(`${folder}/${path}`))) === 'directory'
     for (const resource of await accumulated(building, kustomization, path, above))
       add(resources, resource, { path, absolute: files.resolve(`${folder}/${path}`), isFolder })
@@ -74,7 +74,7 @@ async function layer(
     const origin = generatedOrigin(building.root, `${folder}/${kustomization.name}`, resource.object)
     resources = withGenerated(resources, { ...resource, origin }, behavior)
   }
-  for (const path of strings(fields.components))
+  for (const path of stringsIn(fields.components))
     resources = await layer(building, await folderOf(files, `${folder}/${path}`), [...above, folder], resources)
   resources = transformed(await patched(files, kustomization, resources), fields)
   resources = renamed(

@@ -1,12 +1,12 @@
 import { toBase64 } from '../../../worker/runtime/bytes.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { isObject, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
 import { utf8 } from '../generators/literals.ts'
 import type { Files } from '../host.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
-import { fileWithin, readBytes, stringMap, strings } from './kustomization.ts'
+import { fileWithin, readBytes, stringMap } from './kustomization.ts'
 
 /** A generated object, and whether it replaces or extends another one of its name. */
 interface Generated {
@@ -17,10 +17,10 @@ interface Generated {
 /** The objects of a kustomization's generators. */
 export async function generated(files: Files, { folder, fields }: Kustomization): Promise<Generated[]> {
   const made: Generated[] = []
-  const shared = isObject(fields.generatorOptions) ? fields.generatorOptions : {}
+  const shared = objectOrEmpty(fields.generatorOptions)
   for (const kind of ['ConfigMap', 'Secret'] as const)
     for (const generator of objectsIn(kind === 'Secret' ? fields.secretGenerator : fields.configMapGenerator)) {
-      const options = isObject(generator.options) ? generator.options : {}
+      const options = objectOrEmpty(generator.options)
       const values = await valuesOf(files, folder, generator)
       const object = kind === 'Secret' ? secret(generator, values) : configMap(values)
       const labels = { ...stringMap(shared.labels), ...stringMap(options.labels) }
@@ -52,26 +52,26 @@ async function valuesOf(files: Files, folder: string, generator: JsonObject): Pr
   }
   const read = async (path: string): Promise<Uint8Array> => readBytes(files, await fileWithin(files, folder, path))
   for (const source of [
-    ...strings(generator.envs),
+    ...stringsIn(generator.envs),
     ...(stringOrEmpty(generator.env) === '' ? [] : [stringOrEmpty(generator.env)]),
   ])
     for (const line of new TextDecoder().decode(await read(source)).split(/\r?\n/)) {
       const [, key, value = ''] = /^\s*([^#=\s][^=]*)=(.*)$/.exec(line) ?? []
       if (key !== undefined) add(key, encoder.encode(value))
     }
-  for (const literal of strings(generator.literals)) {
+  for (const literal of stringsIn(generator.literals)) {
     const at = literal.indexOf('=')
     if (at <= 0)
       throw new Failure(
-        `loading KV pairs: literal sources [${strings(generator.literals).join(' ')}]: invalid literal source ${literal}, expected key=value`,
+        `loading KV pairs: literal sources [${stringsIn(generator.literals).join(' ')}]: invalid literal source ${literal}, expected key=value`,
       )
     add(literal.slice(0, at), encoder.encode(literal.slice(at + 1).replace(/^(["'])(.*)\1$/s, '$2')))
   }
   const inFiles = (error: unknown): never => {
     if (!(error instanceof Failure)) throw error
-    throw new Failure(`loading KV pairs: file sources: [${strings(generator.files).join(' ')}]: ${error.message}`)
+    throw new Failure(`loading KV pairs: file sources: [${stringsIn(generator.files).join(' ')}]: ${error.message}`)
   }
-  for (const source of strings(generator.files)) {
+  for (const source of stringsIn(generator.files)) {
     const at = source.indexOf('=')
     const path = source.slice(at + 1)
     add(at < 0 ? (path.split('/').at(-1) ?? path) : source.slice(0, at), await read(path).catch(inFiles))

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { readYaml } from '../../../worker/codec/yaml-reader.ts'
 import { Failure } from '../failure.ts'
@@ -109,11 +109,9 @@ export async function readBytes(files: Files, path: string): Promise<Uint8Array>
   }
 }
 
-export const strings = (value: Json | undefined): string[] =>
-  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 export const stringMap = (value: Json | undefined): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(isObject(value) ? value : {}).flatMap(([key, each]) =>
+    Object.entries(objectOrEmpty(value)).flatMap(([key, each]) =>
       typeof each === 'string' ? [[key, each] as const] : [],
     ),
   )

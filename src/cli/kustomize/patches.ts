@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
-import { isObject, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
+import { isObject, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { readYaml } from '../../../worker/codec/yaml-reader.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
@@ -8,7 +8,7 @@ import { Failure } from '../failure.ts'
 import type { Files } from '../host.ts'
 import { splitDocuments } from '../documents.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
-import { fileWithin, readBytes, strings } from './kustomization.ts'
+import { fileWithin, readBytes } from './kustomization.ts'
 import { identity } from './identity.ts'
 import { merged } from './merge.ts'
 import { selectedBy } from './selectors.ts'
@@ -43,7 +43,7 @@ async function patchesOf(files: Files, { folder, fields }: Kustomization): Promi
   const add = async (text: string, target: JsonObject | undefined): Promise<void> => {
     for (const document of splitDocuments(text)) found.push({ content: (await readYaml(document)).value, target })
   }
-  for (const entry of strings(fields.patchesStrategicMerge))
+  for (const entry of stringsIn(fields.patchesStrategicMerge))
     await add(entry.includes('\n') ? entry : await read(entry), undefined)
   for (const field of ['patches', 'patchesJson6902'] as const)
     for (const entry of objectsIn(fields[field])) {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
-import { isObject, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
+import { isObject, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { readYaml } from '../../../worker/codec/yaml-reader.ts'
 import { Failure } from '../failure.ts'
@@ -7,7 +7,7 @@ import type { Files } from '../host.ts'
 import { pathSteps, placesOf } from './field-paths.ts'
 import { identity } from './identity.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
-import { fileWithin, readBytes, strings } from './kustomization.ts'
+import { fileWithin, readBytes } from './kustomization.ts'
 import { selectedBy } from './selectors.ts'
 
 const WHOLE = 'metadata.name'
@@ -96,7 +96,7 @@ function writeInto(all: readonly Resource[], target: JsonObject, value: Json): v
   const { select } = target
   if (!isObject(select)) throw new Failure('target must specify resources to select')
   const rejects = objectsIn(target.reject)
-  const paths = strings(target.fieldPaths)
+  const paths = stringsIn(target.fieldPaths)
   for (const resource of all)
     if (isChosen(resource, select, rejects))
       for (const path of paths.length > 0 ? paths : [WHOLE]) writeAt(resource.object, path, optionsOf(target), value)

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
-import { isObject, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { containersOf, podSpecOf, withPodSpec } from '../pod-specs.ts'
 import type { Resource } from './kustomization.ts'
@@ -92,7 +92,7 @@ function withSelector(kind: string, spec: JsonObject, pairs: Readonly<Record<str
     return isObject(selector) ? { ...spec, selector: { ...selector, ...pairs } } : spec
   if (!SELECTING.has(kind)) return spec
   const known = isObject(selector) && isObject(selector.matchLabels) ? selector.matchLabels : {}
-  return { ...spec, selector: { ...(isObject(selector) ? selector : {}), matchLabels: { ...known, ...pairs } } }
+  return { ...spec, selector: { ...objectOrEmpty(selector), matchLabels: { ...known, ...pairs } } }
 }
 
 const SELECTING = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'])
@@ -115,8 +115,8 @@ function withTemplateMetadata(
   for (const key of TEMPLATES) {
     const template = spec[key]
     if (!isObject(template)) continue
-    const metadata = isObject(template.metadata) ? template.metadata : {}
-    const known = isObject(metadata[field]) ? metadata[field] : {}
+    const metadata = objectOrEmpty(template.metadata)
+    const known = objectOrEmpty(metadata[field])
     changed[key] = {
       ...template,
       metadata: { ...metadata, [field]: { ...known, ...pairs } },

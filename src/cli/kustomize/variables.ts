@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
-import { isObject, stringOrEmpty } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty, stringOrEmpty } from '../../../worker/api/json.ts'
 import { Failure } from '../failure.ts'
 import { pathSteps, placesOf } from './field-paths.ts'
 import type { Resource } from './kustomization.ts'
@@ -50,8 +50,8 @@ export function withVariables(
 }
 
 function valueOf(resources: readonly Resource[], variable: JsonObject): Json {
-  const reference = isObject(variable.objref) ? variable.objref : {}
-  const field = isObject(variable.fieldref) ? variable.fieldref : {}
+  const reference = objectOrEmpty(variable.objref)
+  const field = objectOrEmpty(variable.fieldref)
   const path = stringOrEmpty(field.fieldPath) || stringOrEmpty(field.fieldpath) || 'metadata.name'
   const found = resources.find(
     ({ object, original }) =>

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty, type JsonObject } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { ApiConnection } from '../../client/api-connection.ts'
 import { ApiError } from '../../client/api-error.ts'
@@ -65,14 +65,14 @@ export class ClusterRequests {
   async #write({ verb, object, patch, force = false }: HandlerApiRequest): Promise<unknown> {
     if (!isObject(object) || !isObject(object.metadata)) throw new Error(`${verb} needs an object with metadata`)
     const target: ApiObject = object
-    if (verb === 'event') return this.#event(target, isObject(patch) ? patch : {})
+    if (verb === 'event') return this.#event(target, objectOrEmpty(patch))
     const ref = await this.#refOf(target)
     if (verb === 'delete') return deleteObject(this.#connection, ref, target.metadata?.uid)
     if (verb === 'apply')
       return (await applyObject(this.#connection, ref, target, { fieldManager: this.#manager, force })).object
     return patchObject(this.#connection, ref, {
       type: 'application/merge-patch+json',
-      patch: isObject(patch) ? patch : {},
+      patch: objectOrEmpty(patch),
       ...(verb === 'status' && { subresource: 'status' }),
     })
   }

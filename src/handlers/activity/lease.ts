@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../worker/api/json.ts'
+import { objectOrEmpty, stringOrEmpty, type JsonObject } from '../../../worker/api/json.ts'
 import { dialects } from '../../../worker/dialect/dialect.ts'
 import type { ApiConnection } from '../../client/api-connection.ts'
 import { ApiError } from '../../client/api-error.ts'
@@ -138,9 +138,9 @@ class Candidate {
   }
 }
 
-const specOf = ({ spec }: JsonObject): JsonObject => (isObject(spec) ? spec : {})
+const specOf = ({ spec }: JsonObject): JsonObject => objectOrEmpty(spec)
 
 function holderOf(lease: JsonObject): string {
   const { holderIdentity } = specOf(lease)
-  return typeof holderIdentity === 'string' ? holderIdentity : ''
+  return stringOrEmpty(holderIdentity)
 }

@@ -1,4 +1,4 @@
-import { isObject, objectsIn, type Json, type JsonObject } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, type JsonObject } from '../../../worker/api/json.ts'
 import { NO_NAMES } from '../../../worker/certificates/alternative-names.ts'
 import { readCertificate } from '../../../worker/certificates/certificate.ts'
 import { makeCertificateRequest, type KeyKind } from '../../../worker/certificates/make-request.ts'
@@ -77,7 +77,7 @@ export async function decide(
 ): Promise<string | undefined> {
   const path = requestPath(cluster, name)
   const { body } = await labRequest(cluster, { method: 'GET', path })
-  const status = isObject(body['status']) ? body['status'] : {}
+  const status = objectOrEmpty(body['status'])
   const before = Array.isArray(status['conditions']) ? status['conditions'] : []
   const condition = { type, status: 'True', reason: 'CertificateLab', message: `${type} in the certificate lab` }
   const answer = await labRequest(cluster, {
@@ -99,14 +99,13 @@ export interface RequestState {
 
 /** The state of a request, from the object. */
 export function stateOf({ status }: JsonObject): RequestState {
-  const read = isObject(status) ? status : {}
+  const read = objectOrEmpty(status)
   const conditions = objectsIn(read['conditions'])
-  const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
   return {
     conditions: conditions.map(({ type, reason, message }) =>
-      [text(type), text(reason), text(message)].filter(Boolean).join(': '),
+      [stringOrEmpty(type), stringOrEmpty(reason), stringOrEmpty(message)].filter(Boolean).join(': '),
     ),
-    certificate: text(read['certificate']),
+    certificate: stringOrEmpty(read['certificate']),
   }
 }
 

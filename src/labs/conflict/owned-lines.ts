@@ -1,5 +1,5 @@
 import type { Json } from '../../../worker/api/json.ts'
-import { isObject } from '../../../worker/api/json.ts'
+import { objectOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { fieldOwners, type FieldOwner } from '../../ownership/field-owners.ts'
 
@@ -28,7 +28,7 @@ export function ownedLines(object: ApiObject): {
   const write = (value: Json, path: readonly (string | number)[], depth: number): void => {
     const entries: readonly (readonly [string | number, Json | undefined])[] = Array.isArray(value)
       ? value.map((one, at) => [at, one] as const)
-      : Object.entries(isObject(value) ? value : {})
+      : Object.entries(objectOrEmpty(value))
     for (const [key, inner] of entries) {
       if (inner === undefined || (typeof key === 'string' && depth < 2 && LEFT_OUT.has(key))) continue
       const at = [...path, key]

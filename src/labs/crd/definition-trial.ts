@@ -1,4 +1,4 @@
-import { isObject, objectsIn, type Json, type JsonObject } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, type Json, type JsonObject } from '../../../worker/api/json.ts'
 import { differences, type Difference } from '../../../worker/patch/json-differences.ts'
 import { dialects } from '../../../worker/dialect/dialect.ts'
 import type { ClusterHandle } from '../../cluster/cluster.ts'
@@ -143,9 +143,9 @@ class Trial {
     const before = tried.code >= 400 ? faultsOf(tried) : []
     const stored = tried.code >= 400 ? await this.#withoutRules(store) : tried
     if (stored.code >= 400) return refusal(faultsOf(stored).map((fault) => `old: ${fault}`))
-    const { name, resourceVersion } = isObject(stored.body['metadata']) ? stored.body['metadata'] : {}
+    const { name, resourceVersion } = objectOrEmpty(stored.body['metadata'])
     try {
-      const metadata = { ...(isObject(sent['metadata']) ? sent['metadata'] : {}), name, resourceVersion }
+      const metadata = { ...objectOrEmpty(sent['metadata']), name, resourceVersion }
       const answer = await this.#send('PUT', String(name), 'dryRun=All&fieldValidation=Warn', {
         body: { ...sent, metadata },
       })
@@ -179,7 +179,7 @@ class Trial {
     if ('fault' in read) return read
     const { group, version, kind } = this.#type
     if (!isObject(read.value)) return { fault: 'The object must be a map of fields.' }
-    const metadata = isObject(read.value['metadata']) ? read.value['metadata'] : {}
+    const metadata = objectOrEmpty(read.value['metadata'])
     return {
       value: { apiVersion: `${group}/${version}`, kind, ...read.value, metadata: { name: 'tried', ...metadata } },
     }

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../../worker/api/json.ts'
+import { objectOrEmpty, type Json } from '../../../worker/api/json.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 import type { ResourceType } from '../../client/discovery.ts'
 
@@ -15,8 +15,8 @@ export function exportedTest(definition: Json, type: ResourceType, rows: readonl
   const { group, version, kind, resource } = type
   const steps = rows.map(({ expected, object }, at) => {
     const name = `row-${at + 1}`
-    const given = isObject(object) ? object : {}
-    const metadata = { ...(isObject(given['metadata']) ? given['metadata'] : {}), name }
+    const given = objectOrEmpty(object)
+    const metadata = { ...objectOrEmpty(given['metadata']), name }
     const manifest = { apiVersion: `${group}/${version}`, kind, ...given, metadata }
     const code = expected === 'valid' ? CREATED : UNPROCESSABLE
     return {

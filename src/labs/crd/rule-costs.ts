@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../../worker/api/json.ts'
+import { objectOrEmpty, type Json } from '../../../worker/api/json.ts'
 import type { JsonSchema } from '../../../worker/schema/custom/json-schema.ts'
 import type { ClusterHandle } from '../../cluster/cluster.ts'
 import { evaluateExpression, type EvaluatedExpression } from '../cel/expression-request.ts'
@@ -46,7 +46,7 @@ const evaluateRule = (cluster: ClusterHandle, { rule, schema, self }: RuleToEval
     context: 'definition',
     expression: rule,
     variables: self === undefined ? {} : { self, oldSelf: self },
-    schema: isObject(schema) ? schema : {},
+    schema: objectOrEmpty(schema),
   })
 
 async function adviceFor(cluster: ClusterHandle, rule: string, schema: JsonSchema): Promise<string> {

@@ -1,4 +1,4 @@
-import { isObject, objectsIn, type Json, type JsonObject } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, type JsonObject } from '../../../worker/api/json.ts'
 import { parseGroupVersion } from '../../../worker/api/group-version.ts'
 import type { ClusterHandle } from '../../cluster/cluster.ts'
 import { discover, type Discovery } from '../../client/discovery.ts'
@@ -105,7 +105,7 @@ class Trial {
       code: answer.code,
       isAllowed: answer.code < 400,
       message,
-      reason: typeof answer.body['reason'] === 'string' ? answer.body['reason'] : '',
+      reason: stringOrEmpty(answer.body['reason']),
       warnings: answer.warnings,
       expressions: await this.#expressions(read.value, operation, identity),
     }
@@ -115,7 +115,7 @@ class Trial {
     const groupVersion = parseGroupVersion(String(apiVersion))
     const type = groupVersion && this.#discovery.byKind(groupVersion.group, String(kind))
     if (type === undefined) return undefined
-    const { name = '', namespace = 'default' } = isObject(metadata) ? metadata : {}
+    const { name = '', namespace = 'default' } = objectOrEmpty(metadata)
     const at = {
       ...type,
       version: groupVersion?.version ?? type.version,
@@ -144,7 +144,7 @@ class Trial {
     for (const policy of this.#manifest.filter(({ kind }) => kind === POLICY)) {
       const { metadata, spec } = policy
       const name = isObject(metadata) ? String(metadata['name']) : ''
-      for (const { place, expression } of expressionsOf(isObject(spec) ? spec : {})) {
+      for (const { place, expression } of expressionsOf(objectOrEmpty(spec))) {
         const question = { context: 'policy', expression, variables } as const
         parts.push({ policy: name, place, evaluated: await evaluateExpression(this.#cluster, question) })
       }
@@ -172,19 +172,18 @@ function requestOf(operation: string, { collection, object: path }: Target, obje
 }
 
 function expressionsOf(spec: JsonObject): readonly { readonly place: string; readonly expression: string }[] {
-  const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
   return [
     ...objectsIn(spec['matchConditions']).map(({ name, expression }) => ({
-      place: `match condition ${text(name)}`,
-      expression: text(expression),
+      place: `match condition ${stringOrEmpty(name)}`,
+      expression: stringOrEmpty(expression),
     })),
     ...objectsIn(spec['validations']).map(({ expression }, at) => ({
       place: `validation ${at + 1}`,
-      expression: text(expression),
+      expression: stringOrEmpty(expression),
     })),
     ...objectsIn(spec['auditAnnotations']).map(({ key, valueExpression }) => ({
-      place: `audit annotation ${text(key)}`,
-      expression: text(valueExpression),
+      place: `audit annotation ${stringOrEmpty(key)}`,
+      expression: stringOrEmpty(valueExpression),
     })),
   ]
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../api/json.ts'
+import { objectOrEmpty, type JsonObject } from '../../api/json.ts'
 import { StatusError } from '../../api/status.ts'
 import { CallFault } from '../../webhooks/backend.ts'
 import { ExpiringCache } from '../../webhooks/expiring-cache.ts'
@@ -17,7 +17,7 @@ const CACHED_REVIEWS = 1024
  */
 export function imagePolicyWebhook(context: AdmissionContext) {
   const { dialect, clock } = context
-  const policy = objectOf(isObject(context.configuration) ? context.configuration : {}, 'imagePolicy')
+  const policy = objectOf(objectOrEmpty(context.configuration), 'imagePolicy')
   const waits = { allow: ttl(policy, 'allowTTL', 300), deny: ttl(policy, 'denyTTL', 30) }
   const sendReview = reviewSender(context, period(policy, 'retryBackoff', { unit: 1, usual: 500, most: 5 * 60_000 }))
   const kind = { group: dialect.spell('imagepolicy.{domain}'), version: 'v1alpha1', kind: 'ImageReview' }

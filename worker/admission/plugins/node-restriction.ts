@@ -1,7 +1,7 @@
 import { quote } from '../../api/go-format.ts'
 import { formatGroupResource } from '../../api/group-version.ts'
 import type { JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { goDiff } from '../../resources/go-diff/format-diff.ts'
@@ -96,6 +96,6 @@ const checkClaim: Check = (request, nodeName) => {
 /** The parts of a claim that a node may not change: everything but the capacity and the conditions of its status. */
 function sealedParts({ metadata = {}, status, ...others }: ApiObject): JsonObject {
   const { resourceVersion: _, managedFields: __, ...kept } = metadata
-  const { capacity: ___, conditions: ____, ...rest } = isObject(status) ? status : {}
+  const { capacity: ___, conditions: ____, ...rest } = objectOrEmpty(status)
   return { ...others, metadata: kept, status: rest }
 }

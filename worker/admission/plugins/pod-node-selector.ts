@@ -1,4 +1,4 @@
-import { isObject } from '../../api/json.ts'
+import { objectOrEmpty } from '../../api/json.ts'
 import { fieldError } from '../../api/field-error.ts'
 import { labelValue, qualifiedName } from '../../api/names.ts'
 import { forbidden, plainError, type StatusError } from '../../api/status.ts'
@@ -11,7 +11,7 @@ type Labels = Readonly<Record<string, string>>
 /** Adds the node selector of the namespace to its pods, and restricts their own selectors to a list. */
 export function podNodeSelector({ dialect, lister, configuration }: AdmissionContext) {
   const annotation = dialect.spell('scheduler.alpha.{labels}/node-selector')
-  const configured = objectOf(isObject(configuration) ? configuration : {}, 'podNodeSelectorPluginConfig')
+  const configured = objectOf(objectOrEmpty(configuration), 'podNodeSelectorPluginConfig')
 
   const ofNamespace = (name: string): Labels => {
     const given = lister.get('namespaces', '', name)?.metadata?.annotations?.[annotation]

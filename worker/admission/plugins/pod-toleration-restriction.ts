@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty, type Json, type JsonObject } from '../../api/json.ts'
 import { plainError } from '../../api/status.ts'
 import { readJson } from '../../codec/json-reader.ts'
 import { textAt } from '../../resources/path.ts'
@@ -16,7 +16,7 @@ export function podTolerationRestriction({ dialect, lister, configuration }: Adm
     operator: 'Exists',
     effect: 'NoSchedule',
   }
-  const configured = isObject(configuration) ? configuration : {}
+  const configured = objectOrEmpty(configuration)
 
   /** Undefined without the annotation. */
   const ofNamespace = (name: string, annotation: string): readonly JsonObject[] | undefined => {

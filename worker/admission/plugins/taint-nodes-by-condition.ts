@@ -1,4 +1,4 @@
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import { operations } from '../scopes.ts'
 
@@ -10,7 +10,7 @@ export function taintNodesByCondition({ dialect }: AdmissionContext) {
     handles: operations('CREATE').on('nodes'),
     admit({ object }) {
       if (object === undefined) return
-      const spec = isObject(object['spec']) ? object['spec'] : {}
+      const spec = objectOrEmpty(object['spec'])
       const taints = Array.isArray(spec['taints']) ? spec['taints'] : []
       if (taints.some((t) => isObject(t) && t['key'] === taint.key && t['effect'] === taint.effect)) return
       object['spec'] = { ...spec, taints: [...taints, { ...taint }] }

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty, type Json, type JsonObject } from '../../api/json.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { objectOf, textOf } from '../object-parts.ts'
 import { MODES, PRIVILEGED, readLevel, readVersion, type Mode, type Policy, type Standard } from './policy.ts'
@@ -15,7 +15,7 @@ export interface PodSecurityConfiguration {
 
 /** A PodSecurityConfiguration. @throws Error */
 export function readPodSecurity(configuration: Json | undefined, dialect: Dialect): PodSecurityConfiguration {
-  const given = isObject(configuration) ? configuration : {}
+  const given = objectOrEmpty(configuration)
   if (isObject(configuration)) checkKind(configuration, dialect.spell('pod-security.admission.config.{domain}'))
   const defaults = objectOf(given, 'defaults')
   const exemptions = objectOf(given, 'exemptions')

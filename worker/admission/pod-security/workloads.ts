@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { valueAt } from '../../resources/path.ts'
 import type { PodForm } from './check.ts'
@@ -20,5 +20,5 @@ export function podForm(object: JsonObject | undefined, path?: string): PodForm 
   const form = path === undefined || object === undefined ? object : valueAt(object, path)
   if (!isObject(form)) return undefined
   const { metadata, spec } = form as ApiObject
-  return { metadata: metadata ?? {}, spec: isObject(spec) ? spec : {} }
+  return { metadata: metadata ?? {}, spec: objectOrEmpty(spec) }
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject, objectOrEmpty, stringOrEmpty } from '../../api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { isEmptySelector } from '../../resources/rules/label-selector.ts'
 import type { Hook } from '../webhook/webhook.ts'
@@ -46,8 +46,6 @@ export interface ParamRef {
   readonly denies: boolean
 }
 
-const objectsOf = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
-
 const selectorOf = (value: Json | undefined): JsonObject | undefined =>
   isObject(value) && !isEmptySelector(value) ? value : undefined
 
@@ -56,7 +54,7 @@ function matchingOf(name: string, resources: JsonObject, rules: Json | undefined
     name,
     configuration: '',
     uid: name,
-    rules: objectsOf(rules),
+    rules: objectsIn(rules),
     equivalent: resources['matchPolicy'] !== 'Exact',
     namespaceSelector: selectorOf(resources['namespaceSelector']),
     objectSelector: selectorOf(resources['objectSelector']),
@@ -83,18 +81,18 @@ export function readPolicy(object: ApiObject): Policy {
     paramKind: isObject(kind)
       ? { apiVersion: stringOrEmpty(kind['apiVersion']), kind: stringOrEmpty(kind['kind']) }
       : undefined,
-    conditions: objectsOf(spec['matchConditions']).map(({ expression }) => stringOrEmpty(expression)),
-    variables: objectsOf(spec['variables']).map((one) => ({
+    conditions: objectsIn(spec['matchConditions']).map(({ expression }) => stringOrEmpty(expression)),
+    variables: objectsIn(spec['variables']).map((one) => ({
       name: stringOrEmpty(one['name']),
       expression: stringOrEmpty(one['expression']),
     })),
-    validations: objectsOf(spec['validations']).map((one) => ({
+    validations: objectsIn(spec['validations']).map((one) => ({
       expression: stringOrEmpty(one['expression']),
       message: stringOrEmpty(one['message']),
       messageExpression: stringOrEmpty(one['messageExpression']),
       reason: stringOrEmpty(one['reason']),
     })),
-    annotations: objectsOf(spec['auditAnnotations']).map((one) => ({
+    annotations: objectsIn(spec['auditAnnotations']).map((one) => ({
       key: stringOrEmpty(one['key']),
       expression: stringOrEmpty(one['valueExpression']),
     })),

@@ -1,4 +1,4 @@
-import { isObject, stringOrEmpty, type Json, type JsonObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, type Json, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { isEmptySelector } from '../../resources/rules/label-selector.ts'
 import type { Hook, MatchCondition } from './webhook.ts'
@@ -7,8 +7,6 @@ const REVIEW_VERSIONS = ['v1', 'v1beta1'] as const
 /** Seconds. */
 const DEFAULT_TIMEOUT = 10
 
-const objectsOf = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
-
 /** The hooks of all configurations in calling order: by the name of the configuration, then by position in it. */
 export function readHooks(configurations: readonly ApiObject[]): Hook[] {
   const nameOf = ({ metadata }: ApiObject): string => metadata?.name ?? ''
@@ -16,7 +14,7 @@ export function readHooks(configurations: readonly ApiObject[]): Hook[] {
     .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
     .flatMap((configuration) => {
       const seen = new Map<string, number>()
-      return objectsOf(configuration['webhooks']).map((webhook) => {
+      return objectsIn(configuration['webhooks']).map((webhook) => {
         const name = stringOrEmpty(webhook['name'])
         const count = seen.get(name) ?? 0
         seen.set(name, count + 1)
@@ -31,15 +29,15 @@ function readHook(webhook: JsonObject, configuration: string, uid: string): Hook
     name: stringOrEmpty(webhook['name']),
     configuration,
     uid,
-    rules: objectsOf(webhook['rules']),
+    rules: objectsIn(webhook['rules']),
     equivalent: webhook['matchPolicy'] === 'Equivalent',
     namespaceSelector: selectorOf(webhook['namespaceSelector']),
     objectSelector: selectorOf(webhook['objectSelector']),
-    conditions: objectsOf(webhook['matchConditions']).map(({ name, expression }): MatchCondition => ({
+    conditions: objectsIn(webhook['matchConditions']).map(({ name, expression }): MatchCondition => ({
       name: stringOrEmpty(name),
       expression: stringOrEmpty(expression),
     })),
-    client: isObject(webhook['clientConfig']) ? webhook['clientConfig'] : {},
+    client: objectOrEmpty(webhook['clientConfig']),
     sideEffects: stringOrEmpty(webhook['sideEffects']),
     timeout: Number(webhook['timeoutSeconds'] ?? DEFAULT_TIMEOUT) * 1000,
     ignores: webhook['failurePolicy'] === 'Ignore',

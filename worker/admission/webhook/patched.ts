@@ -2,7 +2,7 @@ import { formatGroupVersion, parseGroupVersion } from '../../api/group-version.t
 import { fieldError } from '../../api/field-error.ts'
 import { quote } from '../../api/go-format.ts'
 import { goJson } from '../../api/go-json.ts'
-import { isObject, type Json, type JsonObject } from '../../api/json.ts'
+import { isObject, stringOrEmpty, type Json, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { internalError, invalid, plainError } from '../../api/status.ts'
 import { CallFault } from '../../webhooks/backend.ts'
@@ -66,8 +66,8 @@ function readCustom(custom: CustomVersion, document: JsonObject): ApiObject {
 
 /** A missing kind or apiVersion counts as that of the form. */
 function checkKind(document: JsonObject, { kind: wanted }: Form, catalog: Pick<Catalog, 'byKind'>): void {
-  const kind = typeof document['kind'] === 'string' ? document['kind'] : ''
-  const apiVersion = typeof document['apiVersion'] === 'string' ? document['apiVersion'] : ''
+  const kind = stringOrEmpty(document['kind'])
+  const apiVersion = stringOrEmpty(document['apiVersion'])
   const actual = {
     ...(apiVersion === '' ? wanted : (parseGroupVersion(apiVersion) ?? { group: '', version: apiVersion })),
     kind: kind === '' ? wanted.kind : kind,
@@ -91,9 +91,9 @@ function checkKind(document: JsonObject, { kind: wanted }: Form, catalog: Pick<C
  * was converted to the version of the request.
  */
 function checkCustomKind(document: JsonObject, { kind: wanted, resource }: Form): void {
-  const kind = typeof document['kind'] === 'string' ? document['kind'] : ''
+  const kind = stringOrEmpty(document['kind'])
   if (kind === '') throw internalError(`Object 'Kind' is missing in '${goJson(document)}'`)
-  const apiVersion = typeof document['apiVersion'] === 'string' ? document['apiVersion'] : ''
+  const apiVersion = stringOrEmpty(document['apiVersion'])
   const { group, version } = parseGroupVersion(apiVersion) ?? { group: '', version: '' }
   if (group !== wanted.group) {
     const target = quote(formatGroupVersion(wanted))

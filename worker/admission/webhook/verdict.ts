@@ -1,6 +1,6 @@
 import { quote } from '../../api/go-format.ts'
 import type { GroupVersionKind } from '../../api/group-version.ts'
-import { isObject, type JsonObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty, stringOrEmpty, type JsonObject } from '../../api/json.ts'
 import { CallFault } from '../../webhooks/backend.ts'
 import { readDocument, type TypedDocument } from '../../webhooks/document.ts'
 import { readReview } from '../../webhooks/review-answer.ts'
@@ -34,7 +34,7 @@ export async function readVerdict(
     patch,
     // v1beta1 did not check the patch type.
     patchType: beta ? 'JSONPatch' : (patchType ?? ''),
-    auditAnnotations: isObject(response['auditAnnotations']) ? response['auditAnnotations'] : {},
+    auditAnnotations: objectOrEmpty(response['auditAnnotations']),
     warnings: Array.isArray(response['warnings']) ? response['warnings'].map(String) : [],
   }
 }
@@ -64,7 +64,7 @@ function knownType({ group, version, kind }: GroupVersionKind, { spell }: Dialec
 
 /** reference/webhooks.md 13: the identity of the answer is checked for v1 only. */
 function checkIdentity({ kind, apiVersion }: TypedDocument, response: JsonObject, uid: string, dialect: Dialect): void {
-  const given = typeof response['uid'] === 'string' ? response['uid'] : ''
+  const given = stringOrEmpty(response['uid'])
   if (given !== uid) throw unacceptable(`expected response.uid=${quote(uid)}, got ${quote(given)}`)
   const expected = dialect.spell('admission.{domain}/v1')
   if (kind === 'AdmissionReview' && apiVersion === expected) return

@@ -1,5 +1,5 @@
 import { quote } from '../../api/go-format.ts'
-import { isObject, type JsonObject } from '../../api/json.ts'
+import { objectOrEmpty, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { plainError } from '../../api/status.ts'
 import type { UserInfo } from '../../api/user.ts'
@@ -68,7 +68,7 @@ export async function openAccountTokens(issuing: TokenIssuing, context: AccountT
       }
       checkTimes(claims, now)
       const subject = claims[claim]
-      const holder = holderOf(isObject(subject) ? subject : {}, now, read)
+      const holder = holderOf(objectOrEmpty(subject), now, read)
       circumstances?.accepted?.(shared)
       return accountUser(holder, textAt(claims, 'jti'), dialect)
     },

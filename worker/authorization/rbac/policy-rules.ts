@@ -1,21 +1,18 @@
 import type { Json } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, stringsIn } from '../../api/json.ts'
 import type { Attributes, PolicyRule } from '../authorizer.ts'
 
 /** Reads the rules of a stored role. */
 export function readRules(rules: Json | undefined): readonly PolicyRule[] {
   if (!Array.isArray(rules)) return []
   return rules.filter(isObject).map((rule) => ({
-    verbs: strings(rule['verbs']),
-    apiGroups: strings(rule['apiGroups']),
-    resources: strings(rule['resources']),
-    resourceNames: strings(rule['resourceNames']),
-    nonResourceURLs: strings(rule['nonResourceURLs']),
+    verbs: stringsIn(rule['verbs']),
+    apiGroups: stringsIn(rule['apiGroups']),
+    resources: stringsIn(rule['resources']),
+    resourceNames: stringsIn(rule['resourceNames']),
+    nonResourceURLs: stringsIn(rule['nonResourceURLs']),
   }))
 }
-
-const strings = (value: Json | undefined): readonly string[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 
 /** Whether one of the rules allows the request. Lists of rules are short, so they need no index. */
 export function rulesAllow(rules: readonly PolicyRule[], attributes: Attributes): boolean {

@@ -1,4 +1,4 @@
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { toBase64Text } from '../../runtime/bytes.ts'
 import { textAt } from '../../resources/path.ts'
@@ -86,7 +86,7 @@ async function fill(
   account: ApiObject,
   names: { readonly account: string; readonly uid: string },
 ): Promise<void> {
-  const data = isObject(secret['data']) ? secret['data'] : {}
+  const data = objectOrEmpty(secret['data'])
   const { namespace, name } = namespacedName(secret)
   const authorities = toBase64Text(await rootCertificates())
   const isEmpty = (key: string): boolean => (data[key] ?? '') === ''

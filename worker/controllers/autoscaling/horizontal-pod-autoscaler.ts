@@ -1,6 +1,6 @@
 import { parseGroupVersion } from '../../api/group-version.ts'
 import type { JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { LabelSelector } from '../../api/selector.ts'
 import { parseLabelSelector } from '../../api/selector.ts'
@@ -129,7 +129,7 @@ class Scaling {
     const before = numberAt(scale, 'spec.replicas')
     try {
       const { spec } = scale
-      const changed = { ...scale, spec: { ...(isObject(spec) ? spec : {}), replicas } }
+      const changed = { ...scale, spec: { ...objectOrEmpty(spec), replicas } }
       await this.#context.objects.update(kind, changed, 'scale')
     } catch (error) {
       const { message } = faultOf(error)
@@ -242,7 +242,7 @@ function faultOf(error: unknown): Error {
 
 function targetReference(autoscaler: ApiObject): { apiVersion?: string; kind?: string; name?: string } {
   const reference = valueAt(autoscaler, 'spec.scaleTargetRef')
-  return isObject(reference) ? reference : {}
+  return objectOrEmpty(reference)
 }
 
 const leastOf = (autoscaler: ApiObject): number => Number(valueAt(autoscaler, 'spec.minReplicas') ?? 1)

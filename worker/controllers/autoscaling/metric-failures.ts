@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { textAt, valueAt } from '../../resources/path.ts'
 import { goLabelSelectorText } from '../../resources/rules/go-label-selector.ts'
@@ -89,7 +89,7 @@ const FAILURES = lookupTable<Fail>({
 })
 
 const objectOf = (value: unknown): { kind: string; name: string } => {
-  const { kind, name } = isObject(value) ? value : {}
+  const { kind, name } = objectOrEmpty(value)
   return { kind: String(kind), name: String(name) }
 }
 

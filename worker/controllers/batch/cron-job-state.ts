@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject, OwnerReference } from '../../api/object.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
 import { compareTexts, controllerReference, timeOf } from '../object-parts.ts'
@@ -68,8 +68,8 @@ export function jobFromTemplate(
   timestamp: Readonly<Record<string, string>>,
 ): ApiObject {
   const template = valueAt(cronJob, 'spec.jobTemplate')
-  const { metadata, spec } = isObject(template) ? template : {}
-  const { labels, annotations } = isObject(metadata) ? metadata : {}
+  const { metadata, spec } = objectOrEmpty(template)
+  const { labels, annotations } = objectOrEmpty(metadata)
   const ownerReferences: OwnerReference[] = [controllerReference(cronJob)]
   return {
     apiVersion: 'batch/v1',

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
@@ -43,7 +43,7 @@ export function indexedPrefix(job: ApiObject, index: number): string {
 
 const objectAt = (holder: JsonObject, path: string): JsonObject => {
   const value = valueAt(holder, path)
-  return isObject(value) ? value : {}
+  return objectOrEmpty(value)
 }
 
 export function jobPods({ spell }: Dialect): JobPods {

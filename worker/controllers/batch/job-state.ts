@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
 import type { JobCondition } from './job-conditions.ts'
@@ -67,7 +67,7 @@ export function jobSpec(job: ApiObject): JobSpec {
 const texts = (list: readonly Json[]): string[] => list.filter((text) => typeof text === 'string')
 
 export function jobStatus(job: ApiObject): JobStatus {
-  const status = isObject(job['status']) ? job['status'] : {}
+  const status = objectOrEmpty(job['status'])
   const { failedIndexes } = status
   return {
     conditions: jobConditions(job),

@@ -1,6 +1,6 @@
 import { toBase64Text } from '../../runtime/bytes.ts'
 import type { JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { AuthorityFiles } from '../../certificates/authority.ts'
 import { openAuthority } from '../../certificates/authority.ts'
@@ -65,7 +65,7 @@ export async function openSigning(files: AuthorityFiles, { clock, dialect }: Sig
 
 const withStatus = (object: ApiObject, change: JsonObject): ApiObject => ({
   ...object,
-  status: { ...(isObject(object['status']) ? object['status'] : {}), ...change },
+  status: { ...objectOrEmpty(object['status']), ...change },
 })
 
 const failed = (object: ApiObject, message: string, now: number): JsonObject['conditions'] => [

@@ -1,4 +1,4 @@
-import { isObject } from '../../api/json.ts'
+import { objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { StatusError } from '../../api/status.ts'
 import { type Clock, formatMicroTime } from '../../clock/clock.ts'
@@ -95,7 +95,7 @@ export class LeaderElection implements Runnable {
     const isTakeover = holder !== identity
     const acquired = isTakeover ? time : textAt(lease, 'spec.acquireTime')
     const transitions = numberAt(lease, 'spec.leaseTransitions') + (isTakeover ? 1 : 0)
-    const spec = isObject(lease['spec']) ? lease['spec'] : {}
+    const spec = objectOrEmpty(lease['spec'])
     await objects.update(LEASES, { ...lease, spec: { ...spec, ...specOf(identity, acquired, time, transitions) } })
     return true
   }

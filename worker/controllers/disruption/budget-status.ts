@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { withCondition } from '../../api/condition.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
@@ -34,7 +34,7 @@ export async function demandOf(
   podCount: number,
   scale: () => Promise<number>,
 ): Promise<Omit<GuardedPods, 'pods'>> {
-  const { maxUnavailable, minAvailable } = isObject(spec) ? spec : {}
+  const { maxUnavailable, minAvailable } = objectOrEmpty(spec)
   if (maxUnavailable !== undefined) {
     const expected = await scale()
     return { expected, desired: Math.max(0, expected - shareOf(maxUnavailable, expected)) }

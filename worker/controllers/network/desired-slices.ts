@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { listAt, textAt } from '../../resources/path.ts'
@@ -32,7 +32,7 @@ const portText = ({ name, protocol, port, appProtocol }: JsonObject): unknown[] 
 /** The identity of an endpoint within its slice; other fields may change. */
 export function endpointKey(endpoint: JsonObject): string {
   const { hostname, targetRef } = endpoint
-  const { namespace, name } = isObject(targetRef) ? targetRef : {}
+  const { namespace, name } = objectOrEmpty(targetRef)
   return JSON.stringify([[...listAt(endpoint, 'addresses')].map(String).sort(), hostname, namespace, name])
 }
 
@@ -41,7 +41,7 @@ const CONDITIONS = ['ready', 'serving', 'terminating']
 
 /** Whether two endpoints with the same key have equal fields, apart from the hints. */
 export function isSameEndpoint(a: JsonObject, b: JsonObject): boolean {
-  const [ofA, ofB] = [a['conditions'], b['conditions']].map((given) => (isObject(given) ? given : {}))
+  const [ofA, ofB] = [a['conditions'], b['conditions']].map((given) => objectOrEmpty(given))
   return (
     COMPARED.every((key) => a[key] === b[key]) &&
     CONDITIONS.every((key) => ofA?.[key] === ofB?.[key]) &&

@@ -1,6 +1,6 @@
 import { md5 } from '@noble/hashes/legacy.js'
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { objectOrEmpty } from '../../api/json.ts'
 import { toHex } from '../../runtime/bytes.ts'
 
 /** A Go type of the real manager, with the details that its printed form needs. */
@@ -84,7 +84,7 @@ function printed(type: PrintedType, value: Json | undefined): string {
     return `[${items.map((item) => printed(element, item)).join(' ')}]`
   }
   if (fields === undefined) return String(value)
-  const object = isObject(value) ? value : {}
+  const object = objectOrEmpty(value)
   return `{${fields.map(([name, key, of]) => `${name}:(${of.name})${printed(of, object[key])}`).join(' ')}}`
 }
 

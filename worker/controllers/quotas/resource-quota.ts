@@ -2,7 +2,7 @@ import { evaluators } from '../../admission/quota/evaluators.ts'
 import { scopesOf } from '../../admission/quota/check.ts'
 import type { Evaluator } from '../../admission/quota/quota.ts'
 import { formatGroupResource } from '../../api/group-version.ts'
-import { isObject, type JsonObject } from '../../api/json.ts'
+import { objectOrEmpty, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { formatQuantity } from '../../api/quantity.ts'
 import { equalJson } from '../../patch/json-values.ts'
@@ -130,7 +130,7 @@ const isOver = (pod: ApiObject): boolean => ['Failed', 'Succeeded'].includes(tex
 
 function listOf(quota: ApiObject, path: string): JsonObject {
   const list = valueAt(quota, path)
-  return isObject(list) ? list : {}
+  return objectOrEmpty(list)
 }
 
 const keyOf = ({ metadata }: ApiObject): string => `${metadata?.namespace ?? ''}/${metadata?.name ?? ''}`

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { compareQuantities, parseQuantity, QuantityError } from '../../api/quantity.ts'
 import { equalJson } from '../../patch/json-values.ts'
@@ -84,7 +84,7 @@ export class BindingWrites {
   async unbind(volume: ApiObject): Promise<void> {
     const { boundByController } = this.#names
     const { claimRef, ...spec } = objectAt(volume, 'spec')
-    const { uid: _, ...reference } = isObject(claimRef) ? claimRef : {}
+    const { uid: _, ...reference } = objectOrEmpty(claimRef)
     const freed = hasAnnotation(volume, boundByController)
       ? this.annotate({ ...volume, spec }, { [boundByController]: undefined })
       : { ...volume, spec: { ...spec, claimRef: reference } }

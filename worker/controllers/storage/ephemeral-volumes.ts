@@ -1,4 +1,4 @@
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../../api/object.ts'
 import { StatusError } from '../../api/status.ts'
@@ -60,7 +60,7 @@ function openEphemeralVolumes(context: ManagerContext): Controller {
 }
 
 function claimFor(pod: ApiObject, name: string, { metadata, spec }: JsonObject): ApiObject {
-  const { labels, annotations }: ObjectMeta = isObject(metadata) ? metadata : {}
+  const { labels, annotations }: ObjectMeta = objectOrEmpty(metadata)
   return {
     kind: 'PersistentVolumeClaim',
     apiVersion: 'v1',

@@ -1,4 +1,4 @@
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt } from '../../resources/path.ts'
@@ -26,7 +26,7 @@ export function claimsOf(pod: ApiObject): PodClaim[] {
       }
       if (!isObject(ephemeral)) return []
       const { volumeClaimTemplate } = ephemeral
-      const template = isObject(volumeClaimTemplate) ? volumeClaimTemplate : {}
+      const template = objectOrEmpty(volumeClaimTemplate)
       return [{ name: `${pod.metadata?.name ?? ''}-${inPod}`, template, volume: inPod }]
     })
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
 import type { Tolerations } from './daemon-set-nodes.ts'
@@ -15,7 +15,7 @@ export const hashOf = ({ metadata }: ApiObject): string => metadata?.labels?.[HA
 
 export function templateOf(daemonSet: ApiObject): JsonObject {
   const template = valueAt(daemonSet, 'spec.template')
-  return isObject(template) ? template : {}
+  return objectOrEmpty(template)
 }
 
 /** The template of the pod for one node: the scheduler binds it there, since nothing else meets its affinity. */

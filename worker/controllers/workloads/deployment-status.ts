@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { quote } from '../../api/go-format.ts'
 import { formatTime } from '../../clock/clock.ts'
@@ -44,7 +44,7 @@ const conditionsOf = (deployment: ApiObject): Conditions => listAt(deployment, '
 /** The deployment's status with a condition of its progress. */
 export function withProgress(deployment: ApiObject, progress: Progress, now: number): ApiObject {
   const conditions = withRolloutCondition(conditionsOf(deployment), written({ ...progress, type: 'Progressing' }, now))
-  const status = isObject(deployment['status']) ? deployment['status'] : {}
+  const status = objectOrEmpty(deployment['status'])
   return { ...deployment, status: { ...status, conditions: [...conditions] } }
 }
 
@@ -144,7 +144,7 @@ export function isComplete(deployment: ApiObject, status: JsonObject): boolean {
 }
 
 function isProgressing(deployment: ApiObject, status: JsonObject): boolean {
-  const before = isObject(deployment['status']) ? deployment['status'] : {}
+  const before = objectOrEmpty(deployment['status'])
   const grew = (key: string): boolean => numberAt(status, key) > numberAt(before, key)
   const old = (of: JsonObject): number => numberAt(of, 'replicas') - numberAt(of, 'updatedReplicas')
   return grew('updatedReplicas') || old(status) < old(before) || grew('readyReplicas') || grew('availableReplicas')

@@ -1,5 +1,5 @@
 import type { Json } from '../../api/json.ts'
-import { copyJson, isObject } from '../../api/json.ts'
+import { copyJson, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../../api/object.ts'
 import { StatusError } from '../../api/status.ts'
 import type { EventRecorder } from '../client/event-recorder.ts'
@@ -52,8 +52,8 @@ export function podControl(objects: ObjectClient, recorder: EventRecorder): PodC
 
 /** The pod of a template, controlled by `owner` in its namespace; without a name. */
 export function podFromTemplate(template: Json | undefined, owner: ApiObject): ApiObject {
-  const { metadata, spec } = isObject(template) ? template : {}
-  const { labels, annotations, finalizers }: ObjectMeta = isObject(metadata) ? metadata : {}
+  const { metadata, spec } = objectOrEmpty(template)
+  const { labels, annotations, finalizers }: ObjectMeta = objectOrEmpty(metadata)
   return {
     metadata: {
       namespace: owner.metadata?.namespace,

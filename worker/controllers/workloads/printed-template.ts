@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { parseQuantity } from '../../api/quantity.ts'
 import { builtinType } from '../../schema/builtin/types.ts'
 import type { Field, ScalarSchema, Schema, StructSchema } from '../../schema/schema.ts'
@@ -36,7 +36,7 @@ const SCALARS: Readonly<Record<Exclude<ScalarSchema['kind'], 'integer'>, string>
 }
 
 function plain(schema: Schema, value: Json | undefined): string {
-  if (schema.type === 'struct') return plainStruct(schema, isObject(value) ? value : {})
+  if (schema.type === 'struct') return plainStruct(schema, objectOrEmpty(value))
   if (schema.type === 'list') {
     if (!Array.isArray(value) || value.length === 0) return '<nil>'
     return `[${value.map((item) => plain(schema.items, item)).join(' ')}]`

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
@@ -48,7 +48,7 @@ export function claimNames(set: ApiObject, ordinal: number): ReadonlyMap<string,
 export function claimsOf(set: ApiObject, ordinal: number): ApiObject[] {
   const selected = valueAt(set, 'spec.selector.matchLabels')
   return claimTemplates(set).map((template) => {
-    const metadata: ObjectMeta = isObject(template['metadata']) ? template['metadata'] : {}
+    const metadata: ObjectMeta = objectOrEmpty(template['metadata'])
     const labels = { ...metadata.labels, ...(isObject(selected) && selected) } as Record<string, string>
     return {
       ...template,
@@ -94,7 +94,7 @@ export function statefulPods(dialect: Dialect): StatefulPods {
       const { metadata, ...rest } = podFromTemplate(template, set)
       const subdomain = textAt(set, 'spec.serviceName')
       const own = { name, generateName: `${setName}-`, namespace: set.metadata?.namespace ?? '' }
-      const spec = isObject(rest['spec']) ? rest['spec'] : {}
+      const spec = objectOrEmpty(rest['spec'])
       const pod = {
         kind: 'Pod',
         apiVersion: 'v1',
@@ -135,5 +135,5 @@ function withStorage(set: ApiObject, pod: ApiObject, ordinal: number): ApiObject
     persistentVolumeClaim: { claimName: claim },
   }))
   const others = volumesOf(pod).filter((volume) => !claims.has(textAt(volume, 'name')))
-  return { ...pod, spec: { ...(isObject(pod['spec']) ? pod['spec'] : {}), volumes: [...ofClaims, ...others] } }
+  return { ...pod, spec: { ...objectOrEmpty(pod['spec']), volumes: [...ofClaims, ...others] } }
 }

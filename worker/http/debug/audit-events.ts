@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../api/json.ts'
+import { isObject, stringOrEmpty, type Json, type JsonObject } from '../../api/json.ts'
 import type { Authorizer } from '../../authorization/authorizer.ts'
 import { PLAIN_JSON } from '../../codec/negotiation.ts'
 import type { DocumentSource } from '../non-resource-requests.ts'
@@ -23,14 +23,13 @@ export function auditEvents(events: () => readonly JsonObject[], authorizer: Aut
 
 function objectOf({ objectRef }: JsonObject): ShownObject | undefined {
   if (!isObject(objectRef)) return undefined
-  const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
   return {
-    group: text(objectRef.apiGroup),
-    version: text(objectRef.apiVersion),
-    resource: text(objectRef.resource),
-    subresource: text(objectRef.subresource),
-    namespace: text(objectRef.namespace),
-    name: text(objectRef.name),
+    group: stringOrEmpty(objectRef.apiGroup),
+    version: stringOrEmpty(objectRef.apiVersion),
+    resource: stringOrEmpty(objectRef.resource),
+    subresource: stringOrEmpty(objectRef.subresource),
+    namespace: stringOrEmpty(objectRef.namespace),
+    name: stringOrEmpty(objectRef.name),
   }
 }
 

@@ -1,5 +1,5 @@
 import { accessCheck } from '../../admission/access-check.ts'
-import { isObject, type Json, type JsonObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty, stringOrEmpty, type Json, type JsonObject } from '../../api/json.ts'
 import { badRequest } from '../../api/status.ts'
 import type { UserInfo } from '../../api/user.ts'
 import { accountOf } from '../../authentication/service-account-name.ts'
@@ -121,7 +121,7 @@ function scopeOf(question: ExpressionQuestion): Scope {
   if (question.context === 'definition') return definitionScope(question)
   const { variables, context } = question
   const declared = variablesOf({ params: context === 'policy', authorizer: true })
-  const inner = isObject(variables['variables']) ? variables['variables'] : {}
+  const inner = objectOrEmpty(variables['variables'])
   if (context === 'policy') declared.set('variables', DYN)
   const values = Object.entries({ ...variables, variables: inner }).map(([name, value]) => [name, jsonValue(value)])
   const absent = [...declared.keys()].map((name) => [name, null])
@@ -151,18 +151,17 @@ function definitionScope({ schema, variables }: ExpressionQuestion): Scope {
 
 function authorizerOf({ context, variables }: ExpressionQuestion, check: ReturnType<typeof accessCheck>): Activation {
   if (context === 'definition') return {}
-  const request = isObject(variables['request']) ? variables['request'] : {}
-  const resource = isObject(request['resource']) ? request['resource'] : {}
-  const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+  const request = objectOrEmpty(variables['request'])
+  const resource = objectOrEmpty(request['resource'])
   const authorizer = new AuthorizerValue(check)
   return {
     authorizer,
     'authorizer.requestResource': resourceCheck(authorizer, {
-      group: text(resource['group']),
-      resource: text(resource['resource']),
-      subresource: text(request['subResource']),
-      namespace: text(request['namespace']),
-      name: text(request['name']),
+      group: stringOrEmpty(resource['group']),
+      resource: stringOrEmpty(resource['resource']),
+      subresource: stringOrEmpty(request['subResource']),
+      namespace: stringOrEmpty(request['namespace']),
+      name: stringOrEmpty(request['name']),
     }),
   }
 }

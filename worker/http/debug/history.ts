@@ -4,7 +4,7 @@ import { DebugReader, objectOfKey } from './debug-access.ts'
 import { isSecret, maskDifferences } from './secret-mask.ts'
 import { badRequest, expired } from '../../api/status.ts'
 import type { JsonObject } from '../../api/json.ts'
-import { isObject, stringOrEmpty } from '../../api/json.ts'
+import { objectsIn, stringOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { stringifyJson } from '../../codec/encode.ts'
 import { PLAIN_JSON } from '../../codec/negotiation.ts'
@@ -97,12 +97,12 @@ function typeOf({ type, previous }: Change): 'ADDED' | 'MODIFIED' | 'DELETED' {
  * fields keeps its time, and so does that of a second write within one second; then the newest entry names the writer.
  */
 function writersOf(before: ApiObject | undefined, { metadata }: ApiObject): string[] {
-  const entriesOf = (list: unknown): JsonObject[] => (Array.isArray(list) ? list.filter(isObject) : [])
-  const [known, entries] = [before?.metadata?.managedFields, metadata?.managedFields].map(entriesOf)
-  const times = new Set(known?.map((entry) => `${writerOf(entry)} ${timeOf(entry)}`))
-  const written = entries?.filter((entry) => !times.has(`${writerOf(entry)} ${timeOf(entry)}`)) ?? []
-  const newest = entries?.map(timeOf).sort().at(-1)
-  const wrote = written.length > 0 ? written : (entries?.filter((entry) => timeOf(entry) === newest) ?? [])
+  const known = objectsIn(before?.metadata?.managedFields)
+  const entries = objectsIn(metadata?.managedFields)
+  const times = new Set(known.map((entry) => `${writerOf(entry)} ${timeOf(entry)}`))
+  const written = entries.filter((entry) => !times.has(`${writerOf(entry)} ${timeOf(entry)}`))
+  const newest = entries.map(timeOf).sort().at(-1)
+  const wrote = written.length > 0 ? written : entries.filter((entry) => timeOf(entry) === newest)
   return [...new Set(wrote.map(({ manager }) => stringOrEmpty(manager)))]
 }
 

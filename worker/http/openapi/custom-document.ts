@@ -1,7 +1,7 @@
 import { operationWords } from './operation-words.ts'
 import type { GroupVersion } from '../../api/group-version.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import type { Catalog, ResourceFacts, ResourceVersion } from '../../resources/resource.ts'
 import type { Operation, Parameter } from './operation.ts'
@@ -182,7 +182,7 @@ function writeTypes(one: Served, dialect: Dialect): [string, JsonObject][] {
   const embedded = { apiVersion: described(OWN_VERSION_TEXT), kind: described(OWN_KIND_TEXT), metadata }
   const document = version.custom?.document ?? {}
   const written = writeSchema(document, embedded)
-  const properties = isObject(written['properties']) ? written['properties'] : {}
+  const properties = objectOrEmpty(written['properties'])
   const item = {
     ...written,
     properties: { ...properties, ...typed, metadata },
@@ -230,7 +230,7 @@ export function writeSchema(schema: JsonObject, embedded: JsonObject): JsonObjec
   if (isObject(additionalProperties)) written['additionalProperties'] = writeSchema(additionalProperties, embedded)
   if (schema['x-kubernetes-int-or-string'] === true) written['anyOf'] ??= [{ type: 'integer' }, { type: 'string' }]
   if (schema['x-kubernetes-embedded-resource'] !== true) return written
-  const own = isObject(written['properties']) ? written['properties'] : {}
+  const own = objectOrEmpty(written['properties'])
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   return {
     ...written,

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject, setKey } from '../../api/json.ts'
+import { isObject, objectOrEmpty, setKey } from '../../api/json.ts'
 
 const KINDS = 'x-kubernetes-group-version-kind'
 /** The fields that the published schema of an embedded resource has beside its own. */
@@ -41,14 +41,12 @@ const isReference = (allOf: Json | undefined): boolean =>
   Array.isArray(allOf) && isObject(allOf[0]) && allOf[0]['$ref'] !== undefined
 
 const resourceFields = (properties: Json | undefined): JsonObject =>
-  Object.fromEntries(
-    Object.entries(isObject(properties) ? properties : {}).filter(([name]) => RESOURCE_FIELDS.has(name)),
-  )
+  Object.fromEntries(Object.entries(objectOrEmpty(properties)).filter(([name]) => RESOURCE_FIELDS.has(name)))
 
 function requiredFields(schema: JsonObject, properties: Json | undefined): Json[] {
   const { required, additionalProperties } = schema
   if (!Array.isArray(required) || isNullable(additionalProperties)) return []
-  const fields = isObject(properties) ? properties : {}
+  const fields = objectOrEmpty(properties)
   const isResource = isEmbedded(schema) && !preserves(schema)
   return required.filter((name) => {
     const field = String(name)

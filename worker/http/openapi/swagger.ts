@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { isCustomDocument } from './custom-document.ts'
 import type { Steps } from '../../runtime/steps.ts'
 import { customSwagger } from './custom-swagger.ts'
@@ -18,7 +18,7 @@ export function* swaggerDocument(documents: Iterable<JsonObject>, common: string
     yield
     info ??= document.info
     for (const [path, item] of entries(document.paths)) paths[path] = swaggerPath(item)
-    const { schemas } = isObject(document.components) ? document.components : {}
+    const { schemas } = objectOrEmpty(document.components)
     const isCustom = isCustomDocument(document)
     for (const [name, schema] of entries(schemas)) {
       definitions[name] ??= swaggerSchema(isCustom && isObject(schema) ? customSwagger(schema) : schema)

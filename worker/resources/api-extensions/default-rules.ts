@@ -2,7 +2,7 @@ import type { FieldError } from '../../api/field-error.ts'
 import { fieldError } from '../../api/field-error.ts'
 import { goSyntax } from '../../api/go-format.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { embeddedMetadataFaults } from './embedded-metadata.ts'
 import { defaultRuleFaults } from './rule-evaluation.ts'
@@ -74,6 +74,5 @@ export function coerceDefaults(schema: Json | undefined): void {
     }
   }
   coerceDefaults(schema['items'])
-  for (const property of Object.values(isObject(schema['properties']) ? schema['properties'] : {}))
-    coerceDefaults(property)
+  for (const property of Object.values(objectOrEmpty(schema['properties']))) coerceDefaults(property)
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { parseInt64 } from '../../api/int64.ts'
-import { isObject, stringOrEmpty } from '../../api/json.ts'
+import { isObject, objectOrEmpty, stringOrEmpty } from '../../api/json.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { always } from '../notation/defaults.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -32,7 +32,7 @@ const atLeastOne = (generation: bigint): bigint => (generation < 1n ? 1n : gener
 
 const withGeneration = (metadata: JsonObject): Json => {
   const { annotations } = metadata
-  return { ...(isObject(annotations) ? annotations : {}), [GENERATION]: String(generationOf(annotations)) }
+  return { ...objectOrEmpty(annotations), [GENERATION]: String(generationOf(annotations)) }
 }
 
 const selects = checkObject((spec, place) => {

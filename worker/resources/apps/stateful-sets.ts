@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, text } from '../columns.ts'
 import { equalJson } from '../../patch/json-values.ts'
@@ -114,7 +114,7 @@ const ready = (set: ApiObject): string => `${numberAt(set, 'status.readyReplicas
 /** Fills a given `rollingUpdate`, and makes one only when the strategy is empty. */
 function rolling({ type, rollingUpdate }: JsonObject): Json | undefined {
   if (type && (type !== 'RollingUpdate' || !isObject(rollingUpdate))) return rollingUpdate
-  return { partition: 0, ...(isObject(rollingUpdate) ? rollingUpdate : {}) }
+  return { partition: 0, ...objectOrEmpty(rollingUpdate) }
 }
 
 /** The paths are spelled as in the real server. */

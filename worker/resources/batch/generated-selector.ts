@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { equalJson } from '../../patch/json-values.ts'
@@ -39,14 +39,14 @@ export function generateSelector(spell: Dialect['spell']): (job: ApiObject) => v
     const spec = copiedObject(job, 'spec')
     const template = copiedObject(spec, 'template')
     const metadata = copiedObject(template, 'metadata')
-    const given = isObject(metadata['labels']) ? metadata['labels'] : {}
+    const given = objectOrEmpty(metadata['labels'])
     const labels = { ...labelsOf(job, own), ...labelsOf(job, LEGACY), ...given }
     // A job without labels gets those of its pods, and then also the generated ones.
     const shared = Object.keys(given).length > 0 && equalJson(job.metadata?.labels ?? {}, given)
     metadata['labels'] = labels
     if (shared && job.metadata) job.metadata.labels = { ...labels } as { [key: string]: string }
-    const selector = isObject(spec['selector']) ? spec['selector'] : {}
-    const pairs = isObject(selector['matchLabels']) ? selector['matchLabels'] : {}
+    const selector = objectOrEmpty(spec['selector'])
+    const pairs = objectOrEmpty(selector['matchLabels'])
     spec['selector'] = { ...selector, matchLabels: { [own.uid]: job.metadata?.uid ?? '', ...pairs } }
   }
 }
@@ -75,7 +75,7 @@ export const generatedSelector: Rule = spelled((spell) => {
       const selector = valueAt(job, 'spec.selector')
       if (isManual(job) || !isObject(selector)) return
       const labels = valueAt(job, 'spec.template.metadata.labels')
-      const given = isObject(labels) ? labels : {}
+      const given = objectOrEmpty(labels)
       const pairs = expected(job, old, own)
       for (const [key, value] of pairs) {
         const steps = ['spec', 'template', 'metadata', `labels[${key}]`]

@@ -1,6 +1,6 @@
 import { humanDuration } from '../../api/duration.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { dnsLabel } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, text } from '../columns.ts'
@@ -79,14 +79,14 @@ function redirected(old: JsonObject, next: JsonObject): JsonObject {
 
 function redirectedAffinity(old: Json | undefined, next: Json | undefined): Json | undefined {
   const nodeAffinity = isObject(next) ? next['nodeAffinity'] : undefined
-  const { nodeAffinity: _before, ...others } = isObject(old) ? old : {}
+  const { nodeAffinity: _before, ...others } = objectOrEmpty(old)
   if (!isObject(next) && Object.keys(others).length === 0) return undefined
   return { ...others, ...(nodeAffinity !== undefined && { nodeAffinity }) }
 }
 
 const objectAt = (holder: JsonObject, field: string): JsonObject => {
   const value = holder[field]
-  return isObject(value) ? value : {}
+  return objectOrEmpty(value)
 }
 
 /** The template may not change, except the scheduling fields of a suspended job that never started. */

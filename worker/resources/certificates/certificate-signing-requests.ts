@@ -1,6 +1,6 @@
 import { humanDuration } from '../../api/duration.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { age, text } from '../columns.ts'
@@ -122,7 +122,7 @@ export const certificateSigningRequests = {
           const conditions = valueAt(object, 'status.conditions')
           const status = valueAt(old, 'status')
           object['spec'] = old['spec']
-          object['status'] = { ...(isObject(status) ? status : {}), conditions }
+          object['status'] = { ...objectOrEmpty(status), conditions }
           stampConditions(object, old, formatTime(clock.now()))
         },
       },

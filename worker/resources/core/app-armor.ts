@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { equalJson } from '../../patch/json-values.ts'
@@ -56,7 +56,7 @@ export function syncAppArmor(spell: Dialect['spell']): (pod: ApiObject, warn: (t
       if (isObject(own) || profile === undefined) return container
       warn(`metadata.annotations[${key}]: deprecated since v1.30; use the "appArmorProfile" field instead`)
       if (isObject(ofPod) && equalJson(ofPod, profile)) return container
-      const context = isObject(container['securityContext']) ? container['securityContext'] : {}
+      const context = objectOrEmpty(container['securityContext'])
       return { ...container, securityContext: { ...context, appArmorProfile: profile } }
     }
     const spec = copiedObject(pod, 'spec')

@@ -1,4 +1,4 @@
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { utf8Length } from '../../runtime/utf8.ts'
 import { age, count } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -8,8 +8,8 @@ import { immutableByFlag } from '../rules/immutable-flag.ts'
 import type { Kind } from '../resource.ts'
 
 const contents: Rule = checkObject((map, place) => {
-  const data = isObject(map['data']) ? map['data'] : {}
-  const binary = isObject(map['binaryData']) ? map['binaryData'] : {}
+  const data = objectOrEmpty(map['data'])
+  const binary = objectOrEmpty(map['binaryData'])
   let size = 0
   for (const key in data) {
     for (const fault of configKey(key)) place.invalid(key, fault, 'data', `[${key}]`)

@@ -1,6 +1,6 @@
 import { humanDuration } from '../../api/duration.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { dnsSubdomain, qualifiedName } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
@@ -92,7 +92,7 @@ const goReference = goStruct('core.ObjectReference', {
   FieldPath: 'fieldPath',
 })
 const goSource = goStruct('core.EventSource', { Component: 'component', Host: 'host' })
-const orEmpty = (show: (value: JsonObject) => string) => (value: Json | undefined) => show(isObject(value) ? value : {})
+const orEmpty = (show: (value: JsonObject) => string) => (value: Json | undefined) => show(objectOrEmpty(value))
 
 const time = immutableAs(goTime)
 

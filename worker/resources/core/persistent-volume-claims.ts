@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { copyJson, isObject } from '../../api/json.ts'
+import { copyJson, isObject, objectOrEmpty } from '../../api/json.ts'
 import { parseQuantity } from '../../api/quantity.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
@@ -20,8 +20,8 @@ const IMMUTABLE =
 
 /** The part of a claim that may not change, without the fields that may be filled in or grow. */
 function lasting(claim: JsonObject, old: JsonObject, mayGainClass: boolean): JsonObject {
-  const spec = copyJson(isObject(claim['spec']) ? claim['spec'] : {})
-  const before = isObject(old['spec']) ? old['spec'] : {}
+  const spec = copyJson(objectOrEmpty(claim['spec']))
+  const before = objectOrEmpty(old['spec'])
   if (textAt(before, 'volumeName') === '') spec['volumeName'] = before['volumeName']
   spec['volumeAttributesClassName'] = before['volumeAttributesClassName']
   if (before['storageClassName'] === undefined && mayGainClass) delete spec['storageClassName']
@@ -54,7 +54,7 @@ const lastingParts: Rule = spelled((spell) => {
 })
 
 function compareSpecs(claim: JsonObject, old: JsonObject, mayGainClass: boolean, place: Place): void {
-  const [lasts, before] = [lasting(claim, old, mayGainClass), isObject(old['spec']) ? old['spec'] : {}]
+  const [lasts, before] = [lasting(claim, old, mayGainClass), objectOrEmpty(old['spec'])]
   if (!equalJson(lasts, before)) place.forbidden(IMMUTABLE + goDiff('PersistentVolumeClaimSpec', before, lasts), 'spec')
   const path = 'spec.resources.requests.storage'
   if (compareQuantityTexts(textAt(claim, path) || '0', textAt(old, path) || '0') < 0) {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { formatTime } from '../../clock/clock.ts'
@@ -55,7 +55,7 @@ const mountOptions: Rule = spelled((spell) => {
 })
 
 const source = (spec: unknown): JsonObject =>
-  Object.fromEntries(Object.entries(isObject(spec) ? spec : {}).filter(([field]) => !ABOUT.has(field)))
+  Object.fromEntries(Object.entries(objectOrEmpty(spec)).filter(([field]) => !ABOUT.has(field)))
 
 /** An update may add a secret for expansion. */
 function withoutNewSecret(now: JsonObject, before: JsonObject): JsonObject {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject, ownMember } from '../../api/json.ts'
+import { isObject, objectOrEmpty, ownMember } from '../../api/json.ts'
 import { qualifiedName } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { asGiven } from '../../api/given-empty.ts'
@@ -53,8 +53,7 @@ const amounts: Rule = spelled((spell) => {
 })
 
 /** The names of the quota that a scope must be able to restrict. */
-const countedNames = (spec: JsonObject): readonly string[] =>
-  Object.keys(isObject(spec['hard']) ? spec['hard'] : {}).filter(isCounted)
+const countedNames = (spec: JsonObject): readonly string[] => Object.keys(objectOrEmpty(spec['hard'])).filter(isCounted)
 
 /** The subset of the names that the scope cannot restrict. */
 const foreign = (names: readonly string[], scope: string): readonly string[] => {
@@ -143,7 +142,7 @@ const status: Rule = at('status', at('hard', amounts), at('used', amounts))
 function usage(quota: ApiObject, isLimit: boolean): string {
   const most = valueAt(quota, 'status.hard')
   const used = valueAt(quota, 'status.used')
-  return Object.entries(isObject(most) ? most : {})
+  return Object.entries(objectOrEmpty(most))
     .filter(([name]) => name.startsWith('limits.') === isLimit)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, amount]) => `${name}: ${String((isObject(used) ? used[name] : undefined) ?? 0)}/${String(amount)}`)

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, count, text } from '../columns.ts'
 import { always } from '../notation/defaults.ts'
@@ -19,11 +19,11 @@ import { fromForgivingBase64Text, toBase64Text } from '../../runtime/bytes.ts'
 function merged({ data, stringData }: JsonObject): Json | undefined {
   if (!isObject(stringData)) return data
   const texts = Object.entries(stringData).map(([key, value]) => [key, toBase64Text(String(value ?? ''))] as const)
-  return { ...(isObject(data) ? data : {}), ...Object.fromEntries(texts) }
+  return { ...objectOrEmpty(data), ...Object.fromEntries(texts) }
 }
 
 const keys: Rule = checkObject((secret, place) => {
-  const data = isObject(secret['data']) ? secret['data'] : {}
+  const data = objectOrEmpty(secret['data'])
   let size = 0
   for (const [key, value] of Object.entries(data)) {
     for (const fault of configKey(key)) place.invalid(key, fault, 'data', `[${key}]`)
@@ -77,7 +77,7 @@ const typed: Rule = spelled((spell) => {
   ])
   return [
     checkObject((secret, place) => {
-      const data = isObject(secret['data']) ? secret['data'] : {}
+      const data = objectOrEmpty(secret['data'])
       checks.get(textAt(secret, 'type'))?.(data, place, secret)
     }),
   ]

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { internalError, invalid, plainError } from '../../api/status.ts'
 import { Place } from '../notation/place.ts'
@@ -51,7 +51,7 @@ function takenBy(services: Iterable<ApiObject>, own: ApiObject): Taken {
   const ports = new Set<number>()
   for (const { metadata, ...service } of services) {
     if (metadata?.uid === own.metadata?.uid) continue
-    const spec = isObject(service['spec']) ? service['spec'] : {}
+    const spec = objectOrEmpty(service['spec'])
     for (const address of listAt(spec, 'clusterIPs')) addresses.add(String(address))
     for (const port of listAt(spec, 'ports').filter(isObject)) ports.add(numberAt(port, 'nodePort'))
     ports.add(numberAt(spec, 'healthCheckNodePort'))

@@ -1,4 +1,4 @@
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { Rule } from '../notation/rule.ts'
 import { checkObject, spelled } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
@@ -12,7 +12,7 @@ export const serviceWarnings: Rule = spelled((spell) => {
   return [
     checkObject((service, place) => {
       const annotations = valueAt(service, 'metadata.annotations')
-      const spec = isObject(service['spec']) ? service['spec'] : {}
+      const spec = objectOrEmpty(service['spec'])
       if (isObject(annotations) && annotations[old] !== undefined) place.addWarning(replaced)
       const each = (list: string, warn: typeof warnAddress): void =>
         listAt(spec, list).forEach((text, index) => warn(String(text), place, 'spec', list, index))

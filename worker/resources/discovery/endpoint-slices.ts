@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { dnsLabel, dnsSubdomain, labelValue, qualifiedName } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, text } from '../columns.ts'
@@ -53,7 +53,7 @@ const zone: Rule = checkObject((given, place) => {
 /** Limits the length of a list; a longer list gets no other check. */
 const atMost = (limit: number): Rule =>
   check((list, place) => {
-    const count = Array.isArray(list) ? list.length : Object.keys(isObject(list) ? list : {}).length
+    const count = Array.isArray(list) ? list.length : Object.keys(objectOrEmpty(list)).length
     if (count <= limit) return true
     place.tooMany(count, limit)
     return false

@@ -3,7 +3,7 @@ import { fieldError } from '../../api/field-error.ts'
 import { quote } from '../../api/go-format.ts'
 import { goJson } from '../../api/go-json.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { dnsSubdomain } from '../../api/names.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import type { Place } from '../notation/place.ts'
@@ -169,8 +169,8 @@ export const claimStatus: Rule = at(
   at('allocation', allocation),
   at('reservedFor', consumers),
   checkAlways((value, place, old) => {
-    const status = isObject(value) ? value : {}
-    const before = isObject(old) ? old : {}
+    const status = objectOrEmpty(value)
+    const before = objectOrEmpty(old)
     reservations(status, before, place.object.metadata?.deletionTimestamp !== undefined, place)
     deallocation(status, before, place)
   }),

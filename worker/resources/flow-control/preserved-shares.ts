@@ -1,4 +1,4 @@
-import { isObject } from '../../api/json.ts'
+import { objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { valueAt } from '../path.ts'
@@ -24,6 +24,6 @@ export function preservedShares({ spell }: Dialect): NonNullable<ResourceVersion
 
 function withAnnotations(level: ApiObject, annotations: Readonly<Record<string, string>>): ApiObject {
   const { metadata } = level
-  const { annotations: _replaced, ...rest } = isObject(metadata) ? metadata : {}
+  const { annotations: _replaced, ...rest } = objectOrEmpty(metadata)
   return { ...level, metadata: Object.keys(annotations).length === 0 ? rest : { ...rest, annotations } }
 }

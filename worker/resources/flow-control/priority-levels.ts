@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { goPointer, goStruct } from '../../api/go-source.ts'
@@ -102,7 +102,7 @@ const shown = goStruct('flowcontrol.PriorityLevelConfigurationSpec', {
 })
 
 const fixed = checkObject((level, place) => {
-  const spec = isObject(level['spec']) ? level['spec'] : {}
+  const spec = objectOrEmpty(level['spec'])
   if (textAt(level, 'metadata.name') === EXEMPT && (spec['type'] !== 'Exempt' || isObject(spec['limited']))) {
     place.invalidShown(
       shown(spec),

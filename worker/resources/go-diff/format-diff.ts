@@ -1,5 +1,5 @@
 import { sortedKeys } from '../../api/byte-order.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { GoType, GoValue } from './go-type.ts'
 import { goTypeOf } from './go-type.ts'
 import { memberValue } from './quantity-value.ts'
@@ -257,7 +257,7 @@ function formatItems(type: GoType & { kind: 'slice' | 'map' }, value: GoValue, o
   const inner = { ...options, verbosity: options.verbosity - 1 }
   const entries: readonly (readonly [string, GoValue])[] = Array.isArray(value)
     ? value.map((item) => ['', item] as const)
-    : sortedKeys(isObject(value) ? value : {}).map(
+    : sortedKeys(objectOrEmpty(value)).map(
         (key) => [key, isObject(value) ? memberValue(value, key) : undefined] as const,
       )
   const most = mostOf(options.verbosity)

@@ -1,6 +1,6 @@
 import { sortedKeys } from '../../api/byte-order.ts'
 import { goSyntax, quote } from '../../api/go-format.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { goQuantity } from '../rules/go-quantity.ts'
 import type { GoType, GoValue } from './go-type.ts'
 import { goTypeOf, shownName } from './go-type.ts'
@@ -37,7 +37,7 @@ function sourceOf(type: GoType, value: GoValue): string {
 }
 
 function entriesOf(element: GoType, value: GoValue): string {
-  const map = isObject(value) ? value : {}
+  const map = objectOrEmpty(value)
   return sortedKeys(map)
     .map((key) => `${quote(key)}:${sourceOf(element, map[key])}`)
     .join(', ')

@@ -1,6 +1,6 @@
 import { asGiven } from '../../api/given-empty.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty, objectsIn } from '../../api/json.ts'
 import { CORE_STRUCTS } from './core-structs.ts'
 import { ALIASES, FOREIGN_STRUCTS } from './foreign-structs.ts'
 import { amountText, memberValue, quantityFields, quantityText } from './quantity-value.ts'
@@ -69,10 +69,10 @@ function timeText(value: GoValue): string {
 
 /** The text of generated `String` methods: maps end each entry with a comma. */
 function selectorText(value: GoValue): string {
-  const { matchLabels, matchExpressions } = isObject(value) ? value : {}
+  const { matchLabels, matchExpressions } = objectOrEmpty(value)
   const labels = isObject(matchLabels) ? Object.keys(matchLabels).sort() : []
   const pairs = labels.map((key) => `${key}: ${String(isObject(matchLabels) ? matchLabels[key] : '')},`)
-  const parts = (Array.isArray(matchExpressions) ? matchExpressions : []).filter(isObject).map((part) => {
+  const parts = objectsIn(matchExpressions).map((part) => {
     const values = Array.isArray(part['values']) ? part['values'].join(' ') : ''
     return `LabelSelectorRequirement{Key:${String(part['key'])},Operator:${String(part['operator'])},Values:[${values}],},`
   })

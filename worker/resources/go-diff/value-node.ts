@@ -1,5 +1,5 @@
 import { sortedKeys } from '../../api/byte-order.ts'
-import { countValues, isObject } from '../../api/json.ts'
+import { countValues, objectOrEmpty, stringOrEmpty } from '../../api/json.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { editScript, type LeafCounts } from './edit-script.ts'
 import type { GoType, GoValue } from './go-type.ts'
@@ -78,7 +78,7 @@ export const isLarge = (x: Side, y: Side): boolean =>
 
 /** The value of a scalar, with Go's zero value for an unset one. */
 export function scalarOf(type: GoType, value: GoValue): string | boolean | number | bigint {
-  if (type.kind === 'string') return typeof value === 'string' ? value : ''
+  if (type.kind === 'string') return stringOrEmpty(value)
   if (type.kind === 'bool') return value === true
   return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'string' ? value : 0
 }
@@ -112,7 +112,7 @@ function sliceNode(sides: Sides, element: GoType, x: Side, y: Side): ValueNode {
 const itemsOf = ({ value }: Side): readonly GoValue[] => (Array.isArray(value) ? value : [])
 
 function mapNode(sides: Sides, element: GoType, x: Side, y: Side): ValueNode {
-  const [before, after] = [isObject(x.value) ? x.value : {}, isObject(y.value) ? y.value : {}]
+  const [before, after] = [objectOrEmpty(x.value), objectOrEmpty(y.value)]
   const side = (map: typeof before, key: string): Side | undefined =>
     map[key] === undefined ? undefined : { value: memberValue(map, key) }
   const records = sortedKeys({ ...before, ...after }).map((key) => ({

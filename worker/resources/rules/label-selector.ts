@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject, ownMember } from '../../api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, ownMember } from '../../api/json.ts'
 import { labelValue, qualifiedName } from '../../api/names.ts'
 import type { Rule } from '../notation/rule.ts'
 import { all, at, checkObject, each, named } from '../notation/rule.ts'
@@ -36,14 +36,13 @@ export const labelSelector: Rule = all(
 
 /** An empty selector, which in most fields matches everything. */
 export const isEmptySelector = (selector: JsonObject): boolean =>
-  Object.keys(isObject(selector['matchLabels']) ? selector['matchLabels'] : {}).length === 0 &&
-  count(selector['matchExpressions']) === 0
+  Object.keys(objectOrEmpty(selector['matchLabels'])).length === 0 && count(selector['matchExpressions']) === 0
 
 /** Whether a selector can be compiled; its own rules may run later. */
 function isSound({ matchLabels, matchExpressions }: JsonObject): boolean {
   const pairs = isObject(matchLabels) ? Object.entries(matchLabels) : []
   const sound = pairs.every(([key, value]) => qualifiedName(key).length === 0 && labelValue(String(value)).length === 0)
-  const requirements = Array.isArray(matchExpressions) ? matchExpressions.filter(isObject) : []
+  const requirements = objectsIn(matchExpressions)
   return sound && requirements.every(isSoundRequirement)
 }
 
@@ -60,10 +59,10 @@ function isSoundRequirement({ key, operator, values: given }: JsonObject): boole
 export function matches(selector: Json | undefined, given: Json | undefined): boolean | undefined {
   if (!isObject(selector)) return false
   if (!isSound(selector)) return undefined
-  const has = isObject(given) ? given : {}
+  const has = objectOrEmpty(given)
   const { matchLabels, matchExpressions } = selector
   const pairs = isObject(matchLabels) ? Object.entries(matchLabels) : []
-  const requirements = Array.isArray(matchExpressions) ? matchExpressions.filter(isObject) : []
+  const requirements = objectsIn(matchExpressions)
   return (
     pairs.every(([key, value]) => ownMember(has, key) === value) &&
     requirements.every(({ key, operator, values: list }) => {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/json.ts'
-import { isObject, ownMember } from '../../api/json.ts'
+import { isObject, objectOrEmpty, ownMember } from '../../api/json.ts'
 import { quote } from '../../api/go-format.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -77,7 +77,7 @@ export const podAnnotations = (...steps: readonly string[]): Rule =>
 
 const pairsOf = (pod: JsonObject | undefined): JsonObject => {
   const annotations = pod && valueAt(pod, 'metadata.annotations')
-  return isObject(annotations) ? annotations : {}
+  return objectOrEmpty(annotations)
 }
 
 /** For an updated pod: some of its annotations are immutable. */

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject, ownMember } from '../../api/json.ts'
+import { isObject, objectOrEmpty, ownMember } from '../../api/json.ts'
 import { qualifiedName } from '../../api/names.ts'
 import type { Quantity } from '../../api/quantity.ts'
 import { parseQuantity, quantityValue } from '../../api/quantity.ts'
@@ -114,7 +114,7 @@ export const resourceRequirements: Rule = spelled((spell) => {
     if (limited === undefined && requested === undefined && claimed === undefined) return
     const limits = amounts(limited)
     const requests = amounts(requested)
-    const given = isObject(limited) ? limited : {}
+    const given = objectOrEmpty(limited)
     for (const limit of limits) {
       const [name, amount] = limit
       checkContainerResourceName(names, name, place, 'limits', `[${name}]`)

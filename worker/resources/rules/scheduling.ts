@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { labelValue, qualifiedName } from '../../api/names.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -83,8 +83,8 @@ const matchLabelKeys = checkObject((constraint, place) => {
   const { labelSelector: selector } = constraint
   if (keys.length === 0) return
   if (!isObject(selector)) place.forbidden('must not be specified when labelSelector is not set', 'matchLabelKeys')
-  const given = isObject(selector) ? selector : {}
-  const labels = isObject(given['matchLabels']) ? given['matchLabels'] : {}
+  const given = objectOrEmpty(selector)
+  const labels = objectOrEmpty(given['matchLabels'])
   const selected = new Set([
     ...Object.keys(labels),
     ...listAt(given, 'matchExpressions')

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { quote } from '../../api/go-format.ts'
 import { dnsSubdomain } from '../../api/names.ts'
 import { equalJson } from '../../patch/json-values.ts'
@@ -15,7 +15,7 @@ const MESSAGE_LIMIT = 1024
 const EITHER = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'
 
 const source: Rule = checkObject((spec, place) => {
-  const given = isObject(spec['source']) ? spec['source'] : {}
+  const given = objectOrEmpty(spec['source'])
   const { inlineVolumeSpec: inline, persistentVolumeName: name } = given
   const isNamed = typeof name === 'string'
   if (!isNamed && !isObject(inline)) place.required(EITHER, 'source')
@@ -81,7 +81,7 @@ function goSpec(spec: JsonObject): string {
 }
 
 const fixed: Rule = checkObject((attachment, place, old) => {
-  const spec = isObject(attachment['spec']) ? attachment['spec'] : {}
+  const spec = objectOrEmpty(attachment['spec'])
   if (old !== undefined && !equalJson(spec, old['spec'])) {
     place.invalidShown(goSpec(spec), 'field is immutable', 'spec')
   }

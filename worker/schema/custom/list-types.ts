@@ -1,7 +1,7 @@
 import type { FieldError } from '../../api/field-error.ts'
 import { fieldError } from '../../api/field-error.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject, ownMember } from '../../api/json.ts'
+import { isObject, objectOrEmpty, ownMember } from '../../api/json.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { itemsOf, propertyOf, valuesOf } from './json-schema.ts'
 import { shown } from './outcome.ts'
@@ -40,7 +40,7 @@ function validateList(list: readonly Json[], schema: JsonSchema, path: string): 
 }
 
 function identity(item: Json, keys: readonly string[]): JsonObject {
-  const given = isObject(item) ? item : {}
+  const given = objectOrEmpty(item)
   return Object.fromEntries(
     keys.flatMap((key) => {
       const value = ownMember(given, key)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, objectOrEmpty, objectsIn } from '../../api/json.ts'
 import { dropNulls, fillDefaults } from './defaulting.ts'
 import { coerceEmbedded } from './embedded.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -26,8 +26,8 @@ const additionalOf = ({ Structural }: JsonObject): JsonSchema | true =>
 function schemaOf(given: Json | undefined): JsonSchema {
   if (!isObject(given)) return {}
   const { Generic, Extensions, Items, Properties, AdditionalProperties } = given
-  const generic = isObject(Generic) ? Generic : {}
-  const marks = isObject(Extensions) ? Extensions : {}
+  const generic = objectOrEmpty(Generic)
+  const marks = objectOrEmpty(Extensions)
   const more = AdditionalProperties ?? generic['AdditionalProperties']
   const fields = isObject(Properties) ? Object.entries(Properties).map(([name, field]) => [name, schemaOf(field)]) : []
   const text = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
@@ -75,7 +75,7 @@ describe('reading, as recorded', () => {
   )
 
   it.each(table('TestValidateListSetsAndMaps'))('reports repeated items: $name', (given) => {
-    const wanted = Array.isArray(given['errors']) ? given['errors'].filter(isObject) : []
+    const wanted = objectsIn(given['errors'])
     const errors = validateListTypes(given['obj'], schemaOf(given.schema), 'root')
     expect(errors.length).toBe(wanted.length)
   })

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../api/field-error.ts'
 import { fieldError } from '../../api/field-error.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject, ownMember } from '../../api/json.ts'
+import { isObject, objectOrEmpty, ownMember } from '../../api/json.ts'
 import { canonicalText } from './canonical-text.ts'
 import { formats } from './formats.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -242,7 +242,7 @@ function objectCheck(schema: JsonSchema, options: ValidatorOptions): Check {
   const { minProperties, maxProperties, required = [], additionalProperties } = schema
   return (value, path, outcome, old) => {
     if (!isObject(value)) return
-    const before = isObject(old) ? old : {}
+    const before = objectOrEmpty(old)
     const keys = Object.keys(value).sort()
     if (minProperties !== undefined && keys.length < minProperties) {
       outcome.faults.push(invalid(path, keys.length, `should have at least ${minProperties} properties`))
