@@ -9,7 +9,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  reporter: [['list']],
+  reporter: [['list'], ['./tests/e2e/app/failed-page-reporter.ts']],
   use: {
     baseURL: 'http://127.0.0.1:4173',
     launchOptions: {

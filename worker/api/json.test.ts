@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { copyJson, type JsonObject } from './json.ts'
+import { copyJson, objectOrEmpty, objectsIn, stringsIn, type JsonObject } from './json.ts'
 
 it('copies nested values', () => {
   const original: JsonObject = { a: [{ b: 1n }, null], ['__proto__']: { c: '' }, d: undefined }
@@ -9,4 +9,15 @@ it('copies nested values', () => {
   const [first] = copy['a'] as JsonObject[]
   if (first !== undefined) first['b'] = 2
   expect(original['a']).toEqual([{ b: 1n }, null])
+})
+
+it('reads what a value holds of the wanted type, and nothing of others', () => {
+  expect(stringsIn(['a', 1, null, 'b'])).toEqual(['a', 'b'])
+  expect(objectsIn([{ a: 1 }, [], 'b', null])).toEqual([{ a: 1 }])
+  for (const other of [undefined, null, 'a', 1]) {
+    expect(stringsIn(other)).toEqual([])
+    expect(objectsIn(other)).toEqual([])
+    expect(objectOrEmpty(other)).toEqual({})
+  }
+  expect(objectOrEmpty([])).toEqual({})
 })

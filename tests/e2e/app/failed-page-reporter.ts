@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
+
+/** The output stays readable when the page shows a table of a thousand rows. */
+const MOST_LINES = 80
+
+/** Prints what the page showed when a journey failed: on a hosted machine its output is all that remains. */
+export default class FailedPageReporter implements Reporter {
+  onTestEnd({ title }: TestCase, { attachments }: TestResult): void {
+    // Playwright writes this file only for failures.
+    const path = attachments.find(({ name }) => name === 'error-context')?.path
+    const snapshot = path === undefined ? undefined : pageSnapshot(readFileSync(path, 'utf8'))
+    if (snapshot !== undefined) console.log(`The page when "${title}" failed:\n${snapshot}`)
+  }
+
+  printsToStdio(): boolean {
+    return false
+  }
+}
+
+/** The accessibility tree, which is the only YAML in Playwright's description of a failure. */
+function pageSnapshot(description: string): string | undefined {
+  const [, snapshot] = /```yaml\n([\s\S]*?)```/.exec(description) ?? []
+  return snapshot?.split('\n').slice(0, MOST_LINES).join('\n')
+}
