@@ -119,7 +119,7 @@ export class Documents implements DocumentFiles {
 
   /** Appends a number to a name that is in use. */
   add(document: SavedDocument): string {
-    const name = this.freeName(document.name.replace(/\.yaml$/, ''))
+    const name = this.freeName(document.name)
     this.#all = [...this.#all, new OpenDocument({ ...document, name })]
     return name
   }
@@ -133,13 +133,14 @@ export class Documents implements DocumentFiles {
     this.#show(name)
   }
 
-  /** An unused name: `untitled.yaml`, `untitled-2.yaml`. */
-  freeName(stem: string): string {
+  /** The name, with a number before its ending when it is in use: `untitled-2.yaml`, `guard-2.handler.ts`. */
+  freeName(wanted: string): string {
     const names = new Set(this.names())
-    for (let n = 1; ; n++) {
-      const name = n === 1 ? `${stem}.yaml` : `${stem}-${n}.yaml`
-      if (!names.has(name)) return name
-    }
+    const [ending = ''] = /(?:\.handler)?\.\w+$/.exec(wanted) ?? []
+    const stem = wanted.slice(0, wanted.length - ending.length)
+    let name = wanted
+    for (let n = 2; names.has(name); n++) name = `${stem}-${n}${ending}`
+    return name
   }
 
   /** The files to store for the next visit; the oldest are dropped when they exceed the limit. */

@@ -14,6 +14,19 @@ test('a name in use gets a number, and the field manager is stored with its docu
   ])
 })
 
+test('a file keeps its ending, and its number stands before it', () => {
+  const documents = new Documents([], () => undefined)
+  const added = ['shop.yml', 'shop.yml', 'guard.handler.ts', 'guard.handler.ts', 'notes', 'notes']
+  expect(added.map((name) => documents.add({ name, text: '' }))).toEqual([
+    'shop.yml',
+    'shop-2.yml',
+    'guard.handler.ts',
+    'guard-2.handler.ts',
+    'notes',
+    'notes-2',
+  ])
+})
+
 test('an edited object keeps its text and updates its owners', () => {
   const ref = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default', name: 'a' }
   const document = new OpenDocument({ name: 'configmap/a', text: 'a: 1\n' }, ref)

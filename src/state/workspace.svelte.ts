@@ -151,7 +151,7 @@ export class Workspace {
   }
 
   newDocument(text = ''): void {
-    const name = this.documents.freeName('untitled')
+    const name = this.documents.freeName('untitled.yaml')
     this.documents.write(name, text)
     this.documents.open(name)
     const document = this.documents.get(name)
