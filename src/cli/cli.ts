@@ -1,7 +1,8 @@
 import type { Arguments } from './arguments.ts'
-import { bareValue, parseArguments } from './arguments.ts'
-import type { Command, CommandEntry } from './command.ts'
-import { commandGroups, hiddenCommands } from './commands.ts'
+import { parseArguments } from './arguments.ts'
+import type { Command } from './command.ts'
+import { findCommand, firstArgument } from './command-search.ts'
+import { commandGroups } from './commands.ts'
 import { ConfigurationFailure } from './configuration.ts'
 import { Exit, Failure, logAnswers, errorText, UsageError } from './failure.ts'
 import type { Flag } from './flags.ts'
@@ -98,44 +99,6 @@ function parse(words: readonly string[], flags: readonly Flag[], called: string,
         : new UsageError(error.message, `See '${called} -h' for help and examples`, code)
     throw error
   }
-}
-
-interface FoundCommand {
-  readonly command?: Command
-  readonly path: string[]
-  /** The words without the command's own. */
-  readonly rest: readonly string[]
-}
-
-/** Finds the command, and its subcommands, that the arguments name; global flags may come before and between the names. */
-async function findCommand(words: readonly string[]): Promise<FoundCommand> {
-  let entries: readonly CommandEntry[] = [...commandGroups.flatMap((group) => group.commands), ...hiddenCommands]
-  let rest = [...words]
-  let command: Command | undefined
-  const path: string[] = []
-  for (;;) {
-    const at = firstArgument(rest, [...(command?.flags ?? []), ...globalFlags])
-    const word = at < 0 ? undefined : rest[at]
-    const found = entries.find((entry) => entry.name === word || entry.aliases?.includes(word ?? ''))
-    if (found === undefined) return { command, path, rest }
-    command = await found.load()
-    path.push(found.name)
-    rest = rest.filter((_, index) => index !== at)
-    entries = command.commands ?? []
-  }
-}
-
-/** The place of the first argument. The value of a flag is not one; an unknown flag takes the next word. */
-function firstArgument(words: readonly string[], flags: readonly Flag[]): number {
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? ''
-    if (word === '--') return -1
-    if (!word.startsWith('-') || word === '-') return at
-    const isAlone = word.startsWith('--') ? !word.includes('=') : word.length === 2
-    const flag = flags.find((each) => word === `--${each.name}` || word === `-${each.short ?? ''}`)
-    if (isAlone && (flag === undefined || bareValue(flag) === undefined)) at++
-  }
-  return -1
 }
 
 /** @throws UsageError for a flag that not every command has */

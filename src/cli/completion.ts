@@ -1,4 +1,4 @@
-import type { Command, CommandEntry } from './command.ts'
+import { findCommand } from './command-search.ts'
 import { commandGroups } from './commands.ts'
 import type { Flag } from './flags.ts'
 import { globalFlags } from './global-flags.ts'
@@ -72,17 +72,6 @@ async function valuesFor(flag: Flag, word: string, skip: number, source: Complet
   if (flag.completes === 'file') return filesFor(word, source, skip)
   if (flag.completes === 'namespace') return new Completed(skip, await source.names('namespaces', undefined))
   return new Completed(skip, flag.choices ?? [])
-}
-
-async function findCommand(words: readonly string[]): Promise<{ command?: Command; rest: readonly string[] }> {
-  let entries: readonly CommandEntry[] = commandGroups.flatMap((group) => group.commands)
-  let command: Command | undefined
-  for (let at = 0; ; at++) {
-    const found = entries.find((entry) => entry.name === words[at] || entry.aliases?.includes(words[at] ?? ''))
-    if (found === undefined) return { command, rest: words.slice(at) }
-    command = await found.load()
-    entries = command.commands ?? []
-  }
 }
 
 /** The arguments before the cursor, their namespace, and a flag without its value. */

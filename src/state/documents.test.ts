@@ -14,7 +14,7 @@ test('a name in use gets a number, and the field manager is stored with its docu
   ])
 })
 
-test('a file keeps its ending, and its number stands before it', () => {
+test('a file keeps its ending, and its number comes before it', () => {
   const documents = new Documents([], () => undefined)
   const added = ['shop.yml', 'shop.yml', 'guard.handler.ts', 'guard.handler.ts', 'notes', 'notes']
   expect(added.map((name) => documents.add({ name, text: '' }))).toEqual([

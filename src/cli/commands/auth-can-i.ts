@@ -8,6 +8,7 @@ import { Failure, UsageError } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { alignColumns } from '../printers/columns.ts'
 import type { Session } from '../session.ts'
+import { NON_RESOURCE_VERBS } from '../non-resource-verbs.ts'
 
 const VERBS = new Set('get list watch create update patch delete deletecollection use bind impersonate *'.split(' '))
 
@@ -55,7 +56,7 @@ async function run(session: Session): Promise<number | undefined> {
 
 function urlAttributes({ flags, host }: Session, verb: string, path: string): JsonObject {
   if (flags.text('subresource') !== '') throw new Failure('--subresource can not be used with NonResourceURL')
-  if (!URL_VERBS.has(verb)) host.stderr(`Warning: verb '${verb}' is not a known verb\n\n`)
+  if (!NON_RESOURCE_VERBS.has(verb)) host.stderr(`Warning: verb '${verb}' is not a known verb\n\n`)
   return { path, verb }
 }
 
@@ -154,9 +155,6 @@ const rowOf = ({ group = '', resource = '', url = '', resourceName = '', verbs }
   `[${resourceName}]`,
   bracketed([...verbs]),
 ]
-
-/** The verbs of non-resource URLs. */
-const URL_VERBS = new Set(['get', 'put', 'post', 'head', 'options', 'delete', 'patch', '*'])
 
 const words = (value: Json | undefined): string[] => (Array.isArray(value) ? value.map(String) : [])
 const bracketed = (value: Json | undefined): string => `[${words(value).join(' ')}]`

@@ -22,6 +22,7 @@ describe('completion', () => {
     expect((await run(['__complete', 'roll'])).stdout).toBe('rollout\n:4\n')
     expect((await run(['__complete', 'rollout', 're'])).stdout).toBe('restart\nresume\n:4\n')
     expect((await run(['__complete', 'get', '--sort'])).stdout).toBe('--sort-by\n:4\n')
+    expect((await run(['__complete', '-n', 'shop', 'get', 'dep'])).stdout).toBe('deployments\n:4\n')
     expect((await run(['__complete', 'get', 'dep'])).stdout).toBe('deployments\n:4\n')
     expect((await run(['__complete', 'explain', '--output=plaintext-'])).stdout).toBe(
       '--output=plaintext-openapiv2\n:4\n',

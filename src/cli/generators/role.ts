@@ -4,6 +4,7 @@ import { groupResource, NoSuchType } from '../discovery.ts'
 import { BareFailure, Failure } from '../failure.ts'
 import { array, list, map } from '../flags.ts'
 import type { Session } from '../session.ts'
+import { NON_RESOURCE_VERBS } from '../non-resource-verbs.ts'
 import type { Generator } from './generator.ts'
 import { newMetadata } from './generator.ts'
 
@@ -60,11 +61,9 @@ export const clusterRole = {
 
 const RULE_FLAGS = ['non-resource-url', 'verb', 'resource', 'resource-name']
 
-const URL_VERBS = new Set(['*', 'get', 'post', 'put', 'delete', 'patch', 'head', 'options'])
-
 /** @throws Failure for a verb or a path that no rule about paths can have */
 function checkUrls(urls: readonly string[], verbs: readonly string[]): void {
-  const unfit = verbs.find((verb) => !URL_VERBS.has(verb))
+  const unfit = verbs.find((verb) => !NON_RESOURCE_VERBS.has(verb))
   if (unfit !== undefined) throw new Failure(`invalid verb: '${unfit}' for nonResourceURL`)
   for (const url of urls.filter((each) => each !== '*')) {
     if (!url.startsWith('/')) throw new Failure('nonResourceURL should start with /')

@@ -1,0 +1,43 @@
+import { bareValue } from './arguments.ts'
+import type { Command, CommandEntry } from './command.ts'
+import { commandGroups, hiddenCommands } from './commands.ts'
+import type { Flag } from './flags.ts'
+import { globalFlags } from './global-flags.ts'
+
+interface FoundCommand {
+  readonly command?: Command
+  readonly path: string[]
+  /** The words without the command's own. */
+  readonly rest: readonly string[]
+}
+
+/** Finds the command, and its subcommands, that the arguments name; global flags may come before and between the names. */
+export async function findCommand(words: readonly string[]): Promise<FoundCommand> {
+  let entries: readonly CommandEntry[] = [...commandGroups.flatMap((group) => group.commands), ...hiddenCommands]
+  let rest = [...words]
+  let command: Command | undefined
+  const path: string[] = []
+  for (;;) {
+    const at = firstArgument(rest, [...(command?.flags ?? []), ...globalFlags])
+    const word = at < 0 ? undefined : rest[at]
+    const found = entries.find((entry) => entry.name === word || entry.aliases?.includes(word ?? ''))
+    if (found === undefined) return { command, path, rest }
+    command = await found.load()
+    path.push(found.name)
+    rest = rest.filter((_, index) => index !== at)
+    entries = command.commands ?? []
+  }
+}
+
+/** The place of the first argument. The value of a flag is not one; an unknown flag takes the next word. */
+export function firstArgument(words: readonly string[], flags: readonly Flag[]): number {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? ''
+    if (word === '--') return -1
+    if (!word.startsWith('-') || word === '-') return at
+    const isAlone = word.startsWith('--') ? !word.includes('=') : word.length === 2
+    const flag = flags.find((each) => word === `--${each.name}` || word === `-${each.short ?? ''}`)
+    if (isAlone && (flag === undefined || bareValue(flag) === undefined)) at++
+  }
+  return -1
+}
