@@ -41,7 +41,7 @@ export async function openClusterRegistry(
   let generation: number | undefined
   const opened = reopened(async () => {
     const connection = await openDatabase(databaseName, outdated, copy)
-    // Links are told apart by it, so it must not start at 1 again.
+    // Pages and the service worker recognise a new writer by its generation, so the count goes on.
     if (generation !== undefined) await connection.database.put(COUNTERS, generation, 'generation')
     return connection
   })

@@ -7,8 +7,8 @@ import { groupResource } from '../discovery.ts'
 import { Failure, UsageError } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { alignColumns } from '../printers/columns.ts'
-import type { Session } from '../session.ts'
 import { NON_RESOURCE_VERBS } from '../non-resource-verbs.ts'
+import type { Session } from '../session.ts'
 
 const VERBS = new Set('get list watch create update patch delete deletecollection use bind impersonate *'.split(' '))
 

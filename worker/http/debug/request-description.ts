@@ -42,9 +42,10 @@ export async function describeRequest(
   record: RequestRecord,
   { info, values }: Subject,
 ): Promise<RequestDescription> {
-  const readable = info !== undefined && isSecret(info) && (await reader.mayGet(info))
+  const isAboutSecret = info !== undefined && isSecret(info)
+  const readable = isAboutSecret && (await reader.mayGet(info))
   const shown = readable && values
-  const secret = info !== undefined && isSecret(info) && !shown
+  const secret = isAboutSecret && !shown
   const quotes = !shown && isQuoting(record.status, info)
   const attributes = record.stages.find(({ stage }) => stage === 'authorization')?.detail as Attributes | undefined
   const group = dialect.spell('rbac.authorization.{domain}')
