@@ -8,7 +8,7 @@ import Trash from '@lucide/svelte/icons/trash'
 import Waypoints from '@lucide/svelte/icons/waypoints'
 import type { ObjectSection } from '../address/route.ts'
 import type { ResourceType } from '../client/discovery.ts'
-import { copied } from '../state/copied-text.ts'
+import { copyText } from '../state/clipboard.ts'
 import { layout } from '../state/layout.svelte.ts'
 import { requestFilter } from '../state/request-filter.svelte.ts'
 import type { MenuEntry } from '../widgets/menu-entry.ts'
@@ -45,7 +45,7 @@ export function rowEntries(row: ObjectRow, { type, selected, open, change }: Pla
     { kind: 'heading', label: row.name },
     ...sections,
     ...(layout.has('requests') ? [requests] : []),
-    { kind: 'action', label: 'Copy name', icon: Copy, run: () => void copied(row.name) },
+    { kind: 'action', label: 'Copy name', icon: Copy, run: () => void copyText(row.name, 'the name') },
     { kind: 'separator' },
     ...(type.verbs.includes('patch')
       ? [{ kind: 'action' as const, label: `Label${many}`, icon: Tag, run: () => change(labelRows, selected) }]

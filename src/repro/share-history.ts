@@ -1,7 +1,7 @@
 import { saveFile } from '../share/bundle.ts'
 import { encodeRepro, type Repro } from '../share/repro.ts'
 import { LONGEST_LINK } from '../share/share-link.ts'
-import { copied } from '../state/copied-text.ts'
+import { copyText } from '../state/clipboard.ts'
 import { notices } from '../state/notices.svelte.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import { bugReport } from './bug-report.ts'
@@ -16,12 +16,7 @@ export async function shareHistory(workspace: Workspace): Promise<void> {
     const count = repro.requests.length === 1 ? 'one request' : `${repro.requests.length} requests`
     const detail = `It holds ${count} with their bodies and answers. Values of Secrets are left out.`
     if (fragment.length > LONGEST_LINK) return saved(repro, detail)
-    if (!(await copied(link)))
-      return notices.show({
-        tone: 'warning',
-        title: 'The browser did not let the link be copied; here it is',
-        detail: link,
-      })
+    if (!(await copyText(link, 'the link'))) return
     notices.show({
       tone: 'success',
       title: 'Link with history copied',
@@ -49,11 +44,7 @@ function saved(repro: Repro, detail: string): void {
 const report = (repro: Repro, link: string) => ({
   label: 'Copy bug report',
   run: () =>
-    void copied(bugReport(repro, link)).then((isCopied) =>
-      notices.show(
-        isCopied
-          ? { tone: 'success', title: 'Bug report copied' }
-          : { tone: 'warning', title: 'The browser did not let the report be copied', detail: bugReport(repro, link) },
-      ),
-    ),
+    void copyText(bugReport(repro, link), 'the report').then((isCopied) => {
+      if (isCopied) notices.show({ tone: 'success', title: 'Bug report copied' })
+    }),
 })

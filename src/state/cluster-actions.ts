@@ -2,7 +2,7 @@ import type { DialectName } from '../../worker/dialect/dialect.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { createFrom, deleteCluster, forkCluster, renameCluster } from './cluster-changes.ts'
 import { forkName, newClusterName } from './cluster-names.ts'
-import { copied } from './copied-text.ts'
+import { copyText } from './clipboard.ts'
 import { commands } from './commands.svelte.ts'
 import type { SavedDocument } from '../contracts/documents.ts'
 import { notices } from './notices.svelte.ts'
@@ -134,12 +134,7 @@ function share(workspace: Workspace): Promise<void> {
         detail: `The link would be ${Math.ceil(link.length / 1024)} KB long; 32 KB is the most that arrives everywhere. A file holds the same objects.`,
         action: { label: 'Save file', run: () => void exportFile(workspace) },
       })
-    if (!(await copied(link)))
-      return notices.show({
-        tone: 'warning',
-        title: 'The browser did not let the link be copied; here it is',
-        detail: link,
-      })
+    if (!(await copyText(link, 'the link'))) return
     const detail = `It holds ${objects.length === 1 ? 'one object' : `${objects.length} objects`}. Each person who opens it gets their own cluster.`
     const action = { label: 'Embed it in a page', run: () => commands.run('cluster.embed') }
     notices.show({ tone: 'success', title: 'Link copied', detail, action })
