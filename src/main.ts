@@ -3,10 +3,10 @@ import './design/tokens.css'
 import './design/base.css'
 import './design/layout.css'
 import App from './app/app.svelte'
-import { restInTurn } from './app/lazy-parts.ts'
+import { restAfterTerminal } from './app/lazy-parts.ts'
 import { announceFetch } from './cluster/fetch-ready.ts'
 import { loadTerminal } from './frame/lazy-panes.ts'
-import { releaseLazyLoading, turn } from './state/loading-order.ts'
+import { releaseLazyLoading, terminalSettled } from './state/loading-order.ts'
 import { embed } from './address/current-embed.ts'
 import { notices } from './state/notices.svelte.ts'
 import { session } from './state/session.svelte.ts'
@@ -16,7 +16,7 @@ const target = document.getElementById('app')
 if (target === null) throw new Error('index.html has no element #app')
 
 if (embed === undefined) announceFetch()
-const started = session.start(location, turn, async (address) => {
+const started = session.start(location, terminalSettled, async (address) => {
   const { openAddress } = await import('./state/opened-address.ts')
   return openAddress(address)
 })
@@ -30,7 +30,7 @@ await nextTask()
 target.replaceChildren()
 if (embed === undefined) {
   mount(App, { target })
-  restInTurn().catch((error: unknown) => notices.fail('The handlers of this cluster do not run', error))
+  restAfterTerminal().catch((error: unknown) => notices.fail('The handlers of this cluster do not run', error))
 } else {
   const props = { embed, started }
   // An embed preloads nothing else, because a page may contain several embeds.

@@ -1,4 +1,4 @@
-import { turn } from '../state/loading-order.ts'
+import { terminalSettled } from '../state/loading-order.ts'
 import { nextTask, once } from '../widgets/late-module.ts'
 
 /** The lazy modules of a document view. Not with the other panes: one of them contains a document view (import cycle). */
@@ -11,4 +11,4 @@ export const loadEditor = once(async () => {
 export const loadPlannedChanges = once(() => import('./planned-changes.svelte'))
 export const loadApplyResults = once(() => import('./apply-results.svelte'))
 
-export const editorInTurn = (): ReturnType<typeof loadEditor> => turn.then(loadEditor)
+export const editorAfterTerminal = (): ReturnType<typeof loadEditor> => terminalSettled.then(loadEditor)

@@ -1,4 +1,4 @@
-import { turn } from '../state/loading-order.ts'
+import { terminalSettled } from '../state/loading-order.ts'
 import { once } from '../widgets/late-module.ts'
 
 export const loadTerminal = once(() => import('../terminal/terminal-pane.svelte'))
@@ -28,5 +28,5 @@ export const loadShortcuts = once(() => import('./shortcuts-dialog.svelte'))
 const loadSplitter = once(() => import('../widgets/splitter.svelte'))
 
 /** A splitter has its own place over the edge of a pane, so that nothing moves when it arrives. */
-export const splitterInTurn = (): ReturnType<typeof loadSplitter> => turn.then(loadSplitter)
-export const explorerInTurn = (): ReturnType<typeof loadExplorer> => turn.then(loadExplorer)
+export const splitterAfterTerminal = (): ReturnType<typeof loadSplitter> => terminalSettled.then(loadSplitter)
+export const explorerAfterTerminal = (): ReturnType<typeof loadExplorer> => terminalSettled.then(loadExplorer)

@@ -1,9 +1,9 @@
-import { turn } from './loading-order.ts'
+import { terminalSettled } from './loading-order.ts'
 
 async function load(): Promise<void> {
   // With a service worker the files come from its cache and may be there before the first paint.
   // A page of an opaque origin (a sandboxed frame) may not read the property.
-  if (origin === 'null' || !navigator.serviceWorker?.controller) await turn
+  if (origin === 'null' || !navigator.serviceWorker?.controller) await terminalSettled
   const { addBundledFonts } = await import('../widgets/bundled-fonts.ts')
   // Without them the page keeps the fonts of the system.
   await addBundledFonts().catch(() => undefined)

@@ -4,7 +4,7 @@
  */
 let release: () => void = () => undefined
 /** Resolves when the terminal is ready, and when it cannot become ready. */
-export const turn = new Promise<void>((resolve) => {
+export const terminalSettled = new Promise<void>((resolve) => {
   release = resolve
 })
 
