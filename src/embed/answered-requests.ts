@@ -31,7 +31,7 @@ export async function followRequests(
               report({ method, url, status, user, userAgent, duration })
     } catch (error) {
       opened()
-      if (!signal.aborted) console.warn('The requests of the cluster are not followed for a moment.', error)
+      if (!signal.aborted) console.warn('The watch of requests was interrupted; it starts again.', error)
     }
     // Rejects only when the signal aborts.
     await pageTiming.sleep(PAUSE_MS, signal).catch(() => undefined)

@@ -19,7 +19,10 @@ interface CallServerOptions {
   listen(name: ClusterEventName): Promise<void> | void
 }
 
-/** Other calls begin when the events that were requested before them are followed, so that none of their effects is missed. */
+/**
+ * Methods that change nothing in the cluster begin at once. Other calls wait until the events that the page requested before
+ * them are followed, so that the page receives every event that the call causes.
+ */
 const AT_ONCE: ReadonlySet<MethodName> = new Set(['ping', 'lend', 'fit'])
 
 interface Call {

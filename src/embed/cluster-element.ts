@@ -42,10 +42,10 @@ export abstract class ClusterElement extends HTMLElement implements Omit<Tabplan
   /** Ends with the frame. */
   #stopper = new AbortController()
   #opened: FrameSession | undefined
-  /** The session of the next frame, until `#begin` or `#refuse` is called. */
+  /** Settles when `#resolveSession` or `#rejectSession` is called. */
   #session!: Promise<FrameSession>
-  #begin!: (session: Promise<FrameSession>) => void
-  #refuse!: (error: unknown) => void
+  #resolveSession!: (session: Promise<FrameSession>) => void
+  #rejectSession!: (error: unknown) => void
   #isStarted = false
 
   constructor() {
@@ -72,7 +72,7 @@ export abstract class ClusterElement extends HTMLElement implements Omit<Tabplan
   attributeChangedCallback(name: string, before: string | null, value: string | null): void {
     const frame = this.#frame
     if (name === 'height') {
-      // `auto` is the default height until the frame says how high its panes are.
+      // `auto` is the default height until the frame reports the height of its panes.
       const fixed = value === 'auto' ? '' : (value ?? '')
       this.style.height = /^\d+$/.test(fixed) ? `${fixed}px` : fixed
       this.#opened?.fit()
@@ -150,7 +150,7 @@ export abstract class ClusterElement extends HTMLElement implements Omit<Tabplan
 
   #renew(): void {
     this.#stopper = new AbortController()
-    this.#session = new Promise((resolve, reject) => ([this.#begin, this.#refuse] = [resolve, reject]))
+    this.#session = new Promise((resolve, reject) => ([this.#resolveSession, this.#rejectSession] = [resolve, reject]))
     // Only callers that wait for it handle its rejection.
     this.#session.catch(() => undefined)
     // Until the frame loads, the page shows the content of the element.
@@ -160,7 +160,7 @@ export abstract class ClusterElement extends HTMLElement implements Omit<Tabplan
   #end(why: string): void {
     const error = new Error(why)
     this.#stopper.abort()
-    this.#refuse(error)
+    this.#rejectSession(error)
     this.#session.then((session) => session.close(error)).catch(() => undefined)
     this.#frame = this.#opened = undefined
   }
@@ -201,7 +201,7 @@ export abstract class ClusterElement extends HTMLElement implements Omit<Tabplan
       if (loading === 'lazy') frame.loading = 'lazy'
       if (sandbox !== undefined) frame.setAttribute('sandbox', sandbox || SANDBOX)
       frame.src = address
-      this.#begin(this.#follow(frame, signal))
+      this.#resolveSession(this.#follow(frame, signal))
       this.#root.replaceChildren(frame)
       // The reader can use the frame without the calls of the page.
       this.#session.catch(({ message }: Error) => signal.aborted || this.#dispatch('error', { message }))
@@ -209,7 +209,7 @@ export abstract class ClusterElement extends HTMLElement implements Omit<Tabplan
       if (signal.aborted) return
       const { message } = error as Error
       this.#root.textContent = `The cluster cannot be shown: ${message}.`
-      this.#refuse(error)
+      this.#rejectSession(error)
       this.#dispatch('error', { message })
     }
   }
@@ -235,7 +235,7 @@ export abstract class ClusterElement extends HTMLElement implements Omit<Tabplan
         signal,
       })
     on(frame, 'load', (opened) => opened.loaded())
-    on(globalThis, 'message', (opened, event) => event.source === frame.contentWindow && opened.hear(event))
+    on(globalThis, 'message', (opened, event) => event.source === frame.contentWindow && opened.receive(event))
     return session
   }
 

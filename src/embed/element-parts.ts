@@ -14,11 +14,11 @@ export interface EmbedElementOptions {
 /** In characters. The address contains the manifest compressed, and browsers limit addresses to some megabytes. */
 export const LONGEST_MANIFEST = 512 * 1024
 
-/** The query parameters of the frame by attribute of the element. */
-const QUERY = ['theme', 'dialect', 'example', 'at', 'show', 'scenario'] as const
+/** The attributes of the element that are also query parameters of the frame. */
+const COPIED_ATTRIBUTES = ['theme', 'dialect', 'example', 'at', 'show', 'scenario'] as const
 
-/** The parameters of a new cluster, which a view does not start. */
-const OF_CLUSTER = ['dialect', 'example', 'scenario'] as const
+/** The parameters of a new cluster, which a view of another frame's cluster does not start. */
+const CLUSTER_PARAMETERS = ['dialect', 'example', 'scenario'] as const
 
 /** Removes the indentation of the page from text between tags, because a YAML document begins at the first column. */
 export function dedent(text: string): string {
@@ -35,11 +35,11 @@ export async function frameAddress(
 ): Promise<string> {
   const address = new URL(base)
   const query = new URLSearchParams({ panes: attributes['panes'] ?? 'edit,terminal' })
-  for (const name of QUERY) if (attributes[name]) query.set(name, attributes[name])
+  for (const name of COPIED_ATTRIBUTES) if (attributes[name]) query.set(name, attributes[name])
   if (host !== undefined) query.set('host', host)
   if (isView) {
     query.set('view', '')
-    for (const name of OF_CLUSTER) query.delete(name)
+    for (const name of CLUSTER_PARAMETERS) query.delete(name)
   }
   address.search = query.toString()
   const { share } = attributes

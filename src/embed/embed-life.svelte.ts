@@ -11,12 +11,12 @@ import { THEMES } from '../address/embed.ts'
 import type { HostTheme } from '../contracts/embed-protocol.ts'
 import { HOST_PARAMETER, VIEW_PARAMETER } from '../contracts/embed-protocol.ts'
 
-/** Parameters that are not options of the panes: a reload needs them again. */
-const KEPT = ['scenario', HOST_PARAMETER, VIEW_PARAMETER]
+/** Parameters that are not options of the panes, but that a reload needs. */
+const OTHER_PARAMETERS = ['scenario', HOST_PARAMETER, VIEW_PARAMETER]
 
-function kept(search: string): string {
+function otherParameters(search: string): string {
   const query = new URLSearchParams(search)
-  return KEPT.flatMap((name) => {
+  return OTHER_PARAMETERS.flatMap((name) => {
     const value = query.get(name)
     return value === null ? [] : [`&${name}=${encodeURIComponent(value)}`]
   }).join('')
@@ -24,7 +24,7 @@ function kept(search: string): string {
 
 /** Updates the address of the frame without history entries, so that Back stays with the outer page. Call once, in a component. */
 export function keepAddress(embed: Embed): void {
-  const rest = kept(location.search)
+  const rest = otherParameters(location.search)
   $effect(() => {
     const active = session.workspace?.tabs.active?.place
     if (active === undefined) return
@@ -35,7 +35,7 @@ export function keepAddress(embed: Embed): void {
   })
 }
 
-/** Opens the path in the address when the cluster has started. Call once, in a component. */
+/** Applies the example and opens the path in the address when the cluster has started. Call once, in a component. */
 export function openStart({ panes, example, place }: Embed): void {
   let opened = false
   $effect(() => {
@@ -49,7 +49,7 @@ export function openStart({ panes, example, place }: Embed): void {
   })
 }
 
-/** Applies the example when the embed shows no pane from which the user could. */
+/** Applies the example of an embed without the pane in which the user could apply it. */
 async function applyExample(workspace: Workspace, id: string): Promise<void> {
   const [{ examples }, { applyDocuments }] = await Promise.all([
     import('../examples/examples.ts'),

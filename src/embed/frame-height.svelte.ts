@@ -1,6 +1,6 @@
 import { PANE_NAMES, heightOf, type Boxes } from './pane-heights.ts'
 
-/** Between measurements: a terminal may print many lines in one moment. */
+/** Milliseconds from a change to its measurement: a terminal may print many lines in one moment. */
 const PAUSE_MS = 50
 
 /**
@@ -17,17 +17,17 @@ class FrameHeight {
     this.isFollowed = report !== undefined
     if (report === undefined) return
     let last = 0
-    let asked: ReturnType<typeof setTimeout> | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
     const measure = (): void => {
-      asked = undefined
+      timer = undefined
       const height = Math.ceil(heightOf(boxes()))
       if (height !== last) report((last = height))
     }
-    const ask = (): void => {
+    const schedule = (): void => {
       // Not an animation frame: a browser stops those of frames outside the screen.
-      asked ??= setTimeout(measure, PAUSE_MS)
+      timer ??= setTimeout(measure, PAUSE_MS)
     }
-    const contents = new MutationObserver(ask)
+    const contents = new MutationObserver(schedule)
     const root = document.querySelector('.embed') ?? document.body
     contents.observe(root, {
       childList: true,
@@ -35,12 +35,12 @@ class FrameHeight {
       characterData: true,
       attributeFilter: ['class', 'hidden'],
     })
-    const sizes = new ResizeObserver(ask)
+    const sizes = new ResizeObserver(schedule)
     sizes.observe(root)
     this.#stop = () => {
       contents.disconnect()
       sizes.disconnect()
-      clearTimeout(asked)
+      clearTimeout(timer)
     }
   }
 }

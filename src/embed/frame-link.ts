@@ -10,7 +10,7 @@ import type {
 import type { ClusterEventName, Connect, Hello } from '../contracts/embed-protocol.ts'
 import { EVENT_NAMES, PROTOCOL_VERSION } from '../contracts/embed-protocol.ts'
 
-/** After this time a frame that loaded again counts as another page. */
+/** Milliseconds. A frame that loads again and does not answer a ping in this time counts as another page. */
 const PING_MS = 10_000
 
 interface LinkOptions {
@@ -40,7 +40,7 @@ export class FrameLink {
         }
         if (message.type === 'height') return resize(message.height)
         this.#scenario = message.scenario
-        // The events that the page listens to come from watches, which start after the frame has said that it is ready.
+        // `ready` arrives before the watches for the requested events have started; `followed` is answered afterwards.
         if (message.type === 'ready') void this.#client.call('followed', undefined).then(resolve, resolve)
       },
       closed(error) {
@@ -118,7 +118,7 @@ export class FrameLink {
 export function connectFrame(frame: Window, origin: string, hello: Partial<Hello>, options: LinkOptions): FrameLink {
   if (hello.version !== PROTOCOL_VERSION)
     throw new Error(
-      `embed.js speaks version ${PROTOCOL_VERSION} of the messages, its frame version ${Number(hello.version)}`,
+      `embed.js uses version ${PROTOCOL_VERSION} of the messages, its frame version ${Number(hello.version)}`,
     )
   const { port1, port2 } = new MessageChannel()
   const connect: Connect = { type: 'tabplane:connect', version: PROTOCOL_VERSION }

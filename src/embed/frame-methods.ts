@@ -76,7 +76,7 @@ export function frameMethods(workspace: Workspace): Omit<Handlers, 'fit'> {
         : Promise.resolve({ value: port })
     },
     ping: () => Promise.resolve({ value: undefined }),
-    // The server of calls has waited.
+    // `CallServer` has awaited the requested events.
     followed: () => Promise.resolve({ value: undefined }),
   }
 }

@@ -67,14 +67,14 @@ export class FrameSession {
     if (this.#options.isAuto() || this.#isFitted) this.#link?.fit((this.#isFitted = this.#options.isAuto()))
   }
 
-  /** The frame may belong to another site by now, so the height has bounds. */
+  /** The frame may have gone to another site, so the height has bounds. */
   #resize(height: unknown): void {
     if (this.#options.isAuto() && Number.isFinite(height))
       this.#options.resize(Math.min(Math.max(Number(height), LEAST_HEIGHT), MOST_HEIGHT))
   }
 
   /** Call with each message from the frame's window. */
-  hear({ origin, data }: MessageEvent<Partial<Starting | Hello | WantsWorker> | null>): void {
+  receive({ origin, data }: MessageEvent<Partial<Starting | Hello | WantsWorker> | null>): void {
     if (origin !== this.#origin || this.#isClosed) return
     if (data?.type === 'tabplane:hello') void this.#connect(data)
     else if (data?.type === 'tabplane:wants-worker') void this.#lend()

@@ -4,7 +4,7 @@ import { PROTOCOL_VERSION } from '../contracts/embed-protocol.ts'
 
 const HOST = 'https://docs.example'
 
-function door(host = HOST) {
+function frameOf(host = HOST) {
   const sent: [unknown, string][] = []
   const ports: MessagePort[] = []
   const parent = { postMessage: (message: unknown, origin: string) => void sent.push([message, origin]) }
@@ -28,14 +28,14 @@ function door(host = HOST) {
   return { sent, ports, receive, port1, port2, stop, listeners }
 }
 
-describe('the door of a frame', () => {
+describe('acceptHostChannel', () => {
   it('says hello to the named origin only', () => {
-    expect(door().sent).toEqual([[{ type: 'tabplane:hello', version: 1 }, HOST]])
-    expect(door('null').sent).toEqual([[{ type: 'tabplane:hello', version: 1 }, '*']])
+    expect(frameOf().sent).toEqual([[{ type: 'tabplane:hello', version: 1 }, HOST]])
+    expect(frameOf('null').sent).toEqual([[{ type: 'tabplane:hello', version: 1 }, '*']])
   })
 
-  it('accepts the channel of its parent, until it is closed', () => {
-    const { receive, ports, port1, stop, listeners } = door()
+  it('accepts the channel of its parent, until it is stopped', () => {
+    const { receive, ports, port1, stop, listeners } = frameOf()
     receive()
     expect(ports).toEqual([port1])
     stop()
@@ -52,13 +52,13 @@ describe('the door of a frame', () => {
     ['no port', { ports: [] }],
     ['two ports', { ports: [new MessageChannel().port1, new MessageChannel().port1] }],
   ])('ignores %s', (_, change) => {
-    const { receive, ports } = door()
+    const { receive, ports } = frameOf()
     receive(change)
     expect(ports).toEqual([])
   })
 
   it('closes the channel of another version with the reason', async () => {
-    const { receive, ports, port2 } = door()
+    const { receive, ports, port2 } = frameOf()
     const answer = new Promise((resolve) => port2.addEventListener('message', ({ data }) => resolve(data)))
     port2.start()
     receive({ data: { type: 'tabplane:connect', version: 99 } })

@@ -4,7 +4,7 @@ import { PROTOCOL_VERSION } from '../contracts/embed-protocol.ts'
 
 type Listener = (event: Pick<MessageEvent, 'source' | 'origin' | 'data' | 'ports'>) => void
 
-/** The part of `window` that the door uses. */
+/** The part of `window` that `acceptHostChannel` uses. */
 interface FrameWindow {
   readonly parent: { postMessage(message: Hello, origin: string): void }
   addEventListener(type: 'message', listener: Listener): void
@@ -22,7 +22,7 @@ export function acceptHostChannel(frame: FrameWindow, host: string, connect: (po
     const [port, ...others] = ports
     if (port === undefined || others.length > 0) return
     if (data.version === PROTOCOL_VERSION) return connect(port)
-    const why = `The page speaks version ${data.version} of the messages, this frame version ${PROTOCOL_VERSION}`
+    const why = `The page uses version ${data.version} of the messages, this frame version ${PROTOCOL_VERSION}`
     port.postMessage({ type: 'closed', why })
     port.close()
   }

@@ -28,7 +28,7 @@ export function lessonEvents(
   return events
 }
 
-/** Whether all checks passed and all questions are answered rightly. */
+/** Whether all checks passed and all questions are answered correctly. */
 function isDone(step: Scenario['steps'][number] | undefined, { passed, answers }: LessonRecord): boolean {
   if (step === undefined) return false
   return (

@@ -12,8 +12,8 @@ interface Metadata {
   readonly metadata?: ObjectMeta
 }
 
-/** Their changes are many and follow from others. */
-const LEFT_OUT: readonly string[] = ['events', 'leases.coordination']
+/** Types whose changes are not reported: they are many and result from other changes. */
+const UNREPORTED: readonly string[] = ['events', 'leases.coordination']
 
 /**
  * Reports each write and delete from now on, by a watch of metadata for each type. New types are watched when their
@@ -30,13 +30,13 @@ export class ObjectChanges {
     this.#report = report
   }
 
-  /** Watches the types that the cluster serves now. Resolves when the revision is known from which each is watched. */
+  /** Watches the types that the cluster serves now. Resolves when the start revision of every watch is known. */
   async follow(): Promise<void> {
     const { types } = await discover(this.#cluster)
     const listed: Promise<void>[] = []
     for (const type of types) {
       const key = typeKey(type)
-      const isWanted = type.verbs.includes('watch') && !LEFT_OUT.some((name) => key.startsWith(name))
+      const isWanted = type.verbs.includes('watch') && !UNREPORTED.some((name) => key.startsWith(name))
       if (!isWanted || this.#isStopped || this.#informers.has(key)) continue
       listed.push(new Promise((resolve) => this.#informers.set(key, this.#start(type, resolve))))
     }

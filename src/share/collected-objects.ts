@@ -9,7 +9,7 @@ import { listObjects } from '../client/resource-client.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import { unbound } from './unbound-volumes.ts'
 
-/** The objects that a new cluster creates itself, and short-lived objects. */
+/** Resources whose objects every new cluster creates itself, and resources of short-lived objects. */
 const LEFT_OUT: readonly string[] = [
   'events',
   'componentstatuses',
@@ -22,7 +22,7 @@ const LEFT_OUT: readonly string[] = [
   'prioritylevelconfigurations',
 ]
 
-function isOwnOfServer(object: StoredObject, spell: (template: string) => string): boolean {
+function isCreatedByServer(object: StoredObject, spell: (template: string) => string): boolean {
   const { kind, metadata } = object
   const { name = '', namespace = '', labels, annotations, ownerReferences } = metadata
   if (
@@ -45,8 +45,8 @@ function isOwnOfServer(object: StoredObject, spell: (template: string) => string
   return ownerReferences?.some((owner) => owner.controller === true) ?? false
 }
 
-/** The server writes the endpoints of services with a selector. */
-function madeForServices(objects: readonly StoredObject[]): ReadonlySet<string> {
+/** The services with a selector, as `namespace/name`: a controller writes their Endpoints, which have the same name. */
+function servicesWithSelector(objects: readonly StoredObject[]): ReadonlySet<string> {
   const selecting = objects.filter(
     ({ kind, spec }) => kind === 'Service' && isObject(spec) && isObject(spec['selector']),
   )
@@ -80,9 +80,11 @@ export async function collectObjects(cluster: ClusterHandle, discovery: Discover
     (type) => type.verbs.includes('list') && type.verbs.includes('create') && !LEFT_OUT.includes(type.resource),
   )
   const objects = (await Promise.all(types.map((type) => listAll(cluster, type)))).flat()
-  const written = madeForServices(objects)
+  const selecting = servicesWithSelector(objects)
   return objects
-    .filter((object) => !isOwnOfServer(object, spell) && !(object.kind === 'Endpoints' && written.has(placeOf(object))))
+    .filter(
+      (object) => !isCreatedByServer(object, spell) && !(object.kind === 'Endpoints' && selecting.has(placeOf(object))),
+    )
     .map((object) => unbound(withoutServerFields(object), spell))
     .sort((a, b) => rank(a) - rank(b))
 }

@@ -18,9 +18,10 @@ export interface SharedCluster {
   readonly apply?: true
 }
 
+/** In characters. */
 export const LONGEST_LINK = 32 * 1024
 const MOST_OBJECTS = 5000
-/** A user chooses a file deliberately, so its limits are higher. */
+/** Higher than for a link, because a user chooses a file deliberately. */
 const MOST_OBJECTS_OF_A_FILE = 50_000
 const MOST_DOCUMENTS = 100
 const DEEPEST = 64

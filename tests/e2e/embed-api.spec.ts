@@ -187,7 +187,7 @@ test.describe(() => {
         [cluster.run('kubectl get ns'), cluster.ready, cluster.fetch('/api')].map((call) => call.then(String, String)),
       ),
     )
-    expect(new Set(errors)).toEqual(new Set(['Error: embed.js speaks version 1 of the messages, its frame version 2']))
+    expect(new Set(errors)).toEqual(new Set(['Error: embed.js uses version 1 of the messages, its frame version 2']))
   })
 })
 
