@@ -34,7 +34,7 @@ const withWorkspace = (action: (workspace: Workspace) => unknown) => (): void =>
   if (session.workspace !== undefined) void action(session.workspace)
 }
 
-async function withBench(): Promise<void> {
+async function openLessonBench(): Promise<void> {
   try {
     const { openBench } = await import('../author/open-bench.svelte.ts')
     await openBench()
@@ -83,7 +83,7 @@ const WORKBENCH: readonly Command[] = [
     title: 'Write a lesson',
     section: 'Author',
     words: 'author scenario record bench tutorial',
-    run: () => void withBench(),
+    run: () => void openLessonBench(),
   },
   {
     id: 'cluster.repro',
@@ -235,7 +235,7 @@ const clusterCommands = (dialogs: Dialogs): readonly Command[] => [
   },
 ]
 
-/** Starts what follows the open cluster, and gives the commands that are available on every page of the app. */
+/** Starts the features that follow the open cluster, and returns the commands that are available on every page of the app. */
 export function appCommands(dialogs: Dialogs): Command[] {
   keepFocus()
   followLessons()

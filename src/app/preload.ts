@@ -37,7 +37,7 @@ export async function preload(): Promise<void> {
   await Promise.all([handlers, loadInOrder()])
 }
 
-/** When a module cannot be loaded, opening it loads it again and shows the error. */
+/** Ignores failures: opening a module that failed loads it again, and shows the error. */
 async function loadInOrder(): Promise<void> {
   // Visible modules load before modules that a command opens.
   await Promise.allSettled([loadExplorer(), loadEditor()])

@@ -27,6 +27,6 @@ export const loadShortcuts = once(() => import('./shortcuts-dialog.svelte'))
 
 const loadSplitter = once(() => import('../widgets/splitter.svelte'))
 
-/** A splitter has its own place over the edge of a pane, so that nothing moves when it arrives. */
+/** Nothing moves when a splitter appears, because it overlaps the edge of its pane. */
 export const splitterAfterTerminal = (): ReturnType<typeof loadSplitter> => terminalSettled.then(loadSplitter)
 export const explorerAfterTerminal = (): ReturnType<typeof loadExplorer> => terminalSettled.then(loadExplorer)

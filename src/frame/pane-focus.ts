@@ -22,7 +22,7 @@ export function stepPane(by: 1 | -1): void {
     [...(next?.querySelectorAll<HTMLElement>(selector) ?? [])].find(
       (element) => element.checkVisibility() && !element.matches(':disabled'),
     )
-  // A pane keeps hidden parts: the terminal behind the requests, buttons that only a phone shows.
+  // A pane has hidden parts: the terminal behind the requests, buttons that only a phone shows.
   const target =
     visible('[role="grid"], [role="tree"] [tabindex="0"], .cm-content, .box[tabindex="0"], .xterm-helper-textarea') ??
     visible(FOCUSABLE)

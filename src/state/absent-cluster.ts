@@ -5,6 +5,6 @@ export function reportAbsent(cluster: string): void {
   notices.show({
     tone: 'warning',
     title: 'The address names a cluster that this browser does not have',
-    detail: `Clusters live in the browser that made them. Cluster ${cluster} was deleted, or is in another browser: ask for a share link.`,
+    detail: `A cluster is stored in the browser that created it. Cluster ${cluster} was deleted, or is in another browser: ask for a share link.`,
   })
 }

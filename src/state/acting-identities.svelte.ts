@@ -5,7 +5,7 @@ import type { Identity } from '../scenario/scenario.ts'
 type Identities = ReadonlyMap<string, Identity>
 
 /** By cluster: the identity of a lesson step, and the choice of the reader, which comes first. */
-class ReaderIdentities {
+class ActingIdentities {
   #ofSteps = $state.raw<Identities>(new Map())
   #chosen = $state.raw<Identities>(new Map())
 
@@ -38,10 +38,10 @@ function changed(identities: Identities, cluster: string, identity: Identity | u
   return copy
 }
 
-export const readerIdentities = new ReaderIdentities()
+export const actingIdentities = new ActingIdentities()
 
 /** The user name as which the reader acts; undefined for the page's own user. */
 export function actingUser(cluster: string): string | undefined {
-  const identity = readerIdentities.of(cluster)
+  const identity = actingIdentities.of(cluster)
   return identity && userOf(identity)
 }

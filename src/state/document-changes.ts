@@ -31,7 +31,7 @@ async function planned(workspace: Workspace, { title, ref, answer, error }: Mani
   if (ref === undefined || answer === undefined) return { title, outcome: 'refused', changes: [], error }
   const live = await liveObject(workspace, resourcePath(ref))
   if (live === undefined) return { title, outcome: 'created', changes: [] }
-  // The dry run counts a generation for each change.
+  // A dry run increments the generation as a write does.
   const changes = keyedDifferences(comparable(live), comparable(answer)).filter(
     ({ path }) => path !== '/metadata/generation',
   )

@@ -4,7 +4,7 @@ import { applyObject, replaceObject } from '../client/resource-client.ts'
 import { appliedFeed } from './applied-feed.ts'
 import type { OpenDocument } from './documents.svelte.ts'
 import { asReader } from './reader-identities.ts'
-import { WRITES_NOTHING } from './revision-lens.ts'
+import { READ_ONLY_REVISION } from './revision-lens.ts'
 import { shownRevision } from './shown-revision.svelte.ts'
 import type { Workspace } from './workspace.svelte.ts'
 
@@ -25,7 +25,7 @@ export async function sendDocument(
   choice: ApplyChoice,
 ): Promise<ManifestResult[]> {
   const { name, text } = document
-  if (shownRevision.of(workspace.cluster.id) !== undefined) throw new Error(WRITES_NOTHING)
+  if (shownRevision.of(workspace.cluster.id) !== undefined) throw new Error(READ_ONLY_REVISION)
   const send = document.object === undefined ? manifest : replacement
   const results = await send(workspace, document, choice)
   if (!choice.dryRun) appliedFeed.announce(workspace.cluster.id, { name, text, results })

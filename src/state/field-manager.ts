@@ -6,7 +6,7 @@ import { questions } from './questions.svelte.ts'
 export async function chooseFieldManager(document: OpenDocument): Promise<void> {
   const name = await questions.ask({
     title: 'Field manager',
-    body: 'The server notes under this name which fields the document sets.',
+    body: 'The server records under this name which fields the document sets.',
     action: 'Use this name',
     text: { label: 'Name', value: document.manager ?? EDITOR_MANAGER },
   })

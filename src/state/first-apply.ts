@@ -9,8 +9,8 @@ export async function showApplied(workspace: Workspace, { fault, results }: Docu
   const namespace = results.find(({ ref }) => ref !== undefined && ref.namespace !== '')?.ref?.namespace ?? ''
   workspace.open({ kind: 'map', namespace })
   const detail = results.map(({ title, outcome }) => `${title} ${outcome}`).join(', ')
-  notices.show({ tone: 'success', title: 'Applied. The map shows what the controllers make of it.', detail })
+  notices.show({ tone: 'success', title: 'Applied. The map shows what the controllers do.', detail })
   await tick()
-  // The button with the focus is gone; the focus goes on from the tab that took its place.
+  // The focused button is gone, so the focus moves to the new tab.
   document.querySelector<HTMLElement>('.documents-pane [role="tab"][aria-selected="true"]')?.focus()
 }

@@ -17,7 +17,7 @@ export function followNames(
 ): Informer {
   const accept = metadataAccept(cluster)
   const names = new Set<string>()
-  const tell = (): void => changed([...names].sort())
+  const report = (): void => changed([...names].sort())
   return startInformer<{ metadata?: ListMeta; items: Named[] | null }, Named>(
     {
       fetch: (url, init) => cluster.fetch(url, init),
@@ -30,7 +30,7 @@ export function followNames(
       page(list, { first, last }) {
         if (first) names.clear()
         for (const { metadata } of list.items ?? []) names.add(metadata?.name ?? '')
-        if (last) tell()
+        if (last) report()
       },
       apply(events) {
         for (const { type, object } of events) {
@@ -38,7 +38,7 @@ export function followNames(
           if (type === 'DELETED') names.delete(name)
           else names.add(name)
         }
-        tell()
+        report()
       },
       phase: () => undefined,
     },

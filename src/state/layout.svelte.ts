@@ -150,7 +150,7 @@ class Layout {
   showBottom(tab: BottomTab): void {
     if (!this.has(tab)) return
     this.#bottomTab = tab
-    // A phone shows the views beside the terminal in one place.
+    // The pane switch of a phone has one entry for all views beside the terminal.
     if (this.#mode === 'narrow') this.#pane = tab === 'terminal' ? tab : 'requests'
     else if (!this.#sizes.bottomOpen) this.#keep({ bottomOpen: true })
   }

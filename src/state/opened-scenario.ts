@@ -54,7 +54,8 @@ export async function openScenarioLink(fragment: string): Promise<void> {
  */
 export async function openScenarioAt(address: string): Promise<void> {
   const { url, isForeign } = scenarioAddress(address, location.href)
-  if (isForeign && embed === undefined && !(await isAllowed(url))) throw new Error('You did not allow it.')
+  if (isForeign && embed === undefined && !(await isAllowed(url)))
+    throw new Error('You did not allow a file of another site.')
   const file = isForeign ? await foreignFile(url) : await fileAt(url, {})
   if (file.size > MOST_BYTES) throw new Error(`${url.pathname} is too large to be a scenario.`)
   await openScenario(await file.text())
@@ -63,7 +64,7 @@ export async function openScenarioAt(address: string): Promise<void> {
 async function isAllowed({ origin, pathname }: URL): Promise<boolean> {
   const answer = await questions.ask({
     title: `Open a lesson of ${origin}?`,
-    body: `The address of this page names the file ${pathname} of another site. The lesson opens in a cluster of its own, and runs no code without your word.`,
+    body: `The address of this page names the file ${pathname} of another site. The lesson opens in a cluster of its own, and runs no code without your permission.`,
     action: 'Open the lesson',
   })
   return answer !== undefined

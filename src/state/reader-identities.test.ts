@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ClusterHandle } from '../cluster/cluster.ts'
-import { actingUser, readerIdentities } from './acting-identities.svelte.ts'
+import { actingUser, actingIdentities } from './acting-identities.svelte.ts'
 import { actAs, asChosen, asReader } from './reader-identities.ts'
 
 const users: (string | null)[] = []
@@ -14,7 +14,7 @@ const cluster = {
 
 afterEach(() => {
   actAs('c', undefined)
-  readerIdentities.choose('c', undefined)
+  actingIdentities.choose('c', undefined)
   users.length = 0
 })
 
@@ -22,9 +22,9 @@ describe('the identity of a reader', () => {
   it('is the choice of the reader before that of a lesson’s step', () => {
     actAs('c', { name: 'learner', user: 'ada' })
     expect(actingUser('c')).toBe('ada')
-    readerIdentities.choose('c', { name: 'a', serviceAccount: 'shop/web' })
+    actingIdentities.choose('c', { name: 'a', serviceAccount: 'shop/web' })
     expect(actingUser('c')).toBe('system:serviceaccount:shop:web')
-    readerIdentities.choose('c', undefined)
+    actingIdentities.choose('c', undefined)
     expect(actingUser('c')).toBe('ada')
     expect(actingUser('other')).toBeUndefined()
   })
@@ -34,7 +34,7 @@ describe('the identity of a reader', () => {
     actAs('c', { name: 'learner', user: 'ada' })
     await terminal.fetch('/api')
     await asChosen(cluster).fetch('/api')
-    readerIdentities.choose('c', { name: 'bob', user: 'bob' })
+    actingIdentities.choose('c', { name: 'bob', user: 'bob' })
     await terminal.fetch('/api')
     await asChosen(cluster).fetch('/api')
     await terminal.fetch('/api', { headers: { 'Impersonate-User': 'eve' } })

@@ -2,17 +2,17 @@ import { untrack } from 'svelte'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import { withIdentity } from '../scenario/identity-headers.ts'
 import type { Identity } from '../scenario/scenario.ts'
-import { readerIdentities } from './acting-identities.svelte.ts'
+import { actingIdentities } from './acting-identities.svelte.ts'
 import { atShownRevision } from './revision-lens.ts'
 
 /** Sets the identity of a lesson's step. */
 export function actAs(cluster: string, identity: Identity | undefined): void {
-  readerIdentities.setStep(cluster, identity)
+  actingIdentities.setStep(cluster, identity)
 }
 
 /** The cluster as its terminal and its editor reach it: each request acts as the identity of that moment. */
 export function asReader(cluster: ClusterHandle): ClusterHandle {
-  return acting(cluster, () => untrack(() => readerIdentities.of(cluster.id)))
+  return acting(cluster, () => untrack(() => actingIdentities.of(cluster.id)))
 }
 
 /**
@@ -21,7 +21,7 @@ export function asReader(cluster: ClusterHandle): ClusterHandle {
  * may not see.
  */
 export function asChosen(cluster: ClusterHandle): ClusterHandle {
-  const identity = readerIdentities.chosen(cluster.id)
+  const identity = actingIdentities.chosen(cluster.id)
   return atShownRevision(identity === undefined ? cluster : acting(cluster, () => identity))
 }
 

@@ -7,7 +7,7 @@ import type { Workspace } from './workspace.svelte.ts'
 const MOST_LINES = 10
 
 /**
- * Writes the objects of a link or a file to a new cluster, and shows how many were made and which were refused.
+ * Writes the objects of a link or a file to a new cluster, and shows how many were created and which were refused.
  * @param isSilent whether to show only refusals
  */
 export async function restoreCluster(
@@ -16,13 +16,13 @@ export async function restoreCluster(
   { isSilent = embed !== undefined } = {},
 ): Promise<void> {
   const faults = await restoreObjects(workspace.cluster, objects, (group, kind) => workspace.resolveKind(group, kind))
-  const made = objects.length - faults.length
+  const created = objects.length - faults.length
   if (faults.length === 0) {
     // The viewer of an embed did not request the import.
     if (isSilent) return
     return notices.show({
       tone: 'success',
-      title: `The cluster was made with ${made === 1 ? 'one object' : `${made} objects`}`,
+      title: `The cluster was made with ${created === 1 ? 'one object' : `${created} objects`}`,
     })
   }
   const lines = faults.slice(0, MOST_LINES).map(({ title, error }) => `${title}: ${error.message}`)

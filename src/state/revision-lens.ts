@@ -22,7 +22,7 @@ export function atShownRevision(cluster: ClusterHandle): ClusterHandle {
         return movingWatch(revision === undefined ? open : undefined, isStale, init.signal)
       }
       if (revision === undefined) return cluster.fetch(path, init)
-      if ((init.method ?? 'GET') !== 'GET') throw new Error(WRITES_NOTHING)
+      if ((init.method ?? 'GET') !== 'GET') throw new Error(READ_ONLY_REVISION)
       if (!query.has('continue')) {
         query.set('resourceVersion', String(revision))
         query.set('resourceVersionMatch', 'Exact')
@@ -37,9 +37,9 @@ export function atShownRevision(cluster: ClusterHandle): ClusterHandle {
   return Object.setPrototypeOf(handle, cluster) as ClusterHandle
 }
 
-export const WRITES_NOTHING = 'The page shows an earlier revision, which cannot change. Return to now first.'
+export const READ_ONLY_REVISION = 'The page shows an earlier revision, which cannot change. Return to now first.'
 
-/** @param open Undefined: the watch has no events until the reader moves. */
+/** @param open opens the watch; undefined for a watch without events until the reader moves */
 async function movingWatch(
   open: (() => Promise<Response>) | undefined,
   isStale: boolean,
@@ -56,7 +56,7 @@ const EXPIRED = new TextEncoder().encode(
   '{"type":"ERROR","object":{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","reason":"Expired","message":"the page shows another revision","code":410}}\n',
 )
 
-/** The events of a watch until the reader moves. Without a reader of events it waits. */
+/** The events of a watch until the reader moves to another revision; without `events`, none. */
 function until(
   moved: AbortSignal,
   stopped: AbortSignal | null | undefined,

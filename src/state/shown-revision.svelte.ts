@@ -1,10 +1,11 @@
-/** A revision of one cluster, and the signal that ends when the panes move to another one. */
+/** The shown revision of one cluster. */
 interface Shown {
   readonly cluster: string
   /** Undefined: the newest revision, live. */
   readonly revision: number | undefined
-  /** When that was, and the change that made the revision. */
+  /** When the revision was written, and by which change. */
   readonly caption: string
+  /** Aborted when the panes show another revision. */
   readonly moved: AbortController
 }
 
@@ -17,7 +18,7 @@ class ShownRevision {
     return this.#shown.cluster === cluster ? this.#shown.revision : undefined
   }
 
-  /** Aborts at the next move. */
+  /** Aborts when another revision is shown. */
   get moved(): AbortSignal {
     return this.#shown.moved.signal
   }

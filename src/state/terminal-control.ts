@@ -6,7 +6,7 @@ class TerminalCalls {
   readonly #followers = new Set<(cluster: string, command: EndedCommand) => void>()
   #waiting: ((control: TerminalControl) => void)[] = []
 
-  take(control: TerminalControl): void {
+  attach(control: TerminalControl): void {
     this.#control = control
     for (const action of this.#waiting.splice(0)) action(control)
   }

@@ -41,7 +41,7 @@ export class Workspace {
   #discoveryError = $state.raw<Error>()
   #namespaces = $state.raw<readonly string[]>([])
   #customTypes = $state.raw<ReadonlySet<string>>(new Set())
-  /** Set while discovery runs because a definition changed; `again` when another one changed meanwhile. */
+  /** Set while discovery runs because a definition changed; `again` when another definition changed meanwhile. */
   #rediscovery: { again: boolean } | undefined
   #namespace = $state('')
   #user = $state('')

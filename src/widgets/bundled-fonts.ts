@@ -1,7 +1,7 @@
 import mono from '@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2?url'
 import sans from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 
-/** The names that src/design/tokens.css puts before the fonts of the system, which serve other scripts. */
+/** By the names that src/design/tokens.css puts before the system fonts. They have Latin letters only. */
 const FILES = { 'Geist Variable': sans, 'Geist Mono Variable': mono }
 
 /**

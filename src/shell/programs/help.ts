@@ -34,7 +34,7 @@ function overview(
   const names = [...all.flatMap((program) => [program.name, ...(program.aliases ?? [])]), ...more]
   const others = [...new Set(names)].filter((name) => /^[a-z]/.test(name) && !name.startsWith('library-')).sort()
   return [
-    `This terminal speaks to one cluster. Start with ${client} get all -A.`,
+    `This terminal reaches one cluster. Start with ${client} get all -A.`,
     '',
     `  ${client.padEnd(USAGE_WIDTH)}the client of this cluster; ${client} --help lists its commands, k is short for it`,
     ...rows.map(({ usage, summary }) => `  ${usage.padEnd(USAGE_WIDTH - 1)} ${summary}`),
