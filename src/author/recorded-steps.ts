@@ -1,8 +1,9 @@
 import { isSeq, parseDocument } from 'yaml'
-import { isObject, objectOrEmpty, objectsIn, type JsonObject } from '../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringsIn, type JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { yamlOptions } from '../client/yaml-options.ts'
 import type { Identity } from '../scenario/scenario.ts'
+import { freeName } from '../state/free-name.ts'
 import type { ProposedCheck } from './proposed-checks.ts'
 
 /** Something that the author did, with the checks that it fulfils. */
@@ -11,7 +12,7 @@ export type RecordedAction = { readonly checks: readonly ProposedCheck[] } & (
   | { readonly apply: string; readonly file: string }
 )
 
-/** Actions as one identity. */
+/** Consecutive actions of one identity. */
 export interface RecordedStep {
   readonly identity?: string
   readonly actions: readonly RecordedAction[]
@@ -56,7 +57,7 @@ export function identityOfUser(text: string, user: string): Identity {
   const identities = objectsIn(fieldsOf(parsed(text))['identities'])
   const known = identities.find((identity) => identity['user'] === user && typeof identity['name'] === 'string')
   if (known !== undefined) {
-    const groups = Array.isArray(known['groups']) ? known['groups'].map(String) : []
+    const groups = stringsIn(known['groups'])
     return { name: String(known['name']), user, ...(groups.length > 0 && { groups }) }
   }
   const name = user
@@ -99,17 +100,16 @@ function changed(text: string, change: (document: Draft) => void): string {
   return document.toString({ lineWidth: 0 })
 }
 
-const stepsOf = (value: unknown): readonly unknown[] =>
-  isObject(value) && Array.isArray(value['steps']) ? value['steps'] : []
-
-const hasNoSteps = (value: unknown): boolean => stepsOf(value).length === 0
+function hasNoSteps(value: unknown): boolean {
+  const { steps } = objectOrEmpty(value)
+  return !Array.isArray(steps) || steps.length === 0
+}
 
 const namesOfChecks = (value: unknown): ReadonlySet<unknown> =>
   new Set(
-    stepsOf(value).flatMap((step) => {
-      const checks: unknown = isObject(step) ? step['checks'] : undefined
-      return Array.isArray(checks) ? checks.map((check: unknown) => (isObject(check) ? check['name'] : undefined)) : []
-    }),
+    objectsIn(objectOrEmpty(value)['steps'])
+      .flatMap((step) => objectsIn(step['checks']))
+      .map(({ name }) => name),
   )
 
 function stepOf({ identity, actions }: RecordedStep, taken: ReadonlySet<unknown>): object {
@@ -134,8 +134,3 @@ const textOf = (action: RecordedAction): string =>
   'run' in action
     ? `Run this command:\n\n\`\`\`run\n${action.run}\n\`\`\``
     : `Apply this manifest:\n\n\`\`\`yaml apply ${action.file}\n${action.apply.trimEnd()}\n\`\`\``
-
-function freeName(name: string, taken: ReadonlySet<unknown>): string {
-  if (!taken.has(name)) return name
-  for (let number = 2; ; number++) if (!taken.has(`${name}-${number}`)) return `${name}-${number}`
-}

@@ -1,19 +1,20 @@
+import { freeName } from './free-name.ts'
+
+type Named = readonly { readonly name: string }[]
+
+const namesOf = (clusters: Named): ReadonlySet<string> => new Set(clusters.map(({ name }) => name))
+
 /** The name of a new cluster: no spaces, because commands name it as a context, and different from the names in use. */
-export function newClusterName(taken: readonly { readonly name: string }[]): string {
-  if (taken.length === 0) return 'playground'
-  return freeName('cluster', taken, taken.length + 1)
+export function newClusterName(clusters: Named): string {
+  if (clusters.length === 0) return 'playground'
+  const taken = namesOf(clusters)
+  let number = clusters.length + 1
+  while (taken.has(`cluster-${number}`)) number++
+  return `cluster-${number}`
 }
 
 /** `shop-fork`, then `shop-fork-2`. */
-export function forkName(name: string, taken: readonly { readonly name: string }[]): string {
-  const fork = `${name}-fork`
-  return taken.some((other) => other.name === fork) ? freeName(fork, taken, 2) : fork
-}
+export const forkName = (name: string, clusters: Named): string => freeName(`${name}-fork`, namesOf(clusters))
 
-function freeName(start: string, taken: readonly { readonly name: string }[], first: number): string {
-  const names = new Set(taken.map(({ name }) => name))
-  for (let number = first; ; number++) {
-    const name = `${start}-${number}`
-    if (!names.has(name)) return name
-  }
-}
+/** The name of a lesson's cluster: that of its scenario, with a number when it is in use. */
+export const lessonClusterName = (scenario: string, clusters: Named): string => freeName(scenario, namesOf(clusters))

@@ -1,6 +1,7 @@
 import type { ManagedFieldsEntry } from '../../worker/api/object.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { DocumentFiles, EditorDocument, SavedDocument } from '../contracts/documents.ts'
+import { freeName } from './free-name.ts'
 
 /** An edited text: a file, or the YAML of an object. */
 export class OpenDocument implements EditorDocument {
@@ -135,12 +136,8 @@ export class Documents implements DocumentFiles {
 
   /** The name, with a number before its ending when it is in use: `untitled-2.yaml`, `guard-2.handler.ts`. */
   freeName(wanted: string): string {
-    const names = new Set(this.names())
     const [ending = ''] = /(?:\.handler)?\.\w+$/.exec(wanted) ?? []
-    const stem = wanted.slice(0, wanted.length - ending.length)
-    let name = wanted
-    for (let n = 2; names.has(name); n++) name = `${stem}-${n}${ending}`
-    return name
+    return freeName(wanted.slice(0, wanted.length - ending.length), new Set(this.names()), ending)
   }
 
   /** The files to store for the next visit; the oldest are dropped when they exceed the limit. */

@@ -2,6 +2,7 @@ import { LONGEST_SCENARIO, readScenario } from '../scenario/read-scenario.ts'
 import { scenarioAddress } from '../scenario/scenario-address.ts'
 import { embed } from '../address/current-embed.ts'
 import { createFrom } from './cluster-changes.ts'
+import { lessonClusterName } from './cluster-names.ts'
 import { lessonRecords } from './lesson-records.svelte.ts'
 import { questions } from './questions.svelte.ts'
 import { showPanes } from './scenario-panes.ts'
@@ -23,7 +24,12 @@ export async function openScenario(text: string): Promise<void> {
   const { name, title, steps, dialect, objects, files, panes = [], cluster: settings } = readScenario(text)
   const [first] = files
   const at = first === undefined ? '' : `?file=${encodeURIComponent(first.name)}`
-  const shared = { name: freeName(name), dialect, objects, ...(settings !== undefined && { settings }) }
+  const shared = {
+    name: lessonClusterName(name, session.list),
+    dialect,
+    objects,
+    ...(settings !== undefined && { settings }),
+  }
   const cluster = await createFrom({ ...shared, objects: [] }, { ...shared, documents: files, at })
   const { workspace } = session
   if (workspace !== undefined && objects.length > 0) {
@@ -32,13 +38,6 @@ export async function openScenario(text: string): Promise<void> {
   }
   if (workspace !== undefined) showPanes(workspace, panes)
   lessonRecords.put(cluster, { text, title, steps: steps.length, step: 0, reached: 0, passed: [], answers: [] })
-}
-
-/** The scenario's name; with a number when a cluster of that name exists. */
-function freeName(name: string): string {
-  const taken = new Set(session.list.map((info) => info.name))
-  if (!taken.has(name)) return name
-  for (let number = 2; ; number++) if (!taken.has(`${name}-${number}`)) return `${name}-${number}`
 }
 
 /** Opens a scenario by its link's fragment. */
