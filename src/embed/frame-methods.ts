@@ -1,10 +1,10 @@
 import { parseRoute } from '../address/route.ts'
-import { describeError } from '../client/api-error.ts'
 import type { ManifestResult } from '../client/manifest.ts'
 import { Shell } from '../shell/shell.ts'
 import { sendDocument } from '../state/document-sending.ts'
 import { OpenDocument } from '../state/documents.svelte.ts'
 import { asReader } from '../state/reader-identities.ts'
+import { listRefused } from '../state/refused-objects.ts'
 import { session } from '../state/session.svelte.ts'
 import { terminalControl } from '../state/terminal-control.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
@@ -13,7 +13,6 @@ import type { AppliedObject } from '../contracts/embed-api.ts'
 import { ShellRuns } from './shell-runs.ts'
 
 const COLUMNS = 100
-const MOST_REFUSALS = 10
 /** Followers of commands receive the start of an output; in UTF-16 units. */
 const MOST_OUTPUT = 64 * 1024
 
@@ -89,7 +88,5 @@ function appliedObjects(results: readonly ManifestResult[]): readonly AppliedObj
       object: title,
       outcome: outcome === 'created' ? 'created' : 'applied',
     }))
-  const lines = refused.slice(0, MOST_REFUSALS).map(({ title, error }) => `${title}: ${describeError(error)}`)
-  if (refused.length > lines.length) lines.push(`and ${refused.length - lines.length} more`)
-  throw new Error(`${refused.length} of ${results.length} objects were refused\n${lines.join('\n')}`)
+  throw new Error(`${refused.length} of ${results.length} objects were refused\n${listRefused(refused)}`)
 }

@@ -2,9 +2,8 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { embed } from '../address/current-embed.ts'
 import { restoreObjects } from '../share/restored-objects.ts'
 import { notices } from './notices.svelte.ts'
+import { listRefused } from './refused-objects.ts'
 import type { Workspace } from './workspace.svelte.ts'
-
-const MOST_LINES = 10
 
 /**
  * Writes the objects of a link or a file to a new cluster, and shows how many were created and which were refused.
@@ -25,11 +24,9 @@ export async function restoreCluster(
       title: `The cluster was made with ${created === 1 ? 'one object' : `${created} objects`}`,
     })
   }
-  const lines = faults.slice(0, MOST_LINES).map(({ title, error }) => `${title}: ${error.message}`)
-  if (faults.length > lines.length) lines.push(`and ${faults.length - lines.length} more`)
   notices.show({
     tone: 'error',
     title: `${faults.length} of ${objects.length} objects were refused`,
-    detail: lines.join('\n'),
+    detail: listRefused(faults),
   })
 }

@@ -1,0 +1,15 @@
+import { describeError } from '../client/api-error.ts'
+
+const MOST_LINES = 10
+
+interface RefusedObject {
+  readonly title: string
+  readonly error?: unknown
+}
+
+/** Lists refused objects with the messages of the server, one a line; after ten lines only their number. */
+export function listRefused(refused: readonly RefusedObject[]): string {
+  const lines = refused.slice(0, MOST_LINES).map(({ title, error }) => `${title}: ${describeError(error)}`)
+  if (refused.length > lines.length) lines.push(`and ${refused.length - lines.length} more`)
+  return lines.join('\n')
+}
