@@ -12,17 +12,17 @@ export function tableWidth(text: string): number {
   return Math.min(MOST, Math.max(0, ...rows.map((row) => row.trimEnd().length)))
 }
 
-/** In a narrower pane a table scrolls sideways, because wrapped rows cannot be read. In CSS pixels. */
+/** In CSS pixels. In a narrower pane a table scrolls sideways, because wrapped rows are hard to read. */
 const NARROW = 700
 /** The scrollbar of xterm, in CSS pixels. */
 const SCROLLBAR = 16
 
-/** The scrolling of a screen that is narrower than its tables, and that is touched. */
+/** Scrolls a screen sideways when its tables are wider than the pane, and by touch. */
 export class NarrowScreen {
   readonly #terminal: Terminal
   readonly #element: HTMLElement
   readonly #fit: () => void
-  #following = false
+  #isScheduled = false
 
   /** @param element The parent of the screen; its own parent scrolls sideways. */
   constructor(terminal: Terminal, element: HTMLElement, fit: () => void) {
@@ -47,12 +47,12 @@ export class NarrowScreen {
     this.#fit()
   }
 
-  /** Scrolls a widened screen to the cursor, at the end of the output of a frame. */
+  /** Scrolls a widened screen to the cursor, once for all output of a frame. */
   #showCursor(): void {
-    if (this.#element.style.minWidth === '' || this.#following) return
-    this.#following = true
+    if (this.#element.style.minWidth === '' || this.#isScheduled) return
+    this.#isScheduled = true
     requestAnimationFrame(() => {
-      this.#following = false
+      this.#isScheduled = false
       const pane = this.#element.parentElement
       const { buffer, cols } = this.#terminal
       const at = (buffer.active.cursorX / cols) * this.#element.clientWidth

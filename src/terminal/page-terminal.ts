@@ -5,9 +5,9 @@ import type { TerminalControl, TerminalPaneProps, TerminalPlace } from '../contr
 import { actingUser } from '../state/acting-identities.svelte.ts'
 import { fonts } from '../state/fonts.ts'
 import { recall, remember } from '../state/storage.ts'
-import { Interactive } from './interactive.ts'
 import { keysOf } from '../widgets/keys.ts'
 import type { NarrowScreen } from './narrow-screen.ts'
+import { TerminalSession } from './terminal-session.ts'
 import { followTheme, fontOf, themeOf } from './theme.ts'
 
 /** The shortcuts of the app, which the terminal does not handle when it has the focus. */
@@ -34,21 +34,21 @@ export const newScreen = (element: HTMLElement): Terminal =>
 /** An xterm in the page with the terminal session of the open cluster. */
 export class PageTerminal implements TerminalControl {
   readonly #props: TerminalPaneProps
-  readonly #counted: (lines: number) => void
+  readonly #onHistory: (lines: number) => void
   readonly #terminal: Terminal
   readonly #element: HTMLElement
   readonly #fit = new FitAddon()
   /** Undefined while no cluster is open. */
-  #interactive: Interactive | undefined
+  #session: TerminalSession | undefined
   #linked = false
   readonly #ends: (() => void)[] = []
   #leaving = false
   #narrow: NarrowScreen | undefined
 
-  /** @param counted Called with the number of lines in the history of the cluster. */
-  constructor(element: HTMLElement, terminal: Terminal, props: TerminalPaneProps, counted: (lines: number) => void) {
+  /** @param onHistory Called with the number of lines in the history of the cluster. */
+  constructor(element: HTMLElement, terminal: Terminal, props: TerminalPaneProps, onHistory: (lines: number) => void) {
     this.#props = props
-    this.#counted = counted
+    this.#onHistory = onHistory
     this.#terminal = terminal
     this.#element = element
     terminal.loadAddon(this.#fit)
@@ -57,7 +57,7 @@ export class PageTerminal implements TerminalControl {
     void fonts.then(() => this.#measure(element))
     this.#ends.push(followTheme(element, (theme) => (terminal.options.theme = theme)))
     terminal.attachCustomKeyEventHandler((event) => this.#takes(event))
-    terminal.onData((data) => void this.#interactive?.input(data))
+    terminal.onData((data) => void this.#session?.input(data))
     this.#watchSize(element)
   }
 
@@ -67,11 +67,11 @@ export class PageTerminal implements TerminalControl {
 
   /** Redraws the prompt, which shows the name of the acting user. */
   renamed(): void {
-    this.#interactive?.redraw()
+    this.#session?.redraw()
   }
 
   run(line: string): void {
-    void this.#interactive?.run(line)
+    void this.#session?.run(line)
   }
 
   /** Called when the position or visibility of the pane changed. */
@@ -87,38 +87,37 @@ export class PageTerminal implements TerminalControl {
   }
 
   close(): void {
-    this.#interactive?.stop()
+    this.#session?.stop()
     for (const end of this.#ends) end()
     this.#terminal.dispose()
   }
 
-  /** Starts a session with a cluster on an empty screen; undefined ends the session without a new one. */
-  serve(place: TerminalPlace | undefined): void {
-    if (this.#interactive !== undefined) {
-      this.#interactive.stop()
+  /** Starts a session with a cluster on an empty screen; undefined only ends the session. */
+  switchTo(place: TerminalPlace | undefined): void {
+    if (this.#session !== undefined) {
+      this.#session.stop()
       this.#terminal.reset()
       this.#narrow?.reset()
     }
-    this.#interactive = place && this.#dialogue(place)
+    this.#session = place && this.#newSession(place)
     if (place !== undefined)
       this.#begin(place.cluster.info.dialect === 'k8s' ? 'kubectl reaches' : 'svcctl and kubectl reach')
   }
 
-  #dialogue(place: TerminalPlace): Interactive {
+  #newSession(place: TerminalPlace): TerminalSession {
     const terminal = this.#terminal
     const { id, info } = place.cluster
     const key = `terminal.${id}.history`
-    const known = recall(key)
-    const history = stringsIn(known)
-    this.#counted(history.length)
-    const dialogue: Interactive = new Interactive({
+    const history = stringsIn(recall(key))
+    this.#onHistory(history.length)
+    const session: TerminalSession = new TerminalSession({
       screen: {
         get columns() {
           return terminal.cols
         },
         // Discards the output of a command of an ended session.
         write: (text) => {
-          if (this.#interactive !== dialogue) return
+          if (this.#session !== session) return
           this.#narrow?.widenFor(text)
           terminal.write(text)
         },
@@ -135,10 +134,10 @@ export class PageTerminal implements TerminalControl {
       load: async (print) => (await import('./page-shell.ts')).startShell(place, print),
       remember: (lines) => {
         remember(key, lines)
-        this.#counted(lines.length)
+        this.#onHistory(lines.length)
       },
     })
-    return dialogue
+    return session
   }
 
   #begin(clients: string): void {
@@ -147,7 +146,7 @@ export class PageTerminal implements TerminalControl {
       // The lines fit the width of a phone. They have the muted colour, because dimmed text has too little contrast.
       `\x1b[37mTab completes, help lists commands.\r\n${clients} the cluster.\x1b[0m\r\n`,
     )
-    this.#interactive?.start()
+    this.#session?.start()
     // Bracketed paste: several lines come as one text and wait for Enter.
     terminal.write('\x1b[?2004h', () => {
       if (document.hidden || !this.#props.visible) return this.#ready()
@@ -211,7 +210,7 @@ export class PageTerminal implements TerminalControl {
     })
     observer.observe(element)
     this.#ends.push(() => observer.disconnect())
-    this.#terminal.onResize(() => this.#interactive?.redraw())
+    this.#terminal.onResize(() => this.#session?.redraw())
   }
 
   /** Loads what the first prompt does not need: links, commands, and the scrolling of a phone. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { RunOutput, Runner } from './runner.ts'
-import { Interactive } from './interactive.ts'
+import { TerminalSession } from './terminal-session.ts'
 
 /** A terminal session whose screen is a string, with commands that echo or wait for Ctrl-C. */
-function dialogue(
+function sessionWith(
   run: (line: string, output: RunOutput) => Promise<number>,
   options: () => Promise<readonly string[]> = () => Promise.resolve([]),
   { name = 'c', folder = '~' } = {},
@@ -15,17 +15,17 @@ function dialogue(
     run,
     complete: async (_, cursor) => ({ from: cursor, options: await options() }),
   }
-  const interactive = new Interactive({
+  const session = new TerminalSession({
     screen: { columns: 80, write: (text) => void (shown += text), clear: () => void (shown = '') },
     name,
     history: ['old'],
     load: () => Promise.resolve(runner),
     remember: (history) => void kept.push([...history]),
   })
-  interactive.start()
+  session.start()
   // Removes colours and cursor movement, which leaves the texts in order.
   const text = (): string => shown.replace(/\p{Cc}\[[0-9;]*[A-Za-z]/gu, '').replace(/\r(?!\n)/g, '|')
-  return { interactive, text, kept, raw: () => shown }
+  return { session, text, kept, raw: () => shown }
 }
 
 const echo = (line: string, output: RunOutput): Promise<number> => {
@@ -35,24 +35,24 @@ const echo = (line: string, output: RunOutput): Promise<number> => {
 
 describe('terminal session', () => {
   it('shows no control characters of the names in its prompt, of its line and of an error', async () => {
-    const { interactive, raw } = dialogue(() => Promise.reject(new Error('no \x1b]0;error\x07')), undefined, {
+    const { session, raw } = sessionWith(() => Promise.reject(new Error('no \x1b]0;error\x07')), undefined, {
       name: 'c\x1b]0;name\x07\u202e',
       folder: '~/\x1b[5A',
     })
-    await interactive.run('echo \x1b]52;c;ZXZpbA==\x07')
+    await session.run('echo \x1b]52;c;ZXZpbA==\x07')
     for (const hostile of ['\x1b]', '\x07', '\u202e', '\x1b[5A']) expect(raw()).not.toContain(hostile)
   })
 
   it('prompts, runs a line, ends it and prompts again', async () => {
-    const { interactive, text, kept } = dialogue(echo)
-    await interactive.input('hi\r')
+    const { session, text, kept } = sessionWith(echo)
+    await session.input('hi\r')
     expect(text()).toContain('ran hi\r\n|c:~$ ')
     expect(kept).toEqual([['old', 'hi']])
   })
 
   it('waits for the rest of an incomplete line', async () => {
-    const { interactive, text } = dialogue(echo)
-    await interactive.input("echo 'a\rb'\r")
+    const { session, text } = sessionWith(echo)
+    await session.input("echo 'a\rb'\r")
     expect(text()).toContain("ran echo 'a\r\nb'")
   })
 
@@ -60,14 +60,14 @@ describe('terminal session', () => {
     let output: RunOutput | undefined
     let started = (): void => undefined
     const running = new Promise<void>((resolve) => (started = resolve))
-    const { interactive, text } = dialogue((_, given) => {
+    const { session, text } = sessionWith((_, given) => {
       output = given
       started()
       return new Promise(() => undefined)
     })
-    const typing = interactive.input('watch\r')
+    const typing = session.input('watch\r')
     await running
-    await interactive.input('\x03')
+    await session.input('\x03')
     await typing
     expect(output?.signal.aborted).toBe(true)
     output?.stdout('late')
@@ -79,19 +79,19 @@ describe('terminal session', () => {
     let started = (): void => undefined
     const running = new Promise<void>((resolve) => (started = resolve))
     const lines: string[] = []
-    const { interactive } = dialogue((line) => {
+    const { session } = sessionWith((line) => {
       lines.push(line)
       started()
       return lines.length === 1 ? new Promise((resolve) => (end = () => resolve(0))) : Promise.resolve(0)
     })
-    const typing = interactive.input('one\r')
+    const typing = session.input('one\r')
     await running
-    await interactive.input('two\r')
-    await interactive.run('three')
+    await session.input('two\r')
+    await session.run('three')
     expect(lines).toEqual(['one'])
     end()
     // The user types while the queued input is processed.
-    const more = [...'four\r'].map((character) => interactive.input(character))
+    const more = [...'four\r'].map((character) => session.input(character))
     await Promise.all([typing, ...more])
     expect(lines).toEqual(['one', 'two', 'three', 'four'])
   })
@@ -99,26 +99,26 @@ describe('terminal session', () => {
   it('shows the prompt on Ctrl-C during a completion', async () => {
     let asked = (): void => undefined
     const asking = new Promise<void>((resolve) => (asked = resolve))
-    const { interactive, text } = dialogue(echo, () => {
+    const { session, text } = sessionWith(echo, () => {
       asked()
       return new Promise(() => undefined)
     })
-    const typing = interactive.input('get \t')
+    const typing = session.input('get \t')
     await asking
-    await interactive.input('\x03')
+    await session.input('\x03')
     await typing
-    await interactive.input('hi\r')
+    await session.input('hi\r')
     expect(text()).toContain('ran hi')
   })
 
   it('completes a single option, and lists several on the second Tab', async () => {
-    const one = dialogue(echo, () => Promise.resolve(['pods']))
-    await one.interactive.input('get \t')
+    const one = sessionWith(echo, () => Promise.resolve(['pods']))
+    await one.session.input('get \t')
     expect(one.text()).toContain('$ get pods ')
-    const two = dialogue(echo, () => Promise.resolve(['pods', 'services']))
-    await two.interactive.input('get \t')
+    const two = sessionWith(echo, () => Promise.resolve(['pods', 'services']))
+    await two.session.input('get \t')
     expect(two.text()).not.toContain('services')
-    await two.interactive.input('\t')
+    await two.session.input('\t')
     expect(two.text()).toContain('\r\npods      services  \r\n')
   })
 })

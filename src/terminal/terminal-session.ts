@@ -5,9 +5,9 @@ import type { LineState } from './line-editor.ts'
 import { acceptSearch, editLine, newLine } from './line-editor.ts'
 import { drawLine, inColumns, visible } from './screen-line.ts'
 
-export interface InteractiveOptions {
+export interface TerminalSessionOptions {
   readonly screen: Screen
-  /** In front of the folder: the cluster, and the user as which its lines run; it may change. */
+  /** Shown before the folder in the prompt: the cluster, and the user as which lines run. It may change. */
   readonly name: string
   /** Lines of earlier visits, oldest first. */
   readonly history: readonly string[]
@@ -20,8 +20,8 @@ export interface InteractiveOptions {
 const MOST_LINES = 500
 
 /** The terminal session: prompt, editing, running, interrupting. Independent of xterm and the page. */
-export class Interactive {
-  readonly #options: InteractiveOptions
+export class TerminalSession {
+  readonly #options: TerminalSessionOptions
   #history: string[]
   #line: LineState
   #cursorRow = 0
@@ -29,12 +29,14 @@ export class Interactive {
   #loading: Promise<Runner> | undefined
   #running: AbortController | undefined
   /** Unprocessed input, in the order of typing. */
-  #waiting: (Key | { readonly kind: 'run'; readonly text: string })[] = []
-  #acting = false
-  #atStart = true
-  #tabbed = false
+  #pending: (Key | { readonly kind: 'run'; readonly text: string })[] = []
+  #isProcessing = false
+  /** Whether the output ended with a line feed, so that the prompt needs none. */
+  #atLineStart = true
+  /** Whether the last key was Tab: a second Tab lists the options. */
+  #hasTabbed = false
 
-  constructor(options: InteractiveOptions) {
+  constructor(options: TerminalSessionOptions) {
     this.#options = options
     this.#history = [...options.history]
     this.#line = newLine(this.#history)
@@ -49,15 +51,15 @@ export class Interactive {
     for (const key of readKeys(data)) {
       if (key.kind === 'interrupt' && this.#running !== undefined) this.#interrupt()
       else if (key.kind === 'suspend') this.#runner?.toBackground?.()
-      else this.#waiting.push(key)
+      else this.#pending.push(key)
     }
-    await this.#act()
+    await this.#processInput()
   }
 
   /** Types a line and runs it after the running command. */
   async run(line: string): Promise<void> {
-    this.#waiting.push({ kind: 'run', text: line })
-    await this.#act()
+    this.#pending.push({ kind: 'run', text: line })
+    await this.#processInput()
   }
 
   /** Called when the width of the screen or the prompt changes: redraws the line in place. */
@@ -69,14 +71,14 @@ export class Interactive {
     this.#running?.abort()
   }
 
-  async #act(): Promise<void> {
-    if (this.#acting) return
-    this.#acting = true
+  async #processInput(): Promise<void> {
+    if (this.#isProcessing) return
+    this.#isProcessing = true
     try {
-      for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift())
+      for (let next = this.#pending.shift(); next !== undefined; next = this.#pending.shift())
         await (next.kind === 'run' ? this.#type(next.text) : this.#press(next))
     } finally {
-      this.#acting = false
+      this.#isProcessing = false
     }
   }
 
@@ -86,8 +88,8 @@ export class Interactive {
   }
 
   async #press(key: Key): Promise<void> {
-    const tabbed = this.#tabbed
-    this.#tabbed = key.kind === 'complete'
+    const tabbed = this.#hasTabbed
+    this.#hasTabbed = key.kind === 'complete'
     switch (key.kind) {
       case 'text':
       case 'paste':
@@ -119,7 +121,7 @@ export class Interactive {
     this.#draw()
   }
 
-  /** A failed load shows with the line that needs it. */
+  /** Ignores a failed load: the line that needs the module reports it. */
   async #preload(): Promise<void> {
     const { text } = this.#line
     if (!/[|;&>$]/.test(text) && this.#runner === undefined) return
@@ -178,8 +180,8 @@ export class Interactive {
 
   #interrupt(): void {
     this.#options.screen.write('^C\r\n')
-    this.#atStart = true
-    this.#waiting = []
+    this.#atLineStart = true
+    this.#pending = []
     this.#running?.abort()
   }
 
@@ -194,26 +196,26 @@ export class Interactive {
     this.#edit({ ...this.#line, cursor: text.length })
     this.#options.screen.write('\r\n')
     if (text.trim() === '') return this.#prompt()
-    this.#keep(text)
+    this.#addToHistory(text)
     if (text.trim() === 'clear') this.#options.screen.clear()
     else await this.#execute(text)
     this.#prompt()
   }
 
-  #keep(text: string): void {
+  #addToHistory(text: string): void {
     if (this.#history.at(-1) === text) return
     this.#history = [...this.#history, text].slice(-MOST_LINES)
     this.#options.remember(this.#history)
   }
 
   async #execute(text: string): Promise<void> {
-    this.#atStart = true
+    this.#atLineStart = true
     try {
       await this.#interruptible((output) => this.#runLine(text, output))
     } catch (error) {
       this.#show(`${visible(error instanceof Error ? error.message : String(error))}\n`)
     }
-    if (!this.#atStart) this.#options.screen.write('\r\n')
+    if (!this.#atLineStart) this.#options.screen.write('\r\n')
   }
 
   /** Ctrl-C resolves with undefined immediately; later output of the command is discarded. */
@@ -244,11 +246,12 @@ export class Interactive {
 
   #show(text: string): void {
     if (text === '') return
-    this.#atStart = text.endsWith('\n')
+    this.#atLineStart = text.endsWith('\n')
     this.#options.screen.write(text.replace(/\r?\n/g, '\r\n'))
   }
 
-  async #complete(again: boolean): Promise<void> {
+  /** @param isSecond whether the key before was Tab, too */
+  async #complete(isSecond: boolean): Promise<void> {
     const asked = this.#line
     const { commonStart } = await import('../shell/completion.ts')
     const found = await this.#interruptible(async (output) => {
@@ -263,7 +266,7 @@ export class Interactive {
     const ends = options.length === 1 && !/[/=]$/.test(only ?? '') ? ' ' : ''
     if (start.length + ends.length > typed.length)
       this.#edit(editLine(asked, { kind: 'insert', text: start.slice(typed.length) + ends }, this.#history))
-    else if (again && options.length > 1) this.#list(options)
+    else if (isSecond && options.length > 1) this.#list(options)
   }
 
   #list(options: readonly string[]): void {
