@@ -1,3 +1,4 @@
+import { exactJson } from './exact-json.ts'
 import { goNumber, quote } from './go-format.ts'
 
 /**
@@ -35,7 +36,7 @@ export function showValue(value: unknown): string {
   if (typeof value === 'string') return quote(value)
   if (typeof value === 'number') return goNumber(value)
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value)
-  return JSON.stringify(value)
+  return exactJson(value)
 }
 
 const withDetail = (head: string, detail: string): string => (detail === '' ? head : `${head}: ${detail}`)

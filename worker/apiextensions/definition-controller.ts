@@ -1,3 +1,4 @@
+import { exactJson } from '../api/exact-json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { formatTime } from '../clock/clock.ts'
 import { updateManagedFields } from '../apply/managed-fields.ts'
@@ -74,7 +75,7 @@ class DefinitionController {
       if (!isEstablished(definition)) continue
       const name = definition.metadata?.name ?? ''
       gone.delete(name)
-      const form = JSON.stringify([definition.spec, definition.status?.acceptedNames, isTerminating(definition)])
+      const form = exactJson([definition.spec, definition.status?.acceptedNames, isTerminating(definition)])
       const before = this.#services.get(name)
       if (before?.form === form) continue
       changed = true

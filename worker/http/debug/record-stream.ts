@@ -1,3 +1,4 @@
+import { exactJson } from '../../api/exact-json.ts'
 import { PLAIN_JSON } from '../../codec/negotiation.ts'
 import { andThen, type Awaitable } from '../../runtime/awaitable.ts'
 import type { Payload } from '../payload.ts'
@@ -31,7 +32,7 @@ export function recordStream<Entry>(
         stop = follow((entry) => {
           written = andThen(written, () =>
             andThen(line(entry, sink), (object) => {
-              if (object !== undefined) sink.write(encoder.encode(`${JSON.stringify(object)}\n`))
+              if (object !== undefined) sink.write(encoder.encode(`${exactJson(object)}\n`))
             }),
           )
         })

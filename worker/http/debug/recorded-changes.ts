@@ -1,3 +1,4 @@
+import { exactJson } from '../../api/exact-json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { comparable } from '../../patch/json-differences.ts'
 import { keyedDifferences } from '../../patch/keyed-differences.ts'
@@ -10,7 +11,7 @@ export function changedBy(before: ApiObject, after: ApiObject): (() => unknown) 
   const changes = keyedDifferences(comparable(before), comparable(after))
   if (changes.length === 0) return undefined
   // As text, because later steps change the object.
-  const text = JSON.stringify(changes)
+  const text = exactJson(changes)
   const kept = text.length <= LIMIT ? text : JSON.stringify(changes.slice(0, 200).map(({ path }) => ({ path })))
   return () => ({ changes: JSON.parse(kept) as unknown })
 }

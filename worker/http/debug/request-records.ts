@@ -1,3 +1,4 @@
+import { exactJson } from '../../api/exact-json.ts'
 import { resourceNotFound } from '../../api/status.ts'
 import { PLAIN_JSON } from '../../codec/negotiation.ts'
 import type { RequestRecord } from '../../observability/trace.ts'
@@ -48,7 +49,7 @@ async function oneRecord(source: RequestSource, reader: DebugReader, { id, value
   const record = source.ring.records().findLast((each) => each.id === id)
   if (record === undefined || !(await mayRead(reader, record))) throw resourceNotFound()
   const document = await describeRequest(source, reader, record, { info: infoOf(record.method, record.url), values })
-  return payload(200, JSON.stringify(document), PLAIN_JSON)
+  return payload(200, exactJson(document), PLAIN_JSON)
 }
 
 function mayRead(reader: DebugReader, { method, url, user }: RequestRecord): Awaitable<boolean> {

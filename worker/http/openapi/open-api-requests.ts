@@ -1,3 +1,4 @@
+import { exactJson } from '../../api/exact-json.ts'
 import type { ApiRequest } from '../../api/exchange.ts'
 import type { JsonObject } from '../../api/json.ts'
 import type { MediaType } from '../../codec/negotiation.ts'
@@ -72,7 +73,7 @@ function cachedAnswers(catalog: Catalog, documents: Documents, pause: () => Prom
   async function buildSwagger(): Promise<{ readonly text: string; readonly hash: string }> {
     const document = await finishWithPauses(swaggerDocument(documents.all(), documents.common), pause)
     await pause()
-    const text = JSON.stringify(document)
+    const text = exactJson(document)
     return { text, hash: await contentHash(text) }
   }
 
@@ -128,7 +129,7 @@ async function writeIndex(catalog: Catalog, documents: Documents): Promise<Body>
 }
 
 const encodeDocument = (document: JsonObject, { format }: MediaType): Uint8Array =>
-  format === 'protobuf' ? protobufDocument(messages3, document) : encoder.encode(JSON.stringify(document))
+  format === 'protobuf' ? protobufDocument(messages3, document) : encoder.encode(exactJson(document))
 
 const encoder = new TextEncoder()
 const emptyNotFound: Payload = { ...plainText(404, ''), contentType: '' }

@@ -1,3 +1,4 @@
+import { exactJson } from '../../api/exact-json.ts'
 import type { FieldError } from '../../api/field-error.ts'
 import { fieldError } from '../../api/field-error.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
@@ -231,7 +232,7 @@ const asInteger = (value: Json): string =>
 function enumCheck({ enum: allowed = [] }: JsonSchema): Check | undefined {
   if (allowed.length === 0) return () => undefined
   const texts = new Set(allowed.map(canonicalText))
-  const supported = allowed.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+  const supported = allowed.map((value) => (typeof value === 'string' ? value : exactJson(value)))
   return (value, path, { faults }) => {
     if (value !== null && (texts.has(canonicalText(value)) || texts.has(asInteger(value)))) return
     faults.push({ path, error: (field) => fieldError.notSupportedShown(field, shown(value), supported) })
