@@ -47,3 +47,12 @@ it('sorts custom resources at every level', () => {
   expect(text(result)).toBe('{"apiVersion":"x/v1","kind":"T","spec":{"a":null,"b":[{"c":2,"d":1}]}}')
   expect(canonical({ type: 'struct', fields: new Map() }, result)).toBe(result)
 })
+
+it('writes the zero time of an optional field as null, and omits a null of the document', () => {
+  const leases = builtinType('api.coordination.v1.Lease')
+  const zero = '0001-01-01T00:00:00.000000Z'
+  const { object } = decode(leases, { metadata: { name: 'a' }, spec: { acquireTime: zero, renewTime: null } })
+  expect(text(canonical(leases, object))).toBe(
+    '{"metadata":{"name":"a","creationTimestamp":null},"spec":{"acquireTime":null}}',
+  )
+})

@@ -50,6 +50,8 @@ interface Slot {
   readonly omitsEmpty: boolean
   /** A list or map that is written even when it is empty. */
   readonly isAlwaysWritten: boolean
+  /** A pointer to Go's zero time is written as null; the decoder omits a null of the document. */
+  readonly keepsNull: boolean
 }
 
 function slotOf(name: string, { schema, omitEmpty, pointer }: Field, index: number): Slot {
@@ -62,6 +64,7 @@ function slotOf(name: string, { schema, omitEmpty, pointer }: Field, index: numb
     zero: omitEmpty === true ? undefined : zero,
     omitsEmpty: omitEmpty === true && !isPointer,
     isAlwaysWritten: omitEmpty !== true && !isPointer && (schema.type === 'list' || schema.type === 'map'),
+    keepsNull: isPointer && schema.type === 'scalar' && (schema.kind === 'time' || schema.kind === 'microtime'),
   }
 }
 
@@ -118,7 +121,7 @@ function valuesBefore(
 /** The canonical form of a field's value; undefined: the field is omitted. */
 function orderedValue(slot: Slot, given: Json, settled: JsonObject | undefined): Json | undefined {
   if (settled !== undefined && isObject(given) && settled[slot.name] === given) return given
-  if (given === null) return slot.zero?.()
+  if (given === null) return slot.keepsNull ? null : slot.zero?.()
   const ordered = slot.order(given)
   if (slot.omitsEmpty) return isEmptyValue(ordered) ? undefined : ordered
   // The real server stores protobuf, in which an empty list or map equals none: `rules: []` reads back as null.
@@ -128,8 +131,9 @@ function orderedValue(slot: Slot, given: Json, settled: JsonObject | undefined):
 function assemble(order: readonly Slot[], values: readonly (Json | undefined)[]): JsonObject {
   const object: JsonObject = {}
   for (const { index, name, zero } of order) {
-    const value = values[index] ?? zero?.()
+    const value = values[index]
     if (value !== undefined) object[name] = value
+    else if (zero !== undefined) object[name] = zero()
   }
   return object
 }

@@ -6,3 +6,8 @@ it('reads an hour of one digit, as Go does', () => {
   expect(() => canonicalMicroTime('2020-01-01T0:00:00Z')).toThrow(/cannot parse "Z" as ".000000"$/)
   expect(() => canonicalTime('2020-01-01T24:00:00Z')).toThrow('hour out of range')
 })
+
+it('writes the years beyond 9999 as Go does', () => {
+  expect(canonicalTime('9999-12-31T23:59:59-01:00')).toBe('10000-01-01T00:59:59Z')
+  expect(canonicalMicroTime('2024-01-01T00:30:00.000001+01:00')).toBe('2023-12-31T23:30:00.000001Z')
+})

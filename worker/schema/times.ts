@@ -42,8 +42,15 @@ function read(text: string, micro: boolean): { seconds: string; fraction: string
     throw new TimeError(`parsing time ${quote(text)}${explain(text, micro)}`)
   if (sign === undefined) return { seconds: written, fraction }
   const offset = (Number(hours) * 60 + Number(minutes)) * 60_000
-  return { seconds: new Date(sign === '+' ? ms - offset : ms + offset).toISOString().slice(0, 19), fraction }
+  return { seconds: utcSeconds(sign === '+' ? ms - offset : ms + offset), fraction }
 }
+
+/** An offset moves the last hours of year 9999 to year 10000, which Go writes without a sign, and the first ones before year 0. */
+const utcSeconds = (ms: number): string =>
+  new Date(ms)
+    .toISOString()
+    .replace(/\.\d+Z$/, '')
+    .replace(/^([+-])0*(?=\d{4})/, (_, sign: string) => (sign === '-' ? '-' : ''))
 
 /** The elements of Go's layout: separator, name, digits, and the range of some. */
 const PARTS = [
