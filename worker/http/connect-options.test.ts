@@ -31,6 +31,10 @@ test.each([
   expect(read(url)).not.toHaveProperty('other')
 })
 
+test('reads an empty time and null as no time', () => {
+  for (const text of ['', 'null']) expect(read(`${pod}/log?sinceTime=${text}`)).not.toHaveProperty('sinceTime')
+})
+
 test('refuses a malformed number or time', () => {
   expect(() => read(`${pod}/log?tailLines=x`)).toThrow('strconv.ParseInt')
   expect(() => read(`${pod}/log?sinceTime=x`)).toThrow('cannot parse "x" as "2006"')

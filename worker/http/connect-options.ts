@@ -30,8 +30,9 @@ export function readConnectOptions(
   return options
 }
 
-/** @throws badRequest() for a malformed time */
+/** Old clients write null into a query. @throws badRequest() for a malformed time */
 function time(text: string): Json | undefined {
+  if (text === '' || text === 'null') return undefined
   try {
     return canonicalTime(text) ?? undefined
   } catch (error) {
