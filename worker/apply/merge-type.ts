@@ -107,12 +107,16 @@ const scalars = {
   'int-or-string': 'untyped',
 } as const
 
-const structType = (schema: StructSchema): MergeMap => ({
-  fields: new Map([...schema.fields].map(([name, field]) => [name, fieldType(field)])),
-  elements: schema.preserveUnknown === true ? untyped : undefined,
-  atomic: schema.atomic === true,
-  deduced: schema.preserveUnknown === true && schema.fields.size === 0,
-})
+function structType(schema: StructSchema): MergeMap {
+  // OpenAPI has no empty object: without properties, every member is allowed.
+  const isFree = schema.fields.size === 0
+  return {
+    fields: new Map([...schema.fields].map(([name, field]) => [name, fieldType(field)])),
+    elements: isFree || schema.preserveUnknown === true ? untyped : undefined,
+    atomic: schema.atomic === true,
+    deduced: isFree,
+  }
+}
 
 function fieldType(field: Field): MergeField {
   let type: MergeType | undefined

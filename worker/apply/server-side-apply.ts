@@ -20,7 +20,10 @@ import type { Applied, FieldConflict, Writer } from './ownership.ts'
 import { Ownership } from './ownership.ts'
 import { fieldsOfConfig } from './set-from-object.ts'
 import { validateTyped } from './typed-validate.ts'
-import { stringOrEmpty } from '../api/json.ts'
+import { isObject, stringOrEmpty, type Json } from '../api/json.ts'
+import { builtinType } from '../schema/builtin/types.ts'
+import { decode } from '../schema/decode.ts'
+import { DecodeError } from '../schema/decode-error.ts'
 import { finish, type Steps } from '../runtime/steps.ts'
 
 export interface Apply extends ManagerWrite {
@@ -87,6 +90,18 @@ function stripUnowned(owners: Map<string, Owner>, id: string): Owner | undefined
 const reusedOwner = (owner: Owner, before: Owner | undefined): Owner =>
   before?.apiVersion === owner.apiVersion && equalSets(before.fields, owner.fields) ? before : owner
 
+/** The real server reads managedFields with a malformed entry as none, and refuses them when it decodes the object. */
+function isEntry(value: Json): boolean {
+  if (!isObject(value)) return false
+  try {
+    decode(builtinType('apimachinery.pkg.apis.meta.v1.ManagedFieldsEntry'), value)
+    return true
+  } catch (error) {
+    if (error instanceof DecodeError) return false
+    throw error
+  }
+}
+
 /**
  * The first step of an apply; it keeps the fields of the configuration for the second.
  * @throws StatusError 400 and 500, as `serverSideApply`
@@ -96,7 +111,8 @@ export function checkConfig({ kind, schema }: OwnershipRules, config: ApiObject)
     throw badRequest(`invalid object type: ${showKind(config)}`)
   }
   const { managedFields } = config.metadata ?? {}
-  if (Array.isArray(managedFields)) throw badRequest('metadata.managedFields must be nil')
+  if (Array.isArray(managedFields) && managedFields.every(isEntry))
+    throw badRequest('metadata.managedFields must be nil')
   checkTyped('patch', config, () => fieldsOfConfig(mergeTypeOf(schema), config))
 }
 
@@ -143,7 +159,7 @@ export function showKind({ apiVersion, kind }: ApiObject): string {
 
 /** The owners before the apply. An object without owners belongs as a whole to `before-first-apply`. */
 function ownersBefore(rules: OwnershipRules, live: ApiObject | undefined, bare: ApiObject, time: string): Owners {
-  const owners = live === undefined ? noOwners : decode(live)
+  const owners = live === undefined ? noOwners : ownersOf(live)
   if (owners.size > 0) return owners
   const { kind, conversionError } = rules
   if (conversionError !== undefined) {
@@ -156,7 +172,7 @@ function ownersBefore(rules: OwnershipRules, live: ApiObject | undefined, bare: 
   return updateOwners(rules, change, { manager: 'before-first-apply', time })
 }
 
-function decode(live: ApiObject): Owners {
+function ownersOf(live: ApiObject): Owners {
   try {
     return decodeOwners(live.metadata?.managedFields)
   } catch (error) {
