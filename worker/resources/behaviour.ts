@@ -78,8 +78,11 @@ export interface Behaviour extends ReadTraits {
   readonly statusChecks?: readonly MetaCheck[]
   /** Whether finalizers without a domain are valid; they still cause a warning. */
   readonly anyFinalizer?: boolean
-  /** Which metadata a status write takes from its body besides managedFields. */
-  readonly statusMetadata: 'all' | 'all but labels' | 'none'
+  /**
+   * Which metadata a status write takes from its body besides managedFields: with `none`, only what an update compares
+   * with the stored object; with `stored`, nothing at all; with `unowned`, everything, but without owning it.
+   */
+  readonly statusMetadata: 'all' | 'all but labels' | 'none' | 'stored' | 'unowned'
   /**
    * A write takes something from a pool that all objects of the kind share, so it conflicts with every other write of
    * the kind.

@@ -115,7 +115,7 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
     'apiextensions.{domain}/customresourcedefinitions',
     conditionalUpdate,
     generationOf('spec'),
-    statusMetadataOf('none'),
+    statusMetadataOf('unowned'),
     withoutStatusTable,
   ],
   [
@@ -162,11 +162,11 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
     generationOf('metadata.labels', 'addressType', 'endpoints', 'ports'),
     checks('whole'),
   ],
-  ['flowcontrol.{apiserver}{domain}/flowschemas', generationOf('spec'), statusMetadataOf('none'), checks('whole')],
+  ['flowcontrol.{apiserver}{domain}/flowschemas', generationOf('spec'), statusMetadataOf('stored'), checks('whole')],
   [
     'flowcontrol.{apiserver}{domain}/prioritylevelconfigurations',
     generationOf('spec'),
-    statusMetadataOf('none'),
+    statusMetadataOf('stored'),
     checks('whole'),
   ],
   ['internal.apiserver.{domain}/storageversions', conditionalUpdate, statusMetadataOf('none'), checks()],

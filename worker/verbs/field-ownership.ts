@@ -146,7 +146,7 @@ function resetFields({ behaviour }: Resource, { custom }: ResourceVersion, subre
   const { statusMetadata } = behaviour
   // A status write of a custom resource keeps the stored metadata, but an apply owns the metadata that it names.
   if (statusMetadata === 'all' || custom !== undefined) return fieldsAt('spec')
-  return fieldsAt('spec', statusMetadata === 'none' ? 'metadata' : 'metadata.labels')
+  return fieldsAt('spec', statusMetadata === 'all but labels' ? 'metadata.labels' : 'metadata')
 }
 
 /** The manager of a write: the given one, else the client's name before the slash of its User-Agent. */

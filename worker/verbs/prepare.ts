@@ -112,5 +112,9 @@ function prepareSubresource(
   if (behaviour.statusMetadata === 'none') {
     for (const field of ['labels', 'annotations', 'finalizers', 'ownerReferences']) restore(next.metadata, old, field)
   }
+  if (behaviour.statusMetadata === 'stored') {
+    const { resourceVersion, managedFields } = next.metadata
+    next.metadata = { ...structuredClone(old), resourceVersion, managedFields }
+  }
   behaviour.prepareStatus?.(next, live)
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { patchOf } from './server-itself.ts'
 import { plain, testCluster } from './verbs-fixture.ts'
 
 const pod = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } }
@@ -75,6 +76,48 @@ describe('pods/ephemeralcontainers', () => {
       )
     await apply('status', 'first', 'True')
     await expect(apply('ephemeralcontainers', 'second', 'False')).rejects.toThrow('conflict with "first"')
+  })
+})
+
+describe('metadata in a subresource', () => {
+  const renamed = patchOf('merge', { metadata: { uid: 'u', labels: { a: 'b' } } })
+
+  it('refuses another uid at pods/ephemeralcontainers', async () => {
+    const { create, verbs, target, caller } = await testCluster()
+    await create('pods', pod)
+    const place = target('pods', 'p', 'default', 'ephemeralcontainers')
+    await expect(verbs.patch(place, caller, renamed, plain)).rejects.toThrow(
+      'metadata.uid: Invalid value: "u": field is immutable',
+    )
+  })
+
+  it('keeps the stored metadata in the status of a FlowSchema', async () => {
+    const { verbs, target, caller } = await testCluster()
+    const place = target('flowcontrol.apiserver.k8s.io/flowschemas', 'exempt', '', 'status')
+    const { metadata } = (await verbs.patch(place, caller, renamed, plain)).object
+    expect(metadata?.uid).not.toBe('u')
+    expect(metadata?.labels).toBeUndefined()
+  })
+})
+
+describe('the status of a definition', () => {
+  it('takes labels from the body, and no manager owns them', async () => {
+    const { create, verbs, target, caller } = await testCluster()
+    const resource = 'apiextensions.k8s.io/customresourcedefinitions'
+    const schema = { openAPIV3Schema: { type: 'object' } }
+    await create(resource, {
+      metadata: { name: 'as.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Namespaced',
+        names: { plural: 'as', kind: 'A' },
+        versions: [{ name: 'v1', served: true, storage: true, schema }],
+      },
+    })
+    const patch = patchOf('merge', { metadata: { labels: { a: 'b' } } })
+    const { object } = await verbs.patch(target(resource, 'as.example.com', '', 'status'), caller, patch, plain)
+    expect(object.metadata?.labels).toEqual({ a: 'b' })
+    expect(JSON.stringify(object.metadata?.managedFields)).not.toContain('f:labels')
   })
 })
 

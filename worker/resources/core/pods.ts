@@ -165,7 +165,8 @@ export const pods = {
           object['spec'] = { ...ensuredObject(old, 'spec'), ephemeralContainers }
           object['status'] = old['status']
           // The field ownership stays as well: no manager owns the fields written through this subresource.
-          object.metadata = { ...old.metadata, resourceVersion: object.metadata?.resourceVersion }
+          const { uid, resourceVersion } = object.metadata ?? {}
+          object.metadata = { ...old.metadata, uid, resourceVersion }
         },
       },
     },

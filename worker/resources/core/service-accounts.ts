@@ -17,6 +17,8 @@ export const serviceAccounts = {
   resource: 'serviceaccounts',
   behaviour: () => ({
     prepareCreate: bareSecrets,
+    // The owners of a TokenRequest are those of a body with any field.
+    subresources: { token: { unownedFields: [] } },
     prepareUpdate: bareSecrets,
     columns: [
       count(
