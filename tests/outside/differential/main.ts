@@ -1,12 +1,13 @@
 /**
  * KUBE_APISERVER=FILE node scripts/run.mjs tests/outside/differential/main.ts
  *   [--profile default] [--area verbs,list] [--name text] [--count 200] [--seed 1] [--explode 4 | --recorded | --cases FILE | --scenarios watch]
- *   [--waiting | --watching] [--json FILE]
+ *   [--waiting | --watching] [--once] [--json FILE]
  * Plays requests against kube-apiserver, over an etcd of its own, and against a new server in this process, and prints
  * the answers that differ. The requests are recorded cases with changed steps; with `--explode`, recorded cases with
  * that many changed dry runs before each step; with `--waiting`, cases that wait for controllers, with changed writes; with
  * `--watching`, recorded cases with watches of their collections;
- * the recorded cases themselves, those of a file, or the scenarios of an area. The profile `controllers` needs KUBE_CONTROLLER_MANAGER=FILE.
+ * the recorded cases themselves, those of a file, or the scenarios of an area. `--once` does not
+ * repeat cases with differences. The profile `controllers` needs KUBE_CONTROLLER_MANAGER=FILE.
  */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -36,6 +37,7 @@ const { values } = parseArgs({
     recorded: { type: 'boolean', default: false },
     cases: { type: 'string' },
     scenarios: { type: 'string' },
+    once: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 })
@@ -129,7 +131,7 @@ async function compareServers(binary: string): Promise<void> {
   const compared: Comparison[] = []
   try {
     for (const c of list) {
-      const result = await comparison(c, { real, flags, backend })
+      const result = await comparison(c, { real, flags, backend, once: values.once })
       compared.push(result)
       print(c, result)
     }

@@ -3,6 +3,8 @@ const VARYING: readonly (readonly [RegExp, string | ((...parts: string[]) => str
   [/\u00a0/g, ' '],
   [/(resourceVersion\W+)\d+/g, '$1<rv>'],
   [/(in the precondition \()\w+/g, '$1<rv>'],
+  // The name of the program is its field manager.
+  [/("manager":")kube-apiserver"/g, '$1apiserver"'],
   [/\(0x[0-9a-f]+\)/g, '(<pointer>)'],
   [/in scheme(?:\s|\\n)+\\?"[^"]*"/g, 'in scheme …'],
   [/(strconv\.ParseUint: parsing \W*)\d{2,}/g, '$1<rv>'],

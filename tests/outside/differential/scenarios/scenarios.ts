@@ -11,6 +11,10 @@ import { kindScenarios } from './kinds.ts'
 import { alphaListScenarios, listScenarios } from './list.ts'
 import { lifeScenarios } from './life.ts'
 import { pagingScenarios } from './paging.ts'
+import { policyScenarios } from './policies.ts'
+import { subresourceScenarios } from './subresources.ts'
+import { numberScenarios } from './numbers.ts'
+import { timeScenarios } from './times.ts'
 import { watchScenarios } from './watch.ts'
 
 /** Written requests in the style of the recordings, by area; both servers answer them. */
@@ -30,6 +34,10 @@ const SCENARIOS: ReadonlyMap<string, (seed: number) => readonly Case[]> = new Ma
   ['escalation', escalationScenarios],
   ['life', lifeScenarios],
   ['paging', pagingScenarios],
+  ['policies', policyScenarios],
+  ['subresources', subresourceScenarios],
+  ['times', timeScenarios],
+  ['numbers', numberScenarios],
 ])
 
 /** The scenarios of these areas, separated by commas; of every area for `all`. */
