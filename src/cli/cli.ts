@@ -3,8 +3,8 @@ import { parseArguments } from './arguments.ts'
 import type { Command } from './command.ts'
 import { findCommand, firstArgument } from './command-search.ts'
 import { commandGroups } from './commands.ts'
-import { ConfigurationFailure } from './configuration.ts'
-import { Exit, Failure, logAnswers, errorText, UsageError } from './failure.ts'
+import { ConfigurationFailure } from './configuration-faults.ts'
+import { Exit, Failure, failuresOf, faultText, logAnswers, errorText, UsageError } from './failure.ts'
 import type { Flag } from './flags.ts'
 import { globalFlags, PROFILES } from './global-flags.ts'
 import { commandHelp } from './help.ts'
@@ -35,6 +35,10 @@ function explain(error: unknown): string {
   if (error instanceof UsageError)
     return `error: ${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`
   if (error instanceof ConfigurationFailure) return `Error in configuration: ${error.message}\n`
+  // kubectl recognises a missing context in the text of several failures too.
+  const failures = failuresOf(error)
+  if (failures.some((each) => each instanceof ConfigurationFailure))
+    return `Error in configuration: \n${failures.map((each) => `* ${faultText(each)}\n`).join('')}`
   return errorText(error)
 }
 

@@ -3,9 +3,8 @@ import { escapeControls } from './escape-controls.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import { readJson } from '../../worker/codec/json-reader.ts'
-import { checkConnection } from './configuration-faults.ts'
-import type { Connection } from './configuration.ts'
-import { parseDuration } from './duration.ts'
+import type { Connection } from './connection.ts'
+import { requestTimeout } from './connection.ts'
 import { Failure, ServerError, unreachable } from './failure.ts'
 import type { FlagValues } from './flags.ts'
 import type { Host, TransportSecurity } from './host.ts'
@@ -13,7 +12,7 @@ import { ConnectionError, readText } from './host.ts'
 import { logLevel, logLine } from './klog.ts'
 import type { WatchEvent } from './watch.ts'
 import { requestSignal } from './request-signal.ts'
-import { requestName, unfitUrl } from './server-url.ts'
+import { requestName, serverUrl, unfitUrl } from './server-url.ts'
 import { readStatus } from './error-answer.ts'
 import { watchEvents } from './watch.ts'
 
@@ -35,6 +34,8 @@ type Headers = Record<string, string | string[]>
 export class Client {
   readonly #host: Host
   readonly #connection: Connection
+  /** The address with its scheme. */
+  readonly server: string
   readonly #flags: FlagValues
   readonly #level: number
   readonly #bodyLevel: number
@@ -42,16 +43,14 @@ export class Client {
   readonly #closed = new AbortController()
   #identity: Promise<{ headers: Headers; tls: TransportSecurity }> | undefined
 
+  /** @throws Failure for an unreadable address */
   constructor(host: Host, connection: Connection, flags: FlagValues) {
     this.#host = host
     this.#connection = connection
+    this.server = serverUrl(connection.server)
     this.#flags = flags
     this.#level = logLevel(flags, 'round_trippers')
     this.#bodyLevel = logLevel(flags, 'request')
-  }
-
-  get server(): string {
-    return this.#connection.server
   }
 
   /** The number of different warnings that the server sent. */
@@ -85,10 +84,10 @@ export class Client {
   }
 
   async #send(request: ClientRequest, signal: AbortSignal): Promise<Response> {
-    this.#identity ??= checkConnection(this.#connection, this.#flags, this.#host.files).then(() => this.#identify())
+    this.#identity ??= this.#identify()
     const { headers, tls } = await this.#identity
     const timeout = this.#timeoutQuery() ?? (this.#isDiscovery(request) ? DISCOVERY_TIMEOUT : undefined)
-    const url = this.#connection.server + withQuery(request.path, { ...request.query, timeout })
+    const url = this.server + withQuery(request.path, { ...request.query, timeout })
     const method = request.method ?? 'GET'
     const all: Headers = { Accept: request.accept ?? 'application/json', ...headers }
     if (request.body !== undefined) all['Content-Type'] = request.contentType ?? 'application/json'
@@ -148,28 +147,19 @@ export class Client {
     return { headers, tls }
   }
 
-  /** Milliseconds; undefined: no limit. */
-  #timeout(): number | undefined {
-    const text = this.#flags.text('request-timeout')
-    const milliseconds = text === '' ? 0 : parseDuration(text)
-    if (milliseconds === undefined || /^-\d+$/.test(text))
-      throw new Failure(
-        'Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)',
-      )
-    return milliseconds > 0 ? milliseconds : undefined
-  }
-
   #isDiscovery({ path, isRaw = false }: ClientRequest): boolean {
     return !isRaw && DISCOVERY.test(path)
   }
 
   #timeoutQuery(): string | undefined {
-    return this.#timeout() === undefined ? undefined : this.#flags.text('request-timeout').replace(/^(\d+)$/, '$1s')
+    return requestTimeout(this.#flags) === undefined
+      ? undefined
+      : this.#flags.text('request-timeout').replace(/^(\d+)$/, '$1s')
   }
 
   #signal(): AbortSignal {
     const closed = this.#closed.signal
-    return requestSignal([this.#host.signal, closed], closed, this.#timeout())
+    return requestSignal([this.#host.signal, closed], closed, requestTimeout(this.#flags))
   }
 
   async #reading<T>(work: Promise<T>, request: string): Promise<T> {

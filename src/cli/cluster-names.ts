@@ -1,6 +1,7 @@
 import { Client } from './client.ts'
 import { parseArguments } from './arguments.ts'
-import { chooseConnection, loadConfiguration } from './configuration.ts'
+import { loadConfiguration } from './configuration.ts'
+import { chooseEntries, chosenConnection } from './connection.ts'
 import { discover, resourcePath } from './discovery.ts'
 import { isObject } from '../../worker/api/json.ts'
 import { globalFlags } from './global-flags.ts'
@@ -14,17 +15,17 @@ const MOST_NAMES = 200
 export function clusterNames(host: Host, cache: DiscoveryCache): CompletionSource {
   const connect = async () => {
     const { flags } = parseArguments([], globalFlags)
-    const connection = chooseConnection(await loadConfiguration(host, flags, { resolve: true }), flags)
-    const client = new Client(host, connection, flags)
+    const chosen = chooseEntries(await loadConfiguration(host, flags, { resolve: true }), flags)
+    const client = new Client(host, chosenConnection(chosen, flags), flags)
     const discovery = await cache.get(client.server, () => discover(client, host.dialect.spell('{domain}')))
-    return { client, discovery, connection }
+    return { client, discovery, namespace: chosen.namespace || 'default' }
   }
   return {
     types: async () => (await connect()).discovery.preferred().map((type) => type.resource),
-    async names(typeName, namespace) {
-      const { client, discovery, connection } = await connect()
+    async names(typeName, given) {
+      const { client, discovery, namespace } = await connect()
       const type = discovery.find(typeName)
-      const path = resourcePath(type, namespace ?? connection.namespace)
+      const path = resourcePath(type, given ?? namespace)
       const accept = host.dialect.spell(
         'application/json;as=PartialObjectMetadataList;v=v1;g=meta.{domain},application/json',
       )

@@ -1,26 +1,38 @@
-import type { Cluster, Connection, User } from './configuration.ts'
-import { ConfigurationFailure } from './configuration.ts'
+import type { Cluster, User } from './configuration.ts'
+import type { ChosenEntries } from './connection.ts'
 import { Failure } from './failure.ts'
 import type { FlagValues } from './flags.ts'
 import type { Files } from './host.ts'
 import { FileError } from './host.ts'
 
-/**
- * Refuses an invalid configuration before a request is sent: one fault alone, several as a list.
- * @throws Failure, ConfigurationFailure
- */
-export async function checkConnection(connection: Connection, flags: FlagValues, files: Files): Promise<void> {
-  const { cluster, clusterName, user, userName } = connection
-  refuse(await clusterFaults(cluster, clusterName, files))
-  refuse([...(await userFaults(user, userName, files)), ...impersonationFaults(flags, userName)])
+/** A contradictory configuration: `Error in configuration: ...`. */
+export class ConfigurationFailure extends Failure {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ConfigurationFailure'
+  }
 }
 
-function refuse(faults: readonly string[]): void {
-  if (faults.length === 1) throw new Failure(faults[0] ?? '')
+/**
+ * Refuses entries that contradict each other or that are missing: one fault alone, several as a list.
+ * @throws Failure, ConfigurationFailure
+ */
+export async function confirmUsable(chosen: ChosenEntries, flags: FlagValues, files: Files): Promise<void> {
+  const { missingContext, cluster, clusterName, user = {}, userName } = chosen
+  const missing = missingContext === undefined ? [] : [`context was not found for specified context: ${missingContext}`]
+  const faults = [
+    ...missing,
+    ...(await userFaults(user, userName, files)),
+    ...impersonationFaults(flags, userName),
+    ...(await clusterFaults(cluster, clusterName, files)),
+  ]
+  if (faults.length === 1 && missing.length === 0) throw new Failure(faults[0] ?? '')
+  if (faults.length === 1) throw new ConfigurationFailure(faults[0] ?? '')
   if (faults.length > 1) throw new ConfigurationFailure(`\n${faults.map((fault) => `* ${fault}`).join('\n')}`)
 }
 
-async function clusterFaults(cluster: Cluster, name: string, files: Files): Promise<string[]> {
+async function clusterFaults(cluster: Cluster | undefined, name: string, files: Files): Promise<string[]> {
+  if (cluster === undefined) return [`no server found for cluster ${JSON.stringify(name)}`]
   const path = cluster['certificate-authority']
   if (cluster['certificate-authority-data'] && path)
     return [

@@ -6,7 +6,6 @@ import type { FlagValues } from './flags.ts'
 import type { Host } from './host.ts'
 import { FileError, readText } from './host.ts'
 import { readYaml } from '../../worker/codec/yaml-reader.ts'
-import { serverUrl } from './server-url.ts'
 
 /** A configuration file: clusters, users, and contexts that join them. */
 export interface Configuration {
@@ -160,63 +159,4 @@ function entries<T extends object>(value: unknown, kind: string): Map<string, T>
       return [[item.name, objectOrEmpty(item[kind]) as unknown as T] as const]
     }),
   )
-}
-
-/** The server and the user of requests. */
-export interface Connection {
-  readonly server: string
-  readonly namespace: string
-  readonly cluster: Cluster
-  readonly clusterName: string
-  readonly user: User
-  readonly userName: string
-}
-
-/** Chooses cluster, user and namespace; flags override the file. */
-export function chooseConnection(configuration: Configuration, flags: FlagValues): Connection {
-  const contextName = flags.text('context') || configuration.currentContext
-  const context = configuration.contexts.get(contextName)
-  if (contextName !== '' && context === undefined)
-    throw new ConfigurationFailure(`context was not found for specified context: ${contextName}`)
-  const clusterName = flags.text('cluster') || (context?.cluster ?? '')
-  const cluster = configuration.clusters.get(clusterName)
-  if (flags.text('cluster') !== '' && cluster === undefined)
-    throw new Failure(`no server found for cluster ${JSON.stringify(clusterName)}`)
-  const userName = flags.text('user') || (context?.user ?? '')
-  const user = configuration.users.get(userName)
-  if (flags.text('user') !== '' && user === undefined)
-    throw new Failure(`auth info ${JSON.stringify(userName)} does not exist`)
-  const server = flags.text('server') || (cluster?.server ?? '') || 'http://localhost:8080'
-  const namespace = flags.text('namespace') || (context?.namespace ?? '') || 'default'
-  return {
-    server: serverUrl(server),
-    namespace,
-    cluster: withFlags(cluster, flags),
-    clusterName,
-    user: credentials(user, flags),
-    userName,
-  }
-}
-
-/** A contradictory configuration: `Error in configuration: ...`. */
-export class ConfigurationFailure extends Failure {
-  constructor(message: string) {
-    super(message)
-    this.name = 'ConfigurationFailure'
-  }
-}
-
-function withFlags(cluster: Cluster | undefined, flags: FlagValues): Cluster {
-  const own: Cluster = {}
-  if (flags.boolean('insecure-skip-tls-verify')) own['insecure-skip-tls-verify'] = true
-  if (flags.given('certificate-authority')) own['certificate-authority'] = flags.text('certificate-authority')
-  if (flags.given('tls-server-name')) own['tls-server-name'] = flags.text('tls-server-name')
-  return { ...cluster, ...own }
-}
-
-function credentials(user: User | undefined, flags: FlagValues): User {
-  const own: User = {}
-  for (const key of ['token', 'username', 'password', 'client-certificate', 'client-key'] as const)
-    if (flags.text(key) !== '') own[key] = flags.text(key)
-  return { ...user, ...own }
 }

@@ -89,6 +89,9 @@ export const faultText = (error: unknown): string => (error instanceof Unreachab
 const leaves = (errors: readonly unknown[]): unknown[] =>
   errors.flatMap((error) => (error instanceof Failures ? leaves(error.errors) : [error]))
 
+/** The single failures of an aggregate. */
+export const failuresOf = (error: unknown): unknown[] => leaves([error])
+
 /** Throws one failure as itself and several as `Failures`. Returns when there is none. */
 export function throwAll(errors: readonly unknown[]): void {
   if (errors.length === 1) throw errors[0]

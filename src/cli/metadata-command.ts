@@ -75,8 +75,13 @@ async function run(session: Session, words: MetadataWords): Promise<undefined> {
   const dryRun = dryRunOf(session)
   const isLabel = words.field === 'labels'
   const report = await reporter(session, dryRun, { isApart: isLabel, isLate: isLabel })
+  // `annotate` reads the configuration before its words, `label` afterwards.
+  if (!isLabel) await session.namespace()
   const { resources, pairs } = sortedWords(session.args, words)
   const edit = words.read(pairs)
+  if (isLabel && flags.boolean('list') && flags.text('output') !== '')
+    throw new Failure('--list and --output may not be specified together')
+  await session.namespace()
   checkUse(session, resources, edit, words)
   if (flags.boolean('local'))
     return forEach(manifestsOf(session.host, flags), async ({ object }) => {
@@ -96,8 +101,6 @@ async function run(session: Session, words: MetadataWords): Promise<undefined> {
 
 function checkUse(session: Session, resources: readonly string[], edit: Edit, words: MetadataWords): void {
   const { flags } = session
-  if (words.field === 'labels' && flags.boolean('list') && flags.text('output') !== '')
-    throw new Failure('--list and --output may not be specified together')
   if (flags.boolean('all') && flags.text('selector') !== '')
     throw new Failure('cannot set --all and --selector at the same time')
   if (flags.boolean('all') && flags.text('field-selector') !== '')

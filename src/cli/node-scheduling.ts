@@ -20,8 +20,10 @@ export function schedulingCommand(name: 'cordon' | 'uncordon', unschedulable: bo
     examples: [[`${name} a node`, `{cli} ${name} node-1`]],
     flags: [dryRunFlag, selectorFlag],
     async run(session) {
+      checkWords(session, name)
       const dryRun = dryRunOf(session)
-      const nodes = await nodesOf(session, name)
+      await session.connection()
+      const nodes = await nodesOf(session)
       await schedule(session, nodes, { unschedulable, dryRun, report: await reporter(session, dryRun) })
     },
   }
@@ -33,13 +35,17 @@ interface FoundNode {
   readonly object: ApiObject
 }
 
-/** The nodes that a command line names. @throws when one does not exist */
-export async function nodesOf(session: Session, name: string): Promise<FoundNode[]> {
-  const { args, flags, cli } = session
+/** @throws UsageError without nodes, and for names together with a selector */
+export function checkWords({ args, flags, cli }: Session, name: string): void {
   const hint = `See '${cli} ${name} -h' for help and examples`
   if (args.length === 0 && !flags.given('selector')) throw new UsageError(`USAGE: ${name} NODE [flags]`, hint)
   if (args.length > 0 && flags.given('selector'))
     throw new UsageError('cannot specify both a node name and a --selector option', hint)
+}
+
+/** The nodes that a command line names. @throws when one does not exist */
+export async function nodesOf(session: Session): Promise<FoundNode[]> {
+  const { args } = session
   if (args.includes('')) throw new Failure('resource name may not be empty')
   const words = args.map((word) => (word.includes('/') ? word : `nodes/${word}`))
   const selection = await select(session, { words: words.length > 0 ? words : ['nodes'], singleType: true })

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../worker/api/object.ts'
 import { createMergePatch } from '../../worker/patch/merge-patch.ts'
 import { recorded } from './change-cause.ts'
-import type { DryRun } from './changes.ts'
+import type { Applying, DryRun } from './changes.ts'
 import { dryRunOf, forEach, reporter } from './changes.ts'
 import { Failure, Failures, ServerError, throwAll } from './failure.ts'
 import { namesFiles, readAllManifests } from './manifests.ts'
@@ -43,12 +43,21 @@ Example resource specifications include:
    '-f rsrc.yaml'
    '--filename=rsrc.json'`
 
-/** Changes the objects of a command line, on the server or (`--local`) in files. */
-export async function changeObjects(session: Session, words: readonly string[], how: ObjectChange): Promise<void> {
-  const { flags } = session
+/** Reads the flags of a `set` command that kubectl checks first. */
+export async function setting(session: Session): Promise<Applying> {
   const dryRun = dryRunOf(session)
+  return { dryRun, report: await reporter(session, dryRun, { typed: true }) }
+}
+
+/** Changes the objects of a command line, on the server or (`--local`) in files. */
+export async function changeObjects(
+  session: Session,
+  words: readonly string[],
+  how: ObjectChange,
+  { dryRun, report }: Applying,
+): Promise<void> {
+  const { flags } = session
   const local = flags.boolean('local')
-  const report = await reporter(session, dryRun, { typed: true })
   if (local && words.length > 0) throw new Failure(how.ignoresWords === true ? MISSING : ONLY_FILES)
   const selection = local
     ? undefined

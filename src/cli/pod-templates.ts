@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
+import type { Applying } from './changes.ts'
 import { Failure } from './failure.ts'
 import type { ObjectChange } from './object-changes.ts'
 import { changeObjects } from './object-changes.ts'
@@ -11,16 +12,26 @@ export interface PodChange extends Omit<ObjectChange, 'change'> {
 }
 
 /** Changes the pod templates of the objects of a command line. */
-export const changePodSpecs = (session: Session, words: readonly string[], how: PodChange): Promise<void> =>
-  changeObjects(session, words, {
-    ...how,
-    change(object, faults) {
-      const spec = podSpecOf(object)
-      if (spec === undefined)
-        throw new Failure(`the object is not a pod or does not have a pod template: ${goTypeOf(object)}`)
-      return withPodSpec(object, how.change(spec, object, faults))
+export const changePodSpecs = (
+  session: Session,
+  words: readonly string[],
+  how: PodChange,
+  applying: Applying,
+): Promise<void> =>
+  changeObjects(
+    session,
+    words,
+    {
+      ...how,
+      change(object, faults) {
+        const spec = podSpecOf(object)
+        if (spec === undefined)
+          throw new Failure(`the object is not a pod or does not have a pod template: ${goTypeOf(object)}`)
+        return withPodSpec(object, how.change(spec, object, faults))
+      },
     },
-  })
+    applying,
+  )
 
 /** The Go type of an object, whose package has the name of the version: `*v1.ConfigMap`. */
 const goTypeOf = ({ apiVersion = '', kind = '' }: ApiObject): string => `*${apiVersion.split('/').at(-1)}.${kind}`

@@ -10,10 +10,15 @@ import { select } from './selection.ts'
 import type { Session } from './session.ts'
 import { namesFiles } from './manifests.ts'
 
-/** The objects that `rollout` changes or prints: a type without names selects all its objects. @throws Failure without a type */
-export async function selectRollouts(session: Session): Promise<Selection> {
+/**
+ * The objects that `rollout` changes or prints: a type without names selects all its objects.
+ * @throws Failure without a type, or for a negative revision
+ */
+export async function selectRollouts(session: Session, revision = 0n): Promise<Selection> {
   const { flags, args } = session
+  await session.namespace()
   if (args.length === 0 && !namesFiles(flags)) throw new Failure('required resource not specified')
+  if (revision < 0n) throw new Failure(`revision must be a positive integer: ${revision}`)
   return select(session, { bareTypeMeansAll: true, typed: true })
 }
 

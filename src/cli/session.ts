@@ -1,8 +1,11 @@
 import type { ApiObject } from '../../worker/api/object.ts'
 import type { Arguments } from './arguments.ts'
 import { Client } from './client.ts'
-import type { Configuration, Connection } from './configuration.ts'
-import { chooseConnection, configurationFiles, loadConfiguration } from './configuration.ts'
+import type { Configuration } from './configuration.ts'
+import { configurationFiles, loadConfiguration } from './configuration.ts'
+import { confirmUsable } from './configuration-faults.ts'
+import type { ChosenEntries, Connection } from './connection.ts'
+import { chooseEntries, chosenConnection, requestTimeout } from './connection.ts'
 import type { Discovery, ResourceType } from './discovery.ts'
 import { discover } from './discovery.ts'
 import { readDiscovery, writeDiscovery } from './discovery-files.ts'
@@ -50,6 +53,7 @@ export class Session {
   readonly #ownFlags: readonly Flag[]
   readonly #cache: DiscoveryCache
   #configuration: Promise<Configuration> | undefined
+  #entries: Promise<ChosenEntries> | undefined
   #connection: Promise<Connection> | undefined
   #client: Promise<Client> | undefined
   /** The discovery that replaced a cached one. A type that it lacks does not exist. */
@@ -91,14 +95,35 @@ export class Session {
     return this.#loadConfiguration(true)
   }
 
-  connection(): Promise<Connection> {
-    return (this.#connection ??= this.#requiredConfiguration().then((configuration) =>
-      chooseConnection(configuration, this.flags.without(this.#ownFlags)),
+  #chosen(): Promise<ChosenEntries> {
+    return (this.#entries ??= this.#requiredConfiguration().then((configuration) =>
+      chooseEntries(configuration, this.flags.without(this.#ownFlags)),
     ))
   }
 
+  /**
+   * The server and the user of requests.
+   * @throws Failure for a fault in the configuration, also for one that `namespace` reports in other words
+   */
+  connection(): Promise<Connection> {
+    return (this.#connection ??= this.#connect())
+  }
+
+  async #connect(): Promise<Connection> {
+    const chosen = await this.#chosen()
+    const connection = chosenConnection(chosen, this.flags.without(this.#ownFlags))
+    await confirmUsable(chosen, this.flags, this.host.files)
+    requestTimeout(this.flags)
+    return connection
+  }
+
+  /** The namespace of the command. A flag with one leaves the rest of the configuration unread. */
   async namespace(): Promise<string> {
-    return (await this.connection()).namespace
+    const chosen = await this.#chosen()
+    const given = this.flags.without(this.#ownFlags).text('namespace')
+    if (given !== '') return given
+    await confirmUsable(chosen, this.flags, this.host.files)
+    return chosen.namespace || 'default'
   }
 
   client(): Promise<Client> {

@@ -40,6 +40,7 @@ async function run(session: Session): Promise<void> {
       `unexpected arguments: [${args.join(' ')}]`,
       `See '${cli} api-resources -h' for help and examples`,
     )
+  await session.connection()
   if (output !== '' && output !== 'wide' && output !== 'name') throw new Failure(`--output ${output} is not available`)
   const sortBy = flags.text('sort-by')
   if (sortBy !== '' && sortBy !== 'name' && sortBy !== 'kind') throw new Failure('--sort-by accepts only name or kind')

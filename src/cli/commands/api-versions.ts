@@ -13,6 +13,7 @@ export const apiVersions = {
         `unexpected arguments: [${args.join(' ')}]`,
         `See '${cli} api-versions -h' for help and examples`,
       )
+    await session.connection()
     const { groupVersions } = await session.freshDiscovery().catch((error: unknown) => {
       throw new Failure(`couldn't get available api versions from server: ${faultText(error)}`)
     })

@@ -26,7 +26,9 @@ export const attach = {
   flags: streamFlags,
   async run(session) {
     const { args, flags } = session
+    await session.namespace()
     podRunningTimeout(session)
+    await session.connection()
     if (args.length === 0) throw new Failure('at least 1 argument is required for attach')
     if (args.length > 2)
       throw new Failure(

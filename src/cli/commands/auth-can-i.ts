@@ -64,6 +64,7 @@ function urlAttributes({ flags, host }: Session, verb: string, path: string): Js
 async function resourceAttributes(session: Session, verb: string, resource: string): Promise<JsonObject> {
   const { flags, host } = session
   const [typeName = '', name = ''] = resource.split('/')
+  await session.connection()
   const namespace = flags.boolean('all-namespaces') ? '' : await session.namespace()
   const found = typeName === '*' ? { group: '*', resource: '*' } : await groupResourceOf(session, typeName, namespace)
   if (!VERBS.has(verb)) host.stderr(`Warning: verb '${verb}' is not a known verb\n\n`)
@@ -103,6 +104,8 @@ async function ask(session: Session, kind: string, spec: JsonObject): Promise<Js
 async function listRules(session: Session): Promise<undefined> {
   const { flags, args } = session
   if (args.length > 0) throw new Failure('list option must be specified with no arguments')
+  await session.connection()
+  if (!flags.boolean('all-namespaces')) await session.namespace()
   if (flags.boolean('quiet') || flags.boolean('all-namespaces') || flags.text('subresource') !== '')
     throw new Failure("list option can't be specified with neither quiet, all-namespaces nor subresource options")
   const status = await ask(session, 'SelfSubjectRulesReview', { namespace: await session.namespace() })

@@ -32,8 +32,7 @@ export const reconcile = {
     const { flags, host } = session
     if (!namesFiles(flags)) throw new Failure('must specify one of -f and -k')
     if (session.args.length > 0) throw new Failure('no arguments are allowed')
-    const dryRun = dryRunOf(session)
-    if (dryRun === 'server') throw new Failure('--dry-run=server for command reconcile is not supported yet')
+    const dryRun = clientDryRun(session)
     const selection = await select(session)
     const report = await reporter(session, dryRun, { typed: true })
     await forEach(readTargets(selection), async (target) => {
@@ -55,6 +54,19 @@ export const reconcile = {
     })
   },
 } satisfies Command
+
+/** @throws Failure for a dry run on the server, and with the name of the command for an unknown value */
+function clientDryRun(session: Session): DryRun {
+  let dryRun: DryRun
+  try {
+    dryRun = dryRunOf(session)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    throw new Failure(`error accessing --dry-run flag for command reconcile: ${error.message}`)
+  }
+  if (dryRun === 'server') throw new Failure('--dry-run=server for command reconcile is not supported yet')
+  return dryRun
+}
 
 function resultFor({ flags }: Session, desired: ApiObject, live: ApiObject | undefined): Reconciliation {
   return desired.kind?.endsWith('Binding')

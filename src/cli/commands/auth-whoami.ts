@@ -16,6 +16,7 @@ export const whoami = {
   flags: printFlags,
   async run(session) {
     const group = session.host.dialect.spell('authentication.{domain}')
+    await session.connection()
     const printer = await typedPrinter(session.host, session.flags, objectFormats)
     const review = await reviewSelf(session, group)
     const out = (text: string): void => session.host.stdout(text)

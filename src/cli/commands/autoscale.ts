@@ -32,6 +32,8 @@ export const autoscale = {
   async run(session) {
     const { flags } = session
     const dryRun = dryRunOf(session)
+    await session.connection()
+    await session.namespace()
     const [min, max, percent] = [flags.integer('min'), flags.integer('max'), flags.integer('cpu-percent')]
     if (max < 1) throw new Failure(`--max=MAXPODS is required and must be at least 1, max: ${max}`)
     if (max < min) throw new Failure(`--max=MAXPODS must be larger or equal to --min=MINPODS, max: ${max}, min: ${min}`)

@@ -43,9 +43,10 @@ function decisionCommand(decision: Decision): Command {
 
 async function run(session: Session, decision: Decision): Promise<void> {
   const { flags, args } = session
+  const report = await reporter(session, 'none', { typed: true })
+  await session.connection()
   if (args.length === 0 && !namesFiles(flags))
     throw new Failure('one or more CSRs must be specified as <name> or -f <filename>')
-  const report = await reporter(session, 'none', { typed: true })
   const words = args.map((word) => (word.includes('/') ? word : `certificatesigningrequests/${word}`))
   const selection = await select(session, { words })
   if (selection.targets.some(({ type, object }) => type.namespaced && object === undefined))

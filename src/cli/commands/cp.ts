@@ -19,6 +19,8 @@ export const cp = {
     }),
   ],
   async run(session) {
+    await session.namespace()
+    await session.connection()
     const [from, to, ...more] = session.args
     if (from === undefined || to === undefined || more.length > 0)
       throw new Failure('source and destination are required')

@@ -42,9 +42,11 @@ async function run(session: Session): Promise<void> {
       `exactly one NAME is required, got ${args.length}`,
       `See '${cli} create token -h' for help and examples`,
     )
-  const boundObjectRef = boundObject(session)
-  if (seconds < 0) throw new Failure('--duration must be greater than or equal to 0')
+  await session.namespace()
+  await session.connection()
   const printer = await typedPrinter(host, flags, objectFormats)
+  if (seconds < 0) throw new Failure('--duration must be greater than or equal to 0')
+  const boundObjectRef = boundObject(session)
   const request = {
     kind: 'TokenRequest',
     apiVersion: host.dialect.spell('authentication.{domain}/v1'),

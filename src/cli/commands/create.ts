@@ -2,7 +2,7 @@ import { stringifyJson } from '../../../worker/codec/encode.ts'
 import { recorded, recordFlag } from '../change-cause.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, selectorFlag, validateFlag } from '../common-flags.ts'
-import { changeQuery, dryRunOf, forEach, reporter } from '../changes.ts'
+import { changeQuery, dryRunOf, fieldValidation, forEach, reporter } from '../changes.ts'
 import { resourcePath } from '../discovery.ts'
 import { Failure, ServerError, UsageError } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
@@ -83,9 +83,10 @@ async function run(session: Session): Promise<number | void> {
   if (args.length > 0)
     throw new UsageError(`Unexpected args: [${args.join(' ')}]`, `See '${cli} create -h' for help and examples`)
   const dryRun = dryRunOf(session)
+  fieldValidation(flags.text('validate'))
   const report = await reporter(session, dryRun)
-  const selection = await select(session)
   const client = await session.client()
+  const selection = await select(session)
   if (flags.boolean('edit')) return editAndCreate(session, selection, report)
   if (selection.targets.length === 0 && selection.unread.length === 0) throw new Failure('no objects passed to create')
   await forEach(readTargets(selection), async ({ type, namespace, object = {}, source = '', refusal }) => {

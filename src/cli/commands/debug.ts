@@ -52,8 +52,9 @@ export const debug = {
   async run(session) {
     const words = session.args.slice(0, session.args.length - commandWords(session).length)
     const profile = session.flags.text('profile')
-    await session.connection()
+    await session.namespace()
     if (!isProfile(profile)) throw new Failure(`unknown profile: ${profile}`)
+    await session.connection()
     check(session, words)
     const typed = words.flatMap((word) => (word.includes('/') ? [word] : [`pods/${word}`]))
     const { targets } = await select(session, { words: typed, selectors: false })

@@ -39,6 +39,7 @@ export const describe = {
 
 async function run(session: Session): Promise<undefined> {
   const { flags, args, host } = session
+  await session.namespace()
   if (args.length === 0 && !namesFiles(flags))
     throw new Failure(
       `You must specify the type of resource to describe. Use "${session.cli} api-resources" for a complete list of supported resources.`,

@@ -12,7 +12,7 @@ import { Failure, Failures, hasReason, ServerError } from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
 import { pause } from '../pause.ts'
 import type { Session } from '../session.ts'
-import { nodesOf, schedule } from '../node-scheduling.ts'
+import { checkWords, nodesOf, schedule } from '../node-scheduling.ts'
 import { formatDuration } from '../../../worker/api/duration.ts'
 
 /** Cordons a node and evicts its pods. */
@@ -41,10 +41,12 @@ export const drain = {
   ],
   async run(session) {
     const { host } = session
+    checkWords(session, 'drain')
     const dryRun = dryRunOf(session)
+    await session.connection()
     const report = await reporter(session, dryRun)
     requireSelector(session.flags.text('pod-selector'))
-    const nodes = await nodesOf(session, 'drain')
+    const nodes = await nodesOf(session)
     await schedule(session, nodes, { unschedulable: true, dryRun, report })
     const failed: [node: string, error: unknown][] = []
     for (const { target, object } of nodes)

@@ -34,6 +34,7 @@ export const events = {
   async run(session) {
     const { flags, host } = session
     const all = flags.boolean('all-namespaces')
+    await session.namespace()
     const fieldSelector = await objectSelector(session)
     const printer = (await typedPrinter(host, flags, objectFormats)) ?? tablePrinter(session)
     const types = flags.list('types').map((type) => type.toLowerCase())
@@ -69,6 +70,7 @@ export const events = {
 /** The selector of events about the object of `--for`. */
 async function objectSelector(session: Session): Promise<string | undefined> {
   const about = session.flags.text('for')
+  await session.connection()
   if (about === '') return undefined
   const [type = '', name, ...more] = about.split('/')
   if (name === undefined) throw new Failure('--for must be in resource/name form')

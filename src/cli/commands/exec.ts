@@ -25,7 +25,9 @@ export const exec = {
   async run(session) {
     const { flags } = session
     const { name, command } = readWords(session)
+    await session.namespace()
     podRunningTimeout(session)
+    await session.connection()
     if (name === '' && flags.list('filename').length === 0)
       throw new Failure('pod, type/name or --filename must be specified')
     if (command.length === 0) throw new Failure('you must specify at least one command for the container')

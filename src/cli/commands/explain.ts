@@ -37,6 +37,7 @@ export const explain = {
 async function run(session: Session): Promise<undefined> {
   const { args, flags, host } = session
   const [path, ...more] = args
+  await session.connection()
   if (path === undefined)
     throw new Failure(
       `You must specify the type of resource to explain. Use "${session.cli} api-resources" for a complete list of supported resources.`,

@@ -47,6 +47,8 @@ export const expose = {
 async function run(session: Session): Promise<void> {
   const dryRun = dryRunOf(session)
   const report = await reporter(session, dryRun, { typed: true })
+  await session.connection()
+  await session.namespace()
   const selection = await select(session, { selectors: false, typed: true })
   const services = await session.typeOf({ apiVersion: 'v1', kind: 'Service' })
   if (services === undefined) throw new Failure('the server has no services')

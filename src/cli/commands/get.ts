@@ -74,6 +74,7 @@ export const get = {
 async function run(session: Session): Promise<number | undefined> {
   const { flags, args } = session
   if (flags.text('raw') !== '') return raw(session)
+  await session.namespace()
   const watching = flags.boolean('watch') || flags.boolean('watch-only')
   if (flags.boolean('output-watch-events') && !watching)
     throw new Failure('--output-watch-events option can only be used with --watch or --watch-only')

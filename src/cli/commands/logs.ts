@@ -39,6 +39,7 @@ export const logs = {
   async run(session) {
     const { args } = session
     checkWords(session)
+    await session.namespace()
     podRunningTimeout(session, { hasHint: false })
     checkTime(session)
     const container = args[1] ?? session.flags.text('container')

@@ -66,6 +66,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 async function run(session: Session): Promise<undefined> {
   const { flags } = session
   const dryRun = dryRunOf(session)
+  await session.namespace()
   const type = (flags.text('type') || 'strategic').toLowerCase()
   if (flags.text('patch') !== '' && flags.text('patch-file') !== '')
     throw new Failure('cannot specify --patch and --patch-file together')

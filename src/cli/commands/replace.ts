@@ -49,10 +49,11 @@ export const replace = {
 async function run(session: Session): Promise<number | void> {
   const { flags } = session
   fieldValidation(flags.text('validate'))
-  await session.namespace()
   const dryRun = dryRunOf(session)
+  await session.connection()
   const report = await reporter(session, dryRun)
   cascadeOf(session)
+  await session.namespace()
   if (!namesFiles(flags)) throw new Failure('must specify one of -f and -k')
   if (flags.integer('grace-period') >= 0 && !flags.boolean('force'))
     throw new Failure('--grace-period must have --force specified')

@@ -28,10 +28,8 @@ export const history = {
   async run(session) {
     const { flags, host } = session
     const requested = flags.int64('revision')
-    if (session.args.length > 0 && requested < 0n)
-      throw new Failure(`revision must be a positive integer: ${requested}`)
+    const selection = await selectRollouts(session, requested)
     const printer = await objectPrinter(host, flags, objectFormats)
-    const selection = await selectRollouts(session)
     await forEach(selectedObjects(session, selection, { readsFiles: true }), async ({ target, load }) => {
       const object = await load()
       const revisions = await revisionsOf(session, target, object)

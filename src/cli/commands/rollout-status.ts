@@ -30,9 +30,9 @@ export const status = {
   ],
   async run(session) {
     const { flags, host } = session
-    if (session.args.length > 0 && flags.int64('revision') < 0n)
-      throw new Failure(`revision must be a positive integer: ${flags.int64('revision')}`)
-    const selection = await selectRollouts(session)
+    await session.namespace()
+    await session.connection()
+    const selection = await selectRollouts(session, flags.int64('revision'))
     let seen = 0
     await forEach(selectedObjects(session, selection, { readsFiles: true }), async ({ target, load }) => {
       seen++

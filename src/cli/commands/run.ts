@@ -71,13 +71,17 @@ export const run = {
   ],
   async run(session) {
     const { args, afterDash, flags } = session
+    const dryRun = dryRunOf(session)
+    await session.connection()
+    const report = await reporter(session, dryRun, { typed: true })
     cascadeOf(session)
     const [name, ...words] = afterDash === undefined ? args : args.slice(0, args.length - afterDash.length)
     if (name === undefined) throw misused(session, 'NAME is required for run')
-    const dryRun = dryRunOf(session)
     const attached = flags.given('attach') ? flags.boolean('attach') : flags.boolean('stdin')
+    podRunningTimeout(session)
+    checkImage(session)
+    await session.namespace()
     check(session, attached, dryRun)
-    const report = await reporter(session, dryRun, { typed: true })
     const made = podOf(session, name, [...words, ...(afterDash ?? [])])
     const pod = await create(session, recorded(session, await overridden(session, made)), dryRun)
     if (flags.boolean('expose')) {
@@ -96,15 +100,20 @@ const misused = ({ cli }: Session, message: string): UsageError =>
 const RESTARTS = ['', 'Always', 'OnFailure', 'Never']
 const PULLS = ['', 'Always', 'IfNotPresent', 'Never']
 
-function check(session: Session, attached: boolean, dryRun: DryRun): void {
+function checkImage(session: Session): void {
   const { flags } = session
-  const [image, restart, pull] = [flags.text('image'), flags.text('restart'), flags.text('image-pull-policy')]
+  const image = flags.text('image')
   if (image === '') throw new Failure('--image is required')
   if (!isImageName(image)) throw new Failure(`Invalid image name ${JSON.stringify(image)}: invalid reference format`)
   if (flags.boolean('tty') && !flags.boolean('stdin'))
     throw misused(session, '-i/--stdin is required for containers with -t/--tty=true')
   if (flags.boolean('expose') && flags.text('port') === '')
     throw misused(session, '--port must be set when exposing a service')
+}
+
+function check(session: Session, attached: boolean, dryRun: DryRun): void {
+  const { flags } = session
+  const [restart, pull] = [flags.text('restart'), flags.text('image-pull-policy')]
   if (!RESTARTS.includes(restart)) throw misused(session, `invalid restart policy: ${restart}`)
   if (!attached && flags.boolean('rm')) throw misused(session, '--rm should only be used for attached containers')
   if (attached && dryRun !== 'none')
@@ -113,7 +122,6 @@ function check(session: Session, attached: boolean, dryRun: DryRun): void {
       "--dry-run=[server|client] can't be used with attached containers options (--attach, --stdin, or --tty)",
     )
   if (!PULLS.includes(pull)) throw misused(session, `invalid image pull policy: ${pull}`)
-  podRunningTimeout(session)
 }
 
 async function create(

@@ -39,6 +39,8 @@ export const scale = {
     const replicas = flags.integer('replicas')
     const dryRun = dryRunOf(session)
     const report = await reporter(session, dryRun)
+    await session.namespace()
+    await session.connection()
     if (replicas < 0)
       throw new Failure('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0')
     if (flags.integer('current-replicas') < -1)

@@ -6,6 +6,8 @@ import { Failure, ServerError } from '../failure.ts'
 import { array, boolean, list, text } from '../flags.ts'
 import { readAllManifests } from '../manifests.ts'
 import { containersOf, podSpecOf } from '../pod-specs.ts'
+import { setting } from '../object-changes.ts'
+import type { PodChange } from '../pod-templates.ts'
 import { changePodSpecs, isNamedBy, withContainers } from '../pod-templates.ts'
 import { fetchTarget, selectedObjects } from '../selected-objects.ts'
 import { select } from '../selection.ts'
@@ -48,6 +50,13 @@ export const setEnv = {
     if (flags.boolean('all') && flags.text('selector') !== '')
       throw new Failure('cannot set --all and --selector at the same time')
     const words = split(session)
+    const applying = await setting(session)
+    await session.connection()
+    await session.namespace()
+    if (flags.boolean('local') && applying.dryRun === 'server')
+      throw new Failure('cannot specify --local and --dry-run=server - did you mean --dry-run=client?')
+    if (words.resources.length === 0 && flags.list('filename').length === 0)
+      throw new Failure('one or more resources must be specified as <resource> <name> or <resource>/<name>')
     if (flags.boolean('list') && flags.text('output') !== '')
       throw new Failure('--list and --output may not be specified together')
     if (flags.list('keys').length > 0 && flags.text('from') === '')
@@ -55,7 +64,7 @@ export const setEnv = {
     const settings = await settingsOf(session, words.settings)
     if (flags.boolean('list')) return listAll(session, words.resources, settings)
     const pattern = flags.text('containers')
-    await changePodSpecs(session, words.resources, {
+    const how: PodChange = {
       done: 'env updated',
       ignoresWords: true,
       failure: 'failed to patch env update to pod template:',
@@ -70,18 +79,17 @@ export const setEnv = {
           )
         return found ?? spec
       },
-    })
+    }
+    await changePodSpecs(session, words.resources, how, applying)
   },
 } satisfies Command
 
-function split({ args, flags }: Session) {
+function split({ args }: Session) {
   const first = args.findIndex(isSetting)
   const resources = first < 0 ? args : args.slice(0, first)
   const settings = first < 0 ? [] : args.slice(first)
   if (!settings.every(isSetting))
     throw new Failure(`all resources must be specified before environment changes: ${args.join(' ')}`)
-  if (resources.length === 0 && flags.list('filename').length === 0)
-    throw new Failure('one or more resources must be specified as <resource> <name> or <resource>/<name>')
   return { resources, settings }
 }
 

@@ -1,10 +1,12 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { objectOrEmpty, objectsIn } from '../../../worker/api/json.ts'
+import { dryRunOf, reporter } from '../changes.ts'
 import type { Command } from '../command.ts'
-import { Failure } from '../failure.ts'
+import { Failure, throwAll } from '../failure.ts'
 import { array, text } from '../flags.ts'
 import { labelRequirements } from '../label-selectors.ts'
-import { changeObjects } from '../object-changes.ts'
+import type { ObjectChange } from '../object-changes.ts'
+import { changeObjects, setting } from '../object-changes.ts'
 import type { Session } from '../session.ts'
 import { setFlags, setSelectorFlags } from '../set-flags.ts'
 import { sameSubject } from '../role-reconciliation.ts'
@@ -17,11 +19,15 @@ export const selector = {
   flags: [...setSelectorFlags, text('resource-version', 'Change only if this is the current version of the object.')],
   async run(session) {
     const { args, flags } = session
+    const dryRun = dryRunOf(session)
     const expression = args.at(-1)
+    const { matchLabels, matchExpressions } = labelRequirements(expression ?? '')
+    const faults = flags.boolean('local') ? [] : await configurationFaults(session)
+    const report = await reporter(session, dryRun, { typed: true })
+    throwAll(faults)
     if (expression === undefined) throw new Failure('one selector is required')
-    const { matchLabels, matchExpressions } = labelRequirements(expression)
     const version = flags.text('resource-version')
-    await changeObjects(session, args.slice(0, -1), {
+    const how: ObjectChange = {
       done: 'selector updated',
       always: true,
       namesObject: false,
@@ -37,12 +43,22 @@ export const selector = {
           spec: { ...objectOrEmpty(object.spec), selector: { ...matchLabels } },
         }
       },
-    })
+    }
+    await changeObjects(session, args.slice(0, -1), how, { dryRun, report })
   },
 } satisfies Command
 
 const goExpression = ({ key, operator, values }: JsonObject): string =>
   `{${String(key)} ${String(operator)} [${Array.isArray(values) ? values.join(' ') : ''}]}`
+
+/** kubectl reports a faulty configuration here as a fault of the connection and as one of the namespace. */
+async function configurationFaults(session: Session): Promise<readonly unknown[]> {
+  const faults: unknown[] = []
+  await session.namespace().catch((error: unknown) => faults.push(error))
+  if (faults.length === 0) return faults
+  await session.connection().catch((error: unknown) => faults.unshift(error))
+  return faults
+}
 
 export const subject = {
   name: 'subject',
@@ -57,9 +73,10 @@ export const subject = {
     array('user', 'Users to bind to the role.'),
   ],
   async run(session) {
+    const applying = await setting(session)
     const namespace = await session.namespace()
     let subjects: readonly JsonObject[] = []
-    await changeObjects(session, session.args, {
+    const how: ObjectChange = {
       done: 'subjects updated',
       failure: 'failed to patch subjects to rolebinding:',
       faults() {
@@ -73,7 +90,8 @@ export const subject = {
         const added = subjects.filter((each) => !known.some((old) => sameSubject(old, each)))
         return added.length === 0 ? object : { ...object, subjects: [...known, ...added] }
       },
-    })
+    }
+    await changeObjects(session, session.args, how, applying)
   },
 } satisfies Command
 

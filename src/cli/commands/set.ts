@@ -5,6 +5,8 @@ import type { Command } from '../command.ts'
 import { entry } from '../command.ts'
 import { Failure } from '../failure.ts'
 import { text } from '../flags.ts'
+import { setting } from '../object-changes.ts'
+import type { PodChange } from '../pod-templates.ts'
 import { isNamedBy, withContainers, changePodSpecs } from '../pod-templates.ts'
 import { readAmounts } from '../resource-amounts.ts'
 import { containersFlag, recordedSetFlags } from '../set-flags.ts'
@@ -17,8 +19,10 @@ const image = {
   examples: [['Set the image of a container', '{cli} set image deployment/nginx busybox=busybox nginx=nginx:1.9.1']],
   flags: recordedSetFlags,
   async run(session) {
+    const applying = await setting(session)
+    await session.namespace()
     const { words, images } = readImages(session.args)
-    await changePodSpecs(session, words, {
+    const how: PodChange = {
       done: 'image updated',
       failure: 'failed to patch image update to pod template:',
       faults() {
@@ -38,7 +42,8 @@ const image = {
         }
         return changed
       },
-    })
+    }
+    await changePodSpecs(session, words, how, applying)
   },
 } satisfies Command
 
@@ -76,7 +81,9 @@ const resources = {
     const [limits, requests] = [flags.text('limits'), flags.text('requests')]
     const amounts: [field: string, amounts: JsonObject][] = []
     const pattern = flags.text('containers')
-    await changePodSpecs(session, args, {
+    const applying = await setting(session)
+    await session.namespace()
+    const how: PodChange = {
       done: 'resource requirements updated',
       failure: 'failed to patch resources update to pod template',
       faults() {
@@ -96,7 +103,8 @@ const resources = {
         if (found === undefined) faults.push(new Failure(`error: unable to find container named ${pattern}`))
         return found ?? spec
       },
-    })
+    }
+    await changePodSpecs(session, args, how, applying)
   },
 } satisfies Command
 
@@ -108,20 +116,23 @@ const serviceAccount = {
   examples: [['Set the service account', '{cli} set serviceaccount deployment nginx-deployment serviceaccount1']],
   flags: recordedSetFlags,
   async run(session) {
-    const { args } = session
+    const { args, flags } = session
+    const dryRun = dryRunOf(session)
+    if (flags.boolean('local') && dryRun === 'server')
+      throw new Failure('cannot specify --local and --dry-run=server - did you mean --dry-run=client?')
+    const report = await reporter(session, dryRun, { typed: true })
+    await session.namespace()
     const name = args.at(-1)
-    if (name === undefined) {
-      await reporter(session, dryRunOf(session), { typed: true })
-      throw new Failure('serviceaccount is required')
-    }
-    await changePodSpecs(session, args.slice(0, -1), {
+    if (name === undefined) throw new Failure('serviceaccount is required')
+    const how: PodChange = {
       done: 'serviceaccount updated',
       ignoresWords: true,
       failure: 'failed to patch ServiceAccountName',
       faults: () => [],
       always: true,
       change: (spec) => ({ ...spec, serviceAccountName: name }),
-    })
+    }
+    await changePodSpecs(session, args.slice(0, -1), how, { dryRun, report })
   },
 } satisfies Command
 

@@ -27,6 +27,8 @@ export const taint = {
   ],
   async run(session) {
     const { flags } = session
+    await session.namespace()
+    await session.connection()
     const dryRun = dryRunOf(session)
     fieldValidation(flags.text('validate'))
     const { type, names, changes } = await readWords(session)

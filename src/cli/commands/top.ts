@@ -55,6 +55,7 @@ async function refuse(session: Session, { name, selector }: Noun): Promise<never
   const { args, flags, cli } = session
   if (args.length > 1)
     throw new UsageError(`${name} [NAME | -l label]`, `See '${cli} top ${name} -h' for help and examples`)
+  if (name === 'pod') await session.namespace()
   await session.connection()
   const sortBy = flags.text('sort-by')
   if (sortBy !== '' && sortBy !== 'cpu' && sortBy !== 'memory')

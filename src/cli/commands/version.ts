@@ -23,6 +23,7 @@ export const version = {
   async run(session) {
     const { flags, args, host } = session
     const output = flags.text('output')
+    if (!flags.boolean('client')) await session.connection()
     if (args.length > 0) throw new Failure(`extra arguments: [${args.join(' ')}]`)
     if (output !== '' && output !== 'json' && output !== 'yaml') throw new Failure("--output must be 'yaml' or 'json'")
     let server: JsonObject | undefined

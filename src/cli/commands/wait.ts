@@ -54,6 +54,7 @@ type Met = (object: ApiObject) => boolean
 async function run(session: Session): Promise<undefined> {
   const { flags } = session
   const report = await reporter(session, 'none')
+  await session.connection()
   const condition = flags.text('for')
   const met = condition.toLowerCase() === 'delete' ? undefined : readCondition(condition)
   if (flags.boolean('local') && !namesFiles(flags)) throw new Failure(ONLY_FILES)

@@ -1,0 +1,88 @@
+import type { Cluster, Configuration, User } from './configuration.ts'
+import { parseDuration } from './duration.ts'
+import { Failure } from './failure.ts'
+import type { FlagValues } from './flags.ts'
+
+/** The entries of a configuration that a command line uses, with the values of its flags. */
+export interface ChosenEntries {
+  /** The name of a context that no file has; undefined when it exists or when no context is chosen. */
+  readonly missingContext: string | undefined
+  /** The namespace of the context. */
+  readonly namespace: string
+  /** Undefined when a flag names a cluster that no file has. */
+  readonly cluster: Cluster | undefined
+  readonly clusterName: string
+  /** Undefined when a flag names a user that no file has. */
+  readonly user: User | undefined
+  readonly userName: string
+}
+
+/** The server and the user of requests. */
+export interface Connection {
+  readonly server: string
+  readonly cluster: Cluster
+  readonly clusterName: string
+  readonly user: User
+  readonly userName: string
+}
+
+/** Chooses context, cluster and user; flags override the files. */
+export function chooseEntries(configuration: Configuration, flags: FlagValues): ChosenEntries {
+  const contextName = flags.text('context') || configuration.currentContext
+  const context = configuration.contexts.get(contextName)
+  const clusterName = flags.text('cluster') || (context?.cluster ?? '')
+  const cluster = configuration.clusters.get(clusterName)
+  const userName = flags.text('user') || (context?.user ?? '')
+  const user = configuration.users.get(userName)
+  return {
+    missingContext: contextName !== '' && context === undefined ? contextName : undefined,
+    namespace: context?.namespace ?? '',
+    cluster: flags.text('cluster') !== '' && cluster === undefined ? undefined : withFlags(cluster, flags),
+    clusterName,
+    user: flags.text('user') !== '' && user === undefined ? undefined : credentials(user, flags),
+    userName,
+  }
+}
+
+/**
+ * The connection to the chosen entries.
+ * @throws Failure when a flag names an entry that does not exist, or for an unreadable address
+ */
+export function chosenConnection(chosen: ChosenEntries, flags: FlagValues): Connection {
+  const { cluster, clusterName, user, userName } = chosen
+  if (user === undefined) throw new Failure(`auth info ${JSON.stringify(userName)} does not exist`)
+  if (flags.text('context') !== '' && chosen.missingContext !== undefined)
+    throw new Failure(`context ${JSON.stringify(chosen.missingContext)} does not exist`)
+  if (cluster === undefined) throw new Failure(`cluster ${JSON.stringify(clusterName)} does not exist`)
+  const server = flags.text('server') || (cluster.server ?? '') || 'http://localhost:8080'
+  return { server, cluster, clusterName, user, userName }
+}
+
+/**
+ * The time limit of one request in milliseconds; undefined: no limit.
+ * @throws Failure
+ */
+export function requestTimeout(flags: FlagValues): number | undefined {
+  const text = flags.text('request-timeout')
+  const milliseconds = text === '' ? 0 : parseDuration(text)
+  if (milliseconds === undefined || /^-\d+$/.test(text))
+    throw new Failure(
+      'Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)',
+    )
+  return milliseconds > 0 ? milliseconds : undefined
+}
+
+function withFlags(cluster: Cluster | undefined, flags: FlagValues): Cluster {
+  const own: Cluster = {}
+  if (flags.boolean('insecure-skip-tls-verify')) own['insecure-skip-tls-verify'] = true
+  if (flags.given('certificate-authority')) own['certificate-authority'] = flags.text('certificate-authority')
+  if (flags.given('tls-server-name')) own['tls-server-name'] = flags.text('tls-server-name')
+  return { ...cluster, ...own }
+}
+
+function credentials(user: User | undefined, flags: FlagValues): User {
+  const own: User = {}
+  for (const key of ['token', 'username', 'password', 'client-certificate', 'client-key'] as const)
+    if (flags.text(key) !== '') own[key] = flags.text(key)
+  return { ...user, ...own }
+}
