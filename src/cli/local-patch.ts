@@ -13,6 +13,8 @@ import type { Session } from './session.ts'
 /** Applies a patch in the client (`--local`, `--dry-run=client`). @throws PatchError */
 export async function applyLocally(session: Session, type: string, object: ApiObject, patch: Json): Promise<ApiObject> {
   if (type === 'json') return asObject(applyJsonPatch(object, readJsonPatch(patch, false)))
+  if (type === 'strategic' && !isObject(patch)) throw new Failure('invalid JSON document')
+  if (type === 'merge' && !isObject(patch)) throw new Failure('Invalid JSON Patch')
   if (type === 'merge') return asObject(applyMergePatch(object, readMergePatch(patch)))
   const schema = await strategicSchema(session, object)
   if (schema === undefined)

@@ -11,7 +11,7 @@ import { selectedObjects } from './selected-objects.ts'
 import type { Selection } from './selection.ts'
 import { MISSING, select } from './selection.ts'
 import type { Session } from './session.ts'
-import { typing } from './typed-objects.ts'
+import { decoding } from './typed-objects.ts'
 
 /** The change of a `set` command. */
 export interface ObjectChange {
@@ -66,10 +66,9 @@ export async function changeObjects(
   if (selection === undefined) {
     if (!namesFiles(flags)) throw new Failure(MISSING)
     refuseFlags(session, how, dryRun)
-    const typed = await typing(session.host.dialect)
-    const decoded = (await readAllManifests(session.host, flags)).map(({ object, source }) =>
-      withSubject(`unable to decode ${JSON.stringify(source)}: `, () => typed(object)),
-    )
+    const decode = await decoding(session.host.dialect)
+    const manifests = await readAllManifests(session.host, flags)
+    const decoded = manifests.map(({ object, source }) => decode(object, source))
     await forEach(decoded, async (before) => {
       const subject = `error: ${(before.kind ?? '').toLowerCase()}/${before.metadata?.name ?? ''} `
       const name = how.namesObject === false ? '' : subject

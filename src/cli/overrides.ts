@@ -5,7 +5,7 @@ import { readJson } from '../../worker/codec/json-reader.ts'
 import { Failure } from './failure.ts'
 import { text } from './flags.ts'
 import type { Session } from './session.ts'
-import { requireBuiltIn } from './typed-objects.ts'
+import { requireRegistered } from './typed-objects.ts'
 
 export const overrideFlags = [
   text('override-type', 'How the overrides are merged: json, merge, or strategic.', {
@@ -41,6 +41,6 @@ export async function overridden(session: Session, object: ApiObject): Promise<A
   if (type === 'json' && !Array.isArray(patch)) throw new Failure('json: cannot unmarshal the overrides into a list')
   const { applyLocally } = await import('./local-patch.ts')
   const patched = await applyLocally(session, type, object, patch)
-  await requireBuiltIn(session.host.dialect, patched)
+  await requireRegistered(session.host.dialect, patched)
   return patched
 }

@@ -2,11 +2,12 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { parseLabelSelector } from '../../worker/api/selector.ts'
 import { fieldValidation } from './changes.ts'
 import type { ResourceType } from './discovery.ts'
-import { Failure, Failures, unregistered } from './failure.ts'
+import { Failure, Failures } from './failure.ts'
 import type { Manifest } from './documents.ts'
 import { requireKind } from './documents.ts'
 import { namesFiles, readManifests } from './manifests.ts'
 import type { Session } from './session.ts'
+import { decoding } from './typed-objects.ts'
 
 /** One object that a command line names. */
 export interface Target {
@@ -58,6 +59,8 @@ export interface SelectionOptions {
   readonly asTables?: boolean
   /** True: objects of files are read as Go structs, so that a kind without one cannot be decoded. */
   readonly typed?: boolean
+  /** Objects of files that the command ignores, whose types need not exist. */
+  readonly ignores?: (object: ApiObject) => boolean
   /** True: a single type and a single query are allowed (a watch). */
   readonly singleType?: boolean
 }
@@ -197,7 +200,12 @@ async function expand(session: Session, names: readonly string[]): Promise<Resou
 async function fromFiles(
   session: Session,
   named: Words,
-  { labelSelector, asTables = false, typed = false }: SelectionOptions & { readonly labelSelector: string | undefined },
+  {
+    labelSelector,
+    asTables = false,
+    typed = false,
+    ignores,
+  }: SelectionOptions & { readonly labelSelector: string | undefined },
 ): Promise<Selection> {
   const { flags, host } = session
   const validates = flags.text('validate') !== '' && fieldValidation(flags.text('validate')) !== 'Ignore'
@@ -217,11 +225,13 @@ async function fromFiles(
     unread.push(failure)
     unreadAt.push(targets.length)
   }
+  const decode = typed ? await decoding(host.dialect) : undefined
   for (const [at, manifest] of manifests.entries()) {
     failures.forEach((failure, i) => failedAt[i] === at && failed(failure))
     if (selects?.(asTables ? {} : manifest.object.metadata?.labels) === false) continue
     try {
-      targets.push(await manifestTarget(session, manifest, typed))
+      decode?.(manifest.object, manifest.source)
+      if (ignores?.(manifest.object) !== true) targets.push(await manifestTarget(session, manifest))
     } catch (error) {
       failed(error)
     }
@@ -240,15 +250,10 @@ function compileSelector(text: string) {
 }
 
 /** The type, namespace and name of an object from a file. */
-export async function manifestTarget(
-  session: Session,
-  { object, source, list }: Manifest,
-  typed = false,
-): Promise<Target> {
+export async function manifestTarget(session: Session, { object, source, list }: Manifest): Promise<Target> {
   const name = object.metadata?.name ?? ''
   const type = await session.typeOf(object)
   if (type === undefined) {
-    if (typed) throw new Failure(`unable to decode ${JSON.stringify(source)}: ${unregistered(object)}`)
     const unmatched = `no matches for kind ${JSON.stringify(object.kind ?? '')} in version ${JSON.stringify(object.apiVersion ?? '')}`
     // The failures of one list form an aggregate of their own.
     if (list !== undefined) throw new Failures([new Failure(`unable to recognize ${unmatched}`)])
@@ -259,6 +264,8 @@ export async function manifestTarget(
   const own = object.metadata?.namespace
   if (!type.namespaced) return { type, namespace: undefined, name, object, source, list }
   const namespace = await session.namespace()
+  if (!own && session.flags.boolean('all-namespaces'))
+    return { type, namespace: undefined, name, object, source, list, refusal: withoutNamespace(type, name) }
   const misplaced = own !== undefined && own !== '' && session.flags.given('namespace') && own !== namespace
   return {
     type,
@@ -274,3 +281,6 @@ export async function manifestTarget(
       : undefined,
   }
 }
+
+const withoutNamespace = ({ group, version, resource }: ResourceType, name: string): Failure =>
+  new Failure(`no namespace set on resource ${group}/${version}, Resource=${resource} ${JSON.stringify(name)}`)

@@ -8,23 +8,29 @@ import type { Host } from './host.ts'
 import { orderedJson } from './printers/json.ts'
 import type { ObjectPrinter } from './printers/output.ts'
 import { objectPrinter, withoutManagedFields } from './printers/output.ts'
+import { registeredKinds } from './registered-kinds.ts'
 
 /** Writes an object in the form of its Go struct. */
 type Typing = (object: ApiObject) => ApiObject
 
-/** True for a kind of a built-in group and version. */
-async function isBuiltIn(dialect: Dialect, { apiVersion, kind }: ApiObject): Promise<boolean> {
-  const { builtinResources } = await import('../../worker/schema/builtin/resources.ts')
-  return builtinResources().some(
-    ({ kind: each, group, versions }) =>
-      each === kind &&
-      versions.some(({ version }) => formatGroupVersion({ group: dialect.spell(group), version }) === apiVersion),
-  )
+/** Refuses an object that no Go struct can hold. @throws Failure */
+export async function requireRegistered(dialect: Dialect, object: ApiObject): Promise<void> {
+  const isRegistered = await registeredKinds(dialect)
+  if (!isRegistered(object)) throw new Failure(unregistered(object))
 }
 
-/** Refuses an object that no Go struct can hold. @throws Failure */
-export async function requireBuiltIn(dialect: Dialect, object: ApiObject): Promise<void> {
-  if (!(await isBuiltIn(dialect, object))) throw new Failure(unregistered(object))
+/** Loads what refuses an object of a file that no Go struct can hold. */
+export async function decoding(dialect: Dialect): Promise<(object: ApiObject, source: string) => ApiObject> {
+  const [typed, isRegistered] = await Promise.all([typing(dialect), registeredKinds(dialect)])
+  return (object, source) => {
+    const undecoded = (why: string): Failure => new Failure(`unable to decode ${JSON.stringify(source)}: ${why}`)
+    if (!isRegistered(object)) throw undecoded(unregistered(object))
+    try {
+      return typed(object)
+    } catch (error) {
+      throw error instanceof Failure ? undecoded(error.message) : error
+    }
+  }
 }
 
 /** Loads the field order of the built-in types. An object of another type is unchanged; a list has the types of its items. */

@@ -33,10 +33,10 @@ export const reconcile = {
     if (!namesFiles(flags)) throw new Failure('must specify one of -f and -k')
     if (session.args.length > 0) throw new Failure('no arguments are allowed')
     const dryRun = clientDryRun(session)
-    const selection = await select(session)
+    const selection = await select(session, { typed: true, ignores: isIgnored })
+    await session.connection()
     const report = await reporter(session, dryRun, { typed: true })
     await forEach(readTargets(selection), async (target) => {
-      if (!target.type.group.startsWith('rbac.authorization.')) return
       if (target.type.namespaced && target.object?.metadata?.namespace === undefined)
         throw new Failure('an empty namespace may not be set when a resource name is provided')
       const live = await fetchTarget(session, target).catch((error: unknown) => {
@@ -54,6 +54,14 @@ export const reconcile = {
     })
   },
 } satisfies Command
+
+/** @throws Failure for an object of an earlier version of the group */
+function isIgnored({ apiVersion = '', kind = '' }: ApiObject): boolean {
+  const [group = '', version = ''] = apiVersion.split('/')
+  if (!group.startsWith('rbac.authorization.')) return true
+  if (version !== 'v1') throw new Failure(`only ${group}/v1 is supported: not *${version}.${kind}`)
+  return false
+}
 
 /** @throws Failure for a dry run on the server, and with the name of the command for an unknown value */
 function clientDryRun(session: Session): DryRun {

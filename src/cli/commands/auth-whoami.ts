@@ -20,7 +20,8 @@ export const whoami = {
     const printer = await typedPrinter(session.host, session.flags, objectFormats)
     const review = await reviewSelf(session, group)
     const out = (text: string): void => session.host.stdout(text)
-    if (printer !== undefined) return printer(review, out)
+    // A template alone is ignored.
+    if (printer !== undefined && session.flags.text('output') !== '') return printer(review, out)
     const status = objectOrEmpty(review.status)
     const user = objectOrEmpty(status.userInfo)
     const rows = [['ATTRIBUTE', 'VALUE']]

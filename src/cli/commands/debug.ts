@@ -57,7 +57,7 @@ export const debug = {
     await session.connection()
     check(session, words)
     const typed = words.flatMap((word) => (word.includes('/') ? [word] : [`pods/${word}`]))
-    const { targets } = await select(session, { words: typed, selectors: false })
+    const { targets } = await select(session, { words: typed, selectors: false, typed: true })
     for (const target of targets) await debugTarget(session, target, await fetchTarget(session, target))
   },
 } satisfies Command

@@ -153,6 +153,8 @@ async function context(session: Session): Promise<DescribeContext> {
 async function byPrefix(session: Session, target: Target | undefined): Promise<Found[]> {
   if (target === undefined) return []
   const { type, namespace, name } = target
+  // kubectl finds the type again, and its warnings are printed again.
+  await session.type(session.args[0] ?? '')
   const found: Found[] = []
   await fetchQuery(session, { type, namespace, labelSelector: undefined, fieldSelector: undefined }, found)
   return found.filter(([, { metadata }]) => metadata?.name?.startsWith(name))

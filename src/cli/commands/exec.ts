@@ -59,7 +59,7 @@ function readWords({ args, afterDash, flags, host, cli }: Session): { name: stri
 
 async function targetOf(session: Session, name: string): Promise<Target> {
   if (session.flags.list('filename').length === 0) return streamTarget(session, name)
-  const { targets } = await select(session, { words: name === '' ? [] : ['pods', name] })
+  const { targets } = await select(session, { words: name === '' ? [] : ['pods', name], typed: true })
   const [target, ...more] = targets
   if (target === undefined || more.length > 0) throw new Failure('cannot exec into multiple objects at a time')
   return target

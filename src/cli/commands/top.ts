@@ -2,7 +2,7 @@ import { parseLabelSelector } from '../../../worker/api/selector.ts'
 import type { Command } from '../command.ts'
 import { entry } from '../command.ts'
 import { allNamespacesFlag, fieldSelectorFlag, selectorFlag } from '../common-flags.ts'
-import { Failure, UsageError } from '../failure.ts'
+import { Failure, ServerError, UsageError } from '../failure.ts'
 import type { Flag } from '../flags.ts'
 import { boolean, text } from '../flags.ts'
 import type { Session } from '../session.ts'
@@ -63,7 +63,11 @@ async function refuse(session: Session, { name, selector }: Noun): Promise<never
   if (args.length > 0 && (flags.text('selector') !== '' || flags.text('field-selector') !== ''))
     throw new Failure(`only one of NAME or ${selector} can be provided`)
   parseSelector(flags.text('selector'))
-  await session.discovery()
+  // kubectl reads the groups without its cache.
+  await session.freshDiscovery().catch((error: unknown) => {
+    if (!(error instanceof ServerError) || error.status.code !== 401) throw error
+    throw new ServerError({ ...error.status, message: 'the server has asked for the client to provide credentials' })
+  })
   throw new Failure('Metrics API not available')
 }
 
