@@ -103,7 +103,7 @@ export class Session {
 
   /**
    * The server and the user of requests.
-   * @throws Failure for a fault in the configuration, also for one that `namespace` reports in other words
+   * @throws Failure for a faulty configuration, whose faults `namespace` reports in other words
    */
   connection(): Promise<Connection> {
     return (this.#connection ??= this.#connect())
