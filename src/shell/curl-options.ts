@@ -1,11 +1,22 @@
 import { UsageFault } from '../script/process.ts'
 
+/** A part of a body. */
+export interface CurlData {
+  /** The data, or the name of the file that holds it. */
+  readonly text: string
+  readonly isFile: boolean
+  /** Whether the line ends of a file are sent. */
+  readonly keepsLineEnds: boolean
+  /** Whether `&` separates the part from an earlier one. */
+  readonly isField: boolean
+}
+
 export interface CurlOptions {
   readonly urls: readonly string[]
   readonly method: string
   readonly headers: readonly (readonly [string, string])[]
-  /** Texts, or files behind `@`, in the order given. */
-  readonly data: readonly { readonly text: string; readonly binary: boolean }[]
+  /** In the order given. */
+  readonly data: readonly CurlData[]
   /** A file for the body instead of the screen. */
   readonly output: string | undefined
   /** Printed after the body: `%{http_code}`. */
@@ -65,7 +76,7 @@ export function readCurlOptions(words: readonly string[]): CurlOptions {
       if (value === undefined) throw new UsageFault(`option ${word}: requires parameter`, 2)
       values.push([kind, value])
     } else if (PLAIN.has(word)) plain.add(word)
-    else if (/^--?(cert|key|E)$/.test(word) || word === '-E')
+    else if (/^--?(cert|key|E)$/.test(word))
       throw new UsageFault('this cluster has no TLS in the tab: use a token, or become the user in the top bar', 2)
     else if (word.startsWith('-')) throw new UsageFault(`option ${word}: is unknown`, 2)
     else urls.push(word)
@@ -89,19 +100,13 @@ function options(
 ): CurlOptions {
   const last = (kind: string): string | undefined => values.findLast(([each]) => each === kind)?.[1]
   const has = (...names: string[]): boolean => names.some((name) => plain.has(name))
-  const json = last('json')
-  const upload = last('upload')
-  const data = [
-    ...values
-      .filter(([kind]) => ['data', 'raw', 'binary', 'json'].includes(kind))
-      .map(([kind, value]) => ({ text: kind === 'raw' ? ` ${value}` : value, binary: kind !== 'data' })),
-    ...(upload === undefined ? [] : [{ text: `@${upload}`, binary: true }]),
-  ]
+  const uploads = last('upload') !== undefined
+  const data = values.filter(([kind]) => DATA_KINDS.has(kind)).map(([kind, value]) => dataOf(kind, value))
   const inQuery = has('-G', '--get')
   return {
     urls,
-    method: last('method') ?? defaultMethod(has('-I', '--head'), upload !== undefined, data.length > 0 && !inQuery),
-    headers: headersOf(values, { json: json !== undefined, form: data.length > 0 && !inQuery }),
+    method: last('method') ?? defaultMethod(has('-I', '--head'), uploads, data.length > 0 && !inQuery),
+    headers: headersOf(values, { json: last('json') !== undefined, form: data.length > 0 && !inQuery && !uploads }),
     data,
     output: last('output'),
     writeOut: last('writeOut') ?? '',
@@ -109,6 +114,18 @@ function options(
     verbose: has('-v', '--verbose'),
     fails: has('-f', '--fail'),
     inQuery,
+  }
+}
+
+const DATA_KINDS: ReadonlySet<string> = new Set(['data', 'raw', 'binary', 'json', 'upload'])
+
+function dataOf(kind: string, value: string): CurlData {
+  const isFile = kind === 'upload' || (kind !== 'raw' && value.startsWith('@'))
+  return {
+    text: isFile && kind !== 'upload' ? value.slice(1) : value,
+    isFile,
+    keepsLineEnds: kind !== 'data',
+    isField: kind !== 'json' && kind !== 'upload',
   }
 }
 

@@ -25,7 +25,8 @@ export function sessionOf(runClient: (process: Process) => Promise<number> = () 
     runClient,
     server: 'http://page/clusters/c',
     fetch: (path, { method = '', body }) => {
-      requests.push(`${method} ${path} ${String(body ?? '')}`.trim())
+      const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : ''
+      requests.push(`${method} ${path} ${text}`.trim())
       return Promise.resolve(Response.json({ path }, { status: path === '/missing' ? 404 : 200 }))
     },
     history: () => ['one', 'two'],

@@ -146,6 +146,32 @@ describe('commands of the page', () => {
     expect(requests).toHaveLength(3)
   })
 
+  it('sends the data of curl as curl joins it', async () => {
+    const { run, requests, documents } = sessionOf()
+    documents.set('a.txt', 'one\ntwo\n')
+    for (const options of [
+      "-d ' x'",
+      '-d a=1 -d b=2',
+      '--json "{" --json "}"',
+      '-d @a.txt',
+      '--data-binary @a.txt',
+      '--data-raw @a.txt',
+      '-T a.txt',
+      '-G -d a=1 -d b=2',
+    ])
+      await run(`curl ${options} $SERVER/p`)
+    expect(requests).toEqual([
+      'POST /p  x',
+      'POST /p a=1&b=2',
+      'POST /p {}',
+      'POST /p onetwo',
+      'POST /p one\ntwo',
+      'POST /p @a.txt',
+      'PUT /p one\ntwo',
+      'GET /p?a=1&b=2',
+    ])
+  })
+
   it('opens files in the editor', async () => {
     const { run, opened } = sessionOf()
     expect(await run('vi shop.yaml')).toContain('shop.yaml is open in the editor')

@@ -52,7 +52,8 @@ async function transfer(path: string, options: CurlOptions, { process, fetch }: 
   const response = await fetch(path + query, {
     method: options.method,
     headers: options.headers.map(([name, value]): [string, string] => [name, value]),
-    body: body ?? null,
+    // Bytes, because `fetch` would add a content type to a text.
+    body: body === undefined ? null : new TextEncoder().encode(body),
     signal: process.signal,
   })
   const head = headOf(response)
@@ -67,15 +68,15 @@ async function transfer(path: string, options: CurlOptions, { process, fetch }: 
   return 0
 }
 
-async function bodyOf({ data, inQuery }: CurlOptions, process: Process): Promise<string | undefined> {
+async function bodyOf({ data }: CurlOptions, process: Process): Promise<string | undefined> {
   if (data.length === 0) return undefined
-  const texts: string[] = []
-  for (const { text, binary } of data) {
-    if (!text.startsWith('@')) texts.push(text.startsWith(' ') ? text.slice(1) : text)
-    else if (binary) texts.push(await fileText(text.slice(1), process))
-    else texts.push((await fileText(text.slice(1), process)).replace(/[\r\n]/g, ''))
+  let body = ''
+  for (const { text, isFile, keepsLineEnds, isField } of data) {
+    const content = isFile ? await fileText(text, process) : text
+    if (isField && body !== '') body += '&'
+    body += isFile && !keepsLineEnds ? content.replace(/[\r\n]/g, '') : content
   }
-  return texts.join(inQuery ? '&' : '')
+  return body
 }
 
 function headOf({ status, statusText, headers }: Response): string {
