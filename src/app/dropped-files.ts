@@ -2,6 +2,7 @@ import { FOLDER_HEAD, joinScenarioFolder } from '../scenario/read-scenario-folde
 import { clusterActions } from '../state/cluster-actions.ts'
 import { openScenario } from '../state/opened-scenario.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
+import { folderFiles } from './folder-files.ts'
 
 /** The limit of a dropped folder; a scenario has at most 100 steps. */
 const MOST_FILES = 200
@@ -28,16 +29,11 @@ const texts = (files: readonly File[]): Promise<{ readonly name: string; readonl
       .map(async (file) => ({ name: file.name, text: await file.text() })),
   )
 
-/** The dropped files; of one folder, its files. */
+/** The dropped files, or the files of a dropped folder. */
 async function filesOf({ entry, files }: Drop): Promise<readonly File[]> {
-  if (!isFolder(entry)) return files.slice(0, MOST_FILES)
-  const reader = entry.createReader()
-  const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
-  const found = entries.filter(isFile).slice(0, MOST_FILES)
-  return Promise.all(found.map((one) => new Promise<File>((resolve, reject) => one.file(resolve, reject))))
+  return isFolder(entry) ? folderFiles(entry, MOST_FILES) : files.slice(0, MOST_FILES)
 }
 
-// Chromium has these interfaces under other names.
+// Not by `instanceof`: Chromium has these interfaces under other names.
 const isFolder = (entry: FileSystemEntry | null | undefined): entry is FileSystemDirectoryEntry =>
   entry?.isDirectory === true
-const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
