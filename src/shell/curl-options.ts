@@ -24,9 +24,9 @@ export interface CurlOptions {
   /** The head of the answer: before the body (`-i`), or alone (`-I`). */
   readonly head: boolean
   readonly verbose: boolean
-  /** A status from 400 is a failure without a body. */
+  /** Whether a status from 400 fails, without the body. */
   readonly fails: boolean
-  /** The data belongs into the address. */
+  /** Whether the data becomes the query of the address. */
   readonly inQuery: boolean
 }
 
@@ -77,7 +77,7 @@ export function readCurlOptions(words: readonly string[]): CurlOptions {
       values.push([kind, value])
     } else if (PLAIN.has(word)) plain.add(word)
     else if (/^--?(cert|key|E)$/.test(word))
-      throw new UsageFault('this cluster has no TLS in the tab: use a token, or become the user in the top bar', 2)
+      throw new UsageFault('a cluster in a tab has no TLS: use a token, or choose the user in the top bar', 2)
     else if (word.startsWith('-')) throw new UsageFault(`option ${word}: is unknown`, 2)
     else urls.push(word)
   }

@@ -9,6 +9,7 @@ export const HOME = '/home/user'
 
 const encoder = new TextEncoder()
 
+/** Folders that exist without a file. */
 const ALWAYS: ReadonlySet<string> = new Set(['/', '/home', HOME, '/tmp'])
 
 /**

@@ -4,7 +4,7 @@ import type { Library, LibraryCall, LibraryResult } from './library.ts'
 
 /** Input beyond this many characters is no longer shown line by line. */
 const MOST_FOLLOWED = 256 * 1024
-/** Waits for more lines before the command runs: input that ends soon is read once. */
+/** Milliseconds to wait for more lines before the command runs, so that input which ends soon is read once. */
 const PAUSE_MS = 60
 
 /** A command of the library. Those of `FOLLOWING` write their output for the lines that have arrived. */
@@ -21,8 +21,8 @@ export const libraryProgram = (name: string, load: () => Promise<Library>): Prog
       variables: process.state.exported(),
       signal: process.signal,
     })
-    const unlike = FOLLOWING.get(name)
-    const follows = unlike !== undefined && !process.words.some((word) => unlike.test(word))
+    const exception = FOLLOWING.get(name)
+    const follows = exception !== undefined && !process.words.some((word) => exception.test(word))
     const run = (text: string): Promise<LibraryResult> => library.command(words, call(text))
     if (follows) return followed(process, run)
     const { stdout, stderr, code } = await run(await process.stdin.rest())

@@ -21,7 +21,7 @@ export interface LibraryCall {
 export type RunProgram = (words: readonly string[], call: LibraryCall) => Promise<LibraryResult>
 
 /**
- * `jq`, `awk`, `sed` and some seventy other commands, and the parts of bash that `src/script` does not read. Each call
+ * `jq`, `awk`, `sed` and the other commands of `LIBRARY_NAMES`, and the parts of bash that `src/script` does not read. Each call
  * gets its whole input and returns its whole output. Only one call runs at a time, because each call copies the files of
  * the terminal into the library's own file system, and the changed files back.
  */
@@ -62,19 +62,19 @@ export class Library {
   #inTurn<Result>({ signal, folder }: LibraryCall, work: () => Promise<Result>): Promise<Result> {
     const turn = this.#last.then(async () => {
       signal.throwIfAborted()
-      const known = await this.#bringIn(folder)
+      const known = await this.#copyIn(folder)
       const result = await work()
-      await this.#takeOut(known)
+      await this.#copyOut(known)
       return result
     })
     this.#last = turn.catch(() => undefined)
     return turn
   }
 
-  async #bringIn(folder: string): Promise<ReadonlyMap<string, string>> {
+  async #copyIn(folder: string): Promise<ReadonlyMap<string, string>> {
     const known = new Map(this.#home.entries())
     for (const each of [HOME, '/tmp', folder, ...this.#home.folders]) await this.#tree.mkdir(each, { recursive: true })
-    for (const path of (await this.#found()).files) if (!known.has(path)) await this.#tree.rm(path, { force: true })
+    for (const path of (await this.#listTree()).files) if (!known.has(path)) await this.#tree.rm(path, { force: true })
     for (const [path, text] of known) {
       if ((await this.#tree.exists(path)) && (await this.#tree.readFile(path)) === text) continue
       await this.#tree.mkdir(path.slice(0, path.lastIndexOf('/')), { recursive: true })
@@ -83,19 +83,19 @@ export class Library {
     return known
   }
 
-  async #takeOut(known: ReadonlyMap<string, string>): Promise<void> {
-    const { files, folders } = await this.#found()
+  async #copyOut(known: ReadonlyMap<string, string>): Promise<void> {
+    const { files, folders } = await this.#listTree()
     for (const path of files) {
       const text = await this.#tree.readFile(path)
       if (known.get(path) !== text) this.#home.put(path, text)
     }
-    for (const path of known.keys()) if (isOurs(path) && !files.includes(path)) this.#home.put(path, undefined)
+    for (const path of known.keys()) if (isShared(path) && !files.includes(path)) this.#home.put(path, undefined)
     this.#home.folders.clear()
     for (const folder of folders) this.#home.folders.add(folder)
   }
 
   /** Files and folders of the home folder and of /tmp: the rest of the library's tree is its own. */
-  async #found(): Promise<{ files: readonly string[]; folders: readonly string[] }> {
+  async #listTree(): Promise<{ files: readonly string[]; folders: readonly string[] }> {
     const files: string[] = []
     const folders: string[] = []
     const walk = async (folder: string): Promise<void> => {
@@ -107,13 +107,13 @@ export class Library {
         } else files.push(path)
       }
     }
-    for (const folder of OURS) await walk(folder)
+    for (const folder of SHARED) await walk(folder)
     return { files, folders }
   }
 }
 
-const OURS = [HOME, '/tmp']
-const isOurs = (path: string): boolean => OURS.some((folder) => path.startsWith(`${folder}/`))
+const SHARED = [HOME, '/tmp']
+const isShared = (path: string): boolean => SHARED.some((folder) => path.startsWith(`${folder}/`))
 
 const optionsOf = ({ stdin, folder, variables, signal }: LibraryCall) => ({
   stdin,

@@ -34,7 +34,7 @@ import unset from './programs/unset.ts'
 import watch from './programs/watch.ts'
 import xargs from './programs/xargs.ts'
 
-/** The commands that need nothing but their process. */
+/** The commands that use only the process in which they run. */
 export const plainPrograms: readonly Program[] = [
   alias,
   bash,

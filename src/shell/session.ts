@@ -55,6 +55,7 @@ export interface LineOutput {
 
 const INTERRUPTED = 130
 const TERMINATED = 143
+/** Columns before the first line reports the width of the terminal. */
 const WIDTH = 80
 
 /** The shell of one terminal: its variables, functions, folder and jobs last as long as the page. */
@@ -220,10 +221,10 @@ export class Session {
   async #start(): Promise<Library> {
     const { Library } = await import('./library.ts')
     const names = [...this.#options.clients, 'curl', 'openssl']
-    return new Library(this.#options.home, names, (words, call) => this.#fromLibrary(words, call))
+    return new Library(this.#options.home, names, (words, call) => this.#runForLibrary(words, call))
   }
 
-  async #fromLibrary(
+  async #runForLibrary(
     words: readonly string[],
     { stdin, folder, variables, signal }: LibraryCall,
   ): Promise<LibraryResult> {

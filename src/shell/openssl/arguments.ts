@@ -6,7 +6,11 @@ export class OpensslArguments {
   /** Words that are not options. */
   readonly rest: readonly string[]
 
-  /** @param valued The options that take a value; @param plain the others. @throws UsageFault for any further */
+  /**
+   * @param valued the options that take a value
+   * @param plain the options without a value
+   * @throws UsageFault for an unknown option
+   */
   constructor(words: readonly string[], valued: readonly string[], plain: readonly string[]) {
     const values = new Map<string, string[]>()
     const rest: string[] = []

@@ -10,7 +10,7 @@ import { absolutePath } from '../../script/path.ts'
 import { fileText } from '../file-text.ts'
 import { OpensslArguments } from './arguments.ts'
 import { curve, newKey, readKey, rsa } from './private-key.ts'
-import { readExtension, readSubject, subjectText } from './subject.ts'
+import { readAlternativeNames, readSubject, subjectText } from './subject.ts'
 import { issuedBy, selfSigned } from './write-certificate.ts'
 import { writeRequest } from './write-request.ts'
 
@@ -32,14 +32,14 @@ export const opensslCommands: ReadonlyMap<string, OpensslCommand> = new Map<stri
 
 const DEFAULT_DAYS = '30'
 
-async function deliver(text: string, file: string | undefined, { files, state, stdout }: Process): Promise<void> {
+async function writeOutput(text: string, file: string | undefined, { files, state, stdout }: Process): Promise<void> {
   if (file === undefined) stdout.write(text)
   else await files.write(absolutePath(file, state.folder), text)
 }
 
 async function genrsa(words: readonly string[], process: Process): Promise<void> {
   const given = new OpensslArguments(words, ['out'], ['traditional'])
-  await deliver(await newKey(rsa(given.rest[0] ?? '2048')), given.get('out'), process)
+  await writeOutput(await newKey(rsa(given.rest[0] ?? '2048')), given.get('out'), process)
 }
 
 async function genpkey(words: readonly string[], process: Process): Promise<void> {
@@ -53,13 +53,13 @@ async function genpkey(words: readonly string[], process: Process): Promise<void
   if (algorithm !== 'RSA' && algorithm !== 'EC') throw new UsageFault(`Algorithm ${algorithm} not found; use RSA or EC`)
   const key =
     algorithm === 'RSA' ? rsa(option('rsa_keygen_bits') ?? '2048') : curve(option('ec_paramgen_curve') ?? 'prime256v1')
-  await deliver(await newKey(key), given.get('out'), process)
+  await writeOutput(await newKey(key), given.get('out'), process)
 }
 
 async function ecparam(words: readonly string[], process: Process): Promise<void> {
   const given = new OpensslArguments(words, ['out', 'name'], ['genkey', 'noout'])
   if (!given.has('genkey')) throw new UsageFault('only ecparam -name prime256v1 -genkey is supported')
-  await deliver(await newKey(curve(given.need('name'))), given.get('out'), process)
+  await writeOutput(await newKey(curve(given.need('name'))), given.get('out'), process)
 }
 
 async function req(words: readonly string[], process: Process): Promise<void> {
@@ -72,7 +72,7 @@ async function req(words: readonly string[], process: Process): Promise<void> {
   const subject = readSubject(given.need('subj'))
   const pair = await readKey(...(await keyFor(given, process)))
   const [extension] = given.all('addext').slice(-1)
-  const names = extension === undefined ? NO_NAMES : readExtension(extension)
+  const names = extension === undefined ? NO_NAMES : readAlternativeNames(extension)
   const text = given.has('x509')
     ? await selfSigned(
         pair,
@@ -80,7 +80,7 @@ async function req(words: readonly string[], process: Process): Promise<void> {
         Number(given.get('days') ?? DEFAULT_DAYS),
       )
     : await writeRequest(pair, subject, names)
-  await deliver(text, given.get('out'), process)
+  await writeOutput(text, given.get('out'), process)
 }
 
 /** The text of the key and its name: an existing file, or a new key that is written first. */
@@ -92,7 +92,7 @@ async function keyFor(given: OpensslArguments, process: Process): Promise<[text:
   const [kind = '', parameter = ''] = (given.get('newkey') ?? 'rsa:2048').split(':')
   const curveName = given.get('pkeyopt')?.split(':')[1] ?? 'prime256v1'
   const text = await newKey(kind === 'rsa' ? rsa(parameter || '2048') : curve(curveName))
-  await deliver(text, given.get('keyout') ?? 'privkey.pem', process)
+  await writeOutput(text, given.get('keyout') ?? 'privkey.pem', process)
   return [text, given.get('keyout') ?? 'privkey.pem']
 }
 
@@ -108,7 +108,7 @@ async function showRequest(given: OpensslArguments, process: Process): Promise<v
     process.stdout.write(
       `Certificate Request:\n    Subject: ${subject}\n${names.length === 0 ? '' : `    Alternative names: ${names.join(', ')}\n`}`,
     )
-  if (!given.has('noout')) await deliver(text, given.get('out'), process)
+  if (!given.has('noout')) await writeOutput(text, given.get('out'), process)
 }
 
 async function x509(words: readonly string[], process: Process): Promise<void> {
@@ -133,7 +133,7 @@ async function x509(words: readonly string[], process: Process): Promise<void> {
   if (given.has('req')) return sign(text, given, process)
   const bytes = blockOf(text, 'CERTIFICATE')
   await showCertificate(bytes, given, process)
-  if (!given.has('noout')) await deliver(text, given.get('out'), process)
+  if (!given.has('noout')) await writeOutput(text, given.get('out'), process)
 }
 
 async function sign(text: string, given: OpensslArguments, process: Process): Promise<void> {
@@ -144,7 +144,7 @@ async function sign(text: string, given: OpensslArguments, process: Process): Pr
   const subject = { attributes: request.attributes, names: request.alternativeNames, publicKey: request.publicKey }
   const certificate = await issuedBy(authority, pair, subject, Number(given.get('days') ?? DEFAULT_DAYS))
   process.stderr.write(`Certificate request self-signature ok\nsubject=${subjectText(request.attributes)}\n`)
-  await deliver(certificate, given.get('out'), process)
+  await writeOutput(certificate, given.get('out'), process)
 }
 
 async function showCertificate(

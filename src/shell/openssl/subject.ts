@@ -37,7 +37,7 @@ export const subjectText = (attributes: readonly Attribute[]): string =>
   attributes.map(({ type, value }) => `${NAMES.get(type) ?? type} = ${value}`).join(', ')
 
 /** `subjectAltName=DNS:web,IP:10.0.0.1`. @throws UsageFault */
-export function readExtension(text: string): AlternativeNames {
+export function readAlternativeNames(text: string): AlternativeNames {
   const [, list] = /^subjectAltName\s*=\s*(.*)$/.exec(text) ?? []
   if (list === undefined) throw new UsageFault(`-addext ${text}: only subjectAltName is read`)
   const names = {

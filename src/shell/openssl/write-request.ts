@@ -26,7 +26,7 @@ export async function writeRequest(
 ): Promise<string> {
   const signer = await signingKey(key)
   const written = writeAlternativeNames(names)
-  const wishes =
+  const requestedExtensions =
     written === undefined
       ? []
       : [
@@ -36,6 +36,6 @@ export async function writeRequest(
           ),
         ]
   const name = sequence(...subject.map(({ type, value }) => setOf(sequence(identifier(type), text(value)))))
-  const info = sequence(unsigned(Uint8Array.of(0)), name, publicKey, der(0xa0, ...wishes))
+  const info = sequence(unsigned(Uint8Array.of(0)), name, publicKey, der(0xa0, ...requestedExtensions))
   return pemText('CERTIFICATE REQUEST', sequence(info, signer.algorithm, bits(await signer.sign(info))))
 }
