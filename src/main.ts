@@ -10,7 +10,7 @@ import { releaseLazyLoading, terminalSettled } from './state/loading-order.ts'
 import { embed } from './address/current-embed.ts'
 import { notices } from './state/notices.svelte.ts'
 import { session } from './state/session.svelte.ts'
-import { nextTask } from './widgets/late-module.ts'
+import { nextTask } from '../worker/runtime/next-task.ts'
 
 const target = document.getElementById('app')
 if (target === null) throw new Error('index.html has no element #app')

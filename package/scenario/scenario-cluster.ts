@@ -2,6 +2,7 @@ import { runCli } from '../../src/cli/cli.ts'
 import type { Files } from '../../src/cli/host.ts'
 import { DiscoveryCache } from '../../src/cli/session.ts'
 import { discover } from '../../src/client/discovery.ts'
+import { headerPairs } from '../../src/client/header-pairs.ts'
 import { applyManifest, type ManifestResult } from '../../src/client/manifest.ts'
 import type { ClusterSource, CommandRecord } from '../../src/scenario/checks/cluster-source.ts'
 import { withIdentity } from '../../src/scenario/identity-headers.ts'
@@ -90,11 +91,11 @@ export class ScenarioCluster implements PlayedCluster {
       () => true,
       () => true,
     )
-    const goesOn = Promise.resolve(false)
+    const unsettled = Promise.resolve(false)
     do {
       await this.advance(TURN)
       this.#runDue()
-    } while (!(await Promise.race([ended, goesOn])))
+    } while (!(await Promise.race([ended, unsettled])))
     return work
   }
 
@@ -189,7 +190,7 @@ export class ScenarioCluster implements PlayedCluster {
         stderr: (text) => (stderr += text),
         stdin: () => Promise.resolve(''),
         fetch: ({ url, method, headers, body, signal }) =>
-          fetchAs(url, { method, headers: flat(headers), signal, ...(body !== undefined && { body }) }),
+          fetchAs(url, { method, headers: headerPairs(headers), signal, ...(body !== undefined && { body }) }),
         random: (limit) => Math.floor(Math.random() * limit),
         now: () => this.#cluster.now().getTime(),
         after: (ms, task) => this.#after(ms, task),
@@ -235,6 +236,3 @@ const noBackend: WebhookCaller = ({ url, dial }) =>
         : `no handler answers for ${new URL(url).hostname}, and a scenario reaches no other backend`,
     ),
   )
-
-const flat = (headers: Readonly<Record<string, string | readonly string[]>>): [string, string][] =>
-  Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value]))

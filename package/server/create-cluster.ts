@@ -4,6 +4,7 @@ import { loadsUnderWay } from '../../worker/api/lazy.ts'
 import type { Clock } from '../../worker/clock/clock.ts'
 import { systemClock } from '../../worker/clock/clock.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
+import { nextTask } from '../../worker/runtime/next-task.ts'
 import type { ApiServer, ApiServerOptions } from '../../worker/server/api-server.ts'
 import { createApiServer } from '../../worker/server/api-server.ts'
 import type { SnapshotLog } from '../../worker/store/persistence/snapshot-log.ts'
@@ -17,7 +18,7 @@ import type { Identities } from './identities.ts'
 import { identities } from './identities.ts'
 import { RequestLog } from './request-log.ts'
 import { sharedObject } from './shared-objects.ts'
-import { steppedClock, turn } from './stepped-clock.ts'
+import { steppedClock } from './stepped-clock.ts'
 
 const { version } = manifest
 
@@ -66,7 +67,7 @@ async function openCluster(
       // The log has a write some microtasks before the store shows it.
       for (; origin.revision !== log.revision; origin = server.origin()) await Promise.resolve()
       const [copy, startTime] = [log.copy(), cluster.now()]
-      await turn()
+      await nextTask()
       return openCluster({ ...options, startTime }, { ...more, origin: origin.inLaterTurn() }, copy)
     },
     advance: server.advance,

@@ -1,6 +1,7 @@
 import type { Clock } from '../../worker/clock/clock.ts'
 import { systemClock } from '../../worker/clock/clock.ts'
 import { virtualClock } from '../../worker/clock/virtual-clock.ts'
+import { nextTask } from '../../worker/runtime/next-task.ts'
 
 /** A clock that a test advances, while the server works between two timers. */
 export interface SteppedClock extends Clock {
@@ -30,7 +31,7 @@ export function steppedClock(start: number): SteppedClock {
   let pausedWork = 0
   const settled = async ({ revision, workUnderWay }: WorkingServer): Promise<void> => {
     for (let quiet = 0, last = ''; quiet < QUIET_TURNS; quiet++) {
-      await turn()
+      await nextTask()
       const seen = `${revision()} ${clock.pending}`
       if (seen !== last || workUnderWay() + pausedWork > 0) quiet = 0
       last = seen
@@ -42,7 +43,7 @@ export function steppedClock(start: number): SteppedClock {
     random: systemClock.random,
     async turn() {
       pausedWork++
-      await turn()
+      await nextTask()
       pausedWork--
     },
     runDue: () => clock.advance(0),
@@ -56,16 +57,4 @@ export function steppedClock(start: number): SteppedClock {
       clock.advance(end - clock.now())
     },
   }
-}
-
-/** Resolves in the next turn of the event loop; unlike a timer it has no shortest time. */
-export function turn(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(undefined)
-  })
 }

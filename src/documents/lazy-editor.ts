@@ -1,5 +1,6 @@
 import { terminalSettled } from '../state/loading-order.ts'
-import { nextTask, once } from '../widgets/late-module.ts'
+import { nextTask } from '../../worker/runtime/next-task.ts'
+import { once } from '../widgets/late-module.ts'
 
 /** The lazy modules of a document view. Not with the other panes: one of them contains a document view (import cycle). */
 export const loadEditor = once(async () => {

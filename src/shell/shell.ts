@@ -1,4 +1,5 @@
 import { clusterTime } from '../cluster/cluster-time.ts'
+import { headerPairs } from '../client/header-pairs.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { DocumentFiles } from '../contracts/documents.ts'
 import { runCli } from '../cli/cli.ts'
@@ -193,9 +194,7 @@ async function exchange(
   { cluster, address, elsewhere = fetch }: ShellOptions,
   { url, method, headers, body, signal }: HostRequest,
 ): Promise<Response> {
-  const all = new Headers()
-  for (const [name, values] of Object.entries(headers)) for (const value of [values].flat()) all.append(name, value)
-  const init: RequestInit = { method, headers: all, body, signal }
+  const init: RequestInit = { method, headers: headerPairs(headers), body, signal }
   const base = new URL(cluster.baseUrl, address).href
   try {
     return await (url.startsWith(`${base}/`) ? cluster.fetch(url.slice(base.length), init) : elsewhere(url, init))

@@ -3,6 +3,7 @@ import { runCli } from '../../../src/cli/cli.ts'
 import { objectsOf } from '../../../src/cli/documents.ts'
 import { Failure } from '../../../src/cli/failure.ts'
 import type { Host } from '../../../src/cli/host.ts'
+import { headerPairs } from '../../../src/client/header-pairs.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { dialects } from '../../../worker/dialect/dialect.ts'
 import type { Cluster } from '../../server/cluster.ts'
@@ -83,9 +84,6 @@ function silent(cluster: Cluster, input: string): Host {
     stderr: () => undefined,
     stdin: () => Promise.resolve(input),
     fetch: ({ url, method, headers, body, signal }) =>
-      cluster.fetch(url, { method, headers: flat(headers), signal, ...(body !== undefined && { body }) }),
+      cluster.fetch(url, { method, headers: headerPairs(headers), signal, ...(body !== undefined && { body }) }),
   }
 }
-
-const flat = (headers: Readonly<Record<string, string | readonly string[]>>): [string, string][] =>
-  Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value]))
