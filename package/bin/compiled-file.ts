@@ -8,17 +8,17 @@ export interface CompiledFile {
   readonly exports: unknown
   /** Whether the engine accepted code of an earlier process. */
   readonly isCompiled: boolean
-  /** Keeps the code that is compiled by now for later processes; without effect when they already have it. */
+  /** Stores the code that is compiled by now for later processes, unless it is stored already. */
   keep(): void
 }
 
 const PARAMETERS = 'exports, require, module, __filename, __dirname'
 
 /**
- * Loads a CommonJS file as `require` does. Most of a start's processor time is the engine's compiler, so its code is kept
- * in a file beside the program: its folder has the owner of the program. The engine refuses code of
- * another version of itself or of another text; then it compiles again.
- * @param use names the code: processes with the same name use about the same functions of the file
+ * Loads a CommonJS file as `require` does. The engine's compiler takes most of a start's processor time, so the compiled
+ * code is stored in a file beside the program, a folder of the same owner. The engine refuses code of another version of
+ * itself or of another text, and then compiles again.
+ * @param use is part of the file's name: processes of one use run about the same functions
  */
 export function loadCompiled(file: string, use: string): CompiledFile {
   const place = `${file}.${use}.${process.versions.v8}-${process.arch}`
@@ -47,14 +47,14 @@ function readCode(place: string): Buffer | undefined {
   }
 }
 
-/** Several processes may write at once: each renames a whole file. */
+/** Renames a complete file, because several processes may write at once. */
 function writeCode(place: string, code: Buffer): void {
   const own = `${place}.${process.pid}`
   try {
     writeFileSync(own, code)
     renameSync(own, place)
   } catch {
-    // A package in a folder that this process may not change, or on a full disk, compiles at each start.
+    // In a folder that this process may not change, or on a full disk, the package compiles at each start.
     rmSync(own, { force: true })
   }
 }

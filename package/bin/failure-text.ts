@@ -9,7 +9,7 @@ export function failureText(error: unknown): string {
   return error.stack ?? error.message
 }
 
-/** By name, as usage errors: etcd does not answer, or refuses. */
+/** The name of the error for an etcd that does not answer or refuses. Another file of the package has a class of its own. */
 const UNREACHABLE = 'StorageUnreachable'
 
 /** A refusal of the operating system: a path, a port, a connection. */

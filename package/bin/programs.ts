@@ -66,7 +66,7 @@ export const programs: ReadonlyMap<string, Entry> = new Map(
     },
     etcd: {
       usage: '--listen-client-urls=URL',
-      summary: 'Answer health checks in the place of etcd; the server then keeps the cluster in memory',
+      summary: 'Answer health checks in place of etcd; the server then keeps the cluster in memory',
       load: async () => (await import('./commands/etcd.ts')).etcd,
     },
     completion: {

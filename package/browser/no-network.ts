@@ -1,6 +1,6 @@
 import type { Server } from '../server/cluster.ts'
 
-/** Replaces the ports and the calls of webhooks in the build for browsers. */
+/** Replaces `loopback-server.ts` and `webhook-caller.ts` in the build for browsers. */
 
 export function listenOnLoopback(): Promise<Server> {
   return Promise.reject(new TypeError('A cluster in a browser cannot listen on a port; use cluster.fetch'))

@@ -60,13 +60,13 @@ it('leaves a page without marks as it is', async () => {
   expect(await byRehype(plain)).not.toContain('tabplane')
 })
 
-it('gives no children to nodes without any', () => {
+it('adds no children to a leaf', () => {
   const leaf = { type: 'text', value: 'a' }
   for (const plugin of [remarkTabplane(), rehypeTabplane()]) plugin({ type: 'root', children: [leaf] })
   expect(leaf).toEqual({ type: 'text', value: 'a' })
   expect('children' in leaf).toBe(false)
 })
 
-it('refuses an address that is none', () => {
+it('refuses an invalid address of the app', () => {
   expect(() => remarkTabplane({ app: 'play' })).toThrow(TypeError)
 })

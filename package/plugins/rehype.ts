@@ -33,7 +33,7 @@ export function rehypeTabplane(options: TabplaneOptions = {}): (tree: HtmlNode) 
 /** Returns whether the tree has a runnable block. */
 function wrapBlocks(node: HtmlNode): boolean {
   let found = false
-  // Other plugins take each node with the member for a parent.
+  // Adds no `children` to a leaf: other plugins treat each node that has the member as a parent.
   if (node.children === undefined) return false
   node.children = node.children.map((child) => {
     if (child.tagName !== 'pre' || child.children?.some(isMarked) !== true) {

@@ -34,7 +34,7 @@ export function remarkTabplane(options: TabplaneOptions = {}): (tree: MarkdownNo
 /** Returns whether the tree has a runnable block. */
 function wrapBlocks(node: MarkdownNode): boolean {
   let found = false
-  // Other plugins take each node with the member for a parent.
+  // Adds no `children` to a leaf: other plugins treat each node that has the member as a parent.
   if (node.children === undefined) return false
   node.children = node.children.map((child) => {
     if (child.type !== 'code' || !isRunnable(child.meta)) {

@@ -1,11 +1,11 @@
 import { watch } from 'node:fs/promises'
 
 /** Milliseconds in which an editor writes one file several times. */
-const CALM = 100
+const WRITE_BURST_MS = 100
 
 /**
  * Yields once after changes below the paths, until the signal is aborted. Changes during the work of the caller are
- * not lost: the next turn yields at once.
+ * not lost: the generator then yields again at once.
  */
 export async function* changedPaths(paths: readonly string[], signal: AbortSignal): AsyncGenerator<undefined> {
   let isChanged = false
@@ -26,7 +26,7 @@ export async function* changedPaths(paths: readonly string[], signal: AbortSigna
     if (!isChanged && failure === undefined) await new Promise<void>((resolve) => (wake = resolve))
     if (signal.aborted) return
     if (failure !== undefined) throw failure
-    await new Promise((resolve) => setTimeout(resolve, CALM))
+    await new Promise((resolve) => setTimeout(resolve, WRITE_BURST_MS))
     isChanged = false
     yield undefined
   }

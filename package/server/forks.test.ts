@@ -146,7 +146,7 @@ it('announces the APIs of its origin', async () => {
   expect(await groups(fork)).toEqual(await groups(origin))
 })
 
-it('serves the custom resources of its origin, and neither those of the other', async () => {
+it('serves the custom resources of its origin, and no resource that the other cluster defines later', async () => {
   const origin = await prepared()
   const define = (cluster: Cluster, plural: string): Promise<Response> =>
     send(cluster, 'POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {

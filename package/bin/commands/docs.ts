@@ -3,6 +3,7 @@ import { glob } from 'tinyglobby'
 import type { DialectName } from '../../../worker/dialect/dialect.ts'
 import { testPage } from '../../docs/docs-test.ts'
 import { junit } from '../../scenario/scenario-tests.ts'
+import { readArguments } from '../arguments.ts'
 import { UsageError, type Program } from '../program.ts'
 
 interface Options {
@@ -49,26 +50,13 @@ async function pagesOf(pattern: string): Promise<string> {
   return isFolder ? `${pattern.replace(/\/$/, '')}/**/*.{md,mdx}` : pattern
 }
 
+const FLAGS = { dialect: { type: 'string' }, junit: { type: 'string' } } as const
+
 function readOptions([command, ...args]: readonly string[]): Options {
   if (command !== 'test') throw new UsageError("docs has the command test: tabplane docs test 'docs/**/*.md'")
-  const patterns: string[] = []
-  let dialect: DialectName = 'k8s'
-  let report: string | undefined
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at] ?? ''
-    const value = args[at + 1]
-    if (arg === '--dialect') {
-      if (value !== 'k8s' && value !== 'svc') throw new UsageError('--dialect is k8s or svc')
-      dialect = value
-      at++
-    } else if (arg === '--junit') {
-      if (value === undefined) throw new UsageError('--junit needs the path of a file')
-      report = value
-      at++
-    } else if (arg.startsWith('-'))
-      throw new UsageError(`unknown flag ${arg}; the flags are --dialect NAME and --junit FILE`)
-    else patterns.push(arg)
-  }
+  const { values, positionals: patterns } = readArguments(args, FLAGS)
+  const { dialect = 'k8s', junit: report } = values
+  if (dialect !== 'k8s' && dialect !== 'svc') throw new UsageError('--dialect is k8s or svc')
   if (patterns.length === 0) throw new UsageError('name the pages to test')
   return { patterns, dialect, ...(report !== undefined && { junit: report }) }
 }

@@ -5,7 +5,7 @@ import { UsageError, type Program } from '../program.ts'
 export const HEALTH_PATH = '/health'
 export const HEALTH = { health: 'true', reason: '', server: 'tabplane' } as const
 
-/** Answers health checks in the place of etcd. It stores nothing: the server keeps the cluster in memory. */
+/** Answers health checks in place of etcd. Nothing is stored here: the server keeps the cluster in memory. */
 export const etcd = {
   async run(args) {
     const urls = args.find((arg) => arg.startsWith('--listen-client-urls='))?.split('=')[1]

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { changedPaths } from '../../scenario/changed-paths.ts'
 import { scenarioSources, type ScenarioSource } from '../../scenario/scenario-sources.ts'
 import { junit, testScenario, type ScenarioOutcome } from '../../scenario/scenario-tests.ts'
+import { readArguments } from '../arguments.ts'
 import { UsageError, type Program } from '../program.ts'
 
 interface Options {
@@ -27,7 +27,7 @@ export const scenario = {
 
 function readOptions([command, ...args]: readonly string[]): Options {
   if (command !== 'test') throw new UsageError('scenario has the command test: tabplane scenario test FILE|FOLDER…')
-  const { values, positionals: paths } = parsed(args)
+  const { values, positionals: paths } = readArguments(args, FLAGS)
   const { watch = false, junit: report, budget } = values
   if (paths.length === 0) throw new UsageError('name the scenarios to test')
   if (budget !== undefined && !(Number(budget) > 0)) throw new UsageError('--budget needs a number of CPU seconds')
@@ -39,17 +39,7 @@ function readOptions([command, ...args]: readonly string[]): Options {
   }
 }
 
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { watch: { type: 'boolean' }, junit: { type: 'string' }, budget: { type: 'string' } },
-    })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-}
+const FLAGS = { watch: { type: 'boolean' }, junit: { type: 'string' }, budget: { type: 'string' } } as const
 
 async function test({ paths, junit: report, budget = Infinity }: Options): Promise<number> {
   const outcomes: ScenarioOutcome[] = []
