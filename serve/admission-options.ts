@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import type { AdmissionOptions } from '../worker/admission/admission-options.ts'
 import { DEFAULT_ADMISSION } from '../worker/admission/admission-options.ts'
 import { chosenPlugins, knownPlugins } from '../worker/admission/order.ts'
-import { isObject, objectsIn, type Json } from '../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, type Json } from '../worker/api/json.ts'
 import type { Dialect } from '../worker/dialect/dialect.ts'
 import { FlagError, integer, text, type FlagValues } from './flags.ts'
 import { readRemoteService } from './remote-service.ts'
@@ -37,9 +37,8 @@ export function admissionOptions(flags: FlagValues, dialect: Dialect): Admission
 
 /** The backend of ImagePolicyWebhook, from the kubeconfig that its configuration names. */
 function imageReviewer(configuration: Record<string, Json>, folder: string): Pick<AdmissionOptions, 'imageReviewer'> {
-  const own = configuration['ImagePolicyWebhook']
-  const policy = isObject(own) ? own['imagePolicy'] : undefined
-  const file = isObject(policy) ? policy['kubeConfigFile'] : undefined
+  const { imagePolicy } = objectOrEmpty(configuration['ImagePolicyWebhook'])
+  const { kubeConfigFile: file } = objectOrEmpty(imagePolicy)
   return typeof file === 'string' ? { imageReviewer: readRemoteService(path.resolve(folder, file)) } : {}
 }
 

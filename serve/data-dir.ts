@@ -5,6 +5,7 @@
  * Back-ups of `--data-dir` and checks, also while a server uses the folder (docs/reliability.md).
  */
 import { parseArgs } from 'node:util'
+import { enterCallersFolder } from './caller-folder.ts'
 import { backUp, findSettledFolder, restore } from './data-folder/back-up.ts'
 import { describeLosses, describeRepair } from './data-folder/damage-report.ts'
 import { nodeFiles } from './data-folder/node-files.ts'
@@ -23,9 +24,7 @@ async function check(folder: string): Promise<boolean> {
 }
 
 async function main(): Promise<void> {
-  // npm runs a script in the project's folder; relative paths start at the caller's.
-  const { INIT_CWD, npm_lifecycle_event: script } = process.env
-  if (INIT_CWD !== undefined && script === 'data-dir') process.chdir(INIT_CWD)
+  enterCallersFolder('data-dir')
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { 'accept-data-loss': { type: 'boolean', default: false } },

@@ -27,7 +27,6 @@ interface Published {
  * Descriptions of the built-in types and their fields: the doc comments of `kubernetes-types`, and what the published
  * documents say beyond them.
  */
-
 export function readFieldDescriptions(): FieldDescriptions {
   const root = path.dirname(createRequire(import.meta.url).resolve('kubernetes-types/package.json'))
   const types: Record<string, Record<string, string>> = {}

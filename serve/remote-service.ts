@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
-import { isObject, stringOrEmpty, type Json, type JsonObject } from '../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, type Json, type JsonObject } from '../worker/api/json.ts'
 import type { RemoteService } from '../worker/webhooks/review-service.ts'
 import { FlagError } from './flags.ts'
 
@@ -12,16 +12,12 @@ import { FlagError } from './flags.ts'
  */
 export function readRemoteService(file: string): RemoteService {
   const config = readConfig(file)
-  const context = entry(config, 'contexts', stringOrEmpty(config['current-context']))?.['context']
-  const [cluster, user] = isObject(context)
-    ? [stringOrEmpty(context['cluster']), stringOrEmpty(context['user'])]
-    : ['', '']
-  const service = part(config, 'clusters', cluster, 'cluster')
-  const server = stringOrEmpty(service?.['server'])
-  if (service === undefined || !URL.canParse(server))
-    throw new FlagError(`${file}: the current context names no cluster with a server`)
+  const context = part(config, 'contexts', config['current-context'], 'context')
+  const service = part(config, 'clusters', context['cluster'], 'cluster')
+  const server = stringOrEmpty(service['server'])
+  if (!URL.canParse(server)) throw new FlagError(`${file}: the current context names no cluster with a server`)
   const from = reader(file)
-  const credentials = part(config, 'users', user, 'user') ?? {}
+  const credentials = part(config, 'users', context['user'], 'user')
   const name = stringOrEmpty(service['tls-server-name'])
   return {
     url: server,
@@ -44,14 +40,10 @@ function readConfig(file: string): JsonObject {
   throw new FlagError(`${file}: not a client configuration`)
 }
 
-function entry(config: JsonObject, list: string, name: string): JsonObject | undefined {
-  const entries = config[list]
-  return Array.isArray(entries) ? entries.filter(isObject).find((one) => one['name'] === name) : undefined
-}
-
-function part(config: JsonObject, list: string, name: string, field: string): JsonObject | undefined {
-  const found = entry(config, list, name)?.[field]
-  return isObject(found) ? found : undefined
+/** The object in a field of the named entry of a list; empty when there is none. */
+function part(config: JsonObject, list: string, name: Json | undefined, field: string): JsonObject {
+  const entry = objectsIn(config[list]).find((one) => one['name'] === stringOrEmpty(name))
+  return objectOrEmpty(entry?.[field])
 }
 
 /** The base64 data of a field, or the content of the file that it names. */

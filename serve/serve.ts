@@ -42,7 +42,7 @@ export async function serve(args: readonly string[], companion?: ServerCompanion
   const log = loggers('serve')
   for (const warning of readFeatureGates(flags.get('feature-gates') ?? []).warnings) log.warning(warning)
   const audit = await openAuditLog(flags)
-  const report = (error: unknown): void => log.error('A request met a defect of the server', error)
+  const report = (error: unknown): void => log.error('A request failed by a defect of the server', error)
   const own = { report, addMetrics: addProcessMetrics }
   const options = { ...(await serverOptions(flags)), ...audit.options, ...own }
   const api = await createApiServer({ ...options, ...companion?.options(options) })

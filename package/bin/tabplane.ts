@@ -1,3 +1,4 @@
+import { enterCallersFolder } from '../../serve/caller-folder.ts'
 import { failureText } from './failure-text.ts'
 import { isUsageError } from './program.ts'
 import { help, programNamed, usageOf } from './programs.ts'
@@ -8,10 +9,7 @@ const HELP = ['help', '--help', '-h']
 /** Commands that answer `--help` themselves. */
 const OWN_HELP = ['serve', 'kube-apiserver', 'kubectl', 'svcctl']
 
-// `npm run --silent tabplane -- scenario test …`: npm runs a script in the project's folder; relative paths start at the
-// caller's.
-const { INIT_CWD, npm_lifecycle_event: script } = process.env
-if (INIT_CWD !== undefined && script === 'tabplane') process.chdir(INIT_CWD)
+enterCallersFolder('tabplane')
 
 const [name = 'help', ...args] = process.argv.slice(2)
 const program = programNamed(name)

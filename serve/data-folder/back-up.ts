@@ -1,6 +1,7 @@
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { systemClock } from '../../worker/clock/clock.ts'
+import { SKIPPED_REVISIONS } from '../../worker/store/persistence/skipped-revisions.ts'
 import { describeLosses } from './damage-report.ts'
 import type { DataFiles } from './data-files.ts'
 import { FolderLog } from './folder-log.ts'
@@ -19,14 +20,13 @@ export interface BackUp {
   readonly revision: number
 }
 
-/** As after a loss: clients may have seen revisions after the back-up, which are not used again. */
-const SKIPPED_REVISIONS = 1000
-/** A back-up above it leaves a server no revisions to count on. */
+/** A back-up above this revision leaves a server too few revisions. */
 const MOST_REVISION = 2 ** 52
 
 /**
  * Writes the content of a folder to a new file, also while a server writes to the folder: the back-up has every change
- * that was acknowledged before the call. @param acceptsLoss back a damaged folder up, as far as it is readable
+ * that was acknowledged before the call.
+ * @param acceptsLoss whether to back up the readable part of a damaged folder
  * @throws Error when the folder is damaged
  */
 export async function backUp(folder: string, file: string, acceptsLoss = false): Promise<BackUp> {
@@ -58,6 +58,7 @@ export async function restore(file: string, folder: string): Promise<BackUp> {
   const files = nodeFiles(folder)
   if ((await files.names()).length > 0) throw new Error(`${folder} is not empty; nothing was restored`)
   const records = [...state.records.values()]
+  // Clients may have seen revisions that were written after the back-up.
   const revision = state.revision + SKIPPED_REVISIONS
   if (!Number.isSafeInteger(revision) || revision > MOST_REVISION || records.some((one) => !isInRange(one, revision)))
     throw new Error(`${file} holds revisions that no server writes; nothing was restored`)

@@ -8,6 +8,7 @@ import { describeLog } from '../../worker/store/persistence/log-contract.ts'
 import type { LogState } from '../../worker/store/persistence/log.ts'
 import { StorageDamaged } from '../../worker/store/store.ts'
 import { dataFolder } from './data-folder.ts'
+import { CHAIN_START, encodeFrame, FRAME_KINDS } from './frames.ts'
 
 const folders: string[] = []
 function emptyFolder(): string {
@@ -85,10 +86,7 @@ describe('a data folder', () => {
 
   it('refuses a folder of a newer format', async () => {
     const place = emptyFolder()
-    const { writeSnapshot } = await import('./snapshot.ts')
-    expect(typeof writeSnapshot).toBe('function')
     await using(place, () => undefined)
-    const { encodeFrame, FRAME_KINDS, CHAIN_START } = await import('./frames.ts')
     const origin = encodeFrame(FRAME_KINDS.origin, bytes('{"format":9,"generation":1}'), CHAIN_START)
     for (const copy of ['a', 'b']) writeFileSync(path.join(place, `log-1.${copy}`), origin.bytes)
     await expect(dataFolder(place, { clock: systemClock }).open()).rejects.toThrow('written by a newer version')

@@ -25,7 +25,7 @@ export const FRAME_KINDS = {
   batch: 2,
   /** The keys and revisions in the next frame, which is compressed: readable when that frame is not. */
   names: 3,
-  /** The end of a backup: `BackupEnd` as JSON. */
+  /** The end of a back-up; without content. */
   end: 4,
 } as const
 

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import type { LogRecord } from '../../worker/store/persistence/log.ts'
+import { SKIPPED_REVISIONS } from '../../worker/store/persistence/skipped-revisions.ts'
 import type { Content } from './open-folder.ts'
 
 /** Files of LevelDB, which kept the cluster in format 1. */
@@ -13,8 +14,6 @@ const OBJECTS = 'object/'
 /** Greater than every key of `OBJECTS`: `0` follows the slash. */
 const OBJECTS_END = 'object0'
 const FIRST_REVISION = 1
-/** As after a loss in format 2: no revision that a client may have seen is used again. */
-const SKIPPED_REVISIONS = 1000
 
 /** The content of a folder of an earlier format. */
 export interface EarlierFormat {

@@ -1,4 +1,5 @@
 import type { LogRecord } from '../../worker/store/persistence/log.ts'
+import { SKIPPED_REVISIONS } from '../../worker/store/persistence/skipped-revisions.ts'
 import type { StorageRefusal } from '../../worker/store/store.ts'
 import { StorageDamaged, StorageFull } from '../../worker/store/store.ts'
 import { COPY_NAMES } from './copies.ts'
@@ -51,8 +52,6 @@ export interface Content {
   readonly notice?: string
 }
 
-/** A client may have seen revisions that were lost; this many are skipped, so that none is used a second time. */
-const SKIPPED_REVISIONS = 1000
 /** The revision of an empty log, as in etcd. */
 const FIRST_REVISION = 1
 

@@ -1,5 +1,6 @@
 import type { Batch, BatchRecord } from './batch.ts'
 import { packBatches } from './batch.ts'
+import { SKIPPED_REVISIONS } from './skipped-revisions.ts'
 import type { StoredState } from './stored-state.ts'
 import { readRows, rowPlace, takeNewest } from './stored-state.ts'
 
@@ -18,8 +19,6 @@ interface CopiedState {
   readonly rows: readonly unknown[]
 }
 
-/** A client may have seen revisions that were lost; this many are skipped, so that none is used a second time. */
-const SKIPPED_REVISIONS = 1000
 const FIRST_CHANGE = 2
 
 /** Builds a state from the undamaged rows of a database and its copy: the newest record of each object. */
