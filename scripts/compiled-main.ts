@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { loadCompiled } from '../package/bin/compiled-file.ts'
 import { keepLater } from '../package/bin/compiled-program.ts'
 
-/** A process that ends earlier has compiled next to nothing: it prints its help, for example. Milliseconds. */
+/** A process that ends earlier has compiled almost nothing: it prints its help, for example. Milliseconds. */
 const SERVES_AFTER = 1000
 
 const { keep } = loadCompiled(fileURLToPath(new URL('./program.cjs', import.meta.url)), 'main')
