@@ -12,7 +12,7 @@ const description = 'The setting that this field holds, described in as many wor
 const field = (i: number): object =>
   i % 4 === 0
     ? { type: 'array', items: { type: 'string', maxLength: 200 }, maxItems: 10, description: description.repeat(2) }
-    : { type: 'string', maxLength: 500, pattern: '^[a-z0-9 ]*$', description: description.repeat(1) }
+    : { type: 'string', maxLength: 500, pattern: '^[a-z0-9 ]*$', description }
 
 const section = (): object => ({
   type: 'object',

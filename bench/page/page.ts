@@ -54,27 +54,28 @@ async function controlled(): Promise<void> {
   await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
 }
 
-/** Two transports: `port` for preparation, `way` for the measurement. */
-let shared: Promise<{ port: Subject; way: Subject }> | undefined
+/** Two transports: `port` prepares the cluster, the service worker is measured. */
+let shared: Promise<{ port: Subject; measured: Subject }> | undefined
 
 function subjects() {
   return (shared ??= cluster().then(async (handle) => {
     await controlled()
-    return { port: apiSubject(overPort(handle)), way: apiSubject(overServiceWorker(handle)) }
+    return { port: apiSubject(overPort(handle)), measured: apiSubject(overServiceWorker(handle)) }
   }))
 }
 
 let lastConfigMap = 0
-const GOTTEN = 100
+/** The number of ConfigMaps that are read. */
+const READ_CONFIG_MAPS = 100
 
-/** The ConfigMaps that are read. */
+/** Creates the ConfigMaps that are read. */
 async function filled(subject: Subject): Promise<void> {
   if (lastConfigMap > 0) return
-  await each(0, GOTTEN, 16, (i) => subject.createConfigMap?.(i)() ?? Promise.resolve())
-  lastConfigMap = GOTTEN
+  await each(0, READ_CONFIG_MAPS, 16, (i) => subject.createConfigMap?.(i)() ?? Promise.resolve())
+  lastConfigMap = READ_CONFIG_MAPS
 }
 
-const gets = (subject: Subject) => (i: number) => subject.getConfigMap?.(i % GOTTEN)() ?? Promise.resolve()
+const gets = (subject: Subject) => (i: number) => subject.getConfigMap?.(i % READ_CONFIG_MAPS)() ?? Promise.resolve()
 const creates = (subject: Subject) => () => subject.createConfigMap?.(lastConfigMap++)() ?? Promise.resolve()
 
 async function timesOf(count: number, step: (i: number) => Promise<unknown>): Promise<readonly number[]> {
@@ -92,9 +93,9 @@ globalThis.bench = {
   },
 
   async serviceWorker(count) {
-    const { port, way } = await subjects()
+    const { port, measured } = await subjects()
     await filled(port)
-    return { each: await timesOf(count, gets(way)), atOnce: await rate(count, 16, gets(way)) }
+    return { each: await timesOf(count, gets(measured)), atOnce: await rate(count, 16, gets(measured)) }
   },
 
   async portGets(count) {
@@ -112,7 +113,7 @@ globalThis.bench = {
   },
 
   async watches(watchers, events) {
-    const { port, way } = await subjects()
+    const { port, measured } = await subjects()
     let round = countdown(watchers)
     let arrived: number[] = []
     const seen = (count: number) => {
@@ -120,7 +121,7 @@ globalThis.bench = {
       round.seen(count)
     }
     const stops: (() => void)[] = []
-    for (let i = 0; i < watchers; i++) stops.push(await way.watchPods(seen))
+    for (let i = 0; i < watchers; i++) stops.push(await measured.watchPods(seen))
     const late: number[] = []
     for (let i = 0; i < events; i++) {
       round = countdown(watchers)

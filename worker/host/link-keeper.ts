@@ -4,14 +4,15 @@ import type { LinkClient } from './link-client.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
 import type { Wire } from './wire.ts'
 
-const LOOK_MS = 250
+/** Milliseconds between two checks of the wire while a request waits. */
+const CHECK_MS = 250
 /** Silence before a ping, milliseconds. */
 const DOUBTFUL_MS = 500
 /** Silence after which the wire is dead, milliseconds. A MessagePort outlives its page and reports no error. */
 const DEAD_MS = 2_000
 /** The same bound while only streams are open: the worker pings them every 10 s. */
 const STREAM_DEAD_MS = 30_000
-const STREAM_LOOK_MS = 5_000
+const STREAM_CHECK_MS = 5_000
 /** Milliseconds between two requests for a wire, which pages that opened meanwhile also receive. */
 const REQUEST_PAUSE_MS = 1_000
 /** Longest wait of a request for a wire, milliseconds. */
@@ -44,7 +45,7 @@ export function linkKeeper({ clock, client, requestWire, unavailable }: LinkKeep
   /** The time since which an answer is due: earlier silence is normal. */
   let watchedAt = 0
   /** Without requests no check is scheduled, so that the service worker may stop. */
-  const lookWithin = earliestTimer(clock, () => look())
+  const checkWithin = earliestTimer(clock, () => check())
 
   const want = (now: number): void => {
     wantedAt ??= now
@@ -64,9 +65,9 @@ export function linkKeeper({ clock, client, requestWire, unavailable }: LinkKeep
     requestedAt = -Infinity
     if (client.waiting > 0) want(clock.elapsed())
   }
-  const look = (): void => {
+  const check = (): void => {
     if (client.waiting === 0 && client.streaming === 0) return
-    lookWithin(client.waiting > 0 ? LOOK_MS : STREAM_LOOK_MS)
+    checkWithin(client.waiting > 0 ? CHECK_MS : STREAM_CHECK_MS)
     const now = clock.elapsed()
     if (!linked) {
       if (wantedAt !== undefined && now - wantedAt > PATIENCE_MS) refuse()
@@ -83,7 +84,7 @@ export function linkKeeper({ clock, client, requestWire, unavailable }: LinkKeep
       const now = clock.elapsed()
       if (client.waiting === 1) {
         watchedAt = now
-        lookWithin(LOOK_MS)
+        checkWithin(CHECK_MS)
       }
       if (!linked) want(now)
     },

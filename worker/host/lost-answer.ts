@@ -1,6 +1,6 @@
 import type { ApiRequest, ApiResponse, Handle } from '../api/exchange.ts'
 import { isByteStream } from '../api/exchange.ts'
-import { isObject } from '../api/json.ts'
+import { objectOrEmpty } from '../api/json.ts'
 import type { Status } from '../api/status.ts'
 import { timeout } from '../api/status.ts'
 import type { AppliedChange } from '../store/persistence/log.ts'
@@ -44,9 +44,8 @@ async function readAs(
     ['accept-encoding', 'identity'],
   ])
   if (seen.status !== 200 || isByteStream(seen.body)) return undefined
-  const object: unknown = JSON.parse(new TextDecoder().decode(seen.body))
-  const metadata = isObject(object) ? object['metadata'] : undefined
-  if (!isObject(metadata) || metadata['resourceVersion'] !== String(revision)) return undefined
+  const { metadata } = objectOrEmpty(JSON.parse(new TextDecoder().decode(seen.body)))
+  if (objectOrEmpty(metadata)['resourceVersion'] !== String(revision)) return undefined
   const answer = await read([])
   return answer.status === 200 ? answer : undefined
 }

@@ -5,7 +5,7 @@ import type { FetchIdentity } from './messages.ts'
 /** Milliseconds an answer is kept: longer than any client retries. */
 const KEPT_MS = 60_000
 /** Milliseconds within which a browser repeats a request after its service worker has restarted. */
-const TWIN_MS = 10_000
+const REPEAT_MS = 10_000
 
 /** Remembers the answers of recent writes, so that a write sent again over another link is not applied again. */
 export interface WriteLedger {
@@ -31,7 +31,7 @@ export function writeLedger(clock: Clock): WriteLedger {
     }
   }
   const repeatedEntry = ({ run, hash }: FetchIdentity): Entry | undefined => {
-    const oldest = clock.elapsed() - TWIN_MS
+    const oldest = clock.elapsed() - REPEAT_MS
     for (const entry of entries.values()) {
       const { fetchIdentity, isHeard, at } = entry
       if (!isHeard && at >= oldest && fetchIdentity?.hash === hash && fetchIdentity.run !== run) return entry

@@ -43,21 +43,20 @@ export function apiWorker(options: ApiWorkerOptions): (connection: PageConnectio
   let serve: ((wire: Wire<FromWorker, ToWorker>) => void) | undefined
   let host: ClusterHost | undefined
   let isOutdated = false
-  let standBack: () => void = () => undefined
-  const outdated = new Promise<void>((resolve) => (standBack = resolve))
+  let resign: () => void = () => undefined
+  const outdated = new Promise<void>((resolve) => (resign = resolve))
 
   const become = (next: WorkerState): void => {
     state = next
     for (const connection of connections) connection.postMessage(next)
   }
 
-  async function write(kept: ClusterStorage): Promise<void> {
-    const generation = await kept.registry.nextGeneration()
-    const served = (host = clusterHost(kept, clock, start))
+  async function write(opened: ClusterStorage): Promise<void> {
+    const generation = await opened.registry.nextGeneration()
+    const served = (host = clusterHost(opened, clock, start))
     const ledger = writeLedger(clock)
-    const { persistence } = kept
     const { webhooks } = served
-    const hello = { type: 'hello', generation, persistence } as const
+    const hello = { type: 'hello', generation, persistence: opened.persistence } as const
     const control = comlinkControl(served.control)
     serve = (wire) => serveLink({ wire, host: served, ledger, clock, hello, control, webhooks })
     become({ type: 'role', role: 'writer', id })
@@ -65,9 +64,9 @@ export function apiWorker(options: ApiWorkerOptions): (connection: PageConnectio
   }
 
   /** Holds the writer lock until the worker ends or resigns; a failed start releases it to the next worker. */
-  async function writeForever(kept: ClusterStorage): Promise<void> {
+  async function writeForever(opened: ClusterStorage): Promise<void> {
     if (isOutdated) return
-    await write(kept)
+    await write(opened)
     await outdated
     serve = undefined
     await host?.close(new OutdatedError())
@@ -76,17 +75,19 @@ export function apiWorker(options: ApiWorkerOptions): (connection: PageConnectio
   async function elect(lock: string, manager: LockManager): Promise<void> {
     void manager.request(livenessLock(id), () => new Promise(() => undefined))
     // Opened before the worker holds the lock: opening makes an older version of the app resign.
-    const kept = await storage(standBack)
-    await manager.request(lock, { ifAvailable: true }, (granted) => (granted === null ? undefined : writeForever(kept)))
+    const opened = await storage(resign)
+    await manager.request(lock, { ifAvailable: true }, (granted) =>
+      granted === null ? undefined : writeForever(opened),
+    )
     if (isOutdated) return
     become({ type: 'role', role: 'standby', id })
-    await manager.request(lock, () => writeForever(kept))
+    await manager.request(lock, () => writeForever(opened))
   }
 
   const broken = (error: unknown): void =>
     become({ type: 'broken', why: error instanceof Error ? error.message : String(error) })
 
-  const elected = locks === undefined ? storage(standBack).then(write) : elect(writerLock(base), locks)
+  const elected = locks === undefined ? storage(resign).then(write) : elect(writerLock(base), locks)
   elected.catch((error: unknown) => broken(isOutdated ? new OutdatedError() : error))
   void outdated.then(() => {
     isOutdated = true
