@@ -28,6 +28,8 @@ export interface ReadingOptions {
   readonly failed?: FailureSink
   /** True: a text that begins with a brace is YAML too. */
   readonly onlyYaml?: boolean
+  /** True: only `true` and `false` are booleans, as for kustomize. */
+  readonly onlyTrueAndFalse?: boolean
 }
 
 /**
@@ -38,9 +40,9 @@ export interface ReadingOptions {
 export async function* objectsOf(
   source: string,
   text: string,
-  { check, failed, onlyYaml = false }: ReadingOptions = {},
+  { check, failed, ...reading }: ReadingOptions = {},
 ): AsyncGenerator<Manifest> {
-  for await (const { value, text: written } of parsed(source, text, onlyYaml)) {
+  for await (const { value, text: written } of parsed(source, text, reading)) {
     if (value === null) continue
     try {
       check?.(value)
@@ -59,12 +61,16 @@ export async function* objectsOf(
   }
 }
 
-async function* parsed(source: string, text: string, onlyYaml: boolean): AsyncGenerator<StreamedValue> {
+async function* parsed(
+  source: string,
+  text: string,
+  { onlyYaml = false, onlyTrueAndFalse }: ReadingOptions,
+): AsyncGenerator<StreamedValue> {
   try {
     if (!onlyYaml && text.trimStart().startsWith('{')) yield* readJsonStream(text)
     else
       for (const document of splitDocuments(text)) {
-        const { value } = await readYaml(document).catch((error: unknown) => {
+        const { value } = await readYaml(document, undefined, { onlyTrueAndFalse }).catch((error: unknown) => {
           throw new Error(`error converting YAML to JSON: ${error instanceof Error ? error.message : String(error)}`)
         })
         yield { value, text: goJson(value) }

@@ -14,6 +14,11 @@ describe('values', () => {
     expect(await value('f: 1e999')).toEqual({ f: '1e999' })
   })
 
+  it('follow YAML 1.2 for booleans on request', async () => {
+    const read = await readYaml('[yes, n, Off, true, !!bool yes]', undefined, { onlyTrueAndFalse: true })
+    expect(read.value).toEqual(['yes', 'n', 'Off', true, true])
+  })
+
   it('have string keys, sorted', async () => {
     expect(JSON.stringify(await value('b: 1\nn: 2\na: 3\n? 1.5\n: x'))).toBe('{"1.5":"x","a":3,"b":1,"false":2}')
   })

@@ -1,4 +1,5 @@
 import { YamlComposer, type Turn, type YamlReading } from './yaml/composer.ts'
+import type { ScalarOptions } from './yaml/scalars.ts'
 import { YamlError } from './yaml-error.ts'
 
 export { YamlError, type YamlReading }
@@ -10,10 +11,14 @@ const laterTurn: Turn = () => new Promise((resolve) => void setTimeout(resolve, 
  * the event loop between them.
  * @throws YamlError
  */
-export async function readYaml(body: Uint8Array | string, turn: Turn = laterTurn): Promise<YamlReading> {
+export async function readYaml(
+  body: Uint8Array | string,
+  turn: Turn = laterTurn,
+  options: ScalarOptions = {},
+): Promise<YamlReading> {
   const text = (typeof body === 'string' ? body : decodeText(body)).replace(/^\ufeff/, '')
   if (CONTROL.test(text)) throw new YamlError('yaml: control characters are not allowed')
-  return await new YamlComposer(text, turn).read()
+  return await new YamlComposer(text, turn, options).read()
 }
 
 const CONTROL = /(?![\t\n\r\u0085])\p{Cc}|[\ufeff\ufffe\uffff]/u

@@ -11,6 +11,8 @@ export function withMetadata({ object, origin }: Resource, options: readonly str
     metadata.annotations = { ...metadata.annotations, 'config.kubernetes.io/origin': origin }
   if (options.includes('managedByLabel'))
     metadata.labels = { ...metadata.labels, 'app.kubernetes.io/managed-by': MANAGER }
+  // kustomize keeps notes in annotations, and removes the field when it removes the last of them.
+  if (Object.keys(metadata.annotations ?? { none: '' }).length === 0) delete metadata.annotations
   return { ...object, metadata }
 }
 

@@ -69,20 +69,89 @@ patches: [{target: {kind: Pod}, patch: '{kind: Pod, metadata: {name: p}, spec: {
   it('refuses unknown fields, and files outside of the folder', async () => {
     const files = filesOf({
       '/bogus/kustomization.yaml': 'bogus: 1\n',
-      '/crds/kustomization.yaml': 'crds: []\n',
+      '/helm/kustomization.yaml': 'helmCharts: []\n',
       '/out/kustomization.yaml': 'resources: [../x.yaml]\n',
       '/x.yaml': pod('{}'),
     })
     await expect(buildKustomization(files, '/bogus')).rejects.toThrow(
       'invalid Kustomization: json: unknown field "bogus"',
     )
-    await expect(buildKustomization(files, '/crds')).rejects.toThrow(
-      'the field crds of /crds/kustomization.yaml is not supported',
+    await expect(buildKustomization(files, '/helm')).rejects.toThrow(
+      'the field helmCharts of /helm/kustomization.yaml is not supported',
     )
     await expect(buildKustomization(files, '/out')).rejects.toThrow(
       "security; file '/x.yaml' is not in or below '/out'",
     )
     await expect(buildKustomization(files, '/none')).rejects.toThrow('must build at directory')
+  })
+
+  it('writes tags, suffixes and digests of images', async () => {
+    const files = filesOf({
+      '/k/kustomization.yaml':
+        'resources: [pod.yaml]\nimages: [{name: a, newTag: "2", digest: "sha256:d"}, {name: b, newName: c, digest: "sha256:e"}]\n',
+      '/k/pod.yaml': pod('{containers: [{name: x, image: "a:1"}, {name: y, image: "b:1"}]}'),
+    })
+    const [built] = await buildKustomization(files, '/k')
+    expect(built?.spec).toMatchObject({ containers: [{ image: 'a:2@sha256:d' }, { image: 'c@sha256:e' }] })
+  })
+
+  it('lets a patch change the name and the kind only with its options', async () => {
+    const patch = (options: string) =>
+      filesOf({
+        '/k/kustomization.yaml': `resources: [pod.yaml]\npatches: [{target: {kind: Pod}, patch: '{kind: Job, metadata: {name: q}}', options: ${options}}]\n`,
+        '/k/pod.yaml': pod('{}'),
+      })
+    const built = async (options: string) => (await buildKustomization(patch(options), '/k'))[0]
+    expect(await built('{}')).toMatchObject({ kind: 'Pod', metadata: { name: 'p' } })
+    expect(await built('{allowNameChange: true}')).toMatchObject({ kind: 'Pod', metadata: { name: 'q' } })
+    expect(await built('{allowKindChange: true}')).toMatchObject({ kind: 'Job', metadata: { name: 'p' } })
+  })
+
+  it('runs built-in transformers and refuses others', async () => {
+    const files = (kind: string, apiVersion = 'builtin') =>
+      filesOf({
+        '/k/kustomization.yaml': 'resources: [pod.yaml]\ntransformers: [t.yaml]\n',
+        '/k/t.yaml': `{apiVersion: ${apiVersion}, kind: ${kind}, metadata: {name: t, namespace: n}, prefix: x-}`,
+        '/k/pod.yaml': pod('{}'),
+      })
+    const built = async (kind: string) => (await buildKustomization(files(kind), '/k'))[0]?.metadata
+    expect(await built('PrefixTransformer')).toEqual({ name: 'x-p' })
+    expect(await built('NamespaceTransformer')).toEqual({ name: 'p', namespace: 'n' })
+    await expect(buildKustomization(files('Own', 'x/v1'), '/k')).rejects.toThrow(
+      "external plugins disabled; unable to load external plugin 'Own'",
+    )
+  })
+
+  it('sorts by sortOptions', async () => {
+    const files = (options: string) =>
+      filesOf({
+        '/k/kustomization.yaml': `resources: [pod.yaml, cm.yaml]\nsortOptions: ${options}\n`,
+        '/k/pod.yaml': pod('{}'),
+        '/k/cm.yaml': '{apiVersion: v1, kind: ConfigMap, metadata: {name: c}, data: {y: yes}}',
+      })
+    const kinds = async (options: string) =>
+      (await buildKustomization(files(options), '/k')).map(({ kind }) => kind).join()
+    expect(await kinds('{order: fifo}')).toBe('Pod,ConfigMap')
+    expect(await kinds('{order: legacy}')).toBe('ConfigMap,Pod')
+    expect(await kinds('{order: legacy, legacySortOptions: {orderLast: [ConfigMap]}}')).toBe('Pod,ConfigMap')
+    await expect(kinds('{order: x}')).rejects.toThrow('must be one of [fifo, legacy]')
+  })
+
+  it.each([
+    ['resources: x', 'invalid Kustomization: json: cannot unmarshal string'],
+    ['kind: Nope\nresources: []', 'kind should be Kustomization or Component'],
+    ['kind: Kustomization', 'kustomization.yaml is empty'],
+    ['configMapGenerator: [{literals: [a=b]}]', 'a configmap must have a name'],
+    ['replicas: [{name: none, count: 1}]', 'resource with name none does not match a config'],
+    ['resources: [unnamed.yaml]', 'missing metadata.name in object {{v1 Pod} {{ } map[a:b] map[]}}'],
+    ['components: [own]', "expected kind 'Component' for path '/k/own' but got 'Kustomization'"],
+  ])('refuses %j', async (text, fault) => {
+    const files = filesOf({
+      '/k/kustomization.yaml': text,
+      '/k/unnamed.yaml': '{apiVersion: v1, kind: Pod, metadata: {labels: {a: b}}}',
+      '/k/own/kustomization.yaml': 'namePrefix: a',
+    })
+    await expect(buildKustomization(files, '/k')).rejects.toThrow(fault)
   })
 
   it('merges generated data into that of a base and keeps what is immutable', async () => {

@@ -2,25 +2,28 @@ import type { JsonObject } from '../../../worker/api/json.ts'
 import { objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
+import { goText } from '../../../worker/api/go-format.ts'
 import { configMapHash, secretHash } from '../generators/content-hash.ts'
 import type { Files } from '../host.ts'
 import { objectsOf } from '../documents.ts'
 import { generated } from './generators.ts'
 import { identity } from './identity.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
-import { deprecations, fileWithin, folderOf, readKustomization, stringMap } from './kustomization.ts'
+import { deprecations, fileWithin, folderOf, readKustomization, requireKind, stringMap } from './kustomization.ts'
 import { patched } from './patches.ts'
 import { withRenamedReferences } from './references.ts'
 import { withGenerated } from './generated-data.ts'
 import { fileOrigin, generatedOrigin, withMetadata } from './build-metadata.ts'
+import { creationOrder, sortOrderOf } from './creation-order.ts'
+import { generatorFields, pluginsOf, transformerFields } from './plugins.ts'
 import { replaced } from './replacements.ts'
 import { addVariables, withVariables } from './variables.ts'
 import { transformed } from './transformers.ts'
 
 /*
- * A subset of kustomize: resources, components, generators, patches, replacements, variables, and the transformers of
- * names, namespaces, labels, annotations, images and replicas. Other fields are refused by name. JavaScript has no
- * library for kustomize.
+ * A subset of kustomize: resources, components, generators, patches, replacements, variables, built-in plugins, and the
+ * transformers of names, namespaces, labels, annotations, images and replicas. Other fields are refused by name.
+ * JavaScript has no library for kustomize.
  */
 
 export interface BuildOptions {
@@ -44,11 +47,13 @@ interface Building extends BuildOptions {
 export async function buildKustomization(files: Files, path: string, options: BuildOptions = {}): Promise<ApiObject[]> {
   const folder = await folderOf(files, path)
   const building = { ...options, files, root: folder, variables: new Map<string, JsonObject>() }
-  const resources = await layer(building, folder, [], [])
-  const metadata = stringsIn((await readKustomization(files, folder)).fields.buildMetadata)
+  const resources = await layer(building, folder, [], { given: [], role: 'root' })
+  const { fields } = await readKustomization(files, folder)
+  const metadata = stringsIn(fields.buildMetadata)
   const named = withVariables(await withHashes(resources), building.variables)
   const built = named.map((resource) => withMetadata(resource, metadata))
-  return options.order === 'none' ? built : built.sort(creationOrder)
+  const order = sortOrderOf(fields.sortOptions) ?? (options.order === 'none' ? undefined : creationOrder())
+  return order === undefined ? built : built.sort(order)
 }
 
 /** The resources of one kustomization with its bases. `above` are the folders of the kustomizations that include it. */
@@ -56,13 +61,14 @@ async function layer(
   building: Building,
   folder: string,
   above: readonly string[],
-  given: readonly Resource[],
+  { given, role }: { readonly given: readonly Resource[]; readonly role: 'root' | 'base' | 'component' },
 ): Promise<Resource[]> {
   const { files } = building
   if (above.includes(folder))
     throw new Failure(`cycle detected: candidate root '${folder}' contains visited root '${folder}'`)
   const kustomization = await readKustomization(files, folder)
   const { fields } = kustomization
+  requireKind(kustomization, role)
   for (const text of deprecations(fields)) building.warn?.(text)
   let resources: Resource[] = [...given]
   for (const path of [...stringsIn(fields.resources), ...stringsIn(fields.bases)]) {
@@ -70,19 +76,35 @@ async function layer(
     for (const resource of await accumulated(building, kustomization, path, above))
       add(resources, resource, { path, absolute: files.resolve(`${folder}/${path}`), isFolder })
   }
-  for (const { resource, behavior } of await generated(files, kustomization)) {
-    const origin = generatedOrigin(building.root, `${folder}/${kustomization.name}`, resource.object)
-    resources = withGenerated(resources, { ...resource, origin }, behavior)
-  }
+  const generators = (await pluginsOf(files, kustomization, 'generators')).map(generatorFields)
+  for (const source of [kustomization, ...generators.map((own) => ({ ...kustomization, fields: own }))])
+    for (const { resource, behavior } of await generated(files, source)) {
+      const origin = generatedOrigin(building.root, `${folder}/${kustomization.name}`, resource.object)
+      resources = withGenerated(resources, { ...resource, origin }, behavior)
+    }
   for (const path of stringsIn(fields.components))
-    resources = await layer(building, await folderOf(files, `${folder}/${path}`), [...above, folder], resources)
-  resources = transformed(await patched(files, kustomization, resources), fields)
-  resources = renamed(
-    resources,
-    (name) => `${stringOrEmpty(fields.namePrefix)}${name}${stringOrEmpty(fields.nameSuffix)}`,
-  )
+    resources = await layer(building, await folderOf(files, `${folder}/${path}`), [...above, folder], {
+      given: resources,
+      role: 'component',
+    })
+  resources = await changedBy(files, kustomization, resources)
+  for (const plugin of await pluginsOf(files, kustomization, 'transformers'))
+    resources = await changedBy(files, { ...kustomization, fields: transformerFields(plugin) }, resources)
   addVariables(building.variables, objectsIn(fields.vars))
   return replaced(files, kustomization, resources)
+}
+
+/** The resources after the patches, the transformers and the new names of a kustomization. */
+async function changedBy(
+  files: Files,
+  kustomization: Kustomization,
+  resources: readonly Resource[],
+): Promise<Resource[]> {
+  const { fields } = kustomization
+  return renamed(
+    transformed(await patched(files, kustomization, resources), fields),
+    (name) => `${stringOrEmpty(fields.namePrefix)}${name}${stringOrEmpty(fields.nameSuffix)}`,
+  )
 }
 
 function add(
@@ -114,7 +136,7 @@ async function accumulated(
   const failed = (why: string, after: string): Failure =>
     new Failure(`accumulating resources: accumulation err='accumulating resources from '${path}': ${why}': ${after}`)
   if (kind === 'directory')
-    return layer(building, absolute, [...above, folder], []).catch((error: unknown) => {
+    return layer(building, absolute, [...above, folder], { given: [], role: 'base' }).catch((error: unknown) => {
       if (!(error instanceof Failure)) throw error
       const why = isUnrestricted ? `read ${absolute}: is a directory` : `'${absolute}' must resolve to a file`
       throw failed(why, withinFolder(absolute, error.message))
@@ -125,13 +147,15 @@ async function accumulated(
     const source = isUnrestricted ? absolute : await fileWithin(files, folder, path)
     const found: Resource[] = []
     const text = new TextDecoder().decode(await files.read(source))
-    for await (const { object } of objectsOf(source, text, { onlyYaml: true }))
+    for await (const { object } of objectsOf(source, text, { onlyYaml: true, onlyTrueAndFalse: true })) {
+      requireName(object)
       found.push({
         object,
         original: object.metadata?.name ?? '',
         hashed: false,
         origin: fileOrigin(building.root, source),
       })
+    }
     return found
   } catch (error) {
     const after = `must build at directory: '${absolute}': file is not directory`
@@ -139,9 +163,18 @@ async function accumulated(
   }
 }
 
+/** @throws Failure */
+function requireName({ apiVersion = '', kind = '', metadata = {} }: ApiObject): void {
+  if (metadata.name) return
+  const { namespace = '', labels = {}, annotations = {} } = metadata
+  throw new Failure(
+    `missing metadata.name in object {{${apiVersion} ${kind}} {{ ${namespace}} ${goText(labels)} ${goText(annotations)}}}`,
+  )
+}
+
 /** The fault of a nested kustomization, after the words for a file that cannot be read or a build that fails. */
 function withinFolder(folder: string, fault: string): string {
-  if (fault.startsWith('cycle detected')) return fault
+  if (/^(cycle detected|expected kind)/.test(fault)) return fault
   return /^(invalid Kustomization|unable to find one of|kustomization.yaml is empty)/.test(fault)
     ? `couldn't make target for path '${folder}': ${fault}`
     : `recursed accumulation of path '${folder}': ${fault}`
@@ -179,26 +212,3 @@ const contentHash = ({ kind, type, data, binaryData }: ApiObject): Promise<strin
   kind === 'Secret'
     ? secretHash('', stringOrEmpty(type), stringMap(data))
     : configMapHash('', stringMap(data), stringMap(binaryData))
-
-const FIRST =
-  'Namespace ResourceQuota StorageClass CustomResourceDefinition ServiceAccount PodSecurityPolicy Role ClusterRole RoleBinding ClusterRoleBinding ConfigMap Secret Endpoints Service LimitRange PriorityClass PersistentVolume PersistentVolumeClaim Deployment StatefulSet CronJob PodDisruptionBudget'.split(
-    ' ',
-  )
-const LAST = ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']
-
-/** Group, version and kind, then namespace and name, with placeholders for missing parts. */
-function sortKeys({ apiVersion = '', kind = '', metadata }: ApiObject): [type: string, name: string] {
-  const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['~G', apiVersion]
-  return [`${group}_${version}_${kind}`, `${metadata?.namespace ?? '~X'}|${metadata?.name ?? '~N'}`]
-}
-
-function creationOrder(a: ApiObject, b: ApiObject): number {
-  const [left, right] = [sortKeys(a), sortKeys(b)]
-  const rank = ({ kind = '' }: ApiObject): number => {
-    const first = FIRST.indexOf(kind)
-    return first >= 0 ? first - FIRST.length : LAST.indexOf(kind) + 1
-  }
-  if (rank(a) !== rank(b)) return rank(a) - rank(b)
-  const at = left[0] === right[0] ? 1 : 0
-  return left[at] < right[at] ? -1 : 1
-}

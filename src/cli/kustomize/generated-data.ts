@@ -11,18 +11,15 @@ import { stringMap } from './kustomization.ts'
  * @throws Failure
  */
 export function withGenerated(resources: readonly Resource[], resource: Resource, behavior: string): Resource[] {
-  const { kind, metadata } = resource.object
+  const { kind } = resource.object
   const before = resources.find(({ object, original }) => object.kind === kind && original === resource.original)
   const id = identity(resource.object)
   if (behavior === '' || behavior === 'create') {
     if (before !== undefined && identity(before.object) === id)
-      throw new Failure(`may not add resource with an already registered id: ${id}`)
+      throw new Failure(`${mergingFrom(resource.object)} exists; behavior must be merge or replace`)
     return [...resources, resource]
   }
-  if (before === undefined)
-    throw new Failure(
-      `merging from generator ${metadata?.name ?? ''}: id ${id} does not exist; cannot merge or replace`,
-    )
+  if (before === undefined) throw new Failure(`${mergingFrom(resource.object)} does not exist; cannot merge or replace`)
   const joined = behavior === 'merge' ? mergedData(before.object, resource.object) : resource.object
   const next = {
     ...before,
@@ -30,6 +27,14 @@ export function withGenerated(resources: readonly Resource[], resource: Resource
     hashed: before.hashed && resource.hashed,
   }
   return resources.map((each) => (each === before ? next : each))
+}
+
+/** kubectl prints the generator as a Go pointer and the id as a Go struct. */
+function mergingFrom({ apiVersion = '', kind = '', metadata }: ApiObject): string {
+  const text = (value = ''): string => JSON.stringify(value)
+  const type = `resid.Gvk{Group:"", Version:${text(apiVersion)}, Kind:${text(kind)}, isClusterScoped:false}`
+  const names = `Name:${text(metadata?.name)}, Namespace:${text(metadata?.namespace)}`
+  return `merging from generator &{0xc000000000 <nil>}: id resid.ResId{Gvk:${type}, ${names}}`
 }
 
 function mergedData(before: ApiObject, after: ApiObject): ApiObject {

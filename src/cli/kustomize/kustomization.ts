@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
-import { isObject, objectOrEmpty } from '../../../worker/api/json.ts'
+import { objectOrEmpty, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { readYaml } from '../../../worker/codec/yaml-reader.ts'
 import { Failure } from '../failure.ts'
 import type { Files } from '../host.ts'
+import { decodedKustomization } from './kustomization-types.ts'
 import { FileError, readText } from '../host.ts'
 
 /** An object and the facts that kustomizations keep about it. */
@@ -30,14 +31,12 @@ const NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
 
 /** The supported fields, and the refused ones with a reason. */
 const SUPPORTED_FIELDS = new Set(
-  'apiVersion kind metadata resources bases components namespace namePrefix nameSuffix commonLabels labels commonAnnotations configMapGenerator secretGenerator generatorOptions patches patchesStrategicMerge patchesJson6902 images imageTags replicas replacements vars sortOptions buildMetadata'.split(
+  'apiVersion kind metadata resources bases components namespace namePrefix nameSuffix commonLabels labels commonAnnotations configMapGenerator secretGenerator generatorOptions patches patchesStrategicMerge patchesJson6902 images imageTags replicas replacements vars sortOptions buildMetadata generators transformers openapi crds'.split(
     ' ',
   ),
 )
 const UNSUPPORTED_FIELDS = new Set(
-  'crds generators transformers validators helmCharts helmGlobals helmChartInflationGenerator openapi configurations'.split(
-    ' ',
-  ),
+  'validators helmCharts helmGlobals helmChartInflationGenerator configurations'.split(' '),
 )
 
 /** The folder of a path. @throws Failure with kubectl's text */
@@ -66,14 +65,63 @@ export async function readKustomization(files: Files, folder: string): Promise<K
   const { value } = await readYaml(await readText(files, `${folder}/${name}`)).catch((error: unknown) => {
     throw new Failure(`invalid Kustomization: ${error instanceof Error ? error.message : String(error)}`)
   })
-  if (!isObject(value) || Object.keys(value).length === 0) throw new Failure('kustomization.yaml is empty')
-  for (const field of Object.keys(value)) {
+  if (value === undefined || value === null) throw new Failure('kustomization.yaml is empty')
+  const fields = decodedKustomization(value)
+  for (const field of Object.keys(fields)) {
     if (UNSUPPORTED_FIELDS.has(field))
       throw new Failure(`the field ${field} of ${folder}/${name} is not supported by this client`)
     if (!SUPPORTED_FIELDS.has(field))
       throw new Failure(`invalid Kustomization: json: unknown field ${JSON.stringify(field)}`)
   }
-  return { folder, name, fields: value }
+  if (!Object.keys(fields).some((field) => field !== 'apiVersion' && field !== 'kind'))
+    throw new Failure('kustomization.yaml is empty')
+  requireType(folder, fields)
+  requireOpenApi(fields.openapi)
+  await requireDefinitions(files, folder, stringsIn(fields.crds))
+  return { folder, name, fields }
+}
+
+const API_VERSIONS: Readonly<Record<string, string>> = {
+  Kustomization: 'kustomize.config.k8s.io/v1beta1',
+  Component: 'kustomize.config.k8s.io/v1alpha1',
+}
+
+const kindOf = ({ kind }: JsonObject): string => stringOrEmpty(kind) || 'Kustomization'
+
+/** @throws Failure for a file of another kind or version */
+function requireType(folder: string, fields: JsonObject): void {
+  const faults: string[] = []
+  const kind = kindOf(fields)
+  if (!Object.hasOwn(API_VERSIONS, kind)) faults.push('kind should be Kustomization or Component')
+  const wanted = API_VERSIONS[kind === 'Component' ? kind : 'Kustomization'] ?? ''
+  const version = stringOrEmpty(fields.apiVersion)
+  if (version !== '' && version !== wanted) faults.push(`apiVersion for ${kind} should be ${wanted}`)
+  if (faults.length > 0) throw new Failure(`Failed to read kustomization file under ${folder}:\n${faults.join('\n')}`)
+}
+
+/** @throws Failure for a schema that is not built in */
+function requireOpenApi(openapi: Json | undefined): void {
+  const version = stringOrEmpty(objectOrEmpty(openapi).version)
+  if (version !== '' && version !== 'v1.21.2') throw new Failure('the specified OpenAPI version is not built in')
+}
+
+/** @throws Failure for a file of `crds` that does not exist */
+async function requireDefinitions(files: Files, folder: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths)
+    await readBytes(files, files.resolve(`${folder}/${path}`)).catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error
+      throw new Failure(`loading CRDs [${paths.join(' ')}]: ${error.message}`)
+    })
+}
+
+/** @throws Failure for a component among resources, and for another kind among components */
+export function requireKind({ folder, fields }: Kustomization, role: 'root' | 'base' | 'component'): void {
+  const kind = kindOf(fields)
+  if (role === 'base' && kind === 'Component') throw new Failure(`expected kind != 'Component' for path '${folder}'`)
+  if (role === 'component' && kind !== 'Component')
+    throw new Failure(
+      `accumulating components: accumulateDirectory: "expected kind 'Component' for path '${folder}' but got '${kind}'"`,
+    )
 }
 
 /** Deprecated fields with their replacements. */

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
-import { isObject, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { readYaml } from '../../../worker/codec/yaml-reader.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
@@ -16,6 +16,8 @@ import { selectedBy } from './selectors.ts'
 interface Patch {
   readonly content: Json
   readonly target: JsonObject | undefined
+  /** `allowNameChange` and `allowKindChange`. */
+  readonly options: JsonObject
 }
 
 /** The resources after the patches of a kustomization. */
@@ -25,13 +27,13 @@ export async function patched(
   resources: readonly Resource[],
 ): Promise<Resource[]> {
   let all: (Resource | undefined)[] = [...resources]
-  for (const { content, target } of await patchesOf(files, kustomization)) {
+  for (const { content, target, options } of await patchesOf(files, kustomization)) {
     const matches = target === undefined ? namedBy(content) : selectedBy(target)
     if (target === undefined && !all.some((each) => each !== undefined && matches(each)))
       throw new Failure(
         `no matches for Id ${describe(content)}; failed to find unique target for patch ${describe(content)}`,
       )
-    all = all.map((each) => (each !== undefined && matches(each) ? apply(each, content) : each))
+    all = all.map((each) => (each !== undefined && matches(each) ? apply(each, content, options) : each))
   }
   return all.filter((each) => each !== undefined)
 }
@@ -40,17 +42,21 @@ async function patchesOf(files: Files, { folder, fields }: Kustomization): Promi
   const found: Patch[] = []
   const read = async (path: string): Promise<string> =>
     new TextDecoder().decode(await readBytes(files, await fileWithin(files, folder, path)))
-  const add = async (text: string, target: JsonObject | undefined): Promise<void> => {
-    for (const document of splitDocuments(text)) found.push({ content: (await readYaml(document)).value, target })
+  const add = async (text: string, target?: JsonObject, options: JsonObject = {}): Promise<void> => {
+    for (const document of splitDocuments(text)) {
+      const { value } = await readYaml(document, undefined, { onlyTrueAndFalse: true })
+      found.push({ content: value, target, options })
+    }
   }
   for (const entry of stringsIn(fields.patchesStrategicMerge))
-    await add(entry.includes('\n') ? entry : await read(entry), undefined)
+    await add(entry.includes('\n') ? entry : await read(entry))
   for (const field of ['patches', 'patchesJson6902'] as const)
     for (const entry of objectsIn(fields[field])) {
-      const { path, patch, target } = entry
+      const { path, patch, target, options } = entry
+      if (stringOrEmpty(patch) === '' && stringOrEmpty(path) === '') refuse(field, entry, unspecified(entry))
       const text =
         stringOrEmpty(patch) || (await read(stringOrEmpty(path)).catch((error: unknown) => refuse(field, entry, error)))
-      await add(text, isObject(target) ? target : undefined)
+      await add(text, isObject(target) ? target : undefined, objectOrEmpty(options))
     }
   return found
 }
@@ -60,6 +66,9 @@ function refuse(field: string, entry: JsonObject, error: unknown): never {
   const name = field === 'patches' ? 'PatchTransformer' : 'PatchJson6902Transformer'
   throw new Failure(`trouble configuring builtin ${name} with config: \`\n${writeYaml(entry)}\`: ${error.message}`)
 }
+
+const unspecified = ({ target }: JsonObject): Failure =>
+  new Failure(`must specify one of patch and path in\n${writeYaml({ target: target ?? null }).trimEnd()}`)
 
 const describe = (content: Json): string => (isObject(content) ? identity(content) : '')
 
@@ -71,19 +80,21 @@ function namedBy(content: Json): (resource: Resource) => boolean {
 }
 
 /** Undefined when the patch deletes the object. */
-function apply(resource: Resource, content: Json): Resource | undefined {
+function apply(resource: Resource, content: Json, options: JsonObject): Resource | undefined {
   if (Array.isArray(content))
     return { ...resource, object: asObject(applyJsonPatch(resource.object, readJsonPatch(content))) }
   if (!isObject(content)) throw new Failure('a patch must be an object or a list of operations')
   if (content.$patch === 'delete') return undefined
   const { apiVersion, kind, metadata } = resource.object
   const object = asObject(merged(resource.object, content))
-  // A patch finds its object by these fields and does not change them.
+  // A patch finds its object by these fields and changes them only with an option.
+  const name = options.allowNameChange === true ? object.metadata?.name : metadata?.name
   const identity = {
-    name: metadata?.name ?? '',
+    name: name ?? '',
     ...(metadata?.namespace === undefined ? {} : { namespace: metadata.namespace }),
   }
-  return { ...resource, object: { ...object, apiVersion, kind, metadata: { ...object.metadata, ...identity } } }
+  const type = options.allowKindChange === true ? {} : { apiVersion, kind }
+  return { ...resource, object: { ...object, ...type, metadata: { ...object.metadata, ...identity } } }
 }
 
 function asObject(value: Json | undefined): ApiObject {

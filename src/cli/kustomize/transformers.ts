@@ -1,12 +1,15 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
+import { Failure } from '../failure.ts'
 import { containersOf, podSpecOf, withPodSpec } from '../pod-specs.ts'
+import { placesOf } from './field-paths.ts'
 import type { Resource } from './kustomization.ts'
 import { stringMap } from './kustomization.ts'
 
 /** Applies a kustomization's namespace, labels, annotations, replicas and images to its resources, in this order. */
 export function transformed(resources: readonly Resource[], fields: JsonObject): Resource[] {
+  requireScaled(resources, objectsIn(fields.replicas))
   const namespace = stringOrEmpty(fields.namespace)
   const accounts = new Set(
     resources.filter(({ object }) => object.kind === 'ServiceAccount').map(({ original }) => original),
@@ -15,13 +18,17 @@ export function transformed(resources: readonly Resource[], fields: JsonObject):
     ...(namespace === '' ? [] : [(object: ApiObject) => inNamespace(object, namespace, accounts)]),
     (object) => labelled(object, stringMap(fields.commonLabels), true, true),
     ...objectsIn(fields.labels).map(
-      ({ pairs, includeSelectors, includeTemplates }) =>
+      ({ pairs, includeSelectors, includeTemplates, fields: places }) =>
         (object: ApiObject) =>
-          labelled(
-            object,
+          labelledAt(
+            labelled(
+              object,
+              stringMap(pairs),
+              includeSelectors === true,
+              includeTemplates === true || includeSelectors === true,
+            ),
             stringMap(pairs),
-            includeSelectors === true,
-            includeTemplates === true || includeSelectors === true,
+            objectsIn(places),
           ),
     ),
     (object) => annotated(object, stringMap(fields.commonAnnotations)),
@@ -43,6 +50,19 @@ export function transformed(resources: readonly Resource[], fields: JsonObject):
 }
 
 const SCALED = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'ReplicationController'])
+
+/** @throws Failure when no object has the name of an entry of `replicas` */
+function requireScaled(resources: readonly Resource[], entries: readonly JsonObject[]): void {
+  for (const { name } of entries)
+    if (!resources.some(({ object, original }) => original === name && SCALED.has(object.kind ?? '')))
+      throw new Failure(
+        `resource with name ${stringOrEmpty(name)} does not match a config with the following GVK [${SCALED_TYPES}]`,
+      )
+}
+
+const SCALED_TYPES = ['Deployment', 'StatefulSet', 'ReplicaSet', 'ReplicationController']
+  .map((kind) => `${kind}.[noVer].[noGrp]`)
+  .join(' ')
 
 /** Cluster-scoped kinds. Custom resources are assumed to be namespaced. */
 const CLUSTER = new Set(
@@ -72,6 +92,15 @@ function inNamespace(object: ApiObject, namespace: string, accounts: ReadonlySet
 /** The fields of a spec that hold a template with its own labels and annotations. */
 const TEMPLATES = ['template', 'jobTemplate']
 
+/** The tag and the digest of an image: `:1`, `@sha256:a`. @param old the earlier ones */
+function imageVersion(old: string, { newTag, tagSuffix, digest }: JsonObject): string {
+  const [tag, suffix, hash] = [stringOrEmpty(newTag), stringOrEmpty(tagSuffix), stringOrEmpty(digest)]
+  if (tag !== '') return hash === '' ? `:${tag}` : `:${tag}@${hash}`
+  // kustomize visits each container twice.
+  if (suffix !== '') return `${old.replace(/@.*/, '') || ':'}${suffix}${suffix}`
+  return hash === '' ? old : `@${hash}`
+}
+
 function labelled(
   object: ApiObject,
   pairs: Readonly<Record<string, string>>,
@@ -84,6 +113,27 @@ function labelled(
   let spec = templates ? withTemplateMetadata(object.spec, 'labels', pairs) : object.spec
   if (selectors) spec = withSelector(object.kind ?? '', spec, pairs)
   return { ...object, metadata, spec }
+}
+
+/** Adds labels at the places that a kustomization names. */
+function labelledAt(
+  object: ApiObject,
+  pairs: Readonly<Record<string, string>>,
+  places: readonly JsonObject[],
+): ApiObject {
+  const changed = structuredClone(object)
+  for (const { path, kind, group, version, create } of places) {
+    const [ofVersion = '', ofGroup = ''] = (object.apiVersion ?? '').split('/').reverse()
+    const isMeant = [
+      [kind, object.kind],
+      [group, ofGroup],
+      [version, ofVersion],
+    ].every(([wanted, own]) => stringOrEmpty(wanted) === '' || wanted === own)
+    if (!isMeant) continue
+    for (const place of placesOf(changed, stringOrEmpty(path).split('/'), create === true))
+      if (isObject(place.value) || create === true) place.set({ ...objectOrEmpty(place.value), ...pairs })
+  }
+  return changed
 }
 
 function withSelector(kind: string, spec: JsonObject, pairs: Readonly<Record<string, string>>): JsonObject {
@@ -126,15 +176,14 @@ function withTemplateMetadata(
   return changed
 }
 
-function withImage(object: ApiObject, { name, newName, newTag, digest }: JsonObject): ApiObject {
+function withImage(object: ApiObject, image: JsonObject): ApiObject {
+  const { name, newName } = image
   const spec = podSpecOf(object)
   if (spec === undefined) return object
   const change = (container: JsonObject): JsonObject => {
     const [, known = '', tail = ''] = /^(.+?)((?::[^/:@]+)?(?:@.+)?)$/.exec(stringOrEmpty(container.image)) ?? []
     if (known !== name) return container
-    const tag = stringOrEmpty(newTag) === '' ? tail : `:${stringOrEmpty(newTag)}`
-    const version = stringOrEmpty(digest) === '' ? tag : `@${stringOrEmpty(digest)}`
-    return { ...container, image: `${stringOrEmpty(newName) || known}${version}` }
+    return { ...container, image: `${stringOrEmpty(newName) || known}${imageVersion(tail, image)}` }
   }
   const lists = ['containers', 'initContainers'].flatMap((field) =>
     Array.isArray(spec[field]) ? [[field, containersOf(spec, field).map(change)] as const] : [],

@@ -3,7 +3,7 @@ import { setKey, type Json, type JsonObject } from '../../api/json.ts'
 import { ValueError, YamlError } from '../yaml-error.ts'
 import { Aliasing } from './aliasing.ts'
 import { AnchoredEvents, type AnchoredNode, type ComposedEvent } from './anchors.ts'
-import { resolveScalar } from './scalars.ts'
+import { resolveScalar, type ScalarOptions } from './scalars.ts'
 
 /** A YAML body as JSON. Objects have sorted keys, as they have after the real server's conversion. */
 export interface YamlReading {
@@ -78,8 +78,10 @@ export class YamlComposer {
   #unconvertible: YamlError | undefined
   /** The first error of the writing of that JSON. */
   #unwritable: YamlError | undefined
+  readonly #scalars: ScalarOptions
 
-  constructor(text: string, turn: Turn) {
+  constructor(text: string, turn: Turn, scalars: ScalarOptions = {}) {
+    this.#scalars = scalars
     this.#events = new AnchoredEvents(text)
     this.#turn = turn
   }
@@ -161,7 +163,7 @@ export class YamlComposer {
   }
 
   #scalar({ value, tag, implicit }: ScalarEvent): Json {
-    return resolveScalar(value, tag, implicit)
+    return resolveScalar(value, tag, implicit, this.#scalars)
   }
 
   /** A value is complete: an item, a key, the value of a key, or the document. */

@@ -3,16 +3,29 @@ import { ValueError } from '../yaml-error.ts'
 import { fromForgivingBase64Text } from '../../runtime/bytes.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
+export interface ScalarOptions {
+  /** True: `yes`, `n`, `on` and the like are texts, as in YAML 1.2. */
+  readonly onlyTrueAndFalse?: boolean
+}
+
+const OLD_BOOLEAN = /^(?:y|yes|on|n|no|off)$/i
+
 /**
  * The value of a scalar by the rules of the real server's YAML 1.1 reader: `yes` and `off` are booleans, `0777` is an
  * octal number, `1_000` is a number, and dates are strings. Infinite numbers stay numbers, although JSON cannot represent
  * them. @param implicit as in `NodeStart`
  * @throws ValueError
  */
-export function resolveScalar(text: string, tag: string, implicit: boolean): Json {
+export function resolveScalar(
+  text: string,
+  tag: string,
+  implicit: boolean,
+  { onlyTrueAndFalse = false }: ScalarOptions = {},
+): Json {
   switch (tag) {
     case '':
-      return implicit ? resolvePlain(text) : text
+      if (!implicit || (onlyTrueAndFalse && OLD_BOOLEAN.test(text))) return text
+      return resolvePlain(text)
     case 'tag:yaml.org,2002:int':
     case 'tag:yaml.org,2002:float':
     case 'tag:yaml.org,2002:bool':

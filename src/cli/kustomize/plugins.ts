@@ -1,0 +1,64 @@
+import type { JsonObject } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
+import { readYaml } from '../../../worker/codec/yaml-reader.ts'
+import { splitDocuments } from '../documents.ts'
+import { Failure } from '../failure.ts'
+import type { Files } from '../host.ts'
+import type { Kustomization } from './kustomization.ts'
+import { fileWithin, readBytes } from './kustomization.ts'
+
+/** The configurations of plugins, each a file or a text in the kustomization. @throws Failure for other than built-in ones */
+export async function pluginsOf(
+  files: Files,
+  { folder, fields }: Kustomization,
+  field: 'generators' | 'transformers',
+): Promise<JsonObject[]> {
+  const found: JsonObject[] = []
+  for (const entry of stringsIn(fields[field])) {
+    const text = entry.includes('\n')
+      ? entry
+      : new TextDecoder().decode(await readBytes(files, await fileWithin(files, folder, entry)))
+    for (const document of splitDocuments(text)) {
+      const { value } = await readYaml(document, undefined, { onlyTrueAndFalse: true })
+      if (!isObject(value)) continue
+      if (value.apiVersion !== 'builtin')
+        throw new Failure(`external plugins disabled; unable to load external plugin '${stringOrEmpty(value.kind)}'`)
+      found.push(value)
+    }
+  }
+  return found
+}
+
+/** The fields of a kustomization that do the same as a built-in transformer. */
+const TRANSFORMERS: Readonly<Record<string, (plugin: JsonObject) => JsonObject>> = {
+  PrefixTransformer: ({ prefix }) => ({ namePrefix: prefix }),
+  SuffixTransformer: ({ suffix }) => ({ nameSuffix: suffix }),
+  NamespaceTransformer: ({ metadata }) => ({ namespace: objectOrEmpty(metadata).namespace }),
+  LabelTransformer: ({ labels, fieldSpecs }) => ({ labels: [{ pairs: labels, fields: fieldSpecs }] }),
+  AnnotationsTransformer: ({ annotations }) => ({ commonAnnotations: annotations }),
+  ImageTagTransformer: ({ imageTag }) => ({ images: [imageTag ?? {}] }),
+  ReplicaCountTransformer: ({ replica }) => ({ replicas: [replica ?? {}] }),
+  PatchTransformer: ({ path, patch, target, options }) => ({ patches: [{ path, patch, target, options }] }),
+  PatchJson6902Transformer: ({ path, jsonOp, target }) => ({ patches: [{ path, patch: jsonOp, target }] }),
+  PatchStrategicMergeTransformer: ({ paths, patches }) => ({
+    patchesStrategicMerge: [...stringsIn(paths), ...(typeof patches === 'string' ? [`${patches}\n`] : [])],
+  }),
+}
+
+/** @throws Failure for an unknown transformer */
+export function transformerFields(plugin: JsonObject): JsonObject {
+  const kind = stringOrEmpty(plugin.kind)
+  const fields = Object.hasOwn(TRANSFORMERS, kind) ? TRANSFORMERS[kind]?.(plugin) : undefined
+  if (fields === undefined) throw new Failure(`unable to load builtin ${kind}.builtin.[noGrp]`)
+  return fields
+}
+
+/** @throws Failure for an unknown generator */
+export function generatorFields(plugin: JsonObject): JsonObject {
+  const kind = stringOrEmpty(plugin.kind)
+  const { metadata, ...generator } = plugin
+  const entry = { ...objectOrEmpty(metadata), ...generator }
+  if (kind === 'ConfigMapGenerator') return { configMapGenerator: [entry] }
+  if (kind === 'SecretGenerator') return { secretGenerator: [entry] }
+  throw new Failure(`unable to load builtin ${kind}.builtin.[noGrp]`)
+}
