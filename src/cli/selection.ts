@@ -3,6 +3,7 @@ import { parseLabelSelector } from '../../worker/api/selector.ts'
 import { fieldValidation } from './changes.ts'
 import type { ResourceType } from './discovery.ts'
 import { Failure, Failures } from './failure.ts'
+import { logLine } from './klog.ts'
 import type { Manifest } from './documents.ts'
 import { requireKind } from './documents.ts'
 import { namesFiles, readManifests } from './manifests.ts'
@@ -208,11 +209,11 @@ async function fromFiles(
   }: SelectionOptions & { readonly labelSelector: string | undefined },
 ): Promise<Selection> {
   const { flags, host } = session
-  const validates = flags.text('validate') !== '' && fieldValidation(flags.text('validate')) !== 'Ignore'
+  const validation = flags.text('validate') === '' ? 'Ignore' : fieldValidation(flags.text('validate'))
   const { manifests, failures, failedAt, single } = await readManifests(
     host,
     flags,
-    validates ? { check: requireKind } : {},
+    validation === 'Ignore' ? {} : { check: requireKind },
   )
   if (named.types.length > 0)
     throw new Failure('when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well')
@@ -231,6 +232,8 @@ async function fromFiles(
     if (selects?.(asTables ? {} : manifest.object.metadata?.labels) === false) continue
     try {
       decode?.(manifest.object, manifest.source)
+      if (validation === 'Warn' && (await session.typeOf(manifest.object)) === undefined)
+        logLine(host, 'W', 'schema.go:145', UNVALIDATED)
       if (ignores?.(manifest.object) !== true) targets.push(await manifestTarget(session, manifest))
     } catch (error) {
       failed(error)
@@ -239,6 +242,8 @@ async function fromFiles(
   failures.forEach((failure, i) => failedAt[i] === manifests.length && failed(failure))
   return { targets, queries: [], single, unread, unreadAt }
 }
+
+const UNVALIDATED = 'cannot perform warn validation if server-side field validation is unsupported, skipping validation'
 
 function compileSelector(text: string) {
   try {

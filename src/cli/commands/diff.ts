@@ -87,7 +87,9 @@ async function visitFiles({ targets, unread, unreadAt = [] }: Selection, visit: 
   const failed = new Set<string | undefined>()
   const failures: unknown[] = []
   for (const [at, target] of targets.entries()) {
-    failures.push(...unread.filter((_, i) => unreadAt[i] === at))
+    const before = unread.filter((_, i) => unreadAt[i] === at)
+    failures.push(...before)
+    if (before.length > 0 && targets[at - 1]?.source === target.source) failed.add(target.source)
     if (failed.has(target.source)) continue
     await visit(target).catch((error: unknown) => {
       failed.add(target.source)

@@ -82,3 +82,8 @@ test('a kustomization that cannot be built is a fault of the visit', async () =>
     expect((await run(line, {}, 'k8s', files)).stderr).toMatch(/^(?!error: )/)
   expect((await run('scale -k k --replicas=1', {}, 'k8s', files)).stderr).toBe('error: no objects passed to scale\n')
 })
+
+test('an empty name and a selector beside --raw are refused', async () => {
+  expect(await get('cm ')).toBe('error: resource name may not be empty\n')
+  expect(await get('--raw=/version -l a=b')).toContain('--raw may not be specified with other flags')
+})

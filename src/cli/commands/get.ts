@@ -108,6 +108,8 @@ async function raw(session: Session): Promise<undefined> {
   const { flags, args } = session
   const path = flags.text('raw')
   if (args.length > 0) throw new Failure('arguments may not be passed when --raw is specified')
+  if (['watch', 'watch-only'].some((flag) => flags.boolean(flag)) || flags.text('selector') !== '')
+    throw new Failure('--raw may not be specified with other flags that filter the server request or alter the output')
   if (flags.given('output')) throw new Failure('--raw and --output are mutually exclusive')
   requireUrlPath(path)
   const client = await session.client()
@@ -154,6 +156,7 @@ async function human(session: Session, selection: Selection): Promise<undefined>
       if (refusal !== undefined) throw refusal
       const own = unnamed(target)
       if (own !== undefined) return void tables.push({ type, answer: own, table: tableOf(own, host.now()) })
+      if (name === '') throw new Failure('resource name may not be empty')
       const tail = flags.text('subresource') === '' ? '' : `/${flags.text('subresource')}`
       const request = { path: resourcePath(type, namespace, name) + tail, accept, query: more }
       const answer = await getInNamespace(session, namespace, request)

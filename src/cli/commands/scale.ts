@@ -68,12 +68,16 @@ interface Found {
   readonly object: ApiObject
 }
 
+/** kubectl writes the namespace into the object of a file. */
+const inNamespace = (object: ApiObject, { namespace }: Target): ApiObject =>
+  namespace === undefined ? object : { ...object, metadata: { ...object.metadata, namespace } }
+
 /** The objects of a selection, and the failures of those that could not be read. */
 async function readObjects(session: Session, selection: Selection) {
   const found: Found[] = []
   const unread: unknown[] = []
   await forEach(selectedObjects(session, selection), async ({ target, load }) => {
-    found.push({ target, object: target.object ?? (await load()) })
+    found.push({ target, object: target.object === undefined ? await load() : inNamespace(target.object, target) })
   }).catch((error: unknown) => void unread.push(error))
   return { found, unread }
 }
