@@ -11,8 +11,8 @@ export interface CompletionSource {
   files(folder: string): Promise<readonly string[]>
 }
 
-/** Candidates for the last part of a word: after `--flag=`, a comma or a folder. */
-export class Completed {
+/** Candidates for the suffix of a word that begins after `--flag=`, a comma or a folder. */
+export class SuffixCandidates {
   readonly skip: number
   readonly words: readonly string[]
   constructor(skip: number, words: readonly string[]) {
@@ -25,12 +25,12 @@ export class Completed {
 export const matching = (options: readonly string[], start: string): string[] =>
   [...new Set(options)].filter((option) => option.startsWith(start)).sort()
 
-export type Candidates = readonly string[] | Completed
+export type Candidates = readonly string[] | SuffixCandidates
 
 export async function filesFor(word: string, source: CompletionSource, skip = 0): Promise<Candidates> {
   const path = word.slice(skip)
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
-  return new Completed(skip + folder.length, await source.files(folder))
+  return new SuffixCandidates(skip + folder.length, await source.files(folder))
 }
 
 /** The candidates for a word of the client's command line, after the words before it. */
@@ -62,16 +62,16 @@ async function resourcesFor(
   source: CompletionSource,
 ): Promise<Candidates> {
   const slash = word.indexOf('/')
-  if (slash > 0) return new Completed(slash + 1, await source.names(word.slice(0, slash), namespace))
+  if (slash > 0) return new SuffixCandidates(slash + 1, await source.names(word.slice(0, slash), namespace))
   const [type] = positional
   if (type !== undefined && !type.includes('/')) return source.names(type, namespace)
-  return new Completed(word.lastIndexOf(',') + 1, await source.types())
+  return new SuffixCandidates(word.lastIndexOf(',') + 1, await source.types())
 }
 
 async function valuesFor(flag: Flag, word: string, skip: number, source: CompletionSource): Promise<Candidates> {
   if (flag.completes === 'file') return filesFor(word, source, skip)
-  if (flag.completes === 'namespace') return new Completed(skip, await source.names('namespaces', undefined))
-  return new Completed(skip, flag.choices ?? [])
+  if (flag.completes === 'namespace') return new SuffixCandidates(skip, await source.names('namespaces', undefined))
+  return new SuffixCandidates(skip, flag.choices ?? [])
 }
 
 /** The arguments before the cursor, their namespace, and a flag without its value. */

@@ -10,7 +10,7 @@ import type { Session } from './session.ts'
 import { groupResource } from './discovery.ts'
 
 /** The command that edits, as messages name it, and its editor. */
-interface Editing {
+interface EditCommand {
   readonly cli: string
   readonly host: Pick<Host, 'edit' | 'stderr'>
 }
@@ -69,7 +69,7 @@ export class Refusals {
  * Opens the editor again with the faults, until the text is saved or the user gives up. A text that cannot be saved
  * stays in its file, and the user sees the path.
  */
-export async function editUntilSaved({ host, cli }: Editing, edited: Edited): Promise<void> {
+export async function editUntilSaved({ host, cli }: EditCommand, edited: Edited): Promise<void> {
   const { head, text, suffix, save, subject } = edited
   const { edit } = host
   if (edit === undefined) throw new Failure('there is no editor here: change a file and apply it')

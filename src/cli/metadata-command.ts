@@ -2,8 +2,10 @@ import { goJson } from '../../worker/api/go-json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { createMergePatch } from '../../worker/patch/merge-patch.ts'
 import { CHANGE_CAUSE, recorded, recordFlag } from './change-cause.ts'
-import type { DryRun, Report } from './changes.ts'
-import { dryRunOf, forEach, reporter } from './changes.ts'
+import type { DryRun } from './write-options.ts'
+import type { Report } from './reporter.ts'
+import { dryRunOf } from './write-options.ts'
+import { forEach, reporter } from './reporter.ts'
 import type { Command } from './command.ts'
 import {
   allNamespacesFlag,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
-import type { Applying } from './changes.ts'
+import type { Applying } from './reporter.ts'
 import { Failure } from './failure.ts'
 import type { ObjectChange } from './object-changes.ts'
 import { changeObjects } from './object-changes.ts'

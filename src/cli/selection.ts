@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../worker/api/object.ts'
 import { parseLabelSelector } from '../../worker/api/selector.ts'
-import { fieldValidation } from './changes.ts'
+import { fieldValidation } from './write-options.ts'
 import type { ResourceType } from './discovery.ts'
 import { Failure, Failures } from './failure.ts'
 import { logLine } from './klog.ts'

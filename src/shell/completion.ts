@@ -1,5 +1,5 @@
 import type { Candidates, CompletionSource } from '../cli/completion.ts'
-import { clientCandidates, Completed, filesFor, matching } from '../cli/completion.ts'
+import { clientCandidates, SuffixCandidates, filesFor, matching } from '../cli/completion.ts'
 
 /** The candidates at the cursor. */
 export interface Completion {
@@ -28,7 +28,7 @@ export async function complete(text: string, cursor: number, source: ShellComple
   const word = typed.pop() ?? ''
   const from = cursor - word.length
   const options = await candidates(typed, word, source)
-  if (options instanceof Completed)
+  if (options instanceof SuffixCandidates)
     return { from: from + options.skip, options: words(options.words, word.slice(options.skip)) }
   return { from, options: words(options, word) }
 }

@@ -1,4 +1,4 @@
-import { objectOrEmpty, objectsIn } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringsIn } from '../../../worker/api/json.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import type { Command } from '../command.ts'
@@ -130,14 +130,16 @@ function allowed({ resourceRules, nonResourceRules }: JsonObject): Allowed[] {
     found.set(key, { ...rule, verbs: [...(found.get(key)?.verbs ?? []), ...verbs] })
   }
   for (const rule of objectsIn(resourceRules))
-    for (const group of words(rule.apiGroups))
-      for (const resource of words(rule.resources)) {
-        const names = words(rule.resourceNames)
-        if (names.length === 0) add({ group, resource }, words(rule.verbs))
-        for (const resourceName of names) add({ group, resource, resourceName }, words(rule.verbs))
+    for (const group of stringsIn(rule.apiGroups))
+      for (const resource of stringsIn(rule.resources)) {
+        const names = stringsIn(rule.resourceNames)
+        if (names.length === 0) add({ group, resource }, stringsIn(rule.verbs))
+        for (const resourceName of names) add({ group, resource, resourceName }, stringsIn(rule.verbs))
       }
   const paths = objectsIn(nonResourceRules).flatMap((rule) =>
-    words(rule.nonResourceURLs).flatMap((url) => words(rule.verbs).map((verb): Allowed => ({ url, verbs: [verb] }))),
+    stringsIn(rule.nonResourceURLs).flatMap((url) =>
+      stringsIn(rule.verbs).map((verb): Allowed => ({ url, verbs: [verb] })),
+    ),
   )
   return [...paths, ...found.values()].sort((a, b) => (goText(a) < goText(b) ? -1 : 1))
 }
@@ -159,5 +161,4 @@ const rowOf = ({ group = '', resource = '', url = '', resourceName = '', verbs }
   bracketed([...verbs]),
 ]
 
-const words = (value: Json | undefined): string[] => (Array.isArray(value) ? value.map(String) : [])
-const bracketed = (value: Json | undefined): string => `[${words(value).join(' ')}]`
+const bracketed = (value: Json | undefined): string => `[${stringsIn(value).join(' ')}]`

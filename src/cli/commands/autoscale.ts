@@ -1,6 +1,7 @@
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import { recorded, recordFlag } from '../change-cause.ts'
-import { dryRunOf, fieldManager, forEach, reporter } from '../changes.ts'
+import { dryRunOf, fieldManager } from '../write-options.ts'
+import { forEach, reporter } from '../reporter.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
-import { dryRunOf, forEach } from '../changes.ts'
+import { dryRunOf } from '../write-options.ts'
+import { forEach } from '../reporter.ts'
 import type { Command } from '../command.ts'
 import {
   allNamespacesFlag,
@@ -9,8 +10,8 @@ import {
   outputFlag,
   selectorFlag,
 } from '../common-flags.ts'
-import type { DeletionOptions } from '../deletion.ts'
-import { cascadeOf, removeTarget, uidOf, untilGone } from '../deletion.ts'
+import type { DeletionOptions } from '../cascading-deletion.ts'
+import { cascadeOf, removeTarget, uidOf, untilGone } from '../cascading-deletion.ts'
 import { kindName } from '../discovery.ts'
 import { Failure, Failures, hasReason, ServerError } from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'

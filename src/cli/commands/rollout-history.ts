@@ -1,6 +1,6 @@
 import { objectOrEmpty } from '../../../worker/api/json.ts'
 import { CHANGE_CAUSE } from '../change-cause.ts'
-import { forEach } from '../changes.ts'
+import { forEach } from '../reporter.ts'
 import type { Command } from '../command.ts'
 import { filenameFlags, objectFormats, printFlags, selectorFlag } from '../common-flags.ts'
 import { Failure } from '../failure.ts'

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { objectOrEmpty, objectsIn } from '../../../worker/api/json.ts'
-import { dryRunOf, reporter } from '../changes.ts'
+import { dryRunOf } from '../write-options.ts'
+import { reporter } from '../reporter.ts'
 import type { Command } from '../command.ts'
 import { Failure, throwAll } from '../failure.ts'
 import { array, text } from '../flags.ts'

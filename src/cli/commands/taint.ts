@@ -1,5 +1,6 @@
 import { objectOrEmpty } from '../../../worker/api/json.ts'
-import { dryRunOf, fieldValidation, forEach, reporter } from '../changes.ts'
+import { dryRunOf, fieldValidation } from '../write-options.ts'
+import { forEach, reporter } from '../reporter.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, printFlags, selectorFlag, validateFlag } from '../common-flags.ts'
 import { NoSuchType } from '../discovery.ts'

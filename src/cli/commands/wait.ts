@@ -1,7 +1,7 @@
 import { objectOrEmpty, objectsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { goText } from '../../../worker/api/go-format.ts'
-import { forEach, reporter } from '../changes.ts'
+import { forEach, reporter } from '../reporter.ts'
 import type { Command } from '../command.ts'
 import {
   allNamespacesFlag,
@@ -11,7 +11,7 @@ import {
   recursiveFlag,
   selectorFlag,
 } from '../common-flags.ts'
-import { untilGone, within } from '../deletion.ts'
+import { untilGone, within } from '../cascading-deletion.ts'
 import { resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
 import { Failure, hasReason } from '../failure.ts'

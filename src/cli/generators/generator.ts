@@ -1,5 +1,6 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { changeQuery, dryRunOf, fieldValidation, reporter } from '../changes.ts'
+import { changeQuery, dryRunOf, fieldValidation } from '../write-options.ts'
+import { reporter } from '../reporter.ts'
 import type { Command, Example } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, printFlags, validateFlag } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'

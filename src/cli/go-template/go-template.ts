@@ -9,8 +9,8 @@ import type { ParsedTemplate } from './parser.ts'
 import { parseGoTemplate } from './parser.ts'
 import type { Value } from './values.ts'
 import { isTrue, show, typeOf, valueText } from './values.ts'
-import type { Held } from './held.ts'
-import { boxed, held, INVALID, LoopExit } from './held.ts'
+import type { ReflectedValue } from './reflected-value.ts'
+import { inInterface, reflected, INVALID, LoopExit } from './reflected-value.ts'
 import { ExecutionError } from './execution-error.ts'
 
 /**
@@ -33,7 +33,7 @@ class Execution {
   readonly #template: ParsedTemplate
   readonly #allowMissingKeys: boolean
   /** Innermost last. */
-  #variables: { readonly name: string; value: Held }[] = []
+  #variables: { readonly name: string; value: ReflectedValue }[] = []
   /** The name of the current template. */
   #name = 'output'
   /** The node that error messages name. */
@@ -48,7 +48,7 @@ class Execution {
   }
 
   run(data: Value): string {
-    const dot = held(data)
+    const dot = reflected(data)
     this.#variables = [{ name: '$', value: dot }]
     this.#list(this.#template.nodes, dot)
     return this.#out
@@ -64,11 +64,11 @@ class Execution {
     return new ExecutionError(`template: ${place}: ${why}`, this.#out)
   }
 
-  #list(nodes: readonly Node[], dot: Held): void {
+  #list(nodes: readonly Node[], dot: ReflectedValue): void {
     for (const node of nodes) this.#walk(node, dot)
   }
 
-  #walk(node: Node, dot: Held): void {
+  #walk(node: Node, dot: ReflectedValue): void {
     switch (node.kind) {
       case 'text':
         this.#out += node.text
@@ -92,14 +92,14 @@ class Execution {
     }
   }
 
-  #branch(node: BranchNode, dot: Held): void {
+  #branch(node: BranchNode, dot: ReflectedValue): void {
     const value = this.#pipeline(node.pipeline, dot)
     if (isTrue(value.value)) this.#list(node.body, node.kind === 'with' ? value : dot)
     else this.#list(node.otherwise, dot)
   }
 
   /** A named template sees its own dot only, as `.` and as `$`. */
-  #call(node: TemplateNode, dot: Held): void {
+  #call(node: TemplateNode, dot: ReflectedValue): void {
     this.#node = node
     const nodes = this.#template.definitions.get(node.name)
     if (nodes === undefined) throw this.#fault(`template ${quote(node.name)} not defined`)
@@ -114,17 +114,17 @@ class Execution {
     this.#depth--
   }
 
-  #range(node: BranchNode, dot: Held): void {
+  #range(node: BranchNode, dot: ReflectedValue): void {
     const depth = this.#variables.length
     const { value } = this.#pipeline({ ...node.pipeline, variables: [] }, dot)
     const entries = this.#entries(value)
     if (entries.length === 0) return this.#list(node.otherwise, dot)
     const { variables, isAssignment } = node.pipeline
     for (const [key, item] of entries) {
-      const values = variables.length === 2 ? [held(key), boxed(item)] : [boxed(item)]
+      const values = variables.length === 2 ? [reflected(key), inInterface(item)] : [inInterface(item)]
       variables.forEach((name, at) => this.#setVariable(name, values[at] ?? INVALID, isAssignment))
       try {
-        this.#list(node.body, boxed(item))
+        this.#list(node.body, inInterface(item))
       } catch (error) {
         if (!(error instanceof LoopExit)) throw error
         if (error.kind === 'break') break
@@ -142,19 +142,19 @@ class Execution {
     throw this.#fault(`range can't iterate over ${valueText(value)}`)
   }
 
-  #setVariable(name: string, value: Held, isAssignment: boolean): void {
+  #setVariable(name: string, value: ReflectedValue, isAssignment: boolean): void {
     const existing = isAssignment ? this.#variables.findLast((each) => each.name === name) : undefined
     if (existing === undefined) this.#variables.push({ name, value })
     else existing.value = value
   }
 
-  #pipeline(pipeline: Pipeline, dot: Held): Held {
+  #pipeline(pipeline: Pipeline, dot: ReflectedValue): ReflectedValue {
     this.#node = pipeline
-    let value: Held | undefined
+    let value: ReflectedValue | undefined
     for (const command of pipeline.commands) {
       const result = this.#command(command, dot, value)
       // A null becomes a missing value outside its map.
-      value = held(result.value ?? undefined)
+      value = reflected(result.value ?? undefined)
     }
     const result = value ?? INVALID
     for (const name of pipeline.variables) this.#setVariable(name, result, pipeline.isAssignment)
@@ -162,7 +162,7 @@ class Execution {
   }
 
   /** @param final the result of the command before it in the pipeline */
-  #command(command: Command, dot: Held, final: Held | undefined): Held {
+  #command(command: Command, dot: ReflectedValue, final: ReflectedValue | undefined): ReflectedValue {
     const [first, ...args] = command.operands
     if (first === undefined) return INVALID
     const call = { dot, args, final }
@@ -177,18 +177,18 @@ class Execution {
     return this.#operand(first, dot, hasArguments)
   }
 
-  #operand(operand: Operand, dot: Held, hasArguments = false): Held {
+  #operand(operand: Operand, dot: ReflectedValue, hasArguments = false): ReflectedValue {
     if (operand.kind === 'pipeline') return this.#pipeline(operand, dot)
     this.#node = operand
     switch (operand.kind) {
       case 'dot':
         return dot
       case 'nil':
-        return boxed(null)
+        return inInterface(null)
       case 'boolean':
       case 'number':
       case 'string':
-        return held(operand.value)
+        return reflected(operand.value)
       case 'function':
         return this.#function(operand, operand, { dot, args: [], final: undefined })
       case 'field':
@@ -205,28 +205,28 @@ class Execution {
     }
   }
 
-  #fields(node: Operand, receiver: Held, fields: readonly string[], hasArguments: boolean): Held {
+  #fields(node: Operand, receiver: ReflectedValue, fields: readonly string[], hasArguments: boolean): ReflectedValue {
     return fields.reduce((inner, field, at) => {
       this.#node = node
       return this.#field(inner, field, hasArguments && at === fields.length - 1)
     }, receiver)
   }
 
-  #field({ value, isBoxed }: Held, field: string, hasArguments: boolean): Held {
+  #field({ value, isInterface }: ReflectedValue, field: string, hasArguments: boolean): ReflectedValue {
     if (value === undefined) {
       if (this.#allowMissingKeys) return INVALID
       throw this.#fault(`nil data; no entry for key ${quote(field)}`)
     }
     if (value === null) throw this.#fault(`nil pointer evaluating interface {}.${field}`)
     if (!isObject(value) || value instanceof GoInt)
-      throw this.#fault(`can't evaluate field ${field} in type ${isBoxed ? 'interface {}' : typeOf(value)}`)
+      throw this.#fault(`can't evaluate field ${field} in type ${isInterface ? 'interface {}' : typeOf(value)}`)
     if (hasArguments) throw this.#fault(`${field} is not a method but has arguments`)
-    if (Object.hasOwn(value, field)) return boxed(value[field])
+    if (Object.hasOwn(value, field)) return inInterface(value[field])
     if (this.#allowMissingKeys) return INVALID
     throw this.#fault(`map has no entry for key ${quote(field)}`)
   }
 
-  #function(node: Operand & { kind: 'function' }, command: Command | Operand, call: Call): Held {
+  #function(node: Operand & { kind: 'function' }, command: Command | Operand, call: Call): ReflectedValue {
     this.#node = node
     const { name } = node
     const called = functions.get(name)
@@ -240,7 +240,7 @@ class Execution {
       values.push(final.value)
     }
     try {
-      return held(called.call(...values))
+      return reflected(called.call(...values))
     } catch (error) {
       this.#node = command
       throw this.#fault(`error calling ${name}: ${error instanceof Error ? error.message : String(error)}`)
@@ -256,16 +256,16 @@ class Execution {
   }
 
   /** `and` and `or` stop at the argument that decides. */
-  #shortCircuit(deciding: boolean, { dot, args, final }: Call): Held {
+  #shortCircuit(deciding: boolean, { dot, args, final }: Call): ReflectedValue {
     let value: Value
     for (const arg of args) {
       value = this.#argument(arg, dot, false)
-      if (isTrue(value) === deciding) return held(value)
+      if (isTrue(value) === deciding) return reflected(value)
     }
-    return final ?? held(value)
+    return final ?? reflected(value)
   }
 
-  #argument(operand: Operand, dot: Held, isText: boolean): Value {
+  #argument(operand: Operand, dot: ReflectedValue, isText: boolean): Value {
     if (operand.kind !== 'pipeline') this.#node = operand
     if (isText && operand.kind === 'nil') throw this.#fault('cannot assign nil to string')
     if (isText && (operand.kind === 'boolean' || operand.kind === 'number'))
@@ -275,7 +275,7 @@ class Execution {
     return value.value
   }
 
-  #requireText({ value }: Held, isText: boolean): void {
+  #requireText({ value }: ReflectedValue, isText: boolean): void {
     if (!isText || typeof value === 'string') return
     if (value === undefined) throw this.#fault('invalid value; expected string')
     throw this.#fault(`wrong type for value; expected string; got ${value === null ? 'interface {}' : typeOf(value)}`)
@@ -283,7 +283,7 @@ class Execution {
 }
 
 interface Call {
-  readonly dot: Held
+  readonly dot: ReflectedValue
   readonly args: readonly Operand[]
-  readonly final: Held | undefined
+  readonly final: ReflectedValue | undefined
 }

@@ -10,11 +10,11 @@ export class LoopExit {
 }
 
 /** A value with the type that Go's reflection sees: a member of a map or list is an `interface {}` until it is used. */
-export interface Held {
+export interface ReflectedValue {
   readonly value: Value
-  readonly isBoxed: boolean
+  readonly isInterface: boolean
 }
 
-export const held = (value: Value): Held => ({ value, isBoxed: false })
-export const boxed = (value: Value): Held => ({ value, isBoxed: true })
-export const INVALID = held(undefined)
+export const reflected = (value: Value): ReflectedValue => ({ value, isInterface: false })
+export const inInterface = (value: Value): ReflectedValue => ({ value, isInterface: true })
+export const INVALID = reflected(undefined)
