@@ -52,24 +52,24 @@ export async function openAuthentication(
   { clock, dialect, store, accountTokens, audiences }: AuthenticationDependencies,
 ): Promise<Identify> {
   const secret = (namespace: string, name: string) => store.get({ resource: 'secrets', namespace, name })?.object
-  const kinds: TokenMethod[] = [serviceAccountToken(accountTokens)]
+  const tokenMethods: TokenMethod[] = [serviceAccountToken(accountTokens)]
   if (options.tokens !== undefined) {
     const { tokenFile } = await import('../authentication/token-file.ts')
-    kinds.unshift(forAudiences(audiences, tokenFile(options.tokens)))
+    tokenMethods.unshift(forAudiences(audiences, tokenFile(options.tokens)))
   }
   if (options.bootstrapTokens === true) {
     const { bootstrapToken } = await import('../authentication/bootstrap-token.ts')
-    kinds.push(forAudiences(audiences, bootstrapToken({ clock, dialect, secret })))
+    tokenMethods.push(forAudiences(audiences, bootstrapToken({ clock, dialect, secret })))
   }
   if (options.openId !== undefined) {
     const { openId } = await import('../authentication/openid/open-id.ts')
-    kinds.push(forAudiences(audiences, openId(options.openId, clock)))
+    tokenMethods.push(forAudiences(audiences, openId(options.openId, clock)))
   }
-  kinds.push(...lazyTokenWebhook(options, { clock, dialect, audiences }))
+  tokenMethods.push(...lazyTokenWebhook(options, { clock, dialect, audiences }))
   return identifyBy([
     ...(await connectionMethods(options, clock)),
-    bearerToken(kinds),
-    webSocketToken(dialect.spell('base64url.bearer.authorization.{domain}.'), kinds),
+    bearerToken(tokenMethods),
+    webSocketToken(dialect.spell('base64url.bearer.authorization.{domain}.'), tokenMethods),
     ...unauthenticatedCallers(options),
   ])
 }

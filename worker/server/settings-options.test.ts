@@ -29,7 +29,10 @@ describe('the settings of a cluster', () => {
   it.each([
     [{ featureGates: { NoSuchGate: true } }, 'unrecognized feature gate: NoSuchGate'],
     [{ flags: { 'enable-admission-plugins': 'NoSuchPlugin' } }, 'NoSuchPlugin'],
-    [{ flags: { 'authorization-mode': 'Webhook' } }, 'Webhook is no mode'],
+    [
+      { flags: { 'authorization-mode': 'Webhook' } },
+      'authorization-mode Webhook is unknown; give AlwaysAllow, AlwaysDeny, Node, RBAC, or the address reviews.access',
+    ],
     [{ flags: { 'event-ttl': 'soon' } }, 'invalid duration'],
     [{ audit: { kind: 'Policy' } }, 'Give the audit policy'],
   ])('are refused: %o', (settings, message) => {

@@ -38,12 +38,13 @@ export const SETTING_FLAGS: readonly string[] = [...FLAGS.keys()]
 
 const plugins = (more: object, before = DEFAULT_ADMISSION): Options['admission'] => ({ ...before, ...more })
 
-/** `reviews` adds the mode Webhook with its address. */
+/** The mode Webhook needs an address: `reviews.access` adds it. */
 const MODES = ['AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC'] as const
 
 function modeNamed(name: string) {
   const mode = MODES.find((known) => known === name)
-  if (mode === undefined) throw new Error(`${name} is no mode of authorisation of such a cluster`)
+  if (mode === undefined)
+    throw new Error(`authorization-mode ${name} is unknown; give ${MODES.join(', ')}, or the address reviews.access`)
   return mode
 }
 
