@@ -90,10 +90,12 @@ const WORKBENCH: readonly Command[] = [
     title: 'Share with history',
     section: 'Cluster',
     words: 'repro bug report replay requests link',
-    run: withWorkspace(async (workspace) => {
-      const { shareHistory } = await import('../repro/share-history.ts')
-      await shareHistory(workspace)
-    }),
+    run: withWorkspace((workspace) =>
+      import('../repro/share-history.ts').then(
+        ({ shareHistory }) => shareHistory(workspace),
+        (error: unknown) => notices.fail('The history was not shared', error),
+      ),
+    ),
   },
   {
     id: 'map',
@@ -108,10 +110,12 @@ const WORKBENCH: readonly Command[] = [
     title: 'New handler',
     section: 'Editor',
     words: 'code webhook controller operator script',
-    run: withWorkspace(async ({ documents, cluster }) => {
-      const { newHandler } = await import('../handlers/handler-template.ts')
-      newHandler(documents, cluster.info.dialect)
-    }),
+    run: withWorkspace(({ documents, cluster }) =>
+      import('../handlers/handler-template.ts').then(
+        ({ newHandler }) => newHandler(documents, cluster.info.dialect),
+        (error: unknown) => notices.fail('The handler was not made', error),
+      ),
+    ),
   },
   {
     id: 'tab.close',

@@ -12,7 +12,7 @@ import {
   loadShortcuts,
   PAGES,
 } from '../frame/lazy-panes.ts'
-import { withClusterActions } from '../state/lazy-cluster-actions.ts'
+import { loadClusterActions } from '../state/lazy-cluster-actions.ts'
 import { loadMenuList } from '../widgets/late-menu.ts'
 
 const REST: readonly (() => Promise<unknown>)[] = [
@@ -28,7 +28,7 @@ const REST: readonly (() => Promise<unknown>)[] = [
   loadShortcuts,
   loadQuestion,
   PAGES.examples,
-  () => withClusterActions(() => Promise.resolve()),
+  loadClusterActions,
 ]
 
 /** Starts the handlers, and loads every lazy module. @throws when the code of the handlers cannot be loaded */

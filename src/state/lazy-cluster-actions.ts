@@ -1,7 +1,17 @@
 import type { ClusterActions } from './cluster-actions.ts'
+import { notices } from './notices.svelte.ts'
 
-/** Loads the actions on whole clusters and runs one. */
+/** Loads the actions on whole clusters. */
+export const loadClusterActions = async (): Promise<ClusterActions> =>
+  (await import('./cluster-actions.ts')).clusterActions
+
+/** Loads the actions on whole clusters and runs one. A notice says when they cannot be loaded. */
 export async function withClusterActions(run: (actions: ClusterActions) => Promise<void>): Promise<void> {
-  const { clusterActions } = await import('./cluster-actions.ts')
-  await run(clusterActions)
+  let actions: ClusterActions
+  try {
+    actions = await loadClusterActions()
+  } catch (error) {
+    return notices.fail('The actions on clusters could not be loaded', error)
+  }
+  await run(actions)
 }

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { Playground } from './app/playground.ts'
 
@@ -52,11 +52,40 @@ test('a notice is shown when its list loads at the next attempt', async ({ page 
   await expect(page.getByRole('alert')).toContainText('The shared cluster cannot be opened')
 })
 
-test('a menu and a question open at the next attempt', async ({ page }) => {
+test('a page that is chosen before the cluster opens is shown when it opens', async ({ page }) => {
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\/assets\/api-worker-/, async (route) => {
+    await held
+    await route.continue()
+  })
+  // The requests of a SharedWorker have no route.
+  await page.goto('./?worker=dedicated')
+  const lessons = page.getByRole('button', { name: 'Lessons', exact: true })
+  await lessons.click()
+  await expect(lessons).toHaveAttribute('aria-busy', 'true')
+  release()
+  await expect(page.getByRole('heading', { name: 'Lessons', exact: true })).toBeVisible()
+  await expect(lessons).toHaveAttribute('aria-busy', 'false')
+})
+
+test('the identity, the borders of the panes, a menu and a question load at the next attempt', async ({ page }) => {
   const playground = new Playground(page)
+  const restoreIdentity = await without(page, 'identity-chip')
+  const restoreBorders = await without(page, 'splitter')
   const restoreMenu = await without(page, 'menu-list')
   const restoreQuestion = await without(page, 'question-dialog')
   await playground.open()
+  const alert = (text: string): Locator => page.getByRole('alert').filter({ hasText: text })
+  const again = async (part: Locator): Promise<void> => part.getByRole('button', { name: 'Try again' }).click()
+  await expect(alert('The borders of the panes could not be loaded')).toHaveCount(1)
+  await expect(alert('The identity could not be loaded')).toBeVisible()
+  await restoreIdentity()
+  await restoreBorders()
+  await again(alert('The identity'))
+  await again(alert('The borders'))
+  await expect(page.getByRole('button', { name: 'Identity: admin' })).toBeVisible()
+  await expect(page.getByRole('separator')).toHaveCount(2)
   await page.getByRole('button', { name: /^Cluster / }).click()
   await expect(page.getByRole('alert')).toContainText('The menu could not be loaded')
   await restoreMenu()
