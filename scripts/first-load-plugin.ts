@@ -3,6 +3,8 @@ import type { HtmlTagDescriptor, Plugin } from 'vite'
 
 /** The files that the first screen needs in addition to the entry. */
 const FIRST = 'src/terminal/terminal-pane.svelte'
+/** A page that is narrower, such as a phone's, shows the terminal on request. */
+const SHOWS_TERMINAL = '(width>=700px)'
 
 /**
  * Adds preload links for the files that load before the terminal answers, so that the browser requests them together
@@ -30,7 +32,7 @@ export function firstLoad(root: string): Plugin {
         collect(first.fileName)
         const link = (file: string, attrs: HtmlTagDescriptor['attrs']): HtmlTagDescriptor => ({
           tag: 'link',
-          attrs: { ...attrs, crossorigin: true, href: `./${file}` },
+          attrs: { ...attrs, crossorigin: true, media: SHOWS_TERMINAL, href: `./${file}` },
           injectTo: 'head',
         })
         const tags = [

@@ -6,6 +6,7 @@ import App from './app/app.svelte'
 import { restAfterTerminal } from './app/lazy-parts.ts'
 import { announceFetch } from './cluster/fetch-ready.ts'
 import { loadTerminal } from './frame/lazy-panes.ts'
+import { layout } from './state/layout.svelte.ts'
 import { releaseLazyLoading, terminalSettled } from './state/loading-order.ts'
 import { embed } from './address/current-embed.ts'
 import { notices } from './state/notices.svelte.ts'
@@ -22,8 +23,8 @@ const started = session.start(location, terminalSettled, async (address) => {
 })
 // Without a cluster the terminal has no prompt.
 void started.then(() => session.workspace ?? releaseLazyLoading())
-// The terminal loads in parallel with the cluster; its pane reports a failed load, because it awaits the same import.
-loadTerminal().catch(releaseLazyLoading)
+// A visible terminal loads in parallel with the cluster; its pane reports a failed load, because it awaits the same import.
+if (layout.showsTerminal) loadTerminal().catch(releaseLazyLoading)
 // The worker's script is requested before the page is drawn.
 await nextTask()
 // The static frame in index.html is only for the first paint.

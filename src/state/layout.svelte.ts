@@ -129,6 +129,11 @@ class Layout {
     return this.#bottomTab
   }
 
+  /** Whether the terminal is on screen. */
+  get showsTerminal(): boolean {
+    return this.bottomOpen && this.#bottomTab === 'terminal' && this.has('terminal')
+  }
+
   toggleExplorer(): void {
     if (this.#mode === 'wide') this.#keep({ explorerOpen: !this.#sizes.explorerOpen })
     else if (this.#mode === 'medium') this.#drawer = !this.#drawer

@@ -1,5 +1,5 @@
 /**
- * The order of lazy loading: the terminal first, in parallel with the cluster; the explorer and the editor when the
+ * The order of lazy loading: a visible terminal first, in parallel with the cluster; the explorer and the editor when the
  * terminal is ready or the user points at the text, so that they do not delay the terminal; the other modules after that.
  */
 let release: () => void = () => undefined
@@ -8,7 +8,7 @@ export const terminalSettled = new Promise<void>((resolve) => {
   release = resolve
 })
 
-/** Call when the terminal is ready, and when it is missing, cannot be loaded or has no cluster. */
+/** Call when the terminal is ready, and when it is missing, hidden, cannot be loaded or has no cluster. */
 export function releaseLazyLoading(): void {
   release()
 }

@@ -1,14 +1,21 @@
 import type { EndedCommand, TerminalControl } from '../contracts/panes.ts'
 
 /** The calls of the terminal for the rest of the app; calls before the terminal has started are queued. */
-class TerminalCalls {
+export class TerminalCalls {
   #control: TerminalControl | undefined
+  #load: () => void = () => undefined
   readonly #followers = new Set<(cluster: string, command: EndedCommand) => void>()
   #waiting: ((control: TerminalControl) => void)[] = []
 
   attach(control: TerminalControl): void {
     this.#control = control
     for (const action of this.#waiting.splice(0)) action(control)
+  }
+
+  /** Sets the function that loads the terminal; it is called when a call is queued. */
+  loadWith(load: () => void): void {
+    this.#load = load
+    if (this.#waiting.length > 0) load()
   }
 
   focus(): void {
@@ -31,8 +38,9 @@ class TerminalCalls {
   }
 
   #call(action: (control: TerminalControl) => void): void {
-    if (this.#control === undefined) this.#waiting.push(action)
-    else action(this.#control)
+    if (this.#control !== undefined) return action(this.#control)
+    this.#waiting.push(action)
+    this.#load()
   }
 }
 

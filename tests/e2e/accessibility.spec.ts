@@ -65,6 +65,8 @@ for (const { name, ...appearance } of appearances) {
       await playground.applyExample()
       await page.getByRole('tab', { name: 'shop.yaml' }).click()
       await expect(editor).toContainText('name: shop')
+      // A phone loads the terminal when it shows it.
+      await expect(screen).toHaveCount(name === 'phone' ? 0 : 1)
       await show('Terminal')
       await playground.run('svcctl get ns')
       await expect(screen).toContainText('svc-system')
