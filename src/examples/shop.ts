@@ -1,10 +1,10 @@
 import type { SavedDocument } from '../contracts/documents.ts'
 
-/** The first example of a visitor: short, and valid in both dialects. */
+/** The first example of a visitor: short, and valid in both dialects. The text is a template for `Dialect.spell`. */
 export const exampleFile: SavedDocument = {
   name: 'shop.yaml',
   text: `# A namespace, a deployment and the service in front of it.
-# Apply it, then look at the map, or run in the terminal: kubectl get deploy -n shop
+# Apply it, then look at the map, or run in the terminal: {cli} get deploy -n shop
 apiVersion: v1
 kind: Namespace
 metadata:

@@ -56,7 +56,8 @@ export class Workspace {
     const remembered = start ?? recall(`workspace.${cluster.id}`)
     const saved = isSaved(remembered) ? remembered : undefined
     this.firstVisit = saved === undefined
-    this.documents = new Documents(saved?.documents ?? [exampleFile], (name) => this.open({ kind: 'file', name }))
+    const example = { ...exampleFile, text: dialects[cluster.info.dialect].spell(exampleFile.text) }
+    this.documents = new Documents(saved?.documents ?? [example], (name) => this.open({ kind: 'file', name }))
     this.#namespace = saved?.namespace ?? ''
     for (const place of saved?.tabs ?? [{ kind: 'file', name: exampleFile.name } as const])
       this.tabs.show(place, { pin: true })

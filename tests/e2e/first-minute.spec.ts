@@ -16,6 +16,7 @@ test('the first apply draws what the controllers make of it', async ({ playgroun
 
 test('the client answers to every name, and says once which names the dialect uses', async ({ playground }) => {
   const { page, screen } = playground
+  await expect(playground.editor).toContainText('svcctl get deploy')
   await page
     .getByRole('group', { name: 'Commands to try' })
     .getByRole('button', { name: 'svcctl get namespaces' })
@@ -38,6 +39,7 @@ test('an address opens a cluster of either dialect, and creates it once', async 
   await playground.open('./?dialect=k8s')
   const second = playground.cluster
   expect(second).not.toBe(first)
+  await expect(playground.editor).toContainText('kubectl get deploy')
   await expect(page.getByRole('button', { name: 'Cluster cluster-2' })).toContainText('k8s')
   await playground.run('kubectl get namespaces')
   await expect(screen).toContainText(/kube-system\s+Active/)
@@ -101,7 +103,7 @@ test('the palette opens from the terminal, a filter without a match says so, and
   await page.keyboard.press('Escape')
 
   await playground.type('services').click()
-  await page.getByPlaceholder('Filter services').fill('nothing-like-this')
+  await page.getByRole('searchbox', { name: 'Filter services' }).fill('nothing-like-this')
   await expect(page.getByText('No services match “nothing-like-this”')).toBeVisible()
   await page.getByRole('button', { name: 'Clear the filter' }).click()
   await playground.grid.getByRole('row').nth(1).click()
