@@ -85,7 +85,7 @@ async function typingRow(page: Page): Promise<Row> {
     addEventListener('keydown', ({ timeStamp }) => delays.push(performance.now() - timeStamp), { capture: true })
     Object.assign(globalThis, { typed: { delays, timer } })
   }, EVENTS_PER_SECOND)
-  await page.getByPlaceholder('Filter configmaps').focus()
+  await page.getByRole('searchbox', { name: 'Filter configmaps' }).focus()
   await page.keyboard.type(TYPED, { delay: 40 })
   const delays = await page.evaluate(() => {
     const { typed } = globalThis as unknown as { typed: { delays: number[]; timer: number } }

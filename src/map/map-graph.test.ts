@@ -25,9 +25,13 @@ function replicas(set: string, count: number): { objects: RelatedObject[]; relat
 }
 
 describe('the map', () => {
-  it('shortens the name of an owned object by the name of its owner', () => {
-    const { objects, relations } = replicas('web', 2)
-    expect(mapGraph(objects, relations, NONE).nodes.map(({ label }) => label)).toEqual(['web', '…-0', '…-1'])
+  it('shortens the name of an owned object by the name of its owner when it does not fit', () => {
+    const labels = (set: string): string[] => {
+      const { objects, relations } = replicas(set, 2)
+      return mapGraph(objects, relations, NONE).nodes.map(({ label }) => label)
+    }
+    expect(labels('web')).toEqual(['web', 'web-0', 'web-1'])
+    expect(labels('web-of-the-whole-shop')).toEqual(['web-of-the-whole-shop', '…-0', '…-1'])
   })
 
   it('draws many objects of one kind, state and owner as one box, which can be opened', () => {
@@ -35,7 +39,7 @@ describe('the map', () => {
     const { nodes, edges } = mapGraph(objects, relations, NONE)
     expect(nodes.map(({ label, state }) => `${label} ${state.text}`)).toEqual([
       'web 0/1 ready',
-      '…-0 Failed',
+      'web-0 Failed',
       '29 pods Pending',
     ])
     expect(edges).toHaveLength(2)
@@ -60,7 +64,7 @@ describe('the map', () => {
       ...NONE,
       filter: 'SHOP-1',
     })
-    expect(graph.nodes.map(({ label }) => label)).toEqual(['shop', '…-0', '…-1'])
+    expect(graph.nodes.map(({ label }) => label)).toEqual(['shop', 'shop-0', 'shop-1'])
   })
 })
 

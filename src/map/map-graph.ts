@@ -8,7 +8,7 @@ export interface MapNode {
   /** The key of the object, or of the group. */
   readonly id: string
   readonly kind: string
-  /** The name of the object, shortened by the name of its owner. */
+  /** The name of the object. A long name is shortened by the name of its owner. */
   readonly label: string
   readonly state: ObjectState
   /** Undefined for a group. */
@@ -41,6 +41,8 @@ export interface GraphOptions {
 
 /** More objects alike than this are one box: the same kind and state, under the same owners. */
 const MOST_ALIKE = 12
+/** Letters of a name that fit into a box. */
+const MOST_LETTERS = 20
 /** More boxes than this are folded further. */
 const MOST_BOXES = 1000
 const FEW_ALIKE = 3
@@ -136,15 +138,18 @@ function drawn(boxes: Boxes, relations: readonly Relation[]): Pick<MapGraph, 'no
   return { nodes, edges: [...edges.values()] }
 }
 
+function labelOf(name: string, owner: string | undefined): string {
+  if (name.length <= MOST_LETTERS || owner === undefined || !name.startsWith(`${owner}-`)) return name
+  return `…${name.slice(owner.length)}`
+}
+
 function nodeOf(id: string, items: readonly Item[], owner: string | undefined): MapNode {
   const [first] = items
   if (first === undefined) throw new Error(`the box ${id} is empty`)
   const { object, ref } = first.each
   const version = items.map(({ each }) => each.object.metadata.resourceVersion).join(' ')
   if (items.length === 1) {
-    const label =
-      owner !== undefined && ref.name.startsWith(`${owner}-`) ? `…${ref.name.slice(owner.length)}` : ref.name
-    return { id, kind: object.kind, label, state: first.state, ref, count: 1, version }
+    return { id, kind: object.kind, label: labelOf(ref.name, owner), state: first.state, ref, count: 1, version }
   }
   const texts = new Set(items.map(({ state }) => state.text))
   const text = texts.size === 1 ? first.state.text : [...texts].slice(0, 3).join(', ')

@@ -29,6 +29,8 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   Backquote: '`',
   ArrowUp: '↑',
   ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
   Enter: '↵',
   Delete: 'Del',
 }

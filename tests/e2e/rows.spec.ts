@@ -18,7 +18,7 @@ test('several rows are selected, labelled, found by label and deleted', async ({
   await chosen.getByRole('button', { name: 'Label' }).click()
   await page.getByLabel('Labels').fill('tier=front')
   await page.keyboard.press('Enter')
-  const filter = page.getByPlaceholder('Filter pods')
+  const filter = page.getByRole('searchbox', { name: 'Filter pods' })
   await filter.fill('tier=front')
   await expect(rows).toHaveCount(2)
   await filter.fill('tier=back')
