@@ -81,6 +81,16 @@ test('the solution plays in the terminal, and a reset brings back the start of t
   await expect(pane.getByRole('button', { name: 'Next step' })).toBeDisabled()
   await playground.run('kubectl get configmaps -n shop')
   await expect(playground.screen).not.toContainText('settings')
+  // The bar of the timeline leaves the lesson and the panes in their places.
+  await page.getByRole('tab', { name: 'Timeline' }).click()
+  await page.getByRole('button', { name: 'Step back' }).click()
+  await expect(page.getByRole('button', { name: 'Return to now' }).first()).toBeVisible()
+  await expect(pane.getByRole('button', { name: 'Show solution' })).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('.workbench')).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expect(pane.getByRole('heading', { level: 2 })).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('.workbench')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('navigation', { name: 'Panes' })).toBeInViewport({ ratio: 1 })
 })
 
 test('a lesson of the catalogue is found and begun by keyboard', async ({ playground }) => {
