@@ -1,13 +1,34 @@
 import { typeKey } from '../client/discovery.ts'
 import { commands } from '../state/commands.svelte.ts'
 import { session } from '../state/session.svelte.ts'
+import { focusTab } from './pane-focus.ts'
 import { clusterActions } from '../state/cluster-actions.ts'
 import type { Command } from '../contracts/commands.ts'
+
+/** The focus returns to its old place when the palette closes, and an entry that opens a tab moves it there. */
+function opening(entry: Command): Command {
+  const run = (): void => {
+    entry.run()
+    void focusTab()
+  }
+  return { ...entry, run }
+}
+
+/** An action moves the focus when it has opened a tab. */
+function acting(entry: Command): Command {
+  const front = (): unknown => session.workspace?.tabs.active
+  const run = (): void => {
+    const before = front()
+    entry.run()
+    if (front() !== before) void focusTab()
+  }
+  return { ...entry, run }
+}
 
 /** The entries of the palette: recent objects, commands, resource types, documents, namespaces and clusters. */
 export function paletteEntries(): Command[] {
   const workspace = session.workspace
-  const actions = commands.all.filter(({ id }) => id !== 'app.palette')
+  const actions = commands.all.filter(({ id }) => id !== 'app.palette').map(acting)
   if (workspace === undefined) return actions
   const recent = workspace.recent.map((ref): Command => {
     const place = ref.namespace === '' ? ref.resource : `${ref.resource} in ${ref.namespace}`
@@ -49,5 +70,6 @@ export function paletteEntries(): Command[] {
       words: dialect,
       run: () => void clusterActions.open(id),
     }))
-  return [...recent, ...actions, ...types, ...documents, ...namespaces, ...clusters]
+  const opened = (entries: readonly Command[]): Command[] => entries.map(opening)
+  return [...opened(recent), ...actions, ...opened(types), ...opened(documents), ...namespaces, ...clusters]
 }

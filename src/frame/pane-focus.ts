@@ -1,3 +1,5 @@
+import { tick } from 'svelte'
+
 /** The panes that F6 goes through, in the order of the page. */
 const PANES = [
   '.topbar',
@@ -27,6 +29,12 @@ export function stepPane(by: 1 | -1): void {
     visible('[role="grid"], [role="tree"] [tabindex="0"], .cm-content, .box[tabindex="0"], .xterm-helper-textarea') ??
     visible(FOCUSABLE)
   target?.focus()
+}
+
+/** Moves the focus to the tab of the document in front, from which Arrow Down goes into its content. */
+export async function focusTab(): Promise<void> {
+  await tick()
+  document.querySelector<HTMLElement>('.documents-pane [role="tab"][aria-selected="true"]')?.focus()
 }
 
 /** The filter field of the focused pane, else of the visible table, else of the explorer. */
