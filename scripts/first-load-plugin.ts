@@ -3,8 +3,8 @@ import type { HtmlTagDescriptor, Plugin } from 'vite'
 
 /** The files that the first screen needs in addition to the entry. */
 const FIRST = 'src/terminal/terminal-pane.svelte'
-/** A page that is narrower, such as a phone's, shows the terminal on request. */
-const SHOWS_TERMINAL = '(width>=700px)'
+/** A narrower page, such as a phone's, shows the terminal on request. src/main.ts loads it under the same condition. */
+const WIDE = '(width>=700px)'
 
 /**
  * Adds preload links for the files that load before the terminal answers, so that the browser requests them together
@@ -32,7 +32,7 @@ export function firstLoad(root: string): Plugin {
         collect(first.fileName)
         const link = (file: string, attrs: HtmlTagDescriptor['attrs']): HtmlTagDescriptor => ({
           tag: 'link',
-          attrs: { ...attrs, crossorigin: true, media: SHOWS_TERMINAL, href: `./${file}` },
+          attrs: { ...attrs, crossorigin: true, media: WIDE, href: `./${file}` },
           injectTo: 'head',
         })
         const tags = [

@@ -7,6 +7,7 @@ import { restAfterTerminal } from './app/lazy-parts.ts'
 import { announceFetch } from './cluster/fetch-ready.ts'
 import { loadTerminal } from './frame/lazy-panes.ts'
 import { layout } from './state/layout.svelte.ts'
+import './state/fonts.ts'
 import { releaseLazyLoading, terminalSettled } from './state/loading-order.ts'
 import { embed } from './address/current-embed.ts'
 import { notices } from './state/notices.svelte.ts'
@@ -23,8 +24,9 @@ const started = session.start(location, terminalSettled, async (address) => {
 })
 // Without a cluster the terminal has no prompt.
 void started.then(() => session.workspace ?? releaseLazyLoading())
-// A visible terminal loads in parallel with the cluster; its pane reports a failed load, because it awaits the same import.
-if (layout.showsTerminal) loadTerminal().catch(releaseLazyLoading)
+// The terminal loads in parallel with the cluster; its pane reports a failed load, because it awaits the same import.
+// The head of a wide page names its files (scripts/first-load-plugin.ts).
+if (layout.showsTerminal || matchMedia('(width>=700px)').matches) loadTerminal().catch(releaseLazyLoading)
 // The worker's script is requested before the page is drawn.
 await nextTask()
 // The static frame in index.html is only for the first paint.

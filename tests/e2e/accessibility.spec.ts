@@ -67,6 +67,7 @@ for (const { name, ...appearance } of appearances) {
       await expect(editor).toContainText('name: shop')
       // A phone loads the terminal when it shows it.
       await expect(screen).toHaveCount(name === 'phone' ? 0 : 1)
+      await page.waitForFunction(() => [...document.fonts].some(({ family }) => family.includes('Geist Variable')))
       await show('Terminal')
       await playground.run('svcctl get ns')
       await expect(screen).toContainText('svc-system')
