@@ -114,7 +114,7 @@ const target = (name: string, policy: string, more: Members = {}): Members => ({
 
 const requests = (policy: string): Step[] => [
   ...['of-p1', 'o', 'of-p2', 'ox'].map((name) =>
-    post(`${CORE}/configmaps?dryRun=All`, target(`${name}`, policy)),
+    post(`${CORE}/configmaps?dryRun=All`, target(name, policy)),
   ),
   post(`${CORE}/secrets?dryRun=All`, target('s', policy, { data: { a: 'YQ==' } })),
   put(`${CORE}/configmaps/made`, { ...target('made', policy), data: { a: '22' } }),
