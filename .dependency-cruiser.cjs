@@ -126,9 +126,12 @@ module.exports = {
     },
     {
       name: 'package-server-runs-anywhere',
-      comment: 'a cluster in a program loads Node only to listen and to call webhooks',
+      comment: 'a cluster in a program loads Node only for ports, webhooks, folders and flags',
       severity: 'error',
-      from: { path: '^package/server/', pathNot: ['\\.test\\.ts$', 'loopback-server\\.ts$'] },
+      from: {
+        path: '^package/server/',
+        pathNot: ['\\.test\\.ts$', '/(loopback-server|flag-options|folder-snapshot-log)\\.ts$'],
+      },
       to: { path: '^(src|serve)/', dependencyTypesNot: ['dynamic-import'] },
     },
     {

@@ -10,9 +10,11 @@ it('separates flags from the other arguments', () => {
 })
 
 it.each([
-  [['--budget', '3'], '--budget'],
-  [['--junit'], '--junit'],
-])('refuses %j', (args, named) => {
-  expect(() => readArguments(args, FLAGS)).toThrow(UsageError)
-  expect(() => readArguments(args, FLAGS)).toThrow(named)
+  [['--budget', '3'], 'unknown flag --budget'],
+  [['-x'], 'unknown flag -x'],
+  [['--junit'], 'flag --junit needs a value'],
+  [['--junit', '--watch'], 'flag --junit needs a value'],
+  [['--watch=yes'], 'flag --watch takes no value'],
+])('refuses %j', (args, message) => {
+  expect(() => readArguments(args, FLAGS)).toThrow(new UsageError(message))
 })

@@ -12,6 +12,14 @@ export function readArguments<const Known extends Flags>(args: readonly string[]
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: flags })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(refusal(error as NodeJS.ErrnoException))
   }
+}
+
+/** The parser's own texts explain rules that the caller has not asked for. */
+function refusal({ code, message }: NodeJS.ErrnoException): string {
+  const [, flag = 'argument'] = /'(-[^' =<]*)/.exec(message) ?? []
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `unknown flag ${flag}`
+  if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return message
+  return message.includes('does not take') ? `flag ${flag} takes no value` : `flag ${flag} needs a value`
 }

@@ -11,7 +11,8 @@ const OWN_HELP = ['serve', 'kube-apiserver', 'kubectl', 'svcctl']
 
 enterCallersFolder('tabplane')
 
-const [name = 'help', ...args] = process.argv.slice(2)
+const [given = 'help', ...args] = process.argv.slice(2)
+const name = given === '--version' ? 'version' : given
 const program = programNamed(name)
 if (program !== undefined && !OWN_HELP.includes(name) && args.some((arg) => HELP.slice(1).includes(arg)))
   console.log(usageOf(name, program))

@@ -9,13 +9,14 @@ import type { ApiServer, ApiServerOptions } from '../../worker/server/api-server
 import { createApiServer } from '../../worker/server/api-server.ts'
 import type { SnapshotLog } from '../../worker/store/persistence/snapshot-log.ts'
 import { snapshotLog } from '../../worker/store/persistence/snapshot-log.ts'
-import type { Cluster, ClusterOptions, DialectName, Server, Snapshot } from './cluster.ts'
+import type { Cluster, ClusterOptions, DialectName, Snapshot } from './cluster.ts'
 import { DEFAULT_CONTROLLERS } from './default-controllers.ts'
 import { FaultList } from './fault-list.ts'
 import { faultyHandle } from './faulty-handle.ts'
 import { fetchHandle } from './fetch-handle.ts'
 import type { Identities } from './identities.ts'
 import { identities } from './identities.ts'
+import { OpenPorts } from './open-ports.ts'
 import { RequestLog } from './request-log.ts'
 import { sharedObject } from './shared-objects.ts'
 import { steppedClock } from './stepped-clock.ts'
@@ -23,7 +24,7 @@ import { steppedClock } from './stepped-clock.ts'
 const { version } = manifest
 
 /**
- * Starts an API server with its storage in memory. Resolves when it serves.
+ * Starts an API server. Resolves when it serves.
  * @throws RangeError for an invalid option
  */
 export const createCluster = (options: ClusterOptions = {}): Promise<Cluster> => createClusterWith(options, {})
@@ -36,7 +37,22 @@ export async function createClusterWith(options: ClusterOptions, more: Partial<A
   const { dialect = 'k8s', snapshot } = options
   if (!Object.hasOwn(dialects, dialect)) throw new RangeError(`dialect is k8s or svc, not ${dialect}`)
   if (snapshot !== undefined) checkSnapshot(snapshot, dialect)
-  return openCluster(options, more, snapshotLog(snapshot))
+  return openCluster(options, { ...(await optionsOfFlags(options)), ...more }, await logOf(options))
+}
+
+async function optionsOfFlags({ flags = [], dialect = 'k8s' }: ClusterOptions): Promise<Partial<ApiServerOptions>> {
+  if (flags.length === 0) return {}
+  const { flagOptions } = await import('./flag-options.ts')
+  return flagOptions(flags, dialect)
+}
+
+async function logOf({ storage = 'memory', snapshot }: ClusterOptions): Promise<SnapshotLog> {
+  if (storage === 'memory') return snapshotLog(snapshot)
+  if (snapshot !== undefined) throw new RangeError('a cluster begins with a snapshot or with the content of a folder')
+  if (typeof storage.folder !== 'string')
+    throw new RangeError(`storage is 'memory' or { folder }, not ${JSON.stringify(storage)}`)
+  const { folderSnapshotLog } = await import('./folder-snapshot-log.ts')
+  return folderSnapshotLog(storage.folder)
 }
 
 async function openCluster(
@@ -50,17 +66,16 @@ async function openCluster(
   const faults = new FaultList()
   const requestLog = new RequestLog()
   const handle = requestLog.recording(faultyHandle(server.handle, faults))
-  const ports = new Set<Server>()
+  const ports = new OpenPorts(handle, credentials)
   const fetchAs = (user: string) => fetchHandle(handle, `Bearer ${credentials.token(user)}`)
   const cluster: Cluster = {
     fetch: fetchAs('admin'),
     as: (user) => ({ fetch: fetchAs(user) }),
-    async listen(listenOptions) {
-      const { listenOnLoopback } = await import('./loopback-server.ts')
-      const port = await listenOnLoopback(handle, credentials, listenOptions)
-      ports.add(port)
-      return port
+    listen: (listenOptions) => ports.open(listenOptions),
+    get url() {
+      return ports.first?.url
     },
+    kubeconfig: (user) => ports.kubeconfig(user),
     snapshot: () => ({ version, dialect, ...log.state() }),
     async fork() {
       let origin = server.origin()
@@ -79,7 +94,7 @@ async function openCluster(
     compact: server.compact,
     async close() {
       await server.close()
-      await Promise.all([...ports].map((port) => port.close()))
+      await ports.close()
     },
   }
   return cluster
@@ -103,8 +118,9 @@ async function startServer(options: ClusterOptions, { credentials, more, log }: 
   const clock = stepped ?? systemClock
   let isClosed = false
   const api = await createApiServer({
-    ...serverOptions(options),
+    ...DEFAULTS,
     ...more,
+    ...serverOptions(options),
     // Writes of controllers that the closed storage refuses are not defects.
     report: (error) => isClosed || report(error),
     dialect: dialects[dialect],
@@ -152,23 +168,29 @@ function checkSnapshot(snapshot: Snapshot, dialect: DialectName): void {
     throw new RangeError(`the snapshot has the names of ${snapshot.dialect}, the cluster those of ${dialect}`)
 }
 
+/** The options that flags and `ClusterOptions` may replace. */
+const DEFAULTS: Partial<ApiServerOptions> = {
+  controllers: DEFAULT_CONTROLLERS,
+  authorizationModes: ['RBAC'],
+  async callWebhook(...call) {
+    // Node's own HTTP client verifies a webhook by the authority that its configuration names; `fetch` cannot.
+    const { callWebhook } = await import('../../serve/webhook-caller.ts')
+    return callWebhook(...call)
+  },
+}
+
 function serverOptions({
-  controllers = DEFAULT_CONTROLLERS,
-  authorization = 'RBAC',
+  controllers,
+  authorization,
   featureGates,
   runtimeConfig,
   allowedOrigins,
-}: ClusterOptions): Omit<ApiServerOptions, 'clock' | 'dialect' | 'log'> {
+}: ClusterOptions): Partial<ApiServerOptions> {
   return {
-    controllers,
-    authorizationModes: [authorization],
+    ...(controllers !== undefined && { controllers }),
+    ...(authorization !== undefined && { authorizationModes: [authorization] }),
     ...(featureGates !== undefined && { featureGates }),
     ...(runtimeConfig !== undefined && { runtimeConfig }),
     ...(allowedOrigins !== undefined && { cors: { allowsOrigin: (origin) => allowedOrigins.includes(origin) } }),
-    async callWebhook(...call) {
-      // Node's own HTTP client verifies a webhook by the authority that its configuration names; `fetch` cannot.
-      const { callWebhook } = await import('../../serve/webhook-caller.ts')
-      return callWebhook(...call)
-    },
   }
 }

@@ -6,8 +6,8 @@
 import { Snapshot, FaultTarget, Fault, RecordedRequest, ClusterOptions } from 'tabplane/server';
 export { DialectName, Fault, FaultTarget, RecordedRequest, Snapshot, User } from 'tabplane/server';
 
-/** The options of a cluster in a worker: those of `createCluster` of `tabplane/server`, without functions. */
-type BrowserClusterOptions = Omit<ClusterOptions, 'report'> & {
+/** The options of a cluster in a worker: those of `createCluster` of `tabplane/server`, without functions, flags and folders. */
+type BrowserClusterOptions = Omit<ClusterOptions, 'report' | 'flags' | 'storage'> & {
     /**
      * A worker that runs `tabplane/browser/worker`, for bundlers that do not find it by themselves. Default: a new worker of
      * the package's own file.

@@ -61,6 +61,18 @@ interface ClusterOptions {
     readonly allowedOrigins?: readonly string[];
     /** A state to begin with, of `Cluster.snapshot`. */
     readonly snapshot?: Snapshot;
+    /**
+     * `memory` (default), or a folder that keeps the cluster after `close` and a crash (Node, Deno and Bun), as `--data-dir` of
+     * `tabplane serve`. Forks are in memory.
+     */
+    readonly storage?: 'memory' | {
+        readonly folder: string;
+    };
+    /**
+     * Flags of `tabplane serve` for settings without an option (Node, Deno and Bun): `['--service-cluster-ip-range=10.1.0.0/16']`.
+     * An option takes precedence over the flag of the same meaning.
+     */
+    readonly flags?: readonly string[];
     /** Receives errors that are defects of the server. Default: `console.error`. */
     readonly report?: (error: unknown) => void;
 }
@@ -80,7 +92,7 @@ interface Snapshot {
         readonly value: Uint8Array | undefined;
     }[];
 }
-/** One API server with its storage in memory. */
+/** One API server with its storage. */
 interface Cluster {
     /**
      * Sends a request as `admin`, unless it has an `Authorization` header. `path` is a path on the server
@@ -91,6 +103,13 @@ interface Cluster {
     as(user: string): Pick<Cluster, 'fetch'>;
     /** Serves the cluster over HTTP on a loopback address (Node, Deno and Bun). */
     listen(options?: ListenOptions): Promise<Server>;
+    /** The address of the oldest open port; undefined without one. */
+    readonly url: string | undefined;
+    /**
+     * A client configuration for `url`, as `Server.kubeconfig`.
+     * @throws TypeError when no port is open @throws RangeError for an unknown user
+     */
+    kubeconfig(user?: string): string;
     /** The content at this moment. It costs one entry for each object, and never changes. */
     snapshot(): Snapshot;
     /** A second cluster with the same content and options, independent from now on. A virtual clock keeps its time. */
@@ -144,7 +163,7 @@ interface RecordedRequest {
 }
 
 /**
- * Starts an API server with its storage in memory. Resolves when it serves.
+ * Starts an API server. Resolves when it serves.
  * @throws RangeError for an invalid option
  */
 declare const createCluster: (options?: ClusterOptions) => Promise<Cluster>;

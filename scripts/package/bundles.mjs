@@ -60,12 +60,14 @@ const runnerScript = {
   },
 }
 
-/** A browser has no ports. */
+/** A browser has no ports, folders and flags. */
 const noNetwork = {
   name: 'no-network',
   setup({ onResolve }) {
     const place = path.join(root, 'package/browser/no-network.ts')
-    onResolve({ filter: /\/(loopback-server|webhook-caller)\.ts$/ }, () => ({ path: place }))
+    onResolve({ filter: /\/(loopback-server|webhook-caller|flag-options|folder-snapshot-log)\.ts$/ }, () => ({
+      path: place,
+    }))
   },
 }
 

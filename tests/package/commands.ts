@@ -19,6 +19,14 @@ export function commands(): void {
     })
   })
 
+  it.each(['version', '--version'])('prints its version: %s', async (name) => {
+    expect(await tabplane(name)).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^tabplane \d+\.\d+\.\d+/),
+    })
+  })
+
   it('serves over HTTP, and its client reaches the server', async () => {
     const server = spawn(bin, ['serve', '--port=0', '--controllers=-*'], {
       cwd: folder,

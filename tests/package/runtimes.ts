@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { root, run, write } from './installed-package.ts'
+import { folder, root, run, write } from './installed-package.ts'
 
 const place = path.join(root, '.cache/runtimes')
 const platform = `${process.platform}-${process.arch}`
@@ -55,7 +55,30 @@ await cluster.close()
 await fork.close()
 `
 
-/** Every part without a page, on each runtime. The program must end by itself. */
+/** A cluster with a folder and flags in a worker, and again from that folder. */
+const WORKER = `
+import { isMainThread, Worker, workerData } from 'node:worker_threads'
+import { createCluster } from 'tabplane/server'
+
+async function inWorker(storage) {
+  const first = await createCluster({ clock: 'virtual', storage, flags: ['--service-cluster-ip-range=10.7.0.0/24'] })
+  const headers = { 'Content-Type': 'application/json' }
+  await first.fetch('/api/v1/namespaces', { method: 'POST', headers, body: '{"metadata":{"name":"shop"}}' })
+  const service = await (await first.fetch('/api/v1/namespaces/default/services/kubernetes')).json()
+  console.log(service.spec.clusterIP)
+  await first.close()
+  const second = await createCluster({ storage })
+  await second.listen()
+  const authorization = 'Bearer ' + JSON.parse(second.kubeconfig()).users[0].user.token
+  console.log((await fetch(second.url + '/api/v1/namespaces/shop', { headers: { authorization } })).status)
+  await second.close()
+}
+
+if (isMainThread) new Worker(new URL(import.meta.url), { workerData: { folder: process.argv.at(-1) } })
+else await inWorker(workerData)
+`
+
+/** Every part without a page, on each runtime. The programs must end by themselves. */
 export function runtimes(): void {
   it.each(RUNTIMES)('runs on %s', async (_, program, ...args) => {
     const { code, stdout, stderr } = await run(program, [...args, write('program.mjs', PROGRAM)])
@@ -70,5 +93,10 @@ export function runtimes(): void {
         'function',
       ],
     })
+  })
+  it.each(RUNTIMES)('runs in a worker on %s, with a folder', async (name, program, ...args) => {
+    const stored = path.join(folder, `stored-${name.replaceAll(' ', '-')}`)
+    const { code, stdout, stderr } = await run(program, [...args, write('worker.mjs', WORKER), stored])
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '10.7.0.1\n200\n', stderr: '' })
   })
 }
