@@ -222,7 +222,7 @@ export class Client {
 }
 
 /** Discovery, the schemas and the version have a limit of their own. */
-const DISCOVERY = /^\/(api|apis|openapi\/v[23]|version)$/
+const DISCOVERY = /^\/(api|apis|openapi\/v[23](\/.*)?|version)$/
 const DISCOVERY_TIMEOUT = '32s'
 
 /** Reason phrases, which HTTP/2 and message ports omit. */

@@ -11,6 +11,15 @@ describe('reconcileRole', () => {
     expect(reconcileRole({ rules: [rule('get')] }, { rules: [rule('*')] }, false).operation).toBeUndefined()
   })
 
+  it('removes an aggregation that the file does not have, and adds missing selectors', () => {
+    const [a, b] = [{ matchLabels: { a: '1' } }, { matchLabels: { b: '1' } }]
+    const role = (...clusterRoleSelectors: object[]) => ({ aggregationRule: { clusterRoleSelectors } }) as never
+    expect(reconcileRole({}, role(a), false).object).not.toHaveProperty('aggregationRule')
+    expect(reconcileRole(role(b), role(a), false).object).toMatchObject(role(a, b))
+    expect(reconcileRole(role(b), role(a), true).object).toMatchObject(role(b))
+    expect(reconcileRole(role(a), role(a), false).operation).toBeUndefined()
+  })
+
   it('removes extra rules when asked to', () => {
     const live = { rules: [rule('get'), rule('list')] }
     expect(reconcileRole({ rules: [rule('get')] }, live, false).operation).toBeUndefined()
@@ -19,6 +28,18 @@ describe('reconcileRole', () => {
 })
 
 describe('reconcileBinding', () => {
+  it('creates a binding to another role again', () => {
+    const [one, other] = [{ roleRef: { kind: 'Role', name: 'a' } }, { roleRef: { kind: 'Role', name: 'b' } }]
+    expect(reconcileBinding(other, one, false)).toMatchObject({ operation: 'recreate', object: other })
+    expect(reconcileBinding(one, one, false).operation).toBeUndefined()
+  })
+
+  it('adds labels of the file', () => {
+    const { object, operation } = reconcileBinding({ metadata: { labels: { a: 'b' } } }, { metadata: {} }, false)
+    expect(operation).toBe('update')
+    expect(object.metadata?.labels).toEqual({ a: 'b' })
+  })
+
   it('adds subjects, and keeps the others by default', () => {
     const [a, b] = [
       { kind: 'User', name: 'a' },

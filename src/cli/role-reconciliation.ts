@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../worker/api/json.ts'
-import { objectsIn, stringsIn } from '../../worker/api/json.ts'
+import type { Json, JsonObject } from '../../worker/api/json.ts'
+import { isObject, objectsIn, stringsIn } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { goJson } from '../../worker/api/go-json.ts'
 
@@ -7,17 +7,17 @@ import { goJson } from '../../worker/api/go-json.ts'
 export interface Reconciliation {
   readonly object: ApiObject
   /** Undefined when nothing changes. */
-  readonly operation: 'create' | 'update' | undefined
+  readonly operation: 'create' | 'update' | 'recreate' | undefined
   readonly lists: readonly { readonly title: string; readonly items: readonly JsonObject[] }[]
 }
 
 /** A rule for one verb of one resource of one group: the unit in which rules are compared. */
 function atoms(rule: JsonObject): JsonObject[] {
   const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = rule
-  const names = stringsIn(resourceNames)
-  return stringsIn(verbs).flatMap((verb) => [
-    ...stringsIn(apiGroups).flatMap((group) =>
-      stringsIn(resources).flatMap((resource) =>
+  const names = resourceNames === undefined ? [undefined] : stringsIn(resourceNames)
+  const ofResources = stringsIn(apiGroups).flatMap((group) =>
+    stringsIn(resources).flatMap((resource) =>
+      stringsIn(verbs).flatMap((verb) =>
         (names.length === 0 ? [undefined] : names).map((name) => ({
           verbs: [verb],
           apiGroups: [group],
@@ -26,8 +26,11 @@ function atoms(rule: JsonObject): JsonObject[] {
         })),
       ),
     ),
-    ...stringsIn(nonResourceURLs).map((url) => ({ verbs: [verb], nonResourceURLs: [url] })),
-  ])
+  )
+  const ofUrls = stringsIn(nonResourceURLs).flatMap((url) =>
+    stringsIn(verbs).map((verb) => ({ verbs: [verb], nonResourceURLs: [url] })),
+  )
+  return [...ofResources, ...ofUrls]
 }
 
 /** True when a granted value covers a required one: an equal value, `*`, or a path that ends in `*`. */
@@ -53,50 +56,90 @@ function isCovered(atom: JsonObject, rules: readonly JsonObject[]): boolean {
 const uncovered = (rules: readonly JsonObject[], by: readonly JsonObject[]): JsonObject[] =>
   rules.flatMap(atoms).filter((atom) => !isCovered(atom, by))
 
+/** The metadata of the stored object with the labels and annotations that it lacks. */
+function mergedMetadata(desired: ApiObject, live: ApiObject): ApiObject['metadata'] {
+  const { labels, annotations } = desired.metadata ?? {}
+  return {
+    ...live.metadata,
+    ...(labels === undefined ? {} : { labels: { ...labels, ...live.metadata?.labels } }),
+    ...(annotations === undefined ? {} : { annotations: { ...annotations, ...live.metadata?.annotations } }),
+  }
+}
+
+const same = (a: Json | undefined, b: Json | undefined): boolean => goJson(a ?? null) === goJson(b ?? null)
+
+const hasSameMetadata = ({ metadata = {} }: ApiObject, live: ApiObject): boolean =>
+  goJson(metadata) === goJson(live.metadata ?? {})
+
 /** Adds the missing rules and, with `removeExtra`, removes the extra ones. */
 export function reconcileRole(desired: ApiObject, live: ApiObject | undefined, removeExtra: boolean): Reconciliation {
   const [desiredRules, liveRules] = [objectsIn(desired.rules), objectsIn(live?.rules)]
+  const areAggregated = desired.aggregationRule !== undefined && live?.aggregationRule !== undefined
   const missing = uncovered(desiredRules, liveRules)
-  const extra = removeExtra ? uncovered(liveRules, desiredRules) : []
+  const extra = removeExtra && !areAggregated ? uncovered(liveRules, desiredRules) : []
   const lists = [
     { title: 'missing rules added', items: missing },
     { title: 'extra rules removed', items: extra },
   ]
   if (live === undefined) return { object: desired, operation: 'create', lists }
-  const { labels, annotations } = desired.metadata ?? {}
-  const changed = missing.length > 0 || extra.length > 0
-  const rules = extra.length > 0 ? desiredRules : [...liveRules, ...missing]
-  const metadata = {
-    ...live.metadata,
-    ...(labels === undefined ? {} : { labels: { ...labels, ...live.metadata?.labels } }),
-    ...(annotations === undefined ? {} : { annotations: { ...annotations, ...live.metadata?.annotations } }),
+  const changed = missing.length + extra.length > 0
+  const rules = removeExtra ? desiredRules : [...liveRules, ...missing]
+  const { aggregationRule: _, ...rest } = live
+  const aggregationRule = reconciledAggregation(desired.aggregationRule, live.aggregationRule, removeExtra)
+  const object = {
+    ...rest,
+    ...(aggregationRule === undefined ? {} : { aggregationRule }),
+    metadata: mergedMetadata(desired, live),
+    ...(changed ? { rules } : {}),
   }
-  const object = { ...live, metadata, ...(changed ? { rules } : {}) }
-  const same = !changed && goJson(metadata) === goJson(live.metadata ?? {})
-  return { object, operation: same ? undefined : 'update', lists }
+  const isKept = !changed && same(aggregationRule, live.aggregationRule) && hasSameMetadata(object, live)
+  return { object, operation: isKept ? undefined : 'update', lists }
+}
+
+/** The selectors of both rules; those of the desired one with `removeExtra`; nothing when none is desired. */
+function reconciledAggregation(
+  desired: Json | undefined,
+  live: Json | undefined,
+  removeExtra: boolean,
+): Json | undefined {
+  if (!isObject(desired)) return undefined
+  if (removeExtra || !isObject(live)) return desired
+  const old = objectsIn(live.clusterRoleSelectors)
+  const missing = objectsIn(desired.clusterRoleSelectors).filter((each) => !old.some((other) => same(each, other)))
+  return missing.length === 0 ? live : { ...live, clusterRoleSelectors: [...old, ...missing] }
 }
 
 /** Compares kind, name and namespace. */
 export const sameSubject = (a: JsonObject, b: JsonObject): boolean =>
   a.kind === b.kind && a.name === b.name && (a.namespace ?? '') === (b.namespace ?? '')
 
-/** Adds the missing subjects and, with `removeExtra`, removes the extra ones. The role of a binding cannot be changed. */
+/** The group counts too: kubectl compares a subject of a file before the server writes its default. */
+const isEqualSubject = (a: JsonObject, b: JsonObject): boolean =>
+  sameSubject(a, b) && (a.apiGroup ?? '') === (b.apiGroup ?? '')
+
+/**
+ * Adds the missing subjects and, with `removeExtra`, removes the extra ones. The role of a binding cannot be changed, so a
+ * binding to another role is created again.
+ */
 export function reconcileBinding(
   desired: ApiObject,
   live: ApiObject | undefined,
   removeExtra: boolean,
 ): Reconciliation {
+  if (live !== undefined && !same(desired.roleRef, live.roleRef))
+    return { object: desired, operation: 'recreate', lists: [] }
   const [desiredSubjects, liveSubjects] = [objectsIn(desired.subjects), objectsIn(live?.subjects)]
-  const missing = desiredSubjects.filter((each) => !liveSubjects.some((other) => sameSubject(each, other)))
+  const missing = desiredSubjects.filter((each) => !liveSubjects.some((other) => isEqualSubject(each, other)))
   const extra = removeExtra
-    ? liveSubjects.filter((each) => !desiredSubjects.some((other) => sameSubject(each, other)))
+    ? liveSubjects.filter((each) => !desiredSubjects.some((other) => isEqualSubject(each, other)))
     : []
   const lists = [
     { title: 'missing subjects added', items: missing },
     { title: 'extra subjects removed', items: extra },
   ]
   if (live === undefined) return { object: desired, operation: 'create', lists }
-  const kept = liveSubjects.filter((each) => !extra.includes(each))
-  const object = { ...live, subjects: [...kept, ...missing] }
-  return { object, operation: missing.length + extra.length > 0 ? 'update' : undefined, lists }
+  const changed = missing.length + extra.length > 0
+  const subjects = removeExtra ? desiredSubjects : [...liveSubjects, ...missing]
+  const object = { ...live, metadata: mergedMetadata(desired, live), ...(changed ? { subjects } : {}) }
+  return { object, operation: !changed && hasSameMetadata(object, live) ? undefined : 'update', lists }
 }

@@ -45,16 +45,17 @@ export const reconcile = {
         throw error
       })
       const result = resultFor(session, target.object ?? {}, live)
-      if (result.operation !== undefined) host.stderr(reported(result))
-      report(
-        dryRun === 'client'
-          ? result.object
-          : await send(session, target, { ...result, exists: live !== undefined }, dryRun),
-        'reconciled',
-      )
+      const isProtected = live?.metadata?.annotations?.[host.dialect.spell(AUTO_UPDATE)] === 'false'
+      const isSent = dryRun === 'none' && !isProtected && result.operation !== undefined
+      const object = isSent ? await send(session, target, result) : result.object
+      report(object, 'reconciled')
+      const caveat = isProtected ? `, but object opted out (${host.dialect.spell(AUTO_UPDATE)}: false)` : ''
+      if (result.operation !== undefined) host.stderr(reported(result, caveat))
     })
   },
 } satisfies Command
+
+const AUTO_UPDATE = 'rbac.authorization.{labels}/autoupdate'
 
 /** @throws Failure for an object of an earlier version of the group */
 function isIgnored({ apiVersion = '', kind = '' }: ApiObject): boolean {
@@ -86,24 +87,36 @@ function resultFor({ flags }: Session, desired: ApiObject, live: ApiObject | und
 async function send(
   session: Session,
   { type, namespace, name }: Target,
-  { object, operation, exists }: Reconciliation & { readonly exists: boolean },
-  dryRun: DryRun,
+  { object, operation }: Reconciliation,
 ): Promise<ApiObject> {
-  if (operation === undefined) return object
   const client = await session.client()
-  return client.json({
-    method: exists ? 'PUT' : 'POST',
-    path: resourcePath(type, namespace, exists ? name : undefined),
-    query: { dryRun: dryRun === 'server' ? 'All' : undefined },
-    body: stringifyJson(object),
+  const own = resourcePath(type, namespace, name)
+  if (operation === 'update') return client.json({ method: 'PUT', path: own, body: stringifyJson(object) })
+  if (operation === 'recreate') await client.json({ method: 'DELETE', path: own })
+  if (namespace !== undefined) await ensureNamespace(session, namespace)
+  return client.json({ method: 'POST', path: resourcePath(type, namespace), body: stringifyJson(object) })
+}
+
+/** Creates the namespace of an object that is created. A caller without permission tries the object itself. */
+async function ensureNamespace(session: Session, name: string): Promise<void> {
+  const client = await session.client()
+  const path = '/api/v1/namespaces'
+  const exists = await client.json({ path: `${path}/${name}` }).then(
+    () => true,
+    () => false,
+  )
+  if (exists) return
+  const body = stringifyJson({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+  await client.json({ method: 'POST', path, body }).catch((error: unknown) => {
+    if (!hasReason(error, 'AlreadyExists') && !hasReason(error, 'Forbidden')) throw error
   })
 }
 
-function reported({ operation, lists }: Reconciliation): string {
+function reported({ operation, lists }: Reconciliation, caveat: string): string {
   const lines = lists.flatMap(({ title, items }) =>
     items.length === 0 ? [] : [`\t${title}:\n`, ...items.map((item) => `\t\t${structText(item)}\n`)],
   )
-  return `\treconciliation required ${operation}\n${lines.join('')}`
+  return `\treconciliation required ${operation}${caveat}\n${lines.join('')}`
 }
 
 /** A rule or a subject as Go's `%+v` prints the struct. */

@@ -32,7 +32,11 @@ export const exec = {
       throw new Failure('pod, type/name or --filename must be specified')
     if (command.length === 0) throw new Failure('you must specify at least one command for the container')
     const target = await targetOf(session, name)
-    const { target: found, pod } = await attachablePod(session, target, await fetchTarget(session, target))
+    const { target: found, pod } = await attachablePod(
+      session,
+      target,
+      target.object ?? (await fetchTarget(session, target)),
+    )
     const phase = phaseOf(pod)
     if (phase === 'Succeeded' || phase === 'Failed')
       throw new Failure(`cannot exec into a container in a completed pod; current phase is ${phase}`)
