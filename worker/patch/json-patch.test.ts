@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../api/json.ts'
+import { readJson } from '../codec/json-reader.ts'
 import { equalJson } from './json-values.ts'
 import { applyJsonPatch, readJsonPatch } from './json-patch.ts'
 import { PatchError, patchStatus } from './patch-error.ts'
@@ -16,6 +17,20 @@ function faultOf(run: () => unknown): PatchError {
   }
   throw new Error('it was accepted')
 }
+
+describe('a test of a number', () => {
+  const tested = (document: Json, value: string): Json => {
+    const { value: patch, spelling } = readJson(`[{"op":"test","path":"/a","value":${value}}]`)
+    return applyJsonPatch(document, readJsonPatch(patch, true, spelling?.numbers))
+  }
+
+  it('compares the texts, at any depth', () => {
+    expect(tested({ a: 1 }, '1')).toEqual({ a: 1 })
+    expect(tested({ a: 1.5 }, '1.5')).toEqual({ a: 1.5 })
+    for (const text of ['1.0', '1e0']) expect(faultOf(() => tested({ a: 1 }, text)).message).toContain('test failed')
+    expect(faultOf(() => tested({ a: [{ b: 1 }] }, '[{"b":1.0}]')).message).toContain('test failed')
+  })
+})
 
 describe('applyJsonPatch', () => {
   it('is as lenient as the real server', () => {

@@ -1,7 +1,8 @@
 import { compareText } from '../api/byte-order.ts'
 import { goType } from '../api/go-format.ts'
 import type { Json, JsonObject } from '../api/json.ts'
-import { isObject, setKey } from '../api/json.ts'
+import { isObject, objectOrEmpty, setKey } from '../api/json.ts'
+import type { Spelling } from '../schema/strictness.ts'
 import { utf8Length } from '../runtime/utf8.ts'
 import { goJson } from '../api/go-json.ts'
 import {
@@ -28,6 +29,9 @@ export interface JsonPatchOperation {
   readonly path?: string
   readonly from?: string
   readonly value?: Json
+  /** The text of a bare number in `value`, when it is written with a point or an exponent. */
+  readonly spelled?: string | undefined
+  readonly numbers?: SpelledNumbers | undefined
 }
 
 const maxOperations = 10_000
@@ -36,13 +40,17 @@ const maxCopied = 3 * 1024 * 1024
 
 /**
  * Reads a parsed document as a JSON patch; null is a patch without operations. With `checked` false, a member of the
- * wrong type counts as missing.
+ * wrong type counts as missing. `numbers`: the strict reader's findings about the document.
  * @throws PatchError `malformed` or `too-long`
  */
-export function readJsonPatch(document: Json, checked = true): readonly JsonPatchOperation[] {
+export function readJsonPatch(
+  document: Json,
+  checked = true,
+  numbers: SpelledNumbers | undefined = undefined,
+): readonly JsonPatchOperation[] {
   if (document === null) return []
   if (!Array.isArray(document)) throw malformed(document, 'jsonpatch.Patch', checked)
-  const operations = document.map((operation) => readOperation(operation, checked))
+  const operations = document.map((operation) => readOperation(operation, checked, numbers))
   if (document.length > maxOperations) {
     const counts = `${maxOperations}, got ${document.length}`
     throw new PatchError('too-long', `The allowed maximum operations in a JSON patch is ${counts}`)
@@ -50,7 +58,7 @@ export function readJsonPatch(document: Json, checked = true): readonly JsonPatc
   return operations
 }
 
-function readOperation(operation: Json, checked: boolean): JsonPatchOperation {
+function readOperation(operation: Json, checked: boolean, numbers: SpelledNumbers | undefined): JsonPatchOperation {
   if (operation === null) return {}
   if (!isObject(operation)) throw malformed(operation, 'jsonpatch.Operation', checked)
   const text = (name: 'op' | 'path' | 'from'): string | undefined => {
@@ -59,7 +67,8 @@ function readOperation(operation: Json, checked: boolean): JsonPatchOperation {
     if (checked && value !== undefined && value !== null) throw malformed(value, `string (.${name})`, checked)
     return undefined
   }
-  return { op: text('op'), path: text('path'), from: text('from'), value: operation['value'] }
+  const spelled = numbers?.get(operation)?.get('value')
+  return { op: text('op'), path: text('path'), from: text('from'), value: operation['value'], spelled, numbers }
 }
 
 const malformed = (value: Json, wanted: string, checked: boolean): PatchError =>
@@ -89,6 +98,25 @@ export function applyTrackedJsonPatch(
   const draft = new Draft(document, opened)
   for (const operation of operations) draft.run(operation)
   return draft.root
+}
+
+type SpelledNumbers = Spelling['numbers']
+
+/** The real server compares the texts of numbers: a test for `1.0` fails for the number `1`. Both values are equal. */
+function isSpelledAlike(
+  actual: Json,
+  value: Json,
+  spelled: string | undefined,
+  numbers: SpelledNumbers | undefined,
+): boolean {
+  if (typeof value === 'number') return spelled === undefined || goJson(actual) === spelled
+  if (typeof value !== 'object' || value === null || numbers === undefined) return true
+  const own = numbers.get(value)
+  return Object.entries(value).every(([key, inner = null]) => {
+    const place = Array.isArray(value) ? Number(key) : key
+    const counterpart = Array.isArray(actual) ? actual[Number(key)] : objectOrEmpty(actual)[key]
+    return isSpelledAlike(counterpart ?? null, inner, own?.get(place), numbers)
+  })
 }
 
 /** A copy-on-write document: a map or list is copied before its first change. */
@@ -201,12 +229,12 @@ class Draft {
     inContext('error while adding value during copy', () => insertAt(target, copy))
   }
 
-  #test({ path, value = null }: JsonPatchOperation): void {
+  #test({ path, value = null, spelled, numbers }: JsonPatchOperation): void {
     if (path === undefined)
       throw inapplicable('test operation failed to decode path: operation missing path field: missing value')
     const failed = inapplicable(`testing value ${path} failed: test failed`)
     if (path === '') {
-      if (!equalJson(this.root, value)) throw failed
+      if (!equalJson(this.root, value) || !isSpelledAlike(this.root, value, spelled, numbers)) throw failed
       this.root = this.#compared(this.root)
       return
     }
@@ -214,7 +242,7 @@ class Draft {
     if (location === undefined)
       throw inapplicable(`test operation does not apply: is missing path: ${path}: missing value`)
     const actual = inContext(`error in test for path: '${path}'`, () => readAt(location)) ?? null
-    if (!equalJson(actual, value)) throw failed
+    if (!equalJson(actual, value) || !isSpelledAlike(actual, value, spelled, numbers)) throw failed
     if (typeof actual === 'object' && actual !== null) replaceAt(location, this.#compared(actual))
   }
 

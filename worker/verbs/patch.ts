@@ -53,13 +53,13 @@ function compile(write: Write, { type, document, fieldValidation }: PatchRequest
 }
 
 function compileChange(
-  { type, document: { value }, fieldValidation }: ParsedPatch,
+  { type, document: { value, spelling }, fieldValidation }: ParsedPatch,
   schema: StructSchema,
 ): (object: ApiObject, opened: WeakSet<object>) => JsonObject {
   // Without field validation, a patch of the wrong form fails when it is applied.
   const isChecked = fieldValidation !== 'Ignore'
   if (type === 'json') {
-    const operations = refusing(() => readJsonPatch(value, isChecked))
+    const operations = refusing(() => readJsonPatch(value, isChecked, spelling?.numbers))
     return (object, opened) => refusing(() => applyTrackedJsonPatch(object, operations, opened) as JsonObject)
   }
   if (type === 'strategic') {
