@@ -145,7 +145,8 @@ async function snapshotOf(environment: Environment, { resource }: Target, option
   const revision = parameterVersion(resourceVersion)
   const exact = resourceVersionMatch === 'Exact' || (resourceVersionMatch === '' && limit > 0)
   if (!exact) {
-    if (uncached) requireRevision(environment, revision)
+    // The real server reads pages past its cache, which alone waits for a revision.
+    if (uncached || limit > 0) requireRevision(environment, revision)
     else await awaitRevision(environment, revision)
     return store.snapshot(resource.storage)
   }
