@@ -1,7 +1,7 @@
 import type { JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import type { PathElement } from './path-element.ts'
-import { inOrder, readElement, showElement } from './path-element.ts'
+import { inOrder, readElement, showOwned } from './path-element.ts'
 
 /**
  * A set of field paths as a trie. An element is a member, has members below it, or both; no other nodes exist. Sets are
@@ -179,7 +179,7 @@ export function* paths(set: FieldSet, prefix: FieldPath = []): Generator<FieldPa
   }
 }
 
-export const showPath = (path: FieldPath): string => path.map(showElement).join('')
+export const showPath = (path: FieldPath): string => path.map(showOwned).join('')
 
 const printed = new WeakMap<FieldSet, JsonObject>()
 const parsed = new WeakMap<JsonObject, FieldSet>()

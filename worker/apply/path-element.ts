@@ -1,5 +1,6 @@
 import { goJson } from '../api/go-json.ts'
-import { quote, goText } from '../api/go-format.ts'
+import { goFloat, goText, quote } from '../api/go-format.ts'
+import { readJson } from '../codec/json-reader.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import { compareText, sortedKeys } from '../api/byte-order.ts'
@@ -14,10 +15,14 @@ export const fieldElement = (name: string): PathElement => `f:${name}`
 /** @param names in byte order */
 export function keyElement(names: readonly string[], valueOf: (name: string) => Json): PathElement {
   let keys = ''
-  for (const name of names) keys += `${keys === '' ? '' : ','}${goJson(name)}:${goJson(valueOf(name))}`
+  for (const name of names) keys += `${keys === '' ? '' : ','}${goJson(name)}:${scalarJson(valueOf(name))}`
   return `k:{${keys}}`
 }
-export const valueElement = (value: Json): PathElement => `v:${goJson(value)}`
+export const valueElement = (value: Json): PathElement => `v:${scalarJson(value)}`
+
+/** The writer of managedFields gives the exponent of a float two digits. */
+const scalarJson = (value: Json): string =>
+  typeof value === 'number' ? goJson(value).replace(/e([+-])(\d)$/, 'e$10$2') : goJson(value)
 
 /**
  * Reads an element that a client wrote and returns its canonical form; undefined for a kind of element of a newer server,
@@ -37,21 +42,17 @@ export function readElement(text: string): PathElement | undefined {
     case 'k': {
       const keys = parse(rest)
       if (!isObject(keys)) throw new Error(`expect { or n, but found ${rest.slice(0, 1)}`)
-      return isWide(rest) ? text : `k:${goJson(keys)}`
+      return keyElement(sortedKeys(keys), (name) => keys[name] ?? null)
     }
-    case 'v': {
-      const value = parse(rest)
-      return isWide(rest) ? text : `v:${goJson(value)}`
-    }
+    case 'v':
+      return valueElement(parse(rest))
     default:
       return undefined
   }
 }
 
+/** Rounds integers beyond doubles, as the real server does when it reads managedFields. */
 const parse = (text: string): Json => JSON.parse(text) as Json
-
-/** Whether the text contains an integer that JSON.parse may round; such an element stays as written. */
-const isWide = (text: string): boolean => /\d{16}/.test(text)
 
 const kinds = 'fkvi'
 const fieldCode = 'f'.charCodeAt(0)
@@ -134,34 +135,42 @@ function rankOf(value: Json): number {
   return order[typeof value as keyof typeof order]
 }
 
-/** The element in a message: `.spec`, `[name="x"]`, `[="x"]`, `[0]`. */
-export function showElement(element: PathElement): string {
+/** The element of a configuration in a message: `.spec`, `[name="x"]`, `[="x"]`, `[0]`. */
+export const showElement = (element: PathElement): string => shown(element, (text) => readJson(text).value, goText)
+
+/** An element of managedFields in a message: its numbers are floats. */
+export const showOwned = (element: PathElement): string =>
+  shown(element, parse, (value) => (typeof value === 'number' ? goFloat(value) : goText(value)))
+
+type Show = (value: Json) => string
+
+function shown(element: PathElement, read: (text: string) => Json, scalar: Show): string {
   const rest = element.slice(2)
   switch (element.charAt(0)) {
     case 'f':
       return `.${rest}`
     case 'k': {
-      const keys = parse(rest)
+      const keys = read(rest)
       return isObject(keys)
         ? `[${sortedKeys(keys)
-            .map((name) => `${name}=${showValue(keys[name])}`)
+            .map((name) => `${name}=${showValue(keys[name], scalar)}`)
             .join(',')}]`
         : `[${rest}]`
     }
     case 'v':
-      return `[=${showValue(parse(rest))}]`
+      return `[=${showValue(read(rest), scalar)}]`
     default:
       return `[${rest}]`
   }
 }
 
-function showValue(value: Json | undefined): string {
+function showValue(value: Json | undefined, scalar: Show): string {
   if (value === null || value === undefined) return 'null'
   if (typeof value === 'string') return quote(value)
-  if (Array.isArray(value)) return `[${value.map(showValue).join(',')}]`
+  if (Array.isArray(value)) return `[${value.map((item) => showValue(item, scalar)).join(',')}]`
   if (isObject(value))
     return sortedKeys(value)
-      .map((key) => `${key}=${showValue(value[key])}`)
+      .map((key) => `${key}=${showValue(value[key], scalar)}`)
       .join('')
-  return goText(value)
+  return scalar(value)
 }

@@ -169,7 +169,7 @@ export class JsonParser {
     if (fraction === undefined && exponent === undefined) {
       if (Number.isSafeInteger(number)) return number
       const integer = BigInt(token)
-      return BigInt.asIntN(64, integer) === integer ? integer : number
+      if (BigInt.asIntN(64, integer) === integer) return integer
     }
     if (!Number.isFinite(number)) {
       throw new JsonSyntaxError(`json: cannot unmarshal number ${token} into Go value of type float64`)

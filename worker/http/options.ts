@@ -1,3 +1,4 @@
+import { integerFault } from '../api/int64.ts'
 import { quote } from '../api/go-format.ts'
 import type { FieldError } from '../api/field-error.ts'
 import { fieldError } from '../api/field-error.ts'
@@ -32,9 +33,8 @@ const first = (query: URLSearchParams, name: string): string => query.get(name) 
 export function integer(query: URLSearchParams, name: string): number | undefined {
   const value = query.get(name)
   if (value === null) return undefined
-  if (!/^[+-]?\d+$/.test(value)) throw badRequest(`strconv.ParseInt: parsing ${quote(value)}: invalid syntax`)
-  if (BigInt.asIntN(64, BigInt(value)) !== BigInt(value))
-    throw badRequest(`strconv.ParseInt: parsing ${quote(value)}: value out of range`)
+  const fault = integerFault(value, true)
+  if (fault !== undefined) throw badRequest(`strconv.ParseInt: parsing ${quote(value)}: ${fault}`)
   return Number(value)
 }
 
@@ -49,9 +49,9 @@ export function readGetOptions(query: URLSearchParams): GetOptions {
   if (flag(query, 'export') === true) {
     throw badRequest('the export parameter, deprecated since v1.14, is no longer supported')
   }
-  const resourceVersion = first(query, 'resourceVersion')
-  if (resourceVersion === '') return { resourceVersion }
-  return { resourceVersion, resourceVersionMatch: first(query, 'resourceVersionMatch') }
+  const past = first(query, 'atRevision')
+  if (past !== '') return { resourceVersion: past, isExact: true }
+  return { resourceVersion: first(query, 'resourceVersion') }
 }
 
 export function readListOptions(query: URLSearchParams, rules: OptionRules): ListOptions {

@@ -11,6 +11,7 @@ describe('decodeUnstructured', () => {
   it('truncates and wraps integers as the converter does', () => {
     expect(spec({ replicas: 99_999_999_999 })).toMatchObject({ replicas: 1_215_752_191 })
     expect(spec({ replicas: 1e30 })).toMatchObject({ replicas: 0 })
+    expect(spec({ replicas: 9223372036854775807n })).toMatchObject({ replicas: -1 })
     expect(() => spec({ replicas: 3.5 })).toThrow('cannot convert float64 to int32')
     expect(() => spec({ replicas: '3' })).toThrow('unrecognized type: int32')
   })

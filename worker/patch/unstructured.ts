@@ -99,7 +99,8 @@ function integer(value: Json, bits: 32 | 64): Json {
   if (typeof value !== 'number' && typeof value !== 'bigint') throw fault(`unrecognized type: int${bits}`)
   if (typeof value === 'number' && !Number.isInteger(value)) throw fault(`cannot convert float64 to int${bits}`)
   // Go converts a float beyond 64 bits to the lowest int64.
-  const wide = Math.abs(Number(value)) >= int64Limit ? BigInt.asIntN(64, 1n << 63n) : BigInt(value)
+  const isBeyond = typeof value === 'number' && Math.abs(value) >= int64Limit
+  const wide = isBeyond ? BigInt.asIntN(64, 1n << 63n) : BigInt(value)
   const wrapped = BigInt.asIntN(bits, wide)
   return Number.isSafeInteger(Number(wrapped)) ? Number(wrapped) : wrapped
 }

@@ -1,3 +1,4 @@
+import { integerFault } from '../api/int64.ts'
 import { quote } from '../api/go-format.ts'
 import type { StatusError } from '../api/status.ts'
 import { failure, plainError } from '../api/status.ts'
@@ -6,13 +7,10 @@ import type { Environment } from './environment.ts'
 /** Longest wait of a read for a later version, in milliseconds. */
 const PATIENCE = 3000
 
-const MAX_UINT64 = 2n ** 64n
-
 /** Go's error for a text that is not a 64-bit number; undefined for a number. */
 function numberFault(text: string): string | undefined {
-  const parsing = `strconv.ParseUint: parsing ${quote(text)}`
-  if (!/^\d+$/.test(text)) return `${parsing}: invalid syntax`
-  return text.length >= 20 && BigInt(text) >= MAX_UINT64 ? `${parsing}: value out of range` : undefined
+  const fault = integerFault(text, false)
+  return fault && `strconv.ParseUint: parsing ${quote(text)}: ${fault}`
 }
 
 /**

@@ -22,6 +22,13 @@ const nodes = (...keys: string[]): JsonObject => ({
 })
 
 describe('rules of a changed pod', () => {
+  it('refuse a deadline beyond doubles', () => {
+    const faults = errors({ ...plain, activeDeadlineSeconds: 9007199254740993n })
+    expect(faults).toEqual([
+      'spec.activeDeadlineSeconds: Invalid value: 9007199254740993: must be between 0 and 2147483647, inclusive',
+    ])
+  })
+
   it('refuse another number of containers, in the same words for init containers', () => {
     const fault = 'spec.initContainers: Forbidden: pod updates may not add or remove containers'
     expect(errors({ containers: plain['containers'] ?? [] })).toEqual([fault])

@@ -47,7 +47,7 @@ function deadline(spec: JsonObject, old: JsonObject, place: Place): boolean {
   const { activeDeadlineSeconds: next } = spec
   const { activeDeadlineSeconds: previous } = old
   const report = (text: string): void => place.invalid(next, text, 'activeDeadlineSeconds')
-  if (typeof next !== 'number') {
+  if (typeof next !== 'number' && typeof next !== 'bigint') {
     if (typeof previous === 'number') report('must not update from a positive integer to nil value')
     return true
   }

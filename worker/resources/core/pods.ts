@@ -27,7 +27,7 @@ const DEFAULT_GRACE = 30
 /** A pod, not a template, has 1 in place of a negative grace period. */
 function storedGrace({ terminationGracePeriodSeconds: seconds }: JsonObject): Json {
   if (seconds === undefined || seconds === null) return DEFAULT_GRACE
-  return typeof seconds === 'number' && seconds < 0 ? 1 : seconds
+  return (typeof seconds === 'number' || typeof seconds === 'bigint') && seconds < 0 ? 1 : seconds
 }
 
 function gracePeriod(object: ApiObject, requested: number | undefined): number {

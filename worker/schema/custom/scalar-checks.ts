@@ -40,11 +40,9 @@ export function numberCheck(schema: JsonSchema): Check {
   const { multipleOf, maximum, minimum, exclusiveMaximum = false, exclusiveMinimum = false } = schema
   return (value, path, outcome) => {
     if (typeof value !== 'number' && typeof value !== 'bigint') return
-    const number = Number(value)
     const isInteger = typeof value === 'bigint' || Number.isSafeInteger(value)
-    // The real server converts the bounds of integers to int64.
-    const bound = (limit: number): number => (isInteger ? Math.trunc(limit) : limit)
-    const shown = isInteger ? goNumber : goFloat
+    const bound = (limit: number): number | bigint => (isInteger ? int64Bound(limit) : limit)
+    const shown = (limit: number | bigint): string => (isInteger ? String(BigInt(limit)) : goFloat(Number(limit)))
     const fault = (detail: string): number => outcome.faults.push(invalid(path, value, detail))
     if (multipleOf !== undefined) {
       const factor = bound(multipleOf)
@@ -52,25 +50,34 @@ export function numberCheck(schema: JsonSchema): Check {
       else if (!isMultiple(value, factor)) fault(`should be a multiple of ${shown(factor)}`)
     }
     const [least, most] = [minimum, maximum].map((limit) => (limit === undefined ? undefined : bound(limit)))
-    if (least !== undefined && (exclusiveMinimum ? number <= least : number < least)) {
+    if (least !== undefined && (exclusiveMinimum ? value <= least : value < least)) {
       fault(`should be greater than ${exclusiveMinimum ? '' : 'or equal to '}${shown(least)}`)
     }
-    if (most !== undefined && (exclusiveMaximum ? number >= most : number > most)) {
+    if (most !== undefined && (exclusiveMaximum ? value >= most : value > most)) {
       fault(`should be less than ${exclusiveMaximum ? '' : 'or equal to '}${shown(most)}`)
     }
     outcome.matches++
   }
 }
 
-const notPositive = (path: string, factor: number): Fault => ({
+const LEAST_INT64 = -(2n ** 63n)
+
+/** The real server converts the bounds of integers, which are floats, to int64; one beyond that range becomes the least int64. */
+const int64Bound = (limit: number): number | bigint => (Math.abs(limit) >= 2 ** 63 ? LEAST_INT64 : Math.trunc(limit))
+
+const notPositive = (path: string, factor: number | bigint): Fault => ({
   path,
   error: (field) =>
-    fieldError.invalid(field, factor, `factor MultipleOf declared for ${path} must be positive: ${goNumber(factor)}`),
+    fieldError.invalid(
+      field,
+      factor,
+      `factor MultipleOf declared for ${path} must be positive: ${typeof factor === 'bigint' ? factor : goNumber(factor)}`,
+    ),
 })
 
 /** Integers are divided exactly. */
-function isMultiple(value: number | bigint, factor: number): boolean {
-  if (typeof value === 'bigint') return value % BigInt(factor) === 0n
+function isMultiple(value: number | bigint, factor: number | bigint): boolean {
+  if (typeof value === 'bigint' || typeof factor === 'bigint') return BigInt(value) % BigInt(factor) === 0n
   if (Number.isSafeInteger(value)) return value % factor === 0
   const number = value
   const quotient = factor < 1 ? (1 / factor) * number : number / factor

@@ -51,6 +51,9 @@ describe('schemaValidator', () => {
     expect(faults({ type: 'integer', maximum: 1.5 }, 2)).toEqual([
       '<nil>: Invalid value: 2:  in body should be less than or equal to 1',
     ])
+    expect(faults({ type: 'integer', maximum: 2 ** 63 }, 2)).toEqual([
+      '<nil>: Invalid value: 2:  in body should be less than or equal to -9223372036854775808',
+    ])
     expect(faults({ type: 'integer', multipleOf: 0.5 }, 2)).toEqual([
       '<nil>: Invalid value: 0: factor MultipleOf declared for  must be positive: 0',
     ])
