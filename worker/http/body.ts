@@ -19,6 +19,7 @@ import { decodeOrRefuse, readOrRefuse, sorted, strictError } from '../verbs/body
 import {
   customOf,
   expectedKind,
+  goTypeName,
   internalName,
   isKnownKind,
   isSame,
@@ -120,7 +121,7 @@ function decodeTyped(
     // The body is decoded as the kind that it names, whose faults come first.
     const other = server.catalog.byKind(actual)?.version.schema
     if (other !== undefined) decodeValue(other, read, refused, { validation: 'Ignore', caller })
-    const types = `(${actual.version}.${actual.kind}) to (${internalName(expected)})`
+    const types = `(${goTypeName(actual)}) to (${internalName(expected)})`
     throw refused(`converting ${types}: unknown conversion`)
   }
   // A body of another version is checked against the schema of that version.

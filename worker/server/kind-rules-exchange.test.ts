@@ -88,6 +88,7 @@ it('has the kinds of options in each served version', async () => {
     (await request('POST', leases, { apiVersion, kind })).json['message']
   expect(await refused('coordination.k8s.io/v1', 'DeleteOptions')).toContain('unknown conversion')
   expect(await refused('coordination.k8s.io/v1', 'APIGroup')).toContain('unknown conversion')
+  expect(await refused('autoscaling/v2', 'DeleteOptions')).toContain('converting (v1.DeleteOptions) to')
   expect(await refused('coordination.k8s.io/v1', 'SerializedReference')).toContain('is registered')
 })
 

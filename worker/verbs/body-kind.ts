@@ -61,6 +61,10 @@ const CORE_KINDS = new Set(['List', 'PodStatusResult', 'RangeAllocation', 'Seria
 export const internalName = ({ group, kind }: GroupVersionKind): string =>
   `${group === '' ? 'core' : group.split('.')[0]}.${kind}`
 
+/** `v1beta1.CronJob`: the Go type of a kind. Every version of a group has the options of version 1. */
+export const goTypeName = ({ version, kind }: GroupVersionKind): string =>
+  `${OPTIONS.has(kind) || UNVERSIONED.has(kind) ? 'v1' : version}.${kind}`
+
 /** The name of the real server's scheme in messages. */
 export const SCHEME = '"pkg/api/legacyscheme/scheme.go:30"'
 

@@ -12,7 +12,16 @@ import type { Decoded } from '../schema/decode.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import type { Spelling } from '../schema/strictness.ts'
 import { decodeOrRefuse, readOrRefuse, sorted, strictError, type Refuse } from './body-decoding.ts'
-import { customOf, expectedKind, internalName, isKnownKind, isSame, notRegistered, schemaOf } from './body-kind.ts'
+import {
+  customOf,
+  expectedKind,
+  goTypeName,
+  internalName,
+  isKnownKind,
+  isSame,
+  notRegistered,
+  schemaOf,
+} from './body-kind.ts'
 import { olderScale, withoutSelector } from './older-versions.ts'
 import { spellingOf } from './patch-spelling.ts'
 import { mergedParts, patchedText, withEveryPart } from './patched-text.ts'
@@ -149,5 +158,5 @@ function decodedAs(
   }
   const schema = catalog.byKind(actual)?.version.schema
   if (schema !== undefined) decodeOrRefuse(schema, { value }, refused)
-  throw refused(`converting (${actual.version}.${actual.kind}) to (${internalName(expected)}): unknown conversion`)
+  throw refused(`converting (${goTypeName(actual)}) to (${internalName(expected)}): unknown conversion`)
 }
