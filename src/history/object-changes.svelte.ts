@@ -30,4 +30,4 @@ export class ObjectHistory extends ChangeFeed {
 
 /** @throws ApiError 410 when the revision is compacted, 404 without such an object at that revision */
 export const objectAt = (cluster: ClusterHandle, at: ObjectRef, revision: number): Promise<StoredObject> =>
-  getJson(cluster, `${resourcePath(at)}?resourceVersion=${revision}&resourceVersionMatch=Exact`)
+  getJson(cluster, `${resourcePath(at)}?atRevision=${revision}`)

@@ -37,13 +37,20 @@ describe('a cluster at the shown revision', () => {
 
   it('reads resources at an earlier revision, and other paths as they are now', async () => {
     shownRevision.show('c', 7)
-    for (const path of ['/api/v1/pods?limit=5', '/api/v1/pods?continue=x', '/apis', '/debug/history?limit=1'])
+    for (const path of [
+      '/api/v1/pods?limit=5',
+      '/api/v1/pods?continue=x',
+      '/apis',
+      '/debug/history?limit=1',
+      '/api/v1/namespaces/a/pods/b',
+    ])
       await lens.fetch(path)
     expect(asked).toEqual([
       '/api/v1/pods?limit=5&resourceVersion=7&resourceVersionMatch=Exact',
       '/api/v1/pods?continue=x',
       '/apis',
       '/debug/history?limit=1',
+      '/api/v1/namespaces/a/pods/b?atRevision=7',
     ])
     await expect(lens.fetch('/api/v1/pods/a', { method: 'DELETE' })).rejects.toThrow('Return to now')
   })

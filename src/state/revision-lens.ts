@@ -13,7 +13,8 @@ export function atShownRevision(cluster: ClusterHandle): ClusterHandle {
     async fetch(path, init = {}) {
       const revision = untrack(() => shownRevision.of(cluster.id))
       const [plain = '', search = ''] = path.split('?')
-      if (parseResourcePath(plain) === undefined) return cluster.fetch(path, init)
+      const place = parseResourcePath(plain)
+      if (place === undefined) return cluster.fetch(path, init)
       const query = new URLSearchParams(search)
       if (query.get('watch') === 'true') {
         // The reader moved between the list and the watch.
@@ -23,7 +24,9 @@ export function atShownRevision(cluster: ClusterHandle): ClusterHandle {
       }
       if (revision === undefined) return cluster.fetch(path, init)
       if ((init.method ?? 'GET') !== 'GET') throw new Error(READ_ONLY_REVISION)
-      if (!query.has('continue')) {
+      // A list reads a revision as in every server; for one object only this server does.
+      if (place.name !== '') query.set('atRevision', String(revision))
+      else if (!query.has('continue')) {
         query.set('resourceVersion', String(revision))
         query.set('resourceVersionMatch', 'Exact')
       }

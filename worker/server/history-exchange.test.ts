@@ -57,10 +57,12 @@ it('names user and changes of each kept revision, and reads the state at each', 
     },
     { ...at, revision: first + 3, type: 'DELETED', verb: 'delete' },
   ])
-  const exact = (revision: number) => ask('GET', `${maps}/a?resourceVersion=${revision}&resourceVersionMatch=Exact`)
+  const exact = (revision: number) => ask('GET', `${maps}/a?atRevision=${revision}`)
   expect((await exact(first)).json).toMatchObject({ data: { x: '1', y: '1' } })
   expect((await exact(first + 2)).json).toMatchObject({ data: { x: '2' } })
   expect([(await exact(first - 1)).status, (await exact(first + 3)).status]).toEqual([404, 404])
+  const newest = await ask('GET', `${maps}/a?resourceVersion=${first}&resourceVersionMatch=Exact`)
+  expect(newest.status).toBe(404)
   await server.close()
 })
 
@@ -79,7 +81,7 @@ it('continues after a page, and reports its first revision', async () => {
   await ask('POST', maps, map('d', {}))
   const gone = await ask('GET', `/debug/history?after=${page.next}`)
   expect([gone.status, gone.json['reason']]).toEqual([410, 'Expired'])
-  const url = `${maps}/a?resourceVersion=${page.next}&resourceVersionMatch=Exact`
+  const url = `${maps}/a?atRevision=${page.next}`
   expect((await ask('GET', url)).status).toBe(410)
   expect((await ask('GET', '/debug/history?limit=0')).status).toBe(400)
   await server.close()

@@ -84,6 +84,7 @@ export function createVerbs(environment: Environment): Verbs {
 interface ReadOptions {
   readonly resourceVersion: string
   readonly resourceVersionMatch?: string
+  readonly isExact?: boolean
   readonly limit?: number
   readonly continue?: string
 }
@@ -92,10 +93,11 @@ interface ReadOptions {
 const wantsNewest = ({
   resourceVersion,
   resourceVersionMatch,
+  isExact = resourceVersionMatch === 'Exact',
   limit = 0,
   continue: token = '',
 }: ReadOptions): boolean =>
-  resourceVersion === '' || token !== '' || (resourceVersion !== '0' && (limit > 0 || resourceVersionMatch === 'Exact'))
+  resourceVersion === '' || token !== '' || (resourceVersion !== '0' && (limit > 0 || isExact))
 
 /** Every answer of a deprecated version has a warning (reference/observability.md 7). */
 function warnOfDeprecation({ version }: Target, caller: Caller): void {

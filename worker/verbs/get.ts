@@ -11,7 +11,7 @@ import { groupResource, keyOf, type VerbRequest } from './write.ts'
 
 export function get({ environment, target, options }: Omit<VerbRequest<GetOptions>, 'caller'>): Awaitable<View> {
   const revision = parameterVersion(options.resourceVersion)
-  if (revision > 0 && options.resourceVersionMatch === 'Exact') {
+  if (revision > 0 && options.isExact === true) {
     const { storage } = target.resource
     const { namespace, name } = target
     return read(target, () => exactSnapshot(environment, storage, revision).get(namespace, name))

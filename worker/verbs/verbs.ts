@@ -59,11 +59,8 @@ export interface Written extends View {
 
 export interface GetOptions {
   readonly resourceVersion: string
-  /**
-   * `Exact`: the state at the version, which the real server supports for lists only. Otherwise: a state that is not
-   * older.
-   */
-  readonly resourceVersionMatch?: string
+  /** The state at the version, which the real server returns in lists only. Otherwise: a state that is not older. */
+  readonly isExact?: boolean
 }
 
 export interface ListOptions {

@@ -28,7 +28,7 @@ export interface HistorySource {
  * `/debug/history`: the changes and their field managers, revision by revision, oldest first, back to the last
  * compaction. Parameters: `after` (a revision; default: the last compaction), `limit`, `resource` (`pods`,
  * `apps/deployments`), `namespace`, `name`. A reader sees the objects that it may `get`, and no data of a Secret. At each
- * revision `?resourceVersion=N&resourceVersionMatch=Exact` reads the state.
+ * revision `?atRevision=N` reads one object, and `?resourceVersion=N&resourceVersionMatch=Exact` a list.
  */
 export function historyDocument({ store, catalog, authorizer }: HistorySource): DocumentSource {
   return async ({ path, query }, _request, user) => {
