@@ -78,14 +78,13 @@ function removedGates(spec: JsonObject, old: JsonObject, place: Place): void {
       .filter(isObject)
       .map((gate) => textAt(gate, 'name')),
   )
-  listAt(spec, 'schedulingGates')
-    .filter(isObject)
-    .forEach((gate, index) => {
-      const name = textAt(gate, 'name')
-      if (gates.has(name)) return
-      const text = `only deletion is allowed, but found new scheduling gate '${name}'`
-      place.forbidden(text, 'schedulingGates', index, 'name')
-    })
+  const given = listAt(spec, 'schedulingGates').map((gate) => textAt(objectOrEmpty(gate), 'name'))
+  // The real server keeps the last index of each name.
+  given.forEach((name, index) => {
+    if (gates.has(name) || given.lastIndexOf(name) !== index) return
+    const text = `only deletion is allowed, but found new scheduling gate '${name}'`
+    place.forbidden(text, 'schedulingGates', index, 'name')
+  })
 }
 
 const withImages = (spec: JsonObject, old: JsonObject, list: string): Json[] => {

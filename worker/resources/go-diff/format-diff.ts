@@ -280,11 +280,11 @@ function formatText(text: string, { verbosity }: Options, prefix = ''): TextNode
 function isZero(type: GoType, value: GoValue): boolean {
   switch (type.kind) {
     case 'string':
+      return scalarOf(type, value) === ''
     case 'bool':
-    case 'int': {
-      const scalar = scalarOf(type, value)
-      return scalar === '' || scalar === false || String(scalar) === '0'
-    }
+      return scalarOf(type, value) === false
+    case 'int':
+      return String(scalarOf(type, value)) === '0'
     case 'pointer':
     case 'slice':
     case 'map':

@@ -24,6 +24,7 @@ it('shows a new quantity as it was written', () => {
   expect(inserted(old, claimOf('100u'))).toContain(
     '{i: resource.int64Amount{value: 1, scale: -3}, Format: "DecimalSI"}',
   )
+  expect(inserted(old, claimOf('0'))).toContain('{s: "0", Format: "DecimalSI"}')
   expect(inserted(old, claimOf('1024Mi'))).toBeUndefined()
 })
 
