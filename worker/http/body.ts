@@ -12,7 +12,7 @@ import { bodyMediaType } from '../codec/negotiation.ts'
 import { hasProtobufForm } from '../codec/lazy-protobuf.ts'
 import type { Catalog, CustomVersion } from '../resources/resource.ts'
 import { jsonType } from '../schema/decode-error.ts'
-import { builtinType } from '../schema/builtin/types.ts'
+import { builtinType, isBuiltinType } from '../schema/builtin/types.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import { toHex } from '../runtime/bytes.ts'
 import { decodeOrRefuse, readOrRefuse, sorted, strictError } from '../verbs/body-decoding.ts'
@@ -22,6 +22,7 @@ import {
   goTypeName,
   internalName,
   isKnownKind,
+  isMetaKind,
   isSame,
   notRegistered,
   schemaOf,
@@ -264,7 +265,11 @@ export async function readDeleteBody(context: BodyContext): Promise<JsonObject |
   const format = bodyFormat(request, server.offered)
   const expected = { group: server.dialect.spell('meta.{domain}'), version: 'v1', kind: 'DeleteOptions' }
   const { actual, value, document } = await readTyped(bytes, format, expected, (why) => plainError(why))
-  if (actual.kind !== expected.kind) throw plainError(notRegistered(actual))
-  const schema = builtinType('apimachinery.pkg.apis.meta.v1.DeleteOptions')
-  return decodeOrRefuse(schema, { ...document, value }, plainError).object
+  const read = (kind: string): JsonObject =>
+    decodeOrRefuse(builtinType(`apimachinery.pkg.apis.meta.v1.${kind}`), { ...document, value }, plainError).object
+  if (actual.kind === expected.kind) return read(expected.kind)
+  if (!isMetaKind(server.catalog, actual)) throw plainError(notRegistered(actual))
+  // The body is decoded as the kind that it names, whose faults come first.
+  if (isBuiltinType(`apimachinery.pkg.apis.meta.v1.${actual.kind}`)) read(actual.kind)
+  throw plainError(`converting (${goTypeName(actual)}) to (${goTypeName(expected)}): unknown conversion`)
 }

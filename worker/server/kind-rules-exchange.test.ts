@@ -92,6 +92,16 @@ it('has the kinds of options in each served version', async () => {
   expect(await refused('coordination.k8s.io/v1', 'SerializedReference')).toContain('is registered')
 })
 
+it('names another kind in the body of a delete', async () => {
+  const request = await cluster()
+  const place = '/api/v1/namespaces/default/configmaps/a'
+  const refused = async (body: object) => (await request('DELETE', place, body)).json['message']
+  const conversion = 'converting (v1.CreateOptions) to (v1.DeleteOptions): unknown conversion'
+  expect(await refused({ apiVersion: 'apps/v1', kind: 'CreateOptions' })).toBe(conversion)
+  expect(await refused({ apiVersion: 'v1', kind: 'CreateOptions', dryRun: 'All' })).toContain('cannot unmarshal string')
+  expect(await refused({ apiVersion: 'v1', kind: 'ConfigMap' })).toContain('no kind "ConfigMap" is registered')
+})
+
 it('requires the name of the pod in a binding once the rest is valid', async () => {
   const request = await cluster()
   const bindings = '/api/v1/namespaces/default/bindings'

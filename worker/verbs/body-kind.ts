@@ -24,9 +24,8 @@ export const isSame = (a: GroupVersionKind, b: GroupVersionKind): boolean =>
  * older version of a kind in its group.
  */
 export function isKnownKind(catalog: Catalog, actual: GroupVersionKind): boolean {
-  if (catalog.byKind(actual) !== undefined || UNVERSIONED.has(actual.kind)) return true
+  if (catalog.byKind(actual) !== undefined || isMetaKind(catalog, actual)) return true
   if (formatGroupVersion(actual) === 'v1' && CORE_KINDS.has(actual.kind)) return true
-  if (OPTIONS.has(actual.kind) && isServedVersion(catalog, actual)) return true
   const item = actual.kind.replace(/List$/, '')
   if (catalog.byKind({ ...actual, kind: item }) !== undefined) return true
   if (catalog.all().some((resource) => hasSubresourceKind(resource, actual))) return true
@@ -34,6 +33,10 @@ export function isKnownKind(catalog: Catalog, actual: GroupVersionKind): boolean
   const isServed = actual.group === 'extensions' || catalog.all().some(({ group }) => group === actual.group)
   return isServed && isOlderKind(actual)
 }
+
+/** Whether the kind is one of those that every group has, such as options. */
+export const isMetaKind = (catalog: Catalog, actual: GroupVersionKind): boolean =>
+  UNVERSIONED.has(actual.kind) || (OPTIONS.has(actual.kind) && isServedVersion(catalog, actual))
 
 /** `TokenRequest` is the kind of a subresource, and of no resource. */
 const hasSubresourceKind = ({ versions }: ResourceFacts, actual: GroupVersionKind): boolean =>

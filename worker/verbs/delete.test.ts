@@ -29,6 +29,15 @@ describe('delete', () => {
     expect(store.revision).toBe(before)
   })
 
+  it('answers a dry run that removes the last finalizer with an empty object', async () => {
+    const { create, verbs, target, caller } = await testCluster()
+    await create('apps/deployments', deployment('d', { metadata: { finalizers: ['orphan'] } }))
+    const options = { ...deletion, dryRun: true, propagationPolicy: 'Background' as const }
+    const deleted = await verbs.delete(target('apps/deployments', 'd'), caller, options)
+    expect(deleted).toMatchObject({ removed: true, answersObject: true })
+    expect(deleted.view.object.metadata).toEqual({ creationTimestamp: null })
+  })
+
   it.each([
     ['Orphan', ['example.com/f', 'orphan']],
     ['Foreground', ['example.com/f', 'foregroundDeletion']],

@@ -7,6 +7,7 @@ import { equalJson } from '../patch/json-values.ts'
 import type { Resource } from '../resources/resource.ts'
 import { RevisionMismatch, type Stored } from '../store/store.ts'
 import type { Deleted, DeleteOptions } from './verbs.ts'
+import { emptyObject } from './empty-object.ts'
 import { editable, objectOf, readyIn, readyView, storedForm, toServed, viewOf } from './version-conversion.ts'
 import {
   admissionRequest,
@@ -147,6 +148,8 @@ interface Fate {
   readonly marked: ApiObject
   /** The answer is the object for every kind: it had a grace period. */
   readonly answersObject: boolean
+  /** The deletion removes the last finalizer. */
+  readonly unpins?: boolean
 }
 
 function decide(resource: Resource, live: ApiObject, options: DeleteOptions, now: number): Fate {
@@ -170,7 +173,8 @@ const waiting = (live: ApiObject): Fate => ({ goes: false, marked: live, answers
 
 function plainFate(resource: Resource, live: ApiObject, options: DeleteOptions, now: number): Fate {
   const finalizers = finalizersAfter(resource, live, options)
-  if (finalizers.length === 0) return { goes: true, marked: live, answersObject: false }
+  const unpins = (live.metadata?.finalizers ?? []).length > 0
+  if (finalizers.length === 0) return { goes: true, marked: live, answersObject: false, unpins }
   const next = editable(live)
   setFinalizers(next, finalizers)
   markDeleting(next, now)
@@ -262,6 +266,8 @@ async function carryOut(deletion: Deletion, { stored, live, fate }: Decided): Pr
   const answersObject = fate.answersObject || resource.behaviour.deleteAnswersObject
   const unchanged = viewOf(resource, version, stored)
   if (goes) {
+    // The real server reads the object only when it stores it, and answers a dry run with the empty result.
+    if (dryRun && fate.unpins) return { removed: true, view: { object: emptyObject(target) }, answersObject: true }
     if (dryRun) return { removed: true, view: { object: toServed(target, marked) }, answersObject }
     const last = marked === live ? undefined : await storedForm(resource, version, marked)
     const removed = await removeMarked(deletion, stored, last)

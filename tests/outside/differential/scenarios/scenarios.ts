@@ -5,6 +5,7 @@ import { applyScenarios } from './apply.ts'
 import { clusterScenarios } from './cluster.ts'
 import { customResourceScenarios } from './custom-resources.ts'
 import { definitionScenarios } from './definitions.ts'
+import { deletionScenarios } from './deletions.ts'
 import { escalationScenarios } from './escalation.ts'
 import { httpScenarios } from './http.ts'
 import { kindScenarios } from './kinds.ts'
@@ -28,6 +29,7 @@ const SCENARIOS: ReadonlyMap<string, (seed: number) => readonly Case[]> = new Ma
   ['alpha-list', alphaListScenarios],
   ['crd', customResourceScenarios],
   ['definitions', definitionScenarios],
+  ['deletions', deletionScenarios],
   ['admission', admissionScenarios],
   ['apply', applyScenarios],
   ['cluster', clusterScenarios],

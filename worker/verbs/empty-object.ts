@@ -1,9 +1,9 @@
 import type { JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import { zeroOf } from '../schema/zero.ts'
-import type { Target } from '../verbs/verbs.ts'
+import type { Target } from './verbs.ts'
 
-/** The object of a bookmark before it has a version: only typed kinds have empty fields. */
+/** A new object of a kind, as of a bookmark before it has a version: only typed kinds have empty fields. */
 export function emptyObject({ version, resource }: Target): JsonObject & { metadata?: JsonObject } {
   const empty = version.custom === undefined ? zeroOf(version.schema)() : {}
   if (!isObject(empty) || version.custom !== undefined) return {}
