@@ -161,6 +161,8 @@ export interface Computed {
  * A deletion in two steps: the first request only marks the object, which is removed when nothing holds it any more.
  */
 export interface TwoStepDeletion {
+  /** The first request adds the finalizer of its propagation policy. */
+  readonly takesPolicy?: true
   /** Changes the object when the first delete arrives. */
   mark(object: ApiObject): void
   /** Whether anything beside `metadata.finalizers` still holds the object. */

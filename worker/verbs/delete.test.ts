@@ -39,6 +39,33 @@ describe('delete', () => {
   })
 
   it.each([
+    ['Orphan', ['orphan']],
+    ['Background', undefined],
+  ] as const)(
+    'marks a namespace and a definition, of which only a namespace takes the policy %s',
+    async (policy, finalizers) => {
+      const { create, verbs, target, caller } = await testCluster()
+      const options = { ...deletion, propagationPolicy: policy }
+      await create('namespaces', { metadata: { name: 'n' } })
+      const namespace = await verbs.delete(target('namespaces', 'n', ''), caller, options)
+      expect(namespace.view.object.metadata?.finalizers).toEqual(finalizers)
+      const definitions = 'apiextensions.k8s.io/customresourcedefinitions'
+      const schema = { openAPIV3Schema: { type: 'object' } }
+      await create(definitions, {
+        metadata: { name: 'as.example.com' },
+        spec: {
+          group: 'example.com',
+          scope: 'Namespaced',
+          names: { plural: 'as', kind: 'A' },
+          versions: [{ name: 'v1', served: true, storage: true, schema }],
+        },
+      })
+      const definition = await verbs.delete(target(definitions, 'as.example.com', ''), caller, options)
+      expect(definition.view.object.metadata?.finalizers).toEqual(['customresourcecleanup.apiextensions.k8s.io'])
+    },
+  )
+
+  it.each([
     ['Orphan', ['example.com/f', 'orphan']],
     ['Foreground', ['example.com/f', 'foregroundDeletion']],
     ['Background', ['example.com/f']],

@@ -158,7 +158,7 @@ function decide(resource: Resource, live: ApiObject, options: DeleteOptions, now
     const next = editable(live)
     if (live.metadata?.deletionTimestamp === undefined) {
       next.metadata.deletionTimestamp = formatTime(now)
-      setFinalizers(next, finalizersAfter(resource, live, options))
+      if (behaviour.emptied.takesPolicy === true) setFinalizers(next, finalizersAfter(resource, live, options))
       behaviour.emptied.mark(next)
       return { goes: false, marked: next, answersObject: true }
     }

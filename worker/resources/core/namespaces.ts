@@ -68,6 +68,7 @@ export const namespaces = {
       object['spec'] = old['spec']
     },
     emptied: {
+      takesPolicy: true,
       mark: (object) => void (object['status'] = { ...ensuredObject(object, 'status'), phase: 'Terminating' }),
       held: (object) => listAt(object, 'spec.finalizers').length > 0,
     },
