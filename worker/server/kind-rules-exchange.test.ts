@@ -95,7 +95,7 @@ it('has the kinds of options in each served version', async () => {
 it('names another kind in the body of a delete', async () => {
   const request = await cluster()
   const place = '/api/v1/namespaces/default/configmaps/a'
-  const refused = async (body: object) => (await request('DELETE', place, body)).json['message']
+  const refused = async (body: JsonObject) => (await request('DELETE', place, body)).json['message']
   const conversion = 'converting (v1.CreateOptions) to (v1.DeleteOptions): unknown conversion'
   expect(await refused({ apiVersion: 'apps/v1', kind: 'CreateOptions' })).toBe(conversion)
   expect(await refused({ apiVersion: 'v1', kind: 'CreateOptions', dryRun: 'All' })).toContain('cannot unmarshal string')

@@ -84,11 +84,8 @@ describe('list', () => {
     const never = list({ resourceVersion: '99999' })
     cluster.clock.advance(3000)
     await expect(never).rejects.toMatchObject({ code: 504, status: { details: { retryAfterSeconds: 1 } } })
-    const page: unknown = await list({
-      resourceVersion: '99999',
-      resourceVersionMatch: 'NotOlderThan',
-      limit: 1,
-    }).catch((error: unknown) => error)
+    const pages = { resourceVersion: '99999', resourceVersionMatch: 'NotOlderThan', limit: 1 }
+    const page: unknown = await (async () => list(pages))().catch((error: unknown) => error)
     expect(page).toMatchObject({ code: 504 })
     expect(page).not.toHaveProperty('status.details.retryAfterSeconds')
     await expect(list({ resourceVersion: 'x' })).rejects.toMatchObject({ code: 500 })
