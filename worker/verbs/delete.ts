@@ -1,12 +1,13 @@
 import type { AdmissionRequest } from '../admission/admission.ts'
 import { objectOrEmpty } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
-import { conflict, forbidden, methodNotAllowed, notFound } from '../api/status.ts'
+import { forbidden, methodNotAllowed, notFound } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
 import { equalJson } from '../patch/json-values.ts'
 import type { Resource } from '../resources/resource.ts'
 import { RevisionMismatch, type Stored } from '../store/store.ts'
 import type { Deleted, DeleteOptions } from './verbs.ts'
+import { checkPreconditions } from './delete-preconditions.ts'
 import { emptyObject } from './empty-object.ts'
 import { editable, objectOf, readyIn, readyView, storedForm, toServed, viewOf } from './version-conversion.ts'
 import {
@@ -16,7 +17,6 @@ import {
   clientGone,
   groupResource,
   keyOf,
-  rulesGroup,
   type Deletion,
   type Draft,
   type WriteTarget,
@@ -114,29 +114,6 @@ function identified({ resource }: WriteTarget, request: AdmissionRequest): Admis
   const { preconditions } = request.options
   const pinned = { uid, ...objectOrEmpty(preconditions) }
   return { ...request, options: { ...request.options, preconditions: pinned } }
-}
-
-function checkPreconditions(target: WriteTarget, { object, revision }: Stored, { preconditions }: DeleteOptions): void {
-  const { resource, name } = target
-  const what = { group: rulesGroup(resource), resource: resource.kind }
-  const uid = object.metadata?.uid ?? ''
-  if (preconditions.uid !== undefined && preconditions.uid !== uid) {
-    // Kinds whose contents are deleted first check it earlier, with another text.
-    if (resource.behaviour.emptied !== undefined) {
-      const seen = `UID in precondition: ${preconditions.uid}, UID in object meta: ${uid}`
-      throw conflict(groupResource(target), name, `Precondition failed: ${seen}`)
-    }
-    const why = `the UID in the precondition (${preconditions.uid}) does not match the UID in record (${uid}). The object might have been deleted and then recreated`
-    throw conflict(what, name, why)
-  }
-  if (preconditions.resourceVersion !== undefined && preconditions.resourceVersion !== String(revision)) {
-    if (resource.behaviour.emptied !== undefined) {
-      const seen = `ResourceVersion in precondition: ${preconditions.resourceVersion}, ResourceVersion in object meta: ${revision}`
-      throw conflict(groupResource(target), name, `Precondition failed: ${seen}`)
-    }
-    const why = `the ResourceVersion in the precondition (${preconditions.resourceVersion}) does not match the ResourceVersion in record (${revision}). The object might have been modified`
-    throw conflict(what, name, why)
-  }
 }
 
 /**
