@@ -9,7 +9,7 @@ const MOST_UINT64 = 2n ** 64n - 1n
 
 /**
  * The reason for which Go's `strconv` refuses a text as an integer of 64 bits; undefined when it is one. Digits beyond
- * 64 bits are reported before a later character that is no digit.
+ * 64 bits are reported before a later character that is not a digit.
  */
 export function integerFault(text: string, isSigned: boolean): 'invalid syntax' | 'value out of range' | undefined {
   const [digits = '', rest = ''] = (isSigned ? /^[+-]?(\d+)(.*)$/s : /^(\d+)(.*)$/s).exec(text)?.slice(1) ?? []
