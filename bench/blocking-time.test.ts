@@ -21,13 +21,13 @@ describe('blockingTime', () => {
       task(4000, 25),
       task(5000, 500, { tid: 2 }),
       task(5000, 500, { pid: 2 }),
-      at('tabplane:prompt', 9000),
+      at('tabplane:opened', 9000),
     ]
     expect(blockingTime(events)).toBe(80 - 50 + (100 - 50))
   })
 
   it('refuses a trace without the first paint of the page', () => {
-    const events = [at('firstContentfulPaint', 1000, { pid: 2 }), at('tabplane:prompt', 9000)]
+    const events = [at('firstContentfulPaint', 1000, { pid: 2 }), at('tabplane:opened', 9000)]
     expect(() => blockingTime(events)).toThrow('no first paint')
   })
 })
