@@ -13,10 +13,11 @@ import { commands } from './commands/suite.ts'
 import { controllerRuntime } from './controller-runtime/suite.ts'
 import { crds } from './crds/suite.ts'
 import { e2e } from './e2e/suite.ts'
+import { recipes } from './recipes/suite.ts'
 import { testcmd } from './testcmd/suite.ts'
 import type { OutsideSuite } from './outside-suite.ts'
 
-const SUITES: readonly OutsideSuite[] = [commands, crds, cel, controllerRuntime, e2e, testcmd, charts]
+const SUITES: readonly OutsideSuite[] = [commands, crds, cel, controllerRuntime, e2e, testcmd, charts, recipes]
 
 const [name, ...words] = process.argv.slice(2)
 const chosen = name === undefined ? SUITES : SUITES.filter((suite) => suite.name === name)

@@ -1,23 +1,13 @@
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { goTestFaults, moduleFolder, runProgram, workFolder } from '../go-modules.ts'
+import { installedCommand } from '../installed-command.ts'
 import type { OutsideSuite } from '../outside-suite.ts'
-
-const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** The release whose client libraries are those of 1.30. */
 const MODULE = 'sigs.k8s.io/controller-runtime@v0.18.7'
 
 /** The packages whose tests start a server. */
 const PACKAGES = ['cache', 'client', 'cluster', 'controller', 'manager', 'webhook', 'source', 'builder', 'envtest']
-
-/** Packs this project and installs the package into a folder. Returns its command. */
-async function installedCommand(folder: string): Promise<string> {
-  const packed = await runProgram('npm', ['run', '--silent', 'pack'], { cwd: root })
-  const tarball = packed.output.trim().split('\n').at(-1) ?? ''
-  await runProgram('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, tarball], { cwd: root })
-  return path.join(folder, 'node_modules/.bin/tabplane')
-}
 
 /** npm run outside -- controller-runtime [PACKAGE ...]: its tests, which start servers through `tabplane envtest-assets`. */
 export const controllerRuntime: OutsideSuite = {
