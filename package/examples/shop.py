@@ -1,7 +1,9 @@
 import subprocess
 import kubernetes
 
-server = subprocess.Popen(["npx", "tabplane", "serve", "--dialect", "k8s", "--port", "0"], stdout=subprocess.PIPE, text=True)
+# npx would not pass the signal of terminate() on to the server.
+program = "node_modules/.bin/tabplane"
+server = subprocess.Popen([program, "serve", "--dialect", "k8s", "--port", "0"], stdout=subprocess.PIPE, text=True)
 try:
     url = server.stdout.readline().split()[-1]
     client = kubernetes.client.ApiClient(kubernetes.client.Configuration(host=url))

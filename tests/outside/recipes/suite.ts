@@ -33,7 +33,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   python: {
     example: 'shop.py',
     place: 'shop.py',
-    // The example starts `npx tabplane`, which must find the package.
+    // The example starts the program of the installed package.
     commands: ['python3 -m venv .', 'bin/pip install --quiet kubernetes', 'cd .. && python/bin/python python/shop.py'],
     prints: "'shop'",
   },
