@@ -9,6 +9,20 @@ interface JsonObject {
     [key: string]: Json | undefined;
 }
 
+/** Details of a JSON text that the parsed value does not have, by the objects and lists of the value. */
+interface Spelling {
+    readonly duplicates: ReadonlyMap<JsonObject, readonly RepeatedKey[]>;
+    /** The text of numbers written with a point or an exponent, or beyond 64 bits, by key or index. */
+    readonly numbers: ReadonlyMap<JsonObject | Json[], ReadonlyMap<string | number, string>>;
+}
+interface RepeatedKey {
+    readonly key: string;
+    /** The number of distinct keys of the object before the repetition. */
+    readonly after: number;
+    /** The value that the repetition replaced. */
+    readonly earlier: Json;
+}
+
 /**
  * An operation of a JSON patch (RFC 6902). The real server is more lenient than the RFC: `replace` of a missing map key
  * adds it, `copy` of a missing key copies null, an index may be negative (from the end), signed or zero-padded, and a
@@ -19,18 +33,22 @@ interface JsonPatchOperation {
     readonly path?: string;
     readonly from?: string;
     readonly value?: Json;
+    /** The text of a bare number in `value`, when it is written with a point or an exponent. */
+    readonly spelled?: string | undefined;
+    readonly numbers?: SpelledNumbers | undefined;
 }
 /**
  * Reads a parsed document as a JSON patch; null is a patch without operations. With `checked` false, a member of the
- * wrong type counts as missing.
+ * wrong type counts as missing. `numbers`: the strict reader's findings about the document.
  * @throws PatchError `malformed` or `too-long`
  */
-declare function readJsonPatch(document: Json, checked?: boolean): readonly JsonPatchOperation[];
+declare function readJsonPatch(document: Json, checked?: boolean, numbers?: SpelledNumbers): readonly JsonPatchOperation[];
 /**
  * Applies the operations in order. The document is not modified; the result shares its unchanged values.
  * @throws PatchError `inapplicable` when an operation cannot be carried out or a test fails
  */
 declare function applyJsonPatch(document: Json, operations: readonly JsonPatchOperation[]): Json;
+type SpelledNumbers = Spelling['numbers'];
 
 /**
  * Reads a parsed document as a merge patch of an object. With `checked` false, a list is accepted too; it replaces the

@@ -234,7 +234,7 @@ declare function schemaValidator(schema: JsonSchema, options?: ValidatorOptions)
 /** Details of a JSON text that the parsed value does not have, by the objects and lists of the value. */
 interface Spelling {
     readonly duplicates: ReadonlyMap<JsonObject, readonly RepeatedKey[]>;
-    /** The text of numbers written with a point or an exponent, by key or index. */
+    /** The text of numbers written with a point or an exponent, or beyond 64 bits, by key or index. */
     readonly numbers: ReadonlyMap<JsonObject | Json[], ReadonlyMap<string | number, string>>;
 }
 interface RepeatedKey {

@@ -43,11 +43,7 @@ const maxCopied = 3 * 1024 * 1024
  * wrong type counts as missing. `numbers`: the strict reader's findings about the document.
  * @throws PatchError `malformed` or `too-long`
  */
-export function readJsonPatch(
-  document: Json,
-  checked = true,
-  numbers: SpelledNumbers | undefined = undefined,
-): readonly JsonPatchOperation[] {
+export function readJsonPatch(document: Json, checked = true, numbers?: SpelledNumbers): readonly JsonPatchOperation[] {
   if (document === null) return []
   if (!Array.isArray(document)) throw malformed(document, 'jsonpatch.Patch', checked)
   const operations = document.map((operation) => readOperation(operation, checked, numbers))
