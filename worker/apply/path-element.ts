@@ -1,6 +1,5 @@
 import { goJson } from '../api/go-json.ts'
 import { goFloat, goText, quote } from '../api/go-format.ts'
-import { readJson } from '../codec/json-reader.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import { compareText, sortedKeys } from '../api/byte-order.ts'
@@ -136,11 +135,22 @@ function rankOf(value: Json): number {
 }
 
 /** The element of a configuration in a message: `.spec`, `[name="x"]`, `[="x"]`, `[0]`. */
-export const showElement = (element: PathElement): string => shown(element, (text) => readJson(text).value, goText)
+export const showElement = (element: PathElement): string => shown(element, parseExactly, goText)
 
 /** An element of managedFields in a message: its numbers are floats. */
 export const showOwned = (element: PathElement): string =>
   shown(element, parse, (value) => (typeof value === 'number' ? goFloat(value) : goText(value)))
+
+const WIDE = '\0'
+
+/** Keeps integers beyond doubles; texts are matched first, so that their digits stay as they are. */
+const parseExactly = (text: string): Json =>
+  JSON.parse(
+    text.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, (part) =>
+      part.startsWith('"') ? part : `"\\u0000${part}"`,
+    ),
+    (_, value: Json) => (typeof value === 'string' && value.startsWith(WIDE) ? BigInt(value.slice(1)) : value),
+  ) as Json
 
 type Show = (value: Json) => string
 
