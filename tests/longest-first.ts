@@ -2,15 +2,23 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take longer than ten seconds, the longest first. A long file that starts last runs alone at the end. */
 export const LONGEST = [
+  'tests/package/package.test.ts',
   'tests/conformance/controllers.test.ts',
   'tests/conformance/default-requests.test.ts',
-  'tests/cli/ratchet.test.ts',
-  'tests/conformance/profiles.test.ts',
   'tests/conformance/default-objects.test.ts',
-  'tests/package/package.test.ts',
-  'tests/clients/kubectl.test.ts',
+  'tests/conformance/profiles.test.ts',
+  'tests/cli/ratchet.test.ts',
   'tests/scenario/shipped.test.ts',
+  'tests/clients/kubectl.test.ts',
+  'tests/etcd/etcd-log.test.ts',
+  'tests/etcd/outages.test.ts',
+  'tests/clients/python.test.ts',
   'tests/etcd/several-servers.test.ts',
+  'tests/clients/examples.test.ts',
+  'tests/fuzz/missing-keys.test.ts',
+  'tests/etcd/failures.test.ts',
+  'worker/codec/yaml-reader.test.ts',
+  'tests/fuzz/fuzz.test.ts',
 ]
 
 /** Vitest orders files by the times of earlier runs, which a fresh clone lacks. There it starts the largest files first. */
