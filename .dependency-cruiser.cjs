@@ -95,7 +95,7 @@ module.exports = {
       name: 'serve-data-folder-is-a-log',
       severity: 'error',
       from: { path: '^serve/data-folder/', pathNot: TESTS },
-      to: { path: '^(src|serve|worker)/', pathNot: '^(serve/data-folder|worker/(clock|store))/' },
+      to: { path: '^(src|serve|worker)/', pathNot: '^(serve/data-folder|worker/(clock|runtime|store))/' },
     },
     {
       name: 'serve-reads-flags-in-one-way',

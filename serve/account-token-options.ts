@@ -4,6 +4,7 @@ import type { WebKey } from '../worker/api/web-key.ts'
 import type { TokenIssuing } from '../worker/authentication/service-account/account-tokens.ts'
 import type { FlagValues } from './flags.ts'
 import { duration, enabled, FlagError, text } from './flags.ts'
+import { errorMessage } from '../worker/runtime/error-message.ts'
 
 const PEM = /-----BEGIN ([^-]+)-----[^]*?-----END \1-----/g
 
@@ -69,7 +70,7 @@ function readKeys(flag: string, file: string, read: (pem: string) => KeyObject):
       const { kty, crv, x, y, n, e, d, p, q, dp, dq, qi } = read(pem).export({ format: 'jwk' })
       return { kty, crv, x, y, n, e, d, p, q, dp, dq, qi }
     } catch (error) {
-      throw new FlagError(`${flag}: ${file}: ${error instanceof Error ? error.message : String(error)}`)
+      throw new FlagError(`${flag}: ${file}: ${errorMessage(error)}`)
     }
   })
 }

@@ -8,6 +8,7 @@ import { isObject, objectOrEmpty, objectsIn, type Json } from '../worker/api/jso
 import type { Dialect } from '../worker/dialect/dialect.ts'
 import { FlagError, integer, text, type FlagValues } from './flags.ts'
 import { readRemoteService } from './remote-service.ts'
+import { errorMessage } from '../worker/runtime/error-message.ts'
 
 /** The options of admission from the flags and the configuration file. @throws FlagError */
 export function admissionOptions(flags: FlagValues, dialect: Dialect): AdmissionOptions {
@@ -18,7 +19,7 @@ export function admissionOptions(flags: FlagValues, dialect: Dialect): Admission
   try {
     chosenPlugins({ enable, disable }, knownPlugins(dialect))
   } catch (error) {
-    throw new FlagError(error instanceof Error ? error.message : String(error))
+    throw new FlagError(errorMessage(error))
   }
   const { notReady, unreachable } = DEFAULT_ADMISSION.tolerationSeconds
   const file = text(flags, 'admission-control-config-file')

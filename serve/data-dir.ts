@@ -9,6 +9,7 @@ import { enterCallersFolder } from './caller-folder.ts'
 import { backUp, findSettledFolder, restore } from './data-folder/back-up.ts'
 import { describeLosses, describeRepair } from './data-folder/damage-report.ts'
 import { nodeFiles } from './data-folder/node-files.ts'
+import { errorMessage } from '../worker/runtime/error-message.ts'
 
 const USAGE = 'npm run data-dir -- backup DIR FILE [--accept-data-loss] | restore FILE DIR | check DIR'
 
@@ -42,6 +43,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(`Error: ${error instanceof Error ? error.message : String(error)}`)
+  console.error(`Error: ${errorMessage(error)}`)
   process.exitCode = 1
 })

@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, type Json, type JsonObject } from '../worker/api/json.ts'
 import type { RemoteService } from '../worker/webhooks/review-service.ts'
 import { FlagError } from './flags.ts'
+import { errorMessage } from '../worker/runtime/error-message.ts'
 
 /**
  * The service that a client configuration names (reference/identity.md 17): its cluster is the service, its user
@@ -34,7 +35,7 @@ function readConfig(file: string): JsonObject {
   try {
     config = parse(readFileSync(file, 'utf8')) as Json
   } catch (error) {
-    throw new FlagError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new FlagError(`${file}: ${errorMessage(error)}`)
   }
   if (isObject(config)) return config
   throw new FlagError(`${file}: not a client configuration`)
@@ -59,7 +60,7 @@ function readBeside(file: string, name: string): string {
   try {
     return readFileSync(path.resolve(path.dirname(file), name), 'utf8')
   } catch (error) {
-    throw new FlagError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new FlagError(`${file}: ${errorMessage(error)}`)
   }
 }
 

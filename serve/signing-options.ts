@@ -4,6 +4,7 @@ import type { WebKey } from '../worker/api/web-key.ts'
 import type { ApiServerOptions } from '../worker/server/api-server.ts'
 import type { FlagValues } from './flags.ts'
 import { FlagError, text } from './flags.ts'
+import { errorMessage } from '../worker/runtime/error-message.ts'
 
 /**
  * The signing authority and the root certificates of pods, from the flags. Reads the certificates and the key.
@@ -26,7 +27,7 @@ function authorityOptions(flags: FlagValues): SigningOptions {
     const key = createPrivateKey(readFileSync(keyFile)).export({ format: 'jwk' }) as WebKey
     return { certificateAuthority: { certificate: readFileSync(certificateFile, 'utf8'), key } }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorMessage(error)
     throw new FlagError(`cluster-signing-key-file: ${keyFile}: ${why}`)
   }
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { UsageError } from './program.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 const EXTENSIONS = ['.json', '.yaml', '.yml']
 
@@ -17,7 +18,7 @@ export async function readManifestFiles(paths: readonly string[]): Promise<Manif
   const files: ManifestFile[] = []
   for (const name of paths) {
     const found = await manifestPaths(name).catch((error: unknown) => {
-      throw new UsageError(`${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+      throw new UsageError(`${name} cannot be read: ${errorMessage(error)}`)
     })
     if (found.length === 0) throw new UsageError(`${name} holds no ${EXTENSIONS.join(', ')} file`)
     for (const file of found) files.push({ path: file, text: await readFile(file, 'utf8') })

@@ -7,6 +7,7 @@ import { callWebhook } from '../../serve/webhook-caller.ts'
 import { fetchHandle, type FetchHandle } from '../server/fetch-handle.ts'
 import { NodeHandlers } from './node-handlers.ts'
 import { nodeTiming } from './node-timing.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /**
  * The handlers in the files of a folder, beside a server. Tokens of their ServiceAccounts are issued to
@@ -32,9 +33,7 @@ export function handlerFolder(folder: string): ServerCompanion {
         await handlers
           ?.start(name, await readFile(path.join(folder, name), 'utf8'))
           .then(() => console.log(`Runs ${name}`))
-          .catch((error: unknown) =>
-            console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`),
-          )
+          .catch((error: unknown) => console.error(`${name}: ${errorMessage(error)}`))
     },
   }
 }

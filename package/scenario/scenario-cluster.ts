@@ -19,6 +19,7 @@ import { nodeTiming } from '../handlers/node-timing.ts'
 import type { Cluster } from '../server/cluster.ts'
 import { createClusterWith } from '../server/create-cluster.ts'
 import { scenarioFiles } from './scenario-files.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** The server that the client addresses; requests go to the cluster in this process. */
 const SERVER = 'http://tabplane.invalid'
@@ -137,7 +138,7 @@ export class ScenarioCluster implements PlayedCluster {
       await this.#handlers?.running.start(file, text)
       return ''
     } catch (error) {
-      return error instanceof Error ? error.message : String(error)
+      return errorMessage(error)
     }
   }
 

@@ -5,6 +5,7 @@ import { playScenario, type PlayTimes } from '../../src/scenario/scenario-play.t
 import { ScenarioCluster } from './scenario-cluster.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import type { ScenarioSource } from './scenario-sources.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** The outcome of one scenario's file. */
 export interface ScenarioOutcome {
@@ -39,7 +40,7 @@ export async function testScenario(source: ScenarioSource): Promise<ScenarioOutc
     return outcome(scenario.title, await play(scenario))
   } catch (error) {
     if (error instanceof ScenarioError) return outcome(path, error.faults.map(formatFault))
-    return outcome(path, [error instanceof Error ? error.message : String(error)])
+    return outcome(path, [errorMessage(error)])
   }
 }
 

@@ -10,6 +10,7 @@ import { logFileName } from './log-files.ts'
 import type { WritableFolder } from './open-folder.ts'
 import { bytesOf, discardLog, nameLog, openFolder, removeAll, startLog } from './open-folder.ts'
 import { hasRoom, Reserve, RESERVE_BYTES, withReserve } from './reserve.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** Bytes that are appended before a snapshot drops superseded records. */
 const MIN_GROWTH = 8 * 2 ** 20
@@ -289,5 +290,5 @@ const refusalOf = (error: unknown): Error =>
 
 const messageOf = (error: unknown): string => {
   if (hasNoSpace(error)) return FULL
-  return error instanceof Error ? error.message : String(error)
+  return errorMessage(error)
 }

@@ -3,6 +3,7 @@ import type { PassedCheck, PlayTimes } from '../scenario/scenario-play.ts'
 import { playScenario } from '../scenario/scenario-play.ts'
 import { actionText } from './action-text.ts'
 import { ProofCluster } from './proof-cluster.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** Real milliseconds; simulated containers start within seconds. */
 const TIMES: PlayTimes = { settling: 1500, patience: 60_000, pause: 250 }
@@ -65,7 +66,7 @@ export class Proof {
         await cluster.close()
       }
     } catch (error) {
-      this.#faults = [error instanceof Error ? error.message : String(error)]
+      this.#faults = [errorMessage(error)]
     }
   }
 }

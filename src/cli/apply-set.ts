@@ -15,6 +15,7 @@ import { selectedObjects } from './selected-objects.ts'
 import type { Query, Target } from './selection.ts'
 import type { Session } from './session.ts'
 import { toBase64Url } from '../../worker/runtime/bytes.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** The release that an apply set names as its tool. */
 const TOOL_VERSION = 'v1.30.0'
@@ -246,6 +247,6 @@ async function writeMembers({ session, parent, id, dryRun }: ApplySet, members: 
       return write(true)
     })
   } catch (error) {
-    throw new Failure(`failed to update ApplySet: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Failure(`failed to update ApplySet: ${errorMessage(error)}`)
   }
 }

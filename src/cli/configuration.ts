@@ -6,6 +6,7 @@ import type { FlagValues } from './flags.ts'
 import type { Host } from './host.ts'
 import { FileError, readText } from './host.ts'
 import { readYaml } from '../../worker/codec/yaml-reader.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** A configuration file: clusters, users, and contexts that join them. */
 export interface Configuration {
@@ -137,7 +138,7 @@ export async function readConfiguration(host: Host, path: string): Promise<Confi
   try {
     raw = (await readYaml(text)).value
   } catch (error) {
-    throw new Failure(`error loading config file "${path}": ${error instanceof Error ? error.message : String(error)}`)
+    throw new Failure(`error loading config file "${path}": ${errorMessage(error)}`)
   }
   if (raw === undefined || raw === null) return emptyConfiguration()
   checkConfigurationFile(path, raw)

@@ -7,6 +7,7 @@ import { Failure, Failures } from './failure.ts'
 import type { StreamedValue } from './json-stream.ts'
 import { readJsonStream } from './json-stream.ts'
 import { metadataFault } from './metadata-types.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** An object from a file, and the name of the file in messages. */
 export interface Manifest {
@@ -71,12 +72,12 @@ async function* parsed(
     else
       for (const document of splitDocuments(text)) {
         const { value } = await readYaml(document, undefined, { onlyTrueAndFalse }).catch((error: unknown) => {
-          throw new Error(`error converting YAML to JSON: ${error instanceof Error ? error.message : String(error)}`)
+          throw new Error(`error converting YAML to JSON: ${errorMessage(error)}`)
         })
         yield { value, text: goJson(value) }
       }
   } catch (error) {
-    throw new Failure(`error parsing ${source}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Failure(`error parsing ${source}: ${errorMessage(error)}`)
   }
 }
 

@@ -8,6 +8,7 @@ import type { EditedFile, Host } from './host.ts'
 import type { Target } from './selection.ts'
 import type { Session } from './session.ts'
 import { groupResource } from './discovery.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** The command that edits, as messages name it, and its editor. */
 interface EditCommand {
@@ -137,7 +138,7 @@ async function validationFault(text: string): Promise<string | undefined> {
     requireKind(value)
     return undefined
   } catch (error) {
-    return `${what} ${error instanceof Error ? error.message : String(error)}`
+    return `${what} ${errorMessage(error)}`
   }
 }
 
@@ -152,7 +153,7 @@ async function readObjects(
     const isTyped = objects.length === 1 || objects.every(({ apiVersion }) => apiVersion !== undefined)
     return isTyped ? { objects } : { fault: NO_VERSION }
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) }
+    return { fault: errorMessage(error) }
   }
 }
 

@@ -7,6 +7,7 @@ import type { Connection } from './connection.ts'
 import { Failure, Unreachable } from './failure.ts'
 import type { Host } from './host.ts'
 import { FileError } from './host.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** The output of a credential plugin: a token, a certificate with its key, or both. */
 export interface ExecCredential {
@@ -67,7 +68,7 @@ function readCredential(text: string, apiVersion: string): ExecCredential {
   try {
     answer = readJson(text).value
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorMessage(error)
     throw unavailable(`decoding stdout: couldn't get version/kind; json parse error: json: cannot unmarshal ${why}`)
   }
   const credential: JsonObject = objectOrEmpty(answer)

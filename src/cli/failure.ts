@@ -4,6 +4,7 @@ import { escapeControls } from './escape-controls.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import { logLine } from './klog.ts'
 import type { StatusCause } from '../../worker/api/status.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** A failure that is printed as `error: <message>`. */
 export class Failure extends Error {
@@ -76,15 +77,13 @@ export class Failures extends Error {
 
 /** A single message, or several in brackets without repetitions. */
 function aggregateText(errors: readonly unknown[]): string {
-  const messages = new Set(leaves(errors).map(messageOf))
+  const messages = new Set(leaves(errors).map(errorMessage))
   const text = [...messages].join(', ')
   return messages.size === 1 ? text : `[${text}]`
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /** The text of an error inside the text of another one: without an answer, the failed attempt. */
-export const faultText = (error: unknown): string => (error instanceof Unreachable ? error.cause : messageOf(error))
+export const faultText = (error: unknown): string => (error instanceof Unreachable ? error.cause : errorMessage(error))
 
 const leaves = (errors: readonly unknown[]): unknown[] =>
   errors.flatMap((error) => (error instanceof Failures ? leaves(error.errors) : [error]))
@@ -109,9 +108,9 @@ function writtenText(thrown: unknown): string {
   // kubectl unwraps one level: a failure inside two aggregates is printed without `error: `.
   const error = thrown instanceof Failures && thrown.errors.length === 1 ? thrown.errors[0] : thrown
   if (error instanceof Failures)
-    return error.errors.map((each) => `${errorTextOfOne(each) ?? messageOf(each)}\n`).join('')
+    return error.errors.map((each) => `${errorTextOfOne(each) ?? errorMessage(each)}\n`).join('')
   if (error instanceof ServerError && error.status.reason === 'Invalid') return invalidText(error.status)
-  const text = errorTextOfOne(error) ?? messageOf(error)
+  const text = errorTextOfOne(error) ?? errorMessage(error)
   const line = errorTextOfOne(error) !== undefined || text.startsWith('error: ') ? text : `error: ${text}`
   return line.endsWith('\n') ? line : `${line}\n`
 }

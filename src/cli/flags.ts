@@ -1,4 +1,5 @@
 import { parseDuration } from '../../worker/api/duration.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** Flags are data: the parser, the help and the completion read the same list. */
 export interface Flag {
@@ -148,6 +149,6 @@ function durationFault(value: string): string | undefined {
     parseDuration(value)
     return undefined
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return errorMessage(error)
   }
 }

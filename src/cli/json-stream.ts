@@ -1,5 +1,6 @@
 import type { Json } from '../../worker/api/json.ts'
 import { readJson } from '../../worker/codec/json-reader.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** One value of a stream of JSON values, with its text as written. */
 export interface StreamedValue {
@@ -21,7 +22,7 @@ export function* readJsonStream(text: string): Generator<StreamedValue> {
     } catch (error) {
       // Go's offset includes the faulty byte.
       const offset = new TextEncoder().encode(text.slice(0, end.at)).length + 1
-      const why = error instanceof Error ? error.message : String(error)
+      const why = errorMessage(error)
       throw new Error(`json: offset ${offset}: ${why}`, { cause: error })
     }
     at = end.at

@@ -1,6 +1,7 @@
 import { parseLabelSelector } from '../../worker/api/selector.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import { Failure } from './failure.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 interface LabelRequirements {
   readonly matchLabels: Readonly<Record<string, string>>
@@ -17,7 +18,7 @@ export function labelRequirements(source: string): LabelRequirements {
   try {
     parseLabelSelector(source)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new Failure(`couldn't parse the selector string ${JSON.stringify(source)}: ${reason}`)
   }
   const matchLabels: Record<string, string> = {}

@@ -6,6 +6,7 @@ import { Failure } from './failure.ts'
 import { text } from './flags.ts'
 import type { Session } from './session.ts'
 import { requireRegistered } from './typed-objects.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 export const overrideFlags = [
   text('override-type', 'How the overrides are merged: json, merge, or strategic.', {
@@ -31,7 +32,7 @@ export async function overridden(session: Session, object: ApiObject): Promise<A
   try {
     patch = readJson(flags.text('overrides')).value
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new Failure(UNREAD.get(type) ?? reason)
   }
   if (!isObject(patch) && type === 'merge')

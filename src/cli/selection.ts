@@ -9,6 +9,7 @@ import { requireKind } from './documents.ts'
 import { namesFiles, readManifests } from './manifests.ts'
 import type { Session } from './session.ts'
 import { decoding } from './typed-objects.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** One object that a command line names. */
 export interface Target {
@@ -249,7 +250,7 @@ function compileSelector(text: string) {
   try {
     return parseLabelSelector(text)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorMessage(error)
     throw new Failure(`the provided selector ${JSON.stringify(text)} is not valid: ${why}`)
   }
 }

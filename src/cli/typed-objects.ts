@@ -9,6 +9,7 @@ import { orderedJson } from './printers/json.ts'
 import type { ObjectPrinter } from './printers/output.ts'
 import { objectPrinter, withoutManagedFields } from './printers/output.ts'
 import { registeredKinds } from './registered-kinds.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** Writes an object in the form of its Go struct. */
 type Typing = (object: ApiObject) => ApiObject
@@ -53,7 +54,7 @@ export async function typing(dialect: Dialect): Promise<Typing> {
     try {
       return decode(builtinType(found.type), object).object
     } catch (error) {
-      throw new Failure(error instanceof Error ? error.message : String(error))
+      throw new Failure(errorMessage(error))
     }
   }
   return typed

@@ -54,7 +54,5 @@ export function errorOfEvent(object: unknown): ApiError {
   return new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 500 })
 }
 
-/** One line to show to a person, from any thrown value. */
-export function describeError(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
+/** For components, which import nothing of the server. */
+export { errorMessage } from '../../worker/runtime/error-message.ts'

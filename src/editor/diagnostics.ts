@@ -1,7 +1,7 @@
 import type { Action, Diagnostic } from '@codemirror/lint'
 import type { EditorView } from '@codemirror/view'
 import type { ApiObject } from '../../worker/api/object.ts'
-import { describeError } from '../client/api-error.ts'
+import { errorMessage } from '../client/api-error.ts'
 import type { ObjectRef } from '../client/object-ref.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import type { SchemaSources } from './completion.ts'
@@ -66,7 +66,7 @@ export function diagnose({ cluster, knowledge, namespace, replaced, manager }: D
           path: ['kind'],
           atKey: false,
           severity: 'warning',
-          message: `This could not be checked: ${describeError(error)}`,
+          message: `This could not be checked: ${errorMessage(error)}`,
         },
       ])
       // The server reports only the first error of some types; the schema adds errors at other positions.

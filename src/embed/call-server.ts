@@ -2,6 +2,7 @@ import { isObject } from '../../worker/api/json.ts'
 import { INPUTS } from './call-inputs.ts'
 import type { ClusterEventName, FromFrame, MethodName, Methods } from '../contracts/embed-protocol.ts'
 import { EVENT_NAMES, LIMITS } from '../contracts/embed-protocol.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** The result of a method; the page reads the body in chunks. */
 export interface Answer<Name extends MethodName> {
@@ -125,7 +126,7 @@ export class CallServer {
   }
 
   #fail(id: number, error: unknown): void {
-    this.send({ type: 'failure', id, message: error instanceof Error ? error.message : String(error) })
+    this.send({ type: 'failure', id, message: errorMessage(error) })
   }
 
   #cancel(id: number): void {

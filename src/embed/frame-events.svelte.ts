@@ -2,7 +2,7 @@ import { lessonRecords, type LessonRecord } from '../state/lesson-records.svelte
 import { notices } from '../state/notices.svelte.ts'
 import { terminalControl } from '../state/terminal-control.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
-import { describeError } from '../client/api-error.ts'
+import { errorMessage } from '../client/api-error.ts'
 import type { ClusterEvents } from '../contracts/embed-api.ts'
 import type { ClusterEventName, FromFrame } from '../contracts/embed-protocol.ts'
 import { lessonEvents, scenarioState } from './lesson-events.ts'
@@ -72,7 +72,7 @@ export class FrameEvents {
     this.#stops.push(() => changes.stop())
     await changes
       .follow()
-      .catch((error: unknown) => this.#emit('error', { message: `Changes are not reported: ${describeError(error)}` }))
+      .catch((error: unknown) => this.#emit('error', { message: `Changes are not reported: ${errorMessage(error)}` }))
   }
 
   #followCommands(): void {

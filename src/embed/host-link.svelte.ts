@@ -1,4 +1,4 @@
-import { describeError } from '../client/api-error.ts'
+import { errorMessage } from '../client/api-error.ts'
 import { session } from '../state/session.svelte.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
 import { CallServer } from './call-server.ts'
@@ -89,6 +89,6 @@ function serve(port: MessagePort, started: Promise<void>): Close {
     }
     await events.followLesson()
   }
-  start().catch((error: unknown) => close(describeError(error)))
+  start().catch((error: unknown) => close(errorMessage(error)))
   return close
 }

@@ -1,4 +1,5 @@
 import type { AppliedObject, TabplaneClusterElement } from '../contracts/embed-api.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** The element of a cluster: by its attribute `cluster` or its id; the first of the page for an empty name. */
 export function clusterNamed(name: string): TabplaneClusterElement | undefined {
@@ -34,7 +35,7 @@ export async function showResult(button: HTMLElement, act: () => Promise<string>
   try {
     output.textContent = await act()
   } catch (error) {
-    output.textContent = error instanceof Error ? error.message : String(error)
+    output.textContent = errorMessage(error)
   } finally {
     pressed.delete(button)
     button.removeAttribute('aria-busy')

@@ -1,5 +1,6 @@
 import type { TabplaneClusterElement } from '../contracts/embed-api.ts'
 import { clusterNamed } from './page-blocks.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** Between two runs of a live command. */
 const PAUSE_MS = 150
@@ -52,7 +53,7 @@ class TabplaneOutput extends HTMLElement {
         const { stdout, stderr } = await cluster.run(this.getAttribute('command') ?? '', { signal })
         if (!signal.aborted && this.textContent !== stdout + stderr) this.textContent = stdout + stderr
       } catch (error) {
-        if (!signal.aborted) this.textContent = error instanceof Error ? error.message : String(error)
+        if (!signal.aborted) this.textContent = errorMessage(error)
       }
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }

@@ -1,6 +1,6 @@
 import type { WebhookAnswerMessage, WebhookMessage } from '../../worker/host/messages.ts'
 import { pageTiming } from '../client/page-timing.ts'
-import { describeError } from '../client/api-error.ts'
+import { errorMessage } from '../client/api-error.ts'
 import type { ApiConnection } from '../client/api-connection.ts'
 import { beginActivity } from './activity/activities.ts'
 import type { Activity, ActivityReport, Outcome } from './activity/activity.ts'
@@ -139,7 +139,7 @@ export class HandlerRun implements ActivityReport {
       this.#state = 'running'
       this.#detail = ''
     } catch (error) {
-      this.#fail(describeError(error))
+      this.#fail(errorMessage(error))
     }
     this.#options.changed()
   }

@@ -7,6 +7,7 @@ import type {
   ToFrame,
 } from './sandbox/messages.ts'
 import { readApiRequest, readFacts } from './untrusted.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** A handler that runs. */
 export interface Sandbox {
@@ -162,5 +163,5 @@ class SandboxClient {
 
 function refusal(error: unknown): RefusedHandlerRequest {
   const { code = 0, reason = '' } = error as Partial<RefusedHandlerRequest>
-  return { message: error instanceof Error ? error.message : String(error), code, reason }
+  return { message: errorMessage(error), code, reason }
 }

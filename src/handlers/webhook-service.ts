@@ -1,6 +1,7 @@
 import type { WebhookAnswerMessage, WebhookMessage } from '../../worker/host/messages.ts'
 import type { Sandbox } from './sandbox-client.ts'
 import { readHttpAnswer } from './untrusted.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** The host name of a Service, `default/guard`, in the URL of a webhook. */
 export function serviceHost(service: string): string {
@@ -25,6 +26,6 @@ export async function answerWebhook(
   try {
     return { answer: readHttpAnswer(await sandbox.call({ kind: 'http', request }, signal)) }
   } catch (error) {
-    return { answer: undefined, error: error instanceof Error ? error.message : String(error) }
+    return { answer: undefined, error: errorMessage(error) }
   }
 }

@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
-import { describeError } from '../client/api-error.ts'
+import { errorMessage } from '../client/api-error.ts'
 import type { ResourceType } from '../client/discovery.ts'
 import { typeKey } from '../client/discovery.ts'
 import { PANE_AGENT, send } from '../client/resource-client.ts'
@@ -55,7 +55,7 @@ export class AccessTable {
         })
       }
     } catch (error) {
-      if (!this.#ended.signal.aborted) this.#failure = describeError(error)
+      if (!this.#ended.signal.aborted) this.#failure = errorMessage(error)
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Json } from '../../worker/api/json.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 export type ReadText = { readonly value: Json } | { readonly fault: string }
 
@@ -9,6 +10,6 @@ export async function readYamlText(text: string): Promise<ReadText> {
     const { value } = await readYaml(text)
     return { value: value ?? null }
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) }
+    return { fault: errorMessage(error) }
   }
 }

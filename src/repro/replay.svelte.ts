@@ -5,6 +5,7 @@ import type { ClusterHandle } from '../cluster/cluster.ts'
 import { withIdentity } from '../scenario/identity-headers.ts'
 import type { Repro, ReproRequest } from '../share/repro.ts'
 import { answerDifferences } from './compared-answers.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** Between two requests a replay waits as long as the users did, but at most this many milliseconds. */
 const LONGEST_PAUSE = 2000
@@ -107,7 +108,7 @@ export class Replay {
       })
       return { status: response.status, differences }
     } catch (error) {
-      return { status: 0, differences: [], unsent: error instanceof Error ? error.message : String(error) }
+      return { status: 0, differences: [], unsent: errorMessage(error) }
     }
   }
 

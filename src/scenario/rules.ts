@@ -6,6 +6,7 @@ import { readMarkdown } from './markdown.ts'
 import type { ScenarioPath } from './place.ts'
 import type { PathFault } from './scenario-error.ts'
 import type { Scenario, Step } from './scenario.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** A rule that a schema cannot express (reference/scenarios.md 3). */
 type Rule = (scenario: Scenario) => Iterable<PathFault>
@@ -173,7 +174,7 @@ const knownSettings: Rule = ({ cluster, dialect }) => {
     settingsOptions(cluster, dialects[dialect])
     return []
   } catch (error) {
-    return [{ path: ['cluster'], message: `is invalid: ${error instanceof Error ? error.message : String(error)}` }]
+    return [{ path: ['cluster'], message: `is invalid: ${errorMessage(error)}` }]
   }
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { scenarioAddress } from './scenario-address.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 const PAGE = 'https://tabplane.example/app/?x=1#c1.abc'
 const read = (value: string): string => {
@@ -7,7 +8,7 @@ const read = (value: string): string => {
     const { url, isForeign } = scenarioAddress(value, PAGE)
     return isForeign ? `${url.href} of another site` : url.href
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return errorMessage(error)
   }
 }
 

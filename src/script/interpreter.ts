@@ -14,6 +14,7 @@ import { UsageFault } from './process.ts'
 import { redirected } from './redirections.ts'
 import type { ShellState } from './shell-state.ts'
 import { NOWHERE, Pipe, sinkTo, textInput } from './streams.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** The exit code of a command that Ctrl-C ended, and of one whose reader ended. */
 const INTERRUPTED = 130
@@ -114,7 +115,7 @@ export class Interpreter implements Shell {
     } catch (error) {
       if (signal.aborted) return signal.reason instanceof BrokenPipe ? BROKEN_PIPE : INTERRUPTED
       if (error instanceof ControlFlow) return error.kind === 'exit' || error.kind === 'return' ? error.count : 0
-      stderr.write(`bash: ${error instanceof Error ? error.message : String(error)}\n`)
+      stderr.write(`bash: ${errorMessage(error)}\n`)
       return 1
     }
   }

@@ -25,6 +25,7 @@ import { jobsProgram } from './programs/jobs.ts'
 import { killProgram } from './programs/kill.ts'
 import { typeProgram } from './programs/type.ts'
 import { waitProgram } from './programs/wait.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 export interface SessionOptions {
   readonly home: HomeFiles
@@ -155,7 +156,7 @@ export class Session {
       if (streams.signal.aborted) return INTERRUPTED
       if (error instanceof OtherSyntax) return settle(await this.#bashLine(line, streams))
       if (error instanceof ControlFlow) return settle(error.kind === 'exit' ? error.count : 1)
-      streams.stderr.write(`bash: ${error instanceof Error ? error.message : String(error)}\n`)
+      streams.stderr.write(`bash: ${errorMessage(error)}\n`)
       return settle(error instanceof ScriptError ? 2 : 1)
     }
   }

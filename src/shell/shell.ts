@@ -15,6 +15,7 @@ import { HOME, HomeFiles } from './file-tree.ts'
 import { CLIENT_NAMES, dialectNote } from './client-names.ts'
 import type { LineOutput, Session } from './session.ts'
 import { simpleWords } from './words.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 export interface ShellOptions {
   readonly cluster: ClusterHandle
@@ -200,6 +201,6 @@ async function exchange(
     return await (url.startsWith(`${base}/`) ? cluster.fetch(url.slice(base.length), init) : elsewhere(url, init))
   } catch (error) {
     if (signal.aborted) throw error
-    throw new ConnectionError(error instanceof Error ? error.message : String(error), false)
+    throw new ConnectionError(errorMessage(error), false)
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError, describeError } from '../client/api-error.ts'
+import { ApiError, errorMessage } from '../client/api-error.ts'
 import type { Notice } from '../contracts/commands.ts'
 
 interface ShownNotice extends Notice {
@@ -28,7 +28,7 @@ class Notices {
   /** Adds an error notice: the failed action, and the message of the server. */
   fail(title: string, error: unknown): void {
     const code = error instanceof ApiError ? ` (${error.code}${error.reason === '' ? '' : ` ${error.reason}`})` : ''
-    this.show({ tone: 'error', title: title + code, detail: describeError(error) })
+    this.show({ tone: 'error', title: title + code, detail: errorMessage(error) })
   }
 
   dismiss(id: number): void {

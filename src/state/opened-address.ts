@@ -2,7 +2,7 @@ import { embed } from '../address/current-embed.ts'
 import type { Embed } from '../address/embed.ts'
 import type { Place } from '../address/route.ts'
 import { formatRoute } from '../address/route.ts'
-import { describeError } from '../client/api-error.ts'
+import { errorMessage } from '../client/api-error.ts'
 import { decodeShare } from '../share/share-link.ts'
 import { createFrom } from './cluster-changes.ts'
 import { notices } from './notices.svelte.ts'
@@ -43,7 +43,7 @@ async function attempt(failure: string, open: () => Promise<void>): Promise<bool
     await open()
     return true
   } catch (error) {
-    notices.show({ tone: 'error', title: failure, detail: describeError(error) })
+    notices.show({ tone: 'error', title: failure, detail: errorMessage(error) })
     return false
   }
 }

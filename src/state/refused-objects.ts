@@ -1,4 +1,4 @@
-import { describeError } from '../client/api-error.ts'
+import { errorMessage } from '../client/api-error.ts'
 
 const MOST_LINES = 10
 
@@ -9,7 +9,7 @@ interface RefusedObject {
 
 /** Lists refused objects with the messages of the server, one a line; after ten lines only their number. */
 export function listRefused(refused: readonly RefusedObject[]): string {
-  const lines = refused.slice(0, MOST_LINES).map(({ title, error }) => `${title}: ${describeError(error)}`)
+  const lines = refused.slice(0, MOST_LINES).map(({ title, error }) => `${title}: ${errorMessage(error)}`)
   if (refused.length > lines.length) lines.push(`and ${refused.length - lines.length} more`)
   return lines.join('\n')
 }

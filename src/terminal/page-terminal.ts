@@ -9,6 +9,7 @@ import { keysOf } from '../widgets/keys.ts'
 import type { NarrowScreen } from './narrow-screen.ts'
 import { TerminalSession } from './terminal-session.ts'
 import { followTheme, fontOf, themeOf } from './theme.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** The shortcuts of the app, which the terminal does not handle when it has the focus. */
 const APP_KEYS = new Set(['F6', 'F1', 'Mod-k'])
@@ -197,7 +198,7 @@ export class PageTerminal implements TerminalControl {
       this.#props.app.notify({
         tone: 'error',
         title: 'The selection was not copied',
-        detail: error instanceof Error ? error.message : String(error),
+        detail: errorMessage(error),
       })
     }
   }

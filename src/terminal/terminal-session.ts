@@ -4,6 +4,7 @@ import type { Key } from './keys.ts'
 import type { LineState } from './line-editor.ts'
 import { acceptSearch, editLine, newLine } from './line-editor.ts'
 import { drawLine, inColumns, visible } from './screen-line.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 export interface TerminalSessionOptions {
   readonly screen: Screen
@@ -213,7 +214,7 @@ export class TerminalSession {
     try {
       await this.#interruptible((output) => this.#runLine(text, output))
     } catch (error) {
-      this.#show(`${visible(error instanceof Error ? error.message : String(error))}\n`)
+      this.#show(`${visible(errorMessage(error))}\n`)
     }
     if (!this.#atLineStart) this.#options.screen.write('\r\n')
   }

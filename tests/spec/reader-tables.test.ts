@@ -5,6 +5,7 @@ import { decodeProtobuf } from '../../worker/codec/protobuf.ts'
 import { readYaml } from '../../worker/codec/yaml-reader.ts'
 import { duplicateFaults } from '../../worker/schema/strictness.ts'
 import { bytesOf, rowsOf, textOf } from './tables.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 const FILE = 'strict-decoding'
 const rows = <R>(func: string, table = ''): [string, R][] => rowsOf<R>(FILE, func, table)
@@ -15,7 +16,7 @@ function faultOf(text: string | Uint8Array): string {
     readJson(text)
     return ''
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return errorMessage(error)
   }
 }
 

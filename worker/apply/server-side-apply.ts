@@ -25,6 +25,7 @@ import { builtinType } from '../schema/builtin/types.ts'
 import { decode } from '../schema/decode.ts'
 import { DecodeError } from '../schema/decode-error.ts'
 import { finish, type Steps } from '../runtime/steps.ts'
+import { errorMessage } from '../runtime/error-message.ts'
 
 export interface Apply extends ManagerWrite {
   /** The stored object, in the version of the request; undefined when the apply creates it. */
@@ -176,7 +177,7 @@ function ownersOf(live: ApiObject): Owners {
   try {
     return decodeOwners(live.metadata?.managedFields)
   } catch (error) {
-    throw plainError(`failed to decode managed fields: ${error instanceof Error ? error.message : String(error)}`)
+    throw plainError(`failed to decode managed fields: ${errorMessage(error)}`)
   }
 }
 

@@ -6,6 +6,7 @@ import { BudgetError } from './evaluation-error.ts'
 import { jsonValue } from './json-values.ts'
 import { DYN, INT, STRING, listOf, mapOf, optionalOf, struct, variableType } from './types.ts'
 import { Double, Duration } from './values.ts'
+import { errorMessage } from '../runtime/error-message.ts'
 
 const none = { variables: new Map() }
 const run = (source: string) => compile(source, none).run({}, 1e6)
@@ -18,7 +19,7 @@ const fault = (source: string): string => {
     compile(source, none)
     return ''
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return errorMessage(error)
   }
 }
 

@@ -9,6 +9,7 @@ import type { LinkedHost } from './link-server.ts'
 import type { ClusterControl, ClusterInfo } from './messages.ts'
 import { watchedLog } from './watched-log.ts'
 import { WebhookRoutes } from './webhook-routes.ts'
+import { errorMessage } from '../runtime/error-message.ts'
 
 /** Starts a cluster's API server over its log. */
 export type StartServer = (info: ClusterInfo, log: Log, callWebhook: WebhookCaller) => Promise<RunningServer>
@@ -54,7 +55,7 @@ export function clusterHost(storage: ClusterStorage, clock: Clock, start: StartS
       if (startsControllers) void server.startControllerManager()
       return server
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = errorMessage(error)
       statuses.update(id, { phase: 'failed', error: why })
       throw serviceUnavailable(`the cluster cannot be opened: ${why}`)
     }

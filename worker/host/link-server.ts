@@ -11,6 +11,7 @@ import type { Wire } from './wire.ts'
 import { lostAnswer } from './lost-answer.ts'
 import type { RoutedLink, WebhookRoutes } from './webhook-routes.ts'
 import type { WriteLedger } from './write-ledger.ts'
+import { errorMessage } from '../runtime/error-message.ts'
 
 /** Milliseconds between two pings while streams are open; they also keep a service worker running. */
 const PING_MS = 10_000
@@ -263,8 +264,7 @@ function headerMap(headers: RequestMessage['headers']): Map<string, string> {
 }
 
 function failed(error: unknown): ApiResponse {
-  const { status } =
-    error instanceof StatusError ? error : internalError(error instanceof Error ? error.message : String(error))
+  const { status } = error instanceof StatusError ? error : internalError(errorMessage(error))
   return {
     status: status.code,
     headers: [['content-type', 'application/json']],

@@ -1,4 +1,5 @@
 import type { Log, LogState } from '../store/persistence/log.ts'
+import { errorMessage } from '../runtime/error-message.ts'
 
 /** The state of a log that a status line shows. */
 export interface LogActivity {
@@ -36,7 +37,7 @@ export function watchedLog(
         error = undefined
         return first
       } catch (failure) {
-        error = failure instanceof Error ? failure.message : String(failure)
+        error = errorMessage(failure)
         throw failure
       } finally {
         pending--

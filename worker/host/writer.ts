@@ -12,6 +12,7 @@ import { readAnnouncement } from './incoming.ts'
 import type { Wire } from './wire.ts'
 import { channelWire, portWire } from './wire.ts'
 import { writeLedger } from './write-ledger.ts'
+import { errorMessage } from '../runtime/error-message.ts'
 
 interface ApiWorkerOptions {
   /** The path of the installation, `/tabplane/`. */
@@ -84,8 +85,7 @@ export function apiWorker(options: ApiWorkerOptions): (connection: PageConnectio
     await manager.request(lock, () => writeForever(opened))
   }
 
-  const broken = (error: unknown): void =>
-    become({ type: 'broken', why: error instanceof Error ? error.message : String(error) })
+  const broken = (error: unknown): void => become({ type: 'broken', why: errorMessage(error) })
 
   const elected = locks === undefined ? storage(resign).then(write) : elect(writerLock(base), locks)
   elected.catch((error: unknown) => broken(isOutdated ? new OutdatedError() : error))

@@ -19,6 +19,7 @@ import {
   StorageRefused,
   StorageUnreachable,
 } from '../store/store.ts'
+import { errorMessage } from '../runtime/error-message.ts'
 
 interface Circumstances {
   /** The server is closing: storage errors become a 503, because a retry may reach another server. */
@@ -58,7 +59,7 @@ export function notStarted(error: unknown, report: (error: unknown) => void): un
   if (isStorageRefusal(error) || error instanceof StorageUnreachable) return error
   if (error instanceof StatusError && error.code === 503) return error
   report(error)
-  return serviceUnavailable(`the cluster cannot start: ${error instanceof Error ? error.message : String(error)}`, 1)
+  return serviceUnavailable(`the cluster cannot start: ${errorMessage(error)}`, 1)
 }
 
 export const shuttingDown = (): StatusError => serviceUnavailable('the server is shutting down')

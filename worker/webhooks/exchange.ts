@@ -1,5 +1,6 @@
 import type { Clock } from '../clock/clock.ts'
 import { CallFault, UnreadableAnswer, type WebhookAnswer, type WebhookCall, type WebhookCaller } from './backend.ts'
+import { errorMessage } from '../runtime/error-message.ts'
 
 /** The limits of the real server's client. */
 const MAX_REDIRECTS = 10
@@ -100,6 +101,6 @@ async function once({ caller }: Network, call: WebhookCall): Promise<WebhookAnsw
       throw new CallFault(`${why}: ${error.message}`)
     }
     if (call.signal.aborted) throw posting(call.url, DEADLINE)
-    throw posting(call.url, error instanceof Error ? error.message : String(error))
+    throw posting(call.url, errorMessage(error))
   }
 }

@@ -4,6 +4,7 @@ import { scenarioSources, type ScenarioSource } from '../../scenario/scenario-so
 import { junit, testScenario, type ScenarioOutcome } from '../../scenario/scenario-tests.ts'
 import { readArguments } from '../arguments.ts'
 import { UsageError, type Program } from '../program.ts'
+import { errorMessage } from '../../../worker/runtime/error-message.ts'
 
 interface Options {
   readonly paths: readonly string[]
@@ -62,7 +63,7 @@ function withinBudget(outcome: ScenarioOutcome, budget: number): ScenarioOutcome
 
 const sourcesOf = (paths: readonly string[]): Promise<readonly ScenarioSource[]> =>
   scenarioSources(paths).catch((error: unknown) => {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(errorMessage(error))
   })
 
 function print({ path, title, faults, seconds, cpuSeconds }: ScenarioOutcome): void {

@@ -16,6 +16,7 @@ import { pause } from '../pause.ts'
 import type { Session } from '../session.ts'
 import { checkWords, nodesOf, schedule } from '../node-scheduling.ts'
 import { formatDuration } from '../../../worker/api/duration.ts'
+import { errorMessage } from '../../../worker/runtime/error-message.ts'
 
 /** Cordons a node and evicts its pods. */
 export const drain = {
@@ -56,7 +57,7 @@ export const drain = {
         await empty(session, target.name, dryRun, report)
         report(object, 'drained')
       } catch (error) {
-        const list = error instanceof Error ? error.message : String(error)
+        const list = errorMessage(error)
         const name = JSON.stringify(target.name)
         host.stderr(`error: unable to drain node ${name} due to error:${list}, continuing command...\n`)
         failed.push([target.name, error])
@@ -96,7 +97,7 @@ async function empty(session: Session, node: string, dryRun: DryRun, report: Rep
   if (errors.length === 0) return
   const error = new Failures(errors)
   const left = (await verdictsOf(session, node)).flatMap(({ pod, isEvicted }) => (isEvicted ? [pod] : []))
-  const list = errors.map((each) => (each instanceof Error ? each.message : String(each))).join(', ')
+  const list = errors.map((each) => errorMessage(each)).join(', ')
   if (left.length > 0)
     host.stderr(
       [

@@ -20,6 +20,7 @@ import { fetchTarget, readTargets } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import { checkSubresource } from './replace.ts'
+import { errorMessage } from '../../../worker/runtime/error-message.ts'
 
 /** reference/command-line.md 4 to 7 */
 export const patch = {
@@ -132,9 +133,7 @@ async function readPatch(session: Session): Promise<string> {
   try {
     return goJson((await readYaml(source)).value ?? null)
   } catch (error) {
-    throw new Failure(
-      `unable to parse ${JSON.stringify(flags.text('patch'))}: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw new Failure(`unable to parse ${JSON.stringify(flags.text('patch'))}: ${errorMessage(error)}`)
   }
 }
 

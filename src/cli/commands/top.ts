@@ -6,6 +6,7 @@ import { Failure, ServerError, UsageError } from '../failure.ts'
 import type { Flag } from '../flags.ts'
 import { boolean, text } from '../flags.ts'
 import type { Session } from '../session.ts'
+import { errorMessage } from '../../../worker/runtime/error-message.ts'
 
 const sharedFlags: readonly Flag[] = [
   selectorFlag,
@@ -75,7 +76,7 @@ function parseSelector(source: string): void {
   try {
     if (source !== '') parseLabelSelector(source)
   } catch (error) {
-    throw new Failure(error instanceof Error ? error.message : String(error))
+    throw new Failure(errorMessage(error))
   }
 }
 

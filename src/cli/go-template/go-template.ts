@@ -12,6 +12,7 @@ import { isTrue, show, typeOf, valueText } from './values.ts'
 import type { ReflectedValue } from './reflected-value.ts'
 import { inInterface, reflected, INVALID, LoopExit } from './reflected-value.ts'
 import { ExecutionError } from './execution-error.ts'
+import { errorMessage } from '../../../worker/runtime/error-message.ts'
 
 /**
  * Compiles a template of Go's `text/template`. Objects have no methods here. The error of an execution has the
@@ -243,7 +244,7 @@ class Execution {
       return reflected(called.call(...values))
     } catch (error) {
       this.#node = command
-      throw this.#fault(`error calling ${name}: ${error instanceof Error ? error.message : String(error)}`)
+      throw this.#fault(`error calling ${name}: ${errorMessage(error)}`)
     }
   }
 

@@ -19,6 +19,7 @@ import { generatorFields, pluginsOf, transformerFields } from './plugins.ts'
 import { replaced } from './replacements.ts'
 import { addVariables, withVariables } from './variables.ts'
 import { transformed } from './transformers.ts'
+import { errorMessage } from '../../../worker/runtime/error-message.ts'
 
 /*
  * A subset of kustomize: resources, components, generators, patches, replacements, variables, built-in plugins, and the
@@ -159,7 +160,7 @@ async function accumulated(
     return found
   } catch (error) {
     const after = `must build at directory: '${absolute}': file is not directory`
-    throw failed(error instanceof Error ? error.message : String(error), after)
+    throw failed(errorMessage(error), after)
   }
 }
 

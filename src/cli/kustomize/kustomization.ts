@@ -6,6 +6,7 @@ import { Failure } from '../failure.ts'
 import type { Files } from '../host.ts'
 import { decodedKustomization } from './kustomization-types.ts'
 import { FileError, readText } from '../host.ts'
+import { errorMessage } from '../../../worker/runtime/error-message.ts'
 
 /** An object and the facts that kustomizations keep about it. */
 export interface Resource {
@@ -63,7 +64,7 @@ export async function readKustomization(files: Files, folder: string): Promise<K
     )
   if (more.length > 0) throw new Failure(`Found multiple kustomization files under: ${folder}\n`)
   const { value } = await readYaml(await readText(files, `${folder}/${name}`)).catch((error: unknown) => {
-    throw new Failure(`invalid Kustomization: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Failure(`invalid Kustomization: ${errorMessage(error)}`)
   })
   if (value === undefined || value === null) throw new Failure('kustomization.yaml is empty')
   const fields = decodedKustomization(value)

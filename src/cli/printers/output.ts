@@ -10,6 +10,7 @@ import { goJson } from '../../../worker/api/go-json.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 import { ExecutionError } from '../go-template/execution-error.ts'
 import { indentedJson } from './json.ts'
+import { errorMessage } from '../../../worker/runtime/error-message.ts'
 
 /** Prints one object, or a `List` of several. It may throw after printing a part. */
 export type ObjectPrinter = (object: ApiObject, out: (text: string) => void) => void
@@ -86,7 +87,7 @@ async function jsonPath(text: string, allowMissingKeys: boolean) {
   try {
     return compileJsonPath(text, allowMissingKeys)
   } catch (error) {
-    throw new Failure(`error parsing jsonpath ${text}, ${error instanceof Error ? error.message : String(error)}`)
+    throw new Failure(`error parsing jsonpath ${text}, ${errorMessage(error)}`)
   }
 }
 
@@ -106,7 +107,7 @@ function executing<T>(text: string, object: ApiObject, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorMessage(error)
     throw new Failure(
       `error executing jsonpath ${JSON.stringify(text)}: Error executing template: ${why}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${text}\n\tobject given to jsonpath engine was:\n\t\t${goSyntax(object)}\n\n\n`,
     )
@@ -119,13 +120,13 @@ async function goTemplatePrinter(text: string, allowMissingKeys: boolean): Promi
   try {
     template = compileGoTemplate(text, allowMissingKeys)
   } catch (error) {
-    throw new Failure(`error parsing template ${text}, ${error instanceof Error ? error.message : String(error)}`)
+    throw new Failure(`error parsing template ${text}, ${errorMessage(error)}`)
   }
   return (object, out) => {
     try {
       out(template(object))
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = errorMessage(error)
       if (error instanceof ExecutionError) out(error.output)
       out(
         `Error executing template: ${why}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${text}\n\traw data was:\n\t\t${goJson(object)}\n\tobject given to template engine was:\n\t\t${goText(object)}\n\n`,

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { describeError } from '../../client/api-error.ts'
+import { errorMessage } from '../../client/api-error.ts'
 import type { Informer } from '../../client/informer.ts'
 import { startInformer } from '../../client/informer.ts'
 import type { ObjectList } from '../../client/list-items.ts'
@@ -177,7 +177,7 @@ async function reconciled(call: (signal: AbortSignal) => Promise<unknown>): Prom
     const result = await call(limit.signal)
     return { value: { result }, answer: JSON.stringify(result), verdict: 'ok', isFault: false }
   } catch (error) {
-    const text = limit.signal.aborted ? `no result within ${RECONCILE_MS / 1000} s` : describeError(error)
+    const text = limit.signal.aborted ? `no result within ${RECONCILE_MS / 1000} s` : errorMessage(error)
     return { value: { error: text }, answer: '', verdict: text, isFault: true }
   } finally {
     clearTimeout(timer)

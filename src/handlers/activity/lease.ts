@@ -5,6 +5,7 @@ import { ApiError } from '../../client/api-error.ts'
 import { getJson, send } from '../../client/resource-client.ts'
 import { resourcePath } from '../../client/resource-path.ts'
 import type { ActivityContext } from './activity.ts'
+import { errorMessage } from '../../../worker/runtime/error-message.ts'
 
 /** The times of client-go: `LeaseDuration`, `RenewDeadline` and `RetryPeriod`, milliseconds. */
 const LEASE_MS = 15_000
@@ -130,7 +131,7 @@ class Candidate {
 
   /** Reports each fault once. A conflict is another candidate that was faster. */
   #failed(error: unknown): boolean {
-    const text = error instanceof Error ? error.message : String(error)
+    const text = errorMessage(error)
     const isConflict = error instanceof ApiError && error.code === 409
     if (!isConflict && text !== this.#lastFault) this.#options.report(`lease: ${text}`)
     this.#lastFault = text

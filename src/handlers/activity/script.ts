@@ -1,4 +1,4 @@
-import { describeError } from '../../client/api-error.ts'
+import { errorMessage } from '../../client/api-error.ts'
 import { accountConnection } from './account-connection.ts'
 import type { Activity, ActivityContext } from './activity.ts'
 import { ClusterRequests } from './cluster-requests.ts'
@@ -12,7 +12,7 @@ export function scriptActivity({ cluster, manager, sandbox, report }: ActivityCo
         const result = await sandbox.call({ kind: 'run' })
         return { value: undefined, answer: JSON.stringify(result), verdict: 'ok', isFault: false }
       } catch (error) {
-        const fault = describeError(error)
+        const fault = errorMessage(error)
         return { value: fault, answer: '', verdict: fault, isFault: true }
       }
     })

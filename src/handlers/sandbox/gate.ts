@@ -1,5 +1,6 @@
 import type { FromFrame, FromRunner, RunMessage, ToFrame, ToRunner } from './messages.ts'
 import { SANDBOX_LIMITS as LIMITS } from './messages.ts'
+import { errorMessage } from '../../../worker/runtime/error-message.ts'
 
 /** The worker of a handler, or its double in tests. */
 export interface GatedWorker {
@@ -53,7 +54,7 @@ export class Gate {
     try {
       worker = this.#worker = this.#options.start(source)
     } catch (error) {
-      return this.#options.send({ type: 'failed', id: 0, text: error instanceof Error ? error.message : String(error) })
+      return this.#options.send({ type: 'failed', id: 0, text: errorMessage(error) })
     }
     worker.listen((message) => this.#receiveFromWorker(message))
     worker.failed((text) => (this.#isReady ? this.#log(text) : this.#end(text)))

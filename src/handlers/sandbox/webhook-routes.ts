@@ -3,6 +3,7 @@ import type { WebhookHandler, WebhookRoute } from '../handler.ts'
 import { objectChanges } from './object-changes.ts'
 import { statusOf, type ReviewWithStatus } from './review-status.ts'
 import { toBase64Text } from '../../../worker/runtime/bytes.ts'
+import { errorMessage } from '../../../worker/runtime/error-message.ts'
 
 /** An AdmissionReview or a ConversionReview, whose answer is `response`. */
 interface Review {
@@ -56,7 +57,7 @@ async function converted(route: Extract<WebhookRoute, { convert: unknown }>, { r
     }
     return { result: { status: 'Success' }, convertedObjects }
   } catch (error) {
-    return { result: { status: 'Failure', message: error instanceof Error ? error.message : String(error) } }
+    return { result: { status: 'Failure', message: errorMessage(error) } }
   }
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../worker/api/json.ts'
 import { comparable, type Difference } from '../../../worker/patch/json-differences.ts'
 import { keyedDifferences } from '../../../worker/patch/keyed-differences.ts'
 import type { ClusterHandle } from '../../cluster/cluster.ts'
-import { describeError } from '../../client/api-error.ts'
+import { errorMessage } from '../../client/api-error.ts'
 import { discover } from '../../client/discovery.ts'
 import { applyManifest, locate, readManifest } from '../../client/manifest.ts'
 import type { ObjectRef } from '../../client/object-ref.ts'
@@ -48,7 +48,7 @@ export async function applyAs(
     if (result?.answer === undefined)
       return {
         ...none,
-        fault: describeError(result?.error),
+        fault: errorMessage(result?.error),
         conflicts: fieldConflicts(result?.error, object, before ?? {}),
         ...(before !== undefined && { live: before }),
       }
@@ -60,7 +60,7 @@ export async function applyAs(
       live: answer,
     }
   } catch (error) {
-    return { ...none, fault: describeError(error) }
+    return { ...none, fault: errorMessage(error) }
   }
 }
 

@@ -3,6 +3,7 @@ import { compile } from '../../../worker/cel/cel.ts'
 import { BudgetError } from '../../../worker/cel/evaluation-error.ts'
 import { formatType } from '../../../worker/cel/types.ts'
 import { HISTORY, OBJECT_FUNCTIONS, activationOf, environmentOf, type Facts } from './facts.ts'
+import { errorMessage } from '../../../worker/runtime/error-message.ts'
 
 /**
  * The maximum CEL cost of one evaluation. Each element that a macro visits costs about 10. A run of this cost takes some
@@ -59,7 +60,7 @@ function programOf(source: string, facts: Facts): Program {
   try {
     return compile(source, environmentOf(facts))
   } catch (error) {
-    throw parsedError(error instanceof Error ? error.message : String(error))
+    throw parsedError(errorMessage(error))
   }
 }
 

@@ -6,6 +6,7 @@ import type { AdmissionContext, AdmissionPlugin, AdmissionRequest } from '../adm
 import { containersOf, objectOf, objectsOf, specOf } from '../object-parts.ts'
 import { operations } from '../scopes.ts'
 import { covers, mergeTolerations } from '../tolerations.ts'
+import { errorMessage } from '../../runtime/error-message.ts'
 
 /** Adds the tolerations of the namespace to its pods, and restricts their own tolerations to a list. */
 export function podTolerationRestriction({ dialect, lister, configuration }: AdmissionContext) {
@@ -72,7 +73,7 @@ function readTolerations(text: string): readonly JsonObject[] {
   try {
     value = readJson(text).value
   } catch (error) {
-    throw plainError(error instanceof Error ? error.message : String(error))
+    throw plainError(errorMessage(error))
   }
   if (value === null) return []
   if (!Array.isArray(value)) throw plainError('json: cannot unmarshal a value that is no list into tolerations')

@@ -9,6 +9,7 @@ import { accessCheck } from '../access-check.ts'
 import { joinReasons } from '../refusal.ts'
 import { requestOf } from './review.ts'
 import type { ConditionsMatcher, ConditionsResult, MatchCondition, ReviewedRequest } from './webhook.ts'
+import { errorMessage } from '../../runtime/error-message.ts'
 
 /** Cost units of all conditions of a hook for one request. */
 const BUDGET = 2_500_000
@@ -60,7 +61,7 @@ function compileOne(expression: string): Compiled {
   try {
     return { expression, program: compile(expression, ENVIRONMENT), fault: '' }
   } catch (error) {
-    return { expression, program: undefined, fault: error instanceof Error ? error.message : String(error) }
+    return { expression, program: undefined, fault: errorMessage(error) }
   }
 }
 

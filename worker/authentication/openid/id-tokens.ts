@@ -8,6 +8,7 @@ import { readToken } from '../json-web-token.ts'
 import { issuerKeys, type IssuerKeys } from './issuer-keys.ts'
 import type { OpenIdOptions } from './open-id.ts'
 import { userOfClaims } from './user-of-claims.ts'
+import { errorMessage } from '../../runtime/error-message.ts'
 
 /** The ID tokens of one issuer. */
 export interface IdTokens {
@@ -87,6 +88,6 @@ async function signatureFault(
   try {
     return (await keys.haveSigned(token)) ? undefined : `${failed} failed to verify id token signature`
   } catch (error) {
-    return `${failed} fetching keys ${error instanceof Error ? error.message : String(error)}`
+    return `${failed} fetching keys ${errorMessage(error)}`
   }
 }

@@ -5,6 +5,7 @@ import { global, member } from '../declarations.ts'
 import { EvaluationError, noSuchOverload } from '../evaluation-error.ts'
 import type { Value } from '../values.ts'
 import { ListOf, isInt } from '../values.ts'
+import { errorMessage } from '../../runtime/error-message.ts'
 
 /** The latest compiled patterns. Most rules have a constant pattern. */
 const read = new Map<string, RE2JS>()
@@ -23,7 +24,7 @@ export function patternOf(text: string): RE2JS {
     read.set(text, pattern)
     return pattern
   } catch (error) {
-    throw new EvaluationError(error instanceof Error ? error.message : String(error), { cause: error })
+    throw new EvaluationError(errorMessage(error), { cause: error })
   }
 }
 

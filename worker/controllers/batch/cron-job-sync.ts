@@ -25,7 +25,8 @@ import { namespacedName } from '../client/namespaced-name.ts'
 import type { ObjectClient } from '../client/object-client.ts'
 import { CRON_JOBS, JOBS } from '../kinds.ts'
 import { controllerOf, isBeingDeleted } from '../object-parts.ts'
-import { isNamespaceEnding, messageOf } from '../workloads/pod-control.ts'
+import { isNamespaceEnding } from '../workloads/pod-control.ts'
+import { errorMessage } from '../../runtime/error-message.ts'
 
 /** The dependencies of one sync of a cron job. */
 export interface CronWork {
@@ -192,7 +193,7 @@ class CronRun {
         const isOurs = job !== undefined && controllerOf(job)?.uid === this.#cronJob.metadata?.uid
         return isOurs && !isActiveJob(this.#status, job) ? job : undefined
       }
-      if (!isNamespaceEnding(error)) this.#warn('FailedCreate', `Error creating job: ${messageOf(error)}`)
+      if (!isNamespaceEnding(error)) this.#warn('FailedCreate', `Error creating job: ${errorMessage(error)}`)
       throw error
     }
   }
@@ -201,7 +202,7 @@ class CronRun {
     try {
       await this.#work.objects.delete(JOBS, namespacedName(job), { propagationPolicy: 'Background' })
     } catch (error) {
-      this.#warn('FailedDelete', `Deleted job: ${messageOf(error)}`)
+      this.#warn('FailedDelete', `Deleted job: ${errorMessage(error)}`)
       return false
     }
     this.#status = withoutJob(this.#status, job.metadata?.uid)

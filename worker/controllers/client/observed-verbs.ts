@@ -4,6 +4,7 @@ import type { RequestRing } from '../../observability/request-ring.ts'
 import type { WatchRegistry } from '../../observability/watch-registry.ts'
 import { placeOf, watchRequest } from '../../verbs/watch-facts.ts'
 import type { Caller, Target, Verbs } from '../../verbs/verbs.ts'
+import { errorMessage } from '../../runtime/error-message.ts'
 
 /** The records of the requests and watches of controllers. */
 export interface ControllerRecords {
@@ -39,7 +40,7 @@ export function observedVerbs(verbs: Verbs, { records, clock, controller }: Obse
         finish(method === 'POST' ? 201 : 200)
         return result
       } catch (error) {
-        record.stage('refused', error instanceof Error ? error.message : String(error))
+        record.stage('refused', errorMessage(error))
         finish(error instanceof StatusError ? error.code : 500)
         throw error
       }

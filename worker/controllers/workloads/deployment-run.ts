@@ -16,7 +16,8 @@ import { newestReplicas, type Scaling } from './deployment-scaling.ts'
 import { isSameTemplate, newSet, setsOf, type DeploymentSets } from './deployment-sets.ts'
 import { deadlineOf, replicasOf } from './deployment-spec.ts'
 import { withProgress, type Progress } from './deployment-status.ts'
-import { isNamespaceEnding, messageOf } from './pod-control.ts'
+import { isNamespaceEnding } from './pod-control.ts'
+import { errorMessage } from '../../runtime/error-message.ts'
 
 export interface DeploymentWork {
   readonly objects: ObjectClient
@@ -91,7 +92,7 @@ export class DeploymentRun {
   async #notMade(set: ApiObject, error: unknown): Promise<void> {
     if (isNamespaceEnding(error)) throw error
     if (!wasRefused(error, 'AlreadyExists')) {
-      const message = `Failed to create new replica set ${quote(set.metadata?.name ?? '')}: ${messageOf(error)}`
+      const message = `Failed to create new replica set ${quote(set.metadata?.name ?? '')}: ${errorMessage(error)}`
       this.noteProgress({ status: 'False', reason: 'ReplicaSetCreateError', message })
       await this.writeStatus(objectAt(this.deployment, 'status'))
       this.recordEvent('Warning', 'ReplicaSetCreateError', message)

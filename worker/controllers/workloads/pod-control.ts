@@ -7,6 +7,7 @@ import { namespacedName } from '../client/namespaced-name.ts'
 import type { ObjectClient } from '../client/object-client.ts'
 import { PODS } from '../kinds.ts'
 import { controllerReference } from '../object-parts.ts'
+import { errorMessage } from '../../runtime/error-message.ts'
 
 /** Creates and deletes pods for their controller and records events about the controller. */
 export interface PodControl {
@@ -32,7 +33,7 @@ export function podControl(objects: ObjectClient, recorder: EventRecorder): PodC
       } catch (error) {
         // A terminating namespace deletes the owner too, so the failure needs no event.
         if (!isNamespaceEnding(error)) {
-          recorder.event(owner, 'Warning', 'FailedCreate', `Error creating: ${messageOf(error)}`)
+          recorder.event(owner, 'Warning', 'FailedCreate', `Error creating: ${errorMessage(error)}`)
         }
         throw error
       }
@@ -42,8 +43,8 @@ export function podControl(objects: ObjectClient, recorder: EventRecorder): PodC
       try {
         await objects.delete(PODS, place)
       } catch (error) {
-        recorder.event(owner, 'Warning', 'FailedDelete', `Error deleting: ${messageOf(error)}`)
-        throw new Error(`unable to delete pods: ${messageOf(error)}`, { cause: error })
+        recorder.event(owner, 'Warning', 'FailedDelete', `Error deleting: ${errorMessage(error)}`)
+        throw new Error(`unable to delete pods: ${errorMessage(error)}`, { cause: error })
       }
       recorder.event(owner, 'Normal', 'SuccessfulDelete', `Deleted pod: ${place.name}`)
     },
@@ -70,6 +71,3 @@ export function podFromTemplate(template: Json | undefined, owner: ApiObject): A
 export const isNamespaceEnding = (error: unknown): boolean =>
   error instanceof StatusError &&
   error.status.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true
-
-/** The error text in events and conditions. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -5,7 +5,7 @@ import { formatTime } from '../../clock/clock.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { listAt, numberAt, valueAt } from '../../resources/path.ts'
 import { conditionOf, isAvailable, isReady } from '../pod-states.ts'
-import { messageOf } from './pod-control.ts'
+import { errorMessage } from '../../runtime/error-message.ts'
 
 export interface Observed {
   /** The active pods of the set, before anything was done about their number. */
@@ -46,5 +46,5 @@ function replicaConditions(set: ApiObject, { pods, failure, now }: Observed): Js
   const missing = numberAt(set, 'spec.replicas') - pods.length
   const condition = { type: 'ReplicaFailure', status: 'True', lastTransitionTime: formatTime(now) }
   const reason = missing > 0 ? 'FailedCreate' : 'FailedDelete'
-  return [...conditions, { ...condition, ...(missing !== 0 && { reason }), message: messageOf(failure) }]
+  return [...conditions, { ...condition, ...(missing !== 0 && { reason }), message: errorMessage(failure) }]
 }

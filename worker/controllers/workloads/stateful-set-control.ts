@@ -6,7 +6,7 @@ import { namespacedName } from '../client/namespaced-name.ts'
 import type { ObjectClient } from '../client/object-client.ts'
 import { RequeueError } from '../client/work-queue.ts'
 import { PERSISTENT_VOLUME_CLAIMS, PODS } from '../kinds.ts'
-import { messageOf } from './pod-control.ts'
+import { errorMessage } from '../../runtime/error-message.ts'
 import { together } from './slow-start.ts'
 import { hasOtherController, desiredOwners } from './stateful-set-claims.ts'
 import type { Plan, Step } from './stateful-set-plan.ts'
@@ -106,7 +106,7 @@ export class StatefulSetControl {
       const { name } = namespacedName(claim)
       const found = this.#context.claims.get(namespacedName(claim))
       if (found === undefined)
-        await this.#createClaim(set, pod, claim).catch((error) => failures.push(messageOf(error)))
+        await this.#createClaim(set, pod, claim).catch((error) => failures.push(errorMessage(error)))
       else if (found.metadata?.deletionTimestamp !== undefined) failures.push(`pvc ${name} is being deleted`)
     }
     // A retry cures these failures, and most were reported by events.
@@ -122,9 +122,9 @@ export class StatefulSetControl {
     } catch (error) {
       if (!wasRefused(error, 'AlreadyExists')) {
         const what = `create Claim ${name} for Pod ${namespacedName(pod).name} in ${where}`
-        recorder.event(set, 'Warning', 'FailedCreate', `${what} failed error: ${messageOf(error)}`)
+        recorder.event(set, 'Warning', 'FailedCreate', `${what} failed error: ${errorMessage(error)}`)
       }
-      throw new Error(`failed to create PVC ${name}: ${messageOf(error)}`, { cause: error })
+      throw new Error(`failed to create PVC ${name}: ${errorMessage(error)}`, { cause: error })
     }
     const done = `create Claim ${name} Pod ${namespacedName(pod).name} in ${where} success`
     recorder.event(set, 'Normal', 'SuccessfulCreate', done)
@@ -144,7 +144,7 @@ export class StatefulSetControl {
     const what = `${verb} Pod ${namespacedName(pod).name} in StatefulSet ${namespacedName(set).name}`
     const reason = verb.charAt(0).toUpperCase() + verb.slice(1)
     if (error === undefined) recorder.event(set, 'Normal', `Successful${reason}`, `${what} successful`)
-    else recorder.event(set, 'Warning', `Failed${reason}`, `${what} failed error: ${messageOf(error)}`)
+    else recorder.event(set, 'Warning', `Failed${reason}`, `${what} failed error: ${errorMessage(error)}`)
   }
 }
 
@@ -154,6 +154,6 @@ async function withErrorContext(what: string, doing: Promise<unknown>): Promise<
   try {
     await doing
   } catch (error) {
-    throw new Error(`${what}: ${messageOf(error)}`, { cause: error })
+    throw new Error(`${what}: ${errorMessage(error)}`, { cause: error })
   }
 }

@@ -7,6 +7,7 @@ import { PLAIN_JSON } from '../../codec/negotiation.ts'
 import { bodyBytes } from '../body.ts'
 import { payload, type Payload } from '../payload.ts'
 import { evaluateExpression, readQuestion } from './evaluated-expression.ts'
+import { errorMessage } from '../../runtime/error-message.ts'
 
 /** @throws badRequest, methodNotAllowed, tooLarge */
 export async function answerExpression(request: ApiRequest, authorizer: Authorizer, user: UserInfo): Promise<Payload> {
@@ -20,6 +21,6 @@ function jsonOf(text: string): Json {
   try {
     return JSON.parse(text) as Json
   } catch (error) {
-    throw badRequest(`the body is no JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw badRequest(`the body is no JSON: ${errorMessage(error)}`)
   }
 }

@@ -19,6 +19,7 @@ import { typedValue } from '../../resources/api-extensions/typed-values.ts'
 import { andThen } from '../../runtime/awaitable.ts'
 import { LoadedValues } from '../../runtime/loaded-values.ts'
 import type { JsonSchema } from '../../schema/custom/json-schema.ts'
+import { errorMessage } from '../../runtime/error-message.ts'
 
 /** The place of an expression decides its variables and their types. */
 export type ExpressionContext = 'definition' | 'policy' | 'match-condition'
@@ -183,6 +184,6 @@ function partOf(
     const result = 'value' in outcome ? { value: shownValue(outcome.value) } : { error: outcome.error.message }
     return { text, type: type.name, maxCost, cost: outcome.cost, ...result }
   } catch (error) {
-    return { text, error: error instanceof Error ? error.message : String(error) }
+    return { text, error: errorMessage(error) }
   }
 }

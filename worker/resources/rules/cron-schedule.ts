@@ -1,6 +1,7 @@
 import { parseMilliseconds } from '../../api/duration.ts'
 import { quote } from '../../api/go-format.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
+import { errorMessage } from '../../runtime/error-message.ts'
 
 /**
  * Cron schedules: five fields, or a word such as `@daily` or `@every 1h30m`. The error texts are those of the real
@@ -141,7 +142,7 @@ function descriptor(schedule: string): Schedule | Fault {
     const ms = parseMilliseconds(schedule.slice(EVERY.length))
     return { every: Math.max(MS_A_SECOND, ms - (ms % MS_A_SECOND)) }
   } catch (error) {
-    return new Fault(`failed to parse duration ${schedule}: ${error instanceof Error ? error.message : String(error)}`)
+    return new Fault(`failed to parse duration ${schedule}: ${errorMessage(error)}`)
   }
 }
 

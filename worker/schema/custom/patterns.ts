@@ -2,6 +2,7 @@ import { RE2JS } from 're2js'
 import { Recent } from '../../runtime/recent.ts'
 import { nativeTest } from './native-pattern.ts'
 import { patternSize } from './pattern-size.ts'
+import { errorMessage } from '../../runtime/error-message.ts'
 
 /** The steps that the programs of all patterns together may take for one object: some tenths of a second. */
 const MAX_STEPS = 50_000_000
@@ -86,6 +87,6 @@ function compile(pattern: string): Compiled | string {
   try {
     return { program: RE2JS.compile(pattern), native: nativeTest(pattern) }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return errorMessage(error)
   }
 }
