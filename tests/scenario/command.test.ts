@@ -83,7 +83,7 @@ it.each([
   [[], 'scenario has the command test'],
   [['test'], 'name the scenarios to test'],
   [['test', 'none.yaml'], 'none.yaml'],
-  [['test', '.', '--fast'], "Unknown option '--fast'"],
+  [['test', '.', '--fast'], 'unknown flag --fast'],
   [['test', '.', '--junit'], '--junit'],
   [['test', '.', '--budget', 'small'], '--budget needs a number'],
 ])('exits with 2 for the wrong command line %j', async (args, message) => {
