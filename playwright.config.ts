@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
 /** Journeys through the production build in Debian's Chromium (`CHROMIUM` names another). */
@@ -8,8 +7,7 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 60_000 },
   fullyParallel: true,
-  // Journeys often wait, for a watch or for a pause of the page: one more than processors.
-  workers: availableParallelism() + 1,
+  workers: 2,
   retries: 0,
   reporter: [['list'], ['./tests/e2e/app/failed-page-reporter.ts']],
   use: {
