@@ -92,8 +92,8 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     setupFiles: ['tests/patient-waits.ts'],
-    // By default one processor is left idle. More workers than processors would delay the controllers of recorded cases.
-    maxWorkers: availableParallelism(),
+    // Some tests wait for processes and for the pace of controllers, and leave their processor to the others.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
