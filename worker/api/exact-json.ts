@@ -6,15 +6,20 @@ export function exactJson(value: unknown): string {
   try {
     return JSON.stringify(value)
   } catch (error) {
-    if (error instanceof TypeError) return written(value)
+    if (error instanceof TypeError) return writtenExactly(value)
     throw error
   }
 }
 
-function written(value: unknown): string {
+/** As `exactJson`, without the attempt, and with the keys of each object in the order of `keysOf`. */
+export function writtenExactly(value: unknown, keysOf: (object: object) => string[] = Object.keys): string {
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`
-  const members = Object.entries(value).filter(([, member]) => member !== undefined)
-  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${written(member)}`).join(',')}}`
+  if (Array.isArray(value)) return `[${value.map((item) => writtenExactly(item, keysOf)).join(',')}]`
+  const members: string[] = []
+  for (const key of keysOf(value)) {
+    const inner: unknown = Reflect.get(value, key)
+    if (inner !== undefined) members.push(`${JSON.stringify(key)}:${writtenExactly(inner, keysOf)}`)
+  }
+  return `{${members.join(',')}}`
 }

@@ -1,3 +1,4 @@
+import { writtenExactly } from '../api/exact-json.ts'
 import { isObject, type Json, type JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { knownPart, type KnownPart } from '../api/known-part.ts'
@@ -29,18 +30,11 @@ function stringify(value: Json | JsonObject): string {
   }
 }
 
-function stringifyExactly(value: Json): string {
-  if (typeof value === 'bigint') return String(value)
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(stringifyExactly).join(',')}]`
-  const members: string[] = []
-  const keys = Object.keys(value)
-  for (const key of value instanceof ByteOrderedMap ? keys.sort() : keys) {
-    const inner = value[key]
-    if (inner !== undefined) members.push(`${JSON.stringify(key)}:${stringifyExactly(inner)}`)
-  }
-  return `{${members.join(',')}}`
-}
+const stringifyExactly = (value: Json | JsonObject): string =>
+  writtenExactly(value, (object) => {
+    const keys = Object.keys(object)
+    return object instanceof ByteOrderedMap ? keys.sort() : keys
+  })
 
 // Go's struct order puts these before resourceVersion. Keys of custom resources are sorted instead.
 const BEFORE_VERSION = new Set(['name', 'generateName', 'namespace', 'selfLink', 'uid'])
