@@ -56,16 +56,19 @@ async function countedWork(work: () => unknown): Promise<number> {
   return takeEntries() + compared
 }
 
+/** The growth of a linear algorithm, which is about 1, stays below this; that of a quadratic one is `large / small`. */
+export const LINEAR = 1.5
+
 /**
- * How many times as many steps some work takes for `large` as for `small`. Work of fewer steps than `least` counts as
- * `least`, because its fixed part outweighs the rest.
+ * The steps per unit of size that some work takes for `large`, as a multiple of those for `small`. Work of fewer steps
+ * than `least` counts as `least`, because its fixed part outweighs the rest.
  */
-export async function growth<T>(
-  work: (size: T) => unknown,
-  { small, large, least = 10_000 }: { readonly small: T; readonly large: T; readonly least?: number },
+export async function growth(
+  work: (size: number) => unknown,
+  { small, large, least = 10_000 }: { readonly small: number; readonly large: number; readonly least?: number },
 ): Promise<number> {
   // The first run compiles, loads and fills caches.
   await work(small)
   const part = await countedWork(() => work(small))
-  return (await countedWork(() => work(large))) / Math.max(part, least)
+  return ((await countedWork(() => work(large))) * small) / (Math.max(part, least) * large)
 }

@@ -1,4 +1,4 @@
-import { growth } from '../../tests/counted-work.ts'
+import { growth, LINEAR } from '../../tests/counted-work.ts'
 import { RE2JS } from 're2js'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { virtualClock } from '../clock/virtual-clock.ts'
@@ -11,8 +11,6 @@ import { createApiServer, type ApiServer } from './api-server.ts'
 
 /** Items, levels or digits. */
 const SIZES = { small: 500, large: 4000 }
-/** A linear algorithm takes eight times the steps, a quadratic one 64 times. */
-const MOST_GROWTH = 12
 
 let server: ApiServer
 const defects: unknown[] = []
@@ -124,7 +122,7 @@ const BODIES: readonly (readonly [what: string, url: string, body: (count: numbe
 ]
 
 it.each(BODIES)('answers a body with many %s in linear time and without a defect', async (_, url, body) => {
-  expect(await growth((count: number) => dryRun(url, body(count)), SIZES)).toBeLessThan(MOST_GROWTH)
+  expect(await growth((count: number) => dryRun(url, body(count)), SIZES)).toBeLessThan(LINEAR)
   expect(defects).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { growth } from '../../../tests/counted-work.ts'
+import { growth, LINEAR } from '../../../tests/counted-work.ts'
 import { describe, expect, it } from 'vitest'
 import { goDiff } from './format-diff.ts'
 
@@ -80,7 +80,7 @@ describe('goDiff', () => {
       expect(text).toContain('- \t\t{Name: "v0"},')
       expect(text.length).toBeLessThan(10_000)
     }
-    expect(await growth(difference, { small: 5000, large: 29_000 })).toBeLessThan(9)
+    expect(await growth(difference, { small: 5000, large: 29_000 })).toBeLessThan(LINEAR)
   })
 
   it('prints times of conditions', () => {
