@@ -6,6 +6,7 @@ import { matchingPaths } from './file-patterns.ts'
 import type { Shell } from './compound.ts'
 import { runCompound } from './compound.ts'
 import type { Engine } from './engine.ts'
+import { BROKEN_PIPE, INTERRUPTED } from './exit-codes.ts'
 import { BrokenPipe, ControlFlow } from './control-flow.ts'
 import { parseScript } from './parser.ts'
 import { pauseFor } from './pause.ts'
@@ -16,9 +17,6 @@ import type { ShellState } from './shell-state.ts'
 import { NOWHERE, Pipe, sinkTo, textInput } from './streams.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
 
-/** The exit code of a command that Ctrl-C ended, and of one whose reader ended. */
-const INTERRUPTED = 130
-const BROKEN_PIPE = 141
 const MOST_DEPTH = 200
 
 /**

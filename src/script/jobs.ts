@@ -1,3 +1,5 @@
+import { TERMINATED } from './exit-codes.ts'
+
 /** A command line that runs in the background. */
 export interface Job {
   readonly id: number
@@ -54,5 +56,5 @@ export function describeJob({ id, code, line }: Job, isNewest: boolean): string 
 function stateOf(code: number | undefined): string {
   if (code === undefined) return 'Running'
   if (code === 0) return 'Done'
-  return code === 143 ? 'Terminated' : `Exit ${code}`
+  return code === TERMINATED ? 'Terminated' : `Exit ${code}`
 }

@@ -2,6 +2,7 @@ import { Engine } from '../script/engine.ts'
 import { Interpreter } from '../script/interpreter.ts'
 import { Jobs, describeJob, processNumber } from '../script/jobs.ts'
 import { ControlFlow } from '../script/control-flow.ts'
+import { INTERRUPTED, TERMINATED } from '../script/exit-codes.ts'
 import { parseScript } from '../script/parser.ts'
 import type { After } from '../script/pause.ts'
 import type { Process, Program, Streams } from '../script/process.ts'
@@ -54,8 +55,6 @@ export interface LineOutput {
   clear?(): void
 }
 
-const INTERRUPTED = 130
-const TERMINATED = 143
 /** Columns before the first line reports the width of the terminal. */
 const WIDTH = 80
 

@@ -9,6 +9,7 @@ import { DiscoveryCache } from '../cli/session.ts'
 import { timer } from '../cli/timer.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import type { ClusterHandle } from '../cluster/cluster.ts'
+import { INTERRUPTED } from '../script/exit-codes.ts'
 import type { Process } from '../script/process.ts'
 import type { Completion } from './completion.ts'
 import { HOME, HomeFiles } from './file-tree.ts'
@@ -172,8 +173,6 @@ export class Shell {
     return session
   }
 }
-
-const INTERRUPTED = 130
 
 /** The client's configuration: this cluster, as the page's own user. */
 function configurationText({ info, baseUrl }: ClusterHandle, address: string): string {
