@@ -19,6 +19,13 @@ export type Place =
   /** The examples page, with the example of this id selected. */
   | { readonly kind: 'examples'; readonly id: string }
 
+/** The pages that work in every cluster; every other place belongs to one cluster. */
+export type GeneralPage = 'catalogue' | 'examples' | 'lab'
+
+export function isGeneralPage(kind: Place['kind']): kind is GeneralPage {
+  return kind === 'catalogue' || kind === 'examples' || kind === 'lab'
+}
+
 /** The parsed address. The fragment is not part of it: it carries shared clusters. */
 export interface Route {
   readonly cluster?: string

@@ -1,6 +1,6 @@
 import type { DialectName } from '../../worker/dialect/dialect.ts'
 import type { Place } from '../address/route.ts'
-import { parseRoute } from '../address/route.ts'
+import { isGeneralPage, parseRoute } from '../address/route.ts'
 import type { ClusterHandle, ClusterInfo, Clusters } from '../cluster/cluster.ts'
 import { connect } from '../cluster/connection.ts'
 import { embed, isView } from '../address/current-embed.ts'
@@ -63,13 +63,7 @@ class Session {
       if (info === undefined) await this.create(dialect ?? 'svc', newClusterName(this.#list))
       else await this.open(info.id)
       const workspace = this.#workspace
-      // These pages work in every cluster; all other routes belong to one cluster.
-      if (
-        place?.kind === 'examples' ||
-        place?.kind === 'catalogue' ||
-        place?.kind === 'lab' ||
-        (place !== undefined && workspace?.cluster.id === cluster)
-      )
+      if (place !== undefined && (isGeneralPage(place.kind) || workspace?.cluster.id === cluster))
         workspace?.open(place)
     } catch (error) {
       this.#failure = error instanceof Error ? error : new Error(String(error))
