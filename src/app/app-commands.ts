@@ -239,12 +239,16 @@ const clusterCommands = (dialogs: Dialogs): readonly Command[] => [
   },
 ]
 
-/** Starts the features that follow the open cluster, and returns the commands that are available on every page of the app. */
-export function appCommands(dialogs: Dialogs): Command[] {
+/** Starts the features that follow the open cluster. */
+export function startFeatures(): void {
   keepFocus()
   followLessons()
   followRepros()
   followDrops()
+}
+
+/** The commands that are available on every page of the app. */
+export function appCommands(dialogs: Dialogs): Command[] {
   return [
     { id: 'app.palette', title: 'Find anything', section: 'View', keys: 'Mod-k', run: () => dialogs.palette() },
     {

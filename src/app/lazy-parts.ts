@@ -1,6 +1,6 @@
 import { terminalSettled } from '../state/loading-order.ts'
 import { once } from '../widgets/late-module.ts'
-import type { appCommands } from './app-commands.ts'
+import type * as appCommands from './app-commands.ts'
 import type { clusterEntries } from './cluster-entries.ts'
 
 const loadChip = once(() => import('../identity/identity-chip.svelte'))
@@ -12,7 +12,7 @@ export const loadEmbedDialog = once(() => import('../embed/embed-dialog.svelte')
 
 export async function commandsAfterTerminal(): Promise<typeof appCommands> {
   await terminalSettled
-  return (await import('./app-commands.ts')).appCommands
+  return await import('./app-commands.ts')
 }
 
 export async function clusterEntriesAfterTerminal(): Promise<typeof clusterEntries> {
