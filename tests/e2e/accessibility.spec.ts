@@ -1,15 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
-
-/** The violations that axe reports, one line for each element. */
-async function violations(page: Page, where: string): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze()
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, html }) => `${where}: ${id} at ${target.join(' ')}: ${html}`),
-  )
-}
+import { violations } from './app/violations.ts'
 
 const appearances = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
@@ -30,7 +21,8 @@ for (const { name, forcedColors, viewport } of strained) {
     test(`axe reports no violations in menus, the catalogue and the map: ${name}`, async ({ playground }) => {
       const { page } = playground
       const found: string[] = []
-      const check = async (where: string): Promise<void> => void found.push(...(await violations(page, where)))
+      const check = async (where: string): Promise<void> =>
+        void found.push(...(await violations(page)).map((one) => `${where}: ${one}`))
       await playground.applyExample()
       await expect(page.getByRole('group', { name: /^Map of shop/ }).getByRole('button')).toHaveCount(6)
       await check('map')
@@ -58,7 +50,8 @@ for (const { name, ...appearance } of appearances) {
     test(`axe reports no violations: ${name}`, async ({ playground }) => {
       const { page, editor, screen } = playground
       const found: string[] = []
-      const check = async (where: string): Promise<void> => void found.push(...(await violations(page, where)))
+      const check = async (where: string): Promise<void> =>
+        void found.push(...(await violations(page)).map((one) => `${where}: ${one}`))
       const show = async (pane: string): Promise<void> => {
         if (name === 'phone') await page.getByRole('navigation', { name: 'Panes' }).getByText(pane).click()
       }

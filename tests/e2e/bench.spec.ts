@@ -1,12 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}
+import { violations } from './app/violations.ts'
 
 test('an author records a lesson, proves it, and a reader opens its link', async ({ playground, browser }) => {
   const { page } = playground
@@ -15,7 +9,7 @@ test('an author records a lesson, proves it, and a reader opens its link', async
   await playground.command('Write a lesson')
   const bench = page.getByRole('complementary', { name: 'Lesson bench' })
   await expect(bench.getByText('steps must have at least 1 entries')).toBeVisible()
-  await expectAccessible(page)
+  expect(await violations(page)).toEqual([])
   await bench.getByRole('tab', { name: 'Record' }).click()
   await bench.getByRole('button', { name: 'Record', exact: true }).click()
   await playground.run('kubectl create configmap settings --from-literal=colour=red')
@@ -26,7 +20,7 @@ test('an author records a lesson, proves it, and a reader opens its link', async
   await bench.getByRole('button', { name: 'Add' }).click()
   await playground.run('kubectl get secrets')
   await expect(bench.getByText('The server has refused to list secrets')).toBeVisible()
-  await expectAccessible(page)
+  expect(await violations(page)).toEqual([])
   await bench.getByRole('button', { name: 'Stop recording' }).click()
   await expect(bench.getByText('fault')).toHaveCount(0)
   await bench.getByRole('tab', { name: 'Preview' }).click()
@@ -37,10 +31,10 @@ test('an author records a lesson, proves it, and a reader opens its link', async
   const rows = bench.getByRole('row')
   await expect(rows.nth(1)).toContainText('kubectl create configmap settings')
   await expect(rows.nth(3)).toContainText('kubectl get secrets')
-  await expectAccessible(page)
+  expect(await violations(page)).toEqual([])
   await bench.getByRole('tab', { name: 'Share' }).click()
   await expect(bench.getByText(/of 32 KiB/)).toBeVisible()
-  await expectAccessible(page)
+  expect(await violations(page)).toEqual([])
   await bench.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByText('Link copied')).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { FrameLocator, Page } from '@playwright/test'
 import { bakery, Playground } from './app/playground.ts'
 import { encodeShare } from '../../src/share/share-link.ts'
 import { expect, test } from './embed-host.ts'
+import { violations } from './app/violations.ts'
 
 /** The frame of the element with this title. */
 const frameOf = (page: Page, title: string): FrameLocator => page.locator(`iframe[title="${title}"]`).contentFrame()
@@ -22,12 +22,6 @@ const addressOf = (page: Page, title: string): Promise<URL> =>
     .locator('html')
     .evaluate(() => location.href)
     .then((href) => new URL(href))
-
-/** The violations that axe reports in the page and its frames, one line for each element. */
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze()
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id} at ${target.join(' ')}: ${html}`))
-}
 
 test('two embeds of another origin, one of them sandboxed, have clusters of their own', async ({ page, host }) => {
   host.body = `

@@ -1,8 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { encodeScenarioLink } from '../../src/scenario/scenario-link.ts'
 import { test } from './app/fixtures.ts'
+import { violations } from './app/violations.ts'
 
 const SCENARIO = `apiVersion: tabplane.dev/v1
 kind: Scenario
@@ -40,11 +39,6 @@ steps:
 
 const link = (): Promise<string> => encodeScenarioLink(SCENARIO)
 
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}
-
 test('a link opens a lesson that its reader finishes, and finds again after a reload', async ({ playground }) => {
   const { page } = playground
   await page.goto('about:blank')
@@ -52,7 +46,7 @@ test('a link opens a lesson that its reader finishes, and finds again after a re
   const pane = page.getByRole('complementary', { name: 'Lesson' })
   await expect(pane.getByRole('heading', { name: 'Create it' })).toBeVisible()
   await expect(pane.getByRole('button', { name: 'Next step' })).toBeDisabled()
-  await expectAccessible(page)
+  expect(await violations(page)).toEqual([])
   await pane.getByRole('button', { name: 'Show hint' }).click()
   await expect(pane.getByText('The command is kubectl create configmap.')).toBeVisible()
   await playground.run('kubectl create configmap mine -n shop --from-literal=colour=red')
@@ -99,7 +93,7 @@ test('a lesson of the catalogue is found and begun by keyboard', async ({ playgr
   const search = page.getByRole('searchbox', { name: 'Search lessons' })
   await search.focus()
   await page.keyboard.type('find labels')
-  await expectAccessible(page)
+  expect(await violations(page)).toEqual([])
   const begin = page.getByRole('button', { name: 'Begin Find objects by their labels' })
   for (let steps = 0; steps < 20 && !(await begin.evaluate((button) => button === document.activeElement)); steps++)
     await page.keyboard.press('Tab')
@@ -114,7 +108,7 @@ test('on a phone the lesson folds to its title', async ({ playground }) => {
   await playground.open(`./${await link()}`)
   const pane = page.getByRole('complementary', { name: 'Lesson' })
   await expect(pane.getByRole('heading', { name: 'Create it' })).toBeVisible()
-  await expectAccessible(page)
+  expect(await violations(page)).toEqual([])
   await pane.getByRole('button', { name: 'Fold the lesson' }).click()
   await expect(pane.getByRole('heading', { name: 'Create it' })).toBeHidden()
   expect((await pane.boundingBox())?.height).toBeLessThan(80)

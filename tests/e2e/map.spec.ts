@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
+import { violations } from './app/violations.ts'
 
 test('the map follows a rollout and a failure, by keyboard and as a list', async ({ playground }) => {
   const { page } = playground
@@ -67,22 +67,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test(`the map is accessible in ${colorScheme}`, async ({ playground }) => {
       const { page } = playground
-      const faults = async (): Promise<string[]> => {
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-      }
       await playground.applyExample()
       const map = page.getByRole('group', { name: /^Map of shop/ })
       await map.getByRole('button', { name: 'Deployment web, 2/2 ready' }).click()
       await expect(page.getByRole('list', { name: 'Owns' })).toBeVisible()
-      expect(await faults()).toEqual([])
+      expect(await violations(page)).toEqual([])
       const boxes = map.getByRole('button')
       const durations = await boxes.evaluateAll((all) =>
         all.map((each) => parseFloat(getComputedStyle(each).transitionDuration)),
       )
       expect(Math.max(...durations)).toBeLessThanOrEqual(0.001)
       await page.getByRole('button', { name: 'As a list' }).click()
-      expect(await faults()).toEqual([])
+      expect(await violations(page)).toEqual([])
     })
   })
 }

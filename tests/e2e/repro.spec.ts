@@ -1,14 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import type { Repro } from '../../src/share/repro.ts'
 import { encodeRepro } from '../../src/share/repro.ts'
 import { test } from './app/fixtures.ts'
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}
+import { violations } from './app/violations.ts'
 
 test('a link with history replays every request with its answer on a fresh cluster', async ({
   playground,
@@ -37,12 +31,12 @@ test('a link with history replays every request with its answer on a fresh clust
   await reader.goto(link)
   const pane = reader.getByRole('complementary', { name: 'History' })
   await expect(pane.getByText(/0 of \d+ requests replayed/)).toBeVisible()
-  await expectAccessible(reader)
+  expect(await violations(reader)).toEqual([])
   await pane.getByRole('button', { name: 'Next request' }).click()
   await expect(pane.getByText(/1 of \d+ requests replayed, none differs/)).toBeVisible()
   await pane.getByRole('button', { name: 'Replay all' }).click()
   await expect(pane.getByText(/(\d+) of \1 requests replayed, none differs/)).toBeVisible()
-  await expectAccessible(reader)
+  expect(await violations(reader)).toEqual([])
   await context.close()
 })
 

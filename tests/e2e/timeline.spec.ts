@@ -1,12 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
-
-async function faults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}
+import { violations } from './app/violations.ts'
 
 test('the timeline shows the explorer, the map and an object as they were', async ({ playground }) => {
   const { page } = playground
@@ -36,7 +30,7 @@ test('the timeline shows the explorer, the map and an object as they were', asyn
   await expect(deployment).toHaveAccessibleName(/2\/2 ready/)
   await expect(map.getByRole('button', { name: /^Pod / })).toHaveCount(2)
   await expect(pods).toContainText('2')
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
 
   // An object opens as it was, and cannot be changed there.
   await deployment.focus()
@@ -102,7 +96,7 @@ test('a pod leads back over its owners to the request of the user', async ({ pla
     /replicasets shop\/web-.*created, create by deployment-controller/,
     /deployments shop\/web: created, create by admin/,
   ])
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await why.getByRole('button', { name: 'Show the request' }).click()
   await expect(page.getByLabel('Filter requests')).toHaveValue('resource:deployments web')
   await expect(

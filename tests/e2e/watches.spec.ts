@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
+import { violations } from './app/violations.ts'
 
 test('watches show their events as they flow, and a compaction its 410 and the new list', async ({ playground }) => {
   const { page } = playground
@@ -42,6 +42,5 @@ test('watches show their events as they flow, and a compaction its 410 and the n
     /is accepted.*200/,
   ])
   await expect(events).toContainText('ERROR')
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  expect(await violations(page)).toEqual([])
 })
