@@ -5,7 +5,7 @@ import { Session } from 'node:inspector'
  * compiled after this module was loaded: a test file imports this module first, and runs in a process of its own.
  */
 
-/** The test runner's code runs at times of its own. */
+/** Files of the test runner, whose code runs between the steps of the work. */
 const OF_THE_RUNNER = /\/node_modules\/(?:vitest|@vitest|vite|tinypool)\//
 
 const session = new Session()

@@ -33,7 +33,7 @@ export interface CommandResult {
 /** After this time a command is ended, and its result says so. */
 const TIMEOUT_MS = 30_000
 
-/** The file of this name is that of the test's own process. */
+/** In this process, the file of this name is the input of the test runner. */
 const STANDARD_INPUT = '/dev/stdin'
 
 const linesOf = (text: string): number => text.split('\n').length - 1

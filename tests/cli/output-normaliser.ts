@@ -46,7 +46,7 @@ const TEMPORARY_FILES: readonly Replacement[] = [
   [/^(---|\+\+\+) (\S+)\t.*$/gm, '$1 $2\t<date>'],
 ]
 
-const LAST: readonly Replacement[] = [
+const RANDOM_TEXTS: readonly Replacement[] = [
   [new RegExp(`(?<=[a-z0-9>])-(?=[a-z]*[2456789]|[b-df-hj-np-tv-z]{5})${RANDOM}{5}(?![\\w-])`, 'g'), '-<rnd>'],
   [/-(2[89]\d{6}|3\d{7})(?=[^\d]|$)/g, '-<minute>'],
   [/0xc[0-9a-f]{9}/g, '<pointer>'],
@@ -115,14 +115,14 @@ export class OutputNormaliser {
     text = replaced(this.resourceVersions(replaced(text, LOG_TEXTS)), TEMPORARY_FILES)
     const sameWidth = text
     text = replaced(text, WIDTH_CHANGING)
-    let isWider = text !== sameWidth
+    let hasMovedColumns = text !== sameWidth
     text = replaced(text, PORTS)
     const withHashes = text
     text = text.replace(HASH_VALUE, '$1<hash>')
     if (!keepHash) text = text.replace(HASH_SUFFIX, '-<hash>')
-    isWider ||= text !== withHashes
-    text = replaced(ages(replaced(text, LAST)), DURATIONS)
-    return isWider ? withoutColumnWidths(text) : text
+    hasMovedColumns ||= text !== withHashes
+    text = replaced(ages(replaced(text, RANDOM_TEXTS)), DURATIONS)
+    return hasMovedColumns ? withoutColumnWidths(text) : text
   }
 
   private times(text: string): string {

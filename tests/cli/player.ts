@@ -10,12 +10,12 @@ import type { CommandCase, CommandStep, DirectRequest, Join } from './command-ca
 import { OutputNormaliser, withoutColumnWidths } from './output-normaliser.ts'
 
 const POLL_MS = 30
-/** How long a command in the background runs before the next step, and before a join ends it. */
+/** Milliseconds that a command in the background runs before the next step, and before a join ends it. */
 const LEAD_MS = 3000
 const JOIN_MS = 3000
 /** A guard against a command that does not print the lines that a step waits for: a busy machine takes long for them. */
 const LONGEST_WAIT_MS = 60_000
-/** After the last line that a join waits for, so that a line too many is noticed. */
+/** Milliseconds that a command runs after the last line that a join waits for, so that an extra line is noticed. */
 const AFTER_LAST_LINE_MS = 150
 const DIRECT_WAIT_MS = 5000
 

@@ -109,7 +109,7 @@ test('ends on SIGTERM although a watch is open, with exit code 0', async () => {
   const watch = await fetch(`${served.url}${maps}?watch=true`)
   const text = watch.text()
   expect(await served.stop()).toBe(0)
-  // A clean end, not a cut, which would reject: the stream is over. It may hold what a controller wrote meanwhile.
+  // A cut connection would reject here. The stream may hold what a controller wrote meanwhile.
   expect(await text).not.toContain('"ERROR"')
 })
 

@@ -59,7 +59,7 @@ describe('awaitedAnswer', () => {
     expect(await awaited([{ ready: 0 }, { ready: 2 }], { ready: 1 })).toEqual({ ready: 2 })
   })
 
-  it('waits longer than the recorder for a state that came there', async () => {
+  it('waits longer than the recorder for a state that the recording reached', async () => {
     const values = [...Array.from({ length: 200 }, () => ({ ready: 0 })), { ready: 1 }]
     expect(await awaited(values, { ready: 1 }, 80, true)).toEqual({ ready: 1 })
     expect(await awaited(values, { ready: 1 }, 80, false)).toEqual({ ready: 0 })

@@ -8,7 +8,7 @@ const POLL_MS = 50
 const QUIET_POLLS = 4
 /** Milliseconds for which a cluster that never rests is polled after the state was reached. */
 const LONGEST_UNREST_MS = 3000
-/** A slow machine may take longer than the recorder waited, milliseconds. A state that did not come there has its own time. */
+/** Milliseconds for a state that the recording reached: this machine may be slower. Another state has the `ms` of its step. */
 const LONGEST_WAIT_MS = 60_000
 /** A guard against a watch that the server does not end. */
 const LONGEST_WATCH_MS = 10_000
@@ -23,7 +23,7 @@ export interface AwaitedState extends Until {
   readonly isRecorded: (answer: Answer) => boolean
   /** The recorder waited for the state until it came. */
   readonly isReachedInRecording: boolean
-  /** The revision of the last write before the step: later states of the object count. By default that of the first poll. */
+  /** The revision of the last write before the step: later states of the object count. By default the revision at the first poll. */
   readonly since?: string | undefined
 }
 

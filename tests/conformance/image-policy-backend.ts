@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { recordingPath } from '../recordings/archive.ts'
 import { listenWhenFree } from './port.ts'
 
-/** recordings/config/image-policy.kubeconfig names it. */
+/** The port in recordings/config/image-policy.kubeconfig. */
 const PORT = 16_490
 
 interface ImageReview {

@@ -28,7 +28,7 @@ export function inProcessClient(handle: Handle, token = 'admin-token'): Client {
   }
 }
 
-/** As the HTTP client of Node sends it: a write without a body has a length. */
+/** Adds a length to a write without a body, as the HTTP client of Node does. */
 function withLength(
   method: string,
   body: SentRequest['body'],

@@ -14,7 +14,7 @@ export interface NormaliserOptions {
   readonly caBundle?: string
 }
 
-/** How a text that one run of the real server may write differently is written in the recordings. */
+/** Texts that differ between runs of the real server, and their forms in the recordings. */
 const VARYING: readonly (readonly [RegExp, string])[] = [
   [/too old resource version: \d+ \(\d+\)/g, 'too old resource version: <rv> (<rv>)'],
   [/kube-api-access-[a-z0-9]{5}(?![a-z0-9])/g, 'kube-api-access-<random>'],
@@ -56,7 +56,7 @@ export class Normaliser {
     this.now = now
   }
 
-  /** A normaliser that numbers on from here without a trace in this one. */
+  /** An independent normaliser that continues the numbers of this one. */
   copy(): Normaliser {
     const copy = new Normaliser(this.options, this.now)
     for (const [uid, name] of this.uids) copy.uids.set(uid, name)

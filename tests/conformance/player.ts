@@ -9,7 +9,7 @@ import { requestOf } from './request.ts'
 import type { CaseHooks, HookCall, WebhookBackend } from './webhook-backend.ts'
 import { caBundles, hookVariables, RECORDED_PORT } from './webhook-backend.ts'
 
-/** Between the start of a request in the background and the next step. */
+/** Milliseconds between the start of a request in the background and the next step. */
 const LEAD_MS = 200
 const CALL_POLL_MS = 20
 const LONGEST_CALL_WAIT_MS = 60_000

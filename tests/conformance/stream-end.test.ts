@@ -40,7 +40,7 @@ it('reads on after its time until the recorded events have arrived', () => {
   expect(end).toHaveBeenCalledOnce()
 })
 
-it('does not wait for recorded events without an end', () => {
+it('stops waiting for recorded events after a while', () => {
   const { end } = reading({ ms: 500, least: 3 })
   vi.advanceTimersByTime(120_000)
   expect(end).toHaveBeenCalledOnce()

@@ -2,7 +2,7 @@ import type { WatchLimit } from './case.ts'
 
 /** Milliseconds for which a stream without a limit of its own is read. */
 export const WATCH_MS = 1500
-/** After the last counted line of a stream, so that a line too many is noticed. */
+/** Milliseconds for which a stream is read after its last counted line, so that an extra line is noticed. */
 const AFTER_LAST_LINE_MS = 30
 /** A guard against a stream without the recorded events: longer than a busy machine takes for them. */
 export const RECORDED_EVENTS_MS = 60_000

@@ -125,7 +125,7 @@ export class Playground {
     return this.grid.getByRole('row', { name })
   }
 
-  /** A plain `fetch` of the page, which the service worker answers. */
+  /** Resolves when the service worker answers the `fetch` of the page. */
   async controlled(): Promise<void> {
     await this.page.evaluate(async () => {
       const { serviceWorker } = navigator
