@@ -24,7 +24,7 @@ export interface Measured {
 
 export interface RunningTarget extends Target {
   begin(): Promise<void>
-  /** @param isCollected Whether garbage is collected first, so that the heap counts as it is then. */
+  /** @param isCollected whether garbage is collected before the heap is measured */
   measured(isCollected?: boolean): Promise<Measured>
   stop(): void
 }

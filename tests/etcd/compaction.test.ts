@@ -38,7 +38,7 @@ describe('compaction of etcd', () => {
       await expect.poll(mark).toBe(interval + 1)
     }
     await expect.poll(() => at(revisions[4] ?? 0)).toContain('compacted')
-    // The newest revision of an interval ago, and all later ones.
+    // The newest revision of an interval ago stays readable, and so do all later ones.
     expect(await at(revisions[7] ?? 0)).toBe('3')
     expect(reported).toEqual([])
     for (const stop of stops) stop()

@@ -28,7 +28,7 @@ const remove = (name: string, expected: number): LogChange => ({
 
 /** Milliseconds for which a log waits for etcd: a guard against a hang, so that a busy machine fails no call. */
 const LONG = 60_000
-/** The same in tests without etcd, which wait for the end of this time. */
+/** The same in tests whose etcd does not answer: they last this long. */
 const SHORT = 2000
 const reported: unknown[] = []
 

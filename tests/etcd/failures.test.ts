@@ -42,7 +42,7 @@ describe('a server over an etcd that refuses', { timeout: 180_000 }, () => {
     return server
   }
 
-  it('answers the words of an etcd without space, reads, and removes', async () => {
+  it('returns the error of an etcd without space, and still reads and deletes', async () => {
     const etcd = await etcdWith({ 'quota-backend-bytes': String(16 * MEBIBYTE) })
     const [a, b] = await Promise.all([serverAt(etcd.url), serverAt(etcd.url)])
     const names = Array.from({ length: 12 }, (_, i) => `kept-${i}`)
@@ -58,7 +58,7 @@ describe('a server over an etcd that refuses', { timeout: 180_000 }, () => {
     expect(await refusalOf(a, 'POST', MAPS, map('new'))).toEqual(full)
     expect(await refusalOf(a, 'PATCH', `${MAPS}/kept-0`, { data: { a: 'b' } })).toEqual(full)
     expect((await send(a, 'GET', `${MAPS}/kept-0`)).status).toBe(200)
-    // Both servers remove each object: one of them has removed it.
+    // Both servers delete each object, and one of them succeeds.
     for (const name of names) {
       const both = await Promise.all([a, b].map((server) => send(server, 'DELETE', `${MAPS}/${name}`)))
       expect(both.map(({ status }) => String(status)).sort()).toEqual(['200', '404'])
@@ -69,7 +69,7 @@ describe('a server over an etcd that refuses', { timeout: 180_000 }, () => {
       expect((await send(server, 'GET', MAPS)).json.items).toEqual([])
   })
 
-  it('answers the words of an etcd that takes no request of this size', async () => {
+  it('returns the error of an etcd that accepts no request of this size', async () => {
     const etcd = await etcdWith({ 'max-request-bytes': '100000' })
     const server = await serverAt(etcd.url)
     const large = { ...map('large'), data: { text: 'x'.repeat(200_000) } }
@@ -77,7 +77,7 @@ describe('a server over an etcd that refuses', { timeout: 180_000 }, () => {
     expect(await refusalOf(server, 'POST', MAPS, large)).toEqual({ status: 500, reason: undefined, message })
   })
 
-  it('answers the words of an etcd that demands a password, and continues without it', async () => {
+  it('returns the error of an etcd that requires a password, and continues when it requires none', async () => {
     const etcd = await etcdWith()
     const server = await serverAt(etcd.url)
     await send(server, 'POST', MAPS, map('kept'))

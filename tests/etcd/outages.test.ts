@@ -109,7 +109,7 @@ describe('several servers, while their etcd is away', () => {
       201,
     )
     await etcd.kill()
-    // Longer than the longest wait for an answer.
+    // The outage lasts longer than the longest wait for an answer.
     await expect.poll(() => readiness(a)).toBe(500)
     await expect.poll(async () => (await send(b, 'POST', MAPS, map('impossible'))).status).toBe(503)
     await etcd.start()

@@ -6,8 +6,8 @@ import type { Draft } from './requests.ts'
 import { processTime, turnMeter, type TurnMeter } from './turn-meter.ts'
 
 /**
- * Milliseconds of processor time after which a request hangs: more than the longest waits of the server take on the virtual
- * clock. On a busy machine the wall clock runs on without the request.
+ * Milliseconds of CPU time after which a request counts as hanging. The longest waits of the server take less on the virtual
+ * clock. The wall clock would also count the time of other processes.
  */
 const PATIENCE = 60_000
 

@@ -56,7 +56,7 @@ export async function fuzz(seed: number, count: number, options: FuzzOptions = {
   const longTurns: Turn[] = []
   let slowest: Turn = { ms: 0, draft: { method: '', url: '', headers: {} } }
   for (let done = 0; done < count;) {
-    // In turn, because a gate changes what the rules of other fields see.
+    // Without and with every feature in turn, because a gate changes what the rules of other fields see.
     const server = await openFuzzedServer((done / LIFE) % 2 === 0 ? {} : EVERYTHING, maxStallMs)
     for (const end = Math.min(count, done + LIFE); done < end;) {
       const batch = await sendBatch(server, maker, Math.min(BATCH, end - done))

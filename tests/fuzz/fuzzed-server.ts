@@ -31,7 +31,7 @@ export interface FuzzedServer {
   close(): Promise<void>
 }
 
-/** In the objects of the namespace `HIDDEN`. */
+/** A text that only the objects of the namespace `HIDDEN` contain. */
 export const MARKER = 'only-in-hidden-5d41402a'
 /** The longest turn of the event loop, milliseconds. */
 export const MAX_STALL = 250

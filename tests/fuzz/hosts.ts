@@ -147,7 +147,7 @@ async function openHost(name: string, reach: Reach): Promise<Host> {
   }
 }
 
-/** Differs between any two clusters: times, random ids, addresses, and the versions that writes of controllers shift. */
+/** Texts that differ between any two clusters: times, random ids, addresses, and the versions that writes of controllers shift. */
 const VARYING =
   /\d{4}-\d\d-\d\dT[\d:.]+Z|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\w-]{60,}|"resourceVersion":"\d+"|"continue":"[^"]*"|"(?:\d+[smhd])+"|"serverAddress":"[^"]*"|https:\/\/[^/"]*/g
 

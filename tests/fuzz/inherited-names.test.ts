@@ -89,10 +89,13 @@ async function differences(places: readonly Place[], words: readonly [string, st
   return [...found, ...inherited.defects.slice(0, 3), ...ordinary.defects.slice(0, 3)]
 }
 
-test.each(TWINS)('%s is a name like %s in every place with a text as key', async (...words) => {
+test.each(TWINS)('treats %s like %s in every place that uses a text as a key', async (...words) => {
   expect(await differences(PLACES, words)).toEqual([])
 })
 
-test.each(TWINS.slice(0, 2))('%s is a value and a key like %s in every field of every kind', async (...words) => {
-  expect(await differences(schemaPlaces(), words)).toEqual([])
-})
+test.each(TWINS.slice(0, 2))(
+  'treats %s like %s as a value and as a key in every field of every kind',
+  async (...words) => {
+    expect(await differences(schemaPlaces(), words)).toEqual([])
+  },
+)

@@ -175,7 +175,7 @@ function bodyOf(
   return asJson(dice, object)
 }
 
-/** Metadata that most objects need. Without it, they would all be refused for the same reason. */
+/** Mostly metadata that every kind accepts. With random metadata, most objects would be refused for the same reason. */
 function plain(dice: Dice, metadata: JsonObject): JsonObject {
   if (dice.chance(0.2)) return metadata
   return dice.chance(0.2) ? { finalizers: ['example.com/x'] } : {}

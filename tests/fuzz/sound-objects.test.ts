@@ -31,7 +31,7 @@ test('every kind that can be created has an object, and the server accepts it', 
     })
     if (answered?.response.status !== 201) refused.push(`${url}: ${answered?.text}`)
   }
-  // Pods need it.
+  // Pods need this account.
   await post('/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } })
   for (const { kind, apiVersion, root, sound, objectName } of soundKinds()) {
     // Needs a pod that exists.

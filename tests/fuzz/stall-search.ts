@@ -24,7 +24,7 @@ interface Found {
 
 const KEPT = 24
 const SHOWN = 10
-/** The values of a longer body are too many, or its time is that of its bytes. */
+/** A longer body has more values than the server accepts, or takes the time of its bytes. */
 const MOST_BYTES = 1_000_000
 /** Shorter bodies take a time that is mostly that of the request. */
 const LEAST_BYTES = 2000
@@ -71,7 +71,7 @@ function grown(random: Dice, parent: Candidate): Candidate {
   const { object } = parent
   if (random.chance(0.3)) return { ...parent, object: changed(random, object) }
   const path = pathIn(random, object)
-  // Without values that occur in two places: a change of one would change the other.
+  // `structuredClone` keeps a value that occurs in two places shared: a change of one would change the other.
   const copy = JSON.parse(JSON.stringify(object)) as JsonObject
   let holder: Json = copy
   for (const step of path.slice(0, -1)) holder = (holder as JsonObject)[step] as Json

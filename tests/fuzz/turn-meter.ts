@@ -8,7 +8,7 @@ export interface TurnMeter {
   readonly longestMs: number
 }
 
-/** The CPU time of this process. */
+/** The CPU time of this process, milliseconds. */
 export const processTime = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

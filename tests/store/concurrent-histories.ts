@@ -95,7 +95,7 @@ export async function playWriters(
       return done
     }),
   )
-  // A list is as new as every write that was answered.
+  // A list returns after the server has seen every answered write.
   for (const { server } of shown) await send(server, 'GET', collection)
   const [{ changes } = { changes: [] }, ...others] = shown
   for (const other of others) deepStrictEqual(other.changes, changes)

@@ -1,4 +1,4 @@
-import { named, refused, type Attack } from '../attack.ts'
+import { named, type Attack } from '../attack.ts'
 
 const items = <T>(item: (index: number) => T): T[] => Array.from({ length: 10_000 }, (_, index) => item(index))
 
@@ -29,7 +29,7 @@ export const largeLists = {
         body: named('l', { spec: deployment({ containers }) }),
       }),
     ]
-    const wrong = answers.filter((answer) => answer.status >= 500 && refused(answer) !== 'refused')
+    const wrong = answers.filter(({ status }) => status >= 500)
     return wrong.length === 0 ? 'answered' : wrong.map(({ status }) => status).join(', ')
   },
 } satisfies Attack
