@@ -13,7 +13,7 @@ export interface Tab {
   /** Loads a page and waits for its `load` event. */
   open(url: string): Promise<void>
   reload(): Promise<void>
-  /** Runs the body of an async function in the page, or in its frame of that place. Its result has to be JSON. */
+  /** Runs the body of an async function in the page, or in its frame with that number. The result must be JSON. */
   evaluate(body: string, frame?: number): Promise<unknown>
   /** Clicks at a place of the visible part, in CSS pixels. */
   click(place: Place): Promise<void>

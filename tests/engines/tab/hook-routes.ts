@@ -3,7 +3,7 @@ import { filledValue } from '../../conformance/json-path.ts'
 import type { Hook } from '../../conformance/webhook-reply.ts'
 import { chosenReply, replyBody } from '../../conformance/webhook-reply.ts'
 
-/** A handler that answers as the recorded backend did. tests/engines/hook-handler.ts puts the hooks of a case before it. */
+/** A handler that answers as the recorded backend did. tests/engines/hook-handler.ts puts the constant `CASE` before it. */
 declare const CASE: {
   readonly hooks: readonly Hook[]
   /** The paths before those of the hooks: `/name`, or none when a flag of the server has the URL. */

@@ -20,7 +20,7 @@ worker.postMessage({ type: 'link' }, [channel.port2])
 client.attach(portWire(channel.port1))
 
 const LINE_FEED = 10
-/** After the last counted line of a stream, so that a line too many is noticed. */
+/** Milliseconds for which a stream is read after its last counted line, so that an extra line is noticed. */
 const AFTER_LAST_LINE_MS = 30
 
 const socket = new WebSocket(new URL('.', location.href.replace(/^http/, 'ws')))

@@ -120,7 +120,7 @@ const weighted = MUTATIONS.flatMap(([weight, mutation]) => Array.from({ length: 
 export const isPlain = (step: Step): boolean =>
   step.path !== undefined && !step.until && !step.background && !step.watch && !step.cert
 
-/** Cases that a mutation can be made of: no waiting. */
+/** Whether a case can be mutated: none of its steps waits. */
 export const isMutable = (c: Case): boolean =>
   c.steps.some(isPlain) &&
   c.steps.every(({ until, background, sleep, join }) => !(until ?? background ?? sleep ?? join))
@@ -142,8 +142,7 @@ export function mutant(dice: Dice, c: Case, pool: ValuePool, number: number): Ca
     steps.splice(at, 1)
     done.push(`${at}: dropped`)
   }
-  const ns = c.ns === undefined ? {} : { ns: c.ns }
-  return { ...c, ...ns, name: c.hooks ? c.name : `${c.name}-${number}`, steps, what: done.join('; ') }
+  return { ...c, name: c.hooks ? c.name : `${c.name}-${number}`, steps, what: done.join('; ') }
 }
 
 export interface Variant extends Step {

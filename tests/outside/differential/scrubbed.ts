@@ -1,4 +1,4 @@
-/** Texts inside other texts that one server writes differently at each run, and which the normaliser leaves. */
+/** Parts of texts that differ between runs of one server, and that the normaliser keeps. */
 const VARYING: readonly (readonly [RegExp, string | ((...parts: string[]) => string)])[] = [
   [/\u00a0/g, ' '],
   [/(resourceVersion\W+)\d+/g, '$1<rv>'],

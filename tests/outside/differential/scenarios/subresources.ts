@@ -82,7 +82,7 @@ const PHASES: readonly Members[] = [
   { metadata: { labels: { a: 'b' } } },
 ]
 
-/** Controllers of the server itself write the conditions of these, and no others follow. */
+/** Kinds whose conditions a controller of the server writes, once. */
 const CONDITIONED = new Set(['apiservices', 'customresourcedefinitions', 'flowschemas'])
 const CONDITIONS = { until: { path: 'status.conditions', exists: true, ms: 8000 }, ignore: true }
 

@@ -157,9 +157,9 @@ function forms(): Case[] {
   ]
 }
 
-const refused = (profile?: string): Case[] =>
+const refused = (): Case[] =>
   [{}, { Accept: 'application/yaml' }, TABLE, PARTIAL].map((headers, at) =>
-    scenario('watch', `refused-${at}-${profile ?? 'default'}`, [
+    scenario('watch', `refused-${at}`, [
       ...seed(MAPS, map('a', { s: 'in' })),
       ...REFUSED.map((query) => watching(`${MAPS}?watch=true&${query}`, headers, { lead: 5, watch: { ms: 1300 } })),
       ...REFUSED.map((query) => watching(`${MAPS}/a?watch=true&${query}`, headers, { lead: 5, watch: { ms: 1300 } })),
@@ -215,8 +215,8 @@ const callers = (): Case[] => [
 
 const EVENTS = `${CORE}/events`
 /** Bookmarks of watches that end after some seconds. */
-const bookmarks = (profile: 'default' | 'all'): Case[] => [
-  scenario('watch', `bookmarks-${profile}`, [
+const bookmarks = (): Case[] => [
+  scenario('watch', 'bookmarks', [
     ...seed(MAPS, map('a')),
     ...seed(EVENTS, { metadata: { name: 'e' }, involvedObject: { namespace: '${ns}' } }),
     ...[MAPS, EVENTS, '/api/v1/nodes', `${groupPath('events.k8s.io', 'v1')}/events`].flatMap((path) =>
@@ -239,10 +239,4 @@ const bookmarks = (profile: 'default' | 'all'): Case[] => [
 ]
 
 /** Cases of watches. */
-export const watchScenarios = (): Case[] => [
-  ...transitions(),
-  ...forms(),
-  ...refused(),
-  ...callers(),
-  ...bookmarks('default'),
-]
+export const watchScenarios = (): Case[] => [...transitions(), ...forms(), ...refused(), ...callers(), ...bookmarks()]
