@@ -2,7 +2,7 @@ import { writtenExactly } from '../api/exact-json.ts'
 import { isObject, type Json, type JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import { knownPart, type KnownPart } from '../api/known-part.ts'
-import { Recent } from '../runtime/recent.ts'
+import { BoundedCache } from '../runtime/bounded-cache.ts'
 import { ByteOrderedMap } from '../schema/byte-ordered-map.ts'
 import { readJson } from './json-reader.ts'
 
@@ -86,14 +86,14 @@ function metadataText(metadata: JsonObject): string {
 }
 
 /** The texts of the latest field sets: writers that set the same fields share one object (`printFields`). */
-const fieldsTexts = new Recent<JsonObject, string>(64, stringifyJson)
+const fieldsTexts = new BoundedCache<JsonObject, string>(64, stringifyJson)
 
 function managerText(entry: JsonObject): string {
   const { fieldsV1, subresource, ...head } = entry
   if (!isObject(fieldsV1)) return stringifyJson(entry)
   const start = stringifyJson(head).slice(0, -1)
   const end = subresource === undefined ? '}' : `,"subresource":${stringifyJson(subresource)}}`
-  return `${start},"fieldsV1":${fieldsTexts.of(fieldsV1)}${end}`
+  return `${start},"fieldsV1":${fieldsTexts.get(fieldsV1)}${end}`
 }
 
 const hasUid = ({ metadata }: ApiObject): boolean =>

@@ -1,7 +1,7 @@
 import { pathSegment } from '../api/names.ts'
 import { parseFieldSelector, parseLabelSelector } from '../api/selector.ts'
 import { StatusError } from '../api/status.ts'
-import { Recent } from '../runtime/recent.ts'
+import { BoundedCache } from '../runtime/bounded-cache.ts'
 import { decodeUtf8 } from './path-decoder.ts'
 import { lookupTable } from '../runtime/lookup-table.ts'
 
@@ -59,11 +59,11 @@ const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize'])
 const NO_QUERY = new URLSearchParams()
 
 /** Clients repeat the same few queries; texts above 200 characters are not cached. */
-const queries = new Recent<string, URLSearchParams>(200, parseQuery)
+const queries = new BoundedCache<string, URLSearchParams>(200, parseQuery)
 const KEPT_LENGTH = 200
 
 function readQuery(text: string): URLSearchParams {
-  return text.length > KEPT_LENGTH ? parseQuery(text) : queries.of(text)
+  return text.length > KEPT_LENGTH ? parseQuery(text) : queries.get(text)
 }
 
 /** Drops the parameters that Go's `net/url` drops: those with a semicolon or with a percent sign that begins no escape. */

@@ -1,6 +1,6 @@
 /**
- * Resolves in a task of its own, so that the event loop can draw and answer in between. Unlike timers, messages have no
- * shortest time and are not slowed down in hidden pages.
+ * Resolves in a new task, so that the browser can draw and handle events in between. Unlike timers, messages have no
+ * minimum delay and are not throttled in hidden pages.
  */
 export const nextTask = (): Promise<void> =>
   new Promise((resolve) => {

@@ -5,24 +5,22 @@ import { global, member } from '../declarations.ts'
 import { EvaluationError, noSuchOverload } from '../evaluation-error.ts'
 import type { Value } from '../values.ts'
 import { ListOf, isInt } from '../values.ts'
+import { BoundedCache } from '../../runtime/bounded-cache.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
 
-/** The latest compiled patterns. Most rules have a constant pattern. */
-const read = new Map<string, RE2JS>()
-const MOST = 200
 /** A larger pattern takes longer to compile than a request may take. */
 const MAX_INSTRUCTIONS = 100_000
 
 /** Matching takes time linear in the text for every pattern. @throws EvaluationError with the message of the engine */
-export function patternOf(text: string): RE2JS {
-  const known = read.get(text)
-  if (known !== undefined) return known
+export const patternOf = (text: string): RE2JS => patterns.get(text)
+
+/** Most rules have a constant pattern. */
+const patterns = new BoundedCache(200, compile)
+
+function compile(text: string): RE2JS {
   try {
     if (patternSize(text) > MAX_INSTRUCTIONS) throw new Error('the pattern is too large')
-    const pattern = RE2JS.compile(text)
-    if (read.size >= MOST) read.clear()
-    read.set(text, pattern)
-    return pattern
+    return RE2JS.compile(text)
   } catch (error) {
     throw new EvaluationError(errorMessage(error), { cause: error })
   }

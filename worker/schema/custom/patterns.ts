@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { Recent } from '../../runtime/recent.ts'
+import { BoundedCache } from '../../runtime/bounded-cache.ts'
 import { nativeTest } from './native-pattern.ts'
 import { patternSize } from './pattern-size.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
@@ -72,10 +72,10 @@ export function patternFault(pattern: string): string | undefined {
 const KEPT_SIZE = 1000
 
 /** The fields of a schema often have the same few patterns. */
-const programs = new Recent(200, compile)
+const programs = new BoundedCache(200, compile)
 
 const read = (pattern: string): Compiled | string =>
-  patternSize(pattern) + pattern.length < KEPT_SIZE ? programs.of(pattern) : compile(pattern)
+  patternSize(pattern) + pattern.length < KEPT_SIZE ? programs.get(pattern) : compile(pattern)
 
 /** A correct pattern, with its test by the engine of JavaScript when it has one. */
 interface Compiled {
