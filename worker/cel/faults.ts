@@ -1,3 +1,5 @@
+import { withoutArguments } from '../api/go-format.ts'
+
 /** A fault of an expression's text. */
 export interface Fault {
   /** The offset in the source, in UTF-16 units; -1 for a fault without a position. */
@@ -5,19 +7,8 @@ export interface Fault {
   readonly message: string
 }
 
-const DIRECTIVE = /%(?:[-+# 0]*\d*(?:\.\d*)?([^])|$)/gu
-
-/**
- * The message of a fault that the parser finds. The real server takes the text for a format without arguments: each
- * directive in it shows what is missing.
- */
-export function syntaxError(text: string): string {
-  const formatted = text.replace(DIRECTIVE, (_directive, verb: string | undefined) => {
-    if (verb === undefined) return '%!(NOVERB)'
-    return verb === '%' ? '%' : `%!${verb}(MISSING)`
-  })
-  return `Syntax error: ${formatted}`
-}
+/** The message of a fault that the parser finds. */
+export const syntaxError = (text: string): string => `Syntax error: ${withoutArguments(text)}`
 
 const MOST_FAULTS = 100
 const LONGEST_LINE = 16384

@@ -23,7 +23,7 @@ describe('the parts of an expression', () => {
     expect(parts.slice(1).join('').length).toBeLessThanOrEqual(8000)
   })
 
-  it('leave out what has another value for each element', () => {
+  it('omit parts whose value depends on the element of a macro', () => {
     expect(subExpressions('self.list.all(x, x > self.min) ? [1] : []')).toEqual([
       'self.list.all(x, x > self.min) ? [1] : []',
       'self.list.all(x, x > self.min)',
