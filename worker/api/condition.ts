@@ -13,8 +13,8 @@ export function findCondition<Item>(conditions: readonly Item[], type: string): 
 }
 
 /**
- * The `lastTransitionTime` of a condition that is written with `status` at the time `now`: while the status stays that of
- * the condition `before`, its earlier time.
+ * The `lastTransitionTime` of a condition that is written at the time `now`: that of the stored condition `before` when
+ * `status` is unchanged, else `now`.
  */
 export const transitionTime = <Time>(before: unknown, status: unknown, now: Time): Time =>
   (isCondition(before) && before.status === status

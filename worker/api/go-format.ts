@@ -57,7 +57,8 @@ export const GO_ESCAPES = lookupTable<string>({
   v: '\v',
 })
 
-const LARGEST_EXPONENT = 6
+/** The smallest exponent that `%v` writes: 1e6 is `1e+06`. */
+const FIRST_EXPONENT = 6
 
 /** `%v` of an int64 or float64. A number beyond 2^53 is a float, because JSON readers return such integers as bigints. */
 export function goNumber(value: number): string {
@@ -71,7 +72,7 @@ export function goFloat(value: number): string {
   if (value === 0) return Object.is(value, -0) ? '-0' : '0'
   const [mantissa = '', exponent = ''] = value.toExponential().split('e')
   const size = Number(exponent)
-  if (size >= -4 && size < LARGEST_EXPONENT) return String(value)
+  if (size >= -4 && size < FIRST_EXPONENT) return String(value)
   return `${mantissa}e${size < 0 ? '-' : '+'}${String(Math.abs(size)).padStart(2, '0')}`
 }
 

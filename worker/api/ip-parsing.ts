@@ -26,22 +26,22 @@ function wrong(text: string, why: string, rest = ''): AddressError {
 /** @throws AddressError */
 export function parseAddress(text: string): Address {
   const first = /[.:%]/.exec(text)?.[0]
-  if (first === '.') return { bits: 32, value: octets(text, text), zone: '' }
-  if (first === ':') return parseLong(text)
+  if (first === '.') return { bits: 32, value: parseIpv4(text, text), zone: '' }
+  if (first === ':') return parseIpv6(text)
   throw wrong(text, first === '%' ? 'missing IPv6 address' : 'unable to parse IP')
 }
 
 /** The value of the IPv4 address `part`. Errors quote `whole`, the text that contains it. */
-function octets(part: string, whole: string): bigint {
+function parseIpv4(part: string, whole: string): bigint {
   const fields: number[] = []
   let field = ''
   for (let i = 0; i < part.length; i++) {
-    const sign = part[i] ?? ''
-    if (sign >= '0' && sign <= '9') {
+    const character = part[i] ?? ''
+    if (character >= '0' && character <= '9') {
       if (field === '0') throw wrong(whole, 'IPv4 field has octet with leading zero')
-      field += sign
+      field += character
       if (Number(field) > 255) throw wrong(whole, 'IPv4 field has value >255')
-    } else if (sign === '.') {
+    } else if (character === '.') {
       if (field === '' || i === part.length - 1) {
         throw wrong(whole, 'IPv4 field must have at least one digit', part.slice(i))
       }
@@ -55,7 +55,7 @@ function octets(part: string, whole: string): bigint {
 }
 
 /** An IPv6 address: groups of hex digits, at most one `::`, optionally an IPv4 address at the end. */
-function parseLong(text: string): Address {
+function parseIpv6(text: string): Address {
   const percent = text.indexOf('%')
   const zone = percent < 0 ? '' : text.slice(percent + 1)
   if (percent >= 0 && zone === '') throw wrong(text, 'zone must be a non-empty string')
@@ -71,7 +71,7 @@ function parseLong(text: string): Address {
     if (digits.length > 4) throw wrong(text, 'each group must have 4 or less digits', rest)
     if (digits === '') throw wrong(text, 'each colon-separated field must have at least one digit', rest)
     if (rest[digits.length] === '.') {
-      groups.push(...embedded(rest, text, groups.length, gap))
+      groups.push(...embeddedIpv4(rest, text, groups.length, gap))
       rest = ''
       break
     }
@@ -88,19 +88,19 @@ function parseLong(text: string): Address {
     }
   }
   if (rest !== '') throw wrong(text, 'trailing garbage after address', rest)
-  return { bits: 128, value: joined(groups, gap, text), zone }
+  return { bits: 128, value: joinedGroups(groups, gap, text), zone }
 }
 
-function embedded(part: string, whole: string, before: number, gap: number): readonly bigint[] {
+function embeddedIpv4(part: string, whole: string, before: number, gap: number): readonly bigint[] {
   if (gap < 0 && before !== 6) {
     throw wrong(whole, 'embedded IPv4 address must replace the final 2 fields of the address', part)
   }
   if (before > 6) throw wrong(whole, 'too many hex fields to fit an embedded IPv4 at the end of the address', part)
-  const value = octets(part, whole)
+  const value = parseIpv4(part, whole)
   return [value >> 16n, value & 0xffffn]
 }
 
-function joined(groups: readonly bigint[], gap: number, text: string): bigint {
+function joinedGroups(groups: readonly bigint[], gap: number, text: string): bigint {
   if (groups.length < 8 && gap < 0) throw wrong(text, 'address string too short')
   if (groups.length === 8 && gap >= 0) throw wrong(text, 'the :: must expand to at least one field of zeros')
   const zeros = Array<bigint>(8 - groups.length).fill(0n)

@@ -33,7 +33,7 @@ export function formatMicroTime(ms: number): string {
   return new Date(ms).toISOString().replace('Z', '000Z')
 }
 
-/** Asking for random words costs as much for many as for one. */
+/** `getRandomValues` takes as long for this many words as for one. */
 const words = new Uint32Array(1024)
 let nextWord = words.length
 
@@ -55,8 +55,8 @@ const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
 const characters = Array.from('-'.repeat(36), (dash) => dash.charCodeAt(0))
 
 /**
- * Version 4 (RFC 9562, 5.4). The platform's own is absent in insecure contexts (plain HTTP, a sandboxed frame), and
- * Node's is a rope string of twenty pieces, which stay in memory with the id.
+ * Version 4 (RFC 9562, 5.4). `crypto.randomUUID` is absent in insecure contexts (plain HTTP, a sandboxed frame); that of
+ * Node returns a rope string of twenty pieces, which stay in memory with the id.
  */
 function randomUuid(): string {
   if (nextByte === pool.length) {

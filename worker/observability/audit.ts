@@ -1,4 +1,4 @@
-import { isObject, objectOrEmpty, type Json, type JsonObject } from '../api/json.ts'
+import { isObject, objectOrEmpty, stringOrEmpty, type Json, type JsonObject } from '../api/json.ts'
 import type { Status } from '../api/status.ts'
 import type { UserInfo } from '../api/user.ts'
 import { formatMicroTime, type Clock } from '../clock/clock.ts'
@@ -133,15 +133,15 @@ const NAMING = new Set(['create', 'update'])
 function objectReference(request: AuditedRequest, object: Json | undefined): JsonObject {
   const { resource, group, version, subresource } = request
   const { metadata } = objectOrEmpty(object)
-  const said = (key: string): string => (isObject(metadata) && typeof metadata[key] === 'string' ? metadata[key] : '')
+  const inBody = (key: string): string => stringOrEmpty(objectOrEmpty(metadata)[key])
   const parts = {
     resource,
-    namespace: request.namespace || said('namespace'),
-    name: request.name || said('name'),
-    uid: said('uid'),
+    namespace: request.namespace || inBody('namespace'),
+    name: request.name || inBody('name'),
+    uid: inBody('uid'),
     apiGroup: group,
     apiVersion: version,
-    resourceVersion: said('resourceVersion'),
+    resourceVersion: inBody('resourceVersion'),
     subresource,
   }
   return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== ''))
@@ -164,7 +164,7 @@ function withoutManagedFields(value: Json): Json {
   return copy
 }
 
-/** The last events, oldest first: what a page or `/debug/audit` shows where there is no file. */
+/** The last events, oldest first: for hosts without an audit file: a page, `/debug/audit`. */
 export function auditMemory(capacity = 1000): { readonly sink: AuditSink; events(): readonly JsonObject[] } {
   const events: JsonObject[] = []
   return {

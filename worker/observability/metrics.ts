@@ -108,7 +108,7 @@ const minorOf = (release: string): number => Number(release.split('.')[1])
 
 function writeFamily({ definition: { name, help, stability, deprecatedSince }, type, lines }: Family): string {
   const samples = [...lines()]
-  // A family without series says nothing, not even that it exists.
+  // A family without series has no lines at all, not even HELP and TYPE.
   if (samples.length === 0) return ''
   const deprecated = deprecatedSince === undefined ? '' : `(Deprecated since ${deprecatedSince}) `
   const level = stability === undefined ? '' : `[${stability}] `
@@ -156,9 +156,9 @@ class BucketedSeries implements Histogram {
     const bounds = [...this.#buckets.map(String), '+Inf']
     for (const [, series] of [...this.#series].sort(([a], [b]) => (a < b ? -1 : 1))) {
       let total = 0
-      // Looked up, and never observed.
+      // `of` has created the series, but it has no observations.
       if (series.counts.every((count) => count === 0)) continue
-      // Once for all buckets: a busy server has tens of thousands of lines.
+      // Computed once for all buckets, because a busy server has tens of thousands of lines.
       const own = labelText(labels, series.labels)
       const before = own === '' ? '' : `${own},`
       for (const [at, count] of series.counts.entries()) {

@@ -29,7 +29,7 @@ const FAMILIES = [
 
 /** The metrics of the process: the names of Prometheus' own clients for Go and Node.js. */
 export function processMetrics(registry: Registry, measure: () => ProcessMeasures): void {
-  // The families are read one after the other, in one turn.
+  // One measurement serves all families, which are read in one turn of the event loop.
   let taken: ProcessMeasures | undefined
   const current = (): ProcessMeasures => {
     if (taken === undefined) {

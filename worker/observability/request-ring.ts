@@ -13,7 +13,8 @@ export interface RequestRing {
   contentOf(record: RequestRecord): Content | undefined
   /**
    * Called with every finished record until the returned function is called.
-   * @param changedBy For the traces of the requests from now on. The reader brings it, because its code loads with the reader.
+   * @param changedBy Computes the changes in the traces of later requests. The caller passes it, so that its module is
+   * loaded with the first reader.
    */
   follow(listener: (record: RequestRecord) => void, changedBy?: ChangedBy): () => void
 }
@@ -84,7 +85,7 @@ const TEXT_LIMIT = 2048
 const STAGE_LIMIT = 200
 const MOST_GROUPS = 32
 
-/** Bytes of one body that are kept, and of all bodies together; the oldest make room. */
+/** The most bytes of one kept body, and of all kept bodies together; beyond the latter, the oldest bodies are dropped. */
 const BODY_LIMIT = 256 * 1024
 const BODIES_LIMIT = 8 * 1024 * 1024
 
@@ -168,7 +169,7 @@ export function requestRing(clock: Clock, capacity = 1000): RequestRing {
   let count = 0
   let emptied = 0
   let bytes = 0
-  /** After a reader has left, as many further requests as the ring holds keep their changes. */
+  /** Requests before this count record their changes even without a reader: one ring after the last reader left. */
   let keptUntil = 0
   let recordedBy: ChangedBy | undefined
   /** Drops the headers and bodies of a record; returns the number of bytes of the bodies. */

@@ -7,7 +7,7 @@ export interface RequestLabels {
   readonly group: string
   readonly version: string
   readonly resource: string
-  /** For a path beside resources: its first piece, `/healthz`. */
+  /** For a non-resource path, its first segment: `/healthz`. */
   readonly subresource: string
   readonly scope: '' | 'cluster' | 'namespace' | 'resource'
   readonly dryRun: '' | 'All'
@@ -82,7 +82,7 @@ const alpha = (name: string, help: string, labels: readonly string[]): Definitio
   stability: 'ALPHA',
 })
 
-/** The metrics of the recorded server that have a meaning here, by its names and words. */
+/** The metrics of the real server that apply here, with its names and help texts. */
 export function serverMetrics(registry: Registry, { objects, bytes, build, maker }: Measures): ServerMetrics {
   const requests = requestMetrics(registry)
   const events = registry.counter(

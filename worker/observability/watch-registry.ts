@@ -4,7 +4,7 @@ import type { Clock } from '../clock/clock.ts'
 export interface WatchRegistry {
   /** @param backlog The bytes that the reader has not taken yet. */
   open(watch: WatchRequest, backlog?: () => number): RegisteredWatch
-  /** As many watches are open as the memory of a server should hold: clients are refused more. */
+  /** Whether `MOST_WATCHES` watches are open; the server then refuses further ones. */
   readonly isFull: boolean
   /** Open watches, oldest first, then ended ones, the last ended last. */
   list(): readonly WatchState[]
@@ -81,7 +81,7 @@ export interface RegisteredWatch {
   ended(ending: string): void
 }
 
-/** Open watches. One takes 8 KB, and an event that all of them receive holds the event loop for 0.2 s. */
+/** The most open watches. One takes 8 KB, and an event that all of them receive blocks the event loop for 0.2 s. */
 export const MOST_WATCHES = 20_000
 const MOST_ENDED = 100
 /** Events for a reader that follows again after its connection was lost. */
@@ -164,7 +164,7 @@ class SentEvents {
   }
 }
 
-/** How often each client opened each watch. The watch that was opened least recently makes room. */
+/** How often each client opened each watch. Beyond `MOST_COUNTED`, the watch that was opened least recently is dropped. */
 class Openings {
   readonly #counts = new Map<string, number>()
 

@@ -83,20 +83,20 @@ function walk(
   }
   if (!isObject(value)) return
   const repeated = duplicates.get(value) ?? []
-  const inner = (key: string, held: Json): void => walk(held, { parent: here, key }, duplicates, faults)
-  // The value of an occurrence of a key: the next repetition holds it, or after the last one the object.
-  const held = (key: string, from: number): Json =>
-    (repeated.find((each, i) => i >= from && each.key === key)?.earlier ?? value[key]) as Json
+  const inner = (key: string, item: Json): void => walk(item, { parent: here, key }, duplicates, faults)
+  // Each repetition records the value that it replaced; the object has the value of the last occurrence.
+  const valueBefore = (key: string, repetition: number): Json =>
+    repeated.find((each, i) => i >= repetition && each.key === key)?.earlier ?? value[key] ?? null
   const report = (place: number): void =>
     repeated.forEach((each, i) => {
       if (each.after !== place) return
       faults.duplicate(here, each.key)
-      inner(each.key, held(each.key, i + 1))
+      inner(each.key, valueBefore(each.key, i + 1))
     })
   const keys = Object.keys(value)
   keys.forEach((key, i) => {
     report(i)
-    inner(key, held(key, 0))
+    inner(key, valueBefore(key, 0))
   })
   report(keys.length)
 }

@@ -4,8 +4,8 @@ import type { JsonSchema } from './json-schema.ts'
 import { itemsOf, propertyOf, valuesOf } from './json-schema.ts'
 import { prunePart } from './pruning.ts'
 
-/** Null in a field that is not nullable; it is treated as absent. */
-const isForeignNull = (value: Json | undefined, schema: JsonSchema | undefined): boolean =>
+/** Null in a field that is not nullable. The real server treats it as absent. */
+const isNonNullableNull = (value: Json | undefined, schema: JsonSchema | undefined): boolean =>
   value === null && schema !== undefined && schema.nullable !== true
 
 /** Removes null from fields that are not nullable and have no default; in place. */
@@ -19,7 +19,7 @@ export function dropNulls(value: Json | undefined, schema: JsonSchema | undefine
   for (const key of Object.keys(value)) {
     const property = propertyOf(schema, key) ?? valuesOf(schema)
     if (property === undefined) continue
-    if (isForeignNull(value[key], property) && !hasDefault(property)) delete value[key]
+    if (isNonNullableNull(value[key], property) && !hasDefault(property)) delete value[key]
     else dropNulls(value[key], property)
   }
 }
@@ -54,7 +54,7 @@ export function fillDefaults(value: Json | undefined, schema: JsonSchema | undef
 function fillItems(list: Json[], items: JsonSchema | undefined): void {
   if (items === undefined) return
   list.forEach((item, index) => {
-    if (isForeignNull(item, items)) list[index] = defaultOf(items)
+    if (isNonNullableNull(item, items)) list[index] = defaultOf(items)
     fillDefaults(list[index], items)
   })
 }
@@ -62,14 +62,14 @@ function fillItems(list: Json[], items: JsonSchema | undefined): void {
 function fillFields(object: JsonObject, schema: JsonSchema): void {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     if (!hasDefault(property)) continue
-    if (!Object.hasOwn(object, name) || object[name] === undefined || isForeignNull(object[name], property)) {
+    if (!Object.hasOwn(object, name) || object[name] === undefined || isNonNullableNull(object[name], property)) {
       setKey(object, name, defaultOf(property))
     }
   }
   const values = valuesOf(schema)
   for (const key of Object.keys(object)) {
     const property = propertyOf(schema, key)
-    if (property === undefined && values !== undefined && isForeignNull(object[key], values)) {
+    if (property === undefined && values !== undefined && isNonNullableNull(object[key], values)) {
       object[key] = defaultOf(values)
     }
     fillDefaults(object[key], property ?? values)

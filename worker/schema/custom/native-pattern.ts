@@ -5,7 +5,7 @@
 
 /** Longer texts could exhaust the stack of an engine that backtracks. */
 const LONGEST_TEXT = 10_000
-/** Optional parts and further alternatives: a text is tried in at most two to the power of this many ways. */
+/** The most optional parts and further alternatives together. The engine tries a text in at most 2^6 ways. */
 const MOST_CHOICES = 6
 
 /** Both engines understand these escapes in the same way: punctuation, and the ASCII classes of digits and word characters. */
@@ -28,8 +28,8 @@ export function nativeTest(pattern: string): ((text: string) => boolean | undefi
 }
 
 /**
- * Whether a pattern describes the whole text, by ASCII characters and classes, of which one alone has a varying number, and by
- * groups that occur once or not at all and contain no other group.
+ * Whether a pattern is anchored at both ends and consists of ASCII characters and classes, at most one of them repeated a
+ * varying number of times, and of groups that are not nested and occur at most once.
  */
 function isLinear(pattern: string): boolean {
   if (!pattern.startsWith('^') || !pattern.endsWith('$')) return false
