@@ -22,7 +22,7 @@ export interface Authority extends Issuer {
 /** @throws Error for a malformed certificate; see signingKey */
 export async function openAuthority({ certificate, key }: AuthorityFiles): Promise<Authority> {
   const [block] = pemBlocks(certificate)
-  if (block === undefined) throw new Error('the authority that signs certificates has none itself')
+  if (block === undefined) throw new Error('give the authority that signs certificates its own certificate in PEM')
   const { writtenSubject, keyIdentifier, notAfter } = readCertificate(block.bytes)
   return { writtenSubject, keyIdentifier, notAfter, key: await signingKey(key) }
 }

@@ -34,7 +34,7 @@ export function readCertificateRequest(bytes: Uint8Array<ArrayBuffer>): Certific
     checkOutside(bytes)
     const { element, rest } = readElement(bytes)
     const [info, algorithm, signature] = readElements(element.content)
-    const [version, subject, publicKey, wishes] = sequenceOf(info)
+    const [version, subject, publicKey, attributes] = sequenceOf(info)
     if (version !== undefined && (version.class !== 0 || version.tag !== TAG.integer)) {
       throw unexpectedTag(version.whole, TAG.integer, 'int')
     }
@@ -45,7 +45,7 @@ export function readCertificateRequest(bytes: Uint8Array<ArrayBuffer>): Certific
     return {
       subject: distinguishedName(subject),
       attributes: nameAttributes(subject),
-      alternativeNames: wishes === undefined ? NO_NAMES : alternativeNames(wishes),
+      alternativeNames: attributes === undefined ? NO_NAMES : alternativeNames(attributes),
       content: info.whole,
       publicKey: publicKey.whole,
       algorithm: objectIdentifier(sequenceOf(algorithm)[0]),
@@ -59,10 +59,10 @@ export function readCertificateRequest(bytes: Uint8Array<ArrayBuffer>): Certific
 const EXTENSION_REQUEST = '1.2.840.113549.1.9.14'
 const ALTERNATIVE_NAMES = '2.5.29.17'
 
-/** The alternative names among the requested extensions. @param wishes The tagged set of attributes. */
-function alternativeNames(wishes: Element): AlternativeNames {
-  for (const wish of readElements(wishes.content)) {
-    const [type, values] = sequenceOf(wish)
+/** The alternative names among the requested extensions. @param attributes The attributes of the request, `[0]`. */
+function alternativeNames(attributes: Element): AlternativeNames {
+  for (const attribute of readElements(attributes.content)) {
+    const [type, values] = sequenceOf(attribute)
     if (objectIdentifier(type) !== EXTENSION_REQUEST || values === undefined) continue
     for (const extension of sequenceOf(readElement(values.content).element)) {
       const [name, ...rest] = sequenceOf(extension)

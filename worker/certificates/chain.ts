@@ -1,3 +1,4 @@
+import { compareBytes } from '../runtime/bytes.ts'
 import type { Certificate } from './certificate.ts'
 import { signatureFault } from './signature.ts'
 
@@ -64,5 +65,4 @@ const maySign = (issuer: Certificate, certificate: Certificate, between: number)
   between <= (issuer.pathLength ?? Infinity) &&
   sameBytes(issuer.writtenSubject, certificate.writtenIssuer)
 
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, index) => byte === b[index])
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => compareBytes(a, b) === 0

@@ -1,28 +1,18 @@
-/** Writes DER (X.690). */
+import { Pieces } from '../runtime/pieces.ts'
+
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** @param tag With the class and constructed bits: `0x30` is a sequence. */
+/** An element in DER (X.690). @param tag With the class and constructed bits: `0x30` is a sequence. */
 export function der(tag: number, ...parts: readonly Uint8Array[]): Bytes {
-  const content = joined(parts)
-  const { length } = content
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
   const size = length < 0x80 ? [length] : longLength(length)
-  return joined([Uint8Array.of(tag, ...size), content])
+  return new Pieces([Uint8Array.of(tag, ...size), ...parts]).join()
 }
 
 function longLength(length: number): readonly number[] {
   const bytes: number[] = []
   for (let left = length; left > 0; left = Math.floor(left / 256)) bytes.unshift(left % 256)
   return [0x80 | bytes.length, ...bytes]
-}
-
-function joined(parts: readonly Uint8Array[]): Bytes {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }
 
 export const TRUE: Bytes = der(0x01, Uint8Array.of(0xff))

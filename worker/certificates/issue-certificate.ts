@@ -48,14 +48,15 @@ function extensionsOf({ keyIdentifier }: Issuer, content: CertificateContent): r
   const { usages, authority, alternativeNames, attributes } = content
   const [usage, purposes] = [keyUsageBits(usages), certificatePurposes(usages)]
   const names = writeAlternativeNames(alternativeNames)
-  const namesCount = attributes.length === 0
+  // RFC 5280, 4.2.1.6: with an empty subject, only the alternative names identify it.
+  const areNamesCritical = attributes.length === 0
   return [
     ...(usage === undefined ? [] : [extension('2.5.29.15', usage, true)]),
     ...(purposes.length === 0 ? [] : [extension('2.5.29.37', sequence(...purposes.map(identifier)))]),
     extension('2.5.29.19', sequence(...(authority === undefined ? [] : [TRUE])), true),
     ...(authority === undefined ? [] : [extension('2.5.29.14', octets(authority.keyIdentifier))]),
     ...(keyIdentifier === undefined ? [] : [extension('2.5.29.35', sequence(der(0x80, keyIdentifier)))]),
-    ...(names === undefined ? [] : [extension('2.5.29.17', names, namesCount)]),
+    ...(names === undefined ? [] : [extension('2.5.29.17', names, areNamesCritical)]),
   ]
 }
 

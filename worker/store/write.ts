@@ -6,9 +6,11 @@ import type { Encoded } from './stored-revision.ts'
 /** A requested write. */
 export interface WriteRequest {
   readonly key: Key
+  /** The revision that the writer computed from; 0: the object must not exist. */
   readonly expected: number
   readonly cause: Cause | undefined
   readonly basis: Basis | undefined
+  /** As in `Stored`. */
   readonly isSound: boolean
 }
 

@@ -219,7 +219,9 @@ describe('a damaged database', () => {
     damage(storage.database.rows)
     storage.file.bytes = undefined
     const state = await storage.log().open()
-    expect(state.notice).toMatch(/There is no second copy; others may be lost or older than they were\.$/)
+    expect(state.notice).toMatch(
+      /There is no second copy, so other objects may be lost or restored to an older state\.$/,
+    )
     expect(contents(state)).toMatchObject({ a: 'old' })
     const log = storage.log()
     const { revision, notice } = await log.open()

@@ -11,7 +11,8 @@ export interface Log {
   /**
    * Makes the changes durable, all or none. The first change gets the returned revision, each further change the next.
    * The store has compared `expected` of each change with its own state, waits for the previous commit to settle, and
-   * never passes one key twice. @throws StorageFull, StorageFailed, StorageDamaged when nothing was written
+   * never passes one key twice.
+   * @throws StorageFull, StorageFailed, StorageDamaged when nothing was written
    * @throws OutcomeUnknown
    */
   commit(changes: readonly LogChange[]): Promise<number>
@@ -35,14 +36,15 @@ export interface SharedLog {
 
   /**
    * Makes one change durable if its key is still at `expected`. Resolves after the follower received the change.
-   * @throws RevisionMismatch, BasisChanged after the follower received the conflicting change @throws StorageFull,
-   * StorageFailed, StorageUnreachable when the write changed nothing @throws OutcomeUnknown
+   * @throws RevisionMismatch, BasisChanged after the follower received the conflicting change
+   * @throws StorageFull, StorageFailed, StorageUnreachable when the write changed nothing
+   * @throws OutcomeUnknown
    */
   write(change: LogChange): Promise<void>
 
   /**
-   * Resolves after the follower received every change, of any writer, that was durable at the call. @throws
-   * StorageUnreachable, StorageFailed
+   * Resolves after the follower received every change, of any writer, that was durable at the call.
+   * @throws StorageUnreachable, StorageFailed
    */
   catchUp(): Promise<void>
 

@@ -41,7 +41,7 @@ export function repaired(found: StoredState, copied: CopiedState | undefined): R
 function repairMessage(found: StoredState, copied: CopiedState | undefined, restored: number, all: number): string {
   const kept = `${all - restored} objects in it were whole`
   if (copied === undefined)
-    return `The database of this cluster was damaged: ${kept}. There is no second copy; others may be lost or older than they were.`
+    return `The database of this cluster was damaged: ${kept}. There is no second copy, so other objects may be lost or restored to an older state.`
   const source = `the second copy of ${new Date(copied.at).toISOString()}`
   return found.records.size === 0
     ? `The browser lost the database of this cluster. ${restored} objects were restored from ${source}; what was written after it is lost.`
