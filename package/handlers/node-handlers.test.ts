@@ -1,5 +1,10 @@
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
+import { signerCode } from '../../src/labs/certificate/signer-handler.ts'
+import { NO_NAMES } from '../../worker/certificates/alternative-names.ts'
+import { makeCertificateRequest } from '../../worker/certificates/make-request.ts'
+import { pemText } from '../../worker/certificates/pem.ts'
 import { createClusterWith } from '../server/create-cluster.ts'
 import type { Cluster } from '../server/cluster.ts'
 import { NodeHandlers } from './node-handlers.ts'
@@ -12,6 +17,8 @@ const opened: { close(): unknown }[] = []
 afterEach(async () => {
   for (const one of opened.splice(0)) await one.close()
 })
+
+const TYPES = new Map([['PATCH', 'application/merge-patch+json']])
 
 type Send = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
 
@@ -28,7 +35,11 @@ async function start(name: string, source: string, prepare?: (send: Send) => Pro
   ;({ fetch } = cluster)
   opened.push(handlers, cluster)
   const send: Send = async (method, path, body) => {
-    const init = { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+    const init = {
+      method,
+      headers: { 'Content-Type': TYPES.get(method) ?? 'application/json' },
+      body: JSON.stringify(body),
+    }
     return (await (await cluster.fetch(path, init)).json()) as Record<string, unknown>
   }
   await prepare?.(send)
@@ -80,6 +91,32 @@ it('runs a controller as its ServiceAccount', async () => {
   expect(event).toContain('"manager":"greeter"')
 })
 
+it('signs certificates by the signer that the Certificate lab writes', async () => {
+  const signerName = 'shop.example.com/internal'
+  const group = 'certificates.k8s.io'
+  const requests = `/apis/${group}/v1/certificatesigningrequests`
+  const { send, lines } = await start('signer.handler.ts', signerCode(signerName, group), async (prepare) => {
+    await prepare('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'signer' } })
+    await prepare('POST', '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', {
+      metadata: { name: 'signer' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' },
+      subjects: [{ kind: 'ServiceAccount', namespace: 'default', name: 'signer' }],
+    })
+  })
+  const { request } = await makeCertificateRequest('ECDSA', [{ type: '2.5.4.3', value: 'alice' }], NO_NAMES)
+  const spec = { signerName, usages: ['client auth'], request: btoa(pemText('CERTIFICATE REQUEST', request)) }
+  await send('POST', requests, { metadata: { name: 'alice' }, spec })
+  await send('PATCH', `${requests}/alice/approval`, {
+    status: { conditions: [{ type: 'Approved', status: 'True', reason: 'Test' }] },
+  })
+  const certificate = async (): Promise<string | undefined> => {
+    const { status } = await send('GET', `${requests}/alice`)
+    return (status as { readonly certificate?: string }).certificate
+  }
+  await expect.poll(certificate, { message: lines.join('\n') }).toBeDefined()
+  expect(new X509Certificate(atob((await certificate()) ?? '')).subject).toBe('CN=alice')
+})
+
 const attack = (body: string): string =>
   `export default { kind: 'webhook', service: 'default/guard', routes: { '/owner': { admission() { ${body} } } } }`
 
@@ -115,6 +152,19 @@ it.each([
   [
     'looks for one above the global object',
     'return { denied: `own ${constructor.constructor === Function}` }',
+    'own true',
+  ],
+  [
+    'looks for one in keys, digests and faults of crypto.subtle',
+    `return (async () => {
+      const { subtle } = crypto
+      const fault = await subtle.digest('none', new Uint8Array(1)).catch((error) => error)
+      const key = await subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, true, ['sign'])
+      const raw = await subtle.exportKey('raw', key)
+      const unlimited = (() => { try { crypto.getRandomValues(new Uint8Array(65537)) } catch (error) { return error } })()
+      const found = [fault, key, key.algorithm, key.usages, raw, unlimited, subtle.sign, subtle.sign('HMAC', key, raw), crypto]
+      return { denied: \`own \${found.every((one) => one instanceof Object)}\` }
+    })()`,
     'own true',
   ],
   [

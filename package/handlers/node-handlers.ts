@@ -10,7 +10,7 @@ import { answerWebhook, serviceHost } from '../../src/handlers/webhook-service.t
 import type { WebhookCaller } from '../../worker/webhooks/backend.ts'
 import { answerOfHandler, connectionFault } from '../../worker/webhooks/handler-call.ts'
 import { startHandlerProcess } from './handler-process.ts'
-import { runnerScript } from './runner-script.ts'
+import { handlerScripts, type HandlerScripts } from './handler-scripts.ts'
 
 interface NodeHandlersOptions {
   readonly cluster: ApiConnection
@@ -38,9 +38,9 @@ export class NodeHandlers {
   /** Starts a handler. @throws Error that says why it cannot start */
   async start(name: string, source: string): Promise<void> {
     const { write, cluster, timing } = this.#options
-    const runner = await runnerScript()
+    const scripts = await handlerScripts()
     let activity: Activity | undefined
-    const sandbox = await startSandbox(gateLink(runner), source, {
+    const sandbox = await startSandbox(gateLink(scripts), source, {
       log: (line) => write(`${name}: ${line}`),
       ended: (why) => {
         write(`${name} was ended: ${why}`)
@@ -115,13 +115,13 @@ export class NodeHandlers {
 }
 
 /** A gate in this process, in front of the process of the handler. */
-function gateLink(runner: string): GateLink {
+function gateLink(scripts: HandlerScripts): GateLink {
   let listener: (message: FromFrame) => void = () => undefined
   const timers = new Set<NodeJS.Timeout>()
   const started: { terminate(): void }[] = []
   const gate = new Gate({
     start(source) {
-      const worker = startHandlerProcess(runner, source)
+      const worker = startHandlerProcess(scripts, source)
       started.push(worker)
       return worker
     },

@@ -41,20 +41,28 @@ const serverCommands = (file) => ({
   },
 })
 
-/** The script in front of each handler as text, in place of the build that makes it. */
-const runnerScript = {
-  name: 'runner-script',
+/** The programs of a handler's process as texts, in place of the build that makes them. */
+const handlerScripts = {
+  name: 'handler-scripts',
   setup({ onLoad }) {
-    onLoad({ filter: /package\/handlers\/runner-script\.ts$/ }, async () => {
-      const { outputFiles } = await build({
-        entryPoints: ['src/handlers/sandbox/runner.ts'],
-        absWorkingDir: root,
-        bundle: true,
-        format: 'iife',
-        write: false,
-      })
+    onLoad({ filter: /package\/handlers\/handler-scripts\.ts$/ }, async () => {
+      const text = async (entry, options) => {
+        const entryPoints = [`package/handlers/${entry}`]
+        const { outputFiles } = await build({
+          ...options,
+          entryPoints,
+          absWorkingDir: root,
+          bundle: true,
+          write: false,
+        })
+        return outputFiles[0].text
+      }
+      const scripts = {
+        process: await text('process/main.ts', { format: 'cjs', platform: 'node' }),
+        context: await text('context/main.ts', { format: 'iife' }),
+      }
       return {
-        contents: `const text = ${JSON.stringify(outputFiles[0].text)}\nexport const runnerScript = async () => text`,
+        contents: `const scripts = ${JSON.stringify(scripts)}\nexport const handlerScripts = async () => scripts`,
       }
     })
   },
@@ -128,7 +136,7 @@ const serverPrograms = (library) =>
     supported: { 'dynamic-import': false },
     banner: { js: "const fileUrl = require('node:url').pathToFileURL(__filename).href" },
     define: { 'import.meta.url': 'fileUrl' },
-    plugins: [fieldDescriptions, runnerScript],
+    plugins: [fieldDescriptions, handlerScripts],
   })
 
 async function forNode(library, command) {
@@ -137,7 +145,7 @@ async function forNode(library, command) {
     entryPoints: { tabplane: 'package/bin/tabplane.ts', ...Object.fromEntries(entriesOf('node').map(fileOf)) },
     outdir: library,
     splitting: true,
-    plugins: [fieldDescriptions, runnerScript, serverCommands(command)],
+    plugins: [fieldDescriptions, handlerScripts, serverCommands(command)],
   })
   const bin = path.join(library, 'tabplane.mjs')
   writeFileSync(bin, `#!/usr/bin/env node\n${readFileSync(bin, 'utf8')}`)

@@ -1,0 +1,78 @@
+import { base64OfBytes, bytesOfBase64 } from './base64.ts'
+
+/**
+ * A value of `crypto.subtle` as JSON. It crosses the boundary of a handler's context as text, and each side makes objects
+ * of its own.
+ */
+export type EncodedValue =
+  | { readonly bytes: string; readonly isView?: boolean }
+  | { readonly key: EncodedKey }
+  | { readonly list: readonly EncodedValue[] }
+  | { readonly fields: readonly (readonly [string, EncodedValue])[] }
+  | { readonly plain: string | number | boolean | null }
+  | Record<string, never>
+
+/** A key stays in the outer context; the handler has its number and what it may read of it. */
+export interface EncodedKey {
+  readonly number: number
+  readonly type: string
+  readonly extractable: boolean
+  readonly usages: readonly string[]
+  readonly algorithm: EncodedValue
+}
+
+/** The methods of `crypto.subtle` that a handler may call. */
+export const CRYPTO_METHODS = [
+  'decrypt',
+  'deriveBits',
+  'deriveKey',
+  'digest',
+  'encrypt',
+  'exportKey',
+  'generateKey',
+  'importKey',
+  'sign',
+  'unwrapKey',
+  'verify',
+  'wrapKey',
+] as const
+
+export type CryptoMethod = (typeof CRYPTO_METHODS)[number]
+
+/** A call of a method of `crypto.subtle`, or the number of a key that the handler no longer holds. */
+export type CryptoCall =
+  | { readonly id: number; readonly method: CryptoMethod; readonly args: readonly EncodedValue[] }
+  | { readonly released: number }
+
+export interface CryptoAnswer {
+  readonly id: number
+  readonly value?: EncodedValue
+  readonly fault?: { readonly name: string; readonly message: string }
+}
+
+/** @param keyOf undefined for an object that is not a key */
+export function encodedValue(value: unknown, keyOf: (value: object) => EncodedKey | undefined): EncodedValue {
+  if (value === undefined) return {}
+  if (value === null || typeof value !== 'object') return { plain: value as string | number | boolean | null }
+  if (value instanceof ArrayBuffer) return { bytes: base64OfBytes(new Uint8Array(value)) }
+  if (ArrayBuffer.isView(value)) {
+    const { buffer, byteOffset, byteLength } = value
+    return { bytes: base64OfBytes(new Uint8Array(buffer, byteOffset, byteLength)), isView: true }
+  }
+  const key = keyOf(value)
+  if (key !== undefined) return { key }
+  if (Array.isArray(value)) return { list: value.map((item) => encodedValue(item, keyOf)) }
+  return { fields: Object.entries(value).map(([name, field]) => [name, encodedValue(field, keyOf)]) }
+}
+
+/** @throws Error for bytes that are not Base64 */
+export function decodedValue(value: EncodedValue, keyOf: (key: EncodedKey) => unknown): unknown {
+  if ('plain' in value) return value.plain
+  if ('key' in value) return keyOf(value.key)
+  if ('list' in value) return value.list.map((item) => decodedValue(item, keyOf))
+  if ('fields' in value)
+    return Object.fromEntries(value.fields.map(([name, field]) => [name, decodedValue(field, keyOf)]))
+  if (!('bytes' in value)) return undefined
+  const bytes = bytesOfBase64(value.bytes)
+  return value.isView === true ? bytes : bytes.buffer
+}

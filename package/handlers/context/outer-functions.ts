@@ -1,0 +1,18 @@
+/**
+ * The functions that the outer context of a handler's process gives the context. Only texts, numbers and functions of the context cross
+ * this boundary: with one object of the outer context, code can change the prototypes on which Node's own code relies, and
+ * receives `process`.
+ */
+export interface OuterFunctions {
+  /** Sends a message to the server's process. */
+  post(text: string): void
+  after(ms: number, task: () => void): void
+  /** Random bytes, as Base64. @param count at most 65,536 */
+  random(count: number): string
+  /** Sends a `CryptoCall`. */
+  crypt(text: string): void
+  /** Says what receives the messages of the server's process, and each `CryptoAnswer`. */
+  receive(listeners: ContextListener, settle: ContextListener): void
+}
+
+type ContextListener = (text: string) => void

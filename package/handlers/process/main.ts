@@ -1,0 +1,53 @@
+import { getRandomValues } from 'node:crypto'
+import vm from 'node:vm'
+import type { OuterFunctions } from '../context/outer-functions.ts'
+import { processCrypto } from './process-crypto.ts'
+
+/**
+ * The program of a handler's process. The handler runs in a context without `process`, `require` and `fetch`, and no object
+ * of the outer context may reach it (outer-functions.ts). Therefore the global object has no prototype of the outer context,
+ * the program is strict, so that stack traces show none of its functions, and the prototypes are frozen
+ * (`--frozen-intrinsics`), because the promise of a dynamic import belongs to the outer context.
+ */
+
+/** The members of `process` that lead out of the process, or into another one of the same user. */
+const REMOVED = [
+  'binding',
+  '_linkedBinding',
+  'dlopen',
+  'getBuiltinModule',
+  'mainModule',
+  'kill',
+  '_kill',
+  '_debugProcess',
+  '_debugEnd',
+  'chdir',
+  'loadEnvFile',
+  'report',
+]
+
+const send = process.send?.bind(process) as (text: string) => void
+for (const name of REMOVED) delete (process as unknown as Record<string, unknown>)[name]
+
+let listener: (text: string) => void = () => undefined
+let settle: (text: string) => void = () => undefined
+
+const given: OuterFunctions = Object.assign(Object.create(null) as object, {
+  post: (text: string): void => send(text),
+  after: (ms: number, task: () => void): void => void setTimeout(task, ms),
+  random: (count: number): string => Buffer.from(getRandomValues(new Uint8Array(count))).toString('base64'),
+  crypt: processCrypto((text) => settle(text)),
+  receive(messages: typeof listener, answers: typeof settle): void {
+    listener = messages
+    settle = answers
+  },
+})
+
+process.once('message', (code: string) => {
+  const context = vm.createContext(given, { codeGeneration: { strings: false, wasm: false } })
+  const report = (error: unknown): void => send(JSON.stringify({ type: 'log', id: 0, text: String(error) }))
+  process.on('message', (text: string) => listener(text))
+  process.on('uncaughtException', report)
+  process.on('unhandledRejection', report)
+  new vm.Script(code, { filename: 'handler-script' }).runInContext(context)
+})

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { subtleCrypto } from '../context/subtle-crypto.ts'
+import type { CryptoAnswer } from '../context/encoded-value.ts'
+import { processCrypto } from './process-crypto.ts'
+
+/** Both sides of the boundary, in one context. */
+function connected(): SubtleCrypto {
+  const answer = processCrypto((text) => context.settle(text))
+  const context = subtleCrypto((text) => answer(text))
+  return context.subtle as unknown as SubtleCrypto
+}
+
+const DATA = Uint8Array.of(1, 2, 3)
+
+it('digests', async () => {
+  expect(await connected().digest('SHA-256', DATA)).toEqual(await crypto.subtle.digest('SHA-256', DATA))
+})
+
+it('makes keys, signs and verifies', async () => {
+  const subtle = connected()
+  const { privateKey, publicKey } = await subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
+    'sign',
+    'verify',
+  ])
+  expect(privateKey).toMatchObject({ type: 'private', extractable: false, usages: ['sign'] })
+  expect(privateKey.algorithm).toEqual({ name: 'ECDSA', namedCurve: 'P-256' })
+  const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
+  const signature = await subtle.sign(algorithm, privateKey, DATA)
+  expect(await subtle.verify(algorithm, publicKey, signature, DATA)).toBe(true)
+  expect(await subtle.verify(algorithm, publicKey, signature, Uint8Array.of(9))).toBe(false)
+  await expect(subtle.exportKey('pkcs8', privateKey)).rejects.toThrow('not extractable')
+})
+
+it('imports and exports keys in each form', async () => {
+  const subtle = connected()
+  const key = await subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ['encrypt', 'decrypt'])
+  const jwk = await subtle.exportKey('jwk', key)
+  expect(jwk).toMatchObject({ kty: 'oct', alg: 'A256GCM' })
+  const imported = await subtle.importKey('jwk', jwk, 'AES-GCM', true, ['decrypt'])
+  expect(await subtle.exportKey('raw', imported)).toEqual(await subtle.exportKey('raw', key))
+  const cipher = { name: 'AES-GCM', iv: new Uint8Array(12) }
+  const encrypted = await subtle.encrypt(cipher, key, DATA)
+  expect(new Uint8Array(await subtle.decrypt(cipher, imported, encrypted))).toEqual(DATA)
+})
+
+it('refuses other methods, unknown keys and released keys', async () => {
+  const answers: CryptoAnswer[] = []
+  const answer = processCrypto((text) => answers.push(JSON.parse(text) as CryptoAnswer))
+  const faultOf = async (method: string, args: object[]): Promise<string | undefined> => {
+    answer(JSON.stringify({ id: 1, method, args }))
+    await expect.poll(() => answers.length).toBe(1)
+    return answers.pop()?.fault?.message
+  }
+  expect(await faultOf('constructor', [])).toBe('no method constructor')
+  expect(await faultOf('__proto__', [])).toBe('no method __proto__')
+  const key = { key: { number: 7, type: 'secret', extractable: true, usages: [], algorithm: {} } }
+  expect(await faultOf('exportKey', [{ plain: 'raw' }, key])).toContain('CryptoKey')
+  answer(JSON.stringify({ id: 2, method: 'generateKey', args: [{ fields: [] }, {}, {}] }))
+  await expect.poll(() => answers.pop()?.fault?.name).toBeDefined()
+})
+
+it('forgets a key that the handler no longer holds', async () => {
+  const answers: CryptoAnswer[] = []
+  const answer = processCrypto((text) => answers.push(JSON.parse(text) as CryptoAnswer))
+  const call = async (method: string, args: unknown[]): Promise<CryptoAnswer | undefined> => {
+    answer(JSON.stringify({ id: 1, method, args }))
+    await expect.poll(() => answers.length).toBe(1)
+    return answers.pop()
+  }
+  const algorithm = {
+    fields: [
+      ['name', { plain: 'AES-GCM' }],
+      ['length', { plain: 256 }],
+    ],
+  }
+  const made = await call('generateKey', [algorithm, { plain: true }, { list: [{ plain: 'encrypt' }] }])
+  const exported = [{ plain: 'raw' }, made?.value]
+  expect(await call('exportKey', exported)).toMatchObject({ value: { bytes: expect.any(String) } })
+  answer(JSON.stringify({ released: 1 }))
+  expect((await call('exportKey', exported))?.fault?.message).toContain('CryptoKey')
+})
