@@ -16,11 +16,12 @@ it('runs all steps at once', () => {
   expect(log).toEqual(['one', 'two', 'three'])
 })
 
-it('lets other work run between two steps when a pause is due', async () => {
+it('lets other work run before each step for which a pause is due', async () => {
   const log: string[] = []
-  const pauses = [undefined, Promise.resolve().then(() => void log.push('other'))]
-  await expect(finishWithPauses(three(log), () => pauses.shift())).resolves.toBe(3)
-  expect(log).toEqual(['one', 'two', 'other', 'three'])
+  const other = (): Promise<void> => Promise.resolve().then(() => void log.push('other'))
+  const pauses = [other, undefined, other]
+  await expect(finishWithPauses(three(log), () => pauses.shift()?.())).resolves.toBe(3)
+  expect(log).toEqual(['other', 'one', 'two', 'other', 'three'])
 })
 
 it('throws what a step throws', async () => {

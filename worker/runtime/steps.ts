@@ -17,15 +17,15 @@ export function finish<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Runs the steps, and waits between two of them when `pause` returns a promise. */
+/** Runs the steps, and waits before each of them when `pause` returns a promise: the work before the first one may be long. */
 export async function finishWithPauses<Result>(
   steps: Steps<Result>,
   pause: () => Promise<void> | undefined,
 ): Promise<Result> {
   for (;;) {
-    const { done, value } = steps.next()
-    if (done === true) return value
     const paused = pause()
     if (paused !== undefined) await paused
+    const { done, value } = steps.next()
+    if (done === true) return value
   }
 }

@@ -30,6 +30,7 @@ export async function patch(write: Write, request: PatchRequest): Promise<Writte
     return updateScale(write, async (live) => trackOwnership(write, { live, next: patched(live) }))
   }
   const next = async (live: ApiObject | undefined, settled?: ApiObject): Promise<ApiObject> => {
+    await write.caller.pause?.()
     const object = editable(patched(live ?? {}, settled))
     checkPlace(target, object)
     setDefaults(write, object, settled)
