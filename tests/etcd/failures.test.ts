@@ -4,7 +4,7 @@ import type { ApiServer } from '../../worker/server/api-server.ts'
 import type { WatchedEvent } from '../store/server-under-test.ts'
 import { openWatch, send } from '../store/server-under-test.ts'
 import { EtcdProcess } from './etcd-process.ts'
-import { map, MAPS, serverOver, SHORT } from './shared-servers.ts'
+import { map, MAPS, serverOver, SHORT, statusOf } from './shared-servers.ts'
 
 const MEBIBYTE = 2 ** 20
 const PATIENT = { timeout: 60_000 }
@@ -58,6 +58,8 @@ describe('a server over an etcd that refuses', { timeout: 180_000 }, () => {
     expect(await refusalOf(a, 'POST', MAPS, map('new'))).toEqual(full)
     expect(await refusalOf(a, 'PATCH', `${MAPS}/kept-0`, { data: { a: 'b' } })).toEqual(full)
     expect((await send(a, 'GET', `${MAPS}/kept-0`)).status).toBe(200)
+    // As with the real server, which reads its own key of etcd.
+    expect(await statusOf(a, '/readyz')).toBe(200)
     // Both servers delete each object, and one of them succeeds.
     for (const name of names) {
       const both = await Promise.all([a, b].map((server) => send(server, 'DELETE', `${MAPS}/${name}`)))
@@ -67,6 +69,12 @@ describe('a server over an etcd that refuses', { timeout: 180_000 }, () => {
     expect(removed).toEqual(names.map((name) => `DELETED ${name}`))
     for (const server of [a, b, await serverAt(etcd.url)])
       expect((await send(server, 'GET', MAPS)).json.items).toEqual([])
+
+    await makeSpace(etcd.url)
+    const again = await send(a, 'POST', MAPS, map('again'))
+    expect(again.status).toBe(201)
+    expect((await send(b, 'GET', `${MAPS}/again`)).json).toEqual(again.json)
+    await expect.poll(() => removed.at(-1), PATIENT).toBe('ADDED again')
   })
 
   it('returns the error of an etcd that accepts no request of this size', async () => {
@@ -154,6 +162,21 @@ async function fill(url: string): Promise<void> {
   } finally {
     client.close()
   }
+}
+
+/** Frees the space of etcd as its operators do, and takes back the alarm. */
+async function makeSpace(url: string): Promise<void> {
+  const call = async (path: string, body: object): Promise<{ header: { revision: string } }> => {
+    const answer = await fetch(`${url}/v3/${path}`, { method: 'POST', body: JSON.stringify(body) })
+    expect([path, answer.status]).toEqual([path, 200])
+    return (await answer.json()) as { header: { revision: string } }
+  }
+  const bytes = (text: string): string => Buffer.from(text).toString('base64')
+  const { header } = await call('kv/deleterange', { key: bytes('/fill/'), range_end: bytes('/fill0') })
+  await call('kv/compaction', { revision: header.revision, physical: true })
+  await call('maintenance/defragment', {})
+  const { alarms } = (await call('maintenance/alarm', {})) as unknown as { alarms: readonly object[] }
+  for (const alarm of alarms) await call('maintenance/alarm', { ...alarm, action: 'DEACTIVATE' })
 }
 
 interface MemberStatus {
