@@ -1,5 +1,5 @@
 import { createApiServer, type ApiServer } from '../../worker/server/api-server.ts'
-import { virtualClock } from '../../worker/clock/virtual-clock.ts'
+import { virtualClock, type VirtualClock } from '../../worker/clock/virtual-clock.ts'
 import { dialects } from '../../worker/dialect/dialect.ts'
 import type { Log, LogChange } from '../../worker/store/persistence/log.ts'
 import { memoryLog } from '../../worker/store/persistence/memory-log.ts'
@@ -24,6 +24,8 @@ export interface Sent {
   readonly findings: readonly Finding[]
   /** The longest turn of the event loop, milliseconds. */
   readonly stallMs: number
+  /** The growth of the heap during the request, garbage included, bytes. */
+  readonly heapBytes: number
 }
 
 export interface FuzzedServer {
@@ -45,8 +47,7 @@ export async function openFuzzedServer(
   options: Partial<typeof EVERYTHING> = {},
   maxStallMs: number = MAX_STALL,
 ): Promise<FuzzedServer> {
-  // Work in steps lets others run between them, as with the system's clock.
-  const clock = Object.assign(virtualClock(), { turn })
+  const clock = steppedClock()
   const defects: unknown[] = []
   const { log, takeChanges } = recordingLog()
   const api = await createApiServer({
@@ -63,7 +64,8 @@ export async function openFuzzedServer(
     takeChanges()
     const answered = await exchange(api, clock, draft, meter)
     const { response, text } = answered ?? { response: undefined, text: '' }
-    return { status: response?.status ?? 0, text, written: takeChanges(), stallMs: meter.longestMs }
+    const { longestMs: stallMs, heapBytes } = meter
+    return { status: response?.status ?? 0, text, written: takeChanges(), stallMs, heapBytes }
   }
   await settle(api, (draft) => exchange(api, clock, draft))
   return {
@@ -84,6 +86,16 @@ export async function openFuzzedServer(
     },
     close: () => api.close(),
   }
+}
+
+/**
+ * Timers are virtual. Time also passes while the server computes, so that work in steps lets others run between them, as with
+ * the system's clock.
+ */
+function steppedClock(): VirtualClock {
+  const clock = virtualClock()
+  const { elapsed } = clock
+  return { ...clock, turn, elapsed: () => elapsed() + performance.now() }
 }
 
 /** A stall that the same request shows again: compilation and collected garbage of others do not repeat. */

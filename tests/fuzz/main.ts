@@ -9,15 +9,17 @@
  * npm run fuzz -- stalls [--count 2000] [--seed N]
  * Searches for the bodies that take the most time for each byte, by growing and mutating the slowest ones.
  *
- * npm run fuzz -- growth [--only text]
- * Writes each list and map of each kind with many values, and prints those whose time grows faster than their length.
+ * npm run fuzz -- growth [--only text] [--shard 1/2]
+ * Writes each list and map of each kind with many values, up to the bound of a body, and prints those whose time grows faster
+ * than their length, that hold the event loop for more than 250 ms or that grow the heap by more than 64 MB. `--shard`: a
+ * part of them, so that several processes share the search.
  */
 import { parseArgs } from 'node:util'
 import { compareHosts } from './compare-hosts.ts'
 import { followCoverage } from './coverage.ts'
 import { bodyText, readable } from './findings.ts'
 import { fuzz, type Turn } from './fuzz.ts'
-import { searchGrowth } from './list-growth.ts'
+import { searchGrowth, type Growth } from './growth-search.ts'
 import { searchStalls } from './stall-search.ts'
 import { MAX_STALL, type Finding } from './fuzzed-server.ts'
 
@@ -26,6 +28,7 @@ const { values, positionals } = parseArgs({
   options: {
     count: { type: 'string' },
     only: { type: 'string', default: '' },
+    shard: { type: 'string', default: '1/1' },
     seed: { type: 'string', default: String(Date.now() % 1e6) },
   },
 })
@@ -69,10 +72,14 @@ async function stalls(): Promise<number> {
 }
 
 async function growth(): Promise<number> {
-  const found = await searchGrowth(values.only, ({ name, part, whole }) =>
-    console.log(`${part.toFixed(0).padStart(5)} ms, then ${whole.toFixed(0).padStart(5)} ms: ${name}`),
-  )
+  const [shard = 1, of = 1] = values.shard.split('/').map(Number)
+  const found = await searchGrowth({ only: values.only, shard, of, progress: showGrowth })
   return found.length
+}
+
+function showGrowth({ name, part, whole, most, heap }: Growth): void {
+  const times = [part, whole, most].map((ms) => `${ms.toFixed(0)} ms`)
+  console.log(`${times.join(', ')}, ${(heap / 2 ** 20).toFixed(0)} MB: ${name}`)
 }
 
 const COMMANDS = new Map([

@@ -1,3 +1,5 @@
+import { getHeapStatistics } from 'node:v8'
+
 /** Measures the turns of the event loop while a request is handled. */
 export interface TurnMeter {
   /** Begins the first turn. */
@@ -6,6 +8,8 @@ export interface TurnMeter {
   turned(): void
   /** The longest turn since `start`, milliseconds. */
   readonly longestMs: number
+  /** The largest heap at the end of a turn, garbage included, above the heap at `start`, bytes. */
+  readonly heapBytes: number
 }
 
 /** The CPU time of this process, milliseconds. */
@@ -20,6 +24,7 @@ export const processTime = (): number => {
  */
 export function turnMeter(): TurnMeter {
   let [at, cpu, longestMs] = [0, 0, 0]
+  let [heapBefore, mostHeap] = [0, 0]
   const begin = (): void => {
     at = performance.now()
     cpu = processTime()
@@ -27,14 +32,20 @@ export function turnMeter(): TurnMeter {
   return {
     start() {
       longestMs = 0
+      heapBefore = getHeapStatistics().used_heap_size
+      mostHeap = heapBefore
       begin()
     },
     turned() {
       longestMs = Math.max(longestMs, Math.min(performance.now() - at, processTime() - cpu))
+      mostHeap = Math.max(mostHeap, getHeapStatistics().used_heap_size)
       begin()
     },
     get longestMs() {
       return longestMs
+    },
+    get heapBytes() {
+      return mostHeap - heapBefore
     },
   }
 }

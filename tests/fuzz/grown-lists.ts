@@ -1,12 +1,9 @@
 import type { Json, JsonObject } from '../../worker/api/json.ts'
 import type { Schema, StructSchema } from '../../worker/schema/schema.ts'
-import { asAdmin } from './callers.ts'
-import { EVERYTHING } from './everything.ts'
 import { put, soundKinds } from './schema-places.ts'
-import { MAX_STALL, openFuzzedServer, type FuzzedServer } from './fuzzed-server.ts'
 
 /** A place of a kind that takes any number of values. */
-interface Collection {
+export interface Collection {
   readonly name: string
   readonly root: string
   readonly objectName: string
@@ -15,20 +12,6 @@ interface Collection {
   readonly schema: Schema
 }
 
-/** How the time of one request grows with the length of one list. */
-export interface Growth {
-  readonly name: string
-  /** The longest turn of the event loop, milliseconds, with `PART` and with `WHOLE` values. */
-  readonly part: number
-  readonly whole: number
-}
-
-const PART = 500
-/** A linear algorithm takes eight times as long, a quadratic one 64 times. */
-const WHOLE = 4000
-const MOST_GROWTH = 24
-/** Milliseconds. Below it, the growth is not judged. */
-const LEAST_TIME = 40
 /** Deep enough for the fields of a container in a template of a template. */
 const DEEPEST = 12
 
@@ -36,7 +19,7 @@ const DEEPEST = 12
 const SHARED = new Set(['api.core.v1.PodTemplateSpec', 'apimachinery.pkg.apis.meta.v1.ObjectMeta'])
 
 /** Every list and map of every built-in kind. */
-function collections(): Collection[] {
+export function collections(): Collection[] {
   const shared = new Set<string>()
   return soundKinds().flatMap(({ resource, kind, apiVersion, root, sound, objectName, type }) => {
     const whole = { ...sound, apiVersion, kind, metadata: { name: objectName } }
@@ -103,7 +86,8 @@ const VALUES: Readonly<Record<string, Json>> = {
 
 const lookup = (name: string): Json | undefined => (Object.hasOwn(VALUES, name) ? VALUES[name] : undefined)
 
-type Style = 'filled' | 'names' | 'words'
+export const STYLES = ['filled', 'names', 'words'] as const
+export type Style = (typeof STYLES)[number]
 
 /** A value of the type that differs from those with other numbers. */
 function valueOf(schema: Schema, i: number, style: Style, field = ''): Json {
@@ -156,7 +140,8 @@ function structOf({ fields }: StructSchema, i: number, style: Style): JsonObject
   return Object.fromEntries(all.map(([field, { schema }]) => [field, valueOf(schema, i, style, field)]))
 }
 
-function filled({ whole, path, schema }: Collection, count: number, style: Style): Json {
+/** The object with `count` values in the collection. */
+export function filled({ whole, path, schema }: Collection, count: number, style: Style): Json {
   const field = path.at(-1) ?? ''
   const numbers = Array.from({ length: count }, (_, i) => i)
   if (schema.type === 'map')
@@ -167,63 +152,4 @@ function filled({ whole, path, schema }: Collection, count: number, style: Style
     path,
     numbers.map((i) => valueOf(items, i, style, items.type === 'scalar' ? '' : field)),
   )
-}
-
-type Step = (collection: Collection, body: Json) => Parameters<FuzzedServer['send']>[0]
-
-const draft = (method: string, url: string, type: string, body: Json): Parameters<FuzzedServer['send']>[0] => ({
-  method,
-  url,
-  headers: { ...asAdmin, 'content-type': type },
-  body: new TextEncoder().encode(JSON.stringify(body)),
-})
-
-/** Each write of the list: a create, and changes of an object that has another list there. */
-const STEPS: Readonly<Record<string, Step>> = {
-  create: ({ root }, body) => draft('POST', `${root}?dryRun=All`, 'application/json', body),
-  apply: ({ root, objectName }, body) =>
-    draft('PATCH', `${root}/${objectName}?dryRun=All&fieldManager=a&force=true`, 'application/apply-patch+yaml', body),
-  update: ({ root, objectName }, body) => draft('PUT', `${root}/${objectName}?dryRun=All`, 'application/json', body),
-  patch: ({ root, objectName }, body) =>
-    draft('PATCH', `${root}/${objectName}?dryRun=All`, 'application/strategic-merge-patch+json', body),
-  status: ({ root, objectName }, body) =>
-    draft('PUT', `${root}/${objectName}/status?dryRun=All`, 'application/json', body),
-}
-
-/** Writes every list and map of every kind with many values, and returns those whose time grows faster than their length. */
-export async function searchGrowth(only: string, progress: (growth: Growth) => void): Promise<Growth[]> {
-  const found: Growth[] = []
-  let server = await openFuzzedServer(EVERYTHING)
-  for (const collection of collections().filter(({ name }) => name.includes(only))) {
-    for (const style of ['filled', 'names', 'words'] as const) {
-      if (!(await growthsOf(server, collection, style)).some(isSuspect)) continue
-      await server.close()
-      server = await openFuzzedServer(EVERYTHING)
-      // Compilation and collected garbage do not repeat.
-      const suspects = (await growthsOf(server, collection, style)).filter(isSuspect)
-      suspects.forEach(progress)
-      found.push(...suspects)
-    }
-  }
-  await server.close()
-  return found
-}
-
-const isSuspect = ({ part, whole }: Growth): boolean =>
-  whole > MAX_STALL || (whole > LEAST_TIME && whole > MOST_GROWTH * Math.max(part, 2))
-
-async function growthsOf(server: FuzzedServer, collection: Collection, style: Style): Promise<Growth[]> {
-  const { root, name, objectName } = collection
-  const [small, large] = [filled(collection, PART, style), filled(collection, WHOLE, style)]
-  const growths: Growth[] = []
-  for (const [verb, step] of Object.entries(STEPS)) {
-    const part = await server.send(step(collection, small))
-    const whole = await server.send(step(collection, large))
-    growths.push({ name: `${verb} ${name} (${style}: ${whole.status})`, part: part.stallMs, whole: whole.stallMs })
-    // The changes find an object with another list.
-    if (verb === 'create')
-      await server.send(draft('POST', root, 'application/json', filled(collection, WHOLE - 1, style)))
-  }
-  await server.send({ method: 'DELETE', url: `${root}/${objectName}?gracePeriodSeconds=0`, headers: asAdmin })
-  return growths
 }

@@ -1,0 +1,174 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { Json } from '../../worker/api/json.ts'
+import { MAX_VALUES } from '../../worker/codec/value-count.ts'
+import { asAdmin } from './callers.ts'
+import { EVERYTHING } from './everything.ts'
+import { collections, filled, STYLES, type Collection, type Style } from './grown-lists.ts'
+import { MAX_STALL, openFuzzedServer, type FuzzedServer } from './fuzzed-server.ts'
+
+/** How the cost of one request grows with the length of one list. */
+export interface Growth {
+  readonly name: string
+  /** The longest turn of the event loop, milliseconds, with `PART` and with `WHOLE` values; 0 when not measured. */
+  readonly part: number
+  readonly whole: number
+  /** The same with as many values as a body may have; 0 when `whole` shows that it is short. */
+  readonly most: number
+  /** The growth of the heap with so many values, bytes. */
+  readonly heap: number
+}
+
+const PART = 500
+/** A linear algorithm takes eight times as long, a quadratic one 64 times. */
+const WHOLE = 4000
+const MOST_GROWTH = 24
+/** Milliseconds. Below it, the growth is not judged. */
+const LEAST_TIME = 40
+/** Below the bounds of a body: the rest of the object has values, too. */
+const MOST_VALUES = MAX_VALUES - 500
+const MOST_BYTES = 3_000_000
+/** The growth of the heap that one request may cause, garbage included. */
+const MOST_HEAP = 64 * 1024 * 1024
+/** The share of a bound from which a request with the most values is measured: less stays below it. */
+const NEAR = 0.7
+/** A server is replaced after so many collections, so that what they made does not slow the later ones. */
+const LIFE = 50
+/** How often a request above the bound is repeated. */
+const REPEATS = 4
+
+type Request = Parameters<FuzzedServer['send']>[0]
+type Step = (collection: Collection, body: Json) => Request
+
+const draft = (method: string, url: string, type: string, body: Json): Request => ({
+  method,
+  url,
+  headers: { ...asAdmin, 'content-type': type },
+  body: new TextEncoder().encode(JSON.stringify(body)),
+})
+
+/** Each write of the list: a create, and changes of an object that has another list there. */
+const STEPS: Readonly<Record<string, Step>> = {
+  create: ({ root }, body) => draft('POST', `${root}?dryRun=All`, 'application/json', body),
+  apply: ({ root, objectName }, body) =>
+    draft('PATCH', `${root}/${objectName}?dryRun=All&fieldManager=a&force=true`, 'application/apply-patch+yaml', body),
+  update: ({ root, objectName }, body) => draft('PUT', `${root}/${objectName}?dryRun=All`, 'application/json', body),
+  patch: ({ root, objectName }, body) =>
+    draft('PATCH', `${root}/${objectName}?dryRun=All`, 'application/strategic-merge-patch+json', body),
+  status: ({ root, objectName }, body) =>
+    draft('PUT', `${root}/${objectName}/status?dryRun=All`, 'application/json', body),
+}
+
+interface Search {
+  /** The part of a collection's name. */
+  readonly only: string
+  /** Every `of`-th collection from `shard` on, so that several processes share the search. */
+  readonly shard: number
+  readonly of: number
+  readonly progress: (growth: Growth) => void
+}
+
+/** Writes every list and map of every kind with many values, and returns those that hold the event loop or fill the heap. */
+export async function searchGrowth({ only, shard, of, progress }: Search): Promise<Growth[]> {
+  const found: Growth[] = []
+  let server = await open()
+  const own = collections().filter(({ name }, i) => name.includes(only) && i % of === shard % of)
+  for (const [i, collection] of own.entries()) {
+    if (i % LIFE === LIFE - 1) {
+      await server.close()
+      server = await open()
+    }
+    for (const style of stylesOf(collection)) {
+      if (!(await growthsOf(server, collection, style)).some(isSuspect)) continue
+      // Compilation and collected garbage do not repeat.
+      const suspects = (await growthsOf(server, collection, style)).filter(isSuspect)
+      suspects.forEach(progress)
+      found.push(...suspects)
+    }
+  }
+  await server.close()
+  return found
+}
+
+/** The styles that give different values. */
+function stylesOf(collection: Collection): Style[] {
+  const bodies = new Map<string, Style>()
+  for (const style of STYLES) {
+    const text = JSON.stringify(filled(collection, 2, style))
+    if (!bodies.has(text)) bodies.set(text, style)
+  }
+  return [...bodies.values()]
+}
+
+const isSuspect = ({ part, whole, most, heap }: Growth): boolean =>
+  Math.max(whole, most) > MAX_STALL ||
+  heap > MOST_HEAP ||
+  (whole > LEAST_TIME && whole > MOST_GROWTH * Math.max(part, 2))
+
+/** Without repeats of a stalling request: the search repeats it itself. */
+const open = (): Promise<FuzzedServer> => openFuzzedServer(EVERYTHING, Number.POSITIVE_INFINITY)
+
+async function growthsOf(server: FuzzedServer, collection: Collection, style: Style): Promise<Growth[]> {
+  const most = mostValues(collection, style)
+  const bodies = { small: filled(collection, PART, style), large: filled(collection, WHOLE, style) }
+  const growths: Growth[] = []
+  for (const [verb, step] of Object.entries(STEPS)) {
+    const whole = await server.send(step(collection, bodies.large))
+    const part = whole.stallMs > LEAST_TIME ? (await server.send(step(collection, bodies.small))).stallMs : 0
+    const name = `${verb} ${collection.name} (${style}: ${whole.status})`
+    growths.push({ name, part, whole: whole.stallMs, most: 0, heap: whole.heapBytes })
+    // The changes find an object with another list.
+    if (verb === 'create') await store(server, collection, filled(collection, WHOLE - 1, style))
+  }
+  const factor = most / WHOLE
+  // A collection of garbage during the request hides its growth.
+  const isNear = ({ whole, heap }: Growth): boolean =>
+    whole * factor > MAX_STALL * NEAR || heap <= 0 || heap * factor > MOST_HEAP * NEAR
+  const measured: Growth[] = []
+  for (const growth of growths) {
+    const verb = growth.name.split(' ')[0] ?? ''
+    measured.push({ ...growth, ...(isNear(growth) && (await measuredMost(server, collection, style, verb))) })
+  }
+  await server.send({ method: 'DELETE', url: urlOf(collection), headers: asAdmin })
+  return measured
+}
+
+const urlOf = ({ root, objectName }: Collection): string => `${root}/${objectName}?gracePeriodSeconds=0`
+
+async function store(server: FuzzedServer, collection: Collection, object: Json): Promise<void> {
+  await server.send({ method: 'DELETE', url: urlOf(collection), headers: asAdmin })
+  await server.send(draft('POST', collection.root, 'application/json', object))
+}
+
+/** How many values of the style one body takes. */
+function mostValues(collection: Collection, style: Style): number {
+  const [two, many] = [filled(collection, 2, style), filled(collection, 2 + WHOLE, style)]
+  const perValue = (countOf(many) - countOf(two)) / WHOLE
+  const bytes = (JSON.stringify(many).length - JSON.stringify(two).length) / WHOLE
+  return Math.floor(Math.min(MOST_VALUES / perValue, MOST_BYTES / (bytes + 1)))
+}
+
+/** The values as the bound of a body counts them; the texts of the search hold none of these characters. */
+const countOf = (body: Json): number => JSON.stringify(body).match(/[,[{]/g)?.length ?? 0
+
+async function measuredMost(
+  server: FuzzedServer,
+  collection: Collection,
+  style: Style,
+  verb: string,
+): Promise<Pick<Growth, 'most' | 'heap'>> {
+  const count = mostValues(collection, style)
+  if (verb !== 'create') await store(server, collection, filled(collection, count - 1, style))
+  const request = STEPS[verb]?.(collection, filled(collection, count, style))
+  if (request === undefined) throw new Error(`no step ${verb}`)
+  collectGarbage()
+  const first = await server.send(request)
+  let most = first.stallMs
+  // Compilation and collected garbage of others do not repeat.
+  for (let again = 0; most > MAX_STALL && again < REPEATS; again++)
+    most = Math.min(most, (await server.send(request)).stallMs)
+  return { most, heap: first.heapBytes }
+}
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
