@@ -56,7 +56,7 @@ export class SlowLink {
     for (const pass of this.#held.splice(0)) pass()
   }
 
-  /** New watches work, and the ones that are held report nothing any more. */
+  /** New watches work; held watches report nothing more. */
   forgetWatches(): void {
     this.holds = () => false
     this.#held.splice(0)
