@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { apiDocs } from './scripts/api-docs/api-docs-plugin.ts'
+import { compiledAhead } from './scripts/compiled-ahead.ts'
 import { classicScript, moduleScript } from './scripts/classic-script.ts'
 import { fixedFiles } from './scripts/fixed-files-plugin.ts'
 import { fontLicences } from './scripts/font-licences.ts'
@@ -42,6 +43,7 @@ export default defineConfig({
     hostingHeaders(import.meta.dirname),
     scenarioList(import.meta.dirname),
     firstLoad(import.meta.dirname),
+    compiledAhead(),
     fixedFiles([
       {
         name: 'embed.js',
