@@ -68,37 +68,27 @@ const editing: Extension = [
   theme,
 ]
 
-/** Gutters, colours and marks. The editor adds them in a task of its own. */
-export const drawings: Extension = [
+const gutters: Extension = [
   highlightSpecialChars({ addSpecialChars: REORDERING }),
   lineNumbers(),
   highlightActiveLineGutter(),
   foldGutter(),
-  drawSelection(),
-  highlightActiveLine(),
-  highlightSelectionMatches(),
   lintGutter(),
+]
+
+const selections: Extension = [drawSelection(), highlightActiveLine(), highlightSelectionMatches()]
+
+/** Added to a new editor one after the other, each in a task of its own, because each takes a phone up to 50 ms. */
+export const laterExtensions = (options: EditorOptions): readonly Extension[] => [
+  gutters,
+  selections,
+  languageSupport(options),
   colours,
 ]
 
-export function extensions({
-  cluster,
-  knowledge,
-  language,
-  label,
-  namespace,
-  replaced,
-  manager,
-  changed,
-  moved,
-  apply,
-}: EditorOptions): Extension {
-  const action = (dryRun: boolean) => () => {
-    apply({ dryRun })
-    return true
-  }
+/** The language, its completion and its marks: the parser reads the text when the editor adds them. */
+function languageSupport({ cluster, knowledge, language, namespace, replaced, manager }: EditorOptions): Extension {
   return [
-    editing,
     language === 'json' ? json() : [],
     // Completion works in YAML only: its position finder needs indentation, and few people write JSON by hand.
     language === 'yaml'
@@ -112,6 +102,17 @@ export function extensions({
     language === 'typescript'
       ? handlerSupport(cluster, knowledge)
       : linter(diagnose({ cluster, knowledge, namespace, replaced, manager }), { delay: CHECK_DELAY }),
+  ]
+}
+
+/** The extensions of an editor in its first task. */
+export function firstExtensions({ label, changed, moved, apply }: EditorOptions): Extension {
+  const action = (dryRun: boolean) => () => {
+    apply({ dryRun })
+    return true
+  }
+  return [
+    editing,
     EditorView.updateListener.of((update) => {
       if (update.docChanged) changed(update.state.doc.toString())
       moved(update.state)
