@@ -1,27 +1,27 @@
-import { terminalSettled } from '../state/loading-order.ts'
+import { afterTerminal } from '../state/loading-order.ts'
 import { once } from '../widgets/late-module.ts'
 import type * as appCommands from './app-commands.ts'
 import type { clusterEntries } from './cluster-entries.ts'
 
 const loadChip = once(() => import('../identity/identity-chip.svelte'))
 
-export const loadIdentity = (): ReturnType<typeof loadChip> => terminalSettled.then(loadChip)
+export const loadIdentity = (): ReturnType<typeof loadChip> => afterTerminal().then(loadChip)
 
 export const loadPastBar = once(() => import('../timeline/past-bar.svelte'))
 export const loadEmbedDialog = once(() => import('../embed/embed-dialog.svelte'))
 
 export async function commandsAfterTerminal(): Promise<typeof appCommands> {
-  await terminalSettled
+  await afterTerminal()
   return await import('./app-commands.ts')
 }
 
 export async function clusterEntriesAfterTerminal(): Promise<typeof clusterEntries> {
-  await terminalSettled
+  await afterTerminal()
   return (await import('./cluster-entries.ts')).clusterEntries
 }
 
 /** Starts the handlers and preloads every lazy module. */
 export async function restAfterTerminal(): Promise<void> {
-  await terminalSettled
+  await afterTerminal()
   await (await import('./preload.ts')).preload()
 }

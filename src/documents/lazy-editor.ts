@@ -1,4 +1,4 @@
-import { terminalSettled } from '../state/loading-order.ts'
+import { afterTerminal } from '../state/loading-order.ts'
 import { nextTask } from '../../worker/runtime/next-task.ts'
 import { once } from '../widgets/late-module.ts'
 
@@ -12,4 +12,4 @@ export const loadEditor = once(async () => {
 export const loadPlannedChanges = once(() => import('./planned-changes.svelte'))
 export const loadApplyResults = once(() => import('./apply-results.svelte'))
 
-export const editorAfterTerminal = (): ReturnType<typeof loadEditor> => terminalSettled.then(loadEditor)
+export const editorAfterTerminal = (): ReturnType<typeof loadEditor> => afterTerminal().then(loadEditor)

@@ -1,4 +1,4 @@
-import { terminalSettled } from '../state/loading-order.ts'
+import { afterTerminal } from '../state/loading-order.ts'
 import { once } from '../widgets/late-module.ts'
 
 export const loadTerminal = once(() => import('../terminal/terminal-pane.svelte'))
@@ -28,5 +28,5 @@ export const loadShortcuts = once(() => import('./shortcuts-dialog.svelte'))
 const loadSplitter = once(() => import('../widgets/splitter.svelte'))
 
 /** Nothing moves when a splitter appears, because it overlaps the edge of its pane. */
-export const splitterAfterTerminal = (): ReturnType<typeof loadSplitter> => terminalSettled.then(loadSplitter)
-export const explorerAfterTerminal = (): ReturnType<typeof loadExplorer> => terminalSettled.then(loadExplorer)
+export const splitterAfterTerminal = (): ReturnType<typeof loadSplitter> => afterTerminal().then(loadSplitter)
+export const explorerAfterTerminal = (): ReturnType<typeof loadExplorer> => afterTerminal().then(loadExplorer)

@@ -1,3 +1,5 @@
+import { nextTask } from '../../worker/runtime/next-task.ts'
+
 /**
  * The order of lazy loading: a visible terminal first, in parallel with the cluster; the explorer and the editor when the
  * terminal is ready or the user points at the text, so that they do not delay the terminal; the other modules after that.
@@ -7,6 +9,10 @@ let release: () => void = () => undefined
 export const terminalSettled = new Promise<void>((resolve) => {
   release = resolve
 })
+
+let turn = terminalSettled
+/** Resolves after `terminalSettled`, each call in a task of its own: together, the loads that begin then are one long task. */
+export const afterTerminal = (): Promise<void> => (turn = turn.then(nextTask))
 
 /** Call when the terminal is ready, and when it is missing, hidden, cannot be loaded or has no cluster. */
 export function releaseLazyLoading(): void {

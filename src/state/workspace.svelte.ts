@@ -8,7 +8,7 @@ import { exampleFile } from '../examples/shop.ts'
 import { Documents } from './documents.svelte.ts'
 import type { SavedDocument } from '../contracts/documents.ts'
 import { layout } from './layout.svelte.ts'
-import { terminalSettled } from './loading-order.ts'
+import { afterTerminal } from './loading-order.ts'
 import { notices } from './notices.svelte.ts'
 import { recall, remember } from './storage.ts'
 import type { Tab } from './tabs.svelte.ts'
@@ -201,7 +201,7 @@ export class Workspace {
 
   /** Reads the content of the explorer after the terminal is ready, so that it does not delay the terminal. */
   async #begin(): Promise<void> {
-    await terminalSettled
+    await afterTerminal()
     if (this.#closed) return
     void this.refreshDiscovery()
     void this.#askUser()
