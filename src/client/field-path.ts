@@ -1,3 +1,4 @@
+import { exactJson } from '../../worker/api/exact-json.ts'
 import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject, objectOrEmpty } from '../../worker/api/json.ts'
 
@@ -67,7 +68,7 @@ function bracket(text: string, value: Json | undefined): Step {
       const member = isObject(item) ? item[key] : undefined
       const actual = key === '' ? item : member
       // The server defaults a key that the manifest omits.
-      return actual === undefined ? key !== '' : JSON.stringify(actual) === text
+      return actual === undefined ? key !== '' : exactJson(actual) === text
     }),
   )
   return { step: Math.max(at, 0), value: items[Math.max(at, 0)], rest }

@@ -1,3 +1,4 @@
+import { bodyOf } from './read-json.ts'
 import { PANE_AGENT } from './resource-client.ts'
 import { ApiError, errorOf, errorOfEvent } from './api-error.ts'
 import type { WatchEvent } from './watch-stream.ts'
@@ -152,7 +153,7 @@ class Reflector<List extends Versioned, Item extends Versioned> {
     for (;;) {
       const query: Record<string, string> = { limit: String(limit) }
       if (token !== '') query['continue'] = token
-      const page = (await (await this.#open(query)).json()) as List
+      const page = await bodyOf<List>(await this.#open(query))
       this.#signal.throwIfAborted()
       token = firstPageOnly === true ? '' : (page.metadata?.continue ?? '')
       this.#batch.clear()

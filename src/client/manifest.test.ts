@@ -7,7 +7,7 @@ const cluster = (requests: string[], status = 201) =>
     fetch(path: string, init?: RequestInit) {
       requests.push(`${init?.method} ${path.split('?')[0]}`)
       const failure = { kind: 'Status', status: 'Failure', reason: 'Forbidden', message: 'no', code: status }
-      return Promise.resolve(Response.json(status < 400 ? JSON.parse(String(init?.body)) : failure, { status }))
+      return Promise.resolve(status < 400 ? new Response(init?.body, { status }) : Response.json(failure, { status }))
     },
   }) as unknown as ApiConnection
 
@@ -38,6 +38,12 @@ describe('manifest', () => {
       'namespace/ns created',
       'pod/p created',
     ])
+  })
+
+  it('sends integers beyond 2^53 digit by digit', async () => {
+    const text = 'apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {size: 9007199254740993}\n'
+    const [result] = await applyManifest(text, { cluster: cluster([]), resolve, namespace: 'shop' })
+    expect(result?.answer?.['spec']).toEqual({ size: 9007199254740993n })
   })
 
   it('does not wait in a dry run for a kind that the manifest defines', async () => {

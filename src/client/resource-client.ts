@@ -1,3 +1,5 @@
+import { bodyOf } from './read-json.ts'
+import { exactJson } from '../../worker/api/exact-json.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import type { ObjectList } from './list-items.ts'
@@ -33,7 +35,7 @@ export async function send(cluster: ApiConnection, path: string, init: RequestIn
 /** GETs a path and parses the body. @throws ApiError for every response that is not a success */
 export async function getJson<T>(cluster: ApiConnection, path: string, accept = 'application/json'): Promise<T> {
   const response = await send(cluster, path, { headers: { Accept: accept } })
-  return (await response.json()) as T
+  return bodyOf<T>(response)
 }
 
 /** Sends a request as an action of the user and accepts any status; resolves to the audit id of the response. */
@@ -66,9 +68,9 @@ export async function createObject(
   const response = await send(cluster, resourcePath({ ...collection, name: '' }) + query, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-    body: JSON.stringify(object),
+    body: exactJson(object),
   })
-  return (await response.json()) as StoredObject
+  return bodyOf<StoredObject>(response)
 }
 
 interface ApplyOptions {
@@ -100,9 +102,9 @@ export async function applyObject(
   const response = await send(cluster, `${resourcePath(ref)}?${query}`, {
     method: 'PATCH',
     headers: { 'Content-Type': 'application/apply-patch+yaml', Accept: 'application/json', ...userAgent(byPane) },
-    body: JSON.stringify(object),
+    body: exactJson(object),
   })
-  return { object: (await response.json()) as StoredObject, created: response.status === 201 }
+  return { object: await bodyOf<StoredObject>(response), created: response.status === 201 }
 }
 
 interface Patch {
@@ -121,9 +123,9 @@ export async function patchObject(
   const response = await send(cluster, resourcePath(ref) + tail, {
     method: 'PATCH',
     headers: { 'Content-Type': type, Accept: 'application/json' },
-    body: JSON.stringify(patch),
+    body: exactJson(patch),
   })
-  return (await response.json()) as StoredObject
+  return bodyOf<StoredObject>(response)
 }
 
 /** Deletes the object with this uid; a newer object of the same name answers 409. */
@@ -153,7 +155,7 @@ export async function replaceObject(
   const response = await send(cluster, `${resourcePath(ref)}?${query}`, {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json', ...userAgent(byPane) },
-    body: JSON.stringify(object),
+    body: exactJson(object),
   })
-  return (await response.json()) as StoredObject
+  return bodyOf<StoredObject>(response)
 }

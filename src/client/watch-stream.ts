@@ -1,3 +1,5 @@
+import { readExactJson } from './read-json.ts'
+
 /** One event of a watch. */
 export interface WatchEvent<T> {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
@@ -19,7 +21,7 @@ export async function* jsonLines<T>(body: ReadableStream<Uint8Array>): AsyncGene
       const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
       rest = lines.pop() ?? ''
       // The server sends empty lines to open the stream and to keep it alive.
-      const values = lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as T)
+      const values = await Promise.all(lines.filter((line) => line.trim() !== '').map(readExactJson<T>))
       if (values.length > 0) yield values
     }
   } finally {

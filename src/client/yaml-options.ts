@@ -9,8 +9,24 @@ export const yamlOptions: ParseOptions & DocumentOptions & SchemaOptions = {
     tags
       // A timestamp is text in every schema; the server writes it without quotes.
       .filter((tag) => typeof tag === 'string' || tag.tag !== 'tag:yaml.org,2002:timestamp')
+      .map((tag) => (isInteger(tag) ? exact(tag) : tag))
       // `1:30` is text for kubectl and the server, and a sexagesimal number in YAML 1.1: it is read as text and quoted.
       .map((tag) => (isSexagesimal(tag) ? { ...tag, identify: () => false, resolve: (text: string) => text } : tag)),
 }
+
+const isScalarTag = (tag: Tags[number]): tag is ScalarTag => typeof tag !== 'string' && 'resolve' in tag
+const isInteger = (tag: Tags[number]): tag is ScalarTag =>
+  isScalarTag(tag) && tag.tag === 'tag:yaml.org,2002:int' && tag.format !== 'TIME'
+
+/** Integers of 64 bits keep their digits, as `bigint` beyond 2^53; larger ones are numbers, as for kubectl. */
+const exact = (tag: ScalarTag): ScalarTag => ({
+  ...tag,
+  resolve(text, onError, options) {
+    const value = tag.resolve(text, onError, options)
+    if (Number.isSafeInteger(value)) return value
+    const digits = tag.resolve(text, onError, { ...options, intAsBigInt: true })
+    return typeof digits === 'bigint' && BigInt.asIntN(64, digits) === digits ? digits : value
+  },
+})
 
 const isSexagesimal = (tag: Tags[number]): tag is ScalarTag => typeof tag !== 'string' && tag.format === 'TIME'

@@ -1,3 +1,4 @@
+import { exactJson } from '../../worker/api/exact-json.ts'
 import type { TableColumn } from '../client/table.ts'
 
 const UNITS: readonly (readonly [seconds: number, unit: string])[] = [
@@ -31,7 +32,7 @@ export function isAge(column: TableColumn): boolean {
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'object' ? exactJson(value) : String(value)
 }
 
 const collator = new Intl.Collator('en', { numeric: true })

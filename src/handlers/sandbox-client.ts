@@ -1,3 +1,4 @@
+import { exactJson } from '../../worker/api/exact-json.ts'
 import type {
   HandlerApiRequest,
   FromFrame,
@@ -120,7 +121,7 @@ class SandboxClient {
       const id = ++this.#lastCall
       this.#calls.set(id, { resolve, reject })
       signal?.addEventListener('abort', () => this.#abort(id), { once: true })
-      this.#send({ type: 'call', id, text: JSON.stringify(call) })
+      this.#send({ type: 'call', id, text: exactJson(call) })
     })
   }
 
@@ -133,7 +134,7 @@ class SandboxClient {
 
   async #answer(id: number, text: string): Promise<void> {
     const { isRefused, value } = await this.#outcome(text)
-    if (!this.#isOver) this.#send({ type: 'reply', id, isRefused, text: JSON.stringify(value ?? null) })
+    if (!this.#isOver) this.#send({ type: 'reply', id, isRefused, text: exactJson(value ?? null) })
   }
 
   async #outcome(text: string): Promise<{ readonly isRefused: boolean; readonly value: unknown }> {

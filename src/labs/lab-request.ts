@@ -1,3 +1,5 @@
+import { bodyOf } from '../client/read-json.ts'
+import { exactJson } from '../../worker/api/exact-json.ts'
 import { objectOrEmpty, objectsIn, stringOrEmpty, type Json, type JsonObject } from '../../worker/api/json.ts'
 import type { ApiConnection } from '../client/api-connection.ts'
 
@@ -28,10 +30,10 @@ export async function labRequest(cluster: ApiConnection, request: LabRequest): P
   const response = await cluster.fetch(path, {
     method,
     headers: { Accept: accept, 'Content-Type': type, 'User-Agent': LAB_AGENT, ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: exactJson(body) }),
     ...(signal !== undefined && { signal }),
   })
-  const value = (await response.json()) as Json
+  const value = await bodyOf<Json>(response)
   return { code: response.status, body: objectOrEmpty(value), warnings: warningsOf(response.headers) }
 }
 

@@ -1,3 +1,5 @@
+import { exactJson } from '../../worker/api/exact-json.ts'
+
 /** Milliseconds between the last change and the run. */
 const PAUSE_MS = 600
 
@@ -22,7 +24,7 @@ export function liveRuns(inputs: () => unknown, run: () => Promise<void>): LiveR
     queue = queue.then(run)
   }
   $effect(() => {
-    const seen = JSON.stringify(inputs())
+    const seen = exactJson(inputs())
     if (!isLive || seen === last) return
     const timer = setTimeout(() => begin(seen), PAUSE_MS)
     return () => clearTimeout(timer)
@@ -33,7 +35,7 @@ export function liveRuns(inputs: () => unknown, run: () => Promise<void>): LiveR
     },
     start() {
       isLive = true
-      begin(JSON.stringify(inputs()))
+      begin(exactJson(inputs()))
     },
   }
 }

@@ -81,7 +81,9 @@ function stepOf(element: PathElement, value: Json | undefined): string | number 
   const wanted = JSON.parse(rest) as Json
   const at =
     kind === 'v'
-      ? value.findIndex((item) => JSON.stringify(item) === JSON.stringify(wanted))
+      ? value.findIndex((item) =>
+          typeof item === 'bigint' ? String(item) === rest : JSON.stringify(item) === JSON.stringify(wanted),
+        )
       : value.findIndex((item) => isObject(item) && isObject(wanted) && hasKeys(item, wanted))
   return at < 0 ? undefined : at
 }

@@ -1,3 +1,4 @@
+import { exactJson } from '../../worker/api/exact-json.ts'
 import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject, objectsIn } from '../../worker/api/json.ts'
 import { differences } from '../../worker/patch/json-differences.ts'
@@ -26,8 +27,7 @@ export function answerDifferences({ status, answer }: ReproRequest, replayed: Re
   )
 }
 
-const shown = (value: Json | undefined): string =>
-  value === undefined ? 'absent' : JSON.stringify(value).slice(0, 200)
+const shown = (value: Json | undefined): string => (value === undefined ? 'absent' : exactJson(value).slice(0, 200))
 
 const VOLATILE: ReadonlySet<string> = new Set([
   'uid',

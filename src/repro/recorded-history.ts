@@ -1,3 +1,4 @@
+import { exactJson } from '../../worker/api/exact-json.ts'
 import { version } from '../../package.json'
 import type { Json } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
@@ -122,7 +123,7 @@ function requestOf(description: RequestDescription, owner: string, start: number
       body: {
         type: headerOf(request, 'content-type') ?? 'application/json',
         // A YAML body arrives as a value, and JSON is YAML.
-        text: typeof body === 'string' ? body : JSON.stringify(body),
+        text: typeof body === 'string' ? body : exactJson(body),
       },
     }),
     ...(caller !== owner && { as: { user: caller, groups } }),

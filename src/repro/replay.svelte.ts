@@ -1,3 +1,5 @@
+import { readExactJson } from '../client/read-json.ts'
+import { exactJson } from '../../worker/api/exact-json.ts'
 import type { Json, JsonObject } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import { pageTiming } from '../client/page-timing.ts'
@@ -100,7 +102,7 @@ export class Replay {
         url,
         as === undefined ? init : withIdentity(init, { name: as.user, ...as }),
       )
-      const answer = jsonOf(await response.text())
+      const answer = await jsonOf(await response.text())
       if (request.answer !== undefined && answer !== undefined) this.#learn(request.answer, answer)
       const differences = answerDifferences(request, {
         status: response.status,
@@ -116,7 +118,7 @@ export class Replay {
   #current(text: string): string {
     return text.replace(/"(uid|resourceVersion)":"([^"]+)"/g, (whole, field: string, value: string) => {
       const known = this.#renamed.get(`${field} ${value}`)
-      return known === undefined ? whole : `"${field}":${JSON.stringify(known)}`
+      return known === undefined ? whole : `"${field}":${exactJson(known)}`
     })
   }
 
@@ -134,7 +136,7 @@ export class Replay {
 
 type Metadata = JsonObject
 
-const keyOf = ({ namespace, name }: Metadata): string => JSON.stringify([namespace ?? '', name ?? ''])
+const keyOf = ({ namespace, name }: Metadata): string => exactJson([namespace ?? '', name ?? ''])
 
 /** The metadata of an object, or of the items of a list. */
 function objectsIn(value: Json): readonly Metadata[] {
@@ -144,9 +146,9 @@ function objectsIn(value: Json): readonly Metadata[] {
   return isObject(metadata) && typeof metadata['name'] === 'string' ? [metadata] : []
 }
 
-function jsonOf(text: string): Json | undefined {
+async function jsonOf(text: string): Promise<Json | undefined> {
   try {
-    return JSON.parse(text) as Json
+    return await readExactJson<Json>(text)
   } catch {
     return undefined
   }

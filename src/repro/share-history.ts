@@ -1,3 +1,4 @@
+import { exactJson } from '../../worker/api/exact-json.ts'
 import { saveFile } from '../share/bundle.ts'
 import { encodeRepro, type Repro } from '../share/repro.ts'
 import { LONGEST_LINK } from '../share/share-link.ts'
@@ -31,7 +32,7 @@ export async function shareHistory(workspace: Workspace): Promise<void> {
 
 function saved(repro: Repro, detail: string): void {
   const name = `${repro.name.replace(/[^\w-]+/g, '-')}.repro.json`
-  saveFile(name, JSON.stringify(repro))
+  saveFile(name, exactJson(repro))
   notices.show({
     tone: 'success',
     title: 'File with history saved',

@@ -1,3 +1,5 @@
+import { readExactJson } from '../client/read-json.ts'
+import { exactJson } from '../../worker/api/exact-json.ts'
 import type { Json } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
@@ -52,7 +54,7 @@ const LARGEST_FILE = 16 * 1024 * 1024
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** The fragment of a link, without a limit of its length. Versions of Tabplane with the same PREFIX open it. */
-export const encodeRepro = async (repro: Repro): Promise<string> => PREFIX + (await packText(JSON.stringify(repro)))
+export const encodeRepro = async (repro: Repro): Promise<string> => PREFIX + (await packText(exactJson(repro)))
 
 /** @throws ShareError for a link that is damaged, of another version, or too large */
 export async function decodeRepro(fragment: string): Promise<Repro> {
@@ -67,8 +69,8 @@ export async function isReproFile(file: Blob): Promise<boolean> {
 }
 
 /** @throws ShareError */
-export function readRepro(text: string, from: 'link' | 'file'): Repro {
-  const value = parse(text)
+export async function readRepro(text: string, from: 'link' | 'file'): Promise<Repro> {
+  const value = await parse(text)
   if (!isObject(value) || value['kind'] !== 'Repro') throw damaged('it does not hold a history')
   const { app, server, name, dialect, taken, flags, objects, requests } = value
   if (dialect !== 'svc' && dialect !== 'k8s') throw damaged('its kind of cluster is unknown')
@@ -125,9 +127,9 @@ function count(value: unknown): number {
   return value
 }
 
-function parse(text: string): unknown {
+async function parse(text: string): Promise<unknown> {
   try {
-    return JSON.parse(text)
+    return await readExactJson(text)
   } catch {
     throw damaged('it is no JSON')
   }

@@ -1,3 +1,4 @@
+import { exactJson } from '../../worker/api/exact-json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { isObject } from '../../worker/api/json.ts'
 import { parseGroupVersion } from '../../worker/api/group-version.ts'
@@ -37,7 +38,7 @@ async function writeStatus(cluster: ClusterHandle, ref: ObjectRef, object: ApiOb
     await send(cluster, `${resourcePath(ref)}/status`, {
       method: 'PATCH',
       headers: { 'Content-Type': 'application/merge-patch+json' },
-      body: JSON.stringify({ status }),
+      body: exactJson({ status }),
     })
   } catch (error) {
     // A kind without a status subresource accepts the status with the object.

@@ -27,6 +27,12 @@ describe('share link', () => {
     expect(await decodeShare(fragment)).toEqual(shared)
   })
 
+  it('keeps the digits of integers beyond 2^53', async () => {
+    const metadata = { name: 'a', namespace: 'b' }
+    const objects = [{ apiVersion: 'example.com/v1', kind: 'Thing', metadata, spec: { size: 9007199254740993n } }]
+    expect(await decodeShare(await encodeShare({ ...shared, objects }))).toEqual({ ...shared, objects })
+  })
+
   it('applies the documents only when `apply` is true', async () => {
     const manifest = { ...shared, objects: [], apply: true } as const
     expect(await decodeShare(await encodeShare(manifest))).toEqual(manifest)

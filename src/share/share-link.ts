@@ -1,3 +1,5 @@
+import { readExactJson } from '../client/read-json.ts'
+import { exactJson } from '../../worker/api/exact-json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { isObject } from '../../worker/api/json.ts'
 import type { DialectName } from '../../worker/dialect/dialect.ts'
@@ -33,7 +35,7 @@ const DEEPEST = 64
 export async function encodeShare(cluster: SharedCluster): Promise<string> {
   const { name, dialect, objects, documents, at, apply } = cluster
   checkObjects(objects, 'link')
-  return PREFIX + (await packText(JSON.stringify({ name, dialect, objects, documents, at, apply })))
+  return PREFIX + (await packText(exactJson({ name, dialect, objects, documents, at, apply })))
 }
 
 /** Without recursion: the depth is not yet bounded. */
@@ -79,9 +81,9 @@ function checkDocuments(value: unknown): SavedDocument[] {
   })
 }
 
-function parse(text: string): unknown {
+async function parse(text: string): Promise<unknown> {
   try {
-    return JSON.parse(text)
+    return await readExactJson(text)
   } catch {
     throw new ShareError('The link is damaged: its contents cannot be read. Copy the whole link again.')
   }
@@ -95,7 +97,7 @@ export async function decodeShare(fragment: string): Promise<SharedCluster> {
     throw new ShareError(
       'The link was made by another version of Tabplane and cannot be read by this one. Ask for a new one, or for a file.',
     )
-  const value = parse(await unpackText(fragment.slice(PREFIX.length)))
+  const value = await parse(await unpackText(fragment.slice(PREFIX.length)))
   if (!isObject(value)) throw new ShareError('The link is damaged: it does not hold a cluster.')
   const { name, dialect, objects, documents, at, apply } = value
   if (dialect !== 'svc' && dialect !== 'k8s')

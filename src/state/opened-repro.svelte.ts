@@ -30,5 +30,5 @@ export const openReproLink = async (fragment: string): Promise<void> => openedRe
 
 /** @throws ShareError */
 export async function openReproFile(file: Blob): Promise<void> {
-  await openedRepros.open(readRepro(await file.text(), 'file'))
+  await openedRepros.open(await readRepro(await file.text(), 'file'))
 }

@@ -1,3 +1,4 @@
+import { exactJson } from '../../../worker/api/exact-json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { errorMessage } from '../../client/api-error.ts'
 import type { Informer } from '../../client/informer.ts'
@@ -156,7 +157,7 @@ class Controller {
     const { sandbox, report } = this.#context
     const call = { kind: 'reconcile', request: { namespace, name, object } } as const
     const title = `reconcile ${namespace === '' ? name : key}`
-    const { result, error } = await report.recorded(title, JSON.stringify(object) ?? '', () =>
+    const { result, error } = await report.recorded(title, exactJson(object) ?? '', () =>
       reconciled((signal) => sandbox.call(call, signal)),
     )
     if (error === undefined) return requeueAfter(result)

@@ -1,3 +1,5 @@
+import { bodyOf } from '../../client/read-json.ts'
+import { exactJson } from '../../../worker/api/exact-json.ts'
 import type { EvaluatedExpression, ExpressionQuestion } from '../../../worker/http/debug/evaluated-expression.ts'
 import { send } from '../../client/resource-client.ts'
 import { LAB_AGENT } from '../lab-request.ts'
@@ -14,8 +16,8 @@ export async function evaluateExpression(
   const response = await send(cluster, '/debug/expression', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'User-Agent': LAB_AGENT },
-    body: JSON.stringify(question),
+    body: exactJson(question),
     ...(signal !== undefined && { signal }),
   })
-  return (await response.json()) as EvaluatedExpression
+  return bodyOf<EvaluatedExpression>(response)
 }

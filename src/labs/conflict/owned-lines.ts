@@ -1,3 +1,4 @@
+import { exactJson } from '../../../worker/api/exact-json.ts'
 import type { Json } from '../../../worker/api/json.ts'
 import { objectOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
@@ -34,7 +35,7 @@ export function ownedLines(object: ApiObject): {
       const at = [...path, key]
       const label = typeof key === 'number' ? '-' : `${key}:`
       const isNested = typeof inner === 'object' && inner !== null && Object.keys(inner).length > 0
-      lines.push({ depth, text: isNested ? label : `${label} ${JSON.stringify(inner)}`, owners: owners.at(at) })
+      lines.push({ depth, text: isNested ? label : `${label} ${exactJson(inner)}`, owners: owners.at(at) })
       if (isNested) write(inner, at, depth + 1)
     }
   }

@@ -1,3 +1,4 @@
+import { exactJson } from '../../../worker/api/exact-json.ts'
 import type { RequestDescription } from '../../../worker/http/debug/request-description.ts'
 import type { RequestRecord } from '../../../worker/observability/trace.ts'
 import type { ClusterHandle } from '../../cluster/cluster.ts'
@@ -58,7 +59,7 @@ const isReplayable = ({ method, url, status, userAgent }: RequestRecord): boolea
 
 const bodyOf = (request: RequestDescription['request']): { readonly body?: string } => {
   if (request?.body === undefined) return {}
-  return { body: typeof request.body === 'string' ? request.body : JSON.stringify(request.body) }
+  return { body: typeof request.body === 'string' ? request.body : exactJson(request.body) }
 }
 
 const typeOf = (request: RequestDescription['request']): string =>
