@@ -73,6 +73,15 @@ function diskFiles(directory: string): Files {
         refuse(name, error)
       }
     },
+    links: {
+      async entry(name) {
+        const found = await fs.lstat(at(name)).catch(() => undefined)
+        if (found === undefined) return undefined
+        if (found.isDirectory()) return 'directory'
+        return found.isFile() ? 'file' : 'other'
+      },
+      real: (name) => fs.realpath(at(name)).catch(() => at(name)),
+    },
   }
 }
 

@@ -98,7 +98,24 @@ export interface Files {
   list(path: string): Promise<readonly string[]>
   /** Creates missing parent folders. */
   write(path: string, text: string): Promise<void>
+  /** Absent when the host has no links. */
+  readonly links?: Links
 }
+
+/** Symbolic links and devices among the files of a host. A folder from elsewhere may hold links to any place of the machine. */
+export interface Links {
+  /** The kind of a directory's entry itself, without following a link; `other` for links, pipes and devices. */
+  entry(path: string): Promise<'file' | 'directory' | 'other' | undefined>
+  /** The absolute path without links; as it is when nothing is there. */
+  real(path: string): Promise<string>
+}
+
+/** The kind of an entry itself. */
+export const entryKind = (files: Files, path: string): ReturnType<Links['entry']> =>
+  files.links === undefined ? files.kind(path) : files.links.entry(path)
+
+export const realPath = async (files: Files, path: string): Promise<string> =>
+  files.links === undefined ? files.resolve(path) : files.links.real(path)
 
 /** A file that cannot be read; `why` in the operating system's words: `no such file or directory`. */
 export class FileError extends Error {

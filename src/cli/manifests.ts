@@ -4,7 +4,7 @@ import { Failure, Failures, unreachable } from './failure.ts'
 import { matchingFiles } from './file-patterns.ts'
 import type { FlagValues } from './flags.ts'
 import type { Files, Host } from './host.ts'
-import { ConnectionError, FileError, readText } from './host.ts'
+import { ConnectionError, entryKind, FileError, readText } from './host.ts'
 import { requestName } from './server-url.ts'
 
 /** The objects of the files that a command line names. */
@@ -141,13 +141,17 @@ function refused(error: unknown, address: string): never {
 const joined = (directory: string, name: string): string =>
   `${directory}/${name}`.replace(/\/{2,}/g, '/').replace(/(?<=^|\/)(?:\.\/)+/g, '')
 
-/** A file itself, with any extension; of a directory, the files with a known extension. */
+/**
+ * A file itself, with any extension; of a directory, the files with a known extension. As in kubectl, links to directories are
+ * not followed: they may form a circle, or lead to other folders of the machine.
+ */
 async function filesBelow(files: Files, path: string, recursive: boolean): Promise<string[]> {
-  if ((await files.kind(path)) !== 'directory') return [path]
+  const kind = await (path.endsWith('/') ? files.kind(path) : entryKind(files, path))
+  if (kind !== 'directory') return [path]
   const found: string[] = []
   for (const name of await files.list(path)) {
     const inner = joined(path, name)
-    if ((await files.kind(inner)) === 'directory') {
+    if ((await entryKind(files, inner)) === 'directory') {
       if (recursive) found.push(...(await filesBelow(files, inner, true)))
     } else if (EXTENSIONS.some((extension) => name.endsWith(extension))) found.push(inner)
   }

@@ -1,7 +1,7 @@
 import { Failure } from '../failure.ts'
 import { array, list } from '../flags.ts'
 import type { Files } from '../host.ts'
-import { FileError, readText } from '../host.ts'
+import { entryKind, FileError, readText } from '../host.ts'
 import type { Session } from '../session.ts'
 
 /** The flags of config maps and secrets for keys and values. */
@@ -92,7 +92,7 @@ async function readFileSource(files: Files, source: string, add: Add): Promise<v
   if (at > 0) throw new Failure('cannot give a key name for a directory path')
   for (const name of await files.list(path)) {
     const file = `${path.replace(/\/$/, '')}/${name}`
-    if ((await files.kind(file)) === 'file') add(name, await files.read(file))
+    if ((await entryKind(files, file)) === 'file') add(name, await files.read(file))
   }
 }
 

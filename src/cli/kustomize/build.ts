@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
 import { goText } from '../../../worker/api/go-format.ts'
 import { configMapHash, secretHash } from '../generators/content-hash.ts'
-import type { Files } from '../host.ts'
+import { realPath, type Files } from '../host.ts'
 import { objectsOf } from '../documents.ts'
 import { generated } from './generators.ts'
 import { identity } from './identity.ts'
@@ -137,11 +137,13 @@ async function accumulated(
   const failed = (why: string, after: string): Failure =>
     new Failure(`accumulating resources: accumulation err='accumulating resources from '${path}': ${why}': ${after}`)
   if (kind === 'directory')
-    return layer(building, absolute, [...above, folder], { given: [], role: 'base' }).catch((error: unknown) => {
-      if (!(error instanceof Failure)) throw error
-      const why = isUnrestricted ? `read ${absolute}: is a directory` : `'${absolute}' must resolve to a file`
-      throw failed(why, withinFolder(absolute, error.message))
-    })
+    return layer(building, await realPath(files, absolute), [...above, folder], { given: [], role: 'base' }).catch(
+      (error: unknown) => {
+        if (!(error instanceof Failure)) throw error
+        const why = isUnrestricted ? `read ${absolute}: is a directory` : `'${absolute}' must resolve to a file`
+        throw failed(why, withinFolder(absolute, error.message))
+      },
+    )
   const missing = `evalsymlink failure on '${absolute}' : lstat ${absolute}: no such file or directory`
   if (kind === undefined) throw failed(missing, `must build at directory: not a valid directory: ${missing}`)
   try {

@@ -5,7 +5,7 @@ import { readYaml } from '../../../worker/codec/yaml-reader.ts'
 import { Failure } from '../failure.ts'
 import type { Files } from '../host.ts'
 import { decodedKustomization } from './kustomization-types.ts'
-import { FileError, readText } from '../host.ts'
+import { FileError, readText, realPath } from '../host.ts'
 import { errorMessage } from '../../../worker/runtime/error-message.ts'
 
 /** An object and the facts that kustomizations keep about it. */
@@ -44,7 +44,7 @@ const UNSUPPORTED_FIELDS = new Set(
 export async function folderOf(files: Files, path: string): Promise<string> {
   const absolute = files.resolve(path)
   const kind = await files.kind(absolute)
-  if (kind === 'directory') return absolute
+  if (kind === 'directory') return realPath(files, absolute)
   throw new Failure(
     kind === 'file'
       ? `must build at directory: '${path}': file is not directory`
@@ -54,7 +54,10 @@ export async function folderOf(files: Files, path: string): Promise<string> {
 
 export async function readKustomization(files: Files, folder: string): Promise<Kustomization> {
   const found: string[] = []
-  for (const name of NAMES) if ((await files.kind(`${folder}/${name}`)) === 'file') found.push(name)
+  for (const name of NAMES) {
+    const path = `${folder}/${name}`
+    if ((await files.kind(path)) === 'file' && (await isWithin(files, folder, path))) found.push(name)
+  }
   const [name, ...more] = found
   if (name === undefined)
     throw new Failure(
@@ -141,10 +144,13 @@ export const deprecations = (fields: JsonObject): string[] =>
       `# Warning: '${field}' is deprecated. Please use '${instead}' instead. ${stage}Run 'kustomize edit fix' to update your Kustomization automatically.\n`,
   )
 
-/** The path of a file that a kustomization names, which must be inside its folder. @throws Failure */
+const isWithin = async (files: Files, folder: string, absolute: string): Promise<boolean> =>
+  (await realPath(files, absolute)).startsWith(`${await realPath(files, folder)}/`)
+
+/** The path of a file that a kustomization names, which must be inside its folder, also behind links. @throws Failure */
 export async function fileWithin(files: Files, folder: string, path: string): Promise<string> {
   const absolute = files.resolve(path.startsWith('/') ? path : `${folder}/${path}`)
-  if (!absolute.startsWith(`${folder}/`))
+  if (!(await isWithin(files, folder, absolute)))
     throw new Failure(`security; file '${absolute}' is not in or below '${folder}'`)
   return absolute
 }

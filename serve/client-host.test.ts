@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { inProcessClient } from '../tests/cli/client-runner.ts'
+
+const map = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`
+
+/** Folders as an archive from elsewhere may hold them. The expected texts are those of kubectl 1.30. */
+describe('links and pipes in folders that a command reads', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'links-'))
+    const at = (name: string): string => path.join(folder, name)
+    for (const name of ['manifests/sub', 'outside', 'base', 'values']) mkdirSync(at(name), { recursive: true })
+    writeFileSync(at('manifests/a.yaml'), map('a'))
+    writeFileSync(at('manifests/sub/b.yaml'), map('b'))
+    writeFileSync(at('outside/c.yaml'), map('c'))
+    symlinkSync('..', at('manifests/up'))
+    symlinkSync('../outside', at('manifests/elsewhere'))
+    symlinkSync('manifests', at('link'))
+    writeFileSync(at('values/own'), 'own')
+    symlinkSync('../outside/c.yaml', at('values/link'))
+    execFileSync('mkfifo', [at('values/pipe')])
+    symlinkSync('../outside/c.yaml', at('base/link.yaml'))
+    return () => rmSync(folder, { recursive: true })
+  })
+
+  const run = async (...args: string[]): Promise<string> => {
+    const { stdout, stderr } = await inProcessClient(folder, { args }).done
+    return stdout + stderr
+  }
+
+  it('does not follow links to directories', async () => {
+    expect(await run('label', '--local', '-R', '-f', 'manifests', 'a=b', '-o', 'name')).toBe(
+      'configmap/a\nconfigmap/b\n',
+    )
+    expect(await run('label', '--local', '-f', 'link', 'a=b', '-o', 'name')).toContain('read link: is a directory')
+    expect(await run('label', '--local', '-f', 'link/', 'a=b', '-o', 'name')).toBe('configmap/a\n')
+  })
+
+  it('takes only regular files of a directory as values', async () => {
+    const made = await run(
+      'create',
+      'configmap',
+      'x',
+      '--dry-run=client',
+      '-o',
+      'jsonpath={.data}',
+      '--from-file=values',
+    )
+    expect(JSON.parse(made)).toEqual({ own: 'own' })
+  })
+
+  it('refuses files of a kustomization that a link leads out of its folder', async () => {
+    const why = `security; file '${path.join(folder, 'base/link.yaml')}' is not in or below '${path.join(folder, 'base')}'`
+    for (const text of ['resources: [link.yaml]\n', 'configMapGenerator: [{name: a, files: [link.yaml]}]\n']) {
+      writeFileSync(path.join(folder, 'base/kustomization.yaml'), text)
+      expect(await run('kustomize', 'base')).toContain(why)
+    }
+  })
+
+  it('finds a circle of kustomizations through links', async () => {
+    writeFileSync(path.join(folder, 'base/kustomization.yaml'), 'resources: [self]\n')
+    symlinkSync('.', path.join(folder, 'base/self'))
+    expect(await run('kustomize', 'base')).toContain('cycle detected')
+  })
+})
