@@ -86,6 +86,12 @@ test('header values are UTF-8 in both directions, and repeated headers keep thei
   expect(seen?.headerLines?.('impersonate-group')).toEqual(['a, b', 'c'])
 })
 
+test('a message with several Host lines is refused with 400 before the handler', async () => {
+  const url = await open(() => Promise.reject(new Error('reached')))
+  const answer = await exchangeRaw(url, 'GET / HTTP/1.1\r\nHost: localhost\r\nHOST: evil.example\r\n\r\n')
+  expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*too many Host headers/)
+})
+
 test('a host name that is not served is refused with 421 before the handler', async () => {
   const url = await open(() => Promise.reject(new Error('the handler was called')))
   const answer = await exchangeRaw(url, 'GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n')

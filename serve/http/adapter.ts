@@ -44,12 +44,14 @@ export function listener(
 
 /** The refusal of a message before it becomes a request. */
 interface MessageRefusal {
-  readonly status: 421 | 429 | 431
+  readonly status: 400 | 421 | 429 | 431
   readonly why: string
 }
 
 function refusalOf(message: IncomingMessage, allowedHosts: readonly string[]): MessageRefusal | undefined {
   if (hasTooManyHeaders(message)) return { status: 431, why: '431 Request Header Fields Too Large' }
+  // As Go's server: which of several names a proxy in front of the server checked is not known here.
+  if (headerLines(message, 'host').length > 1) return { status: 400, why: '400 Bad Request: too many Host headers' }
   const { host } = message.headers
   if (message.socket instanceof TLSSocket || isServedHost(host, allowedHosts)) return undefined
   return { status: 421, why: `Host ${JSON.stringify(host)} is not served; allow it with --allowed-hosts` }

@@ -15,6 +15,7 @@ import { longQuantity } from './attacks/long-quantity.ts'
 import { manyHeaders } from './attacks/many-headers.ts'
 import { manyValues } from './attacks/many-values.ts'
 import { manyWatches } from './attacks/many-watches.ts'
+import { oddMessages } from './attacks/odd-messages.ts'
 import { policyBypass } from './attacks/policy-bypass.ts'
 import { proxies } from './attacks/proxies.ts'
 import { reboundHost } from './attacks/rebound-host.ts'
@@ -34,6 +35,7 @@ export const attacks: readonly Attack[] = [
   recordedRequestsOfOthers,
   vastRole,
   smuggling,
+  ...oddMessages,
   debugSecrets,
   policyBypass,
   proxies,
