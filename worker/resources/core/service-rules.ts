@@ -227,8 +227,9 @@ const healthCheck: Rule = all(
   ),
 )
 
-const hasInternalPolicy = ({ type }: JsonObject): boolean =>
-  type === 'ClusterIP' || type === 'NodePort' || type === 'LoadBalancer'
+const WITH_INTERNAL_POLICY: readonly unknown[] = ['ClusterIP', 'NodePort', 'LoadBalancer']
+const lacksInternalPolicy = ({ type, internalTrafficPolicy }: JsonObject): boolean =>
+  WITH_INTERNAL_POLICY.includes(type) && internalTrafficPolicy === undefined
 
 /** The older topology annotation must agree with the newer one. */
 export const topologyAnnotations: Rule = spelled((spell) => {
@@ -245,7 +246,7 @@ export const topologyAnnotations: Rule = spelled((spell) => {
 })
 
 const internalPolicy: Rule = all(
-  where(hasInternalPolicy, at('internalTrafficPolicy', required())),
+  where(lacksInternalPolicy, at('internalTrafficPolicy', required())),
   at('internalTrafficPolicy', oneOf('Cluster', 'Local')),
 )
 

@@ -14,6 +14,19 @@ describe('a service that changes its type', () => {
     expect(requested.ports).toEqual([port(80, 30090)])
   })
 
+  it('loses requested node ports of a load balancer without allocation', () => {
+    const ports = [{ port: 80, nodePort: 30080 }]
+    const kept = { type: 'ClusterIP', ports }
+    dropUnneeded({}, kept, { type: 'LoadBalancer', allocateLoadBalancerNodePorts: false, ports })
+    expect(kept.ports).toEqual([{ port: 80 }])
+  })
+
+  it('keeps a changed family policy without the families', () => {
+    const spec: JsonObject = { type: 'ExternalName', ipFamilies: ['IPv4'], ipFamilyPolicy: 'PreferDualStack' }
+    dropUnneeded({}, spec, { type: 'ClusterIP', ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' })
+    expect(spec).toEqual({ type: 'ExternalName', ipFamilyPolicy: 'PreferDualStack' })
+  })
+
   it('to ExternalName keeps an internalTrafficPolicy that a field manager owns', () => {
     const spec = { type: 'ExternalName', externalName: 'a.b' }
     const owned = { 'f:spec': { 'f:internalTrafficPolicy': {} } }

@@ -7,6 +7,7 @@ import { checkObject } from '../notation/rule.ts'
 import { listAt, numberAt, ensuredObject, textAt } from '../path.ts'
 import { goSlice, goStrings } from '../../api/go-source.ts'
 import {
+  hasNodePorts,
   isBalanced,
   isExternallyAccessible,
   isExternalName,
@@ -78,7 +79,8 @@ type Needs = (spec: JsonObject) => boolean
 /** Fields that are removed when the new type does not need them and the update did not change them. */
 const DEPENDENT: readonly (readonly [needs: Needs, ...fields: readonly string[]])[] = [
   [needsAddress, 'clusterIP', 'clusterIPs'],
-  [needsAddress, 'ipFamilies', 'ipFamilyPolicy'],
+  [needsAddress, 'ipFamilies'],
+  [needsAddress, 'ipFamilyPolicy'],
   [needsAddress, 'internalTrafficPolicy'],
   [needsHealthCheck, 'healthCheckNodePort'],
   [isBalanced, 'allocateLoadBalancerNodePorts'],
@@ -108,7 +110,7 @@ export function dropUnneeded(service: ApiObject, spec: JsonObject, old: JsonObje
   const held = nodePorts(old)
   // Removed ports are allowed; no new one may be requested.
   const noneNew = [...nodePorts(spec)].every((port) => held.has(port))
-  if (needsNodePort(old) && !needsNodePort(spec) && noneNew) {
+  if (hasNodePorts(old) && !hasNodePorts(spec) && noneNew) {
     spec['ports'] = listAt(spec, 'ports').map((port) => {
       if (!isObject(port)) return port
       const { nodePort: _, ...rest } = port
