@@ -89,4 +89,22 @@ describe('goDiff', () => {
     const text = goDiff('[]certificates.CertificateSigningRequestCondition', [condition], [next])
     expect(text).toContain('- \t\tLastUpdateTime:     s"2024-01-01 00:00:00 +0000 UTC",')
   })
+
+  it('prints changed numbers in lines, removed ones first', () => {
+    const groups = (...supplementalGroups: number[]) => ({ securityContext: { supplementalGroups } })
+    expect(goDiff('PodSpec', groups(3, 4), groups(5, 4, 6))).toContain(
+      ['\t\tSupplementalGroups: []int64{', '- \t\t\t3,', '+ \t\t\t5,', '  \t\t\t4,', '+ \t\t\t6,', '  \t\t},'].join(
+        '\n',
+      ),
+    )
+    expect(goDiff('PodSpec', groups(3), groups(1))).toContain(
+      ['\t\tSupplementalGroups: []int64{', '- \t\t\t3,', '+ \t\t\t1,', '  \t\t},'].join('\n'),
+    )
+  })
+
+  it('prints the template of a claim as its metadata', () => {
+    const claims = { volumes: [{ name: 'e', ephemeral: { volumeClaimTemplate: { spec: claim } } }] }
+    const text = goDiff('PodSpec', claims, { volumes: [{ name: 'e', emptyDir: {} }] })
+    expect(text).toContain('VolumeClaimTemplate: s"&ObjectMeta{Name:,GenerateName:')
+  })
 })

@@ -2,6 +2,7 @@ import { sortedKeys } from '../../api/byte-order.ts'
 import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { GoType, GoValue } from './go-type.ts'
 import { goTypeOf } from './go-type.ts'
+import { isNumberList, numberText } from './number-list.ts'
 import { memberValue } from './quantity-value.ts'
 import type { TextNode, TextRecord } from './text-node.ts'
 import { ELLIPSIS, lengthOf, line, NIL, printText, quotedText, wrapped } from './text-node.ts'
@@ -24,8 +25,7 @@ const NEIGHBOURS = 2
 
 /**
  * The difference of two values of a type of the core package, as go-cmp's `Diff` prints it; '' when they are equal.
- * Differences inside lists of numbers, inside long texts and inside lists and maps of thousands of values are shown as two
- * values.
+ * Differences inside long texts and inside lists and maps of thousands of values are shown as two values.
  */
 export function goDiff(type: string, before: GoValue, after: GoValue): string {
   const node = compareValues(goTypeOf(type), { value: before }, { value: after })
@@ -36,6 +36,7 @@ export function goDiff(type: string, before: GoValue, after: GoValue): string {
 function formatNode(node: ValueNode, given: Options): TextNode {
   const verbosity = given.mode === 'same' ? 1 : Math.max(3, given.verbosity)
   const options = { ...given, verbosity }
+  if (options.mode === 'difference' && isNumberList(node)) return withType(node.type, numberText(node), options)
   if (node.depth === 0) return formatLeaf(node, options)
   if (node.target !== undefined) return wrapped('&', formatNode(node.target, options))
   return withType(node.type, formatRecords(node, options), options)
@@ -149,7 +150,7 @@ function neighbours(count: number, isAfter: boolean, isBefore: boolean): { low: 
 }
 
 function changedRecord({ node }: Record, key: string, options: Options): TextRecord[] {
-  if (node.descendants !== node.depth) return [{ key, value: formatNode(node, options) }]
+  if (node.descendants !== node.depth || isNumberList(node)) return [{ key, value: formatNode(node, options) }]
   const { x, y } = node
   const one = (mode: 'removed' | 'inserted', verbosity: number): TextNode =>
     formatNode(node, { ...options, mode, verbosity })

@@ -1,6 +1,6 @@
 import { asGiven } from '../../api/given-empty.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject, objectOrEmpty, objectsIn } from '../../api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../api/json.ts'
 import { CORE_STRUCTS } from './core-structs.ts'
 import { ALIASES, FOREIGN_STRUCTS } from './foreign-structs.ts'
 import { amountText, memberValue, quantityFields, quantityText } from './quantity-value.ts'
@@ -53,6 +53,8 @@ const SPECIAL: Readonly<Record<string, Pick<StructType, 'read' | 'text' | 'isTex
   'resource.infDecAmount': { text: String, isText: true },
   'intstr.IntOrString': { read: readIntOrString, text: (value) => String(value ?? 0) },
   'metav1.LabelSelector': { text: selectorText },
+  // The struct embeds its metadata, and with it the method of the metadata.
+  PersistentVolumeClaimTemplate: { text: metadataText },
   'metav1.Time': { text: timeText, isText: true, equal: (a, b) => (a ?? '') === (b ?? '') },
 }
 
@@ -77,6 +79,14 @@ function selectorText(value: GoValue): string {
     return `LabelSelectorRequirement{Key:${String(part['key'])},Operator:${String(part['operator'])},Values:[${values}],},`
   })
   return `&LabelSelector{MatchLabels:map[string]string{${pairs.join('')}},MatchExpressions:[]LabelSelectorRequirement{${parts.join('')}},}`
+}
+
+/** The part of the text of an object's metadata that a difference shows at most. */
+function metadataText(value: GoValue): string {
+  const metadata = isObject(value) ? value['metadata'] : undefined
+  const text = (name: string): string => stringOrEmpty(isObject(metadata) ? metadata[name] : undefined)
+  const names = `Name:${text('name')},GenerateName:${text('generateName')},Namespace:${text('namespace')}`
+  return `&ObjectMeta{${names},SelfLink:,UID:,ResourceVersion:,Generation:0,CreationTimestamp:${timeText(undefined)},`
 }
 
 const types = new Map<string, GoType>()
