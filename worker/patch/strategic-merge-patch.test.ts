@@ -225,4 +225,37 @@ describe('the recorded tables of strategic merge patch', () => {
       expect(property['x-kubernetes-patch-merge-key'], key).toBe(patchMergeKey)
     }
   })
+
+  const podSpec = builtinType('api.core.v1.PodSpec')
+  const apply = (live: JsonObject, patch: JsonObject) => () => applyStrategicMergePatch(live, patch, podSpec)
+
+  it('refuses an order of texts before it looks for merge keys', () => {
+    const patch = { containers: [{}], '$setElementOrder/containers': ['x'] }
+    expect(apply({ containers: [{ name: 'c' }] }, patch)).toThrow(
+      'expected a map[string]interface {}, but received a string',
+    )
+  })
+
+  it('puts a new item without a place behind the others when the order is empty', () => {
+    const patch = { containers: [{ name: null }], '$setElementOrder/containers': [] }
+    const live = { containers: [{ name: 'a' }, { name: 'b' }] }
+    expect(applyStrategicMergePatch(live, patch, podSpec)).toEqual({
+      containers: [{ name: 'a' }, { name: 'b' }, { name: null }],
+    })
+  })
+
+  it('needs maps in the order of a list without merge key', () => {
+    const patch = { tolerations: [], '$setElementOrder/tolerations': ['x'] }
+    expect(apply({ tolerations: [{ key: 'a' }] }, patch)).toThrow(
+      'expected a map[string]interface {}, but received a string',
+    )
+  })
+
+  it('names the Go type of items that cannot be merged', () => {
+    const volume = builtinType('api.core.v1.PersistentVolumeSpec')
+    const patch = { accessModes: [{ name: null }], '$deleteFromPrimitiveList/accessModes': [{ a: 1 }] }
+    expect(() => applyStrategicMergePatch({ accessModes: ['ReadWriteOnce'] }, patch, volume)).toThrow(
+      'cannot merge lists without merge key for string',
+    )
+  })
 })

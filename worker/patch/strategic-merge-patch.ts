@@ -5,7 +5,17 @@ import { goType } from '../api/go-format.ts'
 import { equalJson, presentKeys } from './json-values.ts'
 import { withoutNulls } from './merge-patch.ts'
 import { PatchError } from './patch-error.ts'
-import { arrange, asList, asMap, checkOrder, elementType, isMapType, keyOf, partition } from './strategic-order.ts'
+import {
+  arrange,
+  asList,
+  asMap,
+  checkOrder,
+  elementType,
+  isMapType,
+  keyOf,
+  needKey,
+  partition,
+} from './strategic-order.ts'
 import type { MergeMarkers } from './strategic-type.ts'
 import {
   directives,
@@ -129,7 +139,9 @@ class StrategicMerge {
     checkOrder(patch ?? [], wanted, mergeKey)
     if (before === undefined && patch === undefined) return
     const merged = this.#mergedList(before, patch, markers)
-    elementType(before ?? [], patch ?? [])
+    const type = elementType(before ?? [], patch ?? [])
+    if (mergeKey === '' && isMapType(type))
+      for (const item of [...merged, ...wanted, ...(before ?? [])]) needKey(item, '')
     const [patchItems, serverOnly] = partition(merged, wanted, mergeKey)
     const server = { items: serverOnly, order: before ?? [] }
     setKey(out, list, arrange({ items: patchItems, order: wanted }, server, mergeKey))
@@ -152,7 +164,8 @@ class StrategicMerge {
       const [patchItems, serverOnly] = partition([...new Set([...original, ...patch])], patch, '')
       return arrange({ items: patchItems, order: patch }, { items: serverOnly, order: original }, '')
     }
-    if (mergeKey === '') throw unmergeable('cannot merge lists without merge key for struct')
+    if (mergeKey === '')
+      throw unmergeable(`cannot merge lists without merge key for ${schema.type === 'struct' ? 'struct' : 'string'}`)
     const [before, plain] = executeItemDirectives(original, patch, mergeKey)
     const merged = this.#items(before, plain, schema, mergeKey)
     const [patchItems, serverOnly] = partition(merged, plain, mergeKey)

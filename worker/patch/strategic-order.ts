@@ -38,7 +38,11 @@ export function asList(value: Json | undefined): Json[] {
 
 /** The value of an item's merge key. @throws PatchError when the item has none */
 export function keyOf(item: Json, mergeKey: string): Json {
-  if (mergeKey === '') return item
+  return mergeKey === '' ? item : needKey(item, mergeKey)
+}
+
+/** As `keyOf`, also for an empty merge key. */
+export function needKey(item: Json, mergeKey: string): Json {
   const map = asMap(item)
   const key = map[mergeKey]
   if (key === undefined) throw noMergeKey(map, mergeKey)
@@ -85,7 +89,27 @@ export function sortBy(items: readonly Json[], order: readonly Json[], mergeKey:
   const at = (item: Json): number => place.get(looseKeyOf(item, mergeKey)) ?? -1
   const kept = mergeKey === '' ? [...items] : items.filter((item) => !isDeletion(item))
   const deletions = mergeKey === '' ? [] : items.filter(isDeletion)
-  return [...kept.sort((a, b) => (at(a) < 0 || at(b) < 0 ? 0 : at(a) - at(b))), ...deletions]
+  const isKnown = kept.every((item) => at(item) >= 0)
+  if (isKnown || kept.length > MOST_UNKNOWN)
+    return [...kept.sort((a, b) => (at(a) < 0 || at(b) < 0 ? 0 : at(a) - at(b))), ...deletions]
+  return [...insertionSorted(kept, at), ...deletions]
+}
+
+/** A longer list with items outside of the order keeps their places, because the insertion sort compares all pairs. */
+const MOST_UNKNOWN = 1000
+
+/** Go's order when items are missing in the order: its comparison puts each of them before the others. */
+function insertionSorted(items: readonly Json[], at: (item: Json) => number): Json[] {
+  const list = [...items]
+  const isBefore = (a: Json, b: Json): boolean => at(a) < 0 || at(b) < 0 || at(a) < at(b)
+  for (let i = 1; i < list.length; i++)
+    for (let j = i; j > 0; j--) {
+      const [left = null, right = null] = [list[j - 1], list[j]]
+      if (!isBefore(right, left)) break
+      list[j - 1] = right
+      list[j] = left
+    }
+  return list
 }
 
 /** Items, and the list whose order they follow. */
@@ -124,7 +148,11 @@ export function checkOrder(patch: readonly Json[], order: readonly Json[], merge
   while (next < items.length && at < order.length) {
     const item = items[next] ?? null
     if (isObject(item) && item[directives.patch] !== undefined) next++
-    else if (keyOf(item, mergeKey) === keyOf(order[at++] ?? null, mergeKey)) next++
+    else {
+      const wanted = order[at++] ?? null
+      if (mergeKey !== '') for (const either of [item, wanted]) asMap(either)
+      if (keyOf(item, mergeKey) === keyOf(wanted, mergeKey)) next++
+    }
   }
   if (next < items.length && at >= order.length) {
     const [given, wanted] = [goText(patch as Json), goText(order as Json)]
