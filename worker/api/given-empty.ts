@@ -31,10 +31,11 @@ export function asGiven(holder: JsonObject, field: string): Json | undefined {
   return holder[field] ?? noting[EMPTIES]?.[field]
 }
 
-/** Whether decoding omitted an empty list or map that is a field of the object. */
+/** Whether decoding omitted an empty list or map that is a field of the object, and that has no default. */
 export function notesEmpties(holder: JsonObject): boolean {
   const noting: Noting = holder
-  return noting[EMPTIES] !== undefined
+  const noted = noting[EMPTIES]
+  return noted !== undefined && Object.keys(noted).some((field) => holder[field] === undefined)
 }
 
 /** Whether decoding omitted an empty list or map anywhere inside the value. */

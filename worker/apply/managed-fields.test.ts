@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { noteEmpty } from '../api/given-empty.ts'
 import type { JsonObject } from '../api/json.ts'
 import type { ApiObject, ManagedFieldsEntry } from '../api/object.ts'
 import { StatusError } from '../api/status.ts'
@@ -92,6 +93,45 @@ describe('updateManagedFields', () => {
     expect(owners(second)).toEqual({ 'm Update': ['.data', '.data.a'], 'other Update': ['.data.b', '.data.c'] })
     const third = update(stored(second), configMap({ a: '1', b: '2', c: '1', d: '1' }, { uid: 'u' }), 'third')
     expect(third.metadata?.managedFields?.[0]).toBe(second.metadata?.managedFields?.[0])
+  })
+
+  it('moves a list to a writer whose items have an empty list that the stored items lack', () => {
+    const roles: OwnershipRules = {
+      schema: builtinType('api.rbac.v1.Role'),
+      kind: { group: 'rbac.authorization.k8s.io', version: 'v1', kind: 'Role' },
+      subresource: '',
+    }
+    const role = (rule: JsonObject, metadata: ApiObject['metadata'] = {}): ApiObject => ({
+      metadata: { name: 'a', ...metadata },
+      rules: [rule],
+    })
+    const live = stored(
+      updateManagedFields(roles, {
+        live: undefined,
+        next: role({ verbs: ['get'] }),
+        manager: 'm',
+        time: early,
+        ...real,
+      }),
+    )
+    const rule: JsonObject = { verbs: ['get'] }
+    const same = updateManagedFields(roles, {
+      live,
+      next: role({ ...rule }, { uid: 'u' }),
+      manager: 'other',
+      time: late,
+      ...real,
+    })
+    expect(owners(same)).toEqual({ 'm Update': ['.rules'] })
+    noteEmpty(rule, 'resourceNames', [])
+    const next = updateManagedFields(roles, {
+      live,
+      next: role(rule, { uid: 'u' }),
+      manager: 'other',
+      time: late,
+      ...real,
+    })
+    expect(owners(next)).toEqual({ 'other Update': ['.rules'] })
   })
 
   it('removes deleted fields from all owners', () => {

@@ -1,3 +1,4 @@
+import { hasGivenEmpty } from '../api/given-empty.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { objectOrEmpty, ownMember } from '../api/json.ts'
 import { equalJson } from '../patch/json-values.ts'
@@ -63,7 +64,7 @@ class Walk {
 
   #leaf(before: Side, after: Side): true {
     if (before !== undefined && after !== undefined) {
-      if (!equalJson(before, after)) this.modified.insert(this.#path)
+      if (!isSame(before, after)) this.modified.insert(this.#path)
     } else this.#mark(before, after)
     return true
   }
@@ -101,7 +102,7 @@ class Walk {
   /** Items with the same identity. Several of them (an old object may have duplicates) are compared as one value. */
   #items(list: MergeList, element: PathElement, before: Json[], after: Json[]): void {
     if (before.length > 1 && after.length > 1) {
-      if (!equalJson(before, after)) this.modified.insert([...this.#path, element])
+      if (!isSame(before, after)) this.modified.insert([...this.#path, element])
       return
     }
     const single = before.length <= 1 && after.length <= 1
@@ -117,7 +118,7 @@ class Walk {
 
   #field(map: MergeMap, key: string, before: Side, after: Side): void {
     // Most top-level fields are unchanged, and comparing them is faster than walking them by type.
-    if (this.#path.length === 0 && before !== undefined && equalJson(before, after)) return
+    if (this.#path.length === 0 && before !== undefined && isSame(before, after)) return
     this.#below(fieldElement(key), typeOfKey(map, key), before, after)
   }
 
@@ -126,6 +127,19 @@ class Walk {
     this.value(type, before, after)
     this.#path.pop()
   }
+}
+
+/**
+ * The real server compares lists of Go values: inside of their items, an empty list or map differs from an absent one,
+ * which a stored object has instead.
+ */
+function isSame(before: Side, after: Side): boolean {
+  return equalJson(before, after) && !hasEmptyInList(after)
+}
+
+function hasEmptyInList(value: Side): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Array.isArray(value) ? hasGivenEmpty(value) : Object.values(value).some(hasEmptyInList)
 }
 
 function isBare(map: JsonObject): boolean {
