@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, ownMember } from '../../api/json.ts'
-import { dnsLabel, pathSegment } from '../../api/names.ts'
+import { dnsLabel, pathSegment, qualifiedName } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -9,7 +9,7 @@ import { listAt, textAt, valueAt } from '../path.ts'
 import { goQuantity } from '../rules/go-quantity.ts'
 import { isNegative, isZeroQuantity } from '../rules/quantities.ts'
 import { resourceNames } from '../rules/resource-names.ts'
-import { checkContainerResourceName } from '../rules/resource-requirements.ts'
+import { checkContainerResource } from '../rules/resource-requirements.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
 /** Rules and texts of the metrics by which a workload is scaled. */
@@ -68,7 +68,14 @@ const utilization = amounts((has, place) => {
 
 const containerResourceName: Rule = spelled((spell) => {
   const names = resourceNames(spell)
-  return [check((value, place) => checkContainerResourceName(names, String(value), place))]
+  return [
+    check((value, place) => {
+      // Unlike in a container, the fault of the form shows the name in quotes.
+      const faults = qualifiedName(String(value))
+      for (const fault of faults) place.invalid(value, fault)
+      checkContainerResource({ names, name: String(value), hasFaults: faults.length > 0 }, place)
+    }),
+  ]
 })
 
 const name = at('name', required('must specify a resource name'))

@@ -75,8 +75,9 @@ const sameNodes: Rule = spelled((spell) => {
       return before.map((item, index) => renamed(item, Array.isArray(now) ? now[index] : undefined) ?? null)
     }
     if (!isObject(before)) return before
+    // The real server finds an empty name for other labels, so that any of them may become empty.
     const pair = (key: string, value: Json): Json =>
-      key === 'key' && isObject(now) && stable.get(String(value)) === now['key'] ? (now['key'] ?? null) : value
+      key === 'key' && isObject(now) && (stable.get(String(value)) ?? '') === now['key'] ? (now['key'] ?? null) : value
     return Object.fromEntries(
       Object.entries(before).map(([key, value]) => [
         key,

@@ -13,7 +13,7 @@ import { jsonObjectFault } from '../rules/json-text.ts'
 import { immutableByFlag } from '../rules/immutable-flag.ts'
 import type { Kind } from '../resource.ts'
 import { keyPairFault } from './key-pair.ts'
-import { fromForgivingBase64Text, toBase64Text } from '../../runtime/bytes.ts'
+import { fromForgivingBase64, fromForgivingBase64Text, toBase64Text } from '../../runtime/bytes.ts'
 
 /** `stringData` is write-only: its entries become data. */
 function merged({ data, stringData }: JsonObject): Json | undefined {
@@ -45,7 +45,7 @@ const needsJson =
   (data, place) => {
     const value = data[key]
     if (typeof value !== 'string') return place.required('', 'data', `[${key}]`)
-    const fault = jsonObjectFault(fromForgivingBase64Text(value))
+    const fault = jsonObjectFault(fromForgivingBase64(value))
     if (fault !== undefined) place.invalid('<secret contents redacted>', fault, 'data', `[${key}]`)
   }
 

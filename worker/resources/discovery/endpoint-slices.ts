@@ -3,6 +3,7 @@ import { isObject, objectOrEmpty } from '../../api/json.ts'
 import { dnsLabel, dnsSubdomain, labelValue, qualifiedName } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, text } from '../columns.ts'
+import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at, check, checkObject, each, isRepeated, named, oneOf, required } from '../notation/rule.ts'
 import { listAt, textAt } from '../path.ts'
@@ -19,17 +20,31 @@ const TOPOLOGY = 16
 const PORTS = 20000
 const ZONES = 8
 
-const fullName = (given: string): readonly string[] => {
-  const name = given.endsWith('.') ? given.slice(0, -1) : given
-  const faults = dnsSubdomain(name)
-  if (faults.length > 0) return [faults.join(',')]
-  if (!name.includes('.')) return ['should be a domain with at least two segments separated by dots']
-  return name.split('.').flatMap((label) => dnsLabel(label))
+type AddressRule = (address: string, index: number, place: Place) => void
+
+const literal =
+  (faults: (address: string) => readonly string[]): AddressRule =>
+  (address, index, place) => {
+    for (const fault of faults(address)) place.invalid(address, fault, 'addresses', index)
+  }
+
+/** The real server joins the faults of a part, and shows the name without its last dot. */
+const fullName: AddressRule = (address, index, place) => {
+  if (address === '') return place.required('', 'addresses', index)
+  const name = address.replace(/\.$/, '')
+  const fault = dnsSubdomain(name).join(',')
+  if (fault !== '') return place.invalid(name, fault, 'addresses', index)
+  const labels = name.split('.')
+  if (labels.length === 1) {
+    return place.invalid(name, 'should be a domain with at least two segments separated by dots', 'addresses', index)
+  }
+  const wrong = labels.find((label) => dnsLabel(label).length > 0)
+  if (wrong !== undefined) place.invalid(wrong, dnsLabel(wrong).join(','), 'addresses', index)
 }
 
-const ADDRESS_RULES = lookupTable<(address: string) => readonly string[]>({
-  IPv4: (address) => [...(isIPv4(address) ? [] : ['must be a valid IPv4 address']), ...usableAddress(address)],
-  IPv6: (address) => [...(isIPv6(address) ? [] : ['must be a valid IPv6 address']), ...usableAddress(address)],
+const ADDRESS_RULES = lookupTable<AddressRule>({
+  IPv4: literal((address) => [...(isIPv4(address) ? [] : ['must be a valid IPv4 address']), ...usableAddress(address)]),
+  IPv6: literal((address) => [...(isIPv6(address) ? [] : ['must be a valid IPv6 address']), ...usableAddress(address)]),
   FQDN: fullName,
 })
 
@@ -38,10 +53,7 @@ const addresses: Rule = checkObject((endpoint, place) => {
   if (given.length === 0) place.required('must contain at least 1 address', 'addresses')
   else if (given.length > ADDRESSES) place.tooMany(given.length, ADDRESSES, 'addresses')
   const rule = ADDRESS_RULES[textAt(place.object, 'addressType')]
-  if (rule === undefined) return
-  given.forEach((address, index) => {
-    for (const fault of rule(address)) place.invalid(address, fault, 'addresses', index)
-  })
+  if (rule !== undefined) given.forEach((address, index) => rule(address, index, place))
 })
 
 const zone: Rule = checkObject((given, place) => {

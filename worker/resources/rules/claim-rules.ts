@@ -1,4 +1,5 @@
 import { asGiven } from '../../api/given-empty.ts'
+import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { NameRule } from '../../api/names.ts'
 import { dnsLabel, dnsSubdomain, qualifiedName } from '../../api/names.ts'
@@ -27,6 +28,10 @@ const storage = checkObject((spec, place) => {
   else if (isNegative(amount) || isZeroQuantity(amount)) place.invalid(amount, 'must be greater than zero', ...steps)
 })
 
+/** A stored claim with a group in either source may get any group. */
+const hasSourceGroup = (claim: JsonObject | undefined): boolean =>
+  ['dataSource', 'dataSourceRef'].some((field) => valueAt(claim ?? {}, `spec.${field}.apiGroup`) !== undefined)
+
 const source: readonly Rule[] = [
   at('name', required()),
   at('kind', required()),
@@ -36,15 +41,21 @@ const source: readonly Rule[] = [
     if (group === '' && kind !== 'PersistentVolumeClaim') {
       place.invalid(kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup")
     }
-    if (group !== '') for (const fault of dnsSubdomain(group)) place.invalid(group, fault, 'apiGroup')
+    if (group !== '' && !hasSourceGroup(place.old))
+      for (const fault of dnsSubdomain(group)) place.invalid(group, fault, 'apiGroup')
   }),
 ]
+
+/** The distance of two paths in memory. */
+const POINTER_BYTES = 48
 
 const sameSource = checkObject((spec, place) => {
   const { dataSource, dataSourceRef } = spec
   if (!isObject(dataSource) || !isObject(dataSourceRef)) return
-  // The real server shows the path of the field in the place of its value.
-  const shown = 'field.Path{name:"dataSource", index:"", parent:(*field.Path)(0xc000000000)}'
+  // The real server shows the path of the field in the place of its value. Each report has a path of its own, so that an
+  // update, which runs the rule twice, shows the fault twice.
+  const pointer = `0xc${(place.errors.length * POINTER_BYTES).toString(16).padStart(9, '0')}`
+  const shown = `field.Path{name:"dataSource", index:"", parent:(*field.Path)(${pointer})}`
   if (textAt(dataSourceRef, 'namespace') !== '') {
     place.invalidShown(shown, 'may not be specified when dataSourceRef.namespace is specified')
   } else if (['apiGroup', 'kind', 'name'].some((field) => textAt(dataSource, field) !== textAt(dataSourceRef, field))) {

@@ -1,4 +1,4 @@
-import { objectOrEmpty } from '../../api/json.ts'
+import { asGiven } from '../../api/given-empty.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import type { Rule } from '../notation/rule.ts'
 import { checkObject } from '../notation/rule.ts'
@@ -11,7 +11,7 @@ export const immutableByFlag = (...fields: readonly string[]): Rule =>
     if (old?.['immutable'] !== true) return
     if (object['immutable'] !== true) place.forbidden(IMMUTABLE, 'immutable')
     for (const field of fields) {
-      const [now, before] = [object[field], old[field]].map((value) => objectOrEmpty(value))
-      if (!equalJson(now, before)) place.forbidden(IMMUTABLE, field)
+      // A stored object has no empty map, and the real server distinguishes one from an absent map.
+      if (!equalJson(asGiven(object, field) ?? null, old[field] ?? null)) place.forbidden(IMMUTABLE, field)
     }
   })

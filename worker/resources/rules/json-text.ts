@@ -4,7 +4,7 @@ import { readJson } from '../../codec/json-reader.ts'
 import { jsonType } from '../../schema/decode-error.ts'
 
 /** The fault of a text that should be a JSON object, in the words of Go. */
-export function jsonObjectFault(text: string): string | undefined {
+export function jsonObjectFault(text: string | Uint8Array): string | undefined {
   try {
     const { value } = readJson(text)
     if (isObject(value) || value === null) return undefined

@@ -17,6 +17,7 @@ import {
   oneOf,
   required,
   scoped,
+  where,
 } from '../notation/rule.ts'
 import { listAt, numberAt, textAt } from '../path.ts'
 import { affinity } from './affinity.ts'
@@ -152,7 +153,10 @@ export const podSpecRules: Rule = scoped(
   hostAliases,
   at('priorityClassName', named(dnsSubdomain)),
   at('runtimeClassName', named(dnsSubdomain)),
-  at('preemptionPolicy', oneOf('PreemptLowerPriority', 'Never')),
+  where(
+    (spec) => spec['preemptionPolicy'] !== undefined,
+    at('preemptionPolicy', required(), oneOf('PreemptLowerPriority', 'Never')),
+  ),
   overhead,
   operatingSystem,
 )

@@ -40,8 +40,24 @@ const HUGE_PAGES = 'hugepages-'
 export function checkContainerResourceName(names: ResourceNames, name: string, place: Place, ...steps: string[]): void {
   const faults = qualifiedName(name)
   for (const fault of faults) place.invalidShown(name, fault, ...steps)
+  checkContainerResource({ names, name, hasFaults: faults.length > 0 }, place, ...steps)
+}
+
+interface ResourceOfContainer {
+  readonly names: ResourceNames
+  readonly name: string
+  /** Whether the form of the name has faults, which are reported before. */
+  readonly hasFaults: boolean
+}
+
+/** Reports a well-formed name of a resource that containers cannot have. */
+export function checkContainerResource(
+  { names, name, hasFaults }: ResourceOfContainer,
+  place: Place,
+  ...steps: string[]
+): void {
   if (!name.includes('/')) {
-    if (faults.length === 0 && !isStandard(name)) {
+    if (!hasFaults && !isStandard(name)) {
       place.invalidShown(name, 'must be a standard resource type or fully qualified', ...steps)
     }
     if (!isOfContainers(name)) place.invalidShown(name, 'must be a standard resource for containers', ...steps)
