@@ -13,6 +13,8 @@ import { alphaListScenarios, listScenarios } from './list.ts'
 import { lifeScenarios } from './life.ts'
 import { pagingScenarios } from './paging.ts'
 import { policyScenarios } from './policies.ts'
+import { richScenarios } from './rich-objects.ts'
+import { richApplyScenarios, richPatchScenarios } from './rich-patches.ts'
 import { subresourceScenarios } from './subresources.ts'
 import { numberScenarios } from './numbers.ts'
 import { timeScenarios } from './times.ts'
@@ -37,6 +39,9 @@ const SCENARIOS: ReadonlyMap<string, (seed: number) => readonly Case[]> = new Ma
   ['life', lifeScenarios],
   ['paging', pagingScenarios],
   ['policies', policyScenarios],
+  ['rich', richScenarios],
+  ['rich-patches', richPatchScenarios],
+  ['rich-applies', richApplyScenarios],
   ['subresources', subresourceScenarios],
   ['times', timeScenarios],
   ['numbers', numberScenarios],
