@@ -15,6 +15,7 @@ import { pagingScenarios } from './paging.ts'
 import { policyScenarios } from './policies.ts'
 import { richScenarios } from './rich-objects.ts'
 import { richApplyScenarios, richPatchScenarios } from './rich-patches.ts'
+import { richStatusScenarios } from './rich-statuses.ts'
 import { subresourceScenarios } from './subresources.ts'
 import { numberScenarios } from './numbers.ts'
 import { timeScenarios } from './times.ts'
@@ -40,6 +41,7 @@ const SCENARIOS: ReadonlyMap<string, (seed: number) => readonly Case[]> = new Ma
   ['paging', pagingScenarios],
   ['policies', policyScenarios],
   ['rich', richScenarios],
+  ['rich-statuses', richStatusScenarios],
   ['rich-patches', richPatchScenarios],
   ['rich-applies', richApplyScenarios],
   ['subresources', subresourceScenarios],
