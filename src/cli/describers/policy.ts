@@ -3,13 +3,18 @@ import type { ApiObject } from '../../../worker/api/object.ts'
 import { count, line } from './fields.ts'
 import { selectorOrNone } from './selectors.ts'
 
+function boundLine(minAvailable: unknown, maxUnavailable: unknown): string {
+  if (minAvailable !== undefined) return line('Min available', minAvailable)
+  return maxUnavailable === undefined ? '' : line('Max unavailable', maxUnavailable)
+}
+
 export function disruptionBudgetText({ metadata, spec, status }: ApiObject): string {
   const { minAvailable, maxUnavailable, selector } = objectOrEmpty(spec)
   const state = objectOrEmpty(status)
   return [
     line('Name', metadata?.name),
     line('Namespace', metadata?.namespace),
-    minAvailable === undefined ? line('Max unavailable', maxUnavailable ?? '') : line('Min available', minAvailable),
+    boundLine(minAvailable, maxUnavailable),
     line('Selector', selector === undefined ? '<unset>' : selectorOrNone(selector)),
     'Status:\n',
     line('    Allowed disruptions', count(state.disruptionsAllowed)),

@@ -24,3 +24,12 @@ test('indents every line of a volume claim template', () => {
   expect(text).toContain('    Labels:\t    a=b\n        \t    c=d\n')
   expect(text).toContain('    Annotations:\t    <none>\n')
 })
+
+test('prints the optional boolean of a projected source as a pointer', () => {
+  const text = sourceText({
+    projected: { sources: [{ secret: { name: 's', optional: true } }, { configMap: { name: 'c', optional: false } }] },
+  })
+  expect(text).toMatch(/SecretOptionalName:\t0xc[0-9a-f]{9}\n/)
+  expect(text).toMatch(/ConfigMapOptional:\t0xc[0-9a-f]{9}\n/)
+  expect(sourceText({ projected: { sources: [{ secret: { name: 's' } }] } })).toContain('SecretOptionalName:\t<nil>\n')
+})

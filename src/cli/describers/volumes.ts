@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import { goText } from '../../../worker/api/go-format.ts'
 import { claimFieldsText } from './claims.ts'
-import { line } from './fields.ts'
+import { line, pointerText } from './fields.ts'
 import type { SourceText } from './volume-sources.ts'
 import { PERSISTENT_FIELDS, VOLUME_SOURCES } from './volume-sources.ts'
 
@@ -63,12 +63,14 @@ const MORE: Readonly<Record<string, (source: JsonObject) => string>> = {
 
 function projectionText({ secret, downwardAPI, configMap, serviceAccountToken }: JsonObject): string {
   if (isObject(secret))
-    return line('    SecretName', stringOrEmpty(secret.name)) + line('    SecretOptionalName', goText(secret.optional))
+    return (
+      line('    SecretName', stringOrEmpty(secret.name)) + line('    SecretOptionalName', pointerText(secret.optional))
+    )
   if (isObject(downwardAPI)) return line('    DownwardAPI', true)
   if (isObject(configMap))
     return (
       line('    ConfigMapName', stringOrEmpty(configMap.name)) +
-      line('    ConfigMapOptional', goText(configMap.optional))
+      line('    ConfigMapOptional', pointerText(configMap.optional))
     )
   return isObject(serviceAccountToken) ? line('    TokenExpirationSeconds', serviceAccountToken.expirationSeconds) : ''
 }

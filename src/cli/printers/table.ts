@@ -120,7 +120,8 @@ function cellText(cell: Json | undefined): string {
   return escapeControls(end < 0 ? text : `${text.slice(0, end)}...`)
 }
 
+/** Go sorts the texts of the pairs, so `a.b=` comes before `a=`. */
 export function labelText(labels: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1))
-  return pairs.length === 0 ? '<none>' : pairs.map(([key, value]) => `${key}=${value}`).join(',')
+  const pairs = Object.entries(labels).map(([key, value]) => `${key}=${value}`)
+  return pairs.length === 0 ? '<none>' : pairs.sort().join(',')
 }

@@ -8,7 +8,7 @@ import { at, atShown, checkObject, nonNegative } from '../notation/rule.ts'
 import { givenAt, textAt, valueAt } from '../path.ts'
 import { age, integer, text } from '../columns.ts'
 import { templateColumns } from '../rules/template-columns.ts'
-import { selectorText } from '../selector-text.ts'
+import { labelsText, selectorText } from '../selector-text.ts'
 import type { Kind } from '../resource.ts'
 import { goIntOrString, goPointer, goStringMap, goStruct } from '../../api/go-source.ts'
 import { isZero, nonNegativeIntOrPercent, notOverHundredPercent } from '../rules/int-or-percent.ts'
@@ -143,7 +143,7 @@ export const daemonSets = {
       text(
         'Node Selector',
         "NodeSelector is a selector which must be true for the pod to fit on a node. Selector which must match a node's labels for the pod to be scheduled on that node. More info: https://{labels}/docs/concepts/configuration/assign-pod-node/",
-        (set) => selectorText({ matchLabels: valueAt(set, 'spec.template.spec.nodeSelector') ?? null }),
+        (set) => labelsText(valueAt(set, 'spec.template.spec.nodeSelector')),
       ),
       age,
       ...templateColumns('spec.template'),

@@ -2,7 +2,7 @@ import { at } from '../notation/rule.ts'
 import { text } from '../columns.ts'
 import { valueAt } from '../path.ts'
 import { templateColumns } from '../rules/template-columns.ts'
-import { selectorText } from '../selector-text.ts'
+import { labelsText } from '../selector-text.ts'
 import type { Kind } from '../resource.ts'
 import { podTemplate } from '../rules/pod-defaults.ts'
 import { podTemplateRules } from '../rules/pod-rules.ts'
@@ -19,7 +19,7 @@ export const podTemplates = {
     columns: [
       ...templateColumns('template', 0),
       text('Pod Labels', 'The labels for the pod template.', (object) =>
-        selectorText({ matchLabels: valueAt(object, 'template.metadata.labels') ?? null }),
+        labelsText(valueAt(object, 'template.metadata.labels')),
       ),
     ],
   }),

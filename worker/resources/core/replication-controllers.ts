@@ -6,7 +6,7 @@ import { at, checkObject, nonNegative, required } from '../notation/rule.ts'
 import { givenAt, numberAt, valueAt } from '../path.ts'
 import { text } from '../columns.ts'
 import { replicaColumns } from '../rules/template-columns.ts'
-import { selectorText } from '../selector-text.ts'
+import { labelsText } from '../selector-text.ts'
 import type { Behaviour } from '../behaviour.ts'
 import type { Kind } from '../resource.ts'
 import { goStringMap } from '../../api/go-source.ts'
@@ -70,7 +70,7 @@ export const replicationControllers = {
       selector: text(
         'Selector',
         'Selector is a label query over pods that should match the Replicas count. If Selector is empty, it is defaulted to the labels present on the Pod template. Label keys and values that must match in order to be controlled by this replication controller, if empty defaulted to labels on Pod template. More info: https://{labels}/docs/concepts/overview/working-with-objects/labels/#label-selectors',
-        (controller) => selectorText({ matchLabels: objectOrEmpty(valueAt(controller, 'spec.selector')) }),
+        (controller) => labelsText(valueAt(controller, 'spec.selector')),
         1,
       ),
     }),

@@ -5,7 +5,7 @@ import { listAt, copiedObject, ensuredObject, textAt, valueAt } from '../path.ts
 import type { Rule } from '../notation/rule.ts'
 import { at } from '../notation/rule.ts'
 import { entryPoints } from '../rules/entry-points.ts'
-import { selectorText } from '../selector-text.ts'
+import { labelsText } from '../selector-text.ts'
 import { allocate, poolsOf } from './service-allocation.ts'
 import { CLUSTER_IP, EXTERNAL_IPS, PORTS, SELECTOR, TYPE } from './service-columns.ts'
 import {
@@ -44,8 +44,6 @@ function externalAddress(object: ApiObject): string {
   if (textAt(object, 'spec.type') !== 'LoadBalancer') return external || '<none>'
   return [...entryPoints(object), ...(external === '' ? [] : [external])].join(',') || '<pending>'
 }
-
-const matchLabels = (service: ApiObject) => ({ matchLabels: valueAt(service, 'spec.selector') ?? null })
 
 const rules: readonly Rule[] = [topologyAnnotations, at('spec', serviceSpec)]
 
@@ -90,7 +88,7 @@ export const services = {
         text('External-IP', EXTERNAL_IPS, externalAddress),
         text('Port(s)', PORTS, ports),
         age,
-        text('Selector', SELECTOR, (service) => selectorText(matchLabels(service)), 1),
+        text('Selector', SELECTOR, (service) => labelsText(valueAt(service, 'spec.selector')), 1),
       ],
     }
   },
