@@ -26,7 +26,11 @@ const invalid = new ServerError({
 const refused = (reason: string, code: number): ServerError => new ServerError({ message: 'not now', reason, code })
 
 /** Edits with each of `hands` in turn. `answers` are the server's refusals of each round; undefined accepts. */
-async function play(hands: ((text: string) => string)[], answers: (ServerError | undefined)[] = []) {
+async function play(
+  hands: ((text: string) => string)[],
+  answers: (ServerError | undefined)[] = [],
+  carriageReturns = false,
+) {
   const shown: string[] = []
   const files = new Set<string>()
   const saved: ApiObject[] = []
@@ -42,7 +46,7 @@ async function play(hands: ((text: string) => string)[], answers: (ServerError |
   }
   const ended = await editUntilSaved(
     { host, cli: 'svcctl' },
-    { head: '# Edit.\n#\n', text: TEXT, suffix: '.yaml', save },
+    { head: '# Edit.\n#\n', text: TEXT, suffix: '.yaml', carriageReturns, save },
   ).then(
     () => 'saved',
     (error: unknown) => String(error),
@@ -58,6 +62,15 @@ async function play(hands: ((text: string) => string)[], answers: (ServerError |
 const to = (replicas: string) => (text: string) => text.replace(/^replicas: .*/m, `replicas: ${replicas}`)
 
 describe('editUntilSaved', () => {
+  it('adds carriage returns to a saved text only once', async () => {
+    const breakOnce = (text: string) => (text.includes('a: [') ? text : `${text}a: [\n`)
+    const { shown, ended } = await play([breakOnce, breakOnce], [], true)
+    expect(shown).toHaveLength(2)
+    expect(shown[0]).toContain('replicas: 1\r\n')
+    expect(shown[1]).not.toContain('\r\r\n')
+    expect(ended).toContain('no valid changes were saved')
+  })
+
   it('reopens the editor with the reasons of the server, then saves', async () => {
     const { ended, stderr, shown, saved, files } = await play([to('-1'), to('2')], [invalid])
     expect([ended, stderr, files]).toEqual(['saved', 'error: deployments.apps "web" is invalid\n', []])

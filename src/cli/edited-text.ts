@@ -85,13 +85,11 @@ export async function editUntilSaved({ host, cli }: EditCommand, edited: Edited)
     await file.remove()
     host.stderr(`Edit cancelled, ${why}.\n`)
   }
+  const lineEnds = (lines: string): string => (edited.carriageReturns ? lines.replaceAll('\n', '\r\n') : lines)
   for (;;) {
-    const shown = head === '' ? body : head + reasons.map(comment).join('') + body
-    const file = await edit(
-      edited.carriageReturns ? shown.replaceAll('\n', '\r\n') : shown,
-      `${cli}-edit-`,
-      suffix,
-    ).catch((error: unknown) => {
+    const above = head === '' ? '' : head + reasons.map(comment).join('')
+    const shown = lineEnds(above) + (body === text ? lineEnds(text) : body)
+    const file = await edit(shown, `${cli}-edit-`, suffix).catch((error: unknown) => {
       throw preserved(error)
     })
     await kept?.remove()

@@ -1,6 +1,4 @@
-import { objectOrEmpty, objectsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
-import { goText } from '../../../worker/api/go-format.ts'
 import { forEach, reporter } from '../reporter.ts'
 import type { Command } from '../command.ts'
 import {
@@ -16,13 +14,14 @@ import { resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
 import { Failure, hasReason } from '../failure.ts'
 import { boolean, duration, text } from '../flags.ts'
-import { compileJsonPath, relaxedPath } from '../../../worker/api/jsonpath/jsonpath.ts'
 import { namesFiles } from '../manifests.ts'
 import { ONLY_FILES } from '../object-changes.ts'
 import type { Target } from '../selection.ts'
 import { selectedObjects } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
+import type { WaitCondition } from '../wait-conditions.ts'
+import { readCondition } from '../wait-conditions.ts'
 
 export const wait = {
   name: 'wait',
@@ -48,8 +47,6 @@ export const wait = {
   ],
   run,
 } satisfies Command
-
-type Met = (object: ApiObject) => boolean
 
 async function run(session: Session): Promise<undefined> {
   const { flags } = session
@@ -77,61 +74,11 @@ async function run(session: Session): Promise<undefined> {
   if (seen === 0 && met !== undefined) throw new Failure('no matching resources found')
 }
 
-function readCondition(text: string): Met {
-  const condition = /^condition=([^=]*)(?:=(.*))?$/s.exec(text)
-  if (condition !== null) return hasCondition(condition[1] ?? '', condition[2] ?? 'true')
-  const path = /^jsonpath=(.*)$/s.exec(text)?.[1]
-  if (path === undefined) throw new Failure(`unrecognized condition: ${JSON.stringify(text)}`)
-  const [expression = '', value, ...more] = splitAtEquals(path)
-  if (more.length > 0)
-    throw new Failure(
-      "jsonpath wait format must be --for=jsonpath='{.status.readyReplicas}'=3 or --for=jsonpath='{.status.readyReplicas}'",
-    )
-  relaxedPath(expression)
-  const expected = value?.replace(/^['"]+|['"]+$/g, '')
-  if (expected === '')
-    throw new Failure(
-      "jsonpath wait has to have a value after equal sign, like --for=jsonpath='{.status.readyReplicas}'=3",
-    )
-  if (expression === '') throw new Failure('jsonpath expression cannot be empty')
-  return hasValue(expression, expected)
-}
-
-/** Splits at each `=` without another `=` beside it. */
-function splitAtEquals(input: string): string[] {
-  const parts = ['']
-  for (const piece of input.match(/==|=|[^=]+/g) ?? [])
-    if (piece === '=') parts.push('')
-    else parts[parts.length - 1] += piece
-  return parts
-}
-
-function hasCondition(type: string, value: string): Met {
-  return (object) => {
-    const status = objectOrEmpty(object.status)
-    const conditions = objectsIn(status.conditions)
-    const found = conditions.find((each) => String(each.type).toLowerCase() === type.toLowerCase())
-    return found !== undefined && String(found.status).toLowerCase() === value.toLowerCase()
-  }
-}
-
-function hasValue(expression: string, value: string | undefined): Met {
-  const path = compileJsonPath(relaxedPath(expression), true)
-  return (object) => {
-    const found = path.find(object).flat()
-    if (value === undefined) return found.length > 0
-    const [first] = found
-    if (typeof first === 'object' && first !== null)
-      throw new Failure('jsonpath leads to a nested object or list which is not supported')
-    return first !== undefined && goText(first as string) === value
-  }
-}
-
 async function untilMet(
   session: Session,
   { type, namespace, name }: Target,
   object: ApiObject,
-  met: Met,
+  met: WaitCondition,
 ): Promise<ApiObject> {
   if (met(object)) return object
   const limit = parseDuration(session.flags.text('timeout')) ?? 30_000
