@@ -4,9 +4,9 @@ import { isObject, objectOrEmpty } from '../../worker/api/json.ts'
 import { resourcePath } from './discovery.ts'
 import { parseDuration } from './duration.ts'
 import { Failure, hasReason } from './failure.ts'
-import type { Host } from './host.ts'
 import type { Target } from './selection.ts'
 import type { Session } from './session.ts'
+import { totalTimeout } from './total-timeout.ts'
 
 export interface DeletionOptions {
   /** Seconds; negative: the default of the resource. */
@@ -94,29 +94,11 @@ export async function untilGone(session: Session, target: Target, uid: string | 
     fieldSelector: `metadata.name=${name}`,
     resourceVersion: String(metadata.resourceVersion),
   }
-  const gone = (async () => {
+  const gone = async () => {
     for await (const event of client.watch({ path: resourcePath(type, namespace), query }))
       if (event.type === 'DELETED') return true
     return false
-  })()
-  if (await within(session.host, gone, limit)) return
-  throw new Failure(`timed out waiting for the condition on ${type.resource}/${name}`)
-}
-
-/** False when the time ends first; 0 or less: no limit. */
-export async function within(
-  { after }: Pick<Host, 'after'>,
-  work: Promise<boolean>,
-  milliseconds: number,
-): Promise<boolean> {
-  if (milliseconds <= 0) return work
-  let cancel = (): void => undefined
-  const late = new Promise<false>((resolve) => {
-    cancel = after(milliseconds, () => resolve(false))
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    cancel()
   }
+  if (await totalTimeout(session, limit).within(gone)) return
+  throw new Failure(`timed out waiting for the condition on ${type.resource}/${name}`)
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
-import { within } from './cascading-deletion.ts'
+import { within } from './total-timeout.ts'
 import { resourcePath } from './discovery.ts'
 import { Failure } from './failure.ts'
 import { selectorText } from './describers/selectors.ts'

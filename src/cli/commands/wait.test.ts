@@ -20,3 +20,22 @@ test('--local needs files', async () => {
     'error: you must specify resources by --filename when --local is set.',
   )
 })
+
+test('all objects share the timeout', async () => {
+  const watch = () => new Response(new ReadableStream())
+  const two = '/api/v1/namespaces/default/configmaps/two'
+  const answers = {
+    ...found,
+    [`GET ${two}`]: () => Response.json({ kind: 'ConfigMap', metadata: { name: 'two' }, a: 'y' }),
+    'GET /api/v1/namespaces/default/configmaps': watch,
+  }
+  const { stdout, stderr } = await run(
+    ['wait', 'cm/one', 'cm/two', '--for=jsonpath={.a}=y', '--timeout=10ms'],
+    answers,
+    'k8s',
+  )
+  expect(stdout).toBe('')
+  expect(stderr).toBe(
+    'timed out waiting for the condition on configmaps/one\ntimed out waiting for the condition on configmaps/two\n',
+  )
+})

@@ -9,7 +9,8 @@ import {
   recursiveFlag,
   selectorFlag,
 } from '../common-flags.ts'
-import { untilGone, within } from '../cascading-deletion.ts'
+import { untilGone } from '../cascading-deletion.ts'
+import { totalTimeout } from '../total-timeout.ts'
 import { resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
 import { Failure, hasReason } from '../failure.ts'
@@ -56,6 +57,7 @@ async function run(session: Session): Promise<undefined> {
   const met = condition.toLowerCase() === 'delete' ? undefined : readCondition(condition)
   if (flags.boolean('local') && !namesFiles(flags)) throw new Failure(ONLY_FILES)
   const selection = await select(session, { bareTypeMeansAll: flags.boolean('all') })
+  totalTimeout(session, limitOf(session))
   let seen = 0
   await forEach(selectedObjects(session, selection), async ({ target, load }) => {
     seen++
@@ -67,7 +69,7 @@ async function run(session: Session): Promise<undefined> {
       if (hasReason(error, 'NotFound')) return
       throw error
     }
-    if (parseDuration(flags.text('timeout')) === 0) throw notMet(target)
+    if (limitOf(session) === 0) throw notMet(target)
     await untilGone(session, target, object.metadata?.uid)
     report(object, 'condition met')
   })
@@ -80,23 +82,26 @@ async function untilMet(
   object: ApiObject,
   met: WaitCondition,
 ): Promise<ApiObject> {
-  if (met(object)) return object
-  const limit = parseDuration(session.flags.text('timeout')) ?? 30_000
+  const limit = limitOf(session)
+  const timeout = totalTimeout(session, limit)
+  if (!timeout.ended && met(object)) return object
   if (limit === 0) throw notMet({ type, name })
   const client = await session.client()
   const { resourceVersion } = object.metadata ?? {}
   const query = { fieldSelector: `metadata.name=${name}`, resourceVersion }
   let last = object
-  const changed = (async () => {
+  const changed = async () => {
     for await (const event of client.watch({ path: resourcePath(type, namespace), query })) {
       last = event.object
       if (event.type !== 'DELETED' && met(last)) return true
     }
     return false
-  })()
-  if (await within(session.host, changed, limit)) return last
+  }
+  if (await timeout.within(changed)) return last
   throw new Failure(`timed out waiting for the condition on ${type.resource}/${name}`)
 }
+
+const limitOf = ({ flags }: Session): number => parseDuration(flags.text('timeout')) ?? 30_000
 
 const notMet = ({ type, name }: Pick<Target, 'type' | 'name'>): Failure =>
   new Failure(`condition not met for ${type.resource}/${name}`)
