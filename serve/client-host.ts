@@ -207,7 +207,8 @@ async function editWithProgram(
     child.on('close', resolve)
   })
   if (code !== 0) throw new Failure(`there was a problem with the editor ${called}`)
-  return { text: await fs.readFile(file, 'utf8'), path: file, remove: () => fs.rm(file, { force: true }) }
+  const read = await fs.readFile(file, 'utf8').catch((error: unknown) => refuse(file, error))
+  return { text: read, path: file, remove: () => fs.rm(file, { force: true }) }
 }
 
 /** The editor's command line: one with quotes is run by the user's shell. */

@@ -29,7 +29,7 @@ const refused = (reason: string, code: number): ServerError => new ServerError({
 async function play(
   hands: ((text: string) => string)[],
   answers: (ServerError | undefined)[] = [],
-  carriageReturns = false,
+  options: { carriageReturns?: boolean; place?: (object: ApiObject) => Promise<ApiObject> } = {},
 ) {
   const shown: string[] = []
   const files = new Set<string>()
@@ -46,7 +46,7 @@ async function play(
   }
   const ended = await editUntilSaved(
     { host, cli: 'svcctl' },
-    { head: '# Edit.\n#\n', text: TEXT, suffix: '.yaml', carriageReturns, save },
+    { head: '# Edit.\n#\n', text: TEXT, suffix: '.yaml', ...options, save },
   ).then(
     () => 'saved',
     (error: unknown) => String(error),
@@ -62,9 +62,22 @@ async function play(
 const to = (replicas: string) => (text: string) => text.replace(/^replicas: .*/m, `replicas: ${replicas}`)
 
 describe('editUntilSaved', () => {
+  it('opens the editor again for a kind that is not served', async () => {
+    const place = () => Promise.reject(new Error('no matches for kind'))
+    const { shown, ended } = await play([to('2')], [], { place })
+    expect(shown[1]).toContain('# The edited file had a syntax error: no matches for kind\n')
+    expect(ended).toContain('no valid changes were saved')
+  })
+
+  it('saves the placed object', async () => {
+    const place = (object: ApiObject) => Promise.resolve({ ...object, metadata: { namespace: 'n' } })
+    const { saved } = await play([to('2')], [], { place })
+    expect(saved).toEqual([expect.objectContaining({ replicas: 2, metadata: { namespace: 'n' } })])
+  })
+
   it('adds carriage returns to a saved text only once', async () => {
     const breakOnce = (text: string) => (text.includes('a: [') ? text : `${text}a: [\n`)
-    const { shown, ended } = await play([breakOnce, breakOnce], [], true)
+    const { shown, ended } = await play([breakOnce, breakOnce], [], { carriageReturns: true })
     expect(shown).toHaveLength(2)
     expect(shown[0]).toContain('replicas: 1\r\n')
     expect(shown[1]).not.toContain('\r\r\n')

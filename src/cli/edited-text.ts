@@ -26,6 +26,8 @@ interface Edited {
   readonly subject?: string
   /** True: lines end with CR LF. */
   readonly carriageReturns?: boolean
+  /** A read object as it is saved, with its namespace. @throws Failure for a kind that is not served */
+  readonly place?: (object: ApiObject) => Promise<ApiObject>
   /** Sends the saved objects one by one and records refusals. An error that it throws ends the command. */
   save(objects: readonly ApiObject[], refusals: Refusals): Promise<void>
 }
@@ -106,7 +108,7 @@ export async function editUntilSaved({ host, cli }: EditCommand, edited: Edited)
     if (await hasEqualContent(file.text, text)) return cancelled(file, 'no changes made')
     if (withoutComments(file.text).trim() === '') return cancelled(file, 'saved file was empty')
     body = withoutComments(file.text)
-    const read = await readObjects(file.text)
+    const read = await readObjects(file.text, edited.place)
     if ('fault' in read) {
       reasons = [{ head: `The edited file had a syntax error: ${read.fault}`, others: [] }]
       continue
@@ -143,13 +145,14 @@ async function validationFault(text: string): Promise<string | undefined> {
 /** The saved objects, or the fault of the text. */
 async function readObjects(
   text: string,
+  place: Edited['place'] = (object) => Promise.resolve(object),
 ): Promise<{ readonly objects: readonly ApiObject[] } | { readonly fault: string }> {
   try {
     const objects: ApiObject[] = []
     for await (const { object } of objectsOf('edited-file', text)) objects.push(object)
     // A single object may lack its type: a last-applied annotation need not have one.
     const isTyped = objects.length === 1 || objects.every(({ apiVersion }) => apiVersion !== undefined)
-    return isTyped ? { objects } : { fault: NO_VERSION }
+    return isTyped ? { objects: await Promise.all(objects.map(place)) } : { fault: NO_VERSION }
   } catch (error) {
     return { fault: errorMessage(error) }
   }

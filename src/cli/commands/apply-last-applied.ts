@@ -137,6 +137,11 @@ async function annotate(session: Session, target: Target, value: string, dryRun:
   })
 }
 
+interface Original {
+  readonly target: Target
+  readonly object: ApiObject
+}
+
 const HEAD = `# Please edit the 'last-applied-configuration' annotations below.
 # Lines beginning with a '#' will be ignored, and an empty file will abort the edit.
 #
@@ -159,7 +164,7 @@ const editLastApplied = {
     fieldValidation(session.flags.text('validate'))
     const report = await reporter(session, 'none', { isLate: true })
     const selection = await select(session, { bareTypeMeansAll: true })
-    const originals: { readonly target: Target; readonly object: ApiObject }[] = []
+    const originals: Original[] = []
     await forEach(selectedObjects(session, selection), async ({ target, load }) => {
       const configuration = lastAppliedOf(session, await load())
       if (configuration !== undefined) originals.push({ target, object: await readObject(configuration) })
@@ -174,16 +179,17 @@ const editLastApplied = {
       only !== undefined && originals.length === 1
         ? only.object
         : { apiVersion: 'v1', items: originals.map(({ object }) => object), kind: 'List', metadata: {} }
+    const { editedForm } = await import('./edit.ts')
+    const form = editedForm(session, shown, only?.target)
     await editUntilSaved(session, {
-      head: HEAD,
-      text: writeYaml(shown),
-      suffix: '.yaml',
+      ...form,
+      head: form.head === '' ? '' : HEAD,
+      place: undefined,
       async save(objects, refusals) {
         for (const edited of objects) {
-          const original = originals.find(({ object }) => isSameObject(object, edited))
-          if (original === undefined) throw new Failure('At least one of kind and name was changed')
-          const { target, object } = original
-          if (equalJson(object, edited)) report(edited, 'skipped')
+          const { target, object } =
+            originals.find((each) => isSameObject(each.object, edited)) ?? renamed(only, edited)
+          if (object !== undefined && equalJson(object, edited)) report(edited, 'skipped')
           else
             await annotate(session, target, `${goJson(edited)}\n`, 'none').then(
               () => report(edited, 'edited'),
@@ -194,6 +200,13 @@ const editLastApplied = {
     })
   },
 } satisfies Command
+
+/** An edited name is that of another object, which gets the annotation. @throws Failure */
+function renamed(original: Original | undefined, { metadata }: ApiObject): { target: Target; object?: ApiObject } {
+  if (original === undefined || metadata?.name === undefined)
+    throw new Failure('At least one of kind and name was changed')
+  return { target: { ...original.target, name: metadata.name } }
+}
 
 /** The annotation of an older client may have no apiVersion. */
 const isSameObject = (one: ApiObject, other: ApiObject): boolean =>

@@ -14,7 +14,7 @@ import { readTargets } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
 import type { Report } from '../reporter.ts'
-import { editUntilSaved } from '../edited-text.ts'
+import { editUntilSaved, requireEditFormat } from '../edited-text.ts'
 import { namesFiles } from '../manifests.ts'
 import { sendRaw } from '../raw-requests.ts'
 
@@ -116,6 +116,7 @@ async function editAndCreate(session: Session, selection: Selection, report: Rep
   const { editedForm } = await import('./edit.ts')
   const client = await session.client()
   await forEach(readTargets(selection), async (target) => {
+    requireEditFormat(session)
     const { type, namespace, object = {} } = target
     const placed = namespace === undefined ? object : { ...object, metadata: { ...object.metadata, namespace } }
     await editUntilSaved(session, {

@@ -37,6 +37,7 @@ interface Recording {
 const MORE_FLAGS: Readonly<Record<string, readonly string[]>> = {
   'testcase-edit-output-patch': ['--output-patch', '--save-config'],
   'testcase-syntax-error': ['--validate=false'],
+  'testcase-apply-edit-last-applied-syntax-error': ['--validate=false'],
   'testcase-update-annotation': ['--save-config'],
 }
 

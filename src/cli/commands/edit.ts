@@ -1,3 +1,4 @@
+import { goSyntax } from '../../../worker/api/go-format.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { stringifyJson } from '../../../worker/codec/encode.ts'
@@ -22,7 +23,7 @@ import { indentedJson } from '../printers/json.ts'
 import { withoutManagedFields } from '../printers/output.ts'
 import type { Target } from '../selection.ts'
 import { fetchTarget, selectedObjects } from '../selected-objects.ts'
-import { select } from '../selection.ts'
+import { manifestTarget, select } from '../selection.ts'
 import type { Session } from '../session.ts'
 
 const HEAD = `# Please edit the object below. Lines beginning with a '#' will be ignored,
@@ -99,7 +100,8 @@ async function editAll(session: Session, found: readonly Original[], report: Rep
 }
 
 /** The text of an object in the editor, by the flags of the command line. */
-export function editedForm({ flags }: Session, shown: ApiObject, target: Target | undefined) {
+export function editedForm(session: Session, shown: ApiObject, target: Target | undefined) {
+  const { flags } = session
   const isJson = flags.text('output') === 'json'
   const { resource = '', group = '' } = target?.type ?? {}
   const subject = `${groupResource({ group, resource })} ${JSON.stringify(target?.name ?? '')}`
@@ -108,8 +110,16 @@ export function editedForm({ flags }: Session, shown: ApiObject, target: Target 
     text: isJson ? `${indentedJson(shown)}\n` : writeYaml(shown),
     suffix: isJson ? '.json' : '.yaml',
     carriageReturns: flags.boolean('windows-line-endings'),
+    place: (object: ApiObject) => placedObject(session, object),
     subject: fieldValidation(flags.text('validate')) === 'Ignore' ? undefined : subject,
   } as const
+}
+
+/** The object with the namespace of the command line when it names none. @throws Failure for a kind that is not served */
+async function placedObject(session: Session, object: ApiObject): Promise<ApiObject> {
+  const { namespace } = await manifestTarget(session, { object, source: 'edited-file' })
+  if (object.metadata?.namespace || namespace === undefined) return object
+  return { ...object, metadata: { ...object.metadata, namespace } }
 }
 
 async function saveOne(
@@ -119,7 +129,10 @@ async function saveOne(
   { report, refusals }: { readonly report: Report; readonly refusals: Refusals },
 ): Promise<void> {
   const original = originals.find(({ object }) => object.metadata?.uid === metadata?.uid)
-  if (original === undefined) throw new Failure(`no original object found for ${goJson({ metadata, ...rest })}`)
+  if (original === undefined)
+    throw new Failure(
+      `no original object found for &unstructured.Unstructured{Object:${goSyntax({ ...rest, metadata })}}`,
+    )
   const { target, object: before } = original
   const { managedFields } = before.metadata ?? {}
   const edited: ApiObject = {
