@@ -147,7 +147,7 @@ function filled(text: string, width: number): string[] {
     }
     if (afterColon || trimmed === '' || BULLET.test(trimmed)) flush()
     for (const word of trimmed === '' ? [] : trimmed.split(/\s+/)) {
-      if (line !== '' && line.length + 1 + word.length > width) flush()
+      if (line !== '' && byteLength(line) + 1 + byteLength(word) > width) flush()
       line = line === '' ? word : `${line} ${word}`
       afterColon = word.endsWith(':')
     }
@@ -155,3 +155,8 @@ function filled(text: string, width: number): string[] {
   flush()
   return lines
 }
+
+const encoder = new TextEncoder()
+
+/** Go counts the bytes of a text. */
+const byteLength = (text: string): number => encoder.encode(text).length

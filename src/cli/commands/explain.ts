@@ -77,12 +77,14 @@ const isCustom = (group: string, { spell }: Dialect): boolean =>
 
 /** Resolves `deploy.spec.replicas`. Names of types may contain dots: `deployments.apps.spec`. */
 async function resolvePath(session: Session, path: string): Promise<{ type: ResourceType; fields: string[] }> {
-  const parts = path.replace(/\.$/, '').split('.')
+  const version = session.flags.text('api-version').replace(/^\//, '')
   const discovery = await session.discovery()
-  const version = session.flags.text('api-version')
+  const parts = partsOf(path, version)
   if (path.includes('[')) throw new Failure('invalid jsonpath syntax, first node must be field node')
   if (parts.every((part) => part === '')) throw new Failure('a resource must be present, got: /, Resource=')
   if (parts[0] === '') throw new Failure('invalid jsonpath syntax, first node must be field node')
+  if (version !== '' && parts.includes('')) throw new Failure('invalid jsonpath syntax, all nodes must be field nodes')
+  if (parts.includes('')) throw new Failure('invalid jsonpath syntax, first node must be field node')
   if (version.split('/').length > 2) throw new Failure(`unexpected GroupVersion string: ${version}`)
   // The longest prefix that names a type and its group is the type.
   for (let length = parts.length; length > 1; length--) {
@@ -97,6 +99,8 @@ async function resolvePath(session: Session, path: string): Promise<{ type: Reso
     )
     const named = version.includes('/') ? version : `/${version}`
     if (version !== '' && known === undefined) {
+      if (session.flags.text('output') === OLDER_LAYOUT)
+        throw new Failure(`couldn't find resource for "${named}, Kind=${type.kind}"`)
       if (discovery.types.some((each) => formatGroupVersion(each) === version))
         throw new Failure(`GVR (${named}, Resource=${type.resource}) not found in OpenAPI schema`)
       throw new Failure(`couldn't find resource for "${named}, Resource=${type.resource}"`)
@@ -108,6 +112,13 @@ async function resolvePath(session: Session, path: string): Promise<{ type: Reso
     session.host.stderr(`${error.message}\n`)
     throw new Exit(1)
   }
+}
+
+/** Without a version, kubectl takes the name of the type and one dot from the path before it reads the rest. */
+function partsOf(path: string, version: string): string[] {
+  const parts = path.replace(/\.$/, '').split('.')
+  const [name = '', next, ...rest] = parts
+  return version === '' && name !== '' && next === '' ? [name, ...rest] : parts
 }
 
 function inVersion(type: ResourceType, version: string): ResourceType {

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { run } from '../command-line.fixture.ts'
+
+const explain = async (...words: string[]): Promise<string> => (await run(['explain', ...words], {}, 'k8s')).stderr
+
+test('refuses empty names inside a path', async () => {
+  const first = 'error: invalid jsonpath syntax, first node must be field node\n'
+  expect(await explain('configmaps.data..x')).toBe(first)
+  expect(await explain('.configmaps')).toBe(first)
+  expect(await explain('configmaps..data', '--api-version=v1')).toBe(
+    'error: invalid jsonpath syntax, all nodes must be field nodes\n',
+  )
+})
+
+test('names an unknown version with the resource, or with the kind in the older layout', async () => {
+  expect(await explain('configmaps', '--api-version=v9')).toContain('"/v9, Resource=configmaps"')
+  expect(await explain('configmaps', '--api-version=v9', '--output=plaintext-openapiv2')).toContain(
+    '"/v9, Kind=ConfigMap"',
+  )
+})
