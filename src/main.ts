@@ -11,6 +11,7 @@ import './state/fonts.ts'
 import { releaseLazyLoading, terminalSettled } from './state/loading-order.ts'
 import { embed } from './address/current-embed.ts'
 import { notices } from './state/notices.svelte.ts'
+import { isShare } from './share/share-fragment.ts'
 import { session } from './state/session.svelte.ts'
 import { nextTask } from '../worker/runtime/next-task.ts'
 
@@ -18,10 +19,14 @@ const target = document.getElementById('app')
 if (target === null) throw new Error('index.html has no element #app')
 
 if (embed === undefined) announceFetch()
-const started = session.start(location, terminalSettled, async (address) => {
-  const { openAddress } = await import('./state/opened-address.ts')
-  return openAddress(address)
-})
+const loadAddress = () => import('./state/opened-address.ts')
+const started = session.start(location, terminalSettled, async (address) => (await loadAddress()).openAddress(address))
+// In parallel with the API server. A failed load is reported when the address opens.
+if (isShare(location.search + location.hash))
+  loadAddress().then(
+    (opened) => opened.preload(location),
+    () => undefined,
+  )
 // Without a cluster the terminal has no prompt.
 void started.then(() => session.workspace ?? releaseLazyLoading())
 // The terminal loads in parallel with the cluster; its pane reports a failed load, because it awaits the same import.

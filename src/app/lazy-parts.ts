@@ -1,3 +1,4 @@
+import { isLesson } from '../share/share-fragment.ts'
 import { afterTerminal } from '../state/loading-order.ts'
 import { once } from '../widgets/late-module.ts'
 import type * as appCommands from './app-commands.ts'
@@ -10,8 +11,13 @@ export const loadIdentity = (): ReturnType<typeof loadChip> => afterTerminal().t
 export const loadPastBar = once(() => import('../timeline/past-bar.svelte'))
 export const loadEmbedDialog = once(() => import('../embed/embed-dialog.svelte'))
 
+/** Read before the address bar changes. */
+const opensLesson = isLesson(location.search + location.hash)
+
+/** The features beside the commands show a lesson, which does not wait for the terminal. */
 export async function commandsAfterTerminal(): Promise<typeof appCommands> {
-  await afterTerminal()
+  if (opensLesson) import('../lesson/mounted-lesson.ts').catch(() => undefined)
+  else await afterTerminal()
   return await import('./app-commands.ts')
 }
 

@@ -8,15 +8,26 @@ import { createFrom } from './cluster-changes.ts'
 import { notices } from './notices.svelte.ts'
 import { session } from './session.svelte.ts'
 
+const isLesson = ({ hash, search }: Location): boolean =>
+  hash.startsWith('#s') || new URLSearchParams(search).has('scenario')
+
+/** Loads the code that `openAddress` needs for a lesson. Ignores failures: opening the lesson loads again, and reports them. */
+export function preload(location: Location): void {
+  if (isLesson(location))
+    void Promise.allSettled([import('./opened-scenario.ts'), import('../scenario/scenario-link.ts')])
+}
+
 /**
  * Opens what the address holds: a shared cluster, a scenario, or the cluster of an embed. False when it holds
  * none; false too after a failure, which a notice explains.
  */
-export async function openAddress({ hash, pathname, search }: Location): Promise<boolean> {
+export async function openAddress(location: Location): Promise<boolean> {
+  const { hash, pathname, search } = location
+  const opensLesson = isLesson(location)
   const scenario = new URLSearchParams(search).get('scenario')
   // Removes the fragment, so that a reload does not create another cluster. An embed's cluster is not stored, so its fragment stays.
   if (embed === undefined) history.replaceState(null, '', scenario === null ? pathname + search : pathname)
-  if (hash.startsWith('#s') || scenario !== null)
+  if (opensLesson)
     return attempt('The lesson cannot be opened', async () => {
       const { openScenarioAt, openScenarioLink } = await import('./opened-scenario.ts')
       await (scenario === null ? openScenarioLink(hash) : openScenarioAt(scenario))
