@@ -1,3 +1,4 @@
+import { compareText } from '../api/byte-order.ts'
 import { byPreference } from '../api/group-version.ts'
 import type { Payload } from './payload.ts'
 import { pageNotFound, plainText } from './payload.ts'
@@ -24,8 +25,6 @@ export const unserved = (announced: readonly AnnouncedVersion[], group: string, 
     ? plainText(503, 'service unavailable\n')
     : pageNotFound()
 
-const byText = (a: string, b: string): number => Number(a > b) - Number(a < b)
-
 /** Groups by the highest priority among their versions, then by name; versions by their own priority. */
 function rankedGroups(announced: readonly AnnouncedVersion[]): readonly Group[] {
   const byGroup = new Map<string, AnnouncedVersion[]>()
@@ -33,7 +32,7 @@ function rankedGroups(announced: readonly AnnouncedVersion[]): readonly Group[] 
   const priorityOf = (list: readonly AnnouncedVersion[]): number =>
     Math.max(...list.map(({ groupPriority }) => groupPriority))
   return [...byGroup]
-    .sort(([a, first], [b, second]) => priorityOf(second) - priorityOf(first) || byText(a, b))
+    .sort(([a, first], [b, second]) => priorityOf(second) - priorityOf(first) || compareText(a, b))
     .map(([group, list]) => ({
       group,
       versions: list

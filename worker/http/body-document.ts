@@ -10,7 +10,7 @@ import { boundsRefusal, readBoundedJson, readBoundedYaml } from './bounded-value
 /** A parsed document. `faults`: duplicate keys, when the parser reports them. */
 export interface Document {
   readonly value: Json
-  /** The body is this protobuf message; `value` says its type alone. */
+  /** The body when it is protobuf; `value` then holds only its kind and apiVersion. */
   readonly message?: Uint8Array
   readonly spelling?: Spelling | undefined
   readonly faults: readonly string[]

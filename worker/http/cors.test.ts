@@ -18,7 +18,7 @@ const json = { 'content-type': 'application/json' }
 
 describe('refuseCrossSite', () => {
   it.each<[string, string, Record<string, string>]>([
-    ['a client that is no browser', 'POST', {}],
+    ['a client other than a browser', 'POST', {}],
     ['a page of the server itself', 'POST', { origin: `http://${host}`, 'sec-fetch-site': 'same-origin', ...json }],
     ['an allowed origin', 'POST', { origin: 'https://shop.example', 'sec-fetch-site': 'cross-site', ...json }],
     [

@@ -4,5 +4,5 @@ import type { DocumentSource } from './non-resource-requests.ts'
 /** Documents below `/root`; the first request for one of them loads the module that builds them. */
 export function lazyDocument(root: string, load: () => Promise<DocumentSource>): DocumentSource {
   const source = lazy(load)
-  return async (info, request, user) => (info.pieces[0] === root ? (await source())(info, request, user) : undefined)
+  return async (info, request, user) => (info.segments[0] === root ? (await source())(info, request, user) : undefined)
 }

@@ -53,13 +53,13 @@ export async function serveNonResource(
 }
 
 function serveDiscovery(server: DocumentServer, info: RequestInfo, request: ApiRequest): Promise<Payload> | Payload {
-  const [first, group = '', version] = info.pieces
+  const [first, group = '', version] = info.segments
   if (first === undefined || info.path === '/index.html') return loadRoot().then(({ serveIndex }) => serveIndex(server))
   if (first === 'version') return serveVersion(info, request)
   if (first === 'logs') return loadRoot().then(({ serveLogs }) => serveLogs(info, request))
   if (first === 'debug') return loadRoot().then(({ serveProfiles }) => serveProfiles(info))
   if (first !== 'api' && first !== 'apis') return pageNotFound()
-  if (info.pieces.length === 1) return serveGroups(server, info, request)
+  if (info.segments.length === 1) return serveGroups(server, info, request)
   const { catalog } = server
   if (first === 'api') return serveDocument(server, info, request, () => apiResourceList(catalog, '', group))
   if (version === undefined) {
@@ -108,7 +108,7 @@ function negotiateDocument({ offered }: DocumentServer, info: RequestInfo, reque
 /** `/api` and `/apis`: the aggregated document when the caller accepts it, else the older ones. */
 async function serveGroups(server: DocumentServer, info: RequestInfo, request: ApiRequest): Promise<Payload> {
   const { catalog, dialect, offered } = server
-  const core = info.pieces[0] === 'api'
+  const core = info.segments[0] === 'api'
   const aggregatedGroup = dialect.spell('apidiscovery.{domain}')
   const aggregated = negotiate(request.headers.get('accept') ?? '', offered, (transform) => {
     if (transform?.kind !== 'APIGroupDiscoveryList' || transform.group !== aggregatedGroup) return false
@@ -130,7 +130,7 @@ async function serveGroups(server: DocumentServer, info: RequestInfo, request: A
 const JSON_ONLY = ['application/json']
 
 function serveVersion(info: RequestInfo, request: ApiRequest): Payload {
-  if (info.pieces.length > 1) throw resourceNotFound()
+  if (info.segments.length > 1) throw resourceNotFound()
   if (info.method !== 'GET') throw methodUnknown()
   checkContent(request, JSON_ONLY)
   checkAccept(request, JSON_ONLY)

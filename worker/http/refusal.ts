@@ -21,7 +21,7 @@ import {
 } from '../store/store.ts'
 import { errorMessage } from '../runtime/error-message.ts'
 
-interface Circumstances {
+interface RefusalContext {
   /** The server is closing: storage errors become a 503, because a retry may reach another server. */
   readonly closing: boolean
   /** Receives errors that are defects of the server. */
@@ -33,7 +33,7 @@ interface Circumstances {
  * request of the real server. Unreachable remote storage is a 503, so that clients retry; a write with an unknown
  * outcome is a 504, so that they read first. Every other error is a defect: reported, and a 500.
  */
-export function refusal(error: unknown, { closing, report }: Circumstances): Status {
+export function refusal(error: unknown, { closing, report }: RefusalContext): Status {
   if (error instanceof StatusError) return error.status
   if (isStorageRefusal(error)) {
     if (closing) return shuttingDown().status

@@ -15,8 +15,8 @@ export interface RequestInfo {
   readonly path: string
   /** Shared with later requests: read only. */
   readonly query: URLSearchParams
-  /** The pieces of `path` between its outer slashes; empty for `/`. */
-  readonly pieces: readonly string[]
+  /** The segments of `path` between its outer slashes; empty for `/`. */
+  readonly segments: readonly string[]
   /** Whether it names a resource below `/api/V/` or `/apis/G/V/`. */
   readonly resourceRequest: boolean
   /** `get`, `list`, `deletecollection` ... for resources (empty for an unknown method), else the method in lower case. */
@@ -28,7 +28,7 @@ export interface RequestInfo {
   readonly resource: string
   readonly subresource: string
   readonly name: string
-  /** The pieces from the resource on: `pods`, `web`, `log`. */
+  /** The segments from the resource on: `pods`, `web`, `log`. */
   readonly parts: readonly string[]
   /** The legacy form `/api/v1/watch/...`. */
   readonly watchPath: boolean
@@ -79,38 +79,38 @@ export function readRequestInfo(method: string, url: string): RequestInfo {
   const mark = url.indexOf('?')
   const path = decode(mark < 0 ? url : url.slice(0, mark))
   const query = mark < 0 ? NO_QUERY : readQuery(url.slice(mark + 1))
-  const pieces = splitPath(path)
+  const segments = splitPath(path)
 
-  const head = pieces[0] === 'api' ? 2 : 3
-  if (pieces.length <= head || (pieces[0] !== 'api' && pieces[0] !== 'apis')) {
-    return { method, path, query, pieces, verb: method.toLowerCase(), ...NON_RESOURCE }
+  const head = segments[0] === 'api' ? 2 : 3
+  if (segments.length <= head || (segments[0] !== 'api' && segments[0] !== 'apis')) {
+    return { method, path, query, segments, verb: method.toLowerCase(), ...NON_RESOURCE }
   }
-  const group = head === 3 ? (pieces[1] ?? '') : ''
-  const version = pieces[head - 1] ?? ''
+  const group = head === 3 ? (segments[1] ?? '') : ''
+  const version = segments[head - 1] ?? ''
   /** The index of the first of `parts`. */
   let start = head
-  const first = pieces[start]
+  const first = segments[start]
   const special = first === 'watch' || first === 'proxy' ? first : ''
   if (special !== '') {
-    if (pieces.length < start + 2) {
+    if (segments.length < start + 2) {
       const why = `failed to create RequestInfo: unable to determine kind and namespace from url, ${url}`
       throw new TextRefusal(500, `Internal Server Error: "${url}": ${why}\n`)
     }
     start += 1
   }
   let namespace = ''
-  if (pieces[start] === 'namespaces' && pieces.length > start + 1) {
-    namespace = pieces[start + 1] ?? ''
-    if (pieces.length > start + 2 && !NAMESPACE_SUBRESOURCES.has(pieces[start + 2] ?? '')) start += 2
+  if (segments[start] === 'namespaces' && segments.length > start + 1) {
+    namespace = segments[start + 1] ?? ''
+    if (segments.length > start + 2 && !NAMESPACE_SUBRESOURCES.has(segments[start + 2] ?? '')) start += 2
   }
-  const parts = pieces.slice(start)
+  const parts = segments.slice(start)
   const [resource = '', name = '', subresource = ''] = parts
   const { verb, selected } = refineVerb(special || (VERBS[method] ?? ''), name, query)
   return {
     method,
     path,
     query,
-    pieces,
+    segments,
     resourceRequest: true,
     verb,
     group,
@@ -124,21 +124,21 @@ export function readRequestInfo(method: string, url: string): RequestInfo {
   }
 }
 
-/** The pieces between the outer slashes; several outer slashes count as one. */
+/** The segments between the outer slashes; several outer slashes count as one. */
 function splitPath(path: string): string[] {
   let start = 0
   let end = path.length
   while (path.charCodeAt(start) === SLASH) start++
   while (end > start && path.charCodeAt(end - 1) === SLASH) end--
-  const pieces: string[] = []
+  const segments: string[] = []
   // `String.split` takes several times as long for a new text.
   while (start < end) {
     const slash = path.indexOf('/', start)
     const next = slash < 0 || slash > end ? end : slash
-    pieces.push(path.slice(start, next))
+    segments.push(path.slice(start, next))
     start = next + 1
   }
-  return pieces
+  return segments
 }
 
 const SLASH = 0x2f

@@ -51,7 +51,7 @@ function scopeOf(name: string, namespace: string): RequestLabels['scope'] {
 export function requestLabels(info: RequestInfo | undefined, { headers }: ApiRequest, catalog: Catalog): RequestLabels {
   if (info === undefined) return NOTHING
   if (!info.resourceRequest) {
-    const [first = ''] = info.pieces
+    const [first = ''] = info.segments
     return {
       ...NOTHING,
       verb: METHODS.has(info.method) ? info.method : '',

@@ -85,7 +85,7 @@ export function serveResource(
   // An unserved group answers like an unknown path (reference/errors.md 4).
   const { catalog } = server
   const served = catalog.groups().find(({ group }) => group === info.group)
-  if (info.pieces[0] === 'apis' && info.group === '') return pageNotFound()
+  if (info.segments[0] === 'apis' && info.group === '') return pageNotFound()
   if (served === undefined) return unserved(server.announced(), info.group, info.version)
   const route = served.custom === true ? routeCustom(info, catalog) : routeResource(info, catalog)
   if (route === undefined) return pageNotFound()

@@ -19,7 +19,7 @@ export type Action =
 export interface Route {
   readonly action: Action
   readonly target: Target
-  /** The path has a namespace piece that is empty: allowed for collections only. */
+  /** The path has a namespace segment that is empty: allowed for collections only. */
   readonly namespaceMissing: boolean
   /** The path after the subresource of a proxied request: `/stats`; empty without one. */
   readonly subpath: string
@@ -108,6 +108,6 @@ function subpathOf({ parts, path }: RequestInfo): string {
 
 /** Whether the path has `namespaces/{namespace}/` before the resource. */
 function inNamespace(info: RequestInfo): boolean {
-  const at = info.pieces.length - info.parts.length
-  return info.pieces[at - 2] === 'namespaces' && at >= 2
+  const at = info.segments.length - info.parts.length
+  return info.segments[at - 2] === 'namespaces' && at >= 2
 }

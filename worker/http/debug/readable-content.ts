@@ -26,6 +26,7 @@ interface Secrecy {
   readonly shown: boolean
 }
 
+/** A body as text or JSON, with secret values masked. */
 export async function readableBody(
   body: Uint8Array | Pieces | undefined,
   contentType: string,

@@ -1,4 +1,4 @@
-import { operationWords } from './operation-words.ts'
+import { capital, operationWords } from './operation-words.ts'
 import type { GroupVersion } from '../../api/group-version.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, objectOrEmpty } from '../../api/json.ts'
@@ -91,7 +91,6 @@ interface Served {
 
 const META = 'apimachinery.pkg.apis.meta.v1'
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 const lower = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1)
 
 /** `a-b.example.com` → `ABExampleCom`. */

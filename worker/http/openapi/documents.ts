@@ -5,6 +5,7 @@ import type { Dialect } from '../../dialect/dialect.ts'
 import type { Catalog } from '../../resources/resource.ts'
 import { isBuiltinType } from '../../schema/builtin/types.ts'
 import { customDocument } from './custom-document.ts'
+import { capital } from './operation-words.ts'
 import type { MediaGroup, Operation, Parameter } from './operation.ts'
 import { operationsOf } from './operations.ts'
 import type { Describe, SchemaWriter } from './schemas.ts'
@@ -112,8 +113,6 @@ function groupWords(group: string, dialect: Dialect): string[] {
   const domain = dialect.spell('.{domain}')
   return (group.endsWith(domain) ? group.slice(0, -domain.length) : group).split('.')
 }
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 function idPrefix(group: string, version: string, dialect: Dialect): string {
   return (group === '' ? ['core'] : groupWords(group, dialect)).map(capital).join('') + capital(version)

@@ -34,7 +34,7 @@ export function openApiRequests(
   let cached = cachedAnswers(catalog, documents, pause)
 
   return async (info, request) => {
-    const [root, release, ...rest] = info.pieces
+    const [root, release, ...rest] = info.segments
     if (root !== 'openapi' || (release !== 'v2' && release !== 'v3')) return undefined
     const path = rest.join('/')
     if (release === 'v2' && info.path !== '/openapi/v2') return pageNotFound()

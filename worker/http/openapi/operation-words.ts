@@ -10,6 +10,9 @@ export interface Subject {
 
 const INSTEAD = "deprecated: use the 'watch' parameter with a list operation instead"
 
+/** The word with its first letter in upper case, as in operation ids. */
+export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
 /** The description of an operation on a resource, as the real server publishes it. */
 export function operationWords(
   action: Operation['action'],

@@ -2,7 +2,7 @@ import type { GroupVersionKind } from '../../api/group-version.ts'
 import type { ResourceFacts, ResourceVersion, Subresource } from '../../resources/resource.ts'
 import type { Operation, Parameter } from './operation.ts'
 import type { Subject } from './operation-words.ts'
-import { operationWords } from './operation-words.ts'
+import { capital, operationWords } from './operation-words.ts'
 import {
   DELETE,
   DELETE_COLLECTION,
@@ -190,8 +190,6 @@ function itemOperations(published: Published, path: string, common: readonly Par
   }
   return operations
 }
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 function subresourceOperations(published: Published, itemPath: string, sub: Subresource): Operation[] {
   const { resource, prefix } = published

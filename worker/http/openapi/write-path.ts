@@ -1,3 +1,4 @@
+import { compareText } from '../../api/byte-order.ts'
 import type { JsonObject } from '../../api/json.ts'
 import type { Operation, Parameter } from './operation.ts'
 
@@ -24,11 +25,9 @@ export function writePath(
   return path
 }
 
-const byText = (a: string, b: string): number => Number(a > b) - Number(a < b)
-
 const writeParameters = (parameters: readonly Parameter[], operation: Operation, words: Words): JsonObject[] =>
   [...parameters]
-    .sort((a, b) => byText(a.name, b.name) || byText(a.in, b.in))
+    .sort((a, b) => compareText(a.name, b.name) || compareText(a.in, b.in))
     .map((parameter) => {
       const { name, in: place, type } = parameter
       const description = words(parameter, operation)
