@@ -6,7 +6,7 @@ import { badRequest, conflict, plainError } from '../api/status.ts'
 import { formatTime } from '../clock/clock.ts'
 import { listAt, copiedObject, textAt } from '../resources/path.ts'
 import { admitAction, asAdmitted, done } from './action.ts'
-import { agreeNamespace } from './object-place.ts'
+import { matchNamespace } from './object-place.ts'
 import { objectVersion } from './resource-version.ts'
 import { trackOwnership } from './field-ownership.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
@@ -21,7 +21,7 @@ export const bindPod = (write: Write, body: ApiObject): Promise<Written> => bind
 async function bind(write: Write, pods: WriteTarget, body: ApiObject): Promise<Written> {
   const { environment, target } = write
   const posted = editable(body)
-  agreeNamespace(target, posted)
+  matchNamespace(target, posted)
   const binding = editable(await trackOwnership(write, { live: undefined, next: posted }))
   const admission = await admitAction(write, binding)
   const { name = '', uid = '', annotations, resourceVersion } = binding.metadata

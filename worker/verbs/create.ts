@@ -4,7 +4,7 @@ import { admitNew, dedupOwnerReferences } from './admit.ts'
 import { storeNew } from './creation.ts'
 import { trackOwnership } from './field-ownership.ts'
 import { setDefaults } from './object-defaults.ts'
-import { agreeNamespace } from './object-place.ts'
+import { matchNamespace } from './object-place.ts'
 import type { Target, Written } from './verbs.ts'
 import { withMetadata, without } from './version-conversion.ts'
 import { groupResource, type Write } from './write.ts'
@@ -56,7 +56,7 @@ const SERVER_METADATA = [
 export async function admitBody(write: Write, body: ApiObject): Promise<ApiObject> {
   const object = withMetadata(body)
   without(object.metadata, ...SERVER_METADATA)
-  agreeNamespace(write.target, object)
+  matchNamespace(write.target, object)
   await write.caller.pause?.()
   setDefaults(write, object)
   dedupOwnerReferences(write.caller, object)

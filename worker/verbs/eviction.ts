@@ -11,7 +11,7 @@ import { budgetOf, mayGoUnready, stillProcessed, takeDisruption } from './disrup
 import { trackOwnership } from './field-ownership.ts'
 import { get } from './get.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
-import { agreeNamespace } from './object-place.ts'
+import { matchNamespace } from './object-place.ts'
 import type { DeleteOptions, Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
 import { keyOf, type Deletion, type Write } from './write.ts'
@@ -20,7 +20,7 @@ import { keyOf, type Deletion, type Write } from './write.ts'
 export async function evictPod(write: Write, body: ApiObject): Promise<Written> {
   const { environment, target } = write
   const posted = editable(body)
-  agreeNamespace(target, posted)
+  matchNamespace(target, posted)
   const eviction = editable(await trackOwnership(write, { live: undefined, next: posted }))
   const admission = await admitAction(write, eviction)
   if (textAt(eviction, 'metadata.name') !== target.name) {

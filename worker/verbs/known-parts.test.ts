@@ -113,7 +113,7 @@ async function answers(all: Bodies): Promise<string[]> {
 describe('a new object with a known spec', () => {
   afterEach(() => void vi.restoreAllMocks())
 
-  it('is stored, refused and warned about like one whose spec is judged', async () => {
+  it('is stored, refused and warned about like one whose spec is validated', async () => {
     let recognised = 0
     await fc.assert(
       fc.asyncProperty(bodies, async (all) => {
@@ -121,9 +121,9 @@ describe('a new object with a known spec', () => {
         const known = await answers(all)
         recognised += recognise.mock.results.filter(({ value }) => isObject(value)).length
         recognise.mockReturnValue(undefined)
-        const judged = await answers(all)
+        const validated = await answers(all)
         recognise.mockRestore()
-        expect(known).toEqual(judged)
+        expect(known).toEqual(validated)
       }),
       { numRuns: 20, seed: 5 },
     )

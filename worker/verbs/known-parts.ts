@@ -50,7 +50,9 @@ export class KnownParts {
     return undefined
   }
 
-  /** Remembers a judged part, in the form before and after `canonical`, when it will probably be seen again. */
+  /**
+   * Remembers a part that passed the rules, when it will probably be seen again. `canonical` is its canonical form.
+   */
   keep(part: JsonObject, canonical: JsonObject): void {
     const hash = hashOf(part)
     const group = this.#groups.get(hash) ?? { templates: [], misses: 0 }

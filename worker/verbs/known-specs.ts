@@ -7,12 +7,13 @@ import type { Draft, Write } from './write.ts'
 /** The known specs of each kind, by the version in which objects are stored. */
 const known = new WeakMap<ResourceVersion, KnownParts>()
 
-/** Undefined when more than the spec decides about it, or it is not stored as it was judged. */
+/** Undefined when the result of the rules depends on more than the spec, or the storage version has another form. */
 function knownSpecs({ environment, target: { resource, version, subresource } }: Write): KnownParts | undefined {
   const { examine, completeNew } = resource.behaviour
   const isStored = version.apiVersion === resource.storageVersion.apiVersion
-  const isStoredSo = isStored && version.convert === undefined && version.custom === undefined
-  if (!isStoredSo || subresource !== undefined || examine !== undefined || completeNew !== undefined) return undefined
+  const isStoredUnchanged = isStored && version.convert === undefined && version.custom === undefined
+  if (!isStoredUnchanged || subresource !== undefined || examine !== undefined || completeNew !== undefined)
+    return undefined
   let specs = known.get(version)
   // The names of token volumes (`admission/plugins/service-account.ts`).
   if (specs === undefined)

@@ -3,10 +3,10 @@ import { badRequest } from '../api/status.ts'
 import type { Target } from './verbs.ts'
 
 /**
- * An object without a namespace receives that of the request; a cluster-scoped object has none.
+ * Gives an object without a namespace that of the request, and removes the namespace of a cluster-scoped one; in place.
  * @throws badRequest() when the two differ
  */
-export function agreeNamespace({ resource, namespace }: Target, object: ApiObject): void {
+export function matchNamespace({ resource, namespace }: Target, object: ApiObject): void {
   const { metadata } = object
   if (metadata === undefined) return
   if (!resource.namespaced) delete metadata.namespace
@@ -18,7 +18,7 @@ export function agreeNamespace({ resource, namespace }: Target, object: ApiObjec
 
 /** The check of an object that a request merged: its namespace, then its name. @throws badRequest() */
 export function checkPlace(target: Target, object: ApiObject): void {
-  agreeNamespace(target, object)
+  matchNamespace(target, object)
   checkName(target, object)
 }
 

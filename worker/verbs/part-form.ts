@@ -87,10 +87,10 @@ function hasMembers({ keys, values }: Members, value: JsonObject, found: FoundNa
   return next === keys.length
 }
 
-/** The ways to the open places: a key or index, and the way on from there. */
+/** The paths to the open places as a trie: keys or indexes, each with the paths below it; undefined at an open place. */
 export type Openings = readonly (readonly [step: string | number, inner: Openings | undefined])[]
 
-/** The ways to the places of a text. */
+/** The paths to all places that hold the text `name`. */
 export function openingsOf(value: Json, name: string): Openings {
   if (typeof value !== 'object' || value === null) return []
   const steps: [step: string | number, item: Json | undefined][] = Array.isArray(value)

@@ -5,7 +5,7 @@ import { equalJson } from '../patch/json-values.ts'
 import { generateName } from '../resources/generated-name.ts'
 import { givenAt, valueAt } from '../resources/path.ts'
 import type { WriteContext } from '../resources/behaviour.ts'
-import { agreeNamespace } from './object-place.ts'
+import { matchNamespace } from './object-place.ts'
 import { editable, hubForm, inHubForm, withMetadata, without } from './version-conversion.ts'
 import { writeContext, type Change, type Draft, type Write, type WriteTarget } from './write.ts'
 
@@ -33,7 +33,7 @@ export function prepareNew(write: Write, object: ApiObject): Draft {
     behaviour.dropGated?.(hub)
     behaviour.prepareCreate?.(hub, writeContext(write))
   })
-  agreeNamespace(target, next)
+  matchNamespace(target, next)
   return next
 }
 
@@ -43,7 +43,7 @@ export function prepareChange(write: Write, { live, next }: Change): void {
   const { resource, subresource, version } = target
   const { behaviour } = resource
   const old = live.metadata ?? {}
-  agreeNamespace(target, next)
+  matchNamespace(target, next)
   restoreServerMetadata(next.metadata, old)
   // The real server removes the field when it encodes an object for storage.
   if (!write.options.dryRun) delete next.metadata.selfLink

@@ -71,7 +71,7 @@ function expressionText(key: string, { operator, values }: JsonObject): string {
   return `${key} ${operator === 'In' ? 'in' : 'notin'} (${list})`
 }
 
-/** A Scale is written through the optimistic loop of its object. */
+/** How the Scale of an object is read and written. The optimistic loop of the object itself runs around it. */
 interface ScaleWrite {
   /** The object as a Scale, whose managedFields are the owners of the replicas. */
   show(object: ApiObject): ApiObject

@@ -7,7 +7,7 @@ import type { Change } from './write.ts'
 
 /*
  * Most changes leave most of an object alone: a patch of a label shares the spec with the stored object. Such parts (the
- * top-level fields besides metadata) are not decoded, defaulted, judged and ordered again.
+ * top-level fields besides metadata) are not decoded, defaulted, validated and ordered again.
  */
 
 /**

@@ -13,16 +13,17 @@ import { listAt, copiedObject, textAt } from '../resources/path.ts'
 import { canonical } from '../schema/canonical.ts'
 import type { Store } from '../store/store.ts'
 import { admitAction } from './action.ts'
-import { agreeNamespace } from './object-place.ts'
+import { matchNamespace } from './object-place.ts'
 import type { Environment } from './environment.ts'
 import { trackOwnership } from './field-ownership.ts'
 import type { Caller, Target, Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
 import { groupResource, keyOf, type Write } from './write.ts'
 
+/** Bounds and default of the requested lifetime, seconds. */
 const SHORTEST = 600
 const LONGEST = 2 ** 32
-const USUAL = 3600
+const DEFAULT = 3600
 
 interface Bindable {
   readonly resource: string
@@ -49,8 +50,8 @@ export async function requestToken(write: Write, body: ApiObject): Promise<Writt
   const { environment, target, caller } = write
   const { audiences: own, clock, accountTokens } = environment
   const request = editable(body)
-  agreeNamespace(target, request)
-  copiedObject(request, 'spec')['expirationSeconds'] ??= USUAL
+  matchNamespace(target, request)
+  copiedObject(request, 'spec')['expirationSeconds'] ??= DEFAULT
   const next = editable(await trackOwnership(write, { live: undefined, next: request }))
   const action = await admitAction(write, next)
   const { name = '' } = next.metadata
@@ -71,35 +72,35 @@ export async function requestToken(write: Write, body: ApiObject): Promise<Writt
   const bound = isObject(spec['boundObjectRef']) ? boundTo(environment, target, spec['boundObjectRef']) : {}
   const audiences = listAt(spec, 'audiences').map(String)
   const tokens = await accountTokens()
-  const asked = shortened(spec, tokens.settings, caller)
+  const requested = shortened(spec, tokens.settings, caller)
   const extended =
     tokens.settings.extends !== false &&
     bound.pod !== undefined &&
-    asked === EXTENDED_FROM &&
+    requested === EXTENDED_FROM &&
     audiences.every((audience) => own.includes(audience))
   const { token, id } = await tokens.issue({
     account,
     audiences,
-    seconds: extended ? EXTENDED_TO : asked,
-    warnAfter: extended ? asked : 0,
+    seconds: extended ? EXTENDED_TO : requested,
+    warnAfter: extended ? requested : 0,
     bound,
   })
   caller.trace.annotate?.('authentication.{labels}/issued-credential-id', `JTI=${id}`)
-  next['status'] = { token, expirationTimestamp: formatTime(now + asked * 1000) }
+  next['status'] = { token, expirationTimestamp: formatTime(now + requested * 1000) }
   return { object: answered(target, next), created: true }
 }
 
 /** The lifetime in seconds; a longer one than the server allows is shortened, with a warning. */
 function shortened(spec: JsonObject, { longest }: AccountTokens['settings'], caller: Caller): number {
-  const asked = Number(spec['expirationSeconds'])
-  if (longest === undefined || asked <= longest) return asked
-  caller.warn(`requested expiration of ${asked} seconds shortened to ${longest} seconds`)
+  const requested = Number(spec['expirationSeconds'])
+  if (longest === undefined || requested <= longest) return requested
+  caller.warn(`requested expiration of ${requested} seconds shortened to ${longest} seconds`)
   spec['expirationSeconds'] = longest
   return longest
 }
 
 function answered({ subresource }: Target, object: ApiObject): ApiObject {
-  if (subresource === undefined) throw new Error('ask for a token at its own place: token')
+  if (subresource === undefined) throw new Error('request a token through the subresource `token`')
   const { kind, schema } = subresource
   return canonical(schema, { ...object, kind: kind.kind, apiVersion: formatGroupVersion(kind) })
 }

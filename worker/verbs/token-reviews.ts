@@ -8,8 +8,8 @@ import type { Review } from './review.ts'
 export const tokenReview: Review = async ({ identify, audiences: own }, caller, object) => {
   const token = textAt(object, 'spec.token')
   if (token === '') throw badRequest('token is required for TokenReview in authentication')
-  const asked = listAt(object, 'spec.audiences').filter((audience) => typeof audience === 'string')
-  const audiences = asked.length > 0 ? asked : own
+  const requested = listAt(object, 'spec.audiences').filter((audience) => typeof audience === 'string')
+  const audiences = requested.length > 0 ? requested : own
   const request = {
     method: 'GET',
     url: '/',

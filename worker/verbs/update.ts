@@ -3,7 +3,7 @@ import { dedupOwnerReferences } from './admit.ts'
 import { trackOwnership } from './field-ownership.ts'
 import { guaranteedUpdate } from './guaranteed-update.ts'
 import { setDefaults } from './object-defaults.ts'
-import { agreeNamespace, checkName } from './object-place.ts'
+import { checkPlace } from './object-place.ts'
 import { scaleVerbs } from './scale-verbs.ts'
 import type { Written } from './verbs.ts'
 import { editable } from './version-conversion.ts'
@@ -13,14 +13,12 @@ import type { Write } from './write.ts'
 export async function update(write: Write, body: ApiObject): Promise<Written> {
   const { target, caller } = write
   const object = editable(body)
-  agreeNamespace(target, object)
+  checkPlace(target, object)
   if (target.subresource?.name === 'scale') {
-    checkName(target, object)
     const next = async (live: ApiObject): Promise<ApiObject> => trackOwnership(write, { live, next: editable(object) })
     const { updateScale } = await scaleVerbs()
     return updateScale(write, next, object.metadata.uid)
   }
-  checkName(target, object)
   await caller.pause?.()
   setDefaults(write, object)
   dedupOwnerReferences(caller, object)

@@ -33,14 +33,14 @@ import {
  */
 
 /** The findings of the rules about a new object that they accept. */
-export interface Judgement {
+export interface ValidationResult {
   /** As in `Evidence`. */
   readonly isSound: boolean
   readonly hasWarnings: boolean
 }
 
 /** `knownPart`: as in `Evidence`. @throws StatusError of the first part that refuses the new object */
-export async function validateNew(write: Write, object: Draft, knownPart?: JsonObject): Promise<Judgement> {
+export async function validateNew(write: Write, object: Draft, knownPart?: JsonObject): Promise<ValidationResult> {
   const { target, caller, environment } = write
   const { resource, version } = target
   const { behaviour } = resource
