@@ -17,6 +17,9 @@ export function quote(text: string): string {
   return quoted + '"'
 }
 
+/** `%q` of a list: `["a" "b"]`. */
+export const quoteAll = (texts: readonly string[]): string => `[${texts.map(quote).join(' ')}]`
+
 const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
   ['\\', '\\\\'],

@@ -14,10 +14,14 @@ export interface Authenticator {
    * The user; undefined when the request has no credential of this method.
    * @throws BadCredential when its credential of this method is invalid
    */
-  authenticate(request: ApiRequest, circumstances: Circumstances): Promise<UserInfo | undefined> | UserInfo | undefined
+  authenticate(
+    request: ApiRequest,
+    context: AuthenticationContext,
+  ): Promise<UserInfo | undefined> | UserInfo | undefined
 }
 
-export interface Circumstances {
+/** The arguments of a method besides the request. */
+export interface AuthenticationContext {
   /** The audiences of which a token must name one; empty: those of this server. */
   readonly audiences: readonly string[]
   /** Adds a `Warning` header to the answer. */
@@ -36,7 +40,7 @@ export interface TokenMethod {
   authenticate(
     token: string,
     audiences: readonly string[],
-    circumstances?: Circumstances,
+    context?: AuthenticationContext,
   ): Promise<UserInfo | undefined> | UserInfo | undefined
 }
 

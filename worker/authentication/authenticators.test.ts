@@ -59,17 +59,17 @@ describe('a list of methods', () => {
     authenticate: () => Promise.reject(new BadCredential('expired')),
   }
   const knowing = { name: 'knowing', authenticate: () => Promise.resolve(user) }
-  const circumstances = { audiences: [], warn: () => undefined }
+  const context = { audiences: [], warn: () => undefined }
 
   it('continues after a refusal, but not with the anonymous method', async () => {
-    expect(await identifyBy([refusing, knowing])(requestWith(), circumstances)).toMatchObject({ method: 'knowing' })
-    const refused = await identifyBy([refusing, anonymous()])(requestWith(), circumstances)
+    expect(await identifyBy([refusing, knowing])(requestWith(), context)).toMatchObject({ method: 'knowing' })
+    const refused = await identifyBy([refusing, anonymous()])(requestWith(), context)
     expect(refused).toEqual({ user: undefined, faults: ['expired'] })
   })
 
   it('rethrows errors other than BadCredential', async () => {
     const broken = { name: 'broken', authenticate: () => Promise.reject(new Error('a defect')) }
-    await expect(identifyBy([broken])(requestWith(), circumstances)).rejects.toThrow('a defect')
+    await expect(identifyBy([broken])(requestWith(), context)).rejects.toThrow('a defect')
   })
 
   it('accepts a token for the audiences of the server only', () => {

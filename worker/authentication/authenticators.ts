@@ -2,7 +2,7 @@ import type { ApiRequest } from '../api/exchange.ts'
 import { unauthorized } from '../api/status.ts'
 import type { UserInfo } from '../api/user.ts'
 import type { Trace } from '../observability/trace.ts'
-import type { Authenticator, Circumstances } from './authenticator.ts'
+import type { Authenticator, AuthenticationContext } from './authenticator.ts'
 import { BadCredential } from './authenticator.ts'
 
 /** The user of a request and the method that identified it; or the faults of the methods that refused. */
@@ -10,7 +10,7 @@ export type Identity =
   | { readonly user: UserInfo; readonly method: string }
   | { readonly user: undefined; readonly faults: readonly string[] }
 
-export type Identify = (request: ApiRequest, circumstances: Circumstances) => Identity | Promise<Identity>
+export type Identify = (request: ApiRequest, context: AuthenticationContext) => Identity | Promise<Identity>
 
 /**
  * Calls the methods in order; the first that returns a user decides, even when an earlier one refused its credential
@@ -18,21 +18,21 @@ export type Identify = (request: ApiRequest, circumstances: Circumstances) => Id
  */
 export function identifyBy(methods: readonly Authenticator[]): Identify {
   // Most methods answer synchronously, and a promise costs more than their work.
-  function ask(
+  function tryFrom(
     from: number,
     faults: readonly string[],
     request: ApiRequest,
-    circumstances: Circumstances,
+    context: AuthenticationContext,
   ): Identity | Promise<Identity> {
     for (let i = from; i < methods.length; i++) {
       const method = methods[i]
       if (method === undefined || (method.fallback === true && faults.length > 0)) continue
       try {
-        const answer = method.authenticate(request, circumstances)
+        const answer = method.authenticate(request, context)
         if (answer instanceof Promise) {
           return answer.then(
-            (user) => (user === undefined ? ask(i + 1, faults, request, circumstances) : known(user, method)),
-            (error: unknown) => ask(i + 1, [...faults, faultOf(error)], request, circumstances),
+            (user) => (user === undefined ? tryFrom(i + 1, faults, request, context) : known(user, method)),
+            (error: unknown) => tryFrom(i + 1, [...faults, faultOf(error)], request, context),
           )
         }
         if (answer !== undefined) return known(answer, method)
@@ -42,7 +42,7 @@ export function identifyBy(methods: readonly Authenticator[]): Identify {
     }
     return { user: undefined, faults }
   }
-  return (request, circumstances) => ask(0, [], request, circumstances)
+  return (request, context) => tryFrom(0, [], request, context)
 }
 
 /** The message of a BadCredential. @throws every other error, which is a defect */

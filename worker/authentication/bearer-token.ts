@@ -1,5 +1,5 @@
 import type { UserInfo } from '../api/user.ts'
-import type { Authenticator, Circumstances, TokenMethod } from './authenticator.ts'
+import type { Authenticator, AuthenticationContext, TokenMethod } from './authenticator.ts'
 import { BadCredential } from './authenticator.ts'
 import { faultOf } from './authenticators.ts'
 
@@ -10,19 +10,19 @@ const IGNORED = 'the provided Authorization header contains extra space before t
  * Calls the token methods in order.
  * @throws BadCredential when no method accepts the token; its text holds the fault of each
  */
-export function askMethods(
+export function authenticateToken(
   methods: readonly TokenMethod[],
   token: string,
-  circumstances: Circumstances,
+  context: AuthenticationContext,
 ): UserInfo | Promise<UserInfo> {
-  const ask = (from: number, faults: readonly string[]): UserInfo | Promise<UserInfo> => {
+  const tryFrom = (from: number, faults: readonly string[]): UserInfo | Promise<UserInfo> => {
     for (let i = from; i < methods.length; i++) {
       try {
-        const user = methods[i]?.authenticate(token, circumstances.audiences, circumstances)
+        const user = methods[i]?.authenticate(token, context.audiences, context)
         if (user instanceof Promise) {
           return user.then(
-            (found) => found ?? ask(i + 1, faults),
-            (error: unknown) => ask(i + 1, [...faults, faultOf(error)]),
+            (found) => found ?? tryFrom(i + 1, faults),
+            (error: unknown) => tryFrom(i + 1, [...faults, faultOf(error)]),
           )
         }
         if (user !== undefined) return user
@@ -32,7 +32,7 @@ export function askMethods(
     }
     throw new BadCredential(faults.length === 0 ? INVALID : `[${[...new Set([INVALID, ...faults])].join(', ')}]`)
   }
-  return ask(0, [])
+  return tryFrom(0, [])
 }
 
 /**
@@ -42,14 +42,14 @@ export function askMethods(
 export function bearerToken(methods: readonly TokenMethod[]): Authenticator {
   return {
     name: 'bearer-token',
-    authenticate({ headers }, circumstances) {
+    authenticate({ headers }, context) {
       const authorization = headers.get('authorization')
       if (authorization === undefined) return undefined
       // The text after a second space is ignored.
       const [scheme = '', token = '', ...rest] = authorization.trim().split(' ')
       if (scheme.toLowerCase() !== 'bearer') return undefined
-      if (token !== '') return askMethods(methods, token, circumstances)
-      if (rest.length > 0) circumstances.warn(IGNORED)
+      if (token !== '') return authenticateToken(methods, token, context)
+      if (rest.length > 0) context.warn(IGNORED)
       return undefined
     },
   }

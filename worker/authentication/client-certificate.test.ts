@@ -20,12 +20,11 @@ function requestWith(certificates: readonly Issued[], headers: Readonly<Record<s
   }
 }
 
-const circumstances = { audiences: [], warn: () => undefined }
+const context = { audiences: [], warn: () => undefined }
 
 describe('clientCertificate', () => {
   const method = clientCertificate(pem(authority.bytes), clock)
-  const ask = async (...certificates: readonly Issued[]) =>
-    method.authenticate(requestWith(certificates), circumstances)
+  const ask = async (...certificates: readonly Issued[]) => method.authenticate(requestWith(certificates), context)
 
   it('uses the common name as user name and the organizations as groups', async () => {
     const alice = await issue({ subject: { '2.5.4.10': 'dev', '2.5.4.3': 'alice' } }, authority)
@@ -71,18 +70,18 @@ describe('frontProxy', () => {
   it('reads the user from the headers of the proxy', async () => {
     const proxy = await issue({ subject: named('proxy') }, authority)
     const headers = { 'x-other-user': 'zoe', 'x-remote-group': 'a, b', 'x-remote-extra-example.com%2fscope': 'x, y' }
-    expect(await method.authenticate(requestWith([proxy], headers), circumstances)).toEqual({
+    expect(await method.authenticate(requestWith([proxy], headers), context)).toEqual({
       username: 'zoe',
       uid: '',
       groups: ['a', 'b'],
       extra: { 'example.com/scope': ['x', 'y'] },
     })
-    expect(await method.authenticate(requestWith([proxy]), circumstances)).toBeUndefined()
+    expect(await method.authenticate(requestWith([proxy]), context)).toBeUndefined()
   })
 
   it('ignores the headers of other callers', async () => {
     const other = await issue({ subject: named('other') }, authority)
-    const asked = method.authenticate(requestWith([other], { 'x-remote-user': 'zoe' }), circumstances)
+    const asked = method.authenticate(requestWith([other], { 'x-remote-user': 'zoe' }), context)
     await expect(asked).rejects.toThrow('not in the allowed list')
   })
 })

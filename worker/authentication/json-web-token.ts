@@ -13,7 +13,7 @@ export interface SignatureKey {
   readonly key: CryptoKey
 }
 
-/** A key that signs no tokens. */
+/** Thrown for a key whose type, curve or length no algorithm of tokens accepts. */
 export class UnusableKey extends Error {}
 
 /** The algorithms of RFC 7518, 3.1 that have a public key. */
@@ -48,12 +48,13 @@ export async function importKey(
 ): Promise<SignatureKey> {
   if (!ALGORITHMS.includes(algorithm)) throw new UnusableKey(`sign tokens with one of ${ALGORITHMS.join(', ')}`)
   const publicKey = publicPart(key)
-  const shown = await imported(publicKey, algorithm, true)
-  const modulusLength = 'modulusLength' in shown.algorithm ? Number(shown.algorithm.modulusLength) : SHORTEST_MODULUS
+  const verifyingKey = await imported(publicKey, algorithm, true)
+  const modulusLength =
+    'modulusLength' in verifyingKey.algorithm ? Number(verifyingKey.algorithm.modulusLength) : SHORTEST_MODULUS
   if (modulusLength < SHORTEST_MODULUS)
     throw new UnusableKey(`sign tokens with an RSA key of at least ${SHORTEST_MODULUS} bits, not ${modulusLength}`)
-  const digest = await crypto.subtle.digest('SHA-256', await crypto.subtle.exportKey('spki', shown))
-  const used = usage === 'sign' ? await imported(key, algorithm, false) : shown
+  const digest = await crypto.subtle.digest('SHA-256', await crypto.subtle.exportKey('spki', verifyingKey))
+  const used = usage === 'sign' ? await imported(key, algorithm, false) : verifyingKey
   return { id: toBase64Url(new Uint8Array(digest)), algorithm, publicKey, key: used }
 }
 

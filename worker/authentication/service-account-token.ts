@@ -5,9 +5,9 @@ import type { TokenMethod } from './authenticator.ts'
 export function serviceAccountToken(tokens: () => Promise<AccountTokens>): TokenMethod {
   return {
     name: 'service-account-token',
-    authenticate: (token, audiences, circumstances) =>
+    authenticate: (token, audiences, context) =>
       token.split('.').length === 3
-        ? tokens().then((known) => known.authenticate(token, audiences, circumstances))
+        ? tokens().then((known) => known.authenticate(token, audiences, context))
         : undefined,
   }
 }

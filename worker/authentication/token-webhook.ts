@@ -26,7 +26,7 @@ interface Verdict {
   readonly audiences: readonly string[]
 }
 
-const PATIENCE = { firstWait: 500, limit: 10_000 }
+const RETRY = { firstWait: 500, limit: 10_000 }
 
 /** The real server caches every valid token for at least this time, milliseconds. */
 const GOOD_TOKEN_TTL = 10_000
@@ -36,14 +36,14 @@ const CACHED_TOKENS = 8192
 /** Sends tokens to a remote service for review (reference/webhooks.md 22). Answers are cached, errors are not. */
 export function tokenWebhook({ service, version, ttl }: TokenReviewOptions, context: TokenWebhookContext): TokenMethod {
   const { clock, dialect, audiences: own } = context
-  const ask = reviewService(service, context, PATIENCE)
+  const sendReview = reviewService(service, context, RETRY)
   const kind: GroupVersionKind = { group: dialect.spell('authentication.{domain}'), version, kind: 'TokenReview' }
   const verdicts = new ExpiringCache<Verdict>(clock, CACHED_TOKENS)
   /** Concurrent requests with the same token share one review. */
   const pendingReviews = new Map<string, Promise<Verdict>>()
 
   const review = async (key: string, token: string, audiences: readonly string[]): Promise<Verdict> => {
-    const { status } = await ask(reviewOf(kind, token, audiences), kind)
+    const { status } = await sendReview(reviewOf(kind, token, audiences), kind)
     const verdict = verdictOf(objectOrEmpty(status), audiences, own)
     verdicts.set(key, verdict, verdict.user === undefined ? ttl : Math.max(ttl, GOOD_TOKEN_TTL))
     return verdict
@@ -51,8 +51,8 @@ export function tokenWebhook({ service, version, ttl }: TokenReviewOptions, cont
 
   return {
     name: 'token-webhook',
-    async authenticate(token, asked, circumstances) {
-      const audiences = asked.length > 0 ? asked : own
+    async authenticate(token, requested, request) {
+      const audiences = requested.length > 0 ? requested : own
       const key = JSON.stringify([token, audiences])
       let verdict = verdicts.get(key)
       if (verdict === undefined) {
@@ -63,7 +63,7 @@ export function tokenWebhook({ service, version, ttl }: TokenReviewOptions, cont
         }
         verdict = await pending.catch(refused)
       }
-      if (verdict.user !== undefined) circumstances?.accepted?.(verdict.audiences)
+      if (verdict.user !== undefined) request?.accepted?.(verdict.audiences)
       return verdict.user
     },
   }
@@ -84,12 +84,12 @@ const reviewOf = ({ group, version, kind }: GroupVersionKind, token: string, aud
 const textsOf = (value: Json | undefined): string[] => (Array.isArray(value) ? value.map(stringOrEmpty) : [])
 
 /** @throws BadCredential with the backend's error about a token that belongs to no user */
-function verdictOf(status: JsonObject, asked: readonly string[], own: readonly string[]): Verdict {
+function verdictOf(status: JsonObject, requested: readonly string[], own: readonly string[]): Verdict {
   // A backend that returns no audiences has reviewed the token for this server.
   const named = textsOf(status['audiences'])
   const meant = named.length > 0 ? named : own
-  const audiences = asked.filter((audience) => meant.includes(audience))
-  if (asked.length > 0 && audiences.length === 0) return NO_USER
+  const audiences = requested.filter((audience) => meant.includes(audience))
+  if (requested.length > 0 && audiences.length === 0) return NO_USER
   if (status['authenticated'] === true) return { user: userOf(status['user']), audiences }
   const error = stringOrEmpty(status['error'])
   if (error !== '') throw new BadCredential(error)

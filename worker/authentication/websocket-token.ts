@@ -2,7 +2,7 @@ import { fromBase64Url } from '../runtime/bytes.ts'
 import type { ApiRequest } from '../api/exchange.ts'
 import type { Authenticator, TokenMethod } from './authenticator.ts'
 import { BadCredential } from './authenticator.ts'
-import { askMethods } from './bearer-token.ts'
+import { authenticateToken } from './bearer-token.ts'
 
 /**
  * A bearer token among the subprotocols of a WebSocket handshake, for browsers, which cannot set `Authorization` there:
@@ -13,7 +13,7 @@ import { askMethods } from './bearer-token.ts'
 export function webSocketToken(prefix: string, methods: readonly TokenMethod[]): Authenticator {
   return {
     name: 'websocket-token',
-    authenticate(request, circumstances) {
+    authenticate(request, context) {
       if (!isHandshake(request)) return undefined
       const offered = (request.headers.get('sec-websocket-protocol') ?? '').split(',').map((item) => item.trim())
       const tokens = offered.filter((item) => item.startsWith(prefix))
@@ -23,7 +23,7 @@ export function webSocketToken(prefix: string, methods: readonly TokenMethod[]):
       const token = decoded(encoded.slice(prefix.length))
       if (token === '') return undefined
       if (offered.length === 1) throw new BadCredential('missing additional subprotocol')
-      return askMethods(methods, token, circumstances)
+      return authenticateToken(methods, token, context)
     },
   }
 }

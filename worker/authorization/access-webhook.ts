@@ -15,7 +15,7 @@ export interface AccessReviewOptions {
   readonly refusedTtl: number
 }
 
-const PATIENCE = { firstWait: 500 }
+const RETRY = { firstWait: 500 }
 const CACHED_ANSWERS = 8192
 
 /** The maximum length of the attributes of a cached answer, in characters, because callers choose these texts. */
@@ -26,13 +26,13 @@ export function accessWebhook(
   { service, version, allowedTtl, refusedTtl }: AccessReviewOptions,
   environment: ReviewEnvironment,
 ): Authorizer {
-  const ask = reviewService(service, environment, PATIENCE)
+  const sendReview = reviewService(service, environment, RETRY)
   const group = environment.dialect.spell('authorization.{domain}')
   const kind: GroupVersionKind = { group, version, kind: 'SubjectAccessReview' }
   const answers = new ExpiringCache<Decision>(environment.clock, CACHED_ANSWERS)
 
   const decide = async (attributes: Attributes, spec: JsonObject, key: string): Promise<Decision> => {
-    const { status } = await ask(openReview(kind, spec), kind)
+    const { status } = await sendReview(openReview(kind, spec), kind)
     const decision = decisionOf(objectOrEmpty(status))
     const ttl = isObject(status) && status['allowed'] === true ? allowedTtl : refusedTtl
     if (sizeOf(attributes) < CACHED_ATTRIBUTES) answers.set(key, decision, ttl)

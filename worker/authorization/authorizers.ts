@@ -7,12 +7,12 @@ import { NO_OPINION } from './authorizer.ts'
  * reasons. It returns a promise only when a mode does, because a promise costs more than most modes.
  */
 export function authorizerChain(authorizers: readonly Authorizer[]): Authorizer {
-  function ask(from: number, before: Decision, attributes: Attributes): Decision | Promise<Decision> {
+  function tryFrom(from: number, before: Decision, attributes: Attributes): Decision | Promise<Decision> {
     for (let i = from; i < authorizers.length; i++) {
       const answer = authorizers[i]?.authorize(attributes) ?? NO_OPINION
       if (answer instanceof Promise) {
         return answer.then((decision) =>
-          decision.effect === 'no-opinion' ? ask(i + 1, joined(before, decision), attributes) : decision,
+          decision.effect === 'no-opinion' ? tryFrom(i + 1, joined(before, decision), attributes) : decision,
         )
       }
       if (answer.effect !== 'no-opinion') return answer
@@ -22,7 +22,7 @@ export function authorizerChain(authorizers: readonly Authorizer[]): Authorizer 
   }
   return {
     name: authorizers.map(({ name }) => name).join(','),
-    authorize: (attributes) => ask(0, NO_OPINION, attributes),
+    authorize: (attributes) => tryFrom(0, NO_OPINION, attributes),
     rules: (user, namespace) => allRules(authorizers, user, namespace),
     explain: (attributes) => authorizers.flatMap((each) => each.explain?.(attributes) ?? []),
   }

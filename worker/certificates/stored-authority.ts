@@ -1,4 +1,4 @@
-import { keptValue } from '../store/kept-value.ts'
+import { storedValue } from '../store/stored-value.ts'
 import type { Store } from '../store/store.ts'
 import type { AuthorityFiles } from './authority.ts'
 
@@ -6,4 +6,4 @@ const PLACE = { resource: 'certificateauthorities', name: 'cluster', field: 'fil
 
 /** The authority of a cluster whose host provides none: created once and stored with the cluster. */
 export const storedAuthority = (store: Store, make: () => Promise<AuthorityFiles>): Promise<AuthorityFiles> =>
-  keptValue(store, PLACE, make)
+  storedValue(store, PLACE, make)

@@ -37,7 +37,7 @@ export function accountTokenProvider(
   return {
     audiences,
     accountTokens: lazy(async () => {
-      const [{ openAccountTokens, keptKeys }, { tokenUse }] = await Promise.all([
+      const [{ openAccountTokens, storedKeys }, { tokenUse }] = await Promise.all([
         import('../authentication/service-account/open-account-tokens.ts'),
         import('../http/token-use.ts'),
       ])
@@ -46,7 +46,7 @@ export function accountTokenProvider(
         dialect,
         audiences,
         read: (resource, namespace, name) => store.get({ resource, namespace, name })?.object,
-        ownKeys: () => keptKeys(store),
+        ownKeys: () => storedKeys(store),
         noteUse: tokenUse(dependencies),
       })
     }),

@@ -3,7 +3,7 @@ import { DEFAULT_ADMISSION } from '../admission/admission-options.ts'
 import { admissionPlugins } from '../admission/plugins.ts'
 import type { ApiObject } from '../api/object.ts'
 import { identifyBy } from '../authentication/authenticators.ts'
-import { keptKeys, openAccountTokens } from '../authentication/service-account/open-account-tokens.ts'
+import { storedKeys, openAccountTokens } from '../authentication/service-account/open-account-tokens.ts'
 import { alwaysAllow } from '../authorization/always-allow.ts'
 import type { VirtualClock } from '../clock/virtual-clock.ts'
 import { virtualClock } from '../clock/virtual-clock.ts'
@@ -104,7 +104,7 @@ async function testEnvironment(
           dialect,
           audiences: ['https://here'],
           read: (resource, namespace, name) => store.get({ resource, namespace, name })?.object,
-          ownKeys: () => keptKeys(store),
+          ownKeys: () => storedKeys(store),
         },
       ),
     bindsToNodes: false,

@@ -1,4 +1,4 @@
-import { quote } from '../../api/go-format.ts'
+import { quote, quoteAll } from '../../api/go-format.ts'
 import { isObject, type JsonObject } from '../../api/json.ts'
 import type { UserInfo } from '../../api/user.ts'
 import type { Clock } from '../../clock/clock.ts'
@@ -24,7 +24,7 @@ export async function idTokens(options: OpenIdOptions, clock: Clock): Promise<Id
   const { issuer, read } = options
   const discovery = await read(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
   if (!isObject(discovery) || discovery['issuer'] !== issuer || typeof discovery['jwks_uri'] !== 'string')
-    throw new Error(`${issuer} does not describe itself as this issuer`)
+    throw new Error(`the discovery document of ${issuer} is incomplete or names another issuer`)
   const keys = issuerKeys(discovery['jwks_uri'], read)
   return {
     async authenticate(token) {
@@ -37,7 +37,6 @@ export async function idTokens(options: OpenIdOptions, clock: Clock): Promise<Id
   }
 }
 
-const quoted = (texts: readonly string[]): string => `[${texts.map(quote).join(' ')}]`
 const unreadable = (what: string): string => `oidc: failed to unmarshal claims: json: cannot unmarshal ${what}`
 
 /**
@@ -51,7 +50,7 @@ function claimsFault(claims: JsonObject, { clientId }: OpenIdOptions, now: numbe
   if (sub !== null && typeof sub !== 'string') return unreadable('sub')
   const [expiry, start] = [momentOf(exp), momentOf(nbf)]
   if (expiry === undefined || start === undefined || momentOf(iat) === undefined) return unreadable('a time')
-  if (!audiences.includes(clientId)) return `oidc: expected audience ${quote(clientId)} got ${quoted(audiences)}`
+  if (!audiences.includes(clientId)) return `oidc: expected audience ${quote(clientId)} got ${quoteAll(audiences)}`
   if (expiry === null || expiry < now) return `oidc: token is expired (Token Expiry: ${goTime(expiry)})`
   if (start !== null && now + LEEWAY * 1000 < start)
     return `oidc: current time ${goTime(now)} before the nbf (not before) time: ${goTime(start)}`
@@ -81,7 +80,7 @@ async function signatureFault(
   keys: IssuerKeys,
 ): Promise<string | undefined> {
   if (!algorithms.includes(token.algorithm)) {
-    const got = `expected ${quoted(algorithms)} got ${quote(token.algorithm)}`
+    const got = `expected ${quoteAll(algorithms)} got ${quote(token.algorithm)}`
     return `oidc: id token signed with unsupported algorithm, ${got}`
   }
   const failed = 'failed to verify signature:'

@@ -5,7 +5,7 @@ import { importKey, isSignedBy, UnusableKey } from '../json-web-token.ts'
 /** The keys that an issuer publishes. */
 export interface IssuerKeys {
   /**
-   * Reads the keys from the issuer again when no cached key has signed the token.
+   * Whether a key of the issuer has signed the token. The keys are read again when no cached one has.
    * @throws Error when that read fails
    */
   haveSigned(token: ReadToken): Promise<boolean>

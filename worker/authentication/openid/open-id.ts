@@ -41,7 +41,8 @@ export function openId(options: OpenIdOptions, clock: Clock): TokenMethod {
   }
 
   function tokens(): Promise<IdTokens> {
-    if (opening === undefined && clock.elapsed() - failedAt < PAUSE) return Promise.reject(new Error('asked too soon'))
+    if (opening === undefined && clock.elapsed() - failedAt < PAUSE)
+      return Promise.reject(new Error(`${options.issuer} was unreachable less than ${PAUSE / 1000} s ago`))
     return (opening ??= open())
   }
 

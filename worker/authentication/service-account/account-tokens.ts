@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../api/object.ts'
 import type { UserInfo } from '../../api/user.ts'
 import type { WebKey } from '../../api/web-key.ts'
-import type { Circumstances } from '../authenticator.ts'
+import type { AuthenticationContext } from '../authenticator.ts'
 
 /** The keys and issuers of service account tokens. */
 export interface TokenIssuing {
@@ -41,7 +41,7 @@ export interface AccountTokens {
   authenticate(
     token: string,
     audiences: readonly string[],
-    circumstances: Circumstances | undefined,
+    context: AuthenticationContext | undefined,
   ): Promise<UserInfo | undefined>
   /** A signed token. @throws StatusError without a signing key */
   issue(grant: TokenGrant): Promise<SignedToken>

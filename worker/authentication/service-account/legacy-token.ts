@@ -14,7 +14,7 @@ import type { Holder } from './claims.ts'
  */
 export const LEGACY_ISSUER = '{maker}/serviceaccount'
 
-interface Circumstances {
+interface LegacyTokenContext {
   readonly token: string
   readonly lookup: boolean
   readonly dialect: Dialect
@@ -51,8 +51,8 @@ export function legacyClaims({ metadata }: ApiObject, secret: string, { spell }:
  * The service account of a legacy token.
  * @throws BadCredential when a claim is missing or wrong, or the Secret or the account no longer matches the token
  */
-export function legacyHolder(claims: JsonObject, circumstances: Circumstances): Holder {
-  const { token, lookup, dialect, read, noteUse, warn } = circumstances
+export function legacyHolder(claims: JsonObject, context: LegacyTokenContext): Holder {
+  const { token, lookup, dialect, read, noteUse, warn } = context
   const subject = claims['sub']
   if (typeof subject !== 'string' || subject === '') throw new BadCredential('sub claim is missing')
   const [namespace = '', secretName = '', name = '', uid = ''] = CLAIMS.map(([key, called]) => {

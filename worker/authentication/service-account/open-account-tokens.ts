@@ -1,4 +1,4 @@
-import { quote } from '../../api/go-format.ts'
+import { quoteAll } from '../../api/go-format.ts'
 import { objectOrEmpty, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { plainError } from '../../api/status.ts'
@@ -15,7 +15,7 @@ import type { ReadToken, SignatureKey } from '../json-web-token.ts'
 import { importKey, isSignedBy, readToken, signToken } from '../json-web-token.ts'
 import { LEGACY_ISSUER, legacyClaims, legacyHolder } from './legacy-token.ts'
 
-export { keptKeys } from './kept-key.ts'
+export { storedKeys } from './stored-keys.ts'
 
 interface AccountTokensContext {
   readonly clock: Clock
@@ -54,22 +54,22 @@ export async function openAccountTokens(issuing: TokenIssuing, context: AccountT
     issuer,
     settings: issuing,
 
-    async authenticate(token, requested, circumstances) {
+    async authenticate(token, requested, request) {
       const verified = await verify(token)
       if (verified === undefined) return undefined
       const { claims } = verified
       const shared = sharedAudiences(claims, requested, own)
       const now = clock.now() / 1000
       if (claims['iss'] === legacyIssuer) {
-        const warn = circumstances && ((text: string) => circumstances.warn(text))
+        const warn = request && ((text: string) => request.warn(text))
         const holder = legacyHolder(claims, { token, lookup, dialect, read, noteUse, warn })
-        circumstances?.accepted?.(shared)
+        request?.accepted?.(shared)
         return accountUser(holder, '', dialect)
       }
       checkTimes(claims, now)
       const subject = claims[claim]
       const holder = holderOf(objectOrEmpty(subject), now, read)
-      circumstances?.accepted?.(shared)
+      request?.accepted?.(shared)
       return accountUser(holder, textAt(claims, 'jti'), dialect)
     },
 
@@ -122,7 +122,7 @@ function sharedAudiences(claims: JsonObject, requested: readonly string[], own: 
   const wanted = requested.length === 0 ? own : requested
   const shared = wanted.filter((audience) => valid.includes(audience))
   if (shared.length > 0 || own.length === 0) return shared
-  throw new BadCredential(`token audiences ${quoted(valid)} is invalid for the target audiences ${quoted(wanted)}`)
+  throw new BadCredential(`token audiences ${quoteAll(valid)} is invalid for the target audiences ${quoteAll(wanted)}`)
 }
 
 /** @param id the `jti` claim; empty without one */
@@ -138,8 +138,6 @@ function accountUser({ namespace, name, uid, pod, node }: Holder, id: string, di
   add('pod-uid', pod?.uid)
   return { username: accountUsername({ namespace, name }), uid, groups: accountGroups(namespace), extra }
 }
-
-const quoted = (texts: readonly string[]): string => `[${texts.map(quote).join(' ')}]`
 
 /** WebCrypto is missing outside secure contexts, such as in a worker that a sandboxed frame started. */
 const { subtle }: Partial<Crypto> = crypto

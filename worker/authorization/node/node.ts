@@ -13,7 +13,7 @@ type Check = (node: string, attributes: Attributes) => string | undefined
 
 const allowed = (because: string): Decision => ({ effect: 'allow', reason: '', because })
 const byRules = allowed('a rule for every node')
-const byRelation = allowed('the object is of the node or needed by one of its pods')
+const byRelation = allowed('the object belongs to the node, or one of its pods uses it')
 
 /**
  * `--authorization-mode=Node`: a node may read the objects that its pods use, write its own objects, and use the

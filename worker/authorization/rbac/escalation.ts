@@ -1,4 +1,4 @@
-import { quote } from '../../api/go-format.ts'
+import { quote, quoteAll } from '../../api/go-format.ts'
 import type { ApiObject, ObjectMeta } from '../../api/object.ts'
 import { badRequest, forbidden, notFound, plainError } from '../../api/status.ts'
 import type { UserInfo } from '../../api/user.ts'
@@ -13,7 +13,7 @@ import type { RbacPolicy } from './policy.ts'
 import { readRules } from './policy-rules.ts'
 import { rulesOf } from './rbac.ts'
 import type { RoleReference } from './role-bindings.ts'
-import { describeRules, missingRules, quoteAll } from './rule-coverage.ts'
+import { describeRules, missingRules } from './rule-coverage.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
 interface Guarding {

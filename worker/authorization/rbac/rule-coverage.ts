@@ -1,4 +1,4 @@
-import { quote } from '../../api/go-format.ts'
+import { quoteAll } from '../../api/go-format.ts'
 import type { PolicyRule } from '../authorizer.ts'
 import { pathCovers } from './policy-rules.ts'
 
@@ -15,7 +15,7 @@ export function missingRules(owned: readonly PolicyRule[], wanted: readonly Poli
     if (owned.some((own) => covers(own, rule))) return []
     left -= countUnits(rule)
     if (left < 0) return [rule]
-    return piecesOf(rule).filter((piece) => !owned.some((own) => covers(own, piece)))
+    return unitsOf(rule).filter((unit) => !owned.some((own) => covers(own, unit)))
   })
 }
 
@@ -27,7 +27,7 @@ const NOTHING = { apiGroups: [], resources: [], resourceNames: [], nonResourceUR
 /**
  * Splits a rule into units: one verb on one resource, with one name when the rule has names, or one verb on one path.
  */
-function piecesOf({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): readonly PolicyRule[] {
+function unitsOf({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): readonly PolicyRule[] {
   const names = resourceNames.length === 0 ? [[]] : resourceNames.map((name) => [name])
   const ofResources = apiGroups.flatMap((group) =>
     resources.flatMap((resource) =>
@@ -51,23 +51,23 @@ function piecesOf({ verbs, apiGroups, resources, resourceNames, nonResourceURLs 
 const hasAll = (list: readonly string[], wanted: readonly string[]): boolean =>
   list.includes('*') || wanted.every((value) => list.includes(value))
 
-function covers(owned: PolicyRule, piece: PolicyRule): boolean {
+function covers(owned: PolicyRule, unit: PolicyRule): boolean {
   const sub = (resource: string): string => `*/${resource.split('/').slice(1).join('/')}`
   const resources = owned.resources.includes('*')
     ? true
-    : piece.resources.every(
+    : unit.resources.every(
         (resource) =>
           owned.resources.includes(resource) || (resource.includes('/') && owned.resources.includes(sub(resource))),
       )
   const names =
     owned.resourceNames.length === 0 ||
-    (piece.resourceNames.length > 0 && piece.resourceNames.every((name) => owned.resourceNames.includes(name)))
+    (unit.resourceNames.length > 0 && unit.resourceNames.every((name) => owned.resourceNames.includes(name)))
   return (
-    hasAll(owned.verbs, piece.verbs) &&
-    hasAll(owned.apiGroups, piece.apiGroups) &&
+    hasAll(owned.verbs, unit.verbs) &&
+    hasAll(owned.apiGroups, unit.apiGroups) &&
     resources &&
     names &&
-    piece.nonResourceURLs.every((path) => owned.nonResourceURLs.some((pattern) => pathCovers(pattern, path)))
+    unit.nonResourceURLs.every((path) => owned.nonResourceURLs.some((pattern) => pathCovers(pattern, path)))
   )
 }
 
@@ -102,6 +102,3 @@ function describe(rule: PolicyRule): string {
   const shown = parts.filter(([, list]) => list.length > 0).map(([name, list]) => `${name}:${quoteAll(list)}`)
   return `{${shown.join(', ')}}`
 }
-
-/** `["a" "b"]` */
-export const quoteAll = (list: readonly string[]): string => `[${list.map(quote).join(' ')}]`
