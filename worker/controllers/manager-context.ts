@@ -44,7 +44,8 @@ export function openManagerContext({ verbs, ...options }: ManagerOptions): OpenM
   const observed = (base: Verbs, controller: string): Verbs => observedVerbs(base, { records, clock, controller })
   const informers = new InformerFactory({ ...options, verbs: observed(verbs, SHARED_INFORMERS), report })
   const queues: RateLimitingQueue[] = []
-  const restful: RateLimitingQueue[] = []
+  /** The queues of controllers with a wake-up. */
+  const wakeableQueues: RateLimitingQueue[] = []
   const shared = {
     ...options,
     report,
@@ -60,24 +61,25 @@ export function openManagerContext({ verbs, ...options }: ManagerOptions): OpenM
   const yielding = yieldingVerbs(verbs, clock)
   const contextFor: OpenManagerContext['contextFor'] = ({ name, clientRate, wakeUp }) => ({
     ...shared,
-    ...(wakeUp && { queue: (...given) => noted(shared.queue(...given), restful) }),
+    ...(wakeUp && {
+      queue(...given) {
+        const queue = shared.queue(...given)
+        wakeableQueues.push(queue)
+        return queue
+      },
+    }),
     ...clients(clientVerbs(observed(yielding, name), clock, options.clientRate, clientRate), { ...options, report }),
   })
   return {
     ...contextFor({ name: 'controller-manager' }),
     contextFor,
-    isAtRest: () => informers.ready() === undefined && restful.every(({ isIdle }) => isIdle),
+    isAtRest: () => informers.ready() === undefined && wakeableQueues.every(({ isIdle }) => isIdle),
     stop() {
       isStopped = true
       for (const queue of queues) queue.stop()
       informers.stop()
     },
   }
-}
-
-function noted<Item>(item: Item, list: Item[]): Item {
-  list.push(item)
-  return item
 }
 
 function clients(

@@ -8,6 +8,12 @@ export function objectAt(object: JsonObject, key: string): JsonObject {
   return objectOrEmpty(part)
 }
 
+/** The name of an object; empty without one. */
+export const nameOf = ({ metadata }: ApiObject): string => metadata?.name ?? ''
+
+export const hasFinalizer = ({ metadata }: ApiObject, finalizer: string): boolean =>
+  metadata?.finalizers?.includes(finalizer) === true
+
 export const isBeingDeleted = ({ metadata }: ApiObject): boolean => metadata?.deletionTimestamp !== undefined
 
 export const controllerOf = ({ metadata }: ApiObject): OwnerReference | undefined =>
@@ -18,9 +24,6 @@ export function controllerReference({ apiVersion = '', kind = '', metadata }: Ap
   const { name = '', uid = '' } = metadata ?? {}
   return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true }
 }
-
-/** Orders texts by their UTF-16 code units. */
-export const compareTexts = (a: string, b: string): number => Number(a > b) - Number(a < b)
 
 /** Milliseconds since 1970; undefined when the value is not a timestamp. */
 export function timeOf(value: Json | undefined): number | undefined {

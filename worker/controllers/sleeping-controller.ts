@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 import type { Controller, ControllerContext, ControllerDescriptor } from './controller.ts'
 import type { ObserveChanges, WakeUp } from './wake-up.ts'
 
-/** The controller asleep, when it has a wake-up and the cluster is the copy of one at rest. */
+/** Delays the start of a controller with a wake-up to the first change that wakes it, in the copy of a cluster at rest. */
 export const sleepingInCopy = <Given extends Controller>(
   { wakeUp }: Pick<ControllerDescriptor, 'wakeUp'>,
   controller: Given,

@@ -29,7 +29,7 @@ export function apiServiceAvailability({ client, clock, report }: ControllerCont
   let announced: readonly AnnouncedVersion[] | undefined
   let followsServices = false
 
-  async function judge(apiService: ApiObject): Promise<void> {
+  async function updateAvailability(apiService: ApiObject): Promise<void> {
     const called = valueAt(apiService, 'spec.service')
     if (isObject(called)) followServices()
     const verdict = isObject(called) ? reach(called, services, endpoints) : LOCAL
@@ -46,16 +46,16 @@ export function apiServiceAvailability({ client, clock, report }: ControllerCont
     if (followsServices) return
     followsServices = true
     watches.push(
-      client.watch(SERVICES, trackInto(services, judgeReferring)),
-      client.watch(ENDPOINTS, trackInto(endpoints, judgeReferring)),
+      client.watch(SERVICES, trackInto(services, updateReferring)),
+      client.watch(ENDPOINTS, trackInto(endpoints, updateReferring)),
     )
   }
 
-  /** Judges the APIServices that name the service of the object. */
-  function judgeReferring(object: ApiObject): void {
+  /** Updates the APIServices that name the service of the object. */
+  function updateReferring(object: ApiObject): void {
     for (const apiService of apiServices.values()) {
       const called = valueAt(apiService, 'spec.service')
-      if (isObject(called) && keyIn(called) === keyIn(object.metadata ?? {})) void judge(apiService)
+      if (isObject(called) && keyIn(called) === keyIn(object.metadata ?? {})) void updateAvailability(apiService)
     }
   }
 
@@ -66,7 +66,7 @@ export function apiServiceAvailability({ client, clock, report }: ControllerCont
         upserted(apiService) {
           announced = undefined
           apiServices.set(apiService.metadata?.name ?? '', apiService)
-          return judge(apiService)
+          return updateAvailability(apiService)
         },
         deleted(apiService) {
           announced = undefined

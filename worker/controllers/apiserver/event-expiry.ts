@@ -1,3 +1,4 @@
+import { keyOf } from '../client/namespaced-name.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { textAt } from '../../resources/path.ts'
 import type { WatchHandle } from '../client/server-client.ts'
@@ -26,9 +27,9 @@ export const eventExpiry =
       if (first === undefined || cancel !== undefined) return
       cancel = clock.after(Math.min(Math.max(0, first.at - clock.now()), LONGEST_TIMER), () => {
         cancel = undefined
-        for (const [place, { at, event }] of ends) {
+        for (const [key, { at, event }] of ends) {
           if (at > clock.now()) break
-          ends.delete(place)
+          ends.delete(key)
           void client.delete(EVENTS, event).catch(report)
         }
         awaitFirst()
@@ -36,10 +37,10 @@ export const eventExpiry =
     }
 
     function note(event: ApiObject, at: number): void {
-      const place = placeOf(event)
-      ends.delete(place)
+      const key = keyOf(event)
+      ends.delete(key)
       const { name, namespace, uid } = event.metadata ?? {}
-      ends.set(place, { at, event: { metadata: { name, namespace, uid } } })
+      ends.set(key, { at, event: { metadata: { name, namespace, uid } } })
     }
 
     return {
@@ -54,7 +55,7 @@ export const eventExpiry =
             note(event, clock.now() + ttl)
             awaitFirst()
           },
-          deleted: (event) => void ends.delete(placeOf(event)),
+          deleted: (event) => void ends.delete(keyOf(event)),
         })
         await following.synced
         isCaughtUp = true
@@ -68,8 +69,6 @@ export const eventExpiry =
       },
     }
   }
-
-const placeOf = ({ metadata }: ApiObject): string => `${metadata?.namespace ?? ''}/${metadata?.name ?? ''}`
 
 /** Milliseconds since 1970. */
 function lastTime(event: ApiObject): number {

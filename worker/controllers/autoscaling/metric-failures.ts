@@ -79,11 +79,11 @@ const FAILURES = lookupTable<Fail>({
     const api = `unable to fetch metrics from external metrics API: ${external} (get ${name}.external.metrics.{domain})`
     const error = selectorFault(metric, 'external') ?? `unable to get external metric ${from}: ${spell(api)}`
     const isAverage = valueAt(metric, 'external.target.averageValue') !== undefined
-    const asked = isAverage ? `failed to get ${name} external metric: ` : `failed to get external metric ${name}: `
+    const prefix = isAverage ? `failed to get ${name} external metric: ` : `failed to get external metric ${name}: `
     return {
       reason: 'FailedGetExternalMetric',
       error,
-      whole: `failed to get ${name} external metric value: ${asked}${error}`,
+      whole: `failed to get ${name} external metric value: ${prefix}${error}`,
     }
   },
 })
@@ -94,9 +94,9 @@ const objectOf = (value: unknown): { kind: string; name: string } => {
 }
 
 function usage(name: string, isValue: boolean, { resource, spell }: MetricsApis): string {
-  const asked = `failed to get ${name} ${isValue ? 'usage' : 'utilization'}: unable to get metrics for resource ${name}`
+  const prefix = `failed to get ${name} ${isValue ? 'usage' : 'utilization'}: unable to get metrics for resource ${name}`
   const pods = spell('pods.metrics.{domain}')
-  return `${asked}: unable to fetch metrics from resource metrics API: ${resource} (get ${pods})`
+  return `${prefix}: unable to fetch metrics from resource metrics API: ${resource} (get ${pods})`
 }
 
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist']

@@ -1,8 +1,9 @@
+import { compareText } from '../../api/byte-order.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject, OwnerReference } from '../../api/object.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
-import { compareTexts, controllerReference, timeOf } from '../object-parts.ts'
+import { controllerReference, timeOf } from '../object-parts.ts'
 import { endOf } from './job-conditions.ts'
 
 /** The status of a cron job. */
@@ -52,7 +53,7 @@ export function oldest(jobs: readonly ApiObject[], kept: Json | undefined): read
   const startOf = (job: ApiObject): number => timeOf(textAt(job, 'status.startTime')) ?? Infinity
   const byStart = (a: ApiObject, b: ApiObject): number => {
     const [one, other] = [startOf(a), startOf(b)]
-    return one === other ? compareTexts(a.metadata?.name ?? '', b.metadata?.name ?? '') : one - other
+    return one === other ? compareText(a.metadata?.name ?? '', b.metadata?.name ?? '') : one - other
   }
   return [...jobs].sort(byStart).slice(0, jobs.length - kept)
 }

@@ -1,3 +1,4 @@
+import { isNamespaceTerminating } from '../client/namespace-terminating.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
 import type { Clock } from '../../clock/clock.ts'
@@ -25,7 +26,6 @@ import { namespacedName } from '../client/namespaced-name.ts'
 import type { ObjectClient } from '../client/object-client.ts'
 import { CRON_JOBS, JOBS } from '../kinds.ts'
 import { controllerOf, isBeingDeleted } from '../object-parts.ts'
-import { isNamespaceEnding } from '../workloads/pod-control.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
 
 /** The dependencies of one sync of a cron job. */
@@ -193,7 +193,7 @@ class CronRun {
         const isOurs = job !== undefined && controllerOf(job)?.uid === this.#cronJob.metadata?.uid
         return isOurs && !isActiveJob(this.#status, job) ? job : undefined
       }
-      if (!isNamespaceEnding(error)) this.#warn('FailedCreate', `Error creating job: ${errorMessage(error)}`)
+      if (!isNamespaceTerminating(error)) this.#warn('FailedCreate', `Error creating job: ${errorMessage(error)}`)
       throw error
     }
   }

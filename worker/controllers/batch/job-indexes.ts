@@ -5,7 +5,7 @@ import { finishedAt } from './failure-backoff.ts'
 import type { JobPods } from './job-pods.ts'
 import { hasFailed, hasSucceeded } from './job-pods.ts'
 import type { JobSpec, JobStatus } from './job-state.ts'
-import { judgeFailure } from './pod-failures.ts'
+import { matchFailurePolicy } from './pod-failures.ts'
 
 /** The succeeded and failed indexes of a job. */
 export interface JobIndexes {
@@ -36,7 +36,7 @@ export function jobIndexes(spec: JobSpec, status: JobStatus, { open, active }: I
 
   const failedPods = open.filter((pod) => hasFailed(pod, spec))
   const lost = failedPods.filter((pod) => {
-    const { action, isCounted } = judgeFailure(spec.failurePolicy, pod)
+    const { action, isCounted } = matchFailurePolicy(spec.failurePolicy, pod)
     return action === 'FailIndex' || (isCounted && read.failuresBefore(pod).counted >= backoffLimitPerIndex)
   })
   const failed = added(parseIndexes(status.failedIndexes ?? '', completions), lost)

@@ -5,7 +5,7 @@ import type { Dialect } from '../../dialect/dialect.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 import type { JobSpec } from './job-state.ts'
-import { judgeFailure } from './pod-failures.ts'
+import { matchFailurePolicy } from './pod-failures.ts'
 
 /** The labels, annotations and finalizer of pods that belong to jobs. */
 export interface JobPods {
@@ -64,7 +64,7 @@ export function jobPods({ spell }: Dialect): JobPods {
   function failureCounts(spec: JobSpec, replaced: ApiObject | undefined): JsonObject {
     if (replaced === undefined) return { [countName]: '0' }
     const { counted, ignored } = failuresBefore(replaced)
-    const { isCounted } = judgeFailure(spec.failurePolicy, replaced)
+    const { isCounted } = matchFailurePolicy(spec.failurePolicy, replaced)
     const passed = isCounted ? ignored : ignored + 1
     return { [countName]: `${isCounted ? counted + 1 : counted}`, ...(passed > 0 && { [ignoredName]: `${passed}` }) }
   }

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../api/json.ts'
-import { objectOrEmpty } from '../../api/json.ts'
+import { isObject, objectOrEmpty, stringsIn, type Json, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
 import type { JobCondition } from './job-conditions.ts'
@@ -38,14 +37,12 @@ export interface JobStatus {
   readonly ready: number | undefined
 }
 
-const given = <T extends 'number' | 'object'>(value: Json | undefined, type: T) =>
-  (typeof value === type && value !== null ? value : undefined) as
-    | (T extends 'number' ? number : JsonObject)
-    | undefined
+const numberIn = (value: Json | undefined): number | undefined => (typeof value === 'number' ? value : undefined)
+const objectIn = (value: Json | undefined): JsonObject | undefined => (isObject(value) ? value : undefined)
 
 export function jobSpec(job: ApiObject): JobSpec {
-  const number = (field: string) => given(valueAt(job, `spec.${field}`), 'number')
-  const object = (field: string) => given(valueAt(job, `spec.${field}`), 'object')
+  const number = (field: string) => numberIn(valueAt(job, `spec.${field}`))
+  const object = (field: string) => objectIn(valueAt(job, `spec.${field}`))
   const deadline = number('activeDeadlineSeconds')
   const failurePolicy = object('podFailurePolicy')
   return {
@@ -64,8 +61,6 @@ export function jobSpec(job: ApiObject): JobSpec {
   }
 }
 
-const texts = (list: readonly Json[]): string[] => list.filter((text) => typeof text === 'string')
-
 export function jobStatus(job: ApiObject): JobStatus {
   const status = objectOrEmpty(job['status'])
   const { failedIndexes } = status
@@ -76,14 +71,14 @@ export function jobStatus(job: ApiObject): JobStatus {
     active: numberAt(status, 'active'),
     succeeded: numberAt(status, 'succeeded'),
     failed: numberAt(status, 'failed'),
-    terminating: given(status['terminating'], 'number'),
+    terminating: numberIn(status['terminating']),
     completedIndexes: textAt(status, 'completedIndexes'),
     failedIndexes: typeof failedIndexes === 'string' ? failedIndexes : undefined,
     uncounted: {
-      succeeded: texts(listAt(status, 'uncountedTerminatedPods.succeeded')),
-      failed: texts(listAt(status, 'uncountedTerminatedPods.failed')),
+      succeeded: stringsIn(listAt(status, 'uncountedTerminatedPods.succeeded')),
+      failed: stringsIn(listAt(status, 'uncountedTerminatedPods.failed')),
     },
-    ready: given(status['ready'], 'number'),
+    ready: numberIn(status['ready']),
   }
 }
 

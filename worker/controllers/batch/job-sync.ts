@@ -1,3 +1,4 @@
+import { isNamespaceTerminating } from '../client/namespace-terminating.ts'
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
@@ -20,7 +21,7 @@ import { JOBS, PODS } from '../kinds.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 import { isReady } from '../pod-states.ts'
 import { claimed } from '../workloads/claims.ts'
-import { isNamespaceEnding, type PodControl } from '../workloads/pod-control.ts'
+import type { PodControl } from '../workloads/pod-control.ts'
 import { selectionOf } from '../workloads/selection.ts'
 import { slowStart } from '../workloads/slow-start.ts'
 
@@ -148,7 +149,7 @@ async function createPod({ control, read }: JobWork, observed: ObservedJob, inde
       await control.create(job, template, indexedPrefix(job, index))
     }
   } catch (error) {
-    if (!isNamespaceEnding(error)) throw error
+    if (!isNamespaceTerminating(error)) throw error
   }
 }
 

@@ -7,7 +7,7 @@ import type { ObservedJob } from './observed-job.ts'
 import type { JobPods } from './job-pods.ts'
 import { hasFailed, hasSucceeded } from './job-pods.ts'
 import type { JobStatus } from './job-state.ts'
-import { judgeFailure } from './pod-failures.ts'
+import { matchFailurePolicy } from './pod-failures.ts'
 
 /**
  * Each pod is counted exactly once, even after a crash: its uid is stored in the status, then its finalizer is removed,
@@ -117,7 +117,7 @@ function count(observed: ObservedJob, { status, end }: JobOutcome, pods: readonl
         newIndexes.push(index)
       }
     } else if ((hasFailed(pod, spec) || failsAll) && !knownFailed.has(uid) && (!spec.isIndexed || isWithin(index))) {
-      if (judgeFailure(spec.failurePolicy, pod).isCounted) uncounted.failed.push(uid)
+      if (matchFailurePolicy(spec.failurePolicy, pod).isCounted) uncounted.failed.push(uid)
     }
     const isFull = newIndexes.length + uncounted.succeeded.length + uncounted.failed.length >= MAX_UNCOUNTED
     if (isFull) return { counted, uncounted, newIndexes, isFull }

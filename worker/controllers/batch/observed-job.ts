@@ -15,7 +15,7 @@ import type { JobPods } from './job-pods.ts'
 import { hasFailed, hasSucceeded } from './job-pods.ts'
 import type { JobSpec, JobStatus } from './job-state.ts'
 import { jobSpec, jobStatus } from './job-state.ts'
-import { judgeFailure } from './pod-failures.ts'
+import { matchFailurePolicy } from './pod-failures.ts'
 import { metSuccessRule } from './success-policy.ts'
 
 /** The state of a job and its pods at one sync. */
@@ -75,7 +75,7 @@ export function observeJob(
       : status.succeeded + succeededPods.length + uncounted.succeeded.length,
     failures: recordFailures(record, succeededPods, failedPods),
   }
-  const counted = failedPods.filter((pod) => judgeFailure(spec.failurePolicy, pod).isCounted)
+  const counted = failedPods.filter((pod) => matchFailurePolicy(spec.failurePolicy, pod).isCounted)
   const failed = status.failed + counted.length + uncounted.failed.length
   return { ...observed, end: endOf(observed, failed, now) }
 }
@@ -128,7 +128,7 @@ export function deadlineLeft(
 function failureOf(pods: readonly ApiObject[], spec: JobSpec): string | undefined {
   if (spec.failurePolicy === undefined) return undefined
   for (const pod of pods) {
-    const { message } = hasFailed(pod, spec) ? judgeFailure(spec.failurePolicy, pod) : {}
+    const { message } = hasFailed(pod, spec) ? matchFailurePolicy(spec.failurePolicy, pod) : {}
     if (message !== undefined) return message
   }
   return undefined

@@ -15,7 +15,7 @@ export interface PodFailure {
 const COUNTED: PodFailure = { isCounted: true }
 
 /** Applies the first matching rule; without one the failure counts. */
-export function judgeFailure(policy: JsonObject | undefined, pod: ApiObject): PodFailure {
+export function matchFailurePolicy(policy: JsonObject | undefined, pod: ApiObject): PodFailure {
   if (policy === undefined) return COUNTED
   const { name = '', namespace = '' } = pod.metadata ?? {}
   for (const [index, rule] of listAt(policy, 'rules').filter(isObject).entries()) {

@@ -1,3 +1,4 @@
+import { hasFinalizer, isBeingDeleted } from '../object-parts.ts'
 import type { ApiObject, OwnerReference } from '../../api/object.ts'
 import type { NamespacedName } from '../client/namespaced-name.ts'
 import type { ServedKind } from '../client/served-kinds.ts'
@@ -30,11 +31,6 @@ const NONE: Consequences = { toCheck: [] }
 export const FOREGROUND = 'foregroundDeletion'
 export const ORPHAN = 'orphan'
 
-export const holds = ({ metadata }: ApiObject, finalizer: string): boolean =>
-  metadata?.finalizers?.includes(finalizer) === true
-
-export const isBeingDeleted = ({ metadata }: ApiObject): boolean => metadata?.deletionTimestamp !== undefined
-
 /** The edges from dependents to owners. Objects without an owner, the majority, enter the graph when they are deleted. */
 export class DependencyGraph {
   readonly #items = new Map<string, Item>()
@@ -59,7 +55,7 @@ export class DependencyGraph {
     const { uid = '', ownerReferences = [], namespace = '', name = '' } = object.metadata ?? {}
     const known = this.#items.get(uid)
     if (known === undefined && ownerReferences.length === 0 && !isBeingDeleted(object)) return NONE
-    const awaitsDependents = isBeingDeleted(object) && holds(object, FOREGROUND)
+    const awaitsDependents = isBeingDeleted(object) && hasFinalizer(object, FOREGROUND)
     const item: Item = {
       kind,
       namespace,
@@ -74,8 +70,8 @@ export class DependencyGraph {
     const toCheck = this.#relate(item, known?.owners ?? [])
     const begins = (finalizer: string): boolean =>
       isBeingDeleted(object) &&
-      holds(object, finalizer) &&
-      (before === undefined || !isBeingDeleted(before) || !holds(before, finalizer))
+      hasFinalizer(object, finalizer) &&
+      (before === undefined || !isBeingDeleted(before) || !hasFinalizer(before, finalizer))
     const orphans = begins(ORPHAN)
     if (!orphans && begins(FOREGROUND)) toCheck.push(...(this.#dependents.get(uid) ?? []), uid)
     const knownOwners = new Set(known?.owners.map((owner) => owner.uid))

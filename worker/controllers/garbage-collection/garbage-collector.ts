@@ -1,3 +1,4 @@
+import { hasFinalizer, isBeingDeleted } from '../object-parts.ts'
 import { quote } from '../../api/go-format.ts'
 import { formatGroupVersion } from '../../api/group-version.ts'
 import type { ApiObject, ObjectMeta, OwnerReference } from '../../api/object.ts'
@@ -6,15 +7,7 @@ import type { Informer } from '../client/informer.ts'
 import type { ServedKind } from '../client/served-kinds.ts'
 import { RequeueError, type WorkQueue } from '../client/work-queue.ts'
 import type { ManagerContext, ManagerController } from '../controller.ts'
-import {
-  DependencyGraph,
-  FOREGROUND,
-  ORPHAN,
-  holds,
-  isBeingDeleted,
-  type Consequences,
-  type Item,
-} from './dependency-graph.ts'
+import { DependencyGraph, FOREGROUND, ORPHAN, type Consequences, type Item } from './dependency-graph.ts'
 
 /**
  * Deletes objects whose owners are all gone and the dependents of a foreground deletion, and removes the references of
@@ -44,7 +37,7 @@ class GarbageCollector {
   readonly #context: ManagerContext
   readonly #graph = new DependencyGraph()
   readonly #followed = new Map<string, Informer>()
-  /** Objects whose owners have not been resolved yet. */
+  /** The uids of new objects whose owners have not been looked up yet. */
   readonly #arrived = new Set<string>()
   readonly #events: EventRecorder
   /** The queue of objects that may have to be deleted. */
@@ -146,7 +139,8 @@ class GarbageCollector {
       const namespace = kind.namespaced ? item.namespace : ''
       const object = await this.#context.objects.get(kind, { namespace, name: owner.name })
       if (object?.metadata?.uid !== owner.uid) continue
-      if (object.metadata.deletionTimestamp !== undefined && holds(object, FOREGROUND)) classes.awaiting.push(owner)
+      if (object.metadata.deletionTimestamp !== undefined && hasFinalizer(object, FOREGROUND))
+        classes.awaiting.push(owner)
       else classes.solid.push(owner)
     }
     return classes
@@ -193,7 +187,7 @@ class GarbageCollector {
 
   async #release(item: Item, finalizer: string): Promise<void> {
     const latest = await this.#latest(item)
-    if (latest === undefined || !holds(latest, finalizer)) return
+    if (latest === undefined || !hasFinalizer(latest, finalizer)) return
     const finalizers = latest.metadata?.finalizers?.filter((one) => one !== finalizer) ?? []
     await this.#write(item, latest, { finalizers })
   }
@@ -237,6 +231,6 @@ const orNull = <Value>(list: Value[]): Value[] | null => (list.length === 0 ? nu
 
 /** The propagation policy that the finalizers of an object express. */
 function policyOf(object: ApiObject): 'Orphan' | 'Foreground' | 'Background' {
-  if (holds(object, ORPHAN)) return 'Orphan'
-  return holds(object, FOREGROUND) ? 'Foreground' : 'Background'
+  if (hasFinalizer(object, ORPHAN)) return 'Orphan'
+  return hasFinalizer(object, FOREGROUND) ? 'Foreground' : 'Background'
 }

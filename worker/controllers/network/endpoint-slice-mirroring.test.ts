@@ -1,8 +1,9 @@
+import { nameOf } from '../object-parts.ts'
 import { beforeEach, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { endpointSliceMirroring } from './endpoint-slice-mirroring.ts'
 import { networked, type NetworkCluster } from './network-fixture.ts'
-import { endpointsOf, nameOf } from './slice-changes.ts'
+import { endpointsOf } from './slice-changes.ts'
 import { ENDPOINTS, SERVICES } from '../kinds.ts'
 
 let cluster: NetworkCluster

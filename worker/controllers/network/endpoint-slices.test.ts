@@ -1,8 +1,9 @@
+import { nameOf } from '../object-parts.ts'
 import { beforeEach, expect, it } from 'vitest'
 import type { JsonObject } from '../../api/json.ts'
 import { endpointSlices } from './endpoint-slices.ts'
 import { networked, type NetworkCluster } from './network-fixture.ts'
-import { endpointsOf, nameOf } from './slice-changes.ts'
+import { endpointsOf } from './slice-changes.ts'
 import { NODES, SERVICES, ENDPOINT_SLICES } from '../kinds.ts'
 
 let cluster: NetworkCluster

@@ -1,5 +1,6 @@
+import { isNamespaceTerminating } from '../client/namespace-terminating.ts'
 import type { ApiObject } from '../../api/object.ts'
-import { StatusError, wasRefused } from '../../api/status.ts'
+import { StatusError } from '../../api/status.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { listAt, textAt } from '../../resources/path.ts'
 import { keyOf, splitKey } from '../client/namespaced-name.ts'
@@ -73,12 +74,6 @@ function openEndpoints(context: ManagerContext): Controller {
     },
   }
 }
-
-/** Whether a create failed because the namespace is being deleted. */
-export const isNamespaceTerminating = (error: unknown): boolean =>
-  error instanceof StatusError &&
-  wasRefused(error, 'Forbidden') &&
-  (error.status.details?.causes ?? []).some(({ reason }) => reason === 'NamespaceTerminating')
 
 interface Names {
   readonly trigger: string

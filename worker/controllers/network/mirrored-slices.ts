@@ -3,12 +3,12 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { listAt, textAt } from '../../resources/path.ts'
-import { controllerReference } from '../object-parts.ts'
+import { controllerReference, nameOf } from '../object-parts.ts'
 import { endpointKey, isSameEndpoint, portsKey } from './desired-slices.ts'
 import { slicePortsInOrder } from './printed-form.ts'
 import { isIpv6 } from './service-pods.ts'
 import type { SliceChanges } from './slice-changes.ts'
-import { endpointsOf, nameOf, recycled } from './slice-changes.ts'
+import { endpointsOf, recycled } from './slice-changes.ts'
 
 /** The most addresses of one subset, and the most endpoints of one slice, that are mirrored. */
 const MAXIMUM = 1000

@@ -1,3 +1,4 @@
+import { nameOf } from '../object-parts.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
@@ -13,8 +14,6 @@ export interface SliceChanges {
 }
 
 export const endpointsOf = (slice: ApiObject): JsonObject[] => listAt(slice, 'endpoints').filter(isObject)
-
-export const nameOf = ({ metadata }: ApiObject): string => metadata?.name ?? ''
 
 interface Filling {
   readonly maximum: number

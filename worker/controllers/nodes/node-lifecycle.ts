@@ -1,3 +1,4 @@
+import { nameOf } from '../object-parts.ts'
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { formatTime } from '../../clock/clock.ts'
@@ -92,8 +93,6 @@ function openNodeLifecycle(context: ManagerContext): Controller {
     }),
   ])
 }
-
-const nameOf = ({ metadata }: ApiObject): string => metadata?.name ?? ''
 
 /** A stable label and its beta label must hold the same value: that of the stable one. */
 const mirroredLabels = ({ spell }: Dialect): readonly { readonly stable: string; readonly beta: string }[] =>

@@ -39,7 +39,7 @@ function openTaintEviction(context: ManagerContext): Controller {
     cancelled: (key) => record(key, 'Cancelling deletion of'),
   })
 
-  function look(pod: ApiObject, node: ApiObject): void {
+  function scheduleEviction(pod: ApiObject, node: ApiObject): void {
     const key = keyOf(pod)
     const time = toleratedTime(tolerationsOf(pod), noExecuteTaints(node))
     if (time === Infinity || time === 0) timers.cancel(key)
@@ -48,12 +48,12 @@ function openTaintEviction(context: ManagerContext): Controller {
 
   function checkPod(pod: ApiObject): void {
     const node = context.informer(NODES).get({ namespace: '', name: textAt(pod, 'spec.nodeName') })
-    if (node !== undefined && noExecuteTaints(node).length > 0) look(pod, node)
+    if (node !== undefined && noExecuteTaints(node).length > 0) scheduleEviction(pod, node)
   }
 
   function checkPodsOn(node: ApiObject): void {
     for (const pod of context.informer(PODS).list())
-      if (textAt(pod, 'spec.nodeName') === node.metadata?.name) look(pod, node)
+      if (textAt(pod, 'spec.nodeName') === node.metadata?.name) scheduleEviction(pod, node)
   }
 
   const controller = queueController(context, [NODES, PODS], queue, () => [

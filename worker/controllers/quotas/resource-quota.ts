@@ -1,3 +1,4 @@
+import { hasFinished } from '../pod-states.ts'
 import { evaluators } from '../../admission/quota/evaluators.ts'
 import { scopesOf } from '../../admission/quota/check.ts'
 import type { Evaluator } from '../../admission/quota/quota.ts'
@@ -7,7 +8,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { formatQuantity } from '../../api/quantity.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { textAt, valueAt } from '../../resources/path.ts'
-import { namespacedName } from '../client/namespaced-name.ts'
+import { keyOf, namespacedName } from '../client/namespaced-name.ts'
 import type { ServedKind } from '../client/served-kinds.ts'
 import type { ManagerContext, ManagerController } from '../controller.ts'
 import { usageOf } from './quota-usage.ts'
@@ -122,15 +123,11 @@ async function count({ objects }: ManagerContext, quota: ApiObject, resources: r
 
 /** Whether an update can lower the usage: a pod ends, or a service changes its type. */
 function freesQuota(resource: string, object: ApiObject, before: ApiObject): boolean {
-  if (resource === 'pods') return isOver(object) && !isOver(before)
+  if (resource === 'pods') return hasFinished(object) && !hasFinished(before)
   return resource === 'services' && textAt(object, 'spec.type') !== textAt(before, 'spec.type')
 }
-
-const isOver = (pod: ApiObject): boolean => ['Failed', 'Succeeded'].includes(textAt(pod, 'status.phase'))
 
 function listOf(quota: ApiObject, path: string): JsonObject {
   const list = valueAt(quota, path)
   return objectOrEmpty(list)
 }
-
-const keyOf = ({ metadata }: ApiObject): string => `${metadata?.namespace ?? ''}/${metadata?.name ?? ''}`

@@ -9,8 +9,8 @@ type Source = 'configmap' | 'secret'
 /** Reads the config maps and secrets that pods reference. */
 export interface Configuration {
   readonly find: (source: Source, namespace: string, name: string) => ApiObject | undefined
-  /** A config map that the cluster creates in each namespace. */
-  readonly given: string
+  /** The name of the config map with the root certificates, which every namespace gets; references to it always resolve. */
+  readonly rootCertificates: string
 }
 
 interface Reference {
@@ -23,10 +23,14 @@ interface Reference {
 const SHOWN: Readonly<Record<Source, string>> = { configmap: 'ConfigMap', secret: 'Secret' }
 
 /** The first unresolved reference, in the words of the kubelet; undefined when every reference resolves. */
-function faultOf(pod: ApiObject, references: readonly Reference[], { find, given }: Configuration): string | undefined {
+function faultOf(
+  pod: ApiObject,
+  references: readonly Reference[],
+  { find, rootCertificates }: Configuration,
+): string | undefined {
   const { namespace } = namespacedName(pod)
   for (const { source, name, key } of references) {
-    if (name === given) continue
+    if (name === rootCertificates) continue
     const object = find(source, namespace, name)
     if (object === undefined) return `${source} "${name}" not found`
     const parts = [object['data'], object['binaryData']].filter(isObject)

@@ -30,19 +30,19 @@ export const NO_NODES: Unschedulable = { why: 'no nodes available to schedule po
 /** @param among the nodes to choose from */
 export function chooseNode(
   pod: ApiObject,
-  world: SchedulingContext,
-  among: readonly ApiObject[] = world.nodes,
+  snapshot: SchedulingContext,
+  among: readonly ApiObject[] = snapshot.nodes,
 ): Choice {
-  const { use } = world
+  const { use } = snapshot
   if (among.length === 0) return NO_NODES
   const needs = needsOf(pod)
-  const filters = [...world.filters, spreadFilter(pod, world), affinityFilter(pod, world)]
+  const filters = [...snapshot.filters, spreadFilter(pod, snapshot), affinityFilter(pod, snapshot)]
   const refusals: (Refusal & { readonly node: ApiObject })[] = []
   let best: { readonly name: string; readonly rank: readonly number[] } | undefined
   for (const node of among) {
     const name = node.metadata?.name ?? ''
     const candidate = { pod, needs, node, use: use(name) }
-    const refusal = firstOf(filters, (filter) => filter(candidate))
+    const refusal = firstResult(filters, (filter) => filter(candidate))
     if (refusal !== undefined) {
       refusals.push({ ...refusal, node })
       continue
@@ -55,9 +55,9 @@ export function chooseNode(
   return { ...refusalTexts(pod, refusals), contested }
 }
 
-function firstOf<From, To>(all: readonly From[], ask: (one: From) => To | undefined): To | undefined {
+function firstResult<From, To>(all: readonly From[], resultOf: (one: From) => To | undefined): To | undefined {
   for (const one of all) {
-    const answer = ask(one)
+    const answer = resultOf(one)
     if (answer !== undefined) return answer
   }
   return undefined

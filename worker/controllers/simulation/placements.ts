@@ -36,7 +36,7 @@ export function placements(context: ManagerContext): Placements {
       const { namespace, name } = namespacedName(pod)
       const target = { apiVersion: 'v1', kind: 'Node', name: node }
       const metadata = { namespace, name, uid: pod.metadata?.uid }
-      const isDone = await unlessElsewhere(() => objects.create(PODS, { metadata, target }, 'binding'))
+      const isDone = await unlessReplaced(() => objects.create(PODS, { metadata, target }, 'binding'))
       if (isDone) recorder.event(pod, 'Normal', 'Scheduled', `Successfully assigned ${namespace}/${name} to ${node}`)
       return isDone
     },
@@ -44,7 +44,7 @@ export function placements(context: ManagerContext): Placements {
       for (const victim of victims) {
         const { uid = '' } = victim.metadata ?? {}
         const condition = disruptionCondition(victim, PREEMPTED, clock)
-        await unlessElsewhere(async () => {
+        await unlessReplaced(async () => {
           if (condition !== undefined) await patchStatus(objects, victim, { conditions: [condition] })
           await objects.delete(PODS, namespacedName(victim), { uid })
         })
@@ -58,13 +58,14 @@ export function placements(context: ManagerContext): Placements {
       recorder.event(pod, 'Warning', 'FailedScheduling', message)
       const lastTransitionTime = transitionTime(before, status, formatTime(clock.now()))
       const condition = { type, status, lastProbeTime: null, lastTransitionTime, reason, message }
-      const promise = nominated === undefined ? {} : { nominatedNodeName: nominated }
-      await unlessElsewhere(() => patchStatus(objects, pod, { conditions: [condition], ...promise }))
+      const nomination = nominated === undefined ? {} : { nominatedNodeName: nominated }
+      await unlessReplaced(() => patchStatus(objects, pod, { conditions: [condition], ...nomination }))
     },
   }
 }
 
-async function unlessElsewhere(write: () => Promise<unknown>): Promise<boolean> {
+/** Runs a write. Returns false when the pod was deleted, replaced or bound in the meantime. */
+async function unlessReplaced(write: () => Promise<unknown>): Promise<boolean> {
   try {
     await write()
     return true

@@ -30,7 +30,7 @@ export function domainOf(node: ApiObject | undefined, topologyKey: string): stri
 }
 
 /** Whether an affinity term of `owner` selects the pod. */
-function termMatches(term: JsonObject, owner: ApiObject, pod: ApiObject, world: ClusterSnapshot): boolean {
+function termMatches(term: JsonObject, owner: ApiObject, pod: ApiObject, snapshot: ClusterSnapshot): boolean {
   const namespaces = listAt(term, 'namespaces')
   const { namespaceSelector } = term
   const { namespace } = namespacedName(pod)
@@ -38,7 +38,7 @@ function termMatches(term: JsonObject, owner: ApiObject, pod: ApiObject, world: 
     namespaces.includes(namespace) ||
     (namespaceSelector === undefined && namespaces.length === 0 && namespacedName(owner).namespace === namespace) ||
     (isObject(namespaceSelector) &&
-      (isEmptySelector(namespaceSelector) || matches(namespaceSelector, world.namespaceLabels(namespace)) === true))
+      (isEmptySelector(namespaceSelector) || matches(namespaceSelector, snapshot.namespaceLabels(namespace)) === true))
   return isNear && matches(term['labelSelector'], pod.metadata?.labels ?? {}) === true
 }
 
@@ -46,26 +46,26 @@ function termMatches(term: JsonObject, owner: ApiObject, pod: ApiObject, world: 
 function domainsOf(
   terms: readonly JsonObject[],
   pod: ApiObject,
-  world: ClusterSnapshot,
+  snapshot: ClusterSnapshot,
 ): readonly ReadonlySet<string>[] {
   const domains = terms.map(() => new Set<string>())
-  for (const placed of world.placed()) {
+  for (const placed of snapshot.placed()) {
     terms.forEach((term, index) => {
-      const domain = domainOf(world.nodeOf(placed.node), textAt(term, 'topologyKey'))
-      if (domain !== undefined && termMatches(term, pod, placed.pod, world)) domains[index]?.add(domain)
+      const domain = domainOf(snapshot.nodeOf(placed.node), textAt(term, 'topologyKey'))
+      if (domain !== undefined && termMatches(term, pod, placed.pod, snapshot)) domains[index]?.add(domain)
     })
   }
   return domains
 }
 
 /** The domains by topology key in which existing pods repel the pod. */
-function repelledFrom(pod: ApiObject, world: ClusterSnapshot): ReadonlyMap<string, ReadonlySet<string>> {
+function repelledFrom(pod: ApiObject, snapshot: ClusterSnapshot): ReadonlyMap<string, ReadonlySet<string>> {
   const repelled = new Map<string, Set<string>>()
-  for (const placed of world.repelling()) {
+  for (const placed of snapshot.repelling()) {
     for (const term of termsOf(placed.pod, AWAY)) {
       const key = textAt(term, 'topologyKey')
-      const domain = domainOf(world.nodeOf(placed.node), key)
-      if (domain === undefined || !termMatches(term, placed.pod, pod, world)) continue
+      const domain = domainOf(snapshot.nodeOf(placed.node), key)
+      if (domain === undefined || !termMatches(term, placed.pod, pod, snapshot)) continue
       const domains = repelled.get(key) ?? new Set()
       repelled.set(key, domains.add(domain))
     }
@@ -74,13 +74,13 @@ function repelledFrom(pod: ApiObject, world: ClusterSnapshot): ReadonlyMap<strin
 }
 
 /** The filter of required pod affinity and anti-affinity. */
-export function affinityFilter(pod: ApiObject, world: ClusterSnapshot): Filter {
+export function affinityFilter(pod: ApiObject, snapshot: ClusterSnapshot): Filter {
   const [towards, away] = [termsOf(pod, TOWARDS), termsOf(pod, AWAY)]
-  const near = towards.length > 0 ? domainsOf(towards, pod, world) : []
-  const far = away.length > 0 ? domainsOf(away, pod, world) : []
-  const repelled = repelledFrom(pod, world)
+  const near = towards.length > 0 ? domainsOf(towards, pod, snapshot) : []
+  const far = away.length > 0 ? domainsOf(away, pod, snapshot) : []
+  const repelled = repelledFrom(pod, snapshot)
   // The first pod of a group with affinity to itself has no other pod to join.
-  const isFirst = near.every(({ size }) => size === 0) && towards.every((term) => termMatches(term, pod, pod, world))
+  const isFirst = near.every(({ size }) => size === 0) && towards.every((term) => termMatches(term, pod, pod, snapshot))
   const isIn = (domains: ReadonlySet<string> | undefined, node: ApiObject, topologyKey: string): boolean => {
     const domain = domainOf(node, topologyKey)
     return domain !== undefined && domains?.has(domain) === true

@@ -135,7 +135,7 @@ async function containerRules(
 
 const configurationOf = ({ informer, dialect }: ManagerContext): Configuration => ({
   find: (source, namespace, name) => informer(SOURCES[source]).get({ namespace, name }),
-  given: dialect.spell('{system}-root-ca.crt'),
+  rootCertificates: dialect.spell('{system}-root-ca.crt'),
 })
 
 const surroundingsOf = ({ informer }: ManagerContext, { find }: Configuration): EnvironmentSources => ({

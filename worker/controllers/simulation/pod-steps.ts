@@ -28,16 +28,16 @@ export interface StepInputs {
 }
 
 /** The steps that a pod on a simulated node waits for. */
-export function podSteps(pod: ApiObject, circumstances: StepInputs): readonly Step[] {
-  const { now } = circumstances
+export function podSteps(pod: ApiObject, inputs: StepInputs): readonly Step[] {
+  const { now } = inputs
   if (isBeingDeleted(pod)) return stopSteps(pod)
   if (hasFinished(pod)) return []
   const startedAt = timeOf(textAt(pod, 'status.startTime'))
   if (startedAt === undefined) {
-    const rejection = circumstances.rejection(pod)
+    const rejection = inputs.rejection(pod)
     return [{ waitKey: 'bound', after: 0, apply: rejection === undefined ? accept : reject(rejection) }]
   }
-  return [...deadlineSteps(pod, startedAt, now), ...gateSteps(pod, now), ...runSteps(pod, circumstances)]
+  return [...deadlineSteps(pod, startedAt, now), ...gateSteps(pod, now), ...runSteps(pod, inputs)]
 }
 
 function accept({ changes, time }: Draft): void {
@@ -99,10 +99,10 @@ function gateSteps(pod: ApiObject, now: number): readonly Step[] {
 }
 
 /** No container starts before all volumes are mounted. */
-function runSteps(pod: ApiObject, circumstances: StepInputs): readonly Step[] {
+function runSteps(pod: ApiObject, inputs: StepInputs): readonly Step[] {
   const hasBegun = textAt(pod, 'status.podIP') !== ''
-  const message = hasBegun ? undefined : mountFault(pod, circumstances.configuration)
-  if (message === undefined) return containerTurns(pod, circumstances)
+  const message = hasBegun ? undefined : mountFault(pod, inputs.configuration)
+  if (message === undefined) return containerTurns(pod, inputs)
   const begin: PodEvent = { type: 'Warning', reason: 'FailedMount', message }
   return [{ waitKey: message, after: Infinity, startEvents: [begin], apply: () => undefined }]
 }

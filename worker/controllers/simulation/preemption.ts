@@ -14,7 +14,7 @@ export interface Preemption {
 const priorityOf = (pod: ApiObject): number => numberAt(pod, 'spec.priority')
 
 /** Whether pods of lower priority are still terminating on the node that was nominated for the pod. */
-export function isPromised(pod: ApiObject, { use }: SchedulingContext): boolean {
+export function awaitsVictims(pod: ApiObject, { use }: SchedulingContext): boolean {
   const { pods } = use(textAt(pod, 'status.nominatedNodeName'))
   return [...pods.values()].some((placed) => isBeingDeleted(placed.pod) && priorityOf(placed.pod) < priorityOf(pod))
 }
@@ -26,12 +26,12 @@ export function isPromised(pod: ApiObject, { use }: SchedulingContext): boolean 
 export function preemptionFor(
   pod: ApiObject,
   contested: readonly ApiObject[],
-  world: SchedulingContext,
+  snapshot: SchedulingContext,
 ): Preemption | undefined {
   if (textAt(pod, 'spec.preemptionPolicy') === 'Never') return undefined
   let best: (Preemption & { readonly worst: number }) | undefined
   for (const node of contested) {
-    const victims = victimsOn(pod, node, world)
+    const victims = victimsOn(pod, node, snapshot)
     if (victims === undefined) continue
     const worst = Math.max(...victims.map(priorityOf))
     const isBetter =
@@ -45,11 +45,11 @@ export function preemptionFor(
  * The pods of lower priority to remove; undefined when even the removal of all of them would not suffice. Pods of
  * higher priority are kept when possible.
  */
-function victimsOn(pod: ApiObject, node: ApiObject, world: SchedulingContext): readonly ApiObject[] | undefined {
-  const placed = [...world.use(node.metadata?.name ?? '').pods.values()].map((one) => one.pod)
+function victimsOn(pod: ApiObject, node: ApiObject, snapshot: SchedulingContext): readonly ApiObject[] | undefined {
+  const placed = [...snapshot.use(node.metadata?.name ?? '').pods.values()].map((one) => one.pod)
   const lesser = placed.filter((one) => priorityOf(one) < priorityOf(pod)).sort((a, b) => priorityOf(b) - priorityOf(a))
   const gone = new Set(lesser.map(keyOf))
-  const fits = (): boolean => 'node' in chooseNode(pod, without(world, gone), [node])
+  const fits = (): boolean => 'node' in chooseNode(pod, without(snapshot, gone), [node])
   if (lesser.length === 0 || !fits()) return undefined
   for (const one of lesser) {
     gone.delete(keyOf(one))
@@ -58,13 +58,13 @@ function victimsOn(pod: ApiObject, node: ApiObject, world: SchedulingContext): r
   return lesser.filter((one) => gone.has(keyOf(one)) && !isBeingDeleted(one))
 }
 
-function without(world: SchedulingContext, gone: ReadonlySet<string>): SchedulingContext {
+function without(snapshot: SchedulingContext, gone: ReadonlySet<string>): SchedulingContext {
   const remaining = (all: Iterable<PlacedPod>): PlacedPod[] => [...all].filter(({ pod }) => !gone.has(keyOf(pod)))
   return {
-    ...world,
-    placed: () => remaining(world.placed()),
-    repelling: () => remaining(world.repelling()),
-    use: (node) => useOf(remaining(world.use(node).pods.values())),
+    ...snapshot,
+    placed: () => remaining(snapshot.placed()),
+    repelling: () => remaining(snapshot.repelling()),
+    use: (node) => useOf(remaining(snapshot.use(node).pods.values())),
   }
 }
 

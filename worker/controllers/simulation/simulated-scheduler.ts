@@ -13,7 +13,7 @@ import { nodeFilters } from './node-filters.ts'
 import { Occupancy, nodeNameOf } from './occupancy.ts'
 import { SCHEDULER, placements } from './placements.ts'
 import { dependsOnOtherPods } from './pod-affinity.ts'
-import { isPromised, preemptionFor } from './preemption.ts'
+import { awaitsVictims, preemptionFor } from './preemption.ts'
 
 /** Binds pods to nodes, like the real scheduler. */
 export const simulatedScheduler = {
@@ -124,7 +124,7 @@ function podPlacement(
     const choice = choose(context, pod, now)
     if ('node' in choice) return bind(pod, choice.node)
     unplaced.add(key)
-    if (isPromised(pod, now)) return occupancy.put(pod, textAt(pod, 'status.nominatedNodeName'))
+    if (awaitsVictims(pod, now)) return occupancy.put(pod, textAt(pod, 'status.nominatedNodeName'))
     const preemption = preemptionFor(pod, choice.contested, now)
     if (preemption === undefined) return writes.refuse(pod, choice.why + choice.noPreemption)
     occupancy.put(pod, preemption.node)

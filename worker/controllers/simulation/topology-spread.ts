@@ -12,12 +12,12 @@ import { domainOf, type ClusterSnapshot } from './pod-affinity.ts'
 const REASON = "node(s) didn't match pod topology spread constraints"
 
 /** The filter of `topologySpreadConstraints` with `DoNotSchedule`. */
-export function spreadFilter(pod: ApiObject, world: ClusterSnapshot): Filter {
+export function spreadFilter(pod: ApiObject, snapshot: ClusterSnapshot): Filter {
   const constraints = listAt(pod, 'spec.topologySpreadConstraints')
     .filter(isObject)
     .filter((one) => textAt(one, 'whenUnsatisfiable') !== 'ScheduleAnyway')
   const all = constraints.map((constraint) => {
-    const counts = countsOf(constraint, pod, world)
+    const counts = countsOf(constraint, pod, snapshot)
     const fewest = Math.min(...counts.values())
     const isScarce = counts.size < numberAt(constraint, 'minDomains')
     const matchesSelf = matches(constraint['labelSelector'], pod.metadata?.labels ?? {}) === true
@@ -35,19 +35,19 @@ export function spreadFilter(pod: ApiObject, world: ClusterSnapshot): Filter {
 }
 
 /** For each domain that the pod may be in, the number of pods that the constraint selects there. */
-function countsOf(constraint: JsonObject, pod: ApiObject, world: ClusterSnapshot): ReadonlyMap<string, number> {
+function countsOf(constraint: JsonObject, pod: ApiObject, snapshot: ClusterSnapshot): ReadonlyMap<string, number> {
   const key = textAt(constraint, 'topologyKey')
   const counts = new Map<string, number>()
   const isHonoured = textAt(constraint, 'nodeAffinityPolicy') !== 'Ignore'
   const domains = new Map<string, string>()
-  for (const node of world.nodes) {
+  for (const node of snapshot.nodes) {
     const domain = domainOf(node, key)
     if (domain === undefined || (isHonoured && !isSelected(node, pod))) continue
     domains.set(node.metadata?.name ?? '', domain)
     counts.set(domain, 0)
   }
   const { namespace } = namespacedName(pod)
-  for (const { pod: other, node } of world.placed()) {
+  for (const { pod: other, node } of snapshot.placed()) {
     const domain = domains.get(node)
     if (domain === undefined || namespacedName(other).namespace !== namespace || isBeingDeleted(other)) continue
     if (matches(constraint['labelSelector'], other.metadata?.labels ?? {}) !== true) continue

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../api/object.ts'
 import type { GroupVersionResource } from '../client/group-version-resource.ts'
 import type { ObjectClient } from '../client/object-client.ts'
-import { isBeingDeleted } from '../object-parts.ts'
+import { hasFinalizer, isBeingDeleted } from '../object-parts.ts'
 
 /** A finalizer that keeps a deleted object while it is in use. */
 interface Protection {
@@ -9,12 +9,9 @@ interface Protection {
   readonly finalizer: string
 }
 
-const isProtected = ({ metadata }: ApiObject, finalizer: string): boolean =>
-  metadata?.finalizers?.includes(finalizer) === true
-
 /** Whether the finalizer may have to be added or removed. */
 export const concerns = ({ finalizer }: Protection, object: ApiObject): boolean =>
-  isProtected(object, finalizer) === isBeingDeleted(object)
+  hasFinalizer(object, finalizer) === isBeingDeleted(object)
 
 /** Adds a missing finalizer, and removes it from a deleted object that is no longer in use. */
 export async function protect(
@@ -25,9 +22,9 @@ export async function protect(
 ): Promise<void> {
   const finalizers = object.metadata?.finalizers ?? []
   if (isBeingDeleted(object)) {
-    if (!isProtected(object, finalizer) || isUsed()) return
+    if (!hasFinalizer(object, finalizer) || isUsed()) return
     await write(finalizers.filter((one) => one !== finalizer))
-  } else if (!isProtected(object, finalizer)) await write([...finalizers, finalizer])
+  } else if (!hasFinalizer(object, finalizer)) await write([...finalizers, finalizer])
 
   async function write(wanted: string[]): Promise<void> {
     await objects.update(kind, { ...object, metadata: { ...object.metadata, finalizers: wanted } })

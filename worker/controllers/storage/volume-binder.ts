@@ -34,9 +34,9 @@ export const volumeBinder = {
 
 function openBinder(context: ManagerContext): Controller {
   const queue = context.queue(sync)
-  /** By key, the times until which volumes are left alone after a failed reclaim. */
-  const retryTimes = new Map<string, number>()
-  const binding = bindingContext(context, queue, retryTimes)
+  /** By key of a volume, the end of its backoff after a failed reclaim (`Clock.elapsed`). */
+  const backoffEnds = new Map<string, number>()
+  const binding = bindingContext(context, queue, backoffEnds)
   /** The keys of claims that are not bound yet. */
   const unbound = new Set<string>()
   /** Serial, so that two claims never choose the same volume. */
@@ -56,7 +56,7 @@ function openBinder(context: ManagerContext): Controller {
       if (volume === undefined) return
       await syncVolume(binding, volume)
       const now = binding.volumes().get(place)
-      if (now !== undefined) addAll(takersOf(binding, unbound, now))
+      if (now !== undefined) addAll(claimsFor(binding, unbound, now))
       return
     }
     const claim = binding.claims().get(place)
@@ -79,7 +79,7 @@ function openBinder(context: ManagerContext): Controller {
   const addVolume = (volume: ApiObject): void => queue.add(keyOf(volume))
 
   function volumeGone(volume: ApiObject): void {
-    retryTimes.delete(keyOf(volume))
+    backoffEnds.delete(keyOf(volume))
     const reference = claimReference(volume)
     if (reference !== undefined) queue.add(referenceKey(reference))
   }
@@ -103,7 +103,7 @@ function openBinder(context: ManagerContext): Controller {
   ])
 }
 
-function bindingContext(context: ManagerContext, queue: WorkQueue, resting: Map<string, number>): Release {
+function bindingContext(context: ManagerContext, queue: WorkQueue, backoffEnds: Map<string, number>): Release {
   const { dialect, objects, clock } = context
   const names = bindingNames(dialect.spell)
   const recorder = context.recorder('persistentvolume-controller')
@@ -120,16 +120,16 @@ function bindingContext(context: ManagerContext, queue: WorkQueue, resting: Map<
     pods: () => context.informer(PODS),
     addClaim: (key) => queue.add(key),
     addLater(volume) {
-      resting.set(keyOf(volume), clock.elapsed() + RESYNC)
+      backoffEnds.set(keyOf(volume), clock.elapsed() + RESYNC)
       queue.addAfter(keyOf(volume), RESYNC)
     },
-    isBackingOff: (volume) => (resting.get(keyOf(volume)) ?? 0) > clock.elapsed(),
+    isBackingOff: (volume) => (backoffEnds.get(keyOf(volume)) ?? 0) > clock.elapsed(),
     spell: dialect.spell,
   }
 }
 
 /** The unbound claims that the volume can satisfy. */
-function* takersOf(binding: Release, unbound: ReadonlySet<string>, volume: ApiObject): Iterable<string> {
+function* claimsFor(binding: Release, unbound: ReadonlySet<string>, volume: ApiObject): Iterable<string> {
   const { names } = binding
   const reference = claimReference(volume)
   if (reference !== undefined) {
@@ -140,11 +140,11 @@ function* takersOf(binding: Release, unbound: ReadonlySet<string>, volume: ApiOb
     const claim = binding.claims().get(splitKey(key))
     if (claim === undefined) continue
     const wanted = textAt(claim, 'spec.volumeName')
-    const isTaker =
+    const isSuitable =
       wanted === ''
         ? isMatch(names, volume, claim) && !isDelayed(binding, claim)
         : wanted === volume.metadata?.name && mismatch(names, volume, claim) === undefined
-    if (isTaker) yield key
+    if (isSuitable) yield key
   }
 }
 

@@ -18,9 +18,9 @@ export const volumeExpansion = {
 function openVolumeExpansion(context: ManagerContext): Controller {
   const { preResizeCapacity } = bindingNames(context.dialect.spell)
   const recorder = context.recorder('volume_expand')
-  const queue = context.queue((key) => Promise.resolve(look(key)))
+  const queue = context.queue((key) => Promise.resolve(sync(key)))
 
-  function look(key: string): void {
+  function sync(key: string): void {
     const claim = context.informer(PERSISTENT_VOLUME_CLAIMS).get(splitKey(key))
     if (claim === undefined) return
     const volume = context.informer(PERSISTENT_VOLUMES).get({ namespace: '', name: textAt(claim, 'spec.volumeName') })

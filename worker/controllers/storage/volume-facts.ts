@@ -5,7 +5,7 @@ import type { Quantity } from '../../api/quantity.ts'
 import { compareQuantities, parseQuantity, quantityValue } from '../../api/quantity.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
 import { matches } from '../../resources/rules/label-selector.ts'
-import { isBeingDeleted } from '../object-parts.ts'
+import { isBeingDeleted, nameOf } from '../object-parts.ts'
 
 /** The annotations that binding reads and writes. */
 export interface BindingNames {
@@ -149,6 +149,5 @@ export function defaultClass(names: BindingNames, classes: Iterable<ApiObject>):
     names.isDefaultClass.some((name) => metadata?.annotations?.[name] === 'true'),
   )
   const createdAt = ({ metadata }: ApiObject): number => Date.parse(metadata?.creationTimestamp ?? '') || 0
-  const nameOf = ({ metadata }: ApiObject): string => metadata?.name ?? ''
   return marked.sort((a, b) => createdAt(b) - createdAt(a) || (nameOf(a) < nameOf(b) ? -1 : 1))[0]
 }

@@ -1,3 +1,4 @@
+import { compareText } from '../../api/byte-order.ts'
 import type { Json, JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
@@ -5,7 +6,7 @@ import { stringifyJson } from '../../codec/encode.ts'
 import { presentKeys } from '../../patch/json-values.ts'
 import { numberAt, valueAt } from '../../resources/path.ts'
 import { ByteOrderedMap } from '../../schema/byte-ordered-map.ts'
-import { compareTexts, controllerReference } from '../object-parts.ts'
+import { controllerReference } from '../object-parts.ts'
 import { fnv32, safeEncoded } from './template-hash.ts'
 
 /** The template of a workload as a revision stores it: a patch that restores it. */
@@ -99,5 +100,5 @@ export const numberOf = (revision: ApiObject): number => numberAt(revision, 'rev
 /** Ascending by number, then by creation time, then by name. */
 export const byRevision = (a: ApiObject, b: ApiObject): number =>
   numberOf(a) - numberOf(b) ||
-  compareTexts(String(a.metadata?.creationTimestamp), String(b.metadata?.creationTimestamp)) ||
-  compareTexts(a.metadata?.name ?? '', b.metadata?.name ?? '')
+  compareText(String(a.metadata?.creationTimestamp), String(b.metadata?.creationTimestamp)) ||
+  compareText(a.metadata?.name ?? '', b.metadata?.name ?? '')

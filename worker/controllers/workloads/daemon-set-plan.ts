@@ -4,7 +4,7 @@ import { numberAt, textAt, valueAt } from '../../resources/path.ts'
 import type { Placement } from './daemon-set-nodes.ts'
 import type { PodsByNode } from './daemon-set-pods.ts'
 import { hashOf, isScheduled } from './daemon-set-pods.ts'
-import { isBeingDeleted } from '../object-parts.ts'
+import { isBeingDeleted, nameOf } from '../object-parts.ts'
 import { isAvailable, isReady } from '../pod-states.ts'
 
 export interface Observed {
@@ -24,14 +24,12 @@ export interface Work {
 }
 
 export interface DaemonPodPlan extends Work {
-  /** With their nodes: they go too, but not too often on one node. */
+  /** Ended pods with their nodes. They are deleted too, failed ones with a backoff for each node. */
   readonly failed: readonly (readonly [pod: ApiObject, node: string])[]
   readonly succeeded: readonly (readonly [pod: ApiObject, node: string])[]
 }
 
-const nameOf = ({ metadata }: ApiObject): string => metadata?.name ?? ''
-
-/** One pod for each node that wants one, or two while one takes the place of the other, and none elsewhere. */
+/** Plans one pod for each node that wants one, two during a surge, and none elsewhere. */
 export function planDaemonPods(observed: Observed): DaemonPodPlan {
   const { nodes, pods, placement } = observed
   const work = { create: [] as string[], remove: [] as ApiObject[], failed: [] as [ApiObject, string][] }
@@ -54,11 +52,14 @@ export function planDaemonPods(observed: Observed): DaemonPodPlan {
       work.remove.push(...surplus(observed, running))
     } else work.remove.push(...staying)
   }
-  work.remove.push(...lost(observed))
+  work.remove.push(...stranded(observed))
   return { ...work, succeeded }
 }
 
-/** The first stays; of those that may surge the first of the new revision and, until that is available, of the old. */
+/**
+ * The running pods of one node to delete. Without surge only the first stays. With surge a pod of the new revision stays
+ * and, until it is available, a pod of the old one.
+ */
 function surplus(observed: Observed, running: readonly ApiObject[]): ApiObject[] {
   if (running.length <= 1) return []
   if (surgeOf(observed, 1) === 0) return running.slice(1)
@@ -74,8 +75,8 @@ function surplus(observed: Observed, running: readonly ApiObject[]): ApiObject[]
 const isLongReady = ({ daemonSet, now }: Observed, pod: ApiObject): boolean =>
   isAvailable(pod, numberAt(daemonSet, 'spec.minReadySeconds'), now)
 
-/** Pods that wait for a deleted node: no other controller deletes them. */
-function lost({ nodes, pods }: Observed): ApiObject[] {
+/** Unscheduled pods for a node that does not exist any more. No other controller deletes them. */
+function stranded({ nodes, pods }: Observed): ApiObject[] {
   const known = new Set(nodes.map(nameOf))
   return [...pods].flatMap(([node, here]) => (known.has(node) ? [] : here.filter((pod) => !isScheduled(pod))))
 }
@@ -89,7 +90,7 @@ export function rollout(observed: Observed): Work {
   const places = [...pods.keys(), ...missing].map((name) => placeOn(observed, name, wanted.has(name)))
   const surge = surgeOf(observed, wanted.size)
   if (surge > 0) return surging(observed, places, { surge, desired: wanted.size })
-  // With neither allowed nothing would ever happen.
+  // With neither surge nor unavailable pods, the rollout would never proceed.
   const unavailable = scaled(valueAt(daemonSet, `${STRATEGY}.maxUnavailable`), wanted.size)
   return replacing(observed, places, unavailable === 0 && wanted.size > 0 ? 1 : unavailable)
 }
@@ -131,11 +132,11 @@ function replacing(observed: Observed, places: readonly NodePlace[], maxUnavaila
 
 interface Bounds {
   readonly surge: number
-  /** How many nodes want a pod. */
+  /** The number of nodes that want a pod. */
   readonly desired: number
 }
 
-/** New pods come beside old ones, which go when the new ones are available. */
+/** Creates new pods beside old ones, and deletes an old one when its new one is available. */
 function surging(observed: Observed, places: readonly NodePlace[], { surge, desired }: Bounds): Work {
   const remove: ApiObject[] = []
   const unwanted: ApiObject[] = []
@@ -172,6 +173,6 @@ function surgeOf({ daemonSet }: Observed, count: number): number {
   return scaled(valueAt(daemonSet, `${STRATEGY}.maxSurge`), count)
 }
 
-/** A number, or a percentage, of which a part counts as a whole. */
+/** `3`, or `25%` of `total`, rounded up. */
 const scaled = (value: Json | undefined, total: number): number =>
   typeof value === 'number' ? value : Math.ceil((Number.parseInt(String(value ?? '0'), 10) * total) / 100)

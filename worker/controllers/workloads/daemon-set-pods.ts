@@ -1,9 +1,10 @@
+import { compareText } from '../../api/byte-order.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
 import type { Tolerations } from './daemon-set-nodes.ts'
-import { compareTexts, isBeingDeleted, objectAt } from '../object-parts.ts'
+import { isBeingDeleted, objectAt } from '../object-parts.ts'
 import { hasFinished } from '../pod-states.ts'
 
 export const HASH_LABEL = 'controller-revision-hash'
@@ -87,4 +88,4 @@ function byPrecedence(a: ApiObject, b: ApiObject): number {
   )
 }
 
-const compare = (a: string | null | undefined, b: string | null | undefined): number => compareTexts(a ?? '', b ?? '')
+const compare = (a: string | null | undefined, b: string | null | undefined): number => compareText(a ?? '', b ?? '')

@@ -1,3 +1,4 @@
+import { isNamespaceTerminating } from '../client/namespace-terminating.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { numberAt, valueAt } from '../../resources/path.ts'
@@ -17,7 +18,7 @@ import { byNode, hashOf, podTemplate, templateOf } from './daemon-set-pods.ts'
 import { withStatus } from './daemon-set-status.ts'
 import { dependentHandler } from './dependents.ts'
 import { orphansOf } from './orphans.ts'
-import { isNamespaceEnding, podControl, type PodControl } from './pod-control.ts'
+import { podControl, type PodControl } from './pod-control.ts'
 import { selectionOf } from './selection.ts'
 import { slowStart, together } from './slow-start.ts'
 
@@ -43,8 +44,8 @@ export const daemonSets = {
           const template = templateOf(set)
           return placementOn(node, template, tolerations(template))
         }
-        const again = (key: string, ms: number): void => queue.addAfter(key, ms)
-        sync = daemonSetSync(context, { sets, pods, nodes, revisions, tolerations, place, again })
+        const addAfter = (key: string, ms: number): void => queue.addAfter(key, ms)
+        sync = daemonSetSync(context, { sets, pods, nodes, revisions, tolerations, place, addAfter })
         const enqueue = (set: ApiObject): void => queue.add(keyOf(set))
         const owners = { kind: 'DaemonSet', informer: sets, add: (key: string) => queue.add(key) }
         sets.addEventHandler({ added: enqueue, updated: enqueue })
@@ -55,7 +56,7 @@ export const daemonSets = {
             for (const set of sets.list()) if (place(set, node).wanted) enqueue(set)
           },
           updated(node, before) {
-            if (isAlike(node, before)) return
+            if (isSamePlace(node, before)) return
             for (const set of sets.list()) {
               const [is, was] = [place(set, node), place(set, before)]
               if (is.wanted !== was.wanted || is.allowed !== was.allowed) enqueue(set)
@@ -70,7 +71,7 @@ export const daemonSets = {
 } satisfies ManagerController
 
 /** Compares the fields that placement uses: kubelets update other parts of their nodes constantly. */
-const isAlike = (node: ApiObject, before: ApiObject): boolean =>
+const isSamePlace = (node: ApiObject, before: ApiObject): boolean =>
   equalJson(node.metadata?.labels, before.metadata?.labels) &&
   equalJson(valueAt(node, 'spec.taints'), valueAt(before, 'spec.taints'))
 
@@ -81,12 +82,12 @@ interface DaemonSetContext {
   readonly revisions: Informer
   readonly tolerations: Tolerations
   readonly place: (set: ApiObject, node: ApiObject) => Placement
-  readonly again: (key: string, ms: number) => void
+  readonly addAfter: (key: string, ms: number) => void
 }
 
 function daemonSetSync(
   { objects, clock, recorder: recorderOf }: ManagerContext,
-  { sets, pods, nodes, revisions, tolerations, place, again }: DaemonSetContext,
+  { sets, pods, nodes, revisions, tolerations, place, addAfter }: DaemonSetContext,
 ): (key: string) => Promise<void> {
   const recorder = recorderOf('daemonset-controller')
   const control = podControl(objects, recorder)
@@ -103,7 +104,7 @@ function daemonSetSync(
     try {
       const observed = observe(set, hash, await mine(set, PODS))
       // The changes of these pods requeue the daemon set.
-      if (!(await keepUp(observed))) await carryOut(observed, rollout(observed))
+      if (!(await manage(observed))) await carryOut(observed, rollout(observed))
       for (const revision of surplusOf(set, old, await mine(set, PODS))) {
         await objects.delete(CONTROLLER_REVISIONS, namespacedName(revision))
       }
@@ -112,7 +113,7 @@ function daemonSetSync(
       const updated = withStatus(observe(set, hash, left))
       if (updated !== undefined) await objects.update(DAEMON_SETS, updated, 'status')
       const wait = nextAvailable(left, numberAt(set, 'spec.minReadySeconds'), clock.now())
-      if (wait !== undefined) again(key, wait)
+      if (wait !== undefined) addAfter(key, wait)
     }
   }
 
@@ -131,9 +132,9 @@ function daemonSetSync(
   }
 
   /** @returns whether pods were created or deleted */
-  async function keepUp(observed: Observed): Promise<boolean> {
+  async function manage(observed: Observed): Promise<boolean> {
     const work = planDaemonPods(observed)
-    const remove = [...work.remove, ...removableEnded(observed, work, { backoff, recorder, again })]
+    const remove = [...work.remove, ...removableEnded(observed, work, { backoff, recorder, addAfter })]
     await carryOut(observed, { create: work.create, remove })
     return work.create.length + remove.length > 0
   }
@@ -162,14 +163,14 @@ function cachedPlacement(place: (node: ApiObject) => Placement): (node: ApiObjec
 interface EndedPodsContext {
   readonly backoff: FailureBackoff
   readonly recorder: EventRecorder
-  readonly again: DaemonSetContext['again']
+  readonly addAfter: DaemonSetContext['addAfter']
 }
 
 /** The ended pods to delete now. Records an event for each, and requeues the daemon set for failed pods in backoff. */
 function removableEnded(
   { daemonSet: set, now }: Observed,
   { failed, succeeded }: DaemonPodPlan,
-  { backoff, recorder, again }: EndedPodsContext,
+  { backoff, recorder, addAfter }: EndedPodsContext,
 ): ApiObject[] {
   const removable: ApiObject[] = []
   const found = (how: string, pod: ApiObject, node: string): string =>
@@ -177,7 +178,7 @@ function removableEnded(
   for (const [pod, node] of failed) {
     const generation = numberAt(set, 'status.observedGeneration')
     const wait = backoff.count(`${set.metadata?.uid}/${generation}/${node}`, now)
-    if (wait > 0) again(keyOf(set), wait)
+    if (wait > 0) addAfter(keyOf(set), wait)
     else {
       recorder.event(set, 'Warning', 'FailedDaemonPod', `${found('failed', pod, node)}, will try to kill it`)
       removable.push(pod)
@@ -194,6 +195,6 @@ async function createPod(control: PodControl, set: ApiObject, template: ReturnTy
   try {
     await control.create(set, template)
   } catch (error) {
-    if (!isNamespaceEnding(error)) throw error
+    if (!isNamespaceTerminating(error)) throw error
   }
 }

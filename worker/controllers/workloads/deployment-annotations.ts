@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../api/object.ts'
 import { parseInt64 } from '../../api/int64.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
-import { replicasOf, roomOf } from './deployment-spec.ts'
+import { replicasOf, rolloutBounds } from './deployment-spec.ts'
 
 export type Annotations = Readonly<Record<string, string>>
 
@@ -96,7 +96,7 @@ export function deploymentAnnotations(dialect: Dialect): DeploymentAnnotations {
     forSize(deployment, set) {
       const before = annotationsOf(set)
       const desired = String(replicasOf(deployment))
-      const most = String(replicasOf(deployment) + roomOf(deployment).surge)
+      const most = String(replicasOf(deployment) + rolloutBounds(deployment).surge)
       if (before[DESIRED] === desired && before[MOST] === most) return undefined
       return { ...before, [DESIRED]: desired, [MOST]: most }
     },

@@ -1,3 +1,4 @@
+import { isNamespaceTerminating } from '../client/namespace-terminating.ts'
 import { quote } from '../../api/go-format.ts'
 import { isObject, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
@@ -16,7 +17,6 @@ import { newestReplicas, type Scaling } from './deployment-scaling.ts'
 import { isSameTemplate, newSet, setsOf, type DeploymentSets } from './deployment-sets.ts'
 import { deadlineOf, replicasOf } from './deployment-spec.ts'
 import { withProgress, type Progress } from './deployment-status.ts'
-import { isNamespaceEnding } from './pod-control.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
 
 export interface DeploymentWork {
@@ -88,9 +88,9 @@ export class DeploymentRun {
     this.#number(made, { reason: 'NewReplicaSetCreated', verb: 'Created' })
   }
 
-  /** The set may exist already; else another template has the hash, and the next sync uses a higher collision count. */
+  /** Uses a set that exists already. Else another template has the same hash: the next sync uses a higher collision count. */
   async #notMade(set: ApiObject, error: unknown): Promise<void> {
-    if (isNamespaceEnding(error)) throw error
+    if (isNamespaceTerminating(error)) throw error
     if (!wasRefused(error, 'AlreadyExists')) {
       const message = `Failed to create new replica set ${quote(set.metadata?.name ?? '')}: ${errorMessage(error)}`
       this.noteProgress({ status: 'False', reason: 'ReplicaSetCreateError', message })

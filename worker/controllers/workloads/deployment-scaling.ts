@@ -2,7 +2,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { numberAt } from '../../resources/path.ts'
 import type { DeploymentAnnotations } from './deployment-annotations.ts'
 import { allOf, byAge, hasReplicas, sumOf, type DeploymentSets } from './deployment-sets.ts'
-import { isRolling, replicasOf, roomOf } from './deployment-spec.ts'
+import { isRolling, replicasOf, rolloutBounds } from './deployment-spec.ts'
 
 /** A replica set and its new number of replicas. */
 export interface Scaling {
@@ -18,7 +18,7 @@ export function newestReplicas(deployment: ApiObject, sets: DeploymentSets): num
   const wanted = replicasOf(deployment)
   const present = sets.newest === undefined ? 0 : replicasOf(sets.newest)
   if (!isRolling(deployment) || present >= wanted) return wanted
-  const room = wanted + roomOf(deployment).surge - replicasIn(allOf(sets))
+  const room = wanted + rolloutBounds(deployment).surge - replicasIn(allOf(sets))
   return present + Math.max(0, Math.min(room, wanted - present))
 }
 
@@ -36,7 +36,7 @@ export function oldScalings(deployment: ApiObject, { newest, old }: DeploymentSe
     left.set(set, replicas)
     scalings.push({ set, replicas })
   }
-  const least = replicasOf(deployment) - roomOf(deployment).unavailable
+  const least = replicasOf(deployment) - rolloutBounds(deployment).unavailable
   let spare = replicasIn(active) + replicasOf(newest) - least - (replicasOf(newest) - availableOf(newest))
   // A set that still counts deleted pods will report its new count soon.
   const isStale = [...active, newest].some((set) => availableOf(set) > replicasOf(set))
@@ -88,7 +88,7 @@ function inProportion(
   annotations: DeploymentAnnotations,
 ): Scaling[] {
   const wanted = replicasOf(deployment)
-  const most = wanted === 0 ? 0 : wanted + roomOf(deployment).surge
+  const most = wanted === 0 ? 0 : wanted + rolloutBounds(deployment).surge
   const difference = most - replicasIn(active)
   const younger = difference > 0 ? -1 : 1
   const sets = [...active].sort((a, b) => replicasOf(b) - replicasOf(a) || younger * byAge(a, b))

@@ -4,7 +4,7 @@ import type { ApiObject, ObjectMeta } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { numberAt, valueAt } from '../../resources/path.ts'
 import { replicasOf } from './deployment-spec.ts'
-import { controllerReference, objectAt, timeOf } from '../object-parts.ts'
+import { controllerReference, nameOf, objectAt, timeOf } from '../object-parts.ts'
 import { templateHash } from './template-hash.ts'
 
 /** The replica sets of a deployment: the one of its present template, and those of former ones. */
@@ -16,7 +16,6 @@ export interface DeploymentSets {
 const HASH_LABEL = 'pod-template-hash'
 
 const createdAt = ({ metadata }: ApiObject): number => timeOf(metadata?.creationTimestamp ?? undefined) ?? 0
-const nameOf = ({ metadata }: ApiObject): string => metadata?.name ?? ''
 
 /** The older first. */
 export const byAge = (a: ApiObject, b: ApiObject): number =>

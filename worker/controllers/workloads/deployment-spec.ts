@@ -2,7 +2,7 @@ import type { Json } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { numberAt, textAt, valueAt } from '../../resources/path.ts'
 
-/** A deadline or a limit of this many is none. */
+/** A deadline or limit with this value counts as absent. */
 const UNLIMITED = 2 ** 31 - 1
 
 export const replicasOf = (object: ApiObject): number => numberAt(object, 'spec.replicas')
@@ -10,13 +10,13 @@ export const replicasOf = (object: ApiObject): number => numberAt(object, 'spec.
 export const isRolling = (deployment: ApiObject): boolean =>
   textAt(deployment, 'spec.strategy.type') === 'RollingUpdate'
 
-/** How many pods a rollout may have beyond those asked for, and how many of those may be away. */
-export function roomOf(deployment: ApiObject): { readonly surge: number; readonly unavailable: number } {
+/** The maxSurge and maxUnavailable of a rollout as numbers of pods. */
+export function rolloutBounds(deployment: ApiObject): { readonly surge: number; readonly unavailable: number } {
   if (!isRolling(deployment)) return { surge: 0, unavailable: 0 }
   const replicas = replicasOf(deployment)
   const surge = share(valueAt(deployment, 'spec.strategy.rollingUpdate.maxSurge'), replicas, Math.ceil)
   const unavailable = share(valueAt(deployment, 'spec.strategy.rollingUpdate.maxUnavailable'), replicas, Math.floor)
-  // A share of few may be none: then a rollout could not begin.
+  // Percentages may round both to 0, and then a rollout could not begin.
   return { surge, unavailable: Math.min(replicas, surge === 0 && unavailable === 0 ? 1 : unavailable) }
 }
 

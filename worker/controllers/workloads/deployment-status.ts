@@ -5,7 +5,7 @@ import { quote } from '../../api/go-format.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
 import { allOf, sumOf, type DeploymentSets } from './deployment-sets.ts'
-import { deadlineOf, replicasOf, roomOf } from './deployment-spec.ts'
+import { deadlineOf, replicasOf, rolloutBounds } from './deployment-spec.ts'
 import { timeOf } from '../object-parts.ts'
 import { conditionOf } from '../pod-states.ts'
 
@@ -52,12 +52,12 @@ export function withProgress(deployment: ApiObject, progress: Progress, now: num
 export function observedStatus(deployment: ApiObject, sets: DeploymentSets, now: number): JsonObject {
   const all = allOf(sets)
   const available = sumOf(all, 'status.availableReplicas')
-  const hasEnough = available >= replicasOf(deployment) - roomOf(deployment).unavailable
+  const hasEnough = available >= replicasOf(deployment) - rolloutBounds(deployment).unavailable
   const condition = hasEnough ? ENOUGH : TOO_FEW
   const collisions = valueAt(deployment, 'status.collisionCount')
   const conditions = withRolloutCondition(conditionsOf(deployment), written(condition, now))
   return {
-    ...present({
+    ...nonZero({
       observedGeneration: deployment.metadata?.generation ?? 0,
       replicas: sumOf(all, 'status.replicas'),
       updatedReplicas: sets.newest === undefined ? 0 : numberAt(sets.newest, 'status.replicas'),
@@ -83,8 +83,8 @@ const TOO_FEW: Condition = {
   message: 'Deployment does not have minimum availability.',
 }
 
-/** Zero counts are omitted. */
-const present = (counts: Readonly<Record<string, number>>): JsonObject =>
+/** The counts without zeros, which the status omits. */
+const nonZero = (counts: Readonly<Record<string, number>>): JsonObject =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0))
 
 /** `observedStatus` during a rollout, with the conditions Progressing and ReplicaFailure. */
@@ -92,7 +92,8 @@ export function rolloutStatus(deployment: ApiObject, sets: DeploymentSets, now: 
   const status = observedStatus(deployment, sets, now)
   let conditions: Conditions = listAt(status, 'conditions').filter(isObject)
   if (deadlineOf(deployment) === undefined) conditions = without(conditions, 'Progressing')
-  else if (!wasComplete(deployment, status)) conditions = judged(deployment, { sets, status, conditions, now })
+  else if (!wasComplete(deployment, status))
+    conditions = withRolloutProgress(deployment, { sets, status, conditions, now })
   const failure = failureOf(sets)
   conditions = failure === undefined ? without(conditions, 'ReplicaFailure') : withRolloutCondition(conditions, failure)
   return { ...status, conditions: [...conditions] }
@@ -103,14 +104,15 @@ const wasComplete = (deployment: ApiObject, status: JsonObject): boolean =>
   numberAt(status, 'replicas') === numberAt(status, 'updatedReplicas') &&
   conditionOf(deployment, 'Progressing')?.['reason'] === 'NewReplicaSetAvailable'
 
-interface Judged {
+interface RolloutState {
   readonly sets: DeploymentSets
   readonly status: JsonObject
   readonly conditions: Conditions
   readonly now: number
 }
 
-function judged(deployment: ApiObject, { sets, status, conditions, now }: Judged): Conditions {
+/** The conditions with the current Progressing condition. */
+function withRolloutProgress(deployment: ApiObject, { sets, status, conditions, now }: RolloutState): Conditions {
   const { newest } = sets
   const name = quote((newest ?? deployment).metadata?.name ?? '')
   const subject = `${newest === undefined ? 'Deployment' : 'ReplicaSet'} ${name}`
@@ -132,7 +134,7 @@ function judged(deployment: ApiObject, { sets, status, conditions, now }: Judged
   return conditions
 }
 
-/** Whether all replicas belong to the newest set and are available, in a status of the present generation. */
+/** Whether all replicas belong to the newest set and are available, in a status of the current generation. */
 export function isComplete(deployment: ApiObject, status: JsonObject): boolean {
   const wanted = replicasOf(deployment)
   return (

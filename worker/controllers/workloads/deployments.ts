@@ -1,3 +1,4 @@
+import { isNamespaceTerminating } from '../client/namespace-terminating.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { valueAt } from '../../resources/path.ts'
 import type { Informer } from '../client/informer.ts'
@@ -12,7 +13,6 @@ import { deploymentAnnotations } from './deployment-annotations.ts'
 import { isRolling } from './deployment-spec.ts'
 import { syncDeployment } from './deployment-sync.ts'
 import { orphansOf } from './orphans.ts'
-import { isNamespaceEnding } from './pod-control.ts'
 import { selectionOf } from './selection.ts'
 
 /** Keeps a replica set for each template of a deployment and rolls out template changes. */
@@ -83,7 +83,7 @@ function deploymentSync(
     try {
       return await syncDeployment(look, deployment, owned)
     } catch (error) {
-      if (!isNamespaceEnding(error)) throw error
+      if (!isNamespaceTerminating(error)) throw error
       return undefined
     }
   }

@@ -1,7 +1,7 @@
+import { isNamespaceTerminating } from '../client/namespace-terminating.ts'
 import type { Json } from '../../api/json.ts'
 import { copyJson, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../../api/object.ts'
-import { StatusError } from '../../api/status.ts'
 import type { EventRecorder } from '../client/event-recorder.ts'
 import { namespacedName } from '../client/namespaced-name.ts'
 import type { ObjectClient } from '../client/object-client.ts'
@@ -32,7 +32,7 @@ export function podControl(objects: ObjectClient, recorder: EventRecorder): PodC
         return made
       } catch (error) {
         // A terminating namespace deletes the owner too, so the failure needs no event.
-        if (!isNamespaceEnding(error)) {
+        if (!isNamespaceTerminating(error)) {
           recorder.event(owner, 'Warning', 'FailedCreate', `Error creating: ${errorMessage(error)}`)
         }
         throw error
@@ -66,8 +66,3 @@ export function podFromTemplate(template: Json | undefined, owner: ApiObject): A
     ...(spec !== undefined && { spec: copyJson(spec) }),
   }
 }
-
-/** Creation fails in a terminating namespace; a retry cannot succeed. */
-export const isNamespaceEnding = (error: unknown): boolean =>
-  error instanceof StatusError &&
-  error.status.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true

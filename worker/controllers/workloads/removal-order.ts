@@ -1,7 +1,8 @@
+import { compareText } from '../../api/byte-order.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { isObject } from '../../api/json.ts'
 import { listAt, numberAt, textAt } from '../../resources/path.ts'
-import { compareTexts, timeOf } from '../object-parts.ts'
+import { timeOf } from '../object-parts.ts'
 import { isActive, isReady, readySince } from '../pod-states.ts'
 import { lookupTable } from '../../runtime/lookup-table.ts'
 
@@ -17,7 +18,7 @@ interface RemovalFactors {
 /** The sort keys of a pod in deletion order, ascending; the first difference decides. */
 interface SortKeys {
   readonly pod: ApiObject
-  readonly places: readonly number[]
+  readonly ranks: readonly number[]
   readonly readySince: number | undefined
   readonly restarts: readonly [containers: number, sidecars: number]
   readonly createdAt: number | undefined
@@ -42,7 +43,7 @@ export function removalOrder(
       const node = textAt(pod, 'spec.nodeName')
       return {
         pod,
-        places: [
+        ranks: [
           node === '' ? 0 : 1,
           PHASES[textAt(pod, 'status.phase')] ?? 0,
           isReady(pod) ? 1 : 0,
@@ -61,8 +62,8 @@ export function removalOrder(
 const PHASES = lookupTable<number>({ Pending: 0, Unknown: 1, Running: 2 })
 
 function compare(a: SortKeys, b: SortKeys, now: number | undefined): number {
-  for (const [index, place] of a.places.entries()) {
-    const difference = place - (b.places[index] ?? 0)
+  for (const [index, rank] of a.ranks.entries()) {
+    const difference = rank - (b.ranks[index] ?? 0)
     if (difference !== 0) return difference
   }
   if (isReady(a.pod) && a.readySince !== b.readySince)
@@ -87,7 +88,7 @@ function compareAges(
   if (times.a === undefined || times.b === undefined) return times.a === undefined ? -1 : 1
   if (times.now === undefined) return times.b - times.a
   const difference = magnitude(times.now - times.a) - magnitude(times.now - times.b)
-  return difference || compareTexts(a.metadata?.uid ?? '', b.metadata?.uid ?? '')
+  return difference || compareText(a.metadata?.uid ?? '', b.metadata?.uid ?? '')
 }
 
 /** In nanoseconds, as the real controllers measure. */

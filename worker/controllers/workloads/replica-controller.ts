@@ -1,3 +1,4 @@
+import { isNamespaceTerminating } from '../client/namespace-terminating.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { LabelSelector } from '../../api/selector.ts'
 import { wasRefused } from '../../api/status.ts'
@@ -13,7 +14,7 @@ import { isActive, nextAvailable } from '../pod-states.ts'
 import { claimed } from './claims.ts'
 import { dependentHandler } from './dependents.ts'
 import { orphansOf } from './orphans.ts'
-import { isNamespaceEnding, podControl, type PodControl } from './pod-control.ts'
+import { podControl, type PodControl } from './pod-control.ts'
 import { removalOrder } from './removal-order.ts'
 import { replicaStatus } from './replica-state.ts'
 import { slowStart, together } from './slow-start.ts'
@@ -138,7 +139,7 @@ async function createPod(control: PodControl, set: ApiObject): Promise<void> {
   try {
     await control.create(set, valueAt(set, 'spec.template'))
   } catch (error) {
-    if (!isNamespaceEnding(error)) throw error
+    if (!isNamespaceTerminating(error)) throw error
   }
 }
 

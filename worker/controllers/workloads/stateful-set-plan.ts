@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../api/object.ts'
 import { numberAt, textAt, valueAt } from '../../resources/path.ts'
 import { templateOfRevision } from './controller-history.ts'
-import { isBeingDeleted } from '../object-parts.ts'
+import { isBeingDeleted, nameOf } from '../object-parts.ts'
 import { hasFinished, isAvailable } from '../pod-states.ts'
 import { isStale, desiredOwners } from './stateful-set-claims.ts'
 import type { StatefulPods } from './stateful-set-pods.ts'
@@ -74,8 +74,6 @@ export function planOf(observed: Observed, pods: StatefulPods): Plan {
   const currentReplicas = Math.max(status.currentReplicas - 1, 0)
   return { waves: [...waves, [[{ act: 'delete', pod: outdated }]]], inOrder, status: { ...status, currentReplicas } }
 }
-
-const nameOf = ({ metadata }: ApiObject): string => metadata?.name ?? ''
 
 /** Each pod waits for the one before it. */
 const isInOrder = (set: ApiObject): boolean => textAt(set, 'spec.podManagementPolicy') !== 'Parallel'

@@ -1,3 +1,4 @@
+import { nameOf } from '../object-parts.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../../api/object.ts'
@@ -32,7 +33,6 @@ export function isInRange(set: ApiObject, ordinal: number): boolean {
   return ordinal >= first && ordinal < first + replicasOf(set)
 }
 
-const nameOf = ({ metadata }: ApiObject): string => metadata?.name ?? ''
 const claimTemplates = (set: ApiObject): readonly JsonObject[] =>
   listAt(set, 'spec.volumeClaimTemplates').filter(isObject)
 

@@ -1,4 +1,4 @@
-/** A container's command, and what surrounds it. */
+/** A container's command and its environment at the start. */
 export interface Start {
   /** The program and its arguments. */
   readonly argv: readonly string[]

@@ -14,7 +14,7 @@ class Exit {
   }
 }
 
-/** The time that was looked at is over, or the bound on the work is reached. */
+/** Thrown when the run reaches the horizon, or a bound on its steps or output. */
 class Horizon extends Error {}
 
 /** Runs a command in the model until `horizon`, in milliseconds after its start. */
@@ -33,7 +33,8 @@ class Shell {
   #steps = 0
   #size = 0
   #status = 0
-  #stops = false
+  /** `set -e` */
+  #exitsOnError = false
   /** The outputs that are captured, innermost last; without any, output goes to the log. */
   readonly #captures: string[] = []
 
@@ -66,7 +67,7 @@ class Shell {
       return
     }
     if (!/^-[elxu]*c$/.test(flag) || script === undefined) throw new NotModelled(name)
-    this.#stops = flag.includes('e')
+    this.#exitsOnError = flag.includes('e')
     this.#list(parseScript(script))
   }
 
@@ -76,7 +77,7 @@ class Shell {
       if (when === 'failed' && this.#status === 0) continue
       this.#command(command)
       const next = list[index + 1]?.when ?? 'always'
-      if (this.#stops && !isTested && this.#status !== 0 && next === 'always') throw new Exit(this.#status)
+      if (this.#exitsOnError && !isTested && this.#status !== 0 && next === 'always') throw new Exit(this.#status)
     }
   }
 
@@ -153,7 +154,7 @@ class Shell {
     const [path = '', ...args] = argv
     const name = path.replace(/^(?:\/usr)?\/bin\//, '')
     if (name === 'exit') throw new Exit(args[0] === undefined ? this.#status : Number(args[0]) & 255)
-    if (name === 'exec') return this.#replaced(args)
+    if (name === 'exec') return this.#exec(args)
     if (name === 'set') return this.#set(args)
     if (name === 'export') return this.#export(args)
     if (SHELL.test(path)) return this.#nested(argv)
@@ -174,7 +175,7 @@ class Shell {
     })
   }
 
-  #replaced(args: readonly string[]): never {
+  #exec(args: readonly string[]): never {
     this.#program(args)
     throw new Exit(this.#status)
   }
@@ -192,7 +193,7 @@ class Shell {
   #set(args: readonly string[]): number {
     for (const arg of args) {
       if (!/^[-+][eux]+$/.test(arg)) throw new NotModelled('set')
-      if (arg.includes('e')) this.#stops = arg.startsWith('-')
+      if (arg.includes('e')) this.#exitsOnError = arg.startsWith('-')
     }
     return 0
   }
