@@ -15,8 +15,9 @@ import { acceptNames, withVerdict } from './names.ts'
 import { followConversions } from './remote-conversion.ts'
 import { servedResource } from './served-resource.ts'
 
-/** A served definition, and the parts of it that its resource was compiled from. */
-interface Service {
+/** An established definition with its resource, and the parts that the resource was compiled from. */
+interface ServedDefinition {
+  /** JSON of these parts. */
   readonly form: string
   readonly resource: Resource | undefined
   readonly withdraw: AbortController
@@ -30,7 +31,7 @@ export function startDefinitionController(environment: ExtensionsEnvironment, de
 class DefinitionController {
   readonly #environment: ExtensionsEnvironment
   readonly #definitions: string
-  readonly #services = new Map<string, Service>()
+  readonly #services = new Map<string, ServedDefinition>()
   readonly #finalizer: string
   /** Status writes, one after the other. */
   #work: Promise<void> = Promise.resolve()
@@ -91,7 +92,7 @@ class DefinitionController {
       this.#environment.catalog.publish([...this.#services.values()].flatMap(({ resource }) => resource ?? []))
   }
 
-  #serve(definition: Definition, form: string): Service {
+  #serve(definition: Definition, form: string): ServedDefinition {
     const withdraw = new AbortController()
     const since = Number(definition.metadata?.resourceVersion ?? 0)
     const resource = servedResource(definition, since, withdraw.signal, this.#environment)
@@ -111,7 +112,7 @@ class DefinitionController {
       .catch((error: unknown) => {
         // The next start of the server continues the work.
         if (error instanceof StoreClosed) return
-        // An unreachable storage returns, so the work is retried.
+        // The storage may be reachable again later.
         if (error instanceof StorageUnreachable || error instanceof OutcomeUnknown)
           this.#environment.clock.after(RETRY_MS, () => this.#enqueue(group, name))
         else this.#environment.report(error)

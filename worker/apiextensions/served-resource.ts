@@ -14,7 +14,7 @@ import { storageHash } from './storage-hash.ts'
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
 const PART_VERBS = ['get', 'patch', 'update']
 
-type Room = Pick<ExtensionsEnvironment, 'store' | 'clock' | 'dialect' | 'callWebhook' | 'ratchets'>
+type ServingEnvironment = Pick<ExtensionsEnvironment, 'store' | 'clock' | 'dialect' | 'callWebhook' | 'ratchets'>
 
 /**
  * The resource that an established definition describes; undefined when no version is served. `since`: the revision
@@ -24,7 +24,7 @@ export function servedResource(
   definition: Definition,
   since: number,
   withdrawn: AbortSignal,
-  environment: Room,
+  environment: ServingEnvironment,
 ): Resource | undefined {
   const { spec } = definition
   const options = { ...environment, convert: remoteConverter(definition, environment) }
@@ -60,7 +60,7 @@ export function servedResource(
 const converting = lazy(() => import('./webhook-conversion.ts'))
 
 /** Loaded with the first object that a webhook converts. */
-function remoteConverter({ spec }: Definition, environment: Room): VersionOptions['convert'] {
+function remoteConverter({ spec }: Definition, environment: ServingEnvironment): VersionOptions['convert'] {
   const { strategy, webhook = {} } = spec.conversion ?? { strategy: 'None' }
   if (strategy !== 'Webhook') return undefined
   const { store, clock, dialect, callWebhook } = environment

@@ -4,10 +4,6 @@ import { firstVersion } from './autoscaling/first-version.ts'
 import { preservedShares } from './flow-control/preserved-shares.ts'
 import type { ResourceVersion } from './resource.ts'
 
-/**
- * Shapes that differ between the versions of a kind. Keyed by `storage@group/version`; versions that are not here have
- * the shape of the storage version, and only `apiVersion` changes.
- */
 type Conversion = NonNullable<ResourceVersion['convert']>
 
 const EVENT_FIELDS: readonly (readonly [stored: string, events: string])[] = [
@@ -29,6 +25,10 @@ function rename(object: ApiObject, names: ReadonlyMap<string, string>): ApiObjec
 const toStored = new Map(EVENT_FIELDS.map(([stored, events]) => [events, stored]))
 const toEvents = new Map(EVENT_FIELDS)
 
+/**
+ * The conversions of versions whose shape differs from that of the storage version, by `storage@group/version`. In all
+ * other versions only `apiVersion` differs.
+ */
 export const conversions: ReadonlyMap<string, (dialect: Dialect) => Conversion> = new Map([
   ['autoscaling/horizontalpodautoscalers@autoscaling/v1', firstVersion],
   [

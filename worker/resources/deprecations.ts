@@ -11,7 +11,7 @@ interface Deprecation {
   readonly successor?: string
 }
 
-/** Removed versions of the API, and the alpha versions with an announced end. */
+/** The deprecated versions and kinds that release 1.30 serves. */
 const deprecations: readonly Deprecation[] = [
   { version: 'v1', kind: 'ComponentStatus', since: '1.19' },
   { version: 'certificates.{domain}/v1alpha1', since: '1.29', removed: '1.32' },

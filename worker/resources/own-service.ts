@@ -1,5 +1,5 @@
 import type { AdvertisedAddress, BootstrapObject } from './bootstrap-object.ts'
-import { addressText, parseNetwork } from './rules/address-ranges.ts'
+import { addressText, parseRange } from './rules/address-ranges.ts'
 
 /** The port of the real server, by default. */
 const SECURE_PORT = 6443
@@ -15,7 +15,7 @@ export function ownService(range: string | undefined, advertised: AdvertisedAddr
   const { port: targetPort } = advertised ?? { port: SECURE_PORT }
   const labels = { component: 'apiserver', provider: '{maker}' }
   const spec = {
-    clusterIP: addressText(parseNetwork(range), 1),
+    clusterIP: addressText(parseRange(range), 1),
     ipFamilyPolicy: 'SingleStack',
     ports: [{ name: 'https', protocol: 'TCP', port: 443, targetPort }],
     sessionAffinity: 'None',

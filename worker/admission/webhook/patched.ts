@@ -34,14 +34,14 @@ export function patched(
   { form, catalog }: PatchTarget,
 ): ApiObject | undefined {
   if (patch === undefined) return undefined
-  const operations = faultless(() => readJsonPatch(readJson(patch).value, false))
+  const operations = withInternalErrors(() => readJsonPatch(readJson(patch).value, false))
   if (operations.length === 0) return undefined
   if (object === undefined) {
     const why = 'attempted to modify the object, which is not supported for this operation'
     throw internalError(`admission webhook ${quote(hook.name)} ${why}`)
   }
   if (patchType !== 'JSONPatch') throw new CallFault(`unsupported patch type ${quote(patchType)}`)
-  return faultless(() => {
+  return withInternalErrors(() => {
     const document = applyJsonPatch(object, operations)
     return read(document, form, catalog)
   })
@@ -111,7 +111,8 @@ function checkCustomKind(document: JsonObject, { kind: wanted, resource }: Form)
   }
 }
 
-function faultless<T>(work: () => T): T {
+/** Rethrows the error of a patch, of JSON or of decoding as an internal error. */
+function withInternalErrors<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {

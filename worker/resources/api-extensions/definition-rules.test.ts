@@ -162,7 +162,7 @@ describe('rules of definitions', () => {
     ])
   })
 
-  it('judge the schemas in keywords of other forms', () => {
+  it('check the schemas in keywords of other forms', () => {
     const part = { type: 'file' }
     const UNSUPPORTED = 'Unsupported value: "file": supported values: "array"'
     const keywords: readonly (readonly [string, Json, string])[] = [
@@ -176,7 +176,7 @@ describe('rules of definitions', () => {
       )
   })
 
-  it('read a list of no schemas as no schema of items', () => {
+  it('treat an empty list of item schemas like a missing one', () => {
     expect(errors(definition(inSpec({ type: 'array', items: [] })))).toEqual([
       `${A}.items: Required value: must be specified`,
     ])
@@ -196,14 +196,14 @@ describe('rules of definitions', () => {
     expect(faults).toContain(`${A}.anyOf[0].x-kubernetes-map-type: Forbidden: must be undefined to be structural`)
   })
 
-  it('judge no field path of an unsupported schema', () => {
+  it('check no field path of an unsupported schema', () => {
     const rule = { rule: 'true', fieldPath: '.a' }
     expect(errors(definition(inSpec({ type: 'string', id: 'x', 'x-kubernetes-validations': [rule] })))).toEqual([
       `${A}.id: Forbidden: id is not supported`,
     ])
   })
 
-  it('judge no structure of a schema that names its form', () => {
+  it('check no structure of a schema with $schema', () => {
     const schema = { type: 'object', $schema: 'x', not: { type: 'object' }, default: { $schema: 'y' } }
     expect(errors(definition(inSpec(schema)))).toEqual([
       `${S}: Invalid value: "": OpenAPIV3Schema 'schema' is not supported`,

@@ -7,7 +7,7 @@ import { age, text } from '../columns.ts'
 import { listAt, numberAt, ensuredObject, textAt, valueAt } from '../path.ts'
 import { formatTime } from '../../clock/clock.ts'
 import { nameFromSpec } from '../rules/name-from-spec.ts'
-import { calledPort } from '../rules/webhook-client.ts'
+import { checkServicePort } from '../rules/webhook-client.ts'
 import type { Kind } from '../resource.ts'
 
 const GROUP_PRIORITY_LIMIT = 20000
@@ -55,7 +55,7 @@ const trust = checkObject((spec, place) => {
 const service = checkObject((value, place) => {
   if (textAt(value, 'namespace') === '') place.required('', 'namespace')
   if (textAt(value, 'name') === '') place.required('', 'name')
-  calledPort(numberAt(value, 'port'), place)
+  checkServicePort(numberAt(value, 'port'), place)
 })
 
 const rules: readonly Rule[] = [

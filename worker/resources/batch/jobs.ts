@@ -22,7 +22,7 @@ import { podGates } from '../rules/pod-gates.ts'
 import { immutableSelector } from '../rules/replica-template.ts'
 import { counts } from '../rules/status-counts.ts'
 import { templateColumns } from '../rules/template-columns.ts'
-import { labelsOfPods, templateLabels } from '../rules/template-labels.ts'
+import { copyTemplateLabels, templateLabels } from '../rules/template-labels.ts'
 import { generatedSelector, generateSelector } from './generated-selector.ts'
 
 /** The default of `backoffLimit` when each index has its own limit. */
@@ -192,8 +192,8 @@ export const jobs = {
   warnings: [podNameWarning, jobWarnings('spec')],
   behaviour: ({ spell }) => ({
     prepareCreate: generateSelector(spell),
-    completeNew: labelsOfPods,
-    completeChanged: labelsOfPods,
+    completeNew: copyTemplateLabels,
+    completeChanged: copyTemplateLabels,
     deleteWarnings: [
       'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
     ],

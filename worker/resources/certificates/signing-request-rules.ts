@@ -36,6 +36,7 @@ const USAGES = [
   'signing',
   'timestamping',
 ]
+/** The shortest requested lifetime, seconds. */
 const SHORTEST = 600
 const STATUSES = ['False', 'True', 'Unknown']
 const FINAL = ['Approved', 'Denied', 'Failed']

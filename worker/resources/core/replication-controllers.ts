@@ -17,7 +17,7 @@ import { podGates } from '../rules/pod-gates.ts'
 import { podTemplateWarnings } from '../rules/pod-warnings.ts'
 import { replicaStatus } from '../rules/replica-status.ts'
 import { replaced } from '../rules/replica-template.ts'
-import { labelsOfPods, templateLabels } from '../rules/template-labels.ts'
+import { copyTemplateLabels, templateLabels } from '../rules/template-labels.ts'
 
 const selects = checkObject((spec, place) => {
   const selector = Object.entries(objectOrEmpty(spec['selector']))
@@ -63,7 +63,7 @@ export const replicationControllers = {
   subresourceRules: { status: replicaStatus },
   behaviour: ({ spell }) => ({
     warnings: warnings(spell),
-    completeChanged: labelsOfPods,
+    completeChanged: copyTemplateLabels,
     columns: replicaColumns({
       what: 'replication controller',
       anchor: '#what-is-a-replicationcontroller',

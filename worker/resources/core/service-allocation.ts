@@ -7,7 +7,7 @@ import { listAt, numberAt, ensuredObject, textAt } from '../path.ts'
 import type { WriteContext } from '../behaviour.ts'
 import type { PortRange } from '../resource.ts'
 import { goStrings } from '../../api/go-source.ts'
-import { addressText, contains, parseNetwork, type Range } from '../rules/address-ranges.ts'
+import { addressText, contains, parseRange, type Range } from '../rules/address-ranges.ts'
 import { fillFamilies, type Family } from './service-families.ts'
 import { hasNodePorts, isHeadless, needsAddress, needsHealthCheck, needsNodePort } from './service-types.ts'
 
@@ -29,7 +29,7 @@ interface Pools {
 const DEFAULT_NODE_PORTS: PortRange = [30000, 32767]
 
 export const poolsOf = (ranges: readonly string[], [first, last]: PortRange = DEFAULT_NODE_PORTS): Pools => ({
-  ranges: ranges.map(parseNetwork),
+  ranges: ranges.map(parseRange),
   firstPort: first,
   lastPort: last,
   firstWanted: first,

@@ -14,7 +14,7 @@ export interface Range {
 const LARGEST = 2 ** 20
 
 /** @throws Error when the text is not a range */
-export function parseNetwork(text: string): Range {
+export function parseRange(text: string): Range {
   const [address = '', length = ''] = text.split('/')
   if (!isIP(address) || !/^\d+$/.test(length))
     throw new Error(`Give service addresses as a range like 10.0.0.0/16, not ${text}`)

@@ -11,7 +11,7 @@ const isNone = (value: Json | undefined): boolean => value === undefined || valu
 const isKept = (value: Json | undefined, old: Json | undefined): boolean =>
   isNone(value) ? isNone(old) : equalJson(value, old)
 
-/** Refuses a change on update; the error shows the new value as `show` prints it, also an absent one. */
+/** Refuses a change on update. `show` prints the new value, or an absent one, in the error. */
 export const immutableAs = (show: (value: Json | undefined) => string): Rule =>
   checkAlways((value, place, old) => {
     if (place.old !== undefined && !isKept(value, old)) place.invalidShown(show(value), 'field is immutable')

@@ -4,7 +4,7 @@ import { dialects } from '../../dialect/dialect.ts'
 import { compileRules } from '../notation/compile-rules.ts'
 import type { Rule } from '../notation/rule.ts'
 import { at } from '../notation/rule.ts'
-import { addressText, contains, parseNetwork } from './address-ranges.ts'
+import { addressText, contains, parseRange } from './address-ranges.ts'
 import { scheduleFault } from './cron-schedule.ts'
 import { imageTag } from './image-reference.ts'
 import { isZero, nonNegativeIntOrPercent } from './int-or-percent.ts'
@@ -80,14 +80,14 @@ describe('addresses', () => {
     expect(ipAddress(text)).toHaveLength(1),
   )
   it('are numbered within a range, without its first and last address', () => {
-    const range = parseNetwork('10.0.0.0/24')
+    const range = parseRange('10.0.0.0/24')
     expect(addressText(range, 1)).toBe('10.0.0.1')
     expect([contains(range, '10.0.0.0'), contains(range, '10.0.0.1'), contains(range, '10.0.0.255')]).toEqual([
       false,
       true,
       false,
     ])
-    const long = parseNetwork('fd00:1::/112')
+    const long = parseRange('fd00:1::/112')
     expect(addressText(long, 1)).toBe('fd00:1::1')
     expect(isIPv6(addressText(long, 1))).toBe(true)
   })

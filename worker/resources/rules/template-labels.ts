@@ -13,7 +13,7 @@ export function templateLabels(_holder: JsonObject, controller: ApiObject): Json
  * Copies the labels of the pod template to a controller that has none, in place: to a job whose pods received generated
  * labels, or to an object whose status was written without labels. Returns false when it copied nothing.
  */
-export function labelsOfPods(controller: ApiObject): boolean {
+export function copyTemplateLabels(controller: ApiObject): boolean {
   const labels = templateLabels({}, controller)
   if (!isObject(labels) || !controller.metadata || Object.keys(controller.metadata.labels ?? {}).length > 0)
     return false

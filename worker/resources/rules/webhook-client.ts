@@ -83,7 +83,7 @@ const servicePath: Rule = check((value, place) => {
 })
 
 /** Checks the port of the webhook's service. */
-export function calledPort(port: number, place: Place): void {
+export function checkServicePort(port: number, place: Place): void {
   if (port < 1 || port > 65535) {
     place.invalid(port, 'port is not valid: must be between 1 and 65535, inclusive', 'port')
   }
@@ -94,7 +94,7 @@ const webhookService: Rule = all(
     // The real server's texts exchange the two fields.
     if (textAt(service, 'namespace') === '') place.required('service name is required', 'name')
     if (textAt(service, 'name') === '') place.required('service namespace is required', 'namespace')
-    calledPort(Number(service['port'] ?? 0), place)
+    checkServicePort(Number(service['port'] ?? 0), place)
   }),
   at('path', servicePath),
 )

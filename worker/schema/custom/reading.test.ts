@@ -126,7 +126,7 @@ describe('formats', () => {
 })
 
 describe('structuralType', () => {
-  it('takes any value for an int-or-string, which validation judges', () => {
+  it('takes any value for an int-or-string, which validation checks', () => {
     const type = structuralType({ type: 'object', properties: { a: { 'x-kubernetes-int-or-string': true } } })
     expect(type.fields.get('a')?.schema).toEqual({ type: 'untyped' })
   })
