@@ -31,11 +31,11 @@ export function identifyBy(methods: readonly Authenticator[]): Identify {
         const answer = method.authenticate(request, context)
         if (answer instanceof Promise) {
           return answer.then(
-            (user) => (user === undefined ? tryFrom(i + 1, faults, request, context) : known(user, method)),
+            (user) => (user === undefined ? tryFrom(i + 1, faults, request, context) : identityOf(user, method)),
             (error: unknown) => tryFrom(i + 1, [...faults, faultOf(error)], request, context),
           )
         }
-        if (answer !== undefined) return known(answer, method)
+        if (answer !== undefined) return identityOf(answer, method)
       } catch (error) {
         faults = [...faults, faultOf(error)]
       }
@@ -57,7 +57,7 @@ const ANONYMOUS = 'system:anonymous'
 /** Methods that cache users return the same object for each request. */
 const completed = new WeakMap<UserInfo, UserInfo>()
 
-function known(user: UserInfo, { name }: Authenticator): Identity {
+function identityOf(user: UserInfo, { name }: Authenticator): Identity {
   const { username, groups } = user
   const isKept = username === ANONYMOUS || groups.includes(AUTHENTICATED) || groups.includes('system:unauthenticated')
   if (isKept) return { user, method: name }
@@ -85,7 +85,7 @@ export function authenticate(
 function requireUser(identity: Identity, trace: Trace): UserInfo {
   const { user } = identity
   if (user === undefined) {
-    trace.stage('authentication', identity.faults.join('; ') || 'no method knows the caller')
+    trace.stage('authentication', identity.faults.join('; ') || 'no method identifies the caller')
     throw unauthorized()
   }
   trace.stage('authentication', `${identity.method}: ${user.username}`, () => ({

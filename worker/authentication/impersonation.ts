@@ -63,9 +63,9 @@ export function readImpersonation(request: HeaderSource, group: string): Imperso
   if (username === '') {
     throw new MissingUserError(`requested [${requiredPermissions.map(shown).join(' ')}] without impersonating a user`)
   }
-  const asked = groups.length > 0 || account === undefined ? groups : accountGroups(account.namespace)
+  const requestedGroups = groups.length > 0 || account === undefined ? groups : accountGroups(account.namespace)
   const name = account === undefined ? username : accountUsername(account)
-  return { user: { username: name, uid, groups: completeGroups(name, asked), extra }, requiredPermissions }
+  return { user: { username: name, uid, groups: completeGroups(name, requestedGroups), extra }, requiredPermissions }
 }
 
 /** Adds the group of authenticated or of unauthenticated users (reference/identity.md 19). */

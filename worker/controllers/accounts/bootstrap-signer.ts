@@ -39,18 +39,18 @@ export const bootstrapSigner = {
       metadata?.name === place.name && metadata.namespace === place.namespace
     const isToken = (secret: ApiObject): boolean =>
       secret.metadata?.namespace === tokens.namespace && textAt(secret, 'type') === tokens.type
-    const seeing = (counts: (object: ApiObject) => boolean) => {
-      const see = (object: ApiObject): void => {
+    const handlersFor = (counts: (object: ApiObject) => boolean) => {
+      const enqueue = (object: ApiObject): void => {
         if (counts(object)) signatures.add(place.name)
       }
-      return { added: see, updated: see, deleted: see }
+      return { added: enqueue, updated: enqueue, deleted: enqueue }
     }
     return {
       needs: [SECRETS, CONFIG_MAPS],
       async start() {
         const [secrets, maps] = [informer(SECRETS), informer(CONFIG_MAPS)]
-        secrets.addEventHandler(seeing(isToken))
-        maps.addEventHandler(seeing(isMap))
+        secrets.addEventHandler(handlersFor(isToken))
+        maps.addEventHandler(handlersFor(isMap))
         await Promise.all([secrets.synced, maps.synced])
       },
       stop: () => signatures.stop(),

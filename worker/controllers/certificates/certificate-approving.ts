@@ -64,7 +64,7 @@ function certificateApprovingController(context: ManagerContext): Controller {
       const requests = context.informer(CERTIFICATE_SIGNING_REQUESTS)
       const queue = context.queue(async (key) => {
         const request = requests.get(splitKey(key))
-        if (request === undefined || !waits(request)) return void refusals.delete(key)
+        if (request === undefined || !isPending(request)) return void refusals.delete(key)
         const { grantsFor, isOfNodeClient } = await nodeClients()
         const grants = isOfNodeClient(request, dialect) ? grantsFor(request) : []
         for (const grant of grants) {
@@ -84,5 +84,5 @@ function certificateApprovingController(context: ManagerContext): Controller {
   }
 }
 
-const waits = (request: ApiObject): boolean =>
+const isPending = (request: ApiObject): boolean =>
   !isIssued(request) && !conditionsOf(request).some(({ type }) => type === 'Approved' || type === 'Denied')

@@ -1,3 +1,4 @@
+import { hasFinished } from '../pod-states.ts'
 import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { StatusError } from '../../api/status.ts'
@@ -122,7 +123,7 @@ async function deleteContent(
 
 /** The longest termination grace period of unfinished pods, in seconds. */
 function longestGrace(pods: readonly ApiObject[]): number {
-  const running = pods.filter((pod) => !['Succeeded', 'Failed'].includes(textAt(pod, 'status.phase')))
+  const running = pods.filter((pod) => !hasFinished(pod))
   return Math.max(0, ...running.map((pod) => numberAt(pod, 'spec.terminationGracePeriodSeconds')))
 }
 

@@ -5,7 +5,7 @@ import { listAt, textAt, valueAt } from '../../resources/path.ts'
 
 const REQUIRED = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution'
 
-/** Whether a pod, or a template of pods, wants the node: by `nodeSelector`, and by any one of the terms that its affinity requires. */
+/** Whether the node satisfies the `nodeSelector` of a pod or pod template, and one of the terms of its required affinity. */
 export function isSelected(node: ApiObject, template: JsonObject): boolean {
   const labels = node.metadata?.labels ?? {}
   const selector = valueAt(template, 'spec.nodeSelector')

@@ -21,6 +21,6 @@ function jsonOf(text: string): Json {
   try {
     return JSON.parse(text) as Json
   } catch (error) {
-    throw badRequest(`the body is no JSON: ${errorMessage(error)}`)
+    throw badRequest(`the body is not JSON: ${errorMessage(error)}`)
   }
 }
