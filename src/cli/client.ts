@@ -7,7 +7,7 @@ import type { Connection } from './connection.ts'
 import { requestTimeout } from './connection.ts'
 import { Failure, ServerError, unreachable } from './failure.ts'
 import type { FlagValues } from './flags.ts'
-import type { Host, TransportSecurity } from './host.ts'
+import type { Host, HostResponse, TransportSecurity } from './host.ts'
 import { ConnectionError, readText } from './host.ts'
 import { logLevel, logLine } from './klog.ts'
 import type { WatchEvent } from './watch.ts'
@@ -83,7 +83,7 @@ export class Client {
     yield* watchEvents(await this.#send({ ...request, query: { ...request.query, watch: 'true' } }, signal), signal)
   }
 
-  async #send(request: ClientRequest, signal: AbortSignal): Promise<Response> {
+  async #send(request: ClientRequest, signal: AbortSignal): Promise<HostResponse> {
     this.#identity ??= this.#identify()
     const { headers, tls } = await this.#identity
     const timeout = this.#timeoutQuery() ?? (this.#isDiscovery(request) ? DISCOVERY_TIMEOUT : undefined)
@@ -171,9 +171,8 @@ export class Client {
     }
   }
 
-  #warn(response: Response): void {
-    const header = response.headers.get('Warning')
-    if (header === null) return
+  #warn(response: HostResponse): void {
+    const header = response.headers.get('warning') ?? ''
     for (const match of header.matchAll(/299 \S+ "((?:[^"\\]|\\.)*)"/g)) {
       const text = (match[1] ?? '').replace(/\\(.)/g, '$1')
       if (this.#warned.has(text)) continue
@@ -196,7 +195,7 @@ export class Client {
       logLine(this.#host, 'I', 'round_trippers.go:473', `    ${name}: ${hideSecret(name, [value].flat().join(', '))}`)
   }
 
-  #logResponse(method: string, url: string, response: Response, milliseconds: number): void {
+  #logResponse(method: string, url: string, response: HostResponse, milliseconds: number): void {
     const status = `${response.status} ${response.statusText || statusTexts[response.status] || ''}`.trimEnd()
     const outcome = `${status} in ${Math.round(milliseconds)} milliseconds`
     if (this.#level === 6 || this.#level >= 9)

@@ -19,7 +19,7 @@ export interface Host {
   /** All of standard input; empty without one. */
   stdin(): Promise<string>
   /** Rejects with a `ConnectionError` when no server answered. */
-  fetch(request: HostRequest): Promise<Response>
+  fetch(request: HostRequest): Promise<HostResponse>
   /**
    * Runs a program; its standard error is shown immediately. Rejects with a `FileError` when the program cannot
    * start. Absent: the host has no programs.
@@ -77,6 +77,14 @@ export interface HostRequest {
   readonly body?: string
   readonly signal: AbortSignal
   readonly tls: TransportSecurity
+}
+
+/** The part of `Response` that the client reads. A body is read once, as a stream or as a text. */
+export interface HostResponse extends Pick<Response, 'ok' | 'status' | 'statusText' | 'body' | 'text'> {
+  /** Each header once; `get` takes names in lower case. */
+  readonly headers: Iterable<readonly [name: string, value: string]> & {
+    get(name: string): string | null | undefined
+  }
 }
 
 /** The verification of the server, and the client's certificate. PEM texts. */

@@ -3,6 +3,7 @@ import { isObject } from '../../worker/api/json.ts'
 import { readJson } from '../../worker/codec/json-reader.ts'
 import type { Status } from './failure.ts'
 import { ServerError } from './failure.ts'
+import type { HostResponse } from './host.ts'
 
 export interface WatchEvent {
   readonly type: string
@@ -13,7 +14,7 @@ export interface WatchEvent {
  * The events of a watch, without bookmarks, until the server ends it or `signal` aborts with a `TimeoutError`.
  * @throws ServerError for an error event, and the reason of every other abort
  */
-export async function* watchEvents(response: Response, signal: AbortSignal): AsyncGenerator<WatchEvent> {
+export async function* watchEvents(response: HostResponse, signal: AbortSignal): AsyncGenerator<WatchEvent> {
   for await (const line of lines(response, signal)) {
     const event = readJson(line).value
     if (!isObject(event) || !isObject(event.object) || event.type === 'BOOKMARK') continue
@@ -26,7 +27,7 @@ function statusOf(object: JsonObject): Status {
   return { message: String(object.message ?? ''), reason: String(object.reason ?? ''), code: Number(object.code ?? 0) }
 }
 
-async function* lines(response: Response, signal: AbortSignal): AsyncGenerator<string> {
+async function* lines(response: HostResponse, signal: AbortSignal): AsyncGenerator<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (reader === undefined) return
   let rest = ''

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { promises as fs } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { Failure } from '../src/cli/failure.ts'
+import type { EditedFile, Program, TemporaryFolder } from '../src/cli/host.ts'
+import { FileError } from '../src/cli/host.ts'
+import type { Place } from './client-host.ts'
+import { systemFaults } from './file-fault.ts'
+
+export function runProgram({ directory, environment, stderr }: Place, program: Program) {
+  const { command, args } = program
+  return new Promise<{ stdout: string; code: number }>((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: directory,
+      env: { ...environment, ...program.environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let stdout = ''
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => stderr(chunk))
+    child.on('error', (error: NodeJS.ErrnoException) =>
+      reject(new FileError('fork/exec', command, systemFaults[error.code ?? ''] ?? error.message)),
+    )
+    child.on('close', (code) => resolve({ stdout, code: code ?? 1 }))
+  })
+}
+
+export async function temporaryFolder({ TMPDIR }: Place['environment'], prefix: string): Promise<TemporaryFolder> {
+  const folder = path.join(TMPDIR ?? os.tmpdir(), `${prefix}${randomInt(2 ** 32)}`)
+  await fs.mkdir(folder, { mode: 0o700 })
+  return { path: folder, remove: () => fs.rm(folder, { recursive: true, force: true }) }
+}
+
+/** Opens the editor on a new temporary file each time, like the real client. */
+export async function editWithProgram(
+  { directory, environment, stdout }: Omit<Place, 'stderr'>,
+  text: string,
+  prefix: string,
+  suffix: string,
+): Promise<EditedFile> {
+  const folder = environment.TMPDIR ?? os.tmpdir()
+  const file = path.join(folder, `${prefix}${randomInt(2 ** 32)}${suffix}`)
+  await fs.writeFile(file, text, { mode: 0o600, flag: 'wx' })
+  const [program = '', ...args] = editorCommand(environment)
+  const called = JSON.stringify([program, ...args].join(' '))
+  const words = args.at(-1)?.match(/["'\\]/)
+    ? [...args.slice(0, -1), `${args.at(-1)} ${JSON.stringify(file)}`]
+    : [...args, file]
+  const code = await new Promise<number | null>((resolve, reject) => {
+    const child = spawn(program, words, {
+      cwd: directory,
+      env: environment,
+      stdio: ['inherit', stdout === undefined ? 'inherit' : 'pipe', 'inherit'],
+    })
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => stdout?.(chunk))
+    child.on('error', () => reject(new Failure(`unable to launch the editor ${called}`)))
+    child.on('close', resolve)
+  })
+  if (code !== 0) throw new Failure(`there was a problem with the editor ${called}`)
+  return { text: await fs.readFile(file, 'utf8'), path: file, remove: () => fs.rm(file, { force: true }) }
+}
+
+/** The editor's command line: one with quotes is run by the user's shell. */
+function editorCommand({ KUBE_EDITOR, EDITOR, SHELL }: Place['environment']): readonly string[] {
+  const editor = KUBE_EDITOR || EDITOR || 'vi'
+  return /["'\\]/.test(editor) && editor.includes(' ') ? [SHELL || '/bin/bash', '-c', editor] : editor.split(' ')
+}
