@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { createCluster as createFromSource } from '../package/server/create-cluster.ts'
+import { clientRows } from './client.ts'
 import { median } from './measure.ts'
 import type { Row } from './row.ts'
 import { packed, realServer, type Server } from './server-process.ts'
@@ -29,13 +30,9 @@ export async function packageRows(now: () => number = () => performance.now()): 
   if (real === undefined) console.log('kube-apiserver is not measured: name its program in KUBE_APISERVER')
   const own: Start[] = []
   const theirs: Start[] = []
-  const client: number[] = []
-  const empty: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     own.push(await started(packed))
     if (real !== undefined) theirs.push(await started(real))
-    client.push(timeOf(library('tabplane.mjs'), 'kubectl', 'version', '--client'))
-    empty.push(timeOf('-e', '0'))
   }
   const row = (what: string, unit: Row['unit'], of: (start: Start) => number, goal?: Row['goal']): Row => ({
     what: `package: ${what}`,
@@ -49,14 +46,7 @@ export async function packageRows(now: () => number = () => performance.now()): 
     row('start until ready', 'ms', ({ ms }) => ms, { atMost: 500 }),
     row('CPU time of a start', 'ms', ({ cpu }) => cpu),
     row('memory of an empty cluster', 'MiB', ({ memory }) => memory, { atMost: 120 }),
-    {
-      // The command needs no server: the client's own time.
-      what: 'package: a command of the client',
-      unit: 'ms',
-      ours: median(client),
-      beside: { name: 'an empty program of Node', figure: median(empty) },
-      goal: { atMost: 150 },
-    },
+    ...(await clientRows(library('tabplane.cjs'))),
     ...(await clusterRows(now)),
   ]
 }
@@ -68,14 +58,6 @@ async function started({ start }: Server): Promise<Start> {
   const used = usage()
   await stop()
   return { ms, ...used }
-}
-
-/** Milliseconds of a program of Node from its start to its end. */
-function timeOf(...args: readonly string[]): number {
-  const begin = performance.now()
-  const { status } = spawnSync(process.execPath, args)
-  if (status !== 0) throw new Error(`node ${args.join(' ')} failed`)
-  return performance.now() - begin
 }
 
 /** @param now ms; CPU time on a busy machine */

@@ -7,8 +7,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../tests/conformance/port.ts'
 import { Connection } from './http-client.ts'
 
+/** The token of an administrator. */
+export const TOKEN = 'bench-token'
+
 /** The header of a request by an administrator. */
-export const AUTHORIZATION = 'Authorization: Bearer bench-token\r\n'
+export const AUTHORIZATION = `Authorization: Bearer ${TOKEN}\r\n`
 
 /** A server in its own process, over HTTPS and with the usual access control of a cluster. */
 export interface ServerProcess {
@@ -34,12 +37,12 @@ export interface Server {
 }
 
 const REPOSITORY = path.resolve(import.meta.dirname, '..')
-const PKI = path.join(REPOSITORY, 'recordings', 'pki')
+export const PKI = path.join(REPOSITORY, 'recordings', 'pki')
 
 /** The same for both servers. No controllers run: the real server has none in its process. */
 const accessFlags = (folder: string): readonly string[] => {
   const tokens = path.join(folder, 'tokens.csv')
-  writeFileSync(tokens, 'bench-token,admin,admin,system:masters\n')
+  writeFileSync(tokens, `${TOKEN},admin,admin,system:masters\n`)
   return [
     `--token-auth-file=${tokens}`,
     '--authorization-mode=Node,RBAC',
@@ -73,7 +76,7 @@ const ownServer = (...program: readonly string[]): Server => ({
 export const ours = ownServer('scripts/run.mjs', 'serve/main.ts')
 
 /** The program of the package; `npm run pack` comes before. */
-export const packed = ownServer('.cache/package/lib/tabplane.mjs', 'serve')
+export const packed = ownServer('.cache/package/lib/tabplane.cjs', 'serve')
 
 /** The programs of the environment: kube-apiserver 1.30 in KUBE_APISERVER, etcd in ETCD. */
 export function realServer({ KUBE_APISERVER: program, ETCD: etcd = 'etcd' }: NodeJS.ProcessEnv): Server | undefined {

@@ -1,4 +1,5 @@
 // Runs the program beside this file with the code that the engine compiled in an earlier process (ADR 0122).
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { loadCompiled } from '../package/bin/compiled-file.ts'
 import { keepLater } from '../package/bin/compiled-program.ts'
@@ -6,5 +7,9 @@ import { keepLater } from '../package/bin/compiled-program.ts'
 /** A process that ends earlier has compiled almost nothing: it prints its help, for example. Milliseconds. */
 const SERVES_AFTER = 1000
 
-const { keep } = loadCompiled(fileURLToPath(new URL('./program.cjs', import.meta.url)), 'main')
+const { keep } = loadCompiled(
+  fileURLToPath(new URL('./program.cjs', import.meta.url)),
+  'main',
+  createRequire(import.meta.url),
+)
 setTimeout(() => keepLater(keep), SERVES_AFTER).unref()

@@ -1,5 +1,4 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import path from 'node:path'
 import { Script } from 'node:vm'
 
@@ -19,8 +18,9 @@ const PARAMETERS = 'exports, require, module, __filename, __dirname'
  * code is stored in a file beside the program, a folder of the same owner. The engine refuses code of another version of
  * itself or of another text, and then compiles again.
  * @param use is part of the file's name: processes of one use run about the same functions
+ * @param require loads the packages that the file needs. Not made here, because `node:module` takes 5 ms of a start
  */
-export function loadCompiled(file: string, use: string): CompiledFile {
+export function loadCompiled(file: string, use: string, require: NodeJS.Require): CompiledFile {
   const place = `${file}.${use}.${process.versions.v8}-${process.arch}`
   const cachedData = readCode(place)
   // The text is ASCII; as Latin-1 it is neither decoded nor copied to two bytes a character.
@@ -29,7 +29,7 @@ export function loadCompiled(file: string, use: string): CompiledFile {
   const isCompiled = cachedData !== undefined && script.cachedDataRejected === false
   const module = { exports: {} }
   const run = script.runInThisContext() as (...values: unknown[]) => void
-  run(module.exports, createRequire(file), module, file, path.dirname(file))
+  run(module.exports, require, module, file, path.dirname(file))
   let isKept = isCompiled
   const keep = (): void => {
     if (isKept) return

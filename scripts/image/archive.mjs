@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sha256 } from './layer.mjs'
 
 const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' }
-const ENTRYPOINT = ['/usr/local/bin/node', '/app/node_modules/tabplane/lib/tabplane.mjs']
+const ENTRYPOINT = ['/usr/local/bin/node', '/app/node_modules/tabplane/lib/tabplane.cjs']
 const SECOND = 1_000_000_000
 
 /** The same settings as in package/deploy/Containerfile; engines of OCI images ignore the health check. */

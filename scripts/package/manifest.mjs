@@ -11,14 +11,14 @@ export function packageManifest({ name, version, description, license, type, eng
     type,
     engines,
     keywords: ['kubernetes', 'apiserver', 'testing', 'envtest', 'crd', 'kubectl'],
-    bin: { tabplane: 'lib/tabplane.mjs' },
+    bin: { tabplane: 'lib/tabplane.cjs' },
     exports: {
       ...Object.fromEntries(Object.keys(ENTRIES).map((entry) => [`./${entry}`, conditions(entry)])),
       './browser/worker': './lib/page/worker.mjs',
       './package.json': './package.json',
     },
     // Bundlers may leave out what a page does not import; only the program and the worker act when they load.
-    sideEffects: ['./lib/tabplane.mjs', './lib/page/worker.mjs', './lib/page/chunks/*'],
+    sideEffects: ['./lib/tabplane.cjs', './lib/page/worker.mjs', './lib/page/chunks/*'],
     files: ['lib', 'CHANGELOG.md', 'THIRD-PARTY-NOTICES.md'],
     dependencies: Object.fromEntries(DEPENDENCIES.map((one) => [one, dependencies[one]])),
     peerDependencies: Object.fromEntries(PEERS.map((peer) => [peer, `>=${versionOf(peer).split('.')[0]}`])),

@@ -99,7 +99,7 @@ export function badInput(): void {
     expect({ code, stderr }).toEqual({
       code: 127,
       stderr:
-        'Error: tabplane is not at /nowhere/tabplane/lib/tabplane.mjs any more; run tabplane envtest-assets again\n',
+        'Error: tabplane is not at /nowhere/tabplane/lib/tabplane.cjs any more; run tabplane envtest-assets again\n',
     })
   })
 }

@@ -57,6 +57,17 @@ export function commands(): void {
     expect(statSync(path.join(chunks, kept[0] ?? '')).mtimeMs).toBe(mtimeMs)
   })
 
+  it('keeps the compiled code of each command of the client that succeeds, and starts with it', async () => {
+    const kept = (command: string) =>
+      readdirSync(path.join(installed, 'lib/chunks')).filter((name) => name.includes(`.cjs.${command}.`))
+    const first = await tabplane('kubectl', 'version', '--client')
+    expect(kept('version')).toHaveLength(1)
+    expect(await tabplane('kubectl', 'version', '--client')).toEqual(first)
+    expect(kept('version')).toHaveLength(1)
+    expect(await tabplane('kubectl', 'unknown')).toMatchObject({ code: 1 })
+    expect(kept('unknown')).toEqual([])
+  })
+
   it('checks manifests in any order, and exits with 1 for a refused one', async () => {
     const definition = {
       apiVersion: 'apiextensions.k8s.io/v1',

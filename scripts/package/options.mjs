@@ -1,0 +1,72 @@
+// What the builds of the package have in common.
+import path from 'node:path'
+import { build } from 'esbuild'
+import { root } from '../setup.mjs'
+import { DEPENDENCIES, PEERS } from './entries.mjs'
+
+export const FIELD_DESCRIPTIONS = 'field-descriptions.json'
+
+/** The descriptions of fields as a file of their own, in place of the source files that they are read from. */
+const fieldDescriptions = {
+  name: 'field-descriptions',
+  setup({ onLoad }) {
+    onLoad({ filter: /serve\/field-descriptions\.ts$/ }, () => ({
+      contents: `import { readFileSync } from 'node:fs'
+        export const readFieldDescriptions = () =>
+          JSON.parse(readFileSync(new URL('${FIELD_DESCRIPTIONS}', import.meta.url), 'utf8'))`,
+    }))
+  },
+}
+
+/** The programs of a handler's process as texts, in place of the build that makes them. */
+const handlerScripts = {
+  name: 'handler-scripts',
+  setup({ onLoad }) {
+    onLoad({ filter: /package\/handlers\/handler-scripts\.ts$/ }, async () => {
+      const text = async (entry, options) => {
+        const entryPoints = [`package/handlers/${entry}`]
+        const { outputFiles } = await build({
+          ...options,
+          entryPoints,
+          absWorkingDir: root,
+          bundle: true,
+          write: false,
+        })
+        return outputFiles[0].text
+      }
+      const scripts = {
+        process: await text('process/main.ts', { format: 'cjs', platform: 'node' }),
+        context: await text('context/main.ts', { format: 'iife' }),
+      }
+      return {
+        contents: `const scripts = ${JSON.stringify(scripts)}\nexport const handlerScripts = async () => scripts`,
+      }
+    })
+  },
+}
+
+export const common = {
+  absWorkingDir: root,
+  bundle: true,
+  minifySyntax: true,
+  minifyWhitespace: true,
+  format: 'esm',
+  target: 'es2022',
+  outExtension: { '.js': '.mjs' },
+  chunkNames: 'chunks/[name]-[hash]',
+  sourcemap: true,
+  metafile: true,
+  logLevel: 'error',
+  legalComments: 'none',
+}
+
+export const node = {
+  ...common,
+  // Stack traces need names and lines only.
+  sourcesContent: false,
+  external: [...DEPENDENCIES, ...PEERS],
+  // Its build for Node is CommonJS, which a module cannot contain.
+  alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
+  platform: 'node',
+  plugins: [fieldDescriptions, handlerScripts],
+}
