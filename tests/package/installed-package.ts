@@ -49,7 +49,7 @@ export const run = (
   promisify(execFile)(program, args, {
     cwd: folder,
     env: { ...process.env, ...environment },
-    timeout: 110_000,
+    timeout: 170_000,
     maxBuffer: 16 * 1024 * 1024,
   }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),

@@ -2,6 +2,9 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { folder, run, write } from './installed-package.ts'
 
+/** A guard against a hang in place of the runners' own limits of 5 and 30 seconds: a busy machine may take longer. Milliseconds. */
+const LONGEST_TEST = 150_000
+
 const tool = (file: string): string => path.join(folder, 'node_modules', file)
 
 /** The examples of package/examples/, each run by its test runner as a user runs it. */
@@ -14,7 +17,13 @@ export function testRunners(): void {
   it('gives each test of vitest a cluster', async () => {
     const { code, stdout } = await run(
       process.execPath,
-      [tool('vitest/vitest.mjs'), 'run', 'examples/vitest.test.js'],
+      [
+        tool('vitest/vitest.mjs'),
+        'run',
+        `--testTimeout=${LONGEST_TEST}`,
+        `--hookTimeout=${LONGEST_TEST}`,
+        'examples/vitest.test.js',
+      ],
       {
         NO_COLOR: '1',
       },
@@ -24,9 +33,13 @@ export function testRunners(): void {
   })
 
   it('gives each test of jest a cluster', async () => {
-    const { code, stderr } = await run(process.execPath, [tool('jest/bin/jest.js'), 'examples/jest.test.js'], {
-      NODE_OPTIONS: '--experimental-vm-modules',
-    })
+    const { code, stderr } = await run(
+      process.execPath,
+      [tool('jest/bin/jest.js'), `--testTimeout=${LONGEST_TEST}`, 'examples/jest.test.js'],
+      {
+        NODE_OPTIONS: '--experimental-vm-modules',
+      },
+    )
     expect(stderr).toMatch(/Tests: +2 passed/)
     expect(code).toBe(0)
   })
@@ -35,7 +48,7 @@ export function testRunners(): void {
     const launch = { executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] }
     write(
       'playwright.config.js',
-      `export default { testMatch: '*.spec.js', use: { launchOptions: ${JSON.stringify(launch)} } }`,
+      `export default { testMatch: '*.spec.js', timeout: ${LONGEST_TEST}, use: { launchOptions: ${JSON.stringify(launch)} } }`,
     )
     const { code, stdout } = await run(process.execPath, [tool('@playwright/test/cli.js'), 'test', 'examples/'])
     expect(stdout).toMatch(/1 passed/)
