@@ -16,8 +16,8 @@ export interface Place {
 }
 
 /**
- * The client's host under Node: disk, HTTP(S), an editor and other programs. What few commands use loads with its first
- * use, because Node's modules for connections and processes take 15 ms of a command's start.
+ * The client's host under Node: disk, HTTP(S), an editor and other programs. Connections and programs load with their first
+ * use, because Node's modules for them take 15 ms of a command's start.
  */
 export function nodeHost({
   directory,

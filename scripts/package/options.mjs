@@ -1,4 +1,4 @@
-// What the builds of the package have in common.
+// Options that the builds of the package have in common.
 import path from 'node:path'
 import { build } from 'esbuild'
 import { root } from '../setup.mjs'
