@@ -105,8 +105,8 @@ export function withMembership({ session, id }: ApplySet, targets: readonly Targ
 }
 
 /**
- * Reads the set and writes what it holds and is to hold, so that an apply that breaks off leaves nothing unknown.
- * Returns the members before.
+ * Reads the members, and writes them together with the new ones, so that an interrupted apply leaves no member
+ * unlisted. Returns the members before.
  */
 export async function openApplySet(set: ApplySet, targets: readonly Target[]): Promise<Members> {
   const before = await readMembers(set)

@@ -87,7 +87,7 @@ async function* parsed(
 export function splitDocuments(text: string): string[] {
   const documents: string[] = []
   let document = ''
-  // A line more at the end would move the places of faults.
+  // An extra line at the end would move the places of faults.
   for (const line of text.replace(/\r?\n$/, '').split(/\r?\n/)) {
     if (!line.startsWith('---')) {
       document += `${line}\n`

@@ -64,7 +64,7 @@ const viewLastApplied = {
     const found: string[] = []
     await visitUntilFailure(selection, async (target) => {
       const applied = lastAppliedOf(session, await fetchTarget(session, target))
-      // The fault of an object that no file names is lost in kubectl.
+      // kubectl loses the fault of an object that comes from no file.
       if (applied === undefined && target.source !== undefined)
         throw new Failure(
           `error when no last-applied-configuration annotation found on resource: ${target.name}\n ${JSON.stringify(target.source)}: <nil>`,

@@ -12,7 +12,7 @@ import type { Session } from '../session.ts'
 
 const VERBS = new Set('get list watch create update patch delete deletecollection use bind impersonate *'.split(' '))
 
-/** Names that permissions have, and no resource. */
+/** Names in permissions that are not resources. */
 const VIRTUAL: ReadonlySet<string> = new Set(['users', 'groups'])
 
 export const canI = {

@@ -65,7 +65,7 @@ test('nodes, the lists of each namespace and the logs of its pods are printed', 
   )
 })
 
-test('the output folder is printed, and names cannot be printed of lists', async () => {
+test('prints the output folder, and refuses to print the names of lists', async () => {
   const { stdout } = await run('cluster-info dump --namespaces=shop --output-directory=out', answers, 'k8s')
   expect(stdout).toBe('Cluster info dumped to out\n')
   expect((await run('cluster-info dump --namespaces=shop -o name', answers, 'k8s')).stderr).toBe(

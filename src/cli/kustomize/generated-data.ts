@@ -6,8 +6,8 @@ import type { Resource } from './kustomization.ts'
 import { stringMap } from './kustomization.ts'
 
 /**
- * The resources with a generated one. With the behavior `merge` it is merged into an earlier one of its name, with
- * `replace` it takes its place.
+ * The resources with a generated one. The behavior `merge` merges it into an earlier resource of its name; `replace`
+ * puts it in the place of that resource.
  * @throws Failure
  */
 export function withGenerated(resources: readonly Resource[], resource: Resource, behavior: string): Resource[] {
