@@ -6,6 +6,8 @@ const VARYING: readonly (readonly [RegExp, string | ((...parts: string[]) => str
   // The name of the program is its field manager.
   [/("manager":")kube-apiserver"/g, '$1apiserver"'],
   [/\(0x[0-9a-f]+\)/g, '(<pointer>)'],
+  // The name of a type in a fault of a policy ends in nanoseconds.
+  [/('?[(' ][A-Z][A-Za-z]+)\d{1,9}(?=[.)'])/g, '$1<nanoseconds>'],
   [/in scheme(?:\s|\\n)+\\?"[^"]*"/g, 'in scheme …'],
   [/(strconv\.ParseUint: parsing \W*)\d{2,}/g, '$1<rv>'],
   [/\b10\.0\.(?!0\.1\b)\d{1,3}\.\d{1,3}\b/g, '<ip>'],

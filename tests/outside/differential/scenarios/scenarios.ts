@@ -16,10 +16,14 @@ import { policyScenarios } from './policies.ts'
 import { richScenarios } from './rich-objects.ts'
 import { richApplyScenarios, richPatchScenarios } from './rich-patches.ts'
 import { richStatusScenarios } from './rich-statuses.ts'
+import { schemaRuleScenarios } from './schema-rules.ts'
+import { securityLevelScenarios } from './security-levels.ts'
 import { subresourceScenarios } from './subresources.ts'
 import { numberScenarios } from './numbers.ts'
 import { timeScenarios } from './times.ts'
+import { typeCheckScenarios } from './type-checks.ts'
 import { watchScenarios } from './watch.ts'
+import { webhookScenarios } from './webhooks.ts'
 
 /** Written requests in the style of the recordings, by area; both servers answer them. */
 const SCENARIOS: ReadonlyMap<string, (seed: number) => readonly Case[]> = new Map([
@@ -47,6 +51,10 @@ const SCENARIOS: ReadonlyMap<string, (seed: number) => readonly Case[]> = new Ma
   ['subresources', subresourceScenarios],
   ['times', timeScenarios],
   ['numbers', numberScenarios],
+  ['schema-rules', schemaRuleScenarios],
+  ['security-levels', securityLevelScenarios],
+  ['type-checks', typeCheckScenarios],
+  ['webhooks', webhookScenarios],
 ])
 
 /** The scenarios of these areas, separated by commas; of every area for `all`. */
