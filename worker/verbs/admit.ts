@@ -34,6 +34,8 @@ export interface AdmissionView {
   show(object: ApiObject): ApiObject
   /** The object with the changes that plugins made to its view. */
   put(object: ApiObject, view: ApiObject): ApiObject
+  /** What mutating plugins see: the view that the request asks for and the current one, with the owners of their fields. */
+  asked(live: ApiObject, next: ApiObject): { readonly object: ApiObject; readonly oldObject: ApiObject }
 }
 
 /** Admits a change, and returns it with an object that the later steps may change in place. */
@@ -71,9 +73,10 @@ async function admitView(
   write: Write,
   live: ApiObject,
   object: ApiObject,
-  { show, put }: AdmissionView,
+  { asked, put }: AdmissionView,
 ): Promise<Draft> {
-  const review = updateReview(write, show(object), show(live))
+  const seen = asked(live, object)
+  const review = updateReview(write, seen.object, seen.oldObject)
   await write.environment.admission.mutate(review)
   return editable(review.object === undefined ? object : put(object, review.object))
 }

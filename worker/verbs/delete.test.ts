@@ -120,6 +120,22 @@ describe('delete', () => {
     expect(store.get({ resource: 'pods', namespace: 'default', name: 'p' })).toBeUndefined()
   })
 
+  it('asks admission again before it removes an object whose last state it wrote', async () => {
+    const { create, target, caller, environment } = await testCluster()
+    await create('pods', bound)
+    await create('configmaps', { metadata: { name: 'a', finalizers: ['orphan'] } })
+    const seen: (string | undefined)[] = []
+    const validate = ({ oldObject }: AdmissionRequest) => void seen.push(oldObject?.metadata?.deletionTimestamp)
+    const verbs = createVerbs({ ...environment, admission: { ...environment.admission, validate } })
+    const now = { ...deletion, gracePeriodSeconds: 0 }
+    await verbs.delete(target('pods', 'p'), caller, { ...now, dryRun: true })
+    expect(seen.splice(0)).toEqual([undefined])
+    await verbs.delete(target('pods', 'p'), caller, now)
+    expect(seen.splice(0)).toEqual([undefined, '2024-05-01T10:00:00Z'])
+    await verbs.delete(target('configmaps', 'a'), caller, { ...deletion, propagationPolicy: 'Background' })
+    expect(seen).toEqual([undefined, undefined])
+  })
+
   it('shows admission the effective grace period, and skips admission while one is pending', async () => {
     const { create, environment, target, caller } = await testCluster()
     await create('pods', bound)

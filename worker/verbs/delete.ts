@@ -76,11 +76,15 @@ async function attempt(deletion: Deletion, review: Review): Promise<Deleted> {
     },
     dryRun: options.dryRun,
   })
-  await environment.admission.mutate(request)
-  await environment.admission.validate(identified(target, request))
+  const admitted = async (oldObject: ApiObject): Promise<void> => {
+    const reviewed = { ...request, oldObject }
+    await environment.admission.mutate(reviewed)
+    await environment.admission.validate(identified(target, reviewed))
+  }
+  await admitted(live)
   review.admitted?.()
   const fate = decide(target.resource, live, options, clock.now())
-  return carryOut(deletion, { stored, live, fate })
+  return carryOut(deletion, { stored, live, fate, admitted })
 }
 
 /**
@@ -232,9 +236,12 @@ interface Decided {
   readonly stored: Stored
   readonly live: ApiObject
   readonly fate: Fate
+  /** Admits the deletion of a state of the object; absent when the deletion needs no admission. */
+  admitted?(oldObject: ApiObject): Promise<void>
 }
 
-async function carryOut(deletion: Deletion, { stored, live, fate }: Decided): Promise<Deleted> {
+async function carryOut(deletion: Deletion, decided: Decided): Promise<Deleted> {
+  const { stored, live, fate } = decided
   const { environment, target, caller, options } = deletion
   const { store } = environment
   const { dryRun } = options
@@ -247,7 +254,8 @@ async function carryOut(deletion: Deletion, { stored, live, fate }: Decided): Pr
     if (dryRun && fate.unpins) return { removed: true, view: { object: emptyObject(target) }, answersObject: true }
     if (dryRun) return { removed: true, view: { object: toServed(target, marked) }, answersObject }
     const last = marked === live ? undefined : await storedForm(resource, version, marked)
-    const removed = await removeMarked(deletion, stored, last)
+    if (fate.unpins) await decided.admitted?.(live)
+    const removed = await removeMarked(deletion, decided, last)
     traceStored(caller, store, removed, `removed at revision ${removed.revision}`)
     return { removed: true, view: await readyView(resource, version, removed), answersObject }
   }
@@ -260,17 +268,19 @@ async function carryOut(deletion: Deletion, { stored, live, fate }: Decided): Pr
 }
 
 /**
- * Writes the last state of an object before it removes the object, because watchers see the last state. A node's agent may
- * remove the object between the two: then the last state is the result.
+ * Writes the last state of an object before it removes the object, because watchers see the last state; admission decides
+ * about the removal again. A node's agent may remove the object between the two: then the last state is the result.
  */
 async function removeMarked(
-  { environment: { store }, caller }: Deletion,
-  stored: Stored,
+  { environment: { store }, caller, target }: Deletion,
+  { stored, admitted }: Decided,
   last: ApiObject | undefined,
 ): Promise<Stored> {
   const cause = causeOf(caller, 'delete')
   if (last === undefined) return store.remove(stored.key, stored.revision, cause)
   const written = await store.put(stored.key, last, stored.revision, { cause })
+  await readyIn(target.version, written)
+  await admitted?.(objectOf(target.resource, target.version, written))
   try {
     return await store.remove(stored.key, written.revision, cause)
   } catch (error) {

@@ -96,13 +96,18 @@ export async function updateScale(
   const paths = version.custom?.scale
   const { show, put, path } = paths === undefined ? plainScale(target, subresource) : customScale(subresource, paths)
   const mapping = mappingOf(target, subresource)
+  const owned = (object: ApiObject): Draft => {
+    const scale = editable(show(object))
+    scale.metadata.managedFields = scaleOwners(mapping, object.metadata?.managedFields)
+    return scale
+  }
+  let asked: ApiObject = {}
   const next = async (live: ApiObject | undefined): Promise<ApiObject> => {
     const object = editable(live ?? {})
     const owners = object.metadata.managedFields
-    const old = editable(show(object))
-    old.metadata.managedFields = scaleOwners(mapping, owners)
-    const scale = await edit(old)
+    const scale = await edit(owned(object))
     checkPlace(target, scale)
+    asked = scale
     const scaled = put(object, scale)
     object.metadata.managedFields = parentOwners(mapping, owners, scale.metadata?.managedFields)
     return { ...scaled, metadata: object.metadata }
@@ -110,6 +115,7 @@ export async function updateScale(
   const view = {
     show,
     put: (object: ApiObject, scale: ApiObject) => withValue(object, path, numberAt(scale, 'spec.replicas')),
+    asked: (live: ApiObject) => ({ object: editable(asked), oldObject: owned(live) }),
   }
   const written = await guaranteedUpdate(write, { next, creates: false, uid, view })
   return { object: show(written.object), created: false }

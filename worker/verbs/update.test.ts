@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { AdmissionRequest } from '../admission/admission.ts'
 import { noteEmpty } from '../api/given-empty.ts'
 import type { JsonObject } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
+import { createVerbs } from './create-verbs.ts'
 import { configMap, deletion, deployment, dryRun, plain, testCluster } from './verbs-fixture.ts'
 
 describe('update', () => {
@@ -162,6 +164,21 @@ describe('update', () => {
     expect(written.object['spec']).toEqual({ replicas: 3 })
     const { object } = await verbs.get(target('apps/deployments', 'd'), caller, { resourceVersion: '' })
     expect(object).toMatchObject({ metadata: { generation: 2 }, spec: { replicas: 3 } })
+  })
+
+  it('shows mutating admission the Scale of the request, with the owners of its fields', async () => {
+    const { create, target, caller, environment } = await testCluster()
+    await create('apps/deployments', deployment('d'))
+    const seen: AdmissionRequest[] = []
+    const admission = { ...environment.admission, mutate: (request: AdmissionRequest) => void seen.push(request) }
+    const verbs = createVerbs({ ...environment, admission })
+    const scale = target('apps/deployments', 'd', 'default', 'scale')
+    await verbs.update(scale, caller, { metadata: { name: 'd' }, spec: { replicas: 3 } }, plain)
+    const [request] = seen
+    expect(request?.object?.metadata).toMatchObject({ managedFields: [{ subresource: 'scale' }] })
+    expect(request?.object?.metadata).not.toHaveProperty('uid')
+    expect(request?.object).not.toHaveProperty('status.selector')
+    expect(request?.oldObject).toMatchObject({ spec: { replicas: 1 }, status: { selector: 'a=1' } })
   })
 
   it('removes the object with its last finalizer', async () => {

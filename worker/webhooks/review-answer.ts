@@ -19,10 +19,9 @@ export function readReview(
   wanted: GroupVersionKind,
   known: KnownTypes,
 ): JsonObject {
-  const actual = {
-    ...(apiVersion === '' ? wanted : (parseGroupVersion(apiVersion) ?? { group: '', version: apiVersion })),
-    kind: given === '' ? wanted.kind : given,
-  }
+  const version = apiVersion === '' ? wanted : parseGroupVersion(apiVersion)
+  if (version === undefined) throw new CallFault(`unexpected GroupVersion string: ${apiVersion}`)
+  const actual = { ...version, kind: given === '' ? wanted.kind : given }
   const schema = known(actual)
   if (schema === undefined) {
     const name = formatGroupVersion(actual)

@@ -2,7 +2,6 @@ import { forbidden } from '../../api/status.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Authorizer } from '../../authorization/authorizer.ts'
 import type { AdmissionRequest, AdmissionScope } from '../admission.ts'
-import { refusedName } from '../refusal.ts'
 import type { CallEnvironment } from './call.ts'
 import { inForm, type VersionConverter } from './forms.ts'
 import { invocationsOf, type ScopeCatalog } from './invocations.ts'
@@ -94,5 +93,5 @@ async function conditionsHold(environment: WebhookEnvironment, reviewed: Reviewe
   if ('matches' in result) return result.matches
   if (hook.ignores) return false
   const { request } = reviewed
-  throw forbidden(request.resource, refusedName(request), result.error)
+  throw forbidden(request.resource, request.name, result.error)
 }

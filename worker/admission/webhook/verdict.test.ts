@@ -29,6 +29,7 @@ describe('readVerdict', () => {
     [review({ patch: 'e30=' }), 'received invalid webhook response: validating webhook may not return response.patch'],
     [review({ allowed: 'yes' }), 'failed to call webhook: json: cannot unmarshal string into Go struct field'],
     ['{"kind":"Pod","apiVersion":"v1"}', 'failed to call webhook: no kind "Pod" is registered for version "v1"'],
+    ['{"kind":"Pod","apiVersion":"a/b/c"}', 'failed to call webhook: unexpected GroupVersion string: a/b/c'],
     ['{"kind":"Status","apiVersion":"v1"}', 'converting (v1.Status) to (v1.AdmissionReview): unknown conversion'],
     [
       review({ allowed: 1 }, { apiVersion: 'admission.k8s.io/v1beta1' }),

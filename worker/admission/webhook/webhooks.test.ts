@@ -94,6 +94,7 @@ describe('validating webhooks', () => {
     await expect(webhooks.validate(about(configMap({ k: 'v' })))).rejects.toThrow(
       `configmaps "x" is forbidden: expression 'object.data.none == 'v'' resulted in error: no such key: none`,
     )
+    await expect(webhooks.validate(about(configMap(), { name: '' }))).rejects.toThrow(/^configmaps is forbidden: /)
   })
 
   it('with side effects refuse a dry run', async () => {

@@ -41,6 +41,18 @@ describe('rules of a schema', () => {
     expect(errors(rule, object({ min: 3 }))).toEqual(['spec.min: Forbidden: got 3'])
   })
 
+  it('write keys of maps in brackets', () => {
+    const map: JsonSchema = { type: 'object', additionalProperties: { type: 'integer' } }
+    const rule = { rule: 'false', message: 'no' }
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: { map: { ...map, 'x-kubernetes-validations': [{ ...rule, fieldPath: '.a' }] } },
+      'x-kubernetes-validations': [{ ...rule, fieldPath: ".map['b.c']" }],
+    }
+    const fields = (expressionRules(schema, false)?.({ map: { a: 1 } }, undefined) ?? []).map(({ field }) => field)
+    expect(fields).toEqual(['map[b.c]', 'map.[a]'])
+  })
+
   it('evaluate transition rules on updates only', () => {
     const rule = { rule: 'self.name == oldSelf.name', message: 'is fixed' }
     expect(errors(rule, object({ name: 'b' }))).toEqual([])

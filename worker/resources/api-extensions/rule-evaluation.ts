@@ -15,7 +15,7 @@ import type { DeclaredType } from './declared-types.ts'
 import { declaredType, withObjectFields } from './declared-types.ts'
 import { typedValue } from './typed-values.ts'
 import type { JsonSchema, ValidationRule } from '../../schema/custom/json-schema.ts'
-import { isEmbedded, itemsOf, valuesOf } from '../../schema/custom/json-schema.ts'
+import { isEmbedded, itemsOf, propertyOf, valuesOf } from '../../schema/custom/json-schema.ts'
 import { escapeField } from '../../cel/field-names.ts'
 import { messageOf, shownRule } from './rule-messages.ts'
 
@@ -139,14 +139,15 @@ class Run {
           return this.#stop(fieldError.invalid(field, type, `'${error.message}': ${why}: ${shownRule(rule)}`))
         }
         this.#fail(fieldError.invalid(field, type, describe(error, rule)))
-      } else if (outcome.value !== true && !this.#failed(compiled, place, type, activation)) return false
+      } else if (outcome.value !== true && !this.#failed(compiled, schema, place, activation)) return false
     }
     return true
   }
 
-  #failed(compiled: CompiledExpression, place: Place, type: string, { plain }: Activations): boolean {
+  #failed(compiled: CompiledExpression, schema: JsonSchema, place: Place, { plain }: Activations): boolean {
     const { rule, message, usesOldSelf } = compiled
-    const field = [place.path, pathOf(rule.fieldPath)].filter((part) => part !== '').join('.') || '<nil>'
+    const type = schema.type ?? ''
+    const field = [place.path, shownPath(rule.fieldPath, schema)].filter((part) => part !== '').join('.') || '<nil>'
     const isKept = !usesOldSelf && this.#ratchets && isUnchanged(place)
     const text = message === undefined ? { text: undefined, cost: 0 } : messageOf(message, plain, this.#budget)
     this.#budget -= text.cost
@@ -246,11 +247,18 @@ const oldItems = new WeakMap<JsonSchema, WeakMap<readonly Json[], Map<string, Js
 
 const STEP = /\.([^.[\]]+)|\['((?:[^'\\]|\\.)*)'\]/g
 
-/** `fieldPath` without its first dot. */
-function pathOf(fieldPath = ''): string {
-  return fieldPath
-    .replace(STEP, (_step, name?: string, key = '') => (name === undefined ? `.${key}` : `.${name}`))
-    .slice(1)
+/** The path of a rule's `fieldPath` in a message, with keys of maps in brackets. */
+function shownPath(fieldPath = '', schema: JsonSchema): string {
+  let place: JsonSchema | undefined = schema
+  let shown = ''
+  for (const [, member, quoted = ''] of fieldPath.matchAll(STEP)) {
+    const name: string = member ?? quoted.replace(/\\(.)/g, '$1')
+    const isKey: boolean = place?.properties === undefined
+    if (isKey) shown += `[${name}]`
+    else shown += shown === '' ? name : `.${name}`
+    place = place && (isKey ? valuesOf(place) : propertyOf(place, name))
+  }
+  return shown
 }
 
 function describe(error: Error, rule: ValidationRule): string {

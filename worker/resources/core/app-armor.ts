@@ -18,8 +18,15 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['unconfined', 'Unconfined'],
 ])
 
+const LONGEST_NAME = 4095
+
+/** The profile of an annotation; undefined when no field can have it. */
 function profileOf(annotation: string): JsonObject | undefined {
-  if (annotation.startsWith(LOCAL)) return { type: 'Localhost', localhostProfile: annotation.slice(LOCAL.length) }
+  if (annotation.startsWith(LOCAL)) {
+    const localhostProfile = annotation.slice(LOCAL.length)
+    const isSound = localhostProfile !== '' && localhostProfile.trim() === localhostProfile
+    return isSound && localhostProfile.length <= LONGEST_NAME ? { type: 'Localhost', localhostProfile } : undefined
+  }
   const type = NAMES.get(annotation)
   return type === undefined ? undefined : { type }
 }
@@ -52,10 +59,11 @@ export function syncAppArmor(spell: Dialect['spell']): (pod: ApiObject, warn: (t
         if (text !== undefined) annotations[key] = text
         return container
       }
+      if (isObject(own)) return container
       const profile = profileOf(annotation)
-      if (isObject(own) || profile === undefined) return container
+      if (profile !== undefined && isObject(ofPod) && equalJson(ofPod, profile)) return container
       warn(`metadata.annotations[${key}]: deprecated since v1.30; use the "appArmorProfile" field instead`)
-      if (isObject(ofPod) && equalJson(ofPod, profile)) return container
+      if (profile === undefined) return container
       const context = objectOrEmpty(container['securityContext'])
       return { ...container, securityContext: { ...context, appArmorProfile: profile } }
     }
