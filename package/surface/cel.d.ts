@@ -133,6 +133,8 @@ interface Program {
     readonly type: Type;
     /** The highest cost of a run. */
     readonly maxCost: number;
+    /** The same without the rounding of a double. */
+    readonly exactMaxCost: bigint;
     /** The variables that the expression reads. */
     readonly reads: ReadonlySet<string>;
     /**

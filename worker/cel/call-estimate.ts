@@ -1,5 +1,5 @@
 import type { Range } from './cost.ts'
-import { UNBOUNDED, either, exactly, plus, scaled, times, upTo } from './cost.ts'
+import { UNBOUNDED, bounded, either, exactly, greatest, plus, scaled, smallest, times, upTo } from './cost.ts'
 import type { Type } from './types.ts'
 import { inner } from './types.ts'
 import type { Value } from './values.ts'
@@ -44,7 +44,8 @@ const SCALAR: ReadonlySet<string> = new Set(['bool', 'double', 'duration', 'int'
 function anySize(operand: Operand | undefined, sizeOf: SizeOf): Range {
   if (operand === undefined) return upTo(UNBOUNDED)
   if (operand.size !== undefined) return operand.size
-  return upTo((operand.path && sizeOf(operand.path)) ?? UNBOUNDED)
+  const known = operand.path && sizeOf(operand.path)
+  return upTo(known === undefined ? UNBOUNDED : BigInt(known))
 }
 
 /** The size in the estimates of the language. */
@@ -64,8 +65,8 @@ const targetSize = ({ target, sizeOf }: Operands): Range =>
 const ofArgument: Estimate = (operands) => ({ cost: scaled(argument(operands, 0), TRAVERSAL) })
 
 const smaller: Estimate = (operands) => {
-  const max = Math.min(argument(operands, 0).max, argument(operands, 1).max)
-  return { cost: scaled({ min: max > 0 ? 1 : 0, max }, TRAVERSAL) }
+  const max = smallest(argument(operands, 0).max, argument(operands, 1).max)
+  return { cost: scaled({ min: max > 0n ? 1n : 0n, max }, TRAVERSAL) }
 }
 
 const joined: Estimate = (operands) => {
@@ -83,10 +84,7 @@ const sets =
   ({ args: [a, b], sizeOf }) => ({ cost: plus(scaled(times(anySize(a, sizeOf), anySize(b, sizeOf)), factor), ONE) })
 
 /** Every character escaped, and two quotes. The sum of the real server wraps around at 2^64. */
-const quotedSize = (size: number): number =>
-  size < UNBOUNDED / 4
-    ? size * 2 + 2
-    : Number(BigInt.asUintN(64, (BigInt(size) - (size < UNBOUNDED ? 0n : 1n)) * 2n + 2n))
+const quotedSize = (size: bigint): bigint => BigInt.asUintN(64, size * 2n + 2n)
 
 const COMPARED = ['string', 'bytes'].flatMap((type) =>
   ['less', 'greater', 'less_equals', 'greater_equals'].map((name) => `${name}_${type}`),
@@ -99,21 +97,21 @@ const OF_LANGUAGE: ReadonlyMap<string, Estimate> = new Map([
     'string_to_bytes',
     (operands) => {
       const size = argument(operands, 0)
-      return { cost: scaled(size, TRAVERSAL), size: { min: size.min, max: Math.min(size.max * 4, UNBOUNDED) } }
+      return { cost: scaled(size, TRAVERSAL), size: { min: size.min, max: bounded(size.max * 4n) } }
     },
   ],
   [
     'bytes_to_string',
     (operands) => {
       const size = argument(operands, 0)
-      return { cost: scaled(size, TRAVERSAL), size: { min: Math.floor(size.min / 4), max: size.max } }
+      return { cost: scaled(size, TRAVERSAL), size: { min: size.min / 4n, max: size.max } }
     },
   ],
   [
     'strings_quote',
     (operands) => {
       const size = argument(operands, 0)
-      return { cost: scaled(size, TRAVERSAL), size: { min: size.min + 2, max: quotedSize(size.max) } }
+      return { cost: scaled(size, TRAVERSAL), size: { min: size.min + 2n, max: quotedSize(size.max) } }
     },
   ],
   ['starts_with_string', ofArgument],
@@ -171,17 +169,20 @@ const sameSize: Estimate = ({ target, sizeOf }) => {
   return { cost: scaled(size, TRAVERSAL), size }
 }
 
+/** The real server divides as doubles. */
+const quotientUp = (a: bigint, b: bigint): bigint => bounded(BigInt(Math.ceil(Number(a) / Number(b))))
+
 const replaced: Estimate = ({ target, args, sizeOf }) => {
   const size = anySize(target, sizeOf)
   const [old, replacement] = [anySize(args[0], sizeOf), anySize(args[1], sizeOf)]
-  const count = { min: 0, max: 0 }
-  const kept = { min: 0, max: 0 }
-  if (old.min === 0) [count.max, kept.max] = [Math.min(size.max + 1, UNBOUNDED), size.max]
+  const count = { min: 0n, max: 0n }
+  const kept = { min: 0n, max: 0n }
+  if (old.min === 0n) [count.max, kept.max] = [bounded(size.max + 1n), size.max]
   else if (replacement.max <= old.min) kept.max = size.max
-  else count.max = Math.ceil(size.max / old.min)
-  if (old.max === 0) [count.min, kept.min] = [Math.min(size.min + 1, UNBOUNDED), size.min]
+  else count.max = quotientUp(size.max, old.min)
+  if (old.max === 0n) [count.min, kept.min] = [bounded(size.min + 1n), size.min]
   else if (old.max <= replacement.min) kept.min = size.min
-  else count.min = Math.ceil(size.min / old.max)
+  else count.min = quotientUp(size.min, old.max)
   return { cost: scaled(size, 2 * TRAVERSAL), size: plus(times(count, replacement), kept) }
 }
 
@@ -189,7 +190,7 @@ const split: Estimate = ({ target, args, sizeOf }) => {
   const size = anySize(target, sizeOf)
   const limit = args[1]?.constant
   let most = size.max
-  if (limit !== undefined && isInt(limit)) most = limit < 0 ? UNBOUNDED : Number(limit)
+  if (limit !== undefined && isInt(limit)) most = limit < 0 ? UNBOUNDED : BigInt(limit)
   return { cost: scaled(size, 2 * TRAVERSAL), size: upTo(most) }
 }
 
@@ -198,7 +199,7 @@ const joins: Estimate = ({ target, args, sizeOf }) => {
   const list = anySize(target, sizeOf)
   const elements = elementsOf(target)
   const texts = elements === undefined ? exactly(0) : times(list, anySize(elements, sizeOf))
-  const separators = { min: Math.max(0, list.min - 1), max: Math.max(0, list.max - 1) }
+  const separators = { min: greatest(0n, list.min - 1n), max: greatest(0n, list.max - 1n) }
   const size = args.length === 0 ? texts : plus(texts, times(anySize(args[0], sizeOf), separators))
   return { cost: scaled(size, TRAVERSAL), size }
 }

@@ -42,6 +42,8 @@ export interface Program {
   readonly type: Type
   /** The highest cost of a run. */
   readonly maxCost: number
+  /** The same without the rounding of a double. */
+  readonly exactMaxCost: bigint
   /** The variables that the expression reads. */
   readonly reads: ReadonlySet<string>
   /**
@@ -138,7 +140,7 @@ class CompiledProgram implements Program {
   readonly #checked: Checked
   readonly #sizeOf: SizeOf | undefined
   readonly #run: Evaluate
-  #maxCost: number | undefined
+  #maxCost: bigint | undefined
   #reads: ReadonlySet<string> | undefined
 
   constructor(source: string, environment: Environment, { expression, checked, type, functions }: CheckedExpression) {
@@ -151,6 +153,10 @@ class CompiledProgram implements Program {
   }
 
   get maxCost(): number {
+    return Number(this.exactMaxCost)
+  }
+
+  get exactMaxCost(): bigint {
     this.#maxCost ??= estimateCost(this.#expression, this.#checked, this.#sizeOf ?? (() => undefined)).max
     return this.#maxCost
   }

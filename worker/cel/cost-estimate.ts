@@ -82,7 +82,7 @@ class Estimator {
     const ofTarget = isMember && call.target !== undefined ? this.cost(call.target) : NOTHING
     const target = isMember && call.target !== undefined ? this.#operand(call.target) : undefined
     const name = this.#checked.qualified.get(call.id) ?? call.name
-    let cost: Range = { min: UNBOUNDED, max: 0 }
+    let cost: Range = { min: UNBOUNDED, max: 0n }
     let size: Range | undefined
     for (const { id } of this.#checked.overloads.get(call.id) ?? []) {
       const estimate = estimateCall(name, id, { target, args, costs, sizeOf: this.#sizeOf })

@@ -1,22 +1,27 @@
-/** A number between two bounds. Sums and products saturate at 2^64. */
+/** A number between two bounds: an unsigned integer of 64 bits. Sums and products saturate. */
 export interface Range {
-  readonly min: number
-  readonly max: number
+  readonly min: bigint
+  readonly max: bigint
 }
 
-export const UNBOUNDED = 2 ** 64
-export const NOTHING: Range = { min: 0, max: 0 }
+export const UNBOUNDED = 2n ** 64n - 1n
+export const NOTHING: Range = { min: 0n, max: 0n }
 
-const bounded = (value: number): number => Math.min(value, UNBOUNDED)
+export const bounded = (value: bigint): bigint => (value > UNBOUNDED ? UNBOUNDED : value)
+export const smallest = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+export const greatest = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
-export const exactly = (value: number): Range => ({ min: value, max: value })
-export const upTo = (max: number): Range => ({ min: 0, max: bounded(max) })
+export const exactly = (value: number): Range => ({ min: BigInt(value), max: BigInt(value) })
+export const upTo = (max: bigint): Range => ({ min: 0n, max: bounded(max) })
 export const plus = (...ranges: readonly Range[]): Range =>
   ranges.reduce((sum, { min, max }) => ({ min: bounded(sum.min + min), max: bounded(sum.max + max) }), NOTHING)
 export const times = (a: Range, b: Range): Range => ({ min: bounded(a.min * b.min), max: bounded(a.max * b.max) })
 /** A multiple of a range, with both bounds rounded up. */
 export const scaled = ({ min, max }: Range, factor: number): Range => ({
-  min: bounded(Math.ceil(min * factor)),
-  max: bounded(Math.ceil(max * factor)),
+  min: scaledBound(min, factor),
+  max: scaledBound(max, factor),
 })
-export const either = (a: Range, b: Range): Range => ({ min: Math.min(a.min, b.min), max: Math.max(a.max, b.max) })
+export const either = (a: Range, b: Range): Range => ({ min: smallest(a.min, b.min), max: greatest(a.max, b.max) })
+
+/** The real server multiplies bounds as doubles. */
+const scaledBound = (bound: bigint, factor: number): bigint => bounded(BigInt(Math.ceil(Number(bound) * factor)))

@@ -3,14 +3,15 @@ import type { FieldError } from '../../api/field-error.ts'
 import { fieldError } from '../../api/field-error.ts'
 import type { JsonSchema, ValidationRule } from '../../schema/custom/json-schema.ts'
 import { isEmbedded, valuesOf } from '../../schema/custom/json-schema.ts'
+import { bounded } from '../../cel/cost.ts'
 import type { CompiledExpression } from './compiled-expressions.ts'
 import { compileExpressions } from './compiled-expressions.ts'
 import { MAX_REQUEST_BYTES, declaredType } from './declared-types.ts'
 
 /** Estimated cost units of one rule or message. */
-const EXPRESSION_LIMIT = 10_000_000
+const EXPRESSION_LIMIT = 10_000_000n
 /** Estimated cost units of all rules and messages of a schema document. */
-const DOCUMENT_LIMIT = 100_000_000
+const DOCUMENT_LIMIT = 100_000_000n
 
 /** The position of a schema in its document, as far as the costs of its rules depend on it. */
 export interface ExpressionPlace {
@@ -24,8 +25,8 @@ export interface ExpressionPlace {
 /** Compiles the rules of a document's schemas and sums up their estimated costs. */
 export class ExpressionRules {
   readonly errors: FieldError[] = []
-  #total = 0
-  readonly #expensive: { readonly path: string; readonly cost: number }[] = []
+  #total = 0n
+  readonly #expensive: { readonly path: string; readonly cost: bigint }[] = []
 
   add(schema: JsonSchema, at: string, place: ExpressionPlace): void {
     const rules = schema['x-kubernetes-validations'] ?? []
@@ -46,12 +47,12 @@ export class ExpressionRules {
 
   #rule(compiled: CompiledExpression, at: string, { uncorrelatable }: ExpressionPlace, occurrences: number): void {
     const { rule, program, fault, message, messageFault, usesOldSelf } = compiled
-    this.#cost('estimated rule cost', `${at}.rule`, (program?.maxCost ?? 0) * occurrences)
+    this.#cost('estimated rule cost', `${at}.rule`, bounded((program?.exactMaxCost ?? 0n) * BigInt(occurrences)))
     if (fault !== undefined) this.errors.push(fieldError.invalidShown(`${at}.rule`, goRule(rule), fault))
     if (messageFault !== undefined) {
       this.errors.push(fieldError.invalidShown(`${at}.messageExpression`, goRule(rule), messageFault))
     } else if (message !== undefined) {
-      this.#cost('estimated messageExpression cost', `${at}.messageExpression`, message.maxCost)
+      this.#cost('estimated messageExpression cost', `${at}.messageExpression`, message.exactMaxCost)
     }
     if (usesOldSelf && uncorrelatable !== undefined) {
       const why = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelatable}`
@@ -62,14 +63,14 @@ export class ExpressionRules {
     }
   }
 
-  #cost(name: string, path: string, cost: number): void {
+  #cost(name: string, path: string, cost: bigint): void {
     if (cost > EXPRESSION_LIMIT) {
       this.errors.push(fieldError.forbidden(path, exceeded(name, cost, EXPRESSION_LIMIT)))
     }
-    this.#total += cost
-    if (cost < DOCUMENT_LIMIT / 100) return
+    this.#total = bounded(this.#total + cost)
+    if (cost < DOCUMENT_LIMIT / 100n) return
     this.#expensive.push({ path, cost })
-    this.#expensive.sort((a, b) => b.cost - a.cost)
+    this.#expensive.sort((a, b) => Number(b.cost - a.cost))
     this.#expensive.splice(4)
   }
 
@@ -85,8 +86,8 @@ export class ExpressionRules {
   }
 }
 
-function exceeded(name: string, cost: number, limit: number): string {
-  const factor = factorText(cost / limit)
+function exceeded(name: string, cost: bigint, limit: bigint): string {
+  const factor = factorText(Number(cost) / Number(limit))
   const hint = 'try simplifying the rule, or adding maxItems, maxProperties, and maxLength'
   return `${name} exceeds budget by factor of ${factor}x (${hint} where arrays, maps, and strings are declared)`
 }

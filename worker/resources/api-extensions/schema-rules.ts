@@ -13,6 +13,9 @@ import { validateStructural } from './structural-rules.ts'
 import { rootFaults } from './root-rules.ts'
 import { dialectIsNamed, isSupported, itemLists, unsupportedParts, unsupportedSchemas } from './unsupported-parts.ts'
 
+/** The largest number of values in an estimate. */
+const MOST_VALUES = 2 ** 64
+
 /** Faults of a version's schema: it must be structural, its defaults must be valid, and each part must be usable. */
 export function validateSchemas(validation: Json | undefined, path: string, statusEnabled: boolean): FieldError[] {
   const document = isObject(validation) ? validation['openAPIV3Schema'] : undefined
@@ -75,7 +78,8 @@ class SchemaRules {
       this.#forbid(`${at}.uniqueItems`, why)
     }
     const parts = maxParts(schema)
-    const cardinality = place.cardinality === undefined || parts === undefined ? undefined : place.cardinality * parts
+    const { cardinality: outer } = place
+    const cardinality = outer === undefined || parts === undefined ? undefined : Math.min(outer * parts, MOST_VALUES)
     const inner = { ...place, isRoot: false, cardinality }
     const ofFields = schema['x-kubernetes-map-type'] ?? 'granular'
     const isCorrelatable = ofFields === 'granular' || ofFields === 'atomic'

@@ -11,6 +11,7 @@ import { httpScenarios } from './http.ts'
 import { kindScenarios } from './kinds.ts'
 import { alphaListScenarios, listScenarios } from './list.ts'
 import { lifeScenarios } from './life.ts'
+import { nodeScenarios } from './nodes.ts'
 import { pagingScenarios } from './paging.ts'
 import { policyScenarios } from './policies.ts'
 import { richScenarios } from './rich-objects.ts'
@@ -18,6 +19,7 @@ import { richApplyScenarios, richPatchScenarios } from './rich-patches.ts'
 import { richStatusScenarios } from './rich-statuses.ts'
 import { schemaRuleScenarios } from './schema-rules.ts'
 import { securityLevelScenarios } from './security-levels.ts'
+import { requestScenarios, signingScenarios } from './signing.ts'
 import { subresourceScenarios } from './subresources.ts'
 import { numberScenarios } from './numbers.ts'
 import { timeScenarios } from './times.ts'
@@ -53,6 +55,9 @@ const SCENARIOS: ReadonlyMap<string, (seed: number) => readonly Case[]> = new Ma
   ['numbers', numberScenarios],
   ['schema-rules', schemaRuleScenarios],
   ['security-levels', securityLevelScenarios],
+  ['nodes', nodeScenarios],
+  ['requests', requestScenarios],
+  ['signing', signingScenarios],
   ['type-checks', typeCheckScenarios],
   ['webhooks', webhookScenarios],
 ])
