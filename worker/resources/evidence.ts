@@ -8,6 +8,8 @@ export interface Evidence {
   readonly isStoredSound?: boolean
   /** A part of a new object that passed its rules in an earlier one, without warnings and without reading other parts. */
   readonly knownPart?: Json | undefined
+  /** Adds a text to the warnings of an update, which may still fail. */
+  readonly warn?: (text: string) => void
   /** Set when a rule of one part read another part: an equal part may then fail in another object. */
   readsOtherParts?: boolean
 }

@@ -78,7 +78,9 @@ export async function validateChange(
 ): Promise<boolean> {
   const { target, caller, environment } = write
   const { live, next, stored } = change
-  const evidence: Evidence = { findings: await examine(target, next), isStoredSound: stored.isSound === true }
+  const findings = await examine(target, next)
+  const warn = (text: string): void => caller.warn(text)
+  const evidence: Evidence = { findings, isStoredSound: stored.isSound === true, warn }
   checkRules(write, change, evidence)
   caller.trace.stage('validation', 'valid')
   await guardReferences(write, next, live)

@@ -12,15 +12,15 @@ export function nodeCheck({ dialect }: AdmissionContext): Check {
   return (request, nodeName) => {
     const { operation, object, oldObject } = request
     const node = `node ${quote(nodeName)}`
+    const wanted = request.name || (object?.metadata?.name ?? '')
+    if (wanted !== nodeName) throw refused(request, `${node} is not allowed to modify node ${quote(wanted)}`)
     const hasSource = object !== undefined && valueAt(object, 'spec.configSource') !== undefined
     if (operation === 'CREATE' && object !== undefined) {
-      if (hasSource) throw refused(request, `${node} is not allowed to create nodes with a non-nil configSource`)
+      if (hasSource) throw refused(request, `${node} is not allowed to create pods with a non-nil configSource`)
       const labels = forbiddenLabels(object)
       const which = `the following labels: ${labels.join(', ')}`
       if (labels.length > 0) throw refused(request, `${node} is not allowed to set ${which}`)
     }
-    const wanted = request.name || (object?.metadata?.name ?? '')
-    if (wanted !== nodeName) throw refused(request, `${node} is not allowed to modify node ${quote(wanted)}`)
     if (object === undefined || oldObject === undefined) return
     const keeps = (path: string): boolean => equalJson(valueAt(object, path), valueAt(oldObject, path))
     if (hasSource && !keeps('spec.configSource')) {

@@ -51,8 +51,14 @@ describe('NodeRestriction', () => {
       'is not allowed to modify labels: k8s.io/b, node-restriction.kubernetes.io/a',
     )
     await expect(update(node({}, { taints: [{ key: 'a' }] }))).rejects.toThrow('is not allowed to modify taints')
-    await expect(asNode({ metadata: { name: 'node2' } }, { resource })).rejects.toThrow(
-      'node "node1" is not allowed to modify node "node2"',
+    const configSource = { configMap: { name: 'c', namespace: 'n', kubeletConfigKey: 'k' } }
+    for (const spec of [{}, { configSource }])
+      await expect(asNode({ metadata: { name: 'node2' }, spec }, { resource })).rejects.toThrow(
+        'node "node1" is not allowed to modify node "node2"',
+      )
+    // The text of the real server says pods.
+    await expect(asNode(node({}, { configSource }), { resource })).rejects.toThrow(
+      'node "node1" is not allowed to create pods with a non-nil configSource',
     )
   })
 

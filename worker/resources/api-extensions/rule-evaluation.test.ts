@@ -61,6 +61,18 @@ describe('rules of a schema', () => {
     ])
   })
 
+  it('tolerate the faults of unchanged values when they may', () => {
+    const check = expressionRules(schemaOf({ rule: 'self.min > 9', message: 'small' }), true)
+    const tolerated: string[] = []
+    const tolerate = ({ field, message }: { field: string; message: string }) =>
+      void tolerated.push(`${field}: ${message}`)
+    const [one, two] = [object({ min: 1 }), object({ min: 2 })]
+    expect(check?.(one, one, tolerate)).toEqual([])
+    expect(tolerated).toEqual(['spec: Invalid value: "object": small'])
+    expect(check?.(two, one, tolerate)).toHaveLength(1)
+    expect(check?.(one, one)).toHaveLength(1)
+  })
+
   it('are undefined for a schema without rules', () => {
     expect(expressionRules({ type: 'object' }, false)).toBeUndefined()
   })

@@ -25,20 +25,23 @@ const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no f
 
 /**
  * Compiles the `x-kubernetes-validations` of a schema and of all schemas below it; undefined when there are none.
- * `ratchets`: faults of values that an update does not change are ignored.
+ * `ratchets`: `CRDValidationRatcheting`. A check takes `tolerate` for an update that may keep faults: it receives the faults
+ * of values that the update does not change.
  */
 export function expressionRules(
   schema: JsonSchema,
   ratchets: boolean,
-): ((object: ApiObject, old: ApiObject | undefined) => FieldError[]) | undefined {
+): ((object: ApiObject, old: ApiObject | undefined, tolerate?: Tolerate) => FieldError[]) | undefined {
   const root = compileNode(schema, declaredType(schema, true), true)
   if (root === undefined) return undefined
-  return (object, old) => {
-    const run = new Run(ratchets)
+  return (object, old, tolerate) => {
+    const run = new Run(ratchets, tolerate)
     run.visit(root, { path: '', value: object, old, parent: undefined })
     return run.errors
   }
 }
+
+type Tolerate = (fault: FieldError) => void
 
 /** Faults of a default by the rules of its schema; the default is its own old value. */
 export function defaultRuleFaults(schema: JsonSchema, value: Json, path: string, isWhole: boolean): FieldError[] {
@@ -86,10 +89,12 @@ interface Place {
 class Run {
   readonly errors: FieldError[] = []
   readonly #ratchets: boolean
+  readonly #tolerate: Tolerate | undefined
   #budget = OBJECT_BUDGET
 
-  constructor(ratchets: boolean) {
+  constructor(ratchets: boolean, tolerate?: Tolerate) {
     this.#ratchets = ratchets
+    this.#tolerate = tolerate
   }
 
   /** @returns false when no more rules may run */
@@ -148,11 +153,13 @@ class Run {
     const { rule, message, usesOldSelf } = compiled
     const type = schema.type ?? ''
     const field = [place.path, shownPath(rule.fieldPath, schema)].filter((part) => part !== '').join('.') || '<nil>'
-    const isKept = !usesOldSelf && this.#ratchets && isUnchanged(place)
+    const isKept = !usesOldSelf && this.#tolerate !== undefined && isUnchanged(place)
     const text = message === undefined ? { text: undefined, cost: 0 } : messageOf(message, plain, this.#budget)
     this.#budget -= text.cost
     if ('stop' in text && text.stop !== undefined) return this.#stop(fieldError.invalid(field, type, text.stop))
-    if (!isKept) this.#fail(ofReason(field, type, text.text ?? defaultMessage(rule), rule.reason))
+    const fault = ofReason(field, type, text.text ?? defaultMessage(rule), rule.reason)
+    if (isKept) this.#tolerate?.(fault)
+    else this.#fail(fault)
     return true
   }
 
