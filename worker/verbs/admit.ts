@@ -34,7 +34,7 @@ export interface AdmissionView {
   show(object: ApiObject): ApiObject
   /** The object with the changes that plugins made to its view. */
   put(object: ApiObject, view: ApiObject): ApiObject
-  /** What mutating plugins see: the view that the request asks for and the current one, with the owners of their fields. */
+  /** The views of the request and of the live object for mutating plugins, with the owners of their fields. */
   asked(live: ApiObject, next: ApiObject): { readonly object: ApiObject; readonly oldObject: ApiObject }
 }
 

@@ -120,7 +120,7 @@ describe('delete', () => {
     expect(store.get({ resource: 'pods', namespace: 'default', name: 'p' })).toBeUndefined()
   })
 
-  it('asks admission again before it removes an object whose last state it wrote', async () => {
+  it('calls admission again before it removes an object whose last state it wrote', async () => {
     const { create, target, caller, environment } = await testCluster()
     await create('pods', bound)
     await create('configmaps', { metadata: { name: 'a', finalizers: ['orphan'] } })
