@@ -56,7 +56,7 @@ function isOutdated({ metadata, status }: ApiObject, condition: JsonObject): boo
   return typeof observed === 'number' && typeof generation === 'number' && observed < generation
 }
 
-/** @throws Failure when a value on the way is no object */
+/** @throws Failure when a value on the way is not an object */
 function memberAt(object: ApiObject, path: readonly string[]): Json | undefined {
   let value: Json | undefined = object
   for (const [at, name] of path.entries()) {
