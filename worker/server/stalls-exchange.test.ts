@@ -145,3 +145,17 @@ it('answers a patch that is deeper than the stack without a defect', async () =>
   expect([200, 400]).toContain(status)
   expect(defects).toEqual([])
 })
+
+it('prints a part of a long capacity that it refuses', async () => {
+  const capacity = Object.fromEntries(items(SIZES.large, (i) => [`r${i}`, '1'] as const))
+  const volume = {
+    metadata: { name: 'a' },
+    spec: { capacity, accessModes: ['ReadWriteOnce'], hostPath: { path: '/a' } },
+  }
+  const headers = { 'content-type': 'application/json' }
+  const url = '/api/v1/persistentvolumes?dryRun=All'
+  const { status, text } = await send(server.handle, 'POST', url, { body: JSON.stringify(volume), headers })
+  expect(status).toBe(422)
+  // In the message and in the cause.
+  expect(text.split('resource.Quantity{').length - 1).toBe(2 * 2000)
+})

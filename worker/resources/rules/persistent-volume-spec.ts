@@ -95,9 +95,13 @@ const source = choice(
   },
 )
 
+/** Resources of a refusal's text that are printed: more would make it many times as long as the request. */
+const PRINTED_RESOURCES = 2000
+
 function goResources(value: Json | undefined): string {
   if (!isObject(value)) return 'core.ResourceList(nil)'
-  const pairs = Object.entries(value).map(([name, amount]) => `${quote(name)}:${goQuantity(String(amount))}`)
+  const printed = Object.entries(value).slice(0, PRINTED_RESOURCES)
+  const pairs = printed.map(([name, amount]) => `${quote(name)}:${goQuantity(String(amount))}`)
   return `core.ResourceList{${pairs.join(', ')}}`
 }
 
