@@ -29,7 +29,8 @@ export interface Form {
   readonly include: IncludeObject
   /** The refusal of an invalid `includeObject`; it follows the verb, which has then taken effect. */
   readonly refusal?: StatusError
-  readonly now: number
+  /** Milliseconds since 1970. A function, because a watch writes rows long after its request. */
+  now(): number
   /** `apiVersion` and `kind` that every object begins with. */
   readonly head: Head
   readonly schema: StructSchema
@@ -87,7 +88,7 @@ function makeForm(target: Target, negotiated: Negotiated, { columns, clock }: Fo
     rowOrder: undefined,
     fieldAnnotations: resource.traits.fieldAnnotations ?? [],
     ...WITH_METADATA,
-    now: clock.now(),
+    now: () => clock.now(),
     head: { apiVersion, kind, listKind: resource.listKind, isCustom: version.custom !== undefined },
     schema: subresource?.schema ?? version.schema,
     bareItems: version.schema.name !== undefined,

@@ -3,7 +3,7 @@ import { badRequest } from '../api/status.ts'
 import { Pieces } from '../runtime/pieces.ts'
 import type { View } from '../verbs/verbs.ts'
 import type { Form } from './form.ts'
-import { writeList } from './forms.ts'
+import { writeList, writeObject } from './forms.ts'
 
 const name = { name: 'Name', type: 'string', description: '', priority: 0, cell: ({ metadata }: View['object']) => metadata?.name ?? '' } // prettier-ignore
 const negotiated = { format: 'json', mediaType: 'application/json', pretty: false, stream: false } as const
@@ -15,7 +15,7 @@ const form: Form = {
   fieldAnnotations: [],
   rowOrder: undefined,
   include: 'Metadata',
-  now: 0,
+  now: () => 0,
   head: { apiVersion: 'v1', kind: 'Thing', listKind: 'ThingList', isCustom: false },
   schema: { kind: 'struct', fields: [] } as unknown as Form['schema'],
   bareItems: true,
@@ -95,6 +95,16 @@ it('leaves annotations out of metadata that are fields in the real server', () =
   const held = { ...form, fieldAnnotations: ['a'], negotiated: as('PartialObjectMetadataList') }
   const [first] = (read(writeList({}, pair, held)) as { items: [{ metadata: object }] }).items
   expect(first.metadata).not.toHaveProperty('annotations')
+})
+
+it('counts ages to the time at which a row is written: a watch writes rows long after its request', () => {
+  let time = 1
+  const age = { ...name, cell: (_object: View['object'], now: number) => now }
+  const watch = { ...form, columns: [age], now: () => time, negotiated: as('Table') }
+  const row = () => read(writeObject(converted('a'), watch) as Uint8Array)
+  expect(row()).toMatchObject({ rows: [{ cells: [1] }] })
+  time = 60_000
+  expect(row()).toMatchObject({ rows: [{ cells: [60_000] }] })
 })
 
 it('orders the rows of a Table as the kind requires, and names the Go type of a wrong form', () => {

@@ -38,7 +38,7 @@ const tableForm = ({ apiVersion, columns, rowConditions, include, now }: Form): 
   columns,
   ...(rowConditions && { rowConditions }),
   include,
-  now,
+  now: now(),
 })
 
 /** One object. `definitions`: whether a Table describes its columns. */

@@ -106,7 +106,7 @@ describe('frameWriter', () => {
     rowOrder: undefined,
     fieldAnnotations: [],
     include: 'Metadata',
-    now: 0,
+    now: () => 0,
     head: { apiVersion: 'v1', kind: 'ConfigMap', listKind: 'ConfigMapList', isCustom: false },
     schema: { kind: 'struct', fields: new Map() } as unknown as Form['schema'],
     bareItems: false,
