@@ -1,8 +1,7 @@
-// Runs before the first paint, so that the page's own theme and pane sizes are there in the first frame.
+// Runs before the first paint. Comments count in the first load.
 try {
   const root = document.documentElement
   const query = new URLSearchParams(location.search)
-  // An embed has its page's theme, and panes of its own (src/embed).
   const isEmbed = query.has('panes')
   if (isEmbed) {
     root.dataset.embed = ''
@@ -17,10 +16,9 @@ try {
   if (layout.explorerOpen === false) root.dataset.explorer = 'closed'
   if (layout.bottomOpen === false) root.dataset.bottom = 'closed'
 } catch {
-  // Storage is refused here (a sandboxed frame): the defaults of tokens.css and layout.css hold.
+  // Storage is refused here: the defaults hold.
 }
 
-/** Whoever embeds it sees nothing else. A sandboxed frame asks across origins, which the host of the files has to allow. */
 function tellAuthor(file) {
   document.body.textContent = `The cluster cannot be shown: ${file} was not loaded. In a sandboxed frame it needs the header Access-Control-Allow-Origin: *`
 }

@@ -239,6 +239,10 @@ const clusterCommands = (dialogs: Dialogs): readonly Command[] => [
   },
 ]
 
+// A failed load is reported when the lesson opens.
+if (/^\?scenario=|#s\d/.test(location.search + location.hash))
+  import('../lesson/mounted-lesson.ts').catch(() => undefined)
+
 /** Starts the features that follow the open cluster. */
 export function startFeatures(): void {
   keepFocus()

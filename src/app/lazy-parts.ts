@@ -1,4 +1,4 @@
-import { isLesson } from '../share/share-fragment.ts'
+import { isShare } from '../share/share-fragment.ts'
 import { afterTerminal } from '../state/loading-order.ts'
 import { once } from '../widgets/late-module.ts'
 import type * as appCommands from './app-commands.ts'
@@ -12,12 +12,11 @@ export const loadPastBar = once(() => import('../timeline/past-bar.svelte'))
 export const loadEmbedDialog = once(() => import('../embed/embed-dialog.svelte'))
 
 /** Read before the address bar changes. */
-const opensLesson = isLesson(location.search + location.hash)
+const opensLink = isShare(location.search + location.hash)
 
-/** The features beside the commands show a lesson, which does not wait for the terminal. */
+/** The features beside the commands show the lesson of a link, which does not wait for the terminal. */
 export async function commandsAfterTerminal(): Promise<typeof appCommands> {
-  if (opensLesson) import('../lesson/mounted-lesson.ts').catch(() => undefined)
-  else await afterTerminal()
+  if (!opensLink) await afterTerminal()
   return await import('./app-commands.ts')
 }
 

@@ -11,8 +11,3 @@ export const HAS_VERSION = /^#c\d+\./
 export function isShare(address: string): boolean {
   return /^\?scenario=|#[crs]\d/.test(address)
 }
-
-/** Whether the address is meant as a scenario, so that the page can load the code of lessons at its start. */
-export function isLesson(address: string): boolean {
-  return /^\?scenario=|#s\d/.test(address)
-}
