@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Files, Host } from '../src/cli/host.ts'
 import { timer } from '../src/cli/timer.ts'
-import { refuseFile } from './file-fault.ts'
+import { refuseFile } from './client-file-fault.ts'
 
 /** The process state that a command uses under Node; a test can have several in one process. */
 export interface Place {
@@ -42,7 +42,7 @@ export function nodeHost({
   }
 }
 
-const programs = () => import('./called-programs.ts')
+const programs = () => import('./client-called-programs.ts')
 
 function diskFiles(directory: string): Files {
   const at = (name: string): string => path.resolve(directory, name)

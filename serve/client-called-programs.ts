@@ -7,7 +7,7 @@ import { Failure } from '../src/cli/failure.ts'
 import type { EditedFile, Program, TemporaryFolder } from '../src/cli/host.ts'
 import { FileError } from '../src/cli/host.ts'
 import type { Place } from './client-host.ts'
-import { systemFaults } from './file-fault.ts'
+import { systemFaults } from './client-file-fault.ts'
 
 export function runProgram({ directory, environment, stderr }: Place, program: Program) {
   const { command, args } = program
