@@ -87,3 +87,23 @@ test('an empty name and a selector beside --raw are refused', async () => {
   expect(await get('cm ')).toBe('error: resource name may not be empty\n')
   expect(await get('--raw=/version -l a=b')).toContain('--raw may not be specified with other flags')
 })
+
+test('a fault of sorting or printing follows the failures of the reads', async () => {
+  const map = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } })
+  const some = {
+    [`GET ${MAPS}/a`]: () => Response.json(map('a')),
+    [`GET ${MAPS}/b`]: failure(404, { code: 404, reason: 'NotFound', message: 'not found' }),
+  }
+  const sorted = await run(['get', 'cm', 'a', 'b', '-o', 'json', '--sort-by=.x'], some, 'k8s')
+  expect(sorted.stderr.split('\n')).toHaveLength(3)
+  expect(sorted.stderr).toContain(`\ncouldn't find any field with path "{.x}" in the list of objects\n`)
+  const broken = await run(['get', 'cm', 'a', '-o', 'json', '--sort-by=.x[n]'], some, 'k8s')
+  expect(broken.stderr).toBe('')
+})
+
+test('with --template, a format takes no argument of its own', async () => {
+  expect(await get('cm a --template=A:.metadata.name -o custom-columns')).toBe('A\n<none>\n')
+  expect(await get('cm a --template=x -o jsonpath={.kind}')).toContain(
+    'error: unable to match a printer suitable for the output format "jsonpath={.kind}"',
+  )
+})

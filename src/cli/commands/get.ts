@@ -24,7 +24,8 @@ import type { Query, Selection, Target } from '../selection.ts'
 import { fetchTarget, getInNamespace, pages, visitFailures } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
-import { relaxedPath } from '../../../worker/api/jsonpath/jsonpath.ts'
+import { compileJsonPath, relaxedPath } from '../../../worker/api/jsonpath/jsonpath.ts'
+import { errorMessage } from '../../../worker/runtime/error-message.ts'
 import { sortByPath, Unsortable } from '../sorting.ts'
 import type { TypedTable } from '../tables.ts'
 import { printTables, tableAccept, tableOf } from '../tables.ts'
@@ -117,9 +118,12 @@ async function raw(session: Session): Promise<undefined> {
 }
 
 async function columnPrinter(session: Session): Promise<ObjectPrinter | undefined> {
+  const template = session.flags.text('template')
   const [format = '', ...rest] = session.flags.text('output').split('=')
   if (format !== 'custom-columns' && format !== 'custom-columns-file') return undefined
-  const argument = rest.join('=')
+  // With --template, a format has no argument of its own.
+  if (template !== '' && rest.length > 0) return undefined
+  const argument = template || rest.join('=')
   const columns =
     format === 'custom-columns' ? readColumns(argument) : readColumnFile(await columnFile(session, argument))
   const printer = new CustomColumns(columns, !session.flags.boolean('no-headers'))
@@ -243,11 +247,16 @@ async function generic(
   const printer = await makePrinter()
   if (printer === undefined) return
   const sortBy = flags.text('sort-by')
-  if (sortBy !== '' && !selection.single) objects = sortObjects(session, objects, sortBy)
-  const [only] = objects
   const out = (text: string): void => session.host.stdout(text)
-  if (selection.single && only !== undefined && objects.length === 1) printer(only, out)
-  else printer({ apiVersion: 'v1', kind: 'List', items: objects, metadata: { resourceVersion: '' } }, out)
+  try {
+    if (sortBy !== '' && !selection.single) objects = sortObjects(session, objects, sortBy)
+    const [only] = objects
+    if (selection.single && only !== undefined && objects.length === 1) printer(only, out)
+    else printer({ apiVersion: 'v1', kind: 'List', items: objects, metadata: { resourceVersion: '' } }, out)
+  } catch (error) {
+    if (failures.length === 0 || error instanceof Exit) throw error
+    failures.push(new Failure(errorMessage(error)))
+  }
   // The printer of tables prints only one format, `name`.
   if (flags.text('output') === 'name' && flags.boolean('server-print') && logLevel(flags, 'table_printer') >= 2)
     logLine(session.host, 'I', 'table_printer.go:45', NO_TABLE)
@@ -256,6 +265,7 @@ async function generic(
 
 const sortObjects = (session: Session, objects: readonly ApiObject[], path: string): ApiObject[] =>
   orLogged(session, () => {
+    compileJsonPath(relaxedPath(path), true)
     const ordered = sortByPath(objects, path, (object) => object)
     if (ordered === undefined) throw unfound(path)
     return ordered

@@ -30,7 +30,9 @@ export async function objectPrinter(
   const plain = PLAIN[output.toLowerCase()]
   if (plain !== undefined && formats.includes(output.toLowerCase()))
     return plain(output.toLowerCase() !== 'name' && !flags.boolean('show-managed-fields'))
-  const made = formats.includes(format) ? TEMPLATES[format] : undefined
+  // With --template, a format has no argument of its own.
+  const isTemplate = formats.includes(format) && (at < 0 || template === '')
+  const made = isTemplate ? TEMPLATES[format] : undefined
   if (made !== undefined) {
     if (argument === '') throw new Failure('template format specified but no template given')
     const text = format.endsWith('file') ? await readTemplate(host, argument) : argument
