@@ -29,7 +29,7 @@ describe('relations', () => {
     }
     expect(
       shown(related('Service', 'web'), related('EndpointSlice', 'slice', slice, 'web'), related('Pod', 'pod')),
-    ).toEqual(['web owns slice', 'slice selects pod'])
+    ).toEqual(['web owns slice', 'slice uses pod'])
   })
 
   it('draw a reference of a template once, at the owner', () => {
@@ -82,7 +82,7 @@ describe('relations', () => {
       'scaler uses app',
       'claim uses volume',
       'binding uses reader',
-      'binding selects bot',
+      'binding uses bot',
     ])
   })
 
@@ -101,7 +101,7 @@ describe('relations', () => {
       related('ClusterRole', 'view'),
       related('ServiceAccount', 'bot'),
     ]
-    expect(shown(...objects)).toEqual(['ours uses view', 'ours selects bot'])
+    expect(shown(...objects)).toEqual(['ours uses view', 'ours uses bot'])
   })
 
   it.each<[JsonObject, boolean]>([

@@ -11,7 +11,7 @@ export interface RelatedObject {
   readonly object: StoredObject
 }
 
-/** `owns`: by an owner reference; `selects`: by labels, endpoints or the subjects of a binding; `uses`: by name. */
+/** `owns`: by an owner reference; `selects`: by labels; `uses`: by name, as an EndpointSlice does its Pods. */
 export type RelationKind = 'owns' | 'selects' | 'uses'
 
 export interface Relation {
@@ -104,7 +104,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
     (slice, index) =>
       objectsIn(slice['endpoints']).map((endpoint) => {
         const { kind, name } = child(endpoint, 'targetRef')
-        return ['selects', index.named(stringOrEmpty(kind), name)]
+        return ['uses', index.named(stringOrEmpty(kind), name)]
       }),
   ],
   [
@@ -140,10 +140,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
       })
       // Most bindings of a cluster are for accounts of other namespaces.
       if (accounts.length === 0) return []
-      return [
-        ['uses', index.named(stringOrEmpty(kind), name)],
-        ...accounts.map((account): Link => ['selects', account]),
-      ]
+      return [['uses', index.named(stringOrEmpty(kind), name)], ...accounts.map((account): Link => ['uses', account])]
     },
   ],
   [
@@ -156,7 +153,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
       )
       return [
         ['uses', index.named(stringOrEmpty(kind), name)],
-        ...accounts.map((subject): Link => ['selects', index.named('serviceaccounts', subject['name'])]),
+        ...accounts.map((subject): Link => ['uses', index.named('serviceaccounts', subject['name'])]),
       ]
     },
   ],
