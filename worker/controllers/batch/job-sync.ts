@@ -20,7 +20,7 @@ import type { ObjectClient } from '../client/object-client.ts'
 import { JOBS, PODS } from '../kinds.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 import { isReady } from '../pod-states.ts'
-import { claimed } from '../workloads/claims.ts'
+import { claimObjects } from '../workloads/adoption.ts'
 import type { PodControl } from '../workloads/pod-control.ts'
 import { selectionOf } from '../workloads/selection.ts'
 import { slowStart } from '../workloads/slow-start.ts'
@@ -47,12 +47,12 @@ export async function syncJob(work: JobWork, job: ApiObject): Promise<void> {
   const { objects, clock, read, records, again } = work
   const key = keyOf(job)
   const selects = selectionOf(valueAt(job, 'spec.selector'))
-  const pods = await claimed(
+  const pods = await claimObjects(
     {
       objects,
       owner: job,
-      ownerKind: JOBS,
-      kind: PODS,
+      ownerResource: JOBS,
+      resource: PODS,
       isWanted: ({ metadata }) => selects(metadata?.labels),
       finalizers: [read.tracking],
     },

@@ -9,7 +9,7 @@ import type { ManagerContext, ManagerController } from '../controller.ts'
 import { CONTROLLER_REVISIONS, DAEMON_SETS, NODES, PODS } from '../kinds.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 import { nextAvailable } from '../pod-states.ts'
-import { claimed } from './claims.ts'
+import { claimObjects } from './adoption.ts'
 import { FailureBackoff } from './daemon-set-backoff.ts'
 import { historyOf, surplusOf } from './daemon-set-history.ts'
 import { daemonTolerations, placementOn, type Placement, type Tolerations } from './daemon-set-nodes.ts'
@@ -118,12 +118,12 @@ function daemonSetSync(
   }
 
   /** Returns the controlled objects after adoption and release. */
-  async function mine(set: ApiObject, kind: typeof PODS): Promise<ApiObject[]> {
-    const [informer, orphans] = kind === PODS ? [pods, orphanPods] : [revisions, orphanRevisions]
+  async function mine(set: ApiObject, resource: typeof PODS): Promise<ApiObject[]> {
+    const [informer, orphans] = resource === PODS ? [pods, orphanPods] : [revisions, orphanRevisions]
     const isSelected = selectionOf(valueAt(set, 'spec.selector'))
     const isWanted = ({ metadata }: ApiObject): boolean => isSelected(metadata?.labels)
     const candidates = [...informer.controlledBy(set.metadata?.uid ?? ''), ...orphans(namespacedName(set).namespace)]
-    return claimed({ objects, owner: set, ownerKind: DAEMON_SETS, kind, isWanted }, candidates)
+    return claimObjects({ objects, owner: set, ownerResource: DAEMON_SETS, resource, isWanted }, candidates)
   }
 
   function observe(set: ApiObject, hash: string, all: readonly ApiObject[]): Observed {

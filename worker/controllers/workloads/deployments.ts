@@ -7,7 +7,7 @@ import type { WorkQueue } from '../client/work-queue.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { DEPLOYMENTS, PODS, REPLICA_SETS } from '../kinds.ts'
 import { controllerOf } from '../object-parts.ts'
-import { claimed } from './claims.ts'
+import { claimObjects } from './adoption.ts'
 import { dependentHandler } from './dependents.ts'
 import { deploymentAnnotations } from './deployment-annotations.ts'
 import { isRolling } from './deployment-spec.ts'
@@ -77,9 +77,9 @@ function deploymentSync(
     if (deployment === undefined) return undefined
     const isSelected = selectionOf(valueAt(deployment, 'spec.selector'))
     const isWanted = ({ metadata }: ApiObject): boolean => isSelected(metadata?.labels)
-    const claim = { objects, owner: deployment, ownerKind: DEPLOYMENTS, kind: REPLICA_SETS, isWanted }
+    const claim = { objects, owner: deployment, ownerResource: DEPLOYMENTS, resource: REPLICA_SETS, isWanted }
     const { uid = '', namespace = '' } = deployment.metadata ?? {}
-    const owned = await claimed(claim, [...sets.controlledBy(uid), ...orphans(namespace)])
+    const owned = await claimObjects(claim, [...sets.controlledBy(uid), ...orphans(namespace)])
     try {
       return await syncDeployment(look, deployment, owned)
     } catch (error) {

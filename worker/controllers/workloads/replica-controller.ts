@@ -11,7 +11,7 @@ import type { Controller, ManagerContext } from '../controller.ts'
 import { PODS } from '../kinds.ts'
 import { controllerOf, isBeingDeleted } from '../object-parts.ts'
 import { isActive, nextAvailable } from '../pod-states.ts'
-import { claimed } from './claims.ts'
+import { claimObjects } from './adoption.ts'
 import { dependentHandler } from './dependents.ts'
 import { orphansOf } from './orphans.ts'
 import { podControl, type PodControl } from './pod-control.ts'
@@ -21,9 +21,9 @@ import { slowStart, together } from './slow-start.ts'
 
 /** ReplicaSet or ReplicationController. */
 interface ReplicaKind {
-  readonly kind: GroupVersionResource
+  readonly resource: GroupVersionResource
   /** The `kind` in owner references. */
-  readonly name: string
+  readonly kind: string
   /** The `source.component` of events. */
   readonly component: string
   readonly selection: (set: ApiObject) => LabelSelector
@@ -40,12 +40,12 @@ const BURST = 500
 const REQUESTS_BETWEEN_SYNCS = 3
 
 export function replicaController(own: ReplicaKind, context: ManagerContext): Controller {
-  const { kind, name, selection } = own
+  const { resource, kind, selection } = own
   let queue: WorkQueue | undefined
   return {
-    needs: [kind, PODS],
+    needs: [resource, PODS],
     async start() {
-      const sets = context.informer(kind)
+      const sets = context.informer(resource)
       const pods = context.informer(PODS)
       const sync = replicaSync(own, context, { sets, pods })
       const keys = context.queue(async (key) => {
@@ -56,7 +56,7 @@ export function replicaController(own: ReplicaKind, context: ManagerContext): Co
       const add = (set: ApiObject): void => keys.add(keyOf(set))
       sets.addEventHandler({ added: add, updated: add, deleted: add })
       const wants = (set: ApiObject, pod: ApiObject): boolean => selection(set)(pod.metadata?.labels)
-      pods.addEventHandler(dependentHandler({ kind: name, informer: sets, add: (key) => keys.add(key), wants }))
+      pods.addEventHandler(dependentHandler({ kind, informer: sets, add: (key) => keys.add(key), wants }))
       await Promise.all([sets.synced, pods.synced])
     },
     stop: () => queue?.stop(),
@@ -73,7 +73,7 @@ interface ReplicaInformers {
  * @returns the milliseconds until the next sync, if nothing changes before
  */
 function replicaSync(
-  { kind, component, selection }: ReplicaKind,
+  { resource, component, selection }: ReplicaKind,
   { objects, clock, dialect, recorder, requestInterval }: ManagerContext,
   { sets, pods }: ReplicaInformers,
 ): (key: string) => Promise<number | undefined> {
@@ -90,7 +90,10 @@ function replicaSync(
     const set = sets.get(splitKey(key))
     if (set === undefined) return undefined
     const isWanted = ({ metadata }: ApiObject): boolean => selection(set)(metadata?.labels)
-    const mine = await claimed({ objects, owner: set, ownerKind: kind, kind: PODS, isWanted }, candidates(set))
+    const mine = await claimObjects(
+      { objects, owner: set, ownerResource: resource, resource: PODS, isWanted },
+      candidates(set),
+    )
     const failure = isBeingDeleted(set) ? undefined : await manage(set, mine).then(none, (error: unknown) => error)
     await writeStatus(set, mine, failure)
     if (failure !== undefined) throw failure
@@ -126,11 +129,11 @@ function replicaSync(
     const status = replicaStatus(set, observed)
     if (status === undefined) return
     try {
-      await objects.update(kind, { ...set, status }, 'status')
+      await objects.update(resource, { ...set, status }, 'status')
     } catch (error) {
-      const stored = wasRefused(error, 'Conflict') ? await objects.get(kind, namespacedName(set)) : undefined
+      const stored = wasRefused(error, 'Conflict') ? await objects.get(resource, namespacedName(set)) : undefined
       if (stored === undefined) throw error
-      await objects.update(kind, { ...stored, status }, 'status')
+      await objects.update(resource, { ...stored, status }, 'status')
     }
   }
 }

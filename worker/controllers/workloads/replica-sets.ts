@@ -11,8 +11,8 @@ export const replicaSets = {
   open: (context) =>
     replicaController(
       {
-        kind: REPLICA_SETS,
-        name: 'ReplicaSet',
+        resource: REPLICA_SETS,
+        kind: 'ReplicaSet',
         component: 'replicaset-controller',
         selection: (set) => selectionOf(valueAt(set, 'spec.selector')),
       },

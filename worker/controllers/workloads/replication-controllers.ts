@@ -11,8 +11,8 @@ export const replicationControllers = {
   open: (context) =>
     replicaController(
       {
-        kind: REPLICATION_CONTROLLERS,
-        name: 'ReplicationController',
+        resource: REPLICATION_CONTROLLERS,
+        kind: 'ReplicationController',
         component: 'replication-controller',
         selection: (set) => labelsSelection(valueAt(set, 'spec.selector')),
       },

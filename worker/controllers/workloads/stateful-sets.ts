@@ -5,7 +5,7 @@ import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
 import type { ManagerContext, ManagerController } from '../controller.ts'
 import { CONTROLLER_REVISIONS, PERSISTENT_VOLUME_CLAIMS, PODS, STATEFUL_SETS } from '../kinds.ts'
 import { nextAvailable } from '../pod-states.ts'
-import { claimed } from './claims.ts'
+import { claimObjects } from './adoption.ts'
 import { byRevision } from './controller-history.ts'
 import { dependentHandler } from './dependents.ts'
 import { orphansOf } from './orphans.ts'
@@ -102,13 +102,13 @@ function statefulSetSync(
     const isWanted = (revision: ApiObject): boolean => isSelected(set, revision)
     const own = [...revisions.controlledBy(set.metadata?.uid ?? '')].filter(isWanted)
     const candidates = [...own, ...orphanRevisions(namespacedName(set).namespace)]
-    const claim = { objects, owner: set, ownerKind: STATEFUL_SETS, kind: CONTROLLER_REVISIONS, isWanted }
-    return (await claimed(claim, candidates)).sort(byRevision)
+    const claim = { objects, owner: set, ownerResource: STATEFUL_SETS, resource: CONTROLLER_REVISIONS, isWanted }
+    return (await claimObjects(claim, candidates)).sort(byRevision)
   }
 
   async function podsOf(set: ApiObject): Promise<ApiObject[]> {
     const candidates = [...pods.controlledBy(set.metadata?.uid ?? ''), ...orphanPods(namespacedName(set).namespace)]
     const isWanted = (pod: ApiObject): boolean => isMember(set, pod)
-    return claimed({ objects, owner: set, ownerKind: STATEFUL_SETS, kind: PODS, isWanted }, candidates)
+    return claimObjects({ objects, owner: set, ownerResource: STATEFUL_SETS, resource: PODS, isWanted }, candidates)
   }
 }

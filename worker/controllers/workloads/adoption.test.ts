@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { ApiObject } from '../../api/object.ts'
 import { managed, type ManagedCluster } from '../controller-fixture.ts'
-import { claimed } from './claims.ts'
+import { claimObjects } from './adoption.ts'
 import { controllerReference } from '../object-parts.ts'
 import { CONFIG_MAPS } from '../kinds.ts'
 
@@ -17,10 +17,10 @@ const owner = (): ApiObject => ({ ...cluster.read('secrets', 'owner'), apiVersio
 async function claim(who = owner(), finalizers?: string[]): Promise<(string | undefined)[]> {
   const isWanted = ({ metadata }: ApiObject): boolean => metadata?.labels?.['app'] === 'x'
   const { objects } = cluster.context
-  const ownerKind = { group: '', version: 'v1', resource: 'secrets' }
+  const ownerResource = { group: '', version: 'v1', resource: 'secrets' }
   const all = cluster.all('configmaps').map((map) => ({ ...map, apiVersion: 'v1', kind: 'ConfigMap' }))
-  const mine = await claimed(
-    { objects, owner: who, ownerKind, kind: CONFIG_MAPS, isWanted, ...(finalizers && { finalizers }) },
+  const mine = await claimObjects(
+    { objects, owner: who, ownerResource, resource: CONFIG_MAPS, isWanted, ...(finalizers && { finalizers }) },
     all,
   )
   return mine.map(({ metadata }) => metadata?.name ?? '').sort()

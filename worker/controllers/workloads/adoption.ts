@@ -7,12 +7,13 @@ import type { ObjectClient } from '../client/object-client.ts'
 import { controllerOf, controllerReference, isBeingDeleted } from '../object-parts.ts'
 import { together } from './slow-start.ts'
 
-export interface Claim {
+/** An owner and the objects that it may control. */
+export interface ClaimOptions {
   readonly objects: ObjectClient
   readonly owner: ApiObject
-  readonly ownerKind: GroupVersionResource
-  /** The resource of the claimed objects. */
-  readonly kind: GroupVersionResource
+  readonly ownerResource: GroupVersionResource
+  /** The resource of the claimObjects objects. */
+  readonly resource: GroupVersionResource
   /** Whether the owner should control the object, regardless of its present controller. */
   readonly isWanted: (object: ApiObject) => boolean
   /** Finalizers added on adoption and removed on release. */
@@ -23,22 +24,22 @@ export interface Claim {
  * Returns the objects that the owner controls and wants, after adoption and release. An object without a controller is
  * adopted when it is wanted; an unwanted one is released. An owner that is being deleted does neither.
  */
-export async function claimed(claim: Claim, objects: Iterable<ApiObject>): Promise<ApiObject[]> {
-  const { owner, isWanted } = claim
-  const isLeaving = isBeingDeleted(owner)
+export async function claimObjects(options: ClaimOptions, objects: Iterable<ApiObject>): Promise<ApiObject[]> {
+  const { owner, isWanted } = options
+  const isOwnerDeleted = isBeingDeleted(owner)
   const mine: ApiObject[] = []
   const writes: Promise<void>[] = []
-  let isStillThere: Promise<boolean> | undefined
+  let isOwnerCurrent: Promise<boolean> | undefined
   for (const object of objects) {
     const controller = controllerOf(object)
     if (controller?.uid === owner.metadata?.uid) {
       if (isWanted(object)) mine.push(object)
-      else if (!isLeaving) writes.push(release(claim, object))
-    } else if (controller === undefined && !isLeaving && isWanted(object) && !isBeingDeleted(object)) {
-      isStillThere ??= isStored(claim)
+      else if (!isOwnerDeleted) writes.push(release(options, object))
+    } else if (controller === undefined && !isOwnerDeleted && isWanted(object) && !isBeingDeleted(object)) {
+      isOwnerCurrent ??= isCurrent(options)
       writes.push(
-        isStillThere.then(async (isThere) => {
-          const adopted = isThere ? await adopt(claim, object) : undefined
+        isOwnerCurrent.then(async (isCurrentOwner) => {
+          const adopted = isCurrentOwner ? await adopt(options, object) : undefined
           if (adopted !== undefined) mine.push(adopted)
         }),
       )
@@ -49,25 +50,25 @@ export async function claimed(claim: Claim, objects: Iterable<ApiObject>): Promi
 }
 
 /** Adoption needs a fresh read: the stored owner may be another object of that name, or an owner that is being deleted. */
-async function isStored({ objects, owner, ownerKind }: Claim): Promise<boolean> {
-  const stored = await objects.get(ownerKind, namespacedName(owner))
+async function isCurrent({ objects, owner, ownerResource }: ClaimOptions): Promise<boolean> {
+  const stored = await objects.get(ownerResource, namespacedName(owner))
   return stored !== undefined && stored.metadata?.uid === owner.metadata?.uid && !isBeingDeleted(stored)
 }
 
 /** @returns undefined when the object is gone */
-async function adopt(claim: Claim, object: ApiObject): Promise<ApiObject | undefined> {
-  const { owner, finalizers } = claim
-  return patched(claim, object, {
+async function adopt(options: ClaimOptions, object: ApiObject): Promise<ApiObject | undefined> {
+  const { owner, finalizers } = options
+  return patched(options, object, {
     uid: object.metadata?.uid ?? '',
     ownerReferences: [controllerReference(owner)],
     ...(finalizers !== undefined && { finalizers: [...finalizers] }),
   })
 }
 
-async function release(claim: Claim, object: ApiObject): Promise<void> {
-  const { owner, finalizers } = claim
+async function release(options: ClaimOptions, object: ApiObject): Promise<void> {
+  const { owner, finalizers } = options
   try {
-    await patched(claim, object, {
+    await patched(options, object, {
       uid: object.metadata?.uid ?? '',
       ownerReferences: [{ $patch: 'delete', uid: owner.metadata?.uid ?? '' }],
       ...(finalizers !== undefined && { '$deleteFromPrimitiveList/finalizers': [...finalizers] }),
@@ -79,12 +80,12 @@ async function release(claim: Claim, object: ApiObject): Promise<void> {
 }
 
 async function patched(
-  { objects, kind }: Claim,
+  { objects, resource }: ClaimOptions,
   object: ApiObject,
   metadata: { [key: string]: Json },
 ): Promise<ApiObject | undefined> {
   try {
-    return await objects.patch(kind, namespacedName(object), 'strategic', { metadata })
+    return await objects.patch(resource, namespacedName(object), 'strategic', { metadata })
   } catch (error) {
     if (wasRefused(error, 'NotFound')) return undefined
     throw error
