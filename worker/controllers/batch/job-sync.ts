@@ -1,4 +1,3 @@
-import { isNamespaceTerminating } from '../client/namespace-terminating.ts'
 import type { JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
@@ -21,7 +20,7 @@ import { JOBS, PODS } from '../kinds.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 import { isReady } from '../pod-states.ts'
 import { claimObjects } from '../workloads/adoption.ts'
-import type { PodControl } from '../workloads/pod-control.ts'
+import { createPod, type PodControl } from '../workloads/pod-control.ts'
 import { selectionOf } from '../workloads/selection.ts'
 import { slowStart } from '../workloads/slow-start.ts'
 
@@ -131,7 +130,7 @@ async function carryOut(work: JobWork, observed: ObservedJob, plan: PodPlan): Pr
   const indexes = plan.create.values()
   try {
     await slowStart(plan.create.length, async () => {
-      await createPod(work, observed, indexes.next().value)
+      await createJobPod(work, observed, indexes.next().value)
       made++
     })
   } catch (error) {
@@ -140,17 +139,11 @@ async function carryOut(work: JobWork, observed: ObservedJob, plan: PodPlan): Pr
   return { active: active.length + made, error: undefined }
 }
 
-async function createPod({ control, read }: JobWork, observed: ObservedJob, index: number | undefined): Promise<void> {
+function createJobPod({ control, read }: JobWork, observed: ObservedJob, index: number | undefined): Promise<void> {
   const { job, spec, indexes } = observed
-  try {
-    if (index === undefined) await control.create(job, read.template(job))
-    else {
-      const template = read.indexedTemplate(job, spec, index, indexes.replaced.get(index))
-      await control.create(job, template, indexedPrefix(job, index))
-    }
-  } catch (error) {
-    if (!isNamespaceTerminating(error)) throw error
-  }
+  if (index === undefined) return createPod(control, job, read.template(job))
+  const template = read.indexedTemplate(job, spec, index, indexes.replaced.get(index))
+  return createPod(control, job, template, indexedPrefix(job, index))
 }
 
 /** Records ended pods, removes their finalizers and counts them; then the job may end. */

@@ -12,7 +12,7 @@ export interface ClaimOptions {
   readonly objects: ObjectClient
   readonly owner: ApiObject
   readonly ownerResource: GroupVersionResource
-  /** The resource of the claimObjects objects. */
+  /** The resource of the claimed objects. */
   readonly resource: GroupVersionResource
   /** Whether the owner should control the object, regardless of its present controller. */
   readonly isWanted: (object: ApiObject) => boolean

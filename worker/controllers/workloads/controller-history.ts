@@ -12,30 +12,30 @@ import { fnv32, safeEncoded } from './template-hash.ts'
 /** The template of a workload as a revision stores it: a patch that restores it. */
 export interface Snapshot {
   readonly data: JsonObject
-  /** The bytes of the real controller manager, which compares them and hashes them for the revision's name. */
+  /** `data` as the real controller manager serializes it: this text is compared, and hashed for the revision's name. */
   readonly text: string
 }
 
-const ofTemplates = new WeakMap<JsonObject, Snapshot>()
+const snapshots = new WeakMap<JsonObject, Snapshot>()
 
 export function snapshotOf(workload: ApiObject): Snapshot {
   const template = valueAt(workload, 'spec.template')
   if (!isObject(template)) throw new Error('give a workload a template: its revisions store it')
-  let snapshot = ofTemplates.get(template)
+  let snapshot = snapshots.get(template)
   if (snapshot === undefined) {
     const data = sortedObject({ spec: { template: { ...template, $patch: 'replace' } } })
-    ofTemplates.set(template, (snapshot = { data, text: stringifyJson(data) }))
+    snapshots.set(template, (snapshot = { data, text: stringifyJson(data) }))
   }
   return snapshot
 }
 
-const textsOfData = new WeakMap<JsonObject, string>()
+const serialized = new WeakMap<JsonObject, string>()
 
 export function holdsSnapshot(revision: ApiObject, { text }: Snapshot): boolean {
   const { data } = revision
   if (!isObject(data)) return false
-  let known = textsOfData.get(data)
-  if (known === undefined) textsOfData.set(data, (known = stringifyJson(sortedObject(data))))
+  let known = serialized.get(data)
+  if (known === undefined) serialized.set(data, (known = stringifyJson(sortedObject(data))))
   return known === text
 }
 
@@ -69,7 +69,7 @@ const LONGEST_PREFIX = 223
 export const revisionName = (workload: ApiObject, hash: string): string =>
   `${(workload.metadata?.name ?? '').slice(0, LONGEST_PREFIX)}-${hash}`
 
-interface Named {
+interface RevisionFields {
   readonly name: string
   /** Labels besides those of the template. */
   readonly labels: Readonly<Record<string, string>>
@@ -77,7 +77,7 @@ interface Named {
 }
 
 /** A ControllerRevision of the workload's current template. */
-export function newRevision(workload: ApiObject, { name, labels, revision }: Named): ApiObject {
+export function newRevision(workload: ApiObject, { name, labels, revision }: RevisionFields): ApiObject {
   const { namespace, annotations } = workload.metadata ?? {}
   const ofTemplate = valueAt(workload, 'spec.template.metadata.labels')
   return {
@@ -95,10 +95,10 @@ export function newRevision(workload: ApiObject, { name, labels, revision }: Nam
   }
 }
 
-export const numberOf = (revision: ApiObject): number => numberAt(revision, 'revision')
+export const revisionNumber = (revision: ApiObject): number => numberAt(revision, 'revision')
 
 /** Ascending by number, then by creation time, then by name. */
 export const byRevision = (a: ApiObject, b: ApiObject): number =>
-  numberOf(a) - numberOf(b) ||
+  revisionNumber(a) - revisionNumber(b) ||
   compareText(String(a.metadata?.creationTimestamp), String(b.metadata?.creationTimestamp)) ||
   compareText(a.metadata?.name ?? '', b.metadata?.name ?? '')

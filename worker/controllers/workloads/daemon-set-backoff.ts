@@ -1,7 +1,9 @@
+/** Delays in milliseconds. */
 const FIRST_WAIT = 1000
 const LONGEST_WAIT = 15 * 60 * 1000
 
 interface Failures {
+  /** The current delay in milliseconds. */
   readonly wait: number
   /** Milliseconds since 1970. */
   readonly last: number
@@ -13,14 +15,14 @@ export class FailureBackoff {
 
   /** The remaining delay in milliseconds; when it is 0, another failure is counted. */
   count(key: string, now: number): number {
-    const known = this.#of(key, now)
+    const known = this.#recent(key, now)
     if (known !== undefined && now < known.last + known.wait) return known.last + known.wait - now
     this.#known.set(key, { wait: known === undefined ? FIRST_WAIT : Math.min(known.wait * 2, LONGEST_WAIT), last: now })
     return 0
   }
 
-  /** After a long time without failures the delay starts at its initial value. */
-  #of(key: string, now: number): Failures | undefined {
+  /** Forgets old failures, so that after a long time without any the delay starts at its initial value. */
+  #recent(key: string, now: number): Failures | undefined {
     for (const [one, { last }] of this.#known) if (now - last > 2 * LONGEST_WAIT) this.#known.delete(one)
     return this.#known.get(key)
   }

@@ -5,7 +5,14 @@ import { namespacedName } from '../client/namespaced-name.ts'
 import type { ObjectClient } from '../client/object-client.ts'
 import { CONTROLLER_REVISIONS, DAEMON_SETS, PODS } from '../kinds.ts'
 import { objectAt } from '../object-parts.ts'
-import { byRevision, newRevision, numberOf, holdsSnapshot, snapshotOf, type Snapshot } from './controller-history.ts'
+import {
+  byRevision,
+  newRevision,
+  revisionNumber,
+  holdsSnapshot,
+  snapshotOf,
+  type Snapshot,
+} from './controller-history.ts'
 import { HASH_LABEL, hashOf } from './daemon-set-pods.ts'
 import { templateHash } from './template-hash.ts'
 
@@ -31,11 +38,11 @@ export async function historyOf(
     labelled.push(hashOf(revision) === '' ? await withHashLabel(revision, objects) : revision)
   const old = labelled.filter((revision) => !holdsSnapshot(revision, snapshot)).sort(byRevision)
   const same = labelled.filter((revision) => holdsSnapshot(revision, snapshot)).sort(byRevision)
-  const number = numberOf(old.at(-1) ?? {}) + 1
+  const number = revisionNumber(old.at(-1) ?? {}) + 1
   const kept = same.pop()
   if (kept === undefined) return { current: await createRevision(daemonSet, snapshot, number, objects), old }
   if (same.length > 0) await removeDuplicates(kept, same, await pods(), objects)
-  if (numberOf(kept) >= number) return { current: kept, old }
+  if (revisionNumber(kept) >= number) return { current: kept, old }
   return { current: await objects.update(CONTROLLER_REVISIONS, { ...kept, revision: number }), old }
 }
 

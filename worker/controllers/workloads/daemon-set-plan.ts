@@ -68,11 +68,11 @@ function surplus(observed: Observed, running: readonly ApiObject[]): ApiObject[]
   const oldPod = running.find((pod) => !isNew(pod))
   const others = running.filter((pod) => pod !== newPod && pod !== oldPod)
   if (newPod === undefined || oldPod === undefined) return others
-  const isReplaced = !isReady(oldPod) || isLongReady(observed, newPod)
+  const isReplaced = !isReady(oldPod) || isPodAvailable(observed, newPod)
   return isReplaced ? [...others, oldPod] : others
 }
 
-const isLongReady = ({ daemonSet, now }: Observed, pod: ApiObject): boolean =>
+const isPodAvailable = ({ daemonSet, now }: Observed, pod: ApiObject): boolean =>
   isAvailable(pod, numberAt(daemonSet, 'spec.minReadySeconds'), now)
 
 /** Unscheduled pods for a node that does not exist any more. No other controller deletes them. */
@@ -118,9 +118,9 @@ function replacing(observed: Observed, places: readonly NodePlace[], maxUnavaila
     const [newPod] = newPods
     const [oldPod] = oldPods
     if (newPods.length + oldPods.length !== 1) unavailable++
-    else if (newPod !== undefined) unavailable += isLongReady(observed, newPod) ? 0 : 1
+    else if (newPod !== undefined) unavailable += isPodAvailable(observed, newPod) ? 0 : 1
     else if (oldPod !== undefined) {
-      if (isLongReady(observed, oldPod)) candidates.push(oldPod)
+      if (isPodAvailable(observed, oldPod)) candidates.push(oldPod)
       else {
         useless.push(oldPod)
         unavailable++
@@ -151,12 +151,12 @@ function surging(observed: Observed, places: readonly NodePlace[], { surge, desi
     }
     const [newPod] = newPods
     const [oldPod] = oldPods
-    const counts = oldPod ?? newPod
-    if (counts !== undefined && isLongReady(observed, counts)) available++
+    const counted = oldPod ?? newPod
+    if (counted !== undefined && isPodAvailable(observed, counted)) available++
     if (oldPod === undefined) continue
-    const isGood = isLongReady(observed, oldPod)
+    const isGood = isPodAvailable(observed, oldPod)
     if (newPod !== undefined) {
-      if (isLongReady(observed, newPod)) remove.push(oldPod)
+      if (isPodAvailable(observed, newPod)) remove.push(oldPod)
       else surged++
     } else if (!wanted) (isGood ? unwanted : remove).push(oldPod)
     else (isGood ? candidates : create).push(name)

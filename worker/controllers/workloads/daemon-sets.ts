@@ -1,4 +1,3 @@
-import { isNamespaceTerminating } from '../client/namespace-terminating.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { numberAt, valueAt } from '../../resources/path.ts'
@@ -18,7 +17,7 @@ import { byNode, hashOf, podTemplate, templateOf } from './daemon-set-pods.ts'
 import { withStatus } from './daemon-set-status.ts'
 import { dependentHandler } from './dependents.ts'
 import { orphansOf } from './orphans.ts'
-import { podControl, type PodControl } from './pod-control.ts'
+import { createPod, podControl } from './pod-control.ts'
 import { selectionOf } from './selection.ts'
 import { slowStart, together } from './slow-start.ts'
 
@@ -189,12 +188,4 @@ function removableEnded(
     removable.push(pod)
   }
   return removable
-}
-
-async function createPod(control: PodControl, set: ApiObject, template: ReturnType<typeof templateOf>): Promise<void> {
-  try {
-    await control.create(set, template)
-  } catch (error) {
-    if (!isNamespaceTerminating(error)) throw error
-  }
 }

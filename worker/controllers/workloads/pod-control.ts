@@ -51,6 +51,18 @@ export function podControl(objects: ObjectClient, recorder: EventRecorder): PodC
   }
 }
 
+/** Like `control.create`, without an error in a terminating namespace: its deletion ends the owner too. */
+export async function createPod(
+  control: PodControl,
+  ...[owner, template, generateName]: Parameters<PodControl['create']>
+): Promise<void> {
+  try {
+    await control.create(owner, template, generateName)
+  } catch (error) {
+    if (!isNamespaceTerminating(error)) throw error
+  }
+}
+
 /** The pod of a template, controlled by `owner` in its namespace; without a name. */
 export function podFromTemplate(template: Json | undefined, owner: ApiObject): ApiObject {
   const { metadata, spec } = objectOrEmpty(template)

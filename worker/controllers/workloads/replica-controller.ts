@@ -1,4 +1,3 @@
-import { isNamespaceTerminating } from '../client/namespace-terminating.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { LabelSelector } from '../../api/selector.ts'
 import { wasRefused } from '../../api/status.ts'
@@ -14,7 +13,7 @@ import { isActive, nextAvailable } from '../pod-states.ts'
 import { claimObjects } from './adoption.ts'
 import { dependentHandler } from './dependents.ts'
 import { orphansOf } from './orphans.ts'
-import { podControl, type PodControl } from './pod-control.ts'
+import { createPod, podControl } from './pod-control.ts'
 import { removalOrder } from './removal-order.ts'
 import { replicaStatus } from './replica-state.ts'
 import { slowStart, together } from './slow-start.ts'
@@ -110,7 +109,7 @@ function replicaSync(
   async function manage(set: ApiObject, mine: readonly ApiObject[]): Promise<void> {
     const missing = numberAt(set, 'spec.replicas') - mine.length
     if (missing > 0) {
-      await slowStart(Math.min(missing, BURST), () => createPod(control, set))
+      await slowStart(Math.min(missing, BURST), () => createPod(control, set, valueAt(set, 'spec.template')))
     } else if (missing < 0) {
       const going = -missing < mine.length ? removalOrder(mine, removalFactors(set, mine)) : mine
       await together(going.slice(0, Math.min(-missing, BURST)).map((pod) => control.delete(set, pod)))
@@ -135,14 +134,6 @@ function replicaSync(
       if (stored === undefined) throw error
       await objects.update(resource, { ...stored, status }, 'status')
     }
-  }
-}
-
-async function createPod(control: PodControl, set: ApiObject): Promise<void> {
-  try {
-    await control.create(set, valueAt(set, 'spec.template'))
-  } catch (error) {
-    if (!isNamespaceTerminating(error)) throw error
   }
 }
 

@@ -115,12 +115,12 @@ function turnOfReplica(observed: Observed, { hasIdentity, hasStorage }: Stateful
     return isBlocked ? WAIT : { steps: [{ act: 'create', pod }], blocks: true }
   }
   const steps: Step[] = textAt(pod, 'status.phase') === 'Pending' ? [{ act: 'claim', pod }] : []
-  if (isInOrder(set) && (!isHealthy(pod) || !isLongReady(observed, pod))) return { steps, blocks: true }
+  if (isInOrder(set) && (!isHealthy(pod) || !isPodAvailable(observed, pod))) return { steps, blocks: true }
   const isRight = hasIdentity(set, pod) && hasStorage(set, pod) && retention(observed, pod).length === 0
   return { steps: isRight ? steps : [...steps, { act: 'restore', pod }], blocks: false }
 }
 
-const isLongReady = ({ set, now }: Observed, pod: ApiObject): boolean =>
+const isPodAvailable = ({ set, now }: Observed, pod: ApiObject): boolean =>
   isAvailable(pod, numberAt(set, 'spec.minReadySeconds'), now)
 
 const claimsIn = ({ set, claim }: Observed, pod: ApiObject): ApiObject[] =>
@@ -134,7 +134,7 @@ const retention = (observed: Observed, pod: ApiObject): Step[] =>
 function turnOfCondemned(observed: Observed, pod: ApiObject, firstUnhealthy: ApiObject | undefined): Turn {
   const inOrder = isInOrder(observed.set)
   if (isBeingDeleted(pod)) return inOrder ? WAIT : NOTHING
-  const isFit = isRunningAndReady(pod) && isLongReady(observed, pod)
+  const isFit = isRunningAndReady(pod) && isPodAvailable(observed, pod)
   if (inOrder && !isFit && pod !== firstUnhealthy) return WAIT
   return { steps: [{ act: 'delete', pod }], blocks: true }
 }

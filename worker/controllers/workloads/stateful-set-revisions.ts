@@ -6,7 +6,7 @@ import type { ObjectClient } from '../client/object-client.ts'
 import { CONTROLLER_REVISIONS } from '../kinds.ts'
 import {
   newRevision,
-  numberOf,
+  revisionNumber,
   holdsSnapshot,
   revisionHash,
   revisionName,
@@ -32,7 +32,7 @@ export async function withUpdate(
 ): Promise<SetRevisions> {
   const snapshot = snapshotOf(set)
   const newest = revisions.at(-1)
-  const revision = newest === undefined ? 1 : numberOf(newest) + 1
+  const revision = newest === undefined ? 1 : revisionNumber(newest) + 1
   const equal = revisions.findLast((one) => holdsSnapshot(one, snapshot))
   let collisionCount = numberAt(set, 'status.collisionCount')
   let update =
