@@ -10,24 +10,24 @@ const noted = (given: Record<string, string>): ApiObject => ({ metadata: { annot
 
 it('copies the annotations of the deployment except reserved ones', () => {
   const deployment = noted({ a: '1', b: '', [REVISION]: '9', 'kubectl.kubernetes.io/last-applied-configuration': '{}' })
-  expect(annotations.forNewest(deployment, noted({ c: '3', [REVISION]: '2' }), 2n)).toEqual({
+  expect(annotations.forNewSet(deployment, noted({ c: '3', [REVISION]: '2' }), 2n)).toEqual({
     a: '1',
     b: '',
     c: '3',
     [REVISION]: '2',
   })
-  expect(annotations.forNewest(noted({ a: '1' }), noted({ a: '1', [REVISION]: '3' }), 2n)).toBeUndefined()
+  expect(annotations.forNewSet(noted({ a: '1' }), noted({ a: '1', [REVISION]: '3' }), 2n)).toBeUndefined()
 })
 
 it('ignores a set whose revision is not a number', () => {
-  expect(annotations.forNewest(noted({ a: '1' }), noted({ [REVISION]: 'x' }), 2n)).toBeUndefined()
+  expect(annotations.forNewSet(noted({ a: '1' }), noted({ [REVISION]: 'x' }), 2n)).toBeUndefined()
   expect(annotations.latestRevision([noted({ [REVISION]: 'x' }), noted({ [REVISION]: '4' }), noted({})])).toBe(4n)
 })
 
 it('drops the oldest revisions of a long history', () => {
   const known = Array.from({ length: 400 }, (_, index) => String(1000 + index)).join(',')
   expect(known).toHaveLength(1999)
-  const after = annotations.forNewest({}, noted({ [REVISION]: '1400', [HISTORY]: known }), 1401n)
+  const after = annotations.forNewSet({}, noted({ [REVISION]: '1400', [HISTORY]: known }), 1401n)
   expect(after?.[HISTORY]).toBe(`${known.slice('1000,'.length)},1400`)
 })
 
@@ -40,7 +40,7 @@ it('finds the revision before the latest', () => {
 it('counts revisions that a number of JavaScript cannot hold', () => {
   const set = noted({ [REVISION]: '9007199254740993' })
   expect(annotations.latestRevision([set])).toBe(9007199254740993n)
-  expect(annotations.forNewest(noted({}), noted({}), annotations.latestRevision([set]) + 1n)?.[REVISION]).toBe(
+  expect(annotations.forNewSet(noted({}), noted({}), annotations.latestRevision([set]) + 1n)?.[REVISION]).toBe(
     '9007199254740994',
   )
   expect(annotations.latestRevision([noted({ [REVISION]: '9223372036854775808' })])).toBe(0n)

@@ -16,16 +16,16 @@ export interface DeploymentAnnotations {
   /** The deployment with the revision of a set; undefined when it is unchanged. */
   withRevisionOf(deployment: ApiObject, set: ApiObject): ApiObject | undefined
   /**
-   * Annotations of the newest replica set: those of the deployment, with at least this revision; undefined when
+   * Annotations of the new replica set: those of the deployment, with at least this revision; undefined when
    * unchanged.
    */
-  forNewest(deployment: ApiObject, set: ApiObject, revision: bigint): Annotations | undefined
+  forNewSet(deployment: ApiObject, set: ApiObject, revision: bigint): Annotations | undefined
   /** Annotations of a set after scaling; undefined when unchanged. */
-  forSize(deployment: ApiObject, set: ApiObject): Annotations | undefined
+  afterScaling(deployment: ApiObject, set: ApiObject): Annotations | undefined
   /** The desired replicas of the deployment when the set was last scaled. */
-  desiredAt(set: ApiObject): number | undefined
+  desiredReplicas(set: ApiObject): number | undefined
   /** The maximum replicas of the deployment when the set was last scaled. */
-  mostAt(set: ApiObject): number | undefined
+  maxReplicas(set: ApiObject): number | undefined
   /** The requested rollback revision, 0 meaning the previous one; undefined without a request. */
   rollbackOf(deployment: ApiObject): bigint | undefined
   /** Annotations of the deployment without the rollback request, and with those of the restored set. */
@@ -52,17 +52,17 @@ export function deploymentAnnotations(dialect: Dialect): DeploymentAnnotations {
   const REVISION = key('revision')
   const HISTORY = key('revision-history')
   const DESIRED = key('desired-replicas')
-  const MOST = key('max-replicas')
+  const MAX = key('max-replicas')
   const ROLLBACK = 'deprecated.deployment.rollback.to'
   const lastApplied = dialect.spell('{cli}.{labels}/last-applied-configuration')
-  const own: ReadonlySet<string> = new Set([lastApplied, REVISION, HISTORY, DESIRED, MOST, ROLLBACK])
+  const own: ReadonlySet<string> = new Set([lastApplied, REVISION, HISTORY, DESIRED, MAX, ROLLBACK])
 
   const revisionOf = (object: ApiObject): bigint | undefined => integer(annotationsOf(object)[REVISION] ?? '0')
 
-  /** The positive revision at a place of the descending order; 0 when there is none. */
-  function revisionAt(sets: Iterable<ApiObject>, place: number): bigint {
+  /** The positive revision at an index of the descending order; 0 when there is none. */
+  function revisionAt(sets: Iterable<ApiObject>, index: number): bigint {
     const numbers = Array.from(sets, revisionOf).filter((revision) => revision !== undefined)
-    const found = numbers.sort(compareDescending)[place] ?? 0n
+    const found = numbers.sort(compareDescending)[index] ?? 0n
     return found > 0n ? found : 0n
   }
 
@@ -79,7 +79,7 @@ export function deploymentAnnotations(dialect: Dialect): DeploymentAnnotations {
         metadata: { ...deployment.metadata, annotations: { ...annotations, [REVISION]: revision } },
       }
     },
-    forNewest(deployment, set, revision) {
+    forNewSet(deployment, set, revision) {
       const before = annotationsOf(set)
       const after: Record<string, string> = { ...before }
       for (const [name, value] of Object.entries(annotationsOf(deployment))) if (!own.has(name)) after[name] = value
@@ -93,15 +93,15 @@ export function deploymentAnnotations(dialect: Dialect): DeploymentAnnotations {
       const isSame = Object.keys(after).every((name) => before[name] === after[name])
       return isSame ? undefined : after
     },
-    forSize(deployment, set) {
+    afterScaling(deployment, set) {
       const before = annotationsOf(set)
       const desired = String(replicasOf(deployment))
-      const most = String(replicasOf(deployment) + rolloutBounds(deployment).surge)
-      if (before[DESIRED] === desired && before[MOST] === most) return undefined
-      return { ...before, [DESIRED]: desired, [MOST]: most }
+      const max = String(replicasOf(deployment) + rolloutBounds(deployment).surge)
+      if (before[DESIRED] === desired && before[MAX] === max) return undefined
+      return { ...before, [DESIRED]: desired, [MAX]: max }
     },
-    desiredAt: (set) => count(annotationsOf(set)[DESIRED]),
-    mostAt: (set) => count(annotationsOf(set)[MOST]),
+    desiredReplicas: (set) => count(annotationsOf(set)[DESIRED]),
+    maxReplicas: (set) => count(annotationsOf(set)[MAX]),
     rollbackOf: (deployment) => integer(annotationsOf(deployment)[ROLLBACK]),
     afterRollback(deployment, set) {
       const kept = Object.entries(annotationsOf(deployment)).filter(([name]) => set === undefined || own.has(name))

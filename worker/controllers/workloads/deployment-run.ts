@@ -19,7 +19,8 @@ import { deadlineOf, replicasOf } from './deployment-spec.ts'
 import { withProgress, type Progress } from './deployment-status.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
 
-export interface DeploymentWork {
+/** The dependencies of a sync of a deployment. */
+export interface DeploymentContext {
   readonly objects: ObjectClient
   readonly clock: Clock
   readonly recorder: EventRecorder
@@ -31,13 +32,13 @@ export class DeploymentRun {
   deployment: ApiObject
   /** Changes of conditions are written with the status, at the end. */
   #isChanged = false
-  readonly #work: DeploymentWork
+  readonly #context: DeploymentContext
   #owned: readonly ApiObject[]
   #sets: DeploymentSets | undefined
 
-  constructor(work: DeploymentWork, deployment: ApiObject, owned: readonly ApiObject[]) {
+  constructor(context: DeploymentContext, deployment: ApiObject, owned: readonly ApiObject[]) {
     this.deployment = deployment
-    this.#work = work
+    this.#context = context
     this.#owned = owned
   }
 
@@ -47,49 +48,52 @@ export class DeploymentRun {
 
   /** Milliseconds since 1970. */
   get now(): number {
-    return this.#work.clock.now()
+    return this.#context.clock.now()
   }
 
   /** Gives the newest set the highest revision, and the deployment that of the newest set. */
   async syncRevision(): Promise<void> {
-    const { annotations } = this.#work
+    const { annotations } = this.#context
     const { newest, old } = this.sets
     if (newest === undefined) return
-    const noted = annotations.forNewest(this.deployment, newest, annotations.latestRevision(old) + 1n)
+    const newAnnotations = annotations.forNewSet(this.deployment, newest, annotations.latestRevision(old) + 1n)
     const minReadySeconds = numberAt(this.deployment, 'spec.minReadySeconds')
     const isStale = numberAt(newest, 'spec.minReadySeconds') !== minReadySeconds
-    const set = noted || isStale ? await this.#updateSet(newest, { minReadySeconds }, noted) : newest
+    const set = newAnnotations || isStale ? await this.#updateSet(newest, { minReadySeconds }, newAnnotations) : newest
     const isUnknown = conditionOf(this.deployment, 'Progressing') === undefined
-    this.#number(set, isUnknown ? { reason: 'FoundNewReplicaSet', verb: 'Found' } : undefined)
+    this.#recordRevision(set, isUnknown ? { reason: 'FoundNewReplicaSet', verb: 'Found' } : undefined)
   }
 
   /** Like `syncRevision`; creates the replica set of the present template when it is missing. */
   async syncNewest(): Promise<void> {
-    if (this.sets.newest === undefined) await this.#makeNewest()
+    if (this.sets.newest === undefined) await this.#createNewest()
     else await this.syncRevision()
   }
 
-  async #makeNewest(): Promise<void> {
-    const { objects, annotations } = this.#work
+  async #createNewest(): Promise<void> {
+    const { objects, annotations } = this.#context
     const { old } = this.sets
     const bare = newSet(this.deployment)
     const replicas = newestReplicas(this.deployment, { newest: bare, old })
-    const noted = annotations.forNewest(this.deployment, bare, annotations.latestRevision(old) + 1n)
-    const set = changed(bare, { replicas }, { ...noted, ...annotations.forSize(this.deployment, bare) })
+    const newAnnotations = annotations.forNewSet(this.deployment, bare, annotations.latestRevision(old) + 1n)
+    const set = changed(bare, { replicas }, { ...newAnnotations, ...annotations.afterScaling(this.deployment, bare) })
     const { name = '' } = set.metadata ?? {}
-    let made: ApiObject
+    let created: ApiObject
     try {
-      made = await objects.create(REPLICA_SETS, set)
+      created = await objects.create(REPLICA_SETS, set)
     } catch (error) {
-      return this.#notMade(set, error)
+      return this.#handleCreateError(set, error)
     }
-    this.#keep(made)
+    this.#keep(created)
     if (replicas > 0) this.recordEvent('Normal', 'ScalingReplicaSet', `Scaled up replica set ${name} to ${replicas}`)
-    this.#number(made, { reason: 'NewReplicaSetCreated', verb: 'Created' })
+    this.#recordRevision(created, { reason: 'NewReplicaSetCreated', verb: 'Created' })
   }
 
-  /** Uses a set that exists already. Else another template has the same hash: the next sync uses a higher collision count. */
-  async #notMade(set: ApiObject, error: unknown): Promise<void> {
+  /**
+   * When the name is taken, uses the set of that name if it has the template and the owner. Another template with the
+   * same hash raises the collision count, which changes the name in the next sync.
+   */
+  async #handleCreateError(set: ApiObject, error: unknown): Promise<void> {
     if (isNamespaceTerminating(error)) throw error
     if (!wasRefused(error, 'AlreadyExists')) {
       const message = `Failed to create new replica set ${quote(set.metadata?.name ?? '')}: ${errorMessage(error)}`
@@ -98,10 +102,10 @@ export class DeploymentRun {
       this.recordEvent('Warning', 'ReplicaSetCreateError', message)
       throw error
     }
-    const known = await this.#work.objects.get(REPLICA_SETS, namespacedName(set))
-    if (known !== undefined && this.#isNewest(known)) {
-      this.#keep(known)
-      this.#number(known, undefined)
+    const existing = await this.#context.objects.get(REPLICA_SETS, namespacedName(set))
+    if (existing !== undefined && this.#isNewest(existing)) {
+      this.#keep(existing)
+      this.#recordRevision(existing, undefined)
       return
     }
     const collisionCount = numberAt(this.deployment, 'status.collisionCount') + 1
@@ -114,13 +118,13 @@ export class DeploymentRun {
     return isOurs && isSameTemplate(valueAt(set, 'spec.template'), valueAt(this.deployment, 'spec.template'))
   }
 
-  /** Records the revision of the newest set, and the progress when it is new. */
-  #number(newest: ApiObject, news: { readonly reason: string; readonly verb: string } | undefined): void {
-    const numbered = this.#work.annotations.withRevisionOf(this.deployment, newest)
+  /** Gives the deployment the revision of the newest set, and the Progressing condition when the set is new to it. */
+  #recordRevision(newest: ApiObject, progress: { readonly reason: string; readonly verb: string } | undefined): void {
+    const numbered = this.#context.annotations.withRevisionOf(this.deployment, newest)
     if (numbered !== undefined) this.#change(numbered)
-    if (news === undefined) return
-    const message = `${news.verb} new replica set ${quote(newest.metadata?.name ?? '')}`
-    this.noteProgress({ status: 'True', reason: news.reason, message })
+    if (progress === undefined) return
+    const message = `${progress.verb} new replica set ${quote(newest.metadata?.name ?? '')}`
+    this.noteProgress({ status: 'True', reason: progress.reason, message })
   }
 
   /** A set of the right size only gets new annotations. */
@@ -128,9 +132,9 @@ export class DeploymentRun {
     const set = this.#owned.find((one) => one.metadata?.uid === metadata?.uid)
     if (set === undefined) return
     const before = replicasOf(set)
-    const noted = this.#work.annotations.forSize(this.deployment, set)
-    if (before === replicas && noted === undefined) return
-    await this.#updateSet(set, { replicas }, noted)
+    const newAnnotations = this.#context.annotations.afterScaling(this.deployment, set)
+    if (before === replicas && newAnnotations === undefined) return
+    await this.#updateSet(set, { replicas }, newAnnotations)
     if (before === replicas) return
     const direction = before < replicas ? 'up' : 'down'
     const message = `Scaled ${direction} replica set ${metadata?.name} to ${replicas} from ${before}`
@@ -138,7 +142,7 @@ export class DeploymentRun {
   }
 
   async deleteSet(set: ApiObject): Promise<void> {
-    await this.#work.objects.delete(REPLICA_SETS, namespacedName(set))
+    await this.#context.objects.delete(REPLICA_SETS, namespacedName(set))
   }
 
   /** A deployment without a deadline has no Progressing condition. */
@@ -149,17 +153,17 @@ export class DeploymentRun {
   /** @returns whether the status changed */
   async writeStatus(status: JsonObject): Promise<boolean> {
     if (!this.#isChanged && equalJson(this.deployment['status'] ?? {}, status)) return false
-    this.deployment = await this.#work.objects.update(DEPLOYMENTS, { ...this.deployment, status }, 'status')
+    this.deployment = await this.#context.objects.update(DEPLOYMENTS, { ...this.deployment, status }, 'status')
     this.#isChanged = false
     return true
   }
 
   async writeSpec(deployment: ApiObject): Promise<void> {
-    this.deployment = await this.#work.objects.update(DEPLOYMENTS, deployment)
+    this.deployment = await this.#context.objects.update(DEPLOYMENTS, deployment)
   }
 
   recordEvent(type: 'Normal' | 'Warning', reason: string, message: string): void {
-    this.#work.recorder.event(this.deployment, type, reason, message)
+    this.#context.recorder.event(this.deployment, type, reason, message)
   }
 
   #change(deployment: ApiObject): void {
@@ -168,7 +172,7 @@ export class DeploymentRun {
   }
 
   async #updateSet(set: ApiObject, spec: JsonObject, annotations: Annotations | undefined): Promise<ApiObject> {
-    const updated = await this.#work.objects.update(REPLICA_SETS, changed(set, spec, annotations))
+    const updated = await this.#context.objects.update(REPLICA_SETS, changed(set, spec, annotations))
     this.#keep(updated)
     return updated
   }

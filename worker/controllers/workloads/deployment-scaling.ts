@@ -36,18 +36,19 @@ export function oldScalings(deployment: ApiObject, { newest, old }: DeploymentSe
     left.set(set, replicas)
     scalings.push({ set, replicas })
   }
-  const least = replicasOf(deployment) - rolloutBounds(deployment).unavailable
-  let spare = replicasIn(active) + replicasOf(newest) - least - (replicasOf(newest) - availableOf(newest))
+  const minAvailable = replicasOf(deployment) - rolloutBounds(deployment).unavailable
+  const unavailableNewest = replicasOf(newest) - availableOf(newest)
+  let spare = replicasIn(active) + replicasOf(newest) - minAvailable - unavailableNewest
   // A set that still counts deleted pods will report its new count soon.
   const isStale = [...active, newest].some((set) => availableOf(set) > replicasOf(set))
   if (active.length === 0 || spare <= 0 || isStale) return []
   for (const set of active) {
-    const broken = Math.min(spare, replicasOf(set) - availableOf(set))
-    if (broken <= 0) continue
-    take(set, broken)
-    spare -= broken
+    const unavailable = Math.min(spare, replicasOf(set) - availableOf(set))
+    if (unavailable <= 0) continue
+    take(set, unavailable)
+    spare -= unavailable
   }
-  let replaced = sumOf([...active, newest], 'status.availableReplicas') - least
+  let replaced = sumOf([...active, newest], 'status.availableReplicas') - minAvailable
   for (const set of active) {
     const count = Math.min(left.get(set) ?? 0, replaced)
     if (count <= 0) continue
@@ -78,8 +79,8 @@ export function resizings(
   return isRolling(deployment) ? inProportion(deployment, active, annotations) : []
 }
 
-const isSaturated = (newest: ApiObject, wanted: number, { desiredAt }: DeploymentAnnotations): boolean =>
-  replicasOf(newest) === wanted && desiredAt(newest) === wanted && availableOf(newest) === wanted
+const isSaturated = (newest: ApiObject, wanted: number, { desiredReplicas }: DeploymentAnnotations): boolean =>
+  replicasOf(newest) === wanted && desiredReplicas(newest) === wanted && availableOf(newest) === wanted
 
 /** From the largest set to the smallest; the largest set gets the rounding remainder. */
 function inProportion(
@@ -88,21 +89,22 @@ function inProportion(
   annotations: DeploymentAnnotations,
 ): Scaling[] {
   const wanted = replicasOf(deployment)
-  const most = wanted === 0 ? 0 : wanted + rolloutBounds(deployment).surge
-  const difference = most - replicasIn(active)
-  const younger = difference > 0 ? -1 : 1
-  const sets = [...active].sort((a, b) => replicasOf(b) - replicasOf(a) || younger * byAge(a, b))
-  let open = difference
+  const maxReplicas = wanted === 0 ? 0 : wanted + rolloutBounds(deployment).surge
+  const difference = maxReplicas - replicasIn(active)
+  /** Of equal sets, the youngest comes first when scaling up, the oldest when scaling down. */
+  const ageOrder = difference > 0 ? -1 : 1
+  const sets = [...active].sort((a, b) => replicasOf(b) - replicasOf(a) || ageOrder * byAge(a, b))
+  let remaining = difference
   const scalings = sets.map((set) => {
     const replicas = replicasOf(set)
-    const before = annotations.mostAt(set) ?? numberAt(deployment, 'status.replicas')
-    const part = wanted === 0 ? -replicas : Math.floor((replicas * most) / before + 0.5) - replicas
-    const change = open > 0 ? Math.min(part, open) : Math.max(part, open)
-    open -= change
+    const before = annotations.maxReplicas(set) ?? numberAt(deployment, 'status.replicas')
+    const part = wanted === 0 ? -replicas : Math.floor((replicas * maxReplicas) / before + 0.5) - replicas
+    const change = remaining > 0 ? Math.min(part, remaining) : Math.max(part, remaining)
+    remaining -= change
     return { set, replicas: replicas + change }
   })
   return scalings.map(({ set, replicas }, index) => ({
     set,
-    replicas: index === 0 ? Math.max(0, replicas + open) : replicas,
+    replicas: index === 0 ? Math.max(0, replicas + remaining) : replicas,
   }))
 }

@@ -7,9 +7,10 @@ import { replicasOf } from './deployment-spec.ts'
 import { controllerReference, nameOf, objectAt, timeOf } from '../object-parts.ts'
 import { templateHash } from './template-hash.ts'
 
-/** The replica sets of a deployment: the one of its present template, and those of former ones. */
 export interface DeploymentSets {
+  /** The replica set of the present template. After a rollback it may be older than others. */
   readonly newest: ApiObject | undefined
+  /** The replica sets of former templates. */
   readonly old: readonly ApiObject[]
 }
 
@@ -17,7 +18,7 @@ const HASH_LABEL = 'pod-template-hash'
 
 const createdAt = ({ metadata }: ApiObject): number => timeOf(metadata?.creationTimestamp ?? undefined) ?? 0
 
-/** The older first. */
+/** Ascending by creation time, then by name. */
 export const byAge = (a: ApiObject, b: ApiObject): number =>
   createdAt(a) - createdAt(b) || (nameOf(a) < nameOf(b) ? -1 : 1)
 
@@ -32,7 +33,7 @@ export const sumOf = (sets: Iterable<ApiObject>, path: string): number => {
   return sum
 }
 
-/** When several sets have the current template, the oldest is the new set. */
+/** When several sets have the present template, the oldest of them is `newest`. */
 export function setsOf(deployment: ApiObject, owned: readonly ApiObject[]): DeploymentSets {
   const template = valueAt(deployment, 'spec.template')
   const sets = [...owned].sort(byAge)

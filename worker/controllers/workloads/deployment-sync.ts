@@ -2,7 +2,7 @@ import { quote } from '../../api/go-format.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { numberAt, textAt, valueAt } from '../../resources/path.ts'
 import type { DeploymentAnnotations } from './deployment-annotations.ts'
-import { DeploymentRun, type DeploymentWork } from './deployment-run.ts'
+import { DeploymentRun, type DeploymentContext } from './deployment-run.ts'
 import { newestReplicas, oldScalings, resizings, type Scaling } from './deployment-scaling.ts'
 import { allOf, byAge, hasReplicas, isSameTemplate, sumOf, withoutHash } from './deployment-sets.ts'
 import { historyLimitOf, isRolling, replicasOf } from './deployment-spec.ts'
@@ -10,7 +10,7 @@ import { isComplete, observedStatus, rolloutStatus, waitForDeadline } from './de
 import { isBeingDeleted, objectAt } from '../object-parts.ts'
 import { conditionOf, hasFinished } from '../pod-states.ts'
 
-interface DeploymentSyncContext extends DeploymentWork {
+interface DeploymentSyncContext extends DeploymentContext {
   /** The pods that a replica set controls, in any state. */
   readonly podsOf: (set: ApiObject) => Iterable<ApiObject>
 }
@@ -37,7 +37,7 @@ export async function syncDeployment(
   if (revision !== undefined) return rollBack(run, annotations, revision)
   await run.syncRevision()
   const wanted = replicasOf(deployment)
-  const isResized = (set: ApiObject): boolean => (annotations.desiredAt(set) ?? wanted) !== wanted
+  const isResized = (set: ApiObject): boolean => (annotations.desiredReplicas(set) ?? wanted) !== wanted
   if (allOf(run.sets).filter(hasReplicas).some(isResized)) return resize(run, annotations)
   return isRolling(deployment) ? rollOut(run, annotations) : recreate(run, context)
 }
@@ -98,9 +98,9 @@ async function recreate(
   const isRunning = (set: ApiObject): boolean => [...podsOf(set)].some((pod) => !hasFinished(pod))
   if (sumOf(old, 'status.replicas') > 0 || old.some(isRunning)) return syncRolloutStatus(run)
   if (newest === undefined) await run.syncNewest()
-  const made = run.sets.newest
+  const created = run.sets.newest
   const replicas = replicasOf(run.deployment)
-  if (made !== undefined && replicasOf(made) !== replicas) await run.scale({ set: made, replicas })
+  if (created !== undefined && replicasOf(created) !== replicas) await run.scale({ set: created, replicas })
   if (isDone(run)) await cleanUpHistory(run, annotations)
   return syncRolloutStatus(run)
 }

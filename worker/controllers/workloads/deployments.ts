@@ -24,13 +24,13 @@ export const deployments = {
     return {
       needs: [DEPLOYMENTS, REPLICA_SETS, PODS],
       async start() {
-        const known = {
+        const informers = {
           deployments: context.informer(DEPLOYMENTS),
           sets: context.informer(REPLICA_SETS),
           pods: context.informer(PODS),
         }
-        const { deployments, sets, pods } = known
-        const sync = deploymentSync(context, known)
+        const { deployments, sets, pods } = informers
+        const sync = deploymentSync(context, informers)
         const keys = context.queue(async (key) => {
           const wait = await sync(key)
           if (wait !== undefined) keys.addAfter(key, wait)
@@ -43,7 +43,7 @@ export const deployments = {
         )
         pods.addEventHandler({
           deleted(pod) {
-            const deployment = waitingFor(pod, known)
+            const deployment = waitingFor(pod, informers)
             if (deployment !== undefined) add(deployment)
           },
         })
@@ -64,7 +64,7 @@ function deploymentSync(
   { objects, clock, dialect, recorder }: ManagerContext,
   { deployments, sets, pods }: DeploymentInformers,
 ): (key: string) => Promise<number | undefined> {
-  const look = {
+  const syncContext = {
     objects,
     clock,
     recorder: recorder('deployment-controller'),
@@ -81,7 +81,7 @@ function deploymentSync(
     const { uid = '', namespace = '' } = deployment.metadata ?? {}
     const owned = await claimObjects(claim, [...sets.controlledBy(uid), ...orphans(namespace)])
     try {
-      return await syncDeployment(look, deployment, owned)
+      return await syncDeployment(syncContext, deployment, owned)
     } catch (error) {
       if (!isNamespaceTerminating(error)) throw error
       return undefined

@@ -54,7 +54,9 @@ export function podControl(objects: ObjectClient, recorder: EventRecorder): PodC
 /** Like `control.create`, without an error in a terminating namespace: its deletion ends the owner too. */
 export async function createPod(
   control: PodControl,
-  ...[owner, template, generateName]: Parameters<PodControl['create']>
+  owner: ApiObject,
+  template: Json | undefined,
+  generateName?: string,
 ): Promise<void> {
   try {
     await control.create(owner, template, generateName)
