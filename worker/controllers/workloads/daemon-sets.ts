@@ -98,17 +98,22 @@ function daemonSetSync(
     const set = sets.get(splitKey(key))
     // The garbage collector may delete the revisions of the set before the pods.
     if (set === undefined || isBeingDeleted(set)) return
-    const { current, old } = await historyOf(set, await mine(set, CONTROLLER_REVISIONS), () => mine(set, PODS), objects)
+    const { current, old } = await historyOf(
+      set,
+      await claim(set, CONTROLLER_REVISIONS),
+      () => claim(set, PODS),
+      objects,
+    )
     const hash = hashOf(current)
     try {
-      const observed = observe(set, hash, await mine(set, PODS))
+      const observed = observe(set, hash, await claim(set, PODS))
       // The changes of these pods requeue the daemon set.
       if (!(await manage(observed))) await carryOut(observed, rollout(observed))
-      for (const revision of surplusOf(set, old, await mine(set, PODS))) {
+      for (const revision of surplusOf(set, old, await claim(set, PODS))) {
         await objects.delete(CONTROLLER_REVISIONS, namespacedName(revision))
       }
     } finally {
-      const left = await mine(set, PODS)
+      const left = await claim(set, PODS)
       const updated = withStatus(observe(set, hash, left))
       if (updated !== undefined) await objects.update(DAEMON_SETS, updated, 'status')
       const wait = nextAvailable(left, numberAt(set, 'spec.minReadySeconds'), clock.now())
@@ -116,8 +121,11 @@ function daemonSetSync(
     }
   }
 
-  /** Returns the controlled objects after adoption and release. */
-  async function mine(set: ApiObject, resource: typeof PODS): Promise<ApiObject[]> {
+  /**
+   * Returns the controlled objects after adoption and release.
+   * @param resource pods or controller revisions
+   */
+  async function claim(set: ApiObject, resource: typeof PODS): Promise<ApiObject[]> {
     const [informer, orphans] = resource === PODS ? [pods, orphanPods] : [revisions, orphanRevisions]
     const isSelected = selectionOf(valueAt(set, 'spec.selector'))
     const isWanted = ({ metadata }: ApiObject): boolean => isSelected(metadata?.labels)

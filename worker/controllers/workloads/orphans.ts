@@ -16,22 +16,22 @@ export function orphansOf(informer: Informer): Orphans {
 }
 
 function followOrphans(informer: Informer): Orphans {
-  const spaces = new Map<string, Set<string>>()
-  const note = (object: ApiObject): void => {
-    if (controllerOf(object) !== undefined) return forget(object)
+  const byNamespace = new Map<string, Set<string>>()
+  const update = (object: ApiObject): void => {
+    if (controllerOf(object) !== undefined) return remove(object)
     const { namespace, name } = namespacedName(object)
-    const names = spaces.get(namespace)
-    if (names === undefined) spaces.set(namespace, new Set([name]))
+    const names = byNamespace.get(namespace)
+    if (names === undefined) byNamespace.set(namespace, new Set([name]))
     else names.add(name)
   }
-  const forget = (object: ApiObject): void => {
+  const remove = (object: ApiObject): void => {
     const { namespace, name } = namespacedName(object)
-    const names = spaces.get(namespace)
-    if (names?.delete(name) === true && names.size === 0) spaces.delete(namespace)
+    const names = byNamespace.get(namespace)
+    if (names?.delete(name) === true && names.size === 0) byNamespace.delete(namespace)
   }
-  informer.addEventHandler({ added: note, updated: note, deleted: forget })
+  informer.addEventHandler({ added: update, updated: update, deleted: remove })
   return function* (namespace) {
-    for (const name of spaces.get(namespace) ?? []) {
+    for (const name of byNamespace.get(namespace) ?? []) {
       const object = informer.get({ namespace, name })
       if (object !== undefined) yield object
     }

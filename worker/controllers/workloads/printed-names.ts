@@ -46,10 +46,10 @@ export const fieldNames = lookupTable<string>({
   sslEnabled: 'SSLEnabled',
 })
 
-/** The struct that holds the fields which JSON shows as those of another; elsewhere it is `LocalObjectReference`. */
+/** The struct that a Go type embeds, whose fields JSON encodes inline; other types embed `LocalObjectReference`. */
 export const embedded = lookupTable<string>({ Volume: 'VolumeSource', Probe: 'ProbeHandler' })
 
-/** Go's types of fields that have a name of their own. */
+/** The Go types of fields whose type is a named one, by struct and JSON name. */
 export const namedTypes: Readonly<Record<string, string>> = {
   'ObjectMeta.uid': 'types.UID',
   'OwnerReference.uid': 'types.UID',

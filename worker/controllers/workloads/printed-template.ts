@@ -57,13 +57,14 @@ function plainStruct(schema: StructSchema, value: JsonObject): string {
   const inner: string[] = []
   for (const [key, field] of schema.fields) {
     const shown = field.within === undefined ? texts : inner
+    // The empty text stands for the embedded struct, which is printed at the place of its first field.
     if (shown === inner && inner.length === 0) texts.push('')
     shown.push(
       `${fieldNames[`${struct}.${key}`] ?? fieldNames[key] ?? capital(key)}:${typed(struct, key, field, value[key])}`,
     )
   }
-  const holder = embedded[struct] ?? 'LocalObjectReference'
-  return `{${texts.map((text) => (text === '' ? `${holder}:(v1.${holder}){${inner.join(' ')}}` : text)).join(' ')}}`
+  const embeddedName = embedded[struct] ?? 'LocalObjectReference'
+  return `{${texts.map((text) => (text === '' ? `${embeddedName}:(v1.${embeddedName}){${inner.join(' ')}}` : text)).join(' ')}}`
 }
 
 function typed(struct: string, key: string, { schema, pointer }: Field, value: Json | undefined): string {

@@ -31,20 +31,20 @@ export class StatefulSetControl {
   async carryOut(set: ApiObject, { waves, inOrder }: Plan): Promise<void> {
     for (const wave of waves) {
       for (let at = 0, size = 1; at < wave.length; at += size, size = inOrder ? 1 : 2 * size) {
-        await together(wave.slice(at, at + size).map(async (steps) => this.#takeAll(set, steps)))
+        await together(wave.slice(at, at + size).map(async (steps) => this.#executeAll(set, steps)))
       }
     }
   }
 
-  async #takeAll(set: ApiObject, steps: readonly Step[]): Promise<void> {
-    for (const step of steps) await this.#take(set, step)
+  async #executeAll(set: ApiObject, steps: readonly Step[]): Promise<void> {
+    for (const step of steps) await this.#execute(set, step)
   }
 
-  async #take(set: ApiObject, { act, pod }: Step): Promise<void> {
-    if (act === 'create') await this.#create(set, pod)
-    else if (act === 'delete') await this.#delete(set, pod)
-    else if (act === 'restore') await this.#restore(set, pod)
-    else if (act === 'retain') await this.#retain(set, pod)
+  async #execute(set: ApiObject, { action, pod }: Step): Promise<void> {
+    if (action === 'create') await this.#create(set, pod)
+    else if (action === 'delete') await this.#delete(set, pod)
+    else if (action === 'restore') await this.#restore(set, pod)
+    else if (action === 'retain') await this.#retain(set, pod)
     else {
       await this.#createClaims(set, pod)
       await this.#recordingFailure('update', set, pod, this.#retain(set, pod))

@@ -12,8 +12,9 @@ import { isCreated, isHealthy, isRunningAndReady, statusOf } from './stateful-se
 export interface Observed {
   readonly set: ApiObject
   readonly pods: readonly ApiObject[]
-  /** The ControllerRevision of the present pods, and that of the present template. */
+  /** The ControllerRevision in `status.currentRevision`. */
   readonly current: ApiObject
+  /** The ControllerRevision of the present template. */
   readonly update: ApiObject
   readonly collisionCount: number
   readonly claim: (name: string) => ApiObject | undefined
@@ -25,7 +26,7 @@ export interface Observed {
  * volumes, `retain` writes the retention owners of its claims.
  */
 export interface Step {
-  readonly act: 'create' | 'delete' | 'claim' | 'restore' | 'retain'
+  readonly action: 'create' | 'delete' | 'claim' | 'restore' | 'retain'
   readonly pod: ApiObject
 }
 
@@ -53,11 +54,12 @@ const WAIT: Turn = { steps: [], blocks: true }
 export function planOf(observed: Observed, pods: StatefulPods): Plan {
   const { set, now } = observed
   const inOrder = isInOrder(set)
-  const names = { ...observed, current: nameOf(observed.current), update: nameOf(observed.update) }
-  if (isBeingDeleted(set)) return { waves: [], inOrder, status: statusOf(set, observed.pods, names, now) }
+  const { collisionCount, current, update } = observed
+  const revisions = { collisionCount, current: nameOf(current), update: nameOf(update) }
+  if (isBeingDeleted(set)) return { waves: [], inOrder, status: statusOf(set, observed.pods, revisions, now) }
   const replicas = replicasIn(observed, pods)
   const condemned = condemnedIn(observed)
-  const status = statusOf(set, [...replicas, ...condemned], names, now)
+  const status = statusOf(set, [...replicas, ...condemned], revisions, now)
   const firstUnhealthy = [...replicas, ...condemned.toReversed()].find((pod) => !isHealthy(pod))
   const waves: (readonly Step[])[][] = []
   for (const turns of [
@@ -72,7 +74,7 @@ export function planOf(observed: Observed, pods: StatefulPods): Plan {
   const outdated = nextOutdated(observed, replicas)
   if (outdated === undefined) return { waves, inOrder, status }
   const currentReplicas = Math.max(status.currentReplicas - 1, 0)
-  return { waves: [...waves, [[{ act: 'delete', pod: outdated }]]], inOrder, status: { ...status, currentReplicas } }
+  return { waves: [...waves, [[{ action: 'delete', pod: outdated }]]], inOrder, status: { ...status, currentReplicas } }
 }
 
 /** Each pod waits for the one before it. */
@@ -109,15 +111,15 @@ const condemnedIn = ({ set, pods }: Observed): ApiObject[] =>
 function turnOfReplica(observed: Observed, { hasIdentity, hasStorage }: StatefulPods, pod: ApiObject): Turn {
   const { set } = observed
   // A finished pod is created again after its deletion.
-  if (hasFinished(pod)) return isBeingDeleted(pod) ? WAIT : { steps: [{ act: 'delete', pod }], blocks: true }
+  if (hasFinished(pod)) return isBeingDeleted(pod) ? WAIT : { steps: [{ action: 'delete', pod }], blocks: true }
   if (!isCreated(pod)) {
     const isBlocked = claimsIn(observed, pod).some((claim) => isStale(claim, set, pod))
-    return isBlocked ? WAIT : { steps: [{ act: 'create', pod }], blocks: true }
+    return isBlocked ? WAIT : { steps: [{ action: 'create', pod }], blocks: true }
   }
-  const steps: Step[] = textAt(pod, 'status.phase') === 'Pending' ? [{ act: 'claim', pod }] : []
+  const steps: Step[] = textAt(pod, 'status.phase') === 'Pending' ? [{ action: 'claim', pod }] : []
   if (isInOrder(set) && (!isHealthy(pod) || !isPodAvailable(observed, pod))) return { steps, blocks: true }
   const isRight = hasIdentity(set, pod) && hasStorage(set, pod) && retention(observed, pod).length === 0
-  return { steps: isRight ? steps : [...steps, { act: 'restore', pod }], blocks: false }
+  return { steps: isRight ? steps : [...steps, { action: 'restore', pod }], blocks: false }
 }
 
 const isPodAvailable = ({ set, now }: Observed, pod: ApiObject): boolean =>
@@ -128,7 +130,7 @@ const claimsIn = ({ set, claim }: Observed, pod: ApiObject): ApiObject[] =>
 
 const retention = (observed: Observed, pod: ApiObject): Step[] =>
   claimsIn(observed, pod).some((claim) => desiredOwners(claim, observed.set, pod) !== undefined)
-    ? [{ act: 'retain', pod }]
+    ? [{ action: 'retain', pod }]
     : []
 
 function turnOfCondemned(observed: Observed, pod: ApiObject, firstUnhealthy: ApiObject | undefined): Turn {
@@ -136,7 +138,7 @@ function turnOfCondemned(observed: Observed, pod: ApiObject, firstUnhealthy: Api
   if (isBeingDeleted(pod)) return inOrder ? WAIT : NOTHING
   const isFit = isRunningAndReady(pod) && isPodAvailable(observed, pod)
   if (inOrder && !isFit && pod !== firstUnhealthy) return WAIT
-  return { steps: [{ act: 'delete', pod }], blocks: true }
+  return { steps: [{ action: 'delete', pod }], blocks: true }
 }
 
 /** The last pod without the update revision; undefined when a pod with a higher ordinal is unhealthy. */

@@ -18,13 +18,16 @@ import { revisionOf } from './stateful-set-pods.ts'
 interface SetRevisions {
   /** The revision in `status.currentRevision`; `update` when it does not exist. */
   readonly current: ApiObject
-  /** The revision of the current template. */
+  /** The revision of the present template. */
   readonly update: ApiObject
   readonly collisionCount: number
 }
 
-/** A matching older revision becomes the newest; a new template gets a new revision. */
-export async function withUpdate(
+/**
+ * Returns the current and the update revision. An older revision of the present template becomes the newest; a new
+ * template gets a new revision.
+ */
+export async function syncRevisions(
   set: ApiObject,
   revisions: readonly ApiObject[],
   objects: ObjectClient,
@@ -37,6 +40,7 @@ export async function withUpdate(
   let collisionCount = numberAt(set, 'status.collisionCount')
   let update =
     equal === undefined || equal === newest ? equal : await objects.update(CONTROLLER_REVISIONS, { ...equal, revision })
+  // Like the real controller manager, keeps the label of the first hash when a collision changes the name.
   const labels = { [hashLabel]: revisionHash(snapshot, collisionCount) }
   while (update === undefined) {
     const name = revisionName(set, revisionHash(snapshot, collisionCount))

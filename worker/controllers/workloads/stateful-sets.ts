@@ -13,7 +13,7 @@ import { selectionOf } from './selection.ts'
 import { StatefulSetControl } from './stateful-set-control.ts'
 import { planOf } from './stateful-set-plan.ts'
 import { membershipOf, statefulPods } from './stateful-set-pods.ts'
-import { surplus, withUpdate } from './stateful-set-revisions.ts'
+import { surplus, syncRevisions } from './stateful-set-revisions.ts'
 import { completed, isStatusChanged } from './stateful-set-status.ts'
 
 /** Keeps as many pods as a StatefulSet asks for, each with a name and claims of its own. */
@@ -30,8 +30,8 @@ export const statefulSets = {
         const pods = context.informer(PODS)
         const revisions = context.informer(CONTROLLER_REVISIONS)
         const claims = context.informer(PERSISTENT_VOLUME_CLAIMS)
-        const again = (key: string, ms: number): void => queue.addAfter(key, ms)
-        sync = statefulSetSync(context, { sets, pods, revisions, claims, again })
+        const addAfter = (key: string, ms: number): void => queue.addAfter(key, ms)
+        sync = statefulSetSync(context, { sets, pods, revisions, claims, addAfter })
         const enqueue = (set: ApiObject): void => queue.add(keyOf(set))
         sets.addEventHandler({ added: enqueue, updated: enqueue })
         pods.addEventHandler(dependentHandler({ kind: 'StatefulSet', informer: sets, add: (key) => queue.add(key) }))
@@ -53,21 +53,21 @@ export const statefulSets = {
 const isSelected = (set: ApiObject, { metadata }: ApiObject): boolean =>
   selectionOf(valueAt(set, 'spec.selector'))(metadata?.labels)
 
-/** A pod matches the selector but is a member only when its name is that of the set with an ordinal. */
+/** A selected pod is a member only when its name is that of the set with an ordinal. */
 const isMember = (set: ApiObject, pod: ApiObject): boolean =>
   isSelected(set, pod) && membershipOf(pod).parent === set.metadata?.name
 
-interface StatefulSetInformers {
+interface StatefulSetContext {
   readonly sets: Informer
   readonly pods: Informer
   readonly revisions: Informer
   readonly claims: Informer
-  readonly again: (key: string, ms: number) => void
+  readonly addAfter: (key: string, ms: number) => void
 }
 
 function statefulSetSync(
   { objects, clock, dialect, recorder: recorderOf }: ManagerContext,
-  { sets, pods, revisions, claims, again }: StatefulSetInformers,
+  { sets, pods, revisions, claims, addAfter }: StatefulSetContext,
 ): (key: string) => Promise<void> {
   const shapes = statefulPods(dialect)
   const recorder = recorderOf('statefulset-controller')
@@ -81,20 +81,20 @@ function statefulSetSync(
     if (set === undefined) return
     const history = await revisionsOf(set)
     const mine = await podsOf(set)
-    const wanted = await withUpdate(set, history, objects, hashLabel)
+    const current = await syncRevisions(set, history, objects, hashLabel)
     const { namespace } = namespacedName(set)
     const claim = (name: string): ApiObject | undefined => claims.get({ namespace, name })
-    const plan = planOf({ set, pods: mine, ...wanted, claim, now: clock.now() }, shapes)
+    const plan = planOf({ set, pods: mine, ...current, claim, now: clock.now() }, shapes)
     const status = completed(set, plan.status)
     try {
       await control.carryOut(set, plan)
     } finally {
       if (isStatusChanged(set, status)) await objects.update(STATEFUL_SETS, { ...set, status }, 'status')
-      for (const revision of surplus(set, history, mine, wanted))
+      for (const revision of surplus(set, history, mine, current))
         await objects.delete(CONTROLLER_REVISIONS, namespacedName(revision))
     }
     const wait = nextAvailable(mine, numberAt(set, 'spec.minReadySeconds'), clock.now())
-    if (wait !== undefined) again(key, wait)
+    if (wait !== undefined) addAfter(key, wait)
   }
 
   /** Ascending. Revisions that the selector no longer matches are ignored and kept. */

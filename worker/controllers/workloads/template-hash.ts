@@ -29,6 +29,6 @@ export function fnv32(bytes: Uint8Array, hash = OFFSET): number {
 
 const SAFE = 'bcdfghjklmnpqrstvwxz2456789'
 
-/** Uses letters and digits that form no words. */
+/** Letters and digits that form no words (`rand.SafeEncodeString`). */
 export const safeEncoded = (text: string): string =>
   Array.from(text, (character) => SAFE.charAt(character.charCodeAt(0) % SAFE.length)).join('')
