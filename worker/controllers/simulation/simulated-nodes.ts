@@ -12,7 +12,7 @@ import { queueController } from '../queue-controller.ts'
 import { CREATED_MARK } from './created-mark.ts'
 import { FIRST_NODE, freeRange, leaseOf, nodeFacts } from './node-facts.ts'
 import { nodeNameOf } from './occupancy.ts'
-import { CONFIGURATION, podAgent } from './pod-agent.ts'
+import { CONFIGURATION, simulatedKubelet } from './simulated-kubelet.ts'
 
 const WRITER = '{agent}'
 
@@ -30,16 +30,16 @@ function openSimulatedNodes(context: ManagerContext): Controller {
   const { dialect } = context
   const objects = context.objectsAs(WRITER)
   const { isSimulated } = nodeFacts(dialect)
-  const agent = podAgent(context, { objects, writer: WRITER, isSimulated })
+  const kubelet = simulatedKubelet(context, { objects, writer: WRITER, isSimulated })
   const { complete, createFirst } = nodeCompletion(context, objects)
   const queue = context.queue(complete)
 
   function checkPodsOn(node: ApiObject): void {
     const { name } = namespacedName(node)
-    for (const pod of context.informer(PODS).list()) if (nodeNameOf(pod) === name) agent.look(pod)
+    for (const pod of context.informer(PODS).list()) if (nodeNameOf(pod) === name) kubelet.podChanged(pod)
   }
 
-  const checkPending = (object: ApiObject): void => agent.lookIn(namespacedName(object).namespace)
+  const checkPending = (object: ApiObject): void => kubelet.enqueuePending(namespacedName(object).namespace)
   const isReset = (node: ApiObject): boolean => textAt(node, 'spec.podCIDR') === ''
   const canWork = (node: ApiObject): boolean =>
     isSimulated(node) && !isReset(node) && readiness(node) !== undefined && readiness(node) !== 'Unknown'
@@ -59,9 +59,9 @@ function openSimulatedNodes(context: ManagerContext): Controller {
       },
     }),
     context.informer(PODS).addEventHandler({
-      added: (pod) => agent.look(pod),
-      updated: (pod) => agent.look(pod),
-      deleted: (pod) => agent.forget(pod),
+      added: (pod) => kubelet.podChanged(pod),
+      updated: (pod) => kubelet.podChanged(pod),
+      deleted: (pod) => kubelet.podDeleted(pod),
     }),
   ])
 
@@ -74,7 +74,7 @@ function openSimulatedNodes(context: ManagerContext): Controller {
     },
     stop() {
       controller.stop()
-      agent.queue.stop()
+      kubelet.queue.stop()
     },
   }
 }

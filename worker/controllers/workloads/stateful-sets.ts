@@ -81,16 +81,16 @@ function statefulSetSync(
     if (set === undefined) return
     const history = await revisionsOf(set)
     const mine = await podsOf(set)
-    const current = await syncRevisions(set, history, objects, hashLabel)
+    const setRevisions = await syncRevisions(set, history, objects, hashLabel)
     const { namespace } = namespacedName(set)
     const claim = (name: string): ApiObject | undefined => claims.get({ namespace, name })
-    const plan = planOf({ set, pods: mine, ...current, claim, now: clock.now() }, shapes)
+    const plan = planOf({ set, pods: mine, ...setRevisions, claim, now: clock.now() }, shapes)
     const status = completed(set, plan.status)
     try {
       await control.carryOut(set, plan)
     } finally {
       if (isStatusChanged(set, status)) await objects.update(STATEFUL_SETS, { ...set, status }, 'status')
-      for (const revision of surplus(set, history, mine, current))
+      for (const revision of surplus(set, history, mine, setRevisions))
         await objects.delete(CONTROLLER_REVISIONS, namespacedName(revision))
     }
     const wait = nextAvailable(mine, numberAt(set, 'spec.minReadySeconds'), clock.now())

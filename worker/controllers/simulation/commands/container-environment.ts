@@ -135,6 +135,7 @@ function serviceVariables(
   return env
 }
 
+/** The names of the server's own service in the dialects. */
 const IS_SERVER = /^(?:kubernetes|svc)$/
 
 function addService(env: Map<string, string>, service: ApiObject): void {

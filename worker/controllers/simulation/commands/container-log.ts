@@ -26,17 +26,17 @@ interface LogRequest {
  */
 export function containerLog(
   { pod, container: name, options }: LogRequest,
-  around: EnvironmentSources,
+  sources: EnvironmentSources,
   now: number,
 ): string {
   const { startedAt, endedAt } = runOf(pod, name, options['previous'] === true)
   const container = containersOf(pod).find((one) => one.name === name)?.container ?? {}
-  const start = startOf(pod, container, around, startedAt)
+  const start = startOf(pod, container, sources, startedAt)
   if (start === undefined) return ''
   const horizon = endedAt === undefined ? now - startedAt : endedAt - startedAt + LATENESS_MS
   const { output } = runCommand(start, Math.max(0, horizon))
   const lines = linesOf(output.map(({ after, text }) => ({ at: startedAt + after, text })))
-  return shown(lines, options, now)
+  return selectedText(lines, options, now)
 }
 
 /** The start and end of the container run whose log is printed, in milliseconds since 1970. */
@@ -61,11 +61,11 @@ function runOf(pod: ApiObject, name: string, isPrevious: boolean): { startedAt: 
   throw badRequest(
     reason === 'PodInitializing' || reason === 'ContainerCreating' || reason === ''
       ? `container ${quote(name)} in pod ${podName} is waiting to start: ${reason || 'ContainerCreating'}`
-      : `container ${quote(name)} in pod ${podName} is waiting to start: ${WORDS.get(reason) ?? reason}`,
+      : `container ${quote(name)} in pod ${podName} is waiting to start: ${WAITING_TEXTS.get(reason) ?? reason}`,
   )
 }
 
-const WORDS: ReadonlyMap<string, string> = new Map([
+const WAITING_TEXTS: ReadonlyMap<string, string> = new Map([
   ['ErrImagePull', "image can't be pulled"],
   ['ImagePullBackOff', 'trying and failing to pull image'],
 ])
@@ -75,7 +75,7 @@ interface Line {
   readonly text: string
 }
 
-/** Each line has the time of its first character. */
+/** Each line has the time at which its first character was printed, in milliseconds since 1970. */
 function linesOf(output: readonly Line[]): Line[] {
   const lines: { at: number; text: string }[] = []
   for (const { at, text } of output)
@@ -87,7 +87,7 @@ function linesOf(output: readonly Line[]): Line[] {
   return lines
 }
 
-function shown(all: readonly Line[], options: JsonObject, now: number): string {
+function selectedText(all: readonly Line[], options: JsonObject, now: number): string {
   const seconds = options['sinceSeconds']
   const since = typeof seconds === 'number' ? now - seconds * 1000 : timeOf(options['sinceTime'])
   const recent = since === undefined ? all : all.filter(({ at }) => at >= since)

@@ -52,7 +52,7 @@ export function commandOutcome(
   const run = start && runCommand(start, Infinity)
   const isKnown = run?.isKnown === true
   const probed = start !== undefined && run !== undefined && isKnown ? { start, run } : withoutCommand(pod)
-  const unhealthy = failureOf(valueAt(container, 'livenessProbe'), probed, 3)
+  const unhealthy = failureOf(valueAt(container, 'livenessProbe'), probed)
   const readiness = successOf(valueAt(container, 'readinessProbe'), probed)
   const ready = readiness === undefined ? {} : { readyAfter: readiness }
   const end = run?.end
@@ -67,7 +67,7 @@ interface Probed {
   readonly run: CommandRun
 }
 
-/** The commands of probes that need no file are known although the container's own command is not. */
+/** For a container whose command is not modelled: commands of probes that use no file still are. */
 const withoutCommand = (pod: ApiObject): Probed => ({
   start: {
     argv: [],
@@ -85,49 +85,56 @@ const READINESS_TRIES = 2
 
 interface ProbeTry {
   readonly after: number
-  readonly isWell: boolean
+  readonly isSuccess: boolean
   readonly output: string
 }
 
-/** The tries of an exec probe until nothing changes any more; none for a probe that is not modelled. */
-function* triesOf(probe: Json | undefined, { start, run }: Probed, most: number): Generator<ProbeTry> {
+/**
+ * The tries of an exec probe, of which `quietTries` follow the last change of a file; none for a probe that is not
+ * modelled.
+ */
+function* triesOf(probe: Json | undefined, { start, run }: Probed, quietTries: number): Generator<ProbeTry> {
   if (!isObject(probe)) return
   const command = listAt(probe, 'exec.command').map(String)
   if (command.length === 0) return
   const period = (numberAt(probe, 'periodSeconds') || 10) * 1000
   const lastChange = run.files.at(-1)?.after ?? 0
   let quiet = 0
-  for (let after = numberAt(probe, 'initialDelaySeconds') * 1000; quiet < most; after += period) {
+  for (let after = numberAt(probe, 'initialDelaySeconds') * 1000; quiet < quietTries; after += period) {
     if (run.end !== undefined && after >= run.end.after) return
     const files = run.files.findLast((change) => change.after <= after)?.files ?? start.files
     const tried = runCommand({ ...start, argv: command, files }, Infinity)
     if (!tried.isKnown || tried.end === undefined) return
-    yield { after, isWell: tried.end.exitCode === 0, output: tried.output.map(({ text }) => text).join('') }
+    yield { after, isSuccess: tried.end.exitCode === 0, output: tried.output.map(({ text }) => text).join('') }
     if (after > lastChange) quiet++
   }
 }
 
-/** When a probe has failed as often in a row as it may. */
-function failureOf(probe: Json | undefined, probed: Probed, usual: number): ProbeTry | undefined {
-  const threshold = (isObject(probe) ? numberAt(probe, 'failureThreshold') : 0) || usual
+/** The `failureThreshold` that the server sets when a probe has none. */
+const DEFAULT_FAILURE_THRESHOLD = 3
+
+/** The try with which a probe reaches its failure threshold; undefined: none. */
+function failureOf(probe: Json | undefined, probed: Probed): ProbeTry | undefined {
+  const threshold = (isObject(probe) ? numberAt(probe, 'failureThreshold') : 0) || DEFAULT_FAILURE_THRESHOLD
   let failures = 0
   for (const one of triesOf(probe, probed, threshold + 1)) {
-    failures = one.isWell ? 0 : failures + 1
+    failures = one.isSuccess ? 0 : failures + 1
     if (failures >= threshold) return one
   }
   return undefined
 }
 
-/** When a probe first succeeds; Infinity: never; undefined: unknown. */
+/** Milliseconds from the start to the first success of a probe; Infinity: never; undefined: unknown. */
 function successOf(probe: Json | undefined, probed: Probed): number | undefined {
   let isTried = false
-  for (const { after, isWell } of triesOf(probe, probed, READINESS_TRIES)) {
-    if (isWell) return after
+  for (const { after, isSuccess } of triesOf(probe, probed, READINESS_TRIES)) {
+    if (isSuccess) return after
     isTried = true
   }
   return isTried ? Infinity : undefined
 }
 
+/** The limits of the kubelet on a termination message. */
 const MESSAGE_BYTES = 4096
 const LOG_BYTES = 2048
 const LOG_LINES = 80

@@ -1,5 +1,5 @@
 import type { Process, Program } from './program.ts'
-import { agnhost } from './test-image.ts'
+import { agnhost } from './agnhost.ts'
 import { NotModelled } from './shell-parser.ts'
 
 const UNITS: ReadonlyMap<string, number> = new Map([
@@ -111,7 +111,7 @@ const printenv: Program = (process) => {
   return 0
 }
 
-const NUMBERS: ReadonlyMap<string, (a: number, b: number) => boolean> = new Map([
+const COMPARISONS: ReadonlyMap<string, (a: number, b: number) => boolean> = new Map([
   ['-eq', (a, b) => a === b],
   ['-ne', (a, b) => a !== b],
   ['-lt', (a, b) => a < b],
@@ -134,7 +134,7 @@ function holds(args: readonly string[], read: Process['read']): boolean {
   if (args.length > 3) throw new NotModelled('test')
   if (second === '=' || second === '==') return first === third
   if (second === '!=') return first !== third
-  const compare = NUMBERS.get(second)
+  const compare = COMPARISONS.get(second)
   if (compare === undefined) throw new NotModelled(`test ${second}`)
   return compare(Number(first), Number(third))
 }
@@ -166,7 +166,7 @@ const tail: Program = ({ args, read, print, wait }) => {
   return 0
 }
 
-const quiet =
+const exitsWith =
   (status: number): Program =>
   () =>
     status
@@ -174,16 +174,16 @@ const quiet =
 /** The programs that the model of commands runs. */
 export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['sleep', sleep],
-  ['true', quiet(0)],
-  [':', quiet(0)],
-  ['false', quiet(1)],
+  ['true', exitsWith(0)],
+  [':', exitsWith(0)],
+  ['false', exitsWith(1)],
   ['echo', echo],
   ['printf', printf],
   ['cat', cat],
   ['touch', touch],
   ['rm', rm],
-  ['mkdir', quiet(0)],
-  ['sync', quiet(0)],
+  ['mkdir', exitsWith(0)],
+  ['sync', exitsWith(0)],
   ['env', environment],
   ['printenv', printenv],
   ['test', test],

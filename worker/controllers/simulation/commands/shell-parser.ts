@@ -1,6 +1,6 @@
 /*
  * The part of the shell's language that the model of commands understands: lists, `&&`, `||`, `while`, `until`, `for`, `if`,
- * groups, assignments, redirections of the output, quotes, `$name`, `$(list)` and `$((sum))`. Everything else is
+ * groups, assignments, redirections of the output, quotes, `$name`, `$(list)` and `$((arithmetic))`. Everything else is
  * refused, so that the model never guesses.
  */
 
@@ -8,8 +8,8 @@
 export type Part =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string; readonly isQuoted: boolean }
-  | { readonly kind: 'output'; readonly list: List; readonly isQuoted: boolean }
-  | { readonly kind: 'sum'; readonly text: string }
+  | { readonly kind: 'substitution'; readonly list: List; readonly isQuoted: boolean }
+  | { readonly kind: 'arithmetic'; readonly text: string }
 
 export interface Word {
   readonly parts: readonly Part[]
@@ -53,7 +53,9 @@ const NAME = /^[A-Za-z_]\w*/
 const BLANK = /^(?:[ \t]|\\\n)+/
 const PLAIN = /^[^\s;&|<>()"'`$\\#]+/
 const ENDS: readonly string[] = ['done', 'do', 'then', 'else', 'fi', 'elif', '}', ')']
+/** Characters of a script. */
 const LONGEST = 20_000
+/** Nested lists. */
 const DEEPEST = 50
 
 /** @throws NotModelled */
@@ -86,10 +88,10 @@ class Parser {
       if (this.#rest === '' || ENDS.some((word) => this.#atWord(word))) break
       members.push({ when, command: this.#command() })
       this.#skipBlanks()
-      const [, joint = ''] = /^(&&|\|\||;(?!;)|\n|$|(?=[)}]))/.exec(this.#rest) ?? [undefined, '?']
-      if (joint === '?') throw new NotModelled(this.#rest)
-      this.#rest = this.#rest.slice(joint.length)
-      when = CONDITIONS.get(joint) ?? 'always'
+      const [, operator = ''] = /^(&&|\|\||;(?!;)|\n|$|(?=[)}]))/.exec(this.#rest) ?? [undefined, '?']
+      if (operator === '?') throw new NotModelled(this.#rest)
+      this.#rest = this.#rest.slice(operator.length)
+      when = CONDITIONS.get(operator) ?? 'always'
     }
     if (when !== 'always') throw new NotModelled('an operator at the end')
     this.#depth--
@@ -99,8 +101,8 @@ class Parser {
   #command(): Command {
     if (this.#take('while')) return this.#loop(false)
     if (this.#take('until')) return this.#loop(true)
-    if (this.#take('for')) return this.#each()
-    if (this.#take('if')) return this.#choice()
+    if (this.#take('for')) return this.#for()
+    if (this.#take('if')) return this.#if()
     if (this.#take('{')) return { kind: 'group', body: this.#until('}') }
     if (/^[([]\(/.test(this.#rest) || this.#rest.startsWith('[[')) throw new NotModelled(this.#rest)
     return this.#simple()
@@ -111,7 +113,7 @@ class Parser {
     return { kind: 'while', isUntil, test, body: this.#until('done') }
   }
 
-  #each(): Command {
+  #for(): Command {
     this.#skipBlanks()
     const name = NAME.exec(this.#rest)?.[0]
     if (name === undefined) throw new NotModelled('for')
@@ -125,12 +127,11 @@ class Parser {
     return { kind: 'for', name, items, body: this.#until('done') }
   }
 
-  #choice(): Command {
+  #if(): Command {
     const test = this.#until('then')
     const chosen = this.list()
     if (this.#take('fi')) return { kind: 'if', test, chosen, otherwise: undefined }
-    if (this.#take('elif'))
-      return { kind: 'if', test, chosen, otherwise: [{ when: 'always', command: this.#choice() }] }
+    if (this.#take('elif')) return { kind: 'if', test, chosen, otherwise: [{ when: 'always', command: this.#if() }] }
     if (!this.#take('else')) throw new NotModelled('if')
     return { kind: 'if', test, chosen, otherwise: this.#until('fi') }
   }
@@ -225,14 +226,14 @@ class Parser {
   }
 
   #expansion(isQuoted: boolean): Part {
-    const [sum, inner] = /^\$\(\(([^()]*)\)\)/.exec(this.#rest) ?? []
-    if (sum !== undefined && inner !== undefined) {
-      this.#rest = this.#rest.slice(sum.length)
-      return { kind: 'sum', text: inner }
+    const [arithmetic, inner] = /^\$\(\(([^()]*)\)\)/.exec(this.#rest) ?? []
+    if (arithmetic !== undefined && inner !== undefined) {
+      this.#rest = this.#rest.slice(arithmetic.length)
+      return { kind: 'arithmetic', text: inner }
     }
     if (this.#rest.startsWith('$(') && !this.#rest.startsWith('$((')) {
       this.#rest = this.#rest.slice(2)
-      return { kind: 'output', list: this.#until(')'), isQuoted }
+      return { kind: 'substitution', list: this.#until(')'), isQuoted }
     }
     const [all, braced, bare] = /^\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*|[?#]))/.exec(this.#rest) ?? []
     if (all === undefined) {

@@ -1,10 +1,11 @@
 import { NotModelled, parseScript, type Command, type List, type Redirection, type Word } from './shell-parser.ts'
 import type { CommandRun, Start } from './command-run.ts'
 import { PROGRAMS } from './programs.ts'
-import { arithmeticValue } from './shell-sum.ts'
+import { arithmeticValue } from './shell-arithmetic.ts'
 
 /** Enough for an hour of a loop that waits a second. */
 const MOST_STEPS = 10_000
+/** Characters. */
 const MOST_OUTPUT = 1_000_000
 
 class Exit {
@@ -207,10 +208,10 @@ class Shell {
     return 0
   }
 
-  /** The fields of a word: what is expanded outside quotes is split at blanks. */
+  /** The fields of a word: an unquoted variable or command substitution is split at blanks. */
   #fields(word: Word): string[] {
     const only = word.parts.length === 1 ? word.parts[0] : undefined
-    const splits = (only?.kind === 'variable' || only?.kind === 'output') && !only.isQuoted
+    const splits = (only?.kind === 'variable' || only?.kind === 'substitution') && !only.isQuoted
     const text = this.#text(word)
     if (splits) return text.split(/\s+/).filter(Boolean)
     if (text.includes('*') && !word.isQuoted) throw new NotModelled('a pattern')
@@ -221,8 +222,8 @@ class Shell {
     return parts
       .map((part) => {
         if (part.kind === 'text') return part.text
-        if (part.kind === 'sum') return String(arithmeticValue(part.text, this.#env))
-        if (part.kind === 'output') return this.#captured(part.list)
+        if (part.kind === 'arithmetic') return String(arithmeticValue(part.text, this.#env))
+        if (part.kind === 'substitution') return this.#captured(part.list)
         if (part.name === '?') return String(this.#status)
         if (part.name === '#') return '0'
         const value = this.#env.get(part.name) ?? ''

@@ -3,12 +3,12 @@ import type { ApiObject } from '../../../api/object.ts'
 import { listAt, textAt } from '../../../resources/path.ts'
 import { containerEnvironment, expanded, type EnvironmentSources } from './container-environment.ts'
 
-/** Why the part of a volume that a container mounts cannot be had, in the words of the kubelet. */
-export function subPathFault(pod: ApiObject, container: JsonObject, around: EnvironmentSources): string | undefined {
+/** Why a `subPathExpr` of a container cannot be mounted, in the words of the kubelet; undefined without such a fault. */
+export function subPathFault(pod: ApiObject, container: JsonObject, sources: EnvironmentSources): string | undefined {
   for (const mount of listAt(container, 'volumeMounts').filter(isObject)) {
     const expression = textAt(mount, 'subPathExpr')
     if (expression === '') continue
-    const env = containerEnvironment(pod, container, around)
+    const env = containerEnvironment(pod, container, sources)
     const missing = new Set<string>()
     const path = expanded(expression, (name) => {
       const value = env.get(name) ?? ''

@@ -11,7 +11,7 @@ export interface VolumeFile {
   readonly mode: number
 }
 
-const USUAL_MODE = 0o644
+const DEFAULT_MODE = 0o644
 /** The files of a pod with a group are readable by the group. */
 const GROUP_MODE = 0o440
 
@@ -48,26 +48,26 @@ type NamedFile = readonly [name: string, file: VolumeFile]
 function filesOf(volume: JsonObject, pod: ApiObject, environment: EnvironmentSources): NamedFile[] {
   const { projected } = volume
   const sources = isObject(projected) ? listAt(projected, 'sources').filter(isObject) : [volume]
-  const usual = isObject(projected) ? projected['defaultMode'] : undefined
-  return sources.flatMap((source) => sourceFiles(source, { pod, environment, usual }))
+  const defaultMode = isObject(projected) ? projected['defaultMode'] : undefined
+  return sources.flatMap((source) => sourceFiles(source, { pod, environment, defaultMode }))
 }
 
 interface SourceContext {
   readonly pod: ApiObject
   readonly environment: EnvironmentSources
   /** The mode of the files of a projected volume. */
-  readonly usual: Json | undefined
+  readonly defaultMode: Json | undefined
 }
 
-function sourceFiles(source: JsonObject, { pod, environment, usual }: SourceContext): NamedFile[] {
+function sourceFiles(source: JsonObject, { pod, environment, defaultMode }: SourceContext): NamedFile[] {
   const { namespace } = namespacedName(pod)
   const { find } = environment
   const { configMap, secret, downwardAPI } = source
   if (isObject(configMap))
-    return chosen(textsOf(find('configmap', namespace, textAt(configMap, 'name')), false), configMap, usual)
+    return chosen(textsOf(find('configmap', namespace, textAt(configMap, 'name')), false), configMap, defaultMode)
   if (isObject(secret)) {
     const name = textAt(secret, 'secretName') || textAt(secret, 'name')
-    return chosen(textsOf(find('secret', namespace, name), true), secret, usual)
+    return chosen(textsOf(find('secret', namespace, name), true), secret, defaultMode)
   }
   if (!isObject(downwardAPI)) return []
   return listAt(downwardAPI, 'items')
@@ -75,12 +75,12 @@ function sourceFiles(source: JsonObject, { pod, environment, usual }: SourceCont
     .map((item) => {
       const path = textAt(item, 'fieldRef.fieldPath')
       const text = path === '' ? resourceText(item, pod, environment) : fieldText(pod, path)
-      return [textAt(item, 'path'), { text, mode: modeOf(item['mode'], downwardAPI['defaultMode'], usual) }]
+      return [textAt(item, 'path'), { text, mode: modeOf(item['mode'], downwardAPI['defaultMode'], defaultMode) }]
     })
 }
 
 const modeOf = (...modes: readonly (Json | undefined)[]): number =>
-  modes.find((mode) => typeof mode === 'number') ?? USUAL_MODE
+  modes.find((mode) => typeof mode === 'number') ?? DEFAULT_MODE
 
 function resourceText(item: JsonObject, pod: ApiObject, environment: EnvironmentSources): string {
   const reference = item['resourceFieldRef']
@@ -107,10 +107,10 @@ function fieldText(pod: ApiObject, path: string): string {
 function chosen(
   texts: readonly (readonly [string, string])[],
   source: JsonObject,
-  usual: Json | undefined,
+  defaultMode: Json | undefined,
 ): NamedFile[] {
   const items = listAt(source, 'items').filter(isObject)
-  const mode = modeOf(source['defaultMode'], usual)
+  const mode = modeOf(source['defaultMode'], defaultMode)
   if (items.length === 0) return texts.map(([key, text]) => [key, { text, mode }])
   const byKey = new Map(texts)
   return items.flatMap((item): NamedFile[] => {

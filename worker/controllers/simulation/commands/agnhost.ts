@@ -13,19 +13,19 @@ const mounttest: Program = ({ args, read, mode, print }) => {
   const value = (name: string): string | undefined => flags.find((flag) => flag?.[1] === name)?.[2]
   if (flags.some((flag) => flag?.[1] !== 'file_content' && flag?.[1] !== 'file_mode'))
     throw new NotModelled('mounttest')
-  const [moded, content] = [value('file_mode'), value('file_content')]
-  if (moded !== undefined) {
-    const bits = mode(moded)
-    if (bits === undefined) throw new NotModelled(moded)
-    print(`mode of file "${moded}": ${shownMode(bits)}\n`)
+  const [modePath, contentPath] = [value('file_mode'), value('file_content')]
+  if (modePath !== undefined) {
+    const bits = mode(modePath)
+    if (bits === undefined) throw new NotModelled(modePath)
+    print(`mode of file "${modePath}": ${shownMode(bits)}\n`)
   }
-  if (content === undefined) return 0
-  const text = read(content)
+  if (contentPath === undefined) return 0
+  const text = read(contentPath)
   if (text === undefined) {
-    print(`error reading file content for "${content}": open ${content}: no such file or directory\n`)
+    print(`error reading file content for "${contentPath}": open ${contentPath}: no such file or directory\n`)
     return 1
   }
-  print(`content of file "${content}": ${text}\n`)
+  print(`content of file "${contentPath}": ${text}\n`)
   return 0
 }
 

@@ -1,11 +1,11 @@
 import { NotModelled } from './shell-parser.ts'
 
-const SUM = /^\s*(\$?\w+)\s*(?:([-+*/%])\s*(\$?\w+)\s*)?$/
+const EXPRESSION = /^\s*(\$?\w+)\s*(?:([-+*/%])\s*(\$?\w+)\s*)?$/
 
 /** The value of `$((...))`: whole numbers and variables with one operator at most. @throws NotModelled */
 export function arithmeticValue(text: string, env: ReadonlyMap<string, string>): number {
   const value = (name: string): number => Number(/^\d+$/.test(name) ? name : (env.get(name.replace('$', '')) ?? 0))
-  const [, left, sign, right] = SUM.exec(text) ?? []
+  const [, left, sign, right] = EXPRESSION.exec(text) ?? []
   if (left === undefined) throw new NotModelled(text)
   const [a, b] = [value(left), value(right ?? '0')]
   if ((sign === '/' || sign === '%') && b === 0) throw new NotModelled(text)

@@ -27,12 +27,13 @@ import { applySteps, podSteps, type StepInputs } from './pod-steps.ts'
 import { StepTimes } from './step-times.ts'
 
 /** The kubelet of the simulated nodes. */
-export interface PodAgent {
+export interface SimulatedKubelet {
   readonly queue: WorkQueue
-  look(pod: ApiObject): void
+  /** Queues a pod whose node is simulated, and keeps its address. */
+  podChanged(pod: ApiObject): void
   /** Queues the pending pods of a namespace, whose configuration may exist now. */
-  lookIn(namespace: string): void
-  forget(pod: ApiObject): void
+  enqueuePending(namespace: string): void
+  podDeleted(pod: ApiObject): void
 }
 
 /** The resources that pod configuration comes from. */
@@ -42,13 +43,17 @@ const SOURCES = {
 }
 export const CONFIGURATION: readonly GroupVersionResource[] = Object.values(SOURCES)
 
-interface AgentOptions {
+interface KubeletOptions {
   readonly objects: ObjectClient
+  /** The user of the kubelet's writes and events, as `Dialect.spell` reads it. */
   readonly writer: string
   readonly isSimulated: (node: ApiObject) => boolean
 }
 
-export function podAgent(context: ManagerContext, { objects, writer, isSimulated }: AgentOptions): PodAgent {
+export function simulatedKubelet(
+  context: ManagerContext,
+  { objects, writer, isSimulated }: KubeletOptions,
+): SimulatedKubelet {
   const { clock } = context
   const loadRules = lazy(() => containerRules(context))
   const queue = context.queue(sync)
@@ -95,7 +100,7 @@ export function podAgent(context: ManagerContext, { objects, writer, isSimulated
 
   return {
     queue,
-    look(pod) {
+    podChanged(pod) {
       const node = nodeOf(pod)
       if (node === undefined) return
       if (textAt(pod, 'status.phase') === 'Pending') pending.add(keyOf(pod))
@@ -105,10 +110,10 @@ export function podAgent(context: ManagerContext, { objects, writer, isSimulated
       else if (address !== '') ranges.of(node).hold(keyOf(pod), address)
       queue.add(keyOf(pod))
     },
-    lookIn(namespace) {
+    enqueuePending(namespace) {
       for (const key of pending) if (key.startsWith(`${namespace}/`)) queue.add(key)
     },
-    forget(pod) {
+    podDeleted(pod) {
       times.forget(keyOf(pod))
       pending.delete(keyOf(pod))
       ranges.free(keyOf(pod))
@@ -122,7 +127,7 @@ async function containerRules(
 ): Promise<Pick<StepInputs, 'configuration' | 'containerFault' | 'outcomeOf'>> {
   const { commandOutcome, subPathFault } = await import('./commands/command-model.ts')
   const configuration = configurationOf(context)
-  const sources = surroundingsOf(context, configuration)
+  const sources = environmentSources(context, configuration)
   return {
     configuration,
     outcomeOf: outcomes(context.dialect, context.simulation, (pod, container) =>
@@ -138,7 +143,7 @@ const configurationOf = ({ informer, dialect }: ManagerContext): Configuration =
   rootCertificates: dialect.spell('{system}-root-ca.crt'),
 })
 
-const surroundingsOf = ({ informer }: ManagerContext, { find }: Configuration): EnvironmentSources => ({
+const environmentSources = ({ informer }: ManagerContext, { find }: Configuration): EnvironmentSources => ({
   find,
   services: (namespace) => [...informer(SERVICES).list(namespace)],
   node: (name) => informer(NODES).get({ namespace: '', name }),
@@ -148,7 +153,7 @@ const surroundingsOf = ({ informer }: ManagerContext, { find }: Configuration): 
 function reachableNode(
   context: ManagerContext,
   pod: ApiObject,
-  isSimulated: AgentOptions['isSimulated'],
+  isSimulated: KubeletOptions['isSimulated'],
 ): ApiObject | undefined {
   const name = nodeNameOf(pod)
   const node = name === '' ? undefined : context.informer(NODES).get({ namespace: '', name })
@@ -213,5 +218,5 @@ function internalAddress(node: ApiObject): string {
   return own === undefined ? '' : textAt(own, 'address')
 }
 
-/** A container id as long as a real one. */
+/** A container id as long as a real one: 64 hexadecimal digits. */
 const newId = (clock: Clock): string => `${clock.uuid()}${clock.uuid()}`.replaceAll('-', '')
