@@ -20,7 +20,7 @@ interface Reference {
   readonly key?: string
 }
 
-const SHOWN: Readonly<Record<Source, string>> = { configmap: 'ConfigMap', secret: 'Secret' }
+const KINDS: Readonly<Record<Source, string>> = { configmap: 'ConfigMap', secret: 'Secret' }
 
 /** The first unresolved reference, in the words of the kubelet; undefined when every reference resolves. */
 function faultOf(
@@ -35,7 +35,7 @@ function faultOf(
     if (object === undefined) return `${source} "${name}" not found`
     const parts = [object['data'], object['binaryData']].filter(isObject)
     if (key === undefined || parts.some((part) => Object.hasOwn(part, key))) continue
-    return `couldn't find key ${key} in ${SHOWN[source]} ${namespace}/${name}`
+    return `couldn't find key ${key} in ${KINDS[source]} ${namespace}/${name}`
   }
   return undefined
 }

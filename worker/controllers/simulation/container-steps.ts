@@ -27,11 +27,12 @@ export interface Step {
   readonly apply: (draft: Draft) => void
 }
 
-/** How long the start of a container takes: long enough for a user to see the waiting state. */
+/** The time that a container takes to start, in milliseconds: long enough for a user to see the waiting state. */
 export const START_MS = 500
-/** The time from `ErrImagePull` to `ImagePullBackOff`. */
+/** The time from `ErrImagePull` to `ImagePullBackOff`, in milliseconds. */
 const BACK_OFF_MS = 1000
 const CONFIG_ERROR = 'CreateContainerConfigError'
+/** The bounds of the back-off between restarts, as in the kubelet. */
 const FIRST_RESTART_SECONDS = 10
 const LAST_RESTART_SECONDS = 300
 
@@ -45,35 +46,31 @@ export interface ContainerPlan {
 }
 
 /** The next kubelet actions for a container that may run now. */
-export function containerSteps(
-  contained: PodContainer,
-  status: ContainerStatus,
-  course: ContainerPlan,
-): readonly Step[] {
-  const { outcome, policy } = course
+export function containerSteps(contained: PodContainer, status: ContainerStatus, plan: ContainerPlan): readonly Step[] {
+  const { outcome, policy } = plan
   const restarts = numberAt(status, 'restartCount')
-  const name = `${contained.name} ${restarts}`
-  if (!isRunning(status)) return waitingReason(status) === '' ? [] : startSteps(contained, status, course)
+  const run = `${contained.name} ${restarts}`
+  if (!isRunning(status)) return waitingReason(status) === '' ? [] : startSteps(contained, status, plan)
   const image = textAt(contained.container, 'image')
   if (imageFault(image) === undefined && wholeName(image) !== status['image']) {
-    return [{ waitKey: `${name} changed`, after: START_MS, apply: (draft) => replace(draft, contained, outcome) }]
+    return [{ waitKey: `${run} changed`, after: START_MS, apply: (draft) => replace(draft, contained, outcome) }]
   }
   if (!outcome.isPulled) {
     // The annotation of the pod changed while the container ran.
-    return [{ waitKey: `${name} lost`, after: START_MS, apply: (draft) => loseImage(draft, contained, image) }]
+    return [{ waitKey: `${run} lost`, after: START_MS, apply: (draft) => loseImage(draft, contained, image) }]
   }
-  const steps = readySteps(contained, status, outcome, name)
+  const steps = readySteps(contained, status, outcome, run)
   const { end } = outcome
   if (end === undefined) return steps
   const apply = (draft: Draft): void => {
     if (end.unhealthy !== undefined) recordUnhealthy(draft, contained, end.unhealthy)
     finish(draft, contained, { outcome, policy, exit: end })
   }
-  return [...steps, { waitKey: `${name} running`, after: end.after, apply: apply }]
+  return [...steps, { waitKey: `${run} running`, after: end.after, apply }]
 }
 
-function startSteps(contained: PodContainer, status: ContainerStatus, course: ContainerPlan): readonly Step[] {
-  const { outcome, fault } = course
+function startSteps(contained: PodContainer, status: ContainerStatus, plan: ContainerPlan): readonly Step[] {
+  const { outcome, fault } = plan
   const { name, container } = contained
   const image = textAt(container, 'image')
   const reason = waitingReason(status)
@@ -91,11 +88,11 @@ function startSteps(contained: PodContainer, status: ContainerStatus, course: Co
   }
   if (!outcome.isPulled) {
     if (reason === 'ImagePullBackOff' && isSameImage) return []
-    if (reason !== 'ErrImagePull' || !isSameImage) return step(START_MS, (draft) => missPull(draft, contained, image))
-    const later = `Back-off pulling image "${image}"`
+    if (reason !== 'ErrImagePull' || !isSameImage) return step(START_MS, (draft) => failPull(draft, contained, image))
+    const message = `Back-off pulling image "${image}"`
     return step(BACK_OFF_MS, (draft) => {
-      record(draft, contained, 'BackOff', later)
-      fail(draft, contained, { reason: 'ImagePullBackOff', message: later })
+      record(draft, contained, 'BackOff', message)
+      fail(draft, contained, { reason: 'ImagePullBackOff', message })
     })
   }
   if (fault !== undefined) {
@@ -105,14 +102,14 @@ function startSteps(contained: PodContainer, status: ContainerStatus, course: Co
       fail(draft, contained, { reason: CONFIG_ERROR, message: fault, eventText: fault })
     })
   }
-  const isHeld = reason === 'CrashLoopBackOff'
-  const seconds = isHeld ? backOff(numberAt(status, 'restartCount')) : 0
-  return step(isHeld ? seconds * 1000 : START_MS, (draft) =>
-    run(draft, contained, outcome, isHeld ? numberAt(status, 'restartCount') + 1 : 0),
+  const isBackingOff = reason === 'CrashLoopBackOff'
+  const seconds = isBackingOff ? backOff(numberAt(status, 'restartCount')) : 0
+  return step(isBackingOff ? seconds * 1000 : START_MS, (draft) =>
+    start(draft, contained, outcome, isBackingOff ? numberAt(status, 'restartCount') + 1 : 0),
   )
 }
 
-function readySteps(contained: PodContainer, status: ContainerStatus, outcome: Outcome, name: string): readonly Step[] {
+function readySteps(contained: PodContainer, status: ContainerStatus, outcome: Outcome, run: string): readonly Step[] {
   if (contained.role === 'init' || contained.role === 'ephemeral') return []
   const set = (change: JsonObject) => (draft: Draft) =>
     void draft.statuses.set(contained.name, { ...draft.statuses.get(contained.name), ...change })
@@ -120,13 +117,13 @@ function readySteps(contained: PodContainer, status: ContainerStatus, outcome: O
   if (status['started'] !== true) {
     const after = probeDelay(valueAt(contained.container, 'startupProbe'))
     const ready = readiness === undefined && isReadyAtStart(outcome)
-    return [{ waitKey: `${name} unstarted`, after, apply: set({ started: true, ready }) }]
+    return [{ waitKey: `${run} unstarted`, after, apply: set({ started: true, ready }) }]
   }
   const isReady = status['ready'] === true
-  if (isReady && !outcome.isReady) return [{ waitKey: `${name} ready`, after: START_MS, apply: set({ ready: false }) }]
+  if (isReady && !outcome.isReady) return [{ waitKey: `${run} ready`, after: START_MS, apply: set({ ready: false }) }]
   if (isReady || !outcome.isReady) return []
   const { readyAfter = probeDelay(readiness) } = outcome
-  return readyAfter === Infinity ? [] : [{ waitKey: `${name} unready`, after: readyAfter, apply: set({ ready: true }) }]
+  return readyAfter === Infinity ? [] : [{ waitKey: `${run} unready`, after: readyAfter, apply: set({ ready: true }) }]
 }
 
 /** Whether a container without a readiness probe is ready as soon as it runs. */
@@ -161,7 +158,7 @@ function fail(draft: Draft, contained: PodContainer, { reason, message, eventTex
   draft.statuses.set(contained.name, { ...waiting(draft.statuses.get(contained.name) ?? {}, reason, message), image })
 }
 
-function missPull(draft: Draft, contained: PodContainer, image: string): void {
+function failPull(draft: Draft, contained: PodContainer, image: string): void {
   const whole = wholeName(image)
   const missing = `failed to resolve reference "${whole}": ${whole}: not found`
   const message = `rpc error: code = NotFound desc = failed to pull and unpack image "${whole}": ${missing}`
@@ -170,7 +167,7 @@ function missPull(draft: Draft, contained: PodContainer, image: string): void {
   fail(draft, contained, { reason: 'ErrImagePull', message })
 }
 
-function run(draft: Draft, contained: PodContainer, outcome: Outcome, restartCount: number): void {
+function start(draft: Draft, contained: PodContainer, outcome: Outcome, restartCount: number): void {
   const { container, name, role } = contained
   const image = textAt(container, 'image')
   recordPull(draft, contained, image)
@@ -209,7 +206,7 @@ function loseImage(draft: Draft, contained: PodContainer, image: string): void {
   const status = draft.statuses.get(contained.name) ?? {}
   record(draft, contained, 'Killing', `Container ${contained.name} definition changed, will be restarted`)
   draft.statuses.set(contained.name, { ...status, lastState: ended(status, { exitCode: 0 }, draft.time) })
-  missPull(draft, contained, image)
+  failPull(draft, contained, image)
 }
 
 function replace(draft: Draft, contained: PodContainer, outcome: Outcome): void {
@@ -218,7 +215,7 @@ function replace(draft: Draft, contained: PodContainer, outcome: Outcome): void 
   const message = `Container ${name} definition changed, will be restarted`
   record(draft, contained, 'Killing', message)
   draft.statuses.set(name, { ...status, lastState: ended(status, { exitCode: 0 }, draft.time) })
-  run(draft, contained, outcome, numberAt(status, 'restartCount') + 1)
+  start(draft, contained, outcome, numberAt(status, 'restartCount') + 1)
 }
 
 /** Ends a container. The first restart follows at once, as in the kubelet; later ones wait for the back-off. */
@@ -232,12 +229,12 @@ function finish(
   const { exitCode } = exit
   const state = ended(status, exit, draft.time)
   const restartCount = numberAt(status, 'restartCount')
-  const isStartedAgain = policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0)
-  if (!isStartedAgain) {
+  const isRestarted = policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0)
+  if (!isRestarted) {
     draft.statuses.set(name, { ...status, state, ready: role === 'init' && exitCode === 0, started: false })
   } else if (restartCount === 0) {
     draft.statuses.set(name, { ...status, lastState: state })
-    run(draft, contained, outcome, 1)
+    start(draft, contained, outcome, 1)
   } else {
     const where = podText(draft.pod)
     const seconds = formatDuration(BigInt(backOff(restartCount)) * 1_000_000_000n)
@@ -252,5 +249,6 @@ function podText(pod: ApiObject): string {
   return `${name}_${namespace}(${pod.metadata?.uid ?? ''})`
 }
 
+/** Seconds before a restart; the delay doubles each time. */
 const backOff = (restarts: number): number =>
   Math.min(FIRST_RESTART_SECONDS * 2 ** Math.max(0, restarts - 1), LAST_RESTART_SECONDS)

@@ -95,8 +95,8 @@ function refusalTexts(pod: ApiObject, refusals: readonly Refusal[]): Pick<Unsche
   return { why, noPreemption: ` preemption: ${none} ${outlook}.` }
 }
 
-/** One reason that excludes every node. */
-export function unreachable(nodes: number, reason: string): Unschedulable {
+/** The answer for one reason that excludes every node. */
+export function allExcluded(nodes: number, reason: string): Unschedulable {
   const none = noneOf(nodes)
   return { why: `${none} ${reason}.`, noPreemption: ` preemption: ${none} ${nodes} ${UNHELPFUL}.`, contested: [] }
 }

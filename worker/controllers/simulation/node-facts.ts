@@ -32,8 +32,8 @@ export interface NodeFacts {
    * kubelet has reported. The value `"false"` excludes the node.
    */
   isSimulated(node: ApiObject): boolean
-  /** The missing parts of a node and of its status. Present values are kept, except allocatable extended resources. */
-  completed(
+  /** Patches with the missing parts of a node and of its status. Only allocatable extended resources are replaced. */
+  completion(
     node: ApiObject,
     given: { readonly range: string; readonly time: string; readonly id: () => string },
   ): Completion
@@ -48,7 +48,7 @@ export interface Completion {
 export function nodeFacts(dialect: Dialect): NodeFacts {
   const { spell } = dialect
   const mark = spell('simulated.{domain}/node')
-  const own = (name: string): readonly (readonly [string, string])[] => [
+  const ownLabels = (name: string): readonly (readonly [string, string])[] => [
     [spell('{labels}/hostname'), name],
     [spell('{labels}/os'), 'linux'],
     [spell('{labels}/arch'), 'amd64'],
@@ -59,14 +59,14 @@ export function nodeFacts(dialect: Dialect): NodeFacts {
       const requested = node.metadata?.annotations?.[mark]
       return requested === undefined ? textAt(node, 'status.nodeInfo.kubeletVersion') === '' : requested !== 'false'
     },
-    completed(node, { range, time, id }) {
+    completion(node, { range, time, id }) {
       const { name = '', labels = {}, annotations = {} } = node.metadata ?? {}
-      const missing = own(name).filter(([key]) => !Object.hasOwn(labels, key))
+      const missing = ownLabels(name).filter(([key]) => !Object.hasOwn(labels, key))
       const spec = textAt(node, 'spec.podCIDR') === '' ? { podCIDR: range, podCIDRs: [range] } : undefined
-      const isWhole = missing.length === 0 && Object.hasOwn(annotations, mark) && spec === undefined
+      const isComplete = missing.length === 0 && Object.hasOwn(annotations, mark) && spec === undefined
       const metadata = { labels: Object.fromEntries(missing), annotations: { [mark]: 'true' } }
       return {
-        node: isWhole ? undefined : { metadata, ...(spec && { spec }) },
+        node: isComplete ? undefined : { metadata, ...(spec && { spec }) },
         status: statusOf(node, { range: textAt(node, 'spec.podCIDR') || range, time, id, agent }),
       }
     },

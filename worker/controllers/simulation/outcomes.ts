@@ -32,6 +32,7 @@ export interface Outcome {
 
 /** The default run time of a container that ends, in milliseconds. */
 const RUN_MS = 2000
+/** The run time of an init container, and of a container that crashes, in milliseconds. */
 const MOMENT_MS = 500
 /** The time until a container with a slow start is ready, in milliseconds. */
 const SLOW_MS = 30_000
@@ -79,7 +80,7 @@ interface Planned {
 export function outcomes(
   dialect: Dialect,
   rules: SimulationRules = {},
-  courseOf: CommandOutcomeOf = () => undefined,
+  commandOutcomeOf: CommandOutcomeOf = () => undefined,
 ): OutcomeOf {
   const outcome = dialect.spell('simulated.{domain}/outcome')
   const seconds = dialect.spell('simulated.{domain}/seconds')
@@ -87,7 +88,7 @@ export function outcomes(
     const annotations = pod.metadata?.annotations ?? {}
     const word = annotations[`${outcome}.${container}`] ?? (role === 'app' ? annotations[outcome] : undefined)
     const rule: Planned = word === undefined ? ruleOf(rules, pod, container, role) : { outcome: word }
-    const planned = OUTCOMES.get(rule.outcome ?? '') ?? ownOutcome(pod, container, role, courseOf)
+    const planned = OUTCOMES.get(rule.outcome ?? '') ?? ownOutcome(pod, container, role, commandOutcomeOf)
     const after = Number(annotations[seconds] ?? rule.seconds) * 1000
     return planned.end === undefined || role === 'init' || !(after >= 0)
       ? planned
@@ -95,7 +96,8 @@ export function outcomes(
   }
 }
 
-const CONTAINERS: Readonly<Record<ContainerRole, string>> = {
+/** The fields of a pod spec that list containers. */
+export const CONTAINER_FIELDS: Readonly<Record<ContainerRole, string>> = {
   init: 'initContainers',
   sidecar: 'initContainers',
   app: 'containers',
@@ -117,7 +119,7 @@ function ruleOf(
       restartsOf(pod, name) < times,
   )
   if (failure !== undefined) return failure
-  const image = textAt(named(pod, `spec.${CONTAINERS[role]}`, name), 'image')
+  const image = textAt(named(pod, `spec.${CONTAINER_FIELDS[role]}`, name), 'image')
   return images.find((rule) => fitsPattern(rule.image, image)) ?? {}
 }
 
@@ -132,11 +134,11 @@ const named = (pod: ApiObject, path: string, name: string): JsonObject =>
     .find((one) => one['name'] === name) ?? {}
 
 /** The outcome without annotation and rule. */
-function ownOutcome(pod: ApiObject, name: string, role: ContainerRole, courseOf: CommandOutcomeOf): Outcome {
-  const container = named(pod, `spec.${CONTAINERS[role]}`, name)
+function ownOutcome(pod: ApiObject, name: string, role: ContainerRole, commandOutcomeOf: CommandOutcomeOf): Outcome {
+  const container = named(pod, `spec.${CONTAINER_FIELDS[role]}`, name)
   if (isMissingImage(textAt(container, 'image'))) return { ...RUN, isPulled: false }
-  const { isRunKnown = false, ...course } = courseOf(pod, container) ?? {}
-  return { ...(isRunKnown ? RUN : defaultOutcome(pod, role)), ...course }
+  const { isRunKnown = false, ...commandOutcome } = commandOutcomeOf(pod, container) ?? {}
+  return { ...(isRunKnown ? RUN : defaultOutcome(pod, role)), ...commandOutcome }
 }
 
 /** The outcome of an unknown command: a container that is always restarted keeps running. */

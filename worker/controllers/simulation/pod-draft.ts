@@ -4,6 +4,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt } from '../../resources/path.ts'
 import { objectAt } from '../object-parts.ts'
 import type { PodContainer, ContainerStatus } from './container-states.ts'
+import { CONTAINER_FIELDS } from './outcomes.ts'
 
 /** An event of the kubelet about a pod. */
 export interface PodEvent {
@@ -55,14 +56,8 @@ export function containersOf(pod: ApiObject): readonly PodContainer[] {
   return all
 }
 
-export const isFirst = ({ role }: PodContainer): boolean => role === 'init' || role === 'sidecar'
-
-const FIELDS = {
-  init: 'initContainers',
-  sidecar: 'initContainers',
-  app: 'containers',
-  ephemeral: 'ephemeralContainers',
-}
+/** Whether `spec.initContainers` lists the container. */
+export const isInitContainer = ({ role }: PodContainer): boolean => role === 'init' || role === 'sidecar'
 
 /** The `fieldPath` of events about a container. */
-export const fieldPathOf = ({ role, name }: PodContainer): string => `spec.${FIELDS[role]}{${name}}`
+export const fieldPathOf = ({ role, name }: PodContainer): string => `spec.${CONTAINER_FIELDS[role]}{${name}}`

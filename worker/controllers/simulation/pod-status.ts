@@ -12,7 +12,7 @@ import {
   type PodContainer,
   type ContainerStatus,
 } from './container-states.ts'
-import { containersOf, isFirst } from './pod-draft.ts'
+import { containersOf, isInitContainer } from './pod-draft.ts'
 
 type Statuses = ReadonlyMap<string, ContainerStatus>
 
@@ -20,11 +20,11 @@ type Statuses = ReadonlyMap<string, ContainerStatus>
 export function phaseOf(pod: ApiObject, statuses: Statuses): string {
   const policy = textAt(pod, 'spec.restartPolicy')
   const all = containersOf(pod)
-  const first = all.filter(isFirst)
-  if (policy === 'Never' && first.some(({ name }) => (exitCodeOf(statuses.get(name)) ?? 0) !== 0)) return 'Failed'
+  const initial = all.filter(isInitContainer)
+  if (policy === 'Never' && initial.some(({ name }) => (exitCodeOf(statuses.get(name)) ?? 0) !== 0)) return 'Failed'
   const apps = all.filter(({ role }) => role === 'app').map(({ name }) => statuses.get(name))
   const hasBegun = apps.some((status) => isRunning(status) || exitCodeOf(status) !== undefined)
-  if (!hasBegun && first.some((one) => !isInitialized(one, statuses.get(one.name)))) return 'Pending'
+  if (!hasBegun && initial.some((one) => !isInitialized(one, statuses.get(one.name)))) return 'Pending'
   const codes = apps.map((status) => exitCodeOf(status) ?? lastExitCode(status))
   if (apps.some((status, index) => !isRunning(status) && codes[index] === undefined)) return 'Pending'
   if (policy === 'Always' || apps.some(isRunning)) return 'Running'
@@ -36,6 +36,7 @@ export function phaseOf(pod: ApiObject, statuses: Statuses): string {
 const lastExitCode = (status: ContainerStatus | undefined): number | undefined =>
   typeof valueAt(status ?? {}, 'lastState.terminated.exitCode') === 'number' ? -1 : undefined
 
+/** The status of a condition. */
 interface Truth {
   readonly isTrue: boolean
   readonly reason?: string | undefined
@@ -53,7 +54,7 @@ export function statusLists(pod: ApiObject, statuses: Statuses): JsonObject {
         const status = statuses.get(name)
         return status === undefined ? [] : [status]
       })
-  const [initial, ephemeral] = [of(isFirst), of(({ role }) => role === 'ephemeral')]
+  const [initial, ephemeral] = [of(isInitContainer), of(({ role }) => role === 'ephemeral')]
   return {
     ...(initial.length > 0 && { initContainerStatuses: initial }),
     containerStatuses: of(({ role }) => role === 'app'),
@@ -103,7 +104,7 @@ const over = (phase: string): Truth => ({ isTrue: false, reason: phase === 'Succ
 function initialized(all: readonly PodContainer[], statuses: Statuses, phase: string): Truth {
   if (phase === 'Succeeded') return { isTrue: true, reason: 'PodCompleted' }
   if (phase === 'Running') return TRUE
-  const incomplete = all.filter((one) => isFirst(one) && !isInitialized(one, statuses.get(one.name)))
+  const incomplete = all.filter((one) => isInitContainer(one) && !isInitialized(one, statuses.get(one.name)))
   return unfinished('ContainersNotInitialized', 'incomplete', incomplete)
 }
 

@@ -9,7 +9,7 @@ import { exitCodeOf, fresh, hasRun, isInitialized, isRunning, stopped, type PodC
 import { containerSteps, type Step } from './container-steps.ts'
 import type { Rejection } from './node-admission.ts'
 import type { OutcomeOf } from './outcomes.ts'
-import { containersOf, fieldPathOf, isFirst, statusesOf, type Draft, type PodEvent } from './pod-draft.ts'
+import { containersOf, fieldPathOf, isInitContainer, statusesOf, type Draft, type PodEvent } from './pod-draft.ts'
 import { phaseOf, podConditions, statusLists } from './pod-status.ts'
 
 /** The time that a container takes to stop after a signal, in milliseconds, within its grace period. */
@@ -117,7 +117,7 @@ function containerTurns(pod: ApiObject, { outcomeOf, containerFault }: StepInput
     const outcome = outcomeOf(pod, one.name, one.role)
     const fault = containerFault(pod, one.container)
     steps.push(...containerSteps(one, status, { outcome, policy: policyOf(pod, one), fault }))
-    if (!hasBegun && isFirst(one) && !isInitialized(one, status)) break
+    if (!hasBegun && isInitContainer(one) && !isInitialized(one, status)) break
   }
   return steps
 }
@@ -133,7 +133,7 @@ function policyOf(pod: ApiObject, { role }: PodContainer): string {
 function allStatuses(pod: ApiObject): ReturnType<typeof statusesOf> {
   const statuses = statusesOf(pod)
   const all = containersOf(pod)
-  const reason = all.some(isFirst) ? 'PodInitializing' : 'ContainerCreating'
+  const reason = all.some(isInitContainer) ? 'PodInitializing' : 'ContainerCreating'
   for (const one of all) if (!statuses.has(one.name)) statuses.set(one.name, fresh(one, reason))
   return statuses
 }

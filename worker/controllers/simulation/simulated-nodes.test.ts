@@ -32,7 +32,7 @@ const pod = (name: string, spec: JsonObject = {}, annotations: Record<string, st
   metadata: { name, annotations },
   spec: { nodeName: 'node-1', containers: [container], ...spec },
 })
-const lesson = (outcome: string) => ({ 'simulated.k8s.io/outcome': outcome })
+const withOutcome = (outcome: string) => ({ 'simulated.k8s.io/outcome': outcome })
 
 it('creates a node with the mark of the simulation in a cluster without nodes', async () => {
   const { read, all, report } = await cluster()
@@ -185,7 +185,7 @@ it('lets the containers of pods without restarts succeed', async () => {
 
 it('fails a pod whose annotation says so', async () => {
   const { create, pass, status } = await cluster()
-  await create('pods', pod('p', { restartPolicy: 'Never' }, lesson('fail')))
+  await create('pods', pod('p', { restartPolicy: 'Never' }, withOutcome('fail')))
   await pass(5000)
   expect(status('p')).toMatchObject({
     phase: 'Failed',
@@ -211,7 +211,7 @@ it('continues when a sidecar crashes, and reports a container that ran out of me
 
 it('restarts a crashed container, each time after a longer delay', async () => {
   const { create, pass, status, eventsOf } = await cluster()
-  await create('pods', pod('p', {}, lesson('crash')))
+  await create('pods', pod('p', {}, withOutcome('crash')))
   await pass(4000)
   const waiting = (seconds: number) => ({
     reason: 'CrashLoopBackOff',
@@ -231,7 +231,7 @@ it('restarts a crashed container, each time after a longer delay', async () => {
 it('fails to pull an image with an invalid name', async () => {
   const { create, pass, status, eventsOf } = await cluster()
   await create('pods', pod('p', { containers: [{ name: 'c', image: 'Nginx' }] }))
-  await create('pods', pod('q', {}, lesson('never-pulled')))
+  await create('pods', pod('q', {}, withOutcome('never-pulled')))
   await pass(3000)
   const message =
     'Failed to apply default image tag "Nginx": couldn\'t parse image reference "Nginx": invalid reference format: repository name must be lowercase'
@@ -288,7 +288,7 @@ it('waits for probes and gates before a pod is ready', async () => {
 
 it('keeps a pod unready when its annotation says so, and ends a pod at its deadline', async () => {
   const { create, pass, status, conditions } = await cluster()
-  await create('pods', pod('p', {}, lesson('unready')))
+  await create('pods', pod('p', {}, withOutcome('unready')))
   await create('pods', pod('q', { activeDeadlineSeconds: 20 }))
   await pass(30_000)
   expect(conditions('p')).toContain('Ready=False')
@@ -297,7 +297,7 @@ it('keeps a pod unready when its annotation says so, and ends a pod at its deadl
 
 it('makes a pod with a slow start ready after half a minute', async () => {
   const { create, pass, conditions } = await cluster()
-  await create('pods', pod('p', {}, lesson('slow-start')))
+  await create('pods', pod('p', {}, withOutcome('slow-start')))
   await pass(25_000)
   expect(conditions('p')).toContain('Ready=False')
   await pass(10_000)
@@ -316,7 +316,7 @@ it.each([
   const live = read('pods', 'p') as ApiObject
   await context.objects.update(
     { group: '', version: 'v1', resource: 'pods' },
-    { ...live, metadata: { ...live.metadata, annotations: lesson(word) } },
+    { ...live, metadata: { ...live.metadata, annotations: withOutcome(word) } },
   )
   await pass(15_000)
   expect(conditions('p')).toContain('Ready=False')

@@ -88,7 +88,7 @@ interface NodeCompletion {
 
 function nodeCompletion(context: ManagerContext, objects: ObjectClient): NodeCompletion {
   const { clock, dialect } = context
-  const { isSimulated, completed } = nodeFacts(dialect)
+  const { isSimulated, completion } = nodeFacts(dialect)
   const given = () => ({
     range: freeRange(context.informer(NODES).list()),
     time: formatTime(clock.now()),
@@ -98,7 +98,7 @@ function nodeCompletion(context: ManagerContext, objects: ObjectClient): NodeCom
   async function completeOne(key: string): Promise<void> {
     const node = context.informer(NODES).get(splitKey(key))
     if (node === undefined || !isSimulated(node)) return
-    const wanted = completed(node, given())
+    const wanted = completion(node, given())
     try {
       if (wanted.node !== undefined) await objects.patch(NODES, namespacedName(node), 'merge', wanted.node)
       if (wanted.status !== undefined) {
@@ -128,7 +128,7 @@ function nodeCompletion(context: ManagerContext, objects: ObjectClient): NodeCom
       const [one] = context.informer(NODES).list()
       if (one !== undefined) return
       const annotations = { [dialect.spell(CREATED_MARK)]: 'true' }
-      const { node, status } = completed({ metadata: { name: FIRST_NODE, annotations } }, given())
+      const { node, status } = completion({ metadata: { name: FIRST_NODE, annotations } }, given())
       const merged = { ...node?.metadata?.annotations, ...annotations }
       const metadata = { ...node?.metadata, name: FIRST_NODE, annotations: merged }
       try {

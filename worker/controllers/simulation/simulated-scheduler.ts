@@ -8,7 +8,7 @@ import { isBeingDeleted, objectAt } from '../object-parts.ts'
 import { hasFinished } from '../pod-states.ts'
 import { queueController } from '../queue-controller.ts'
 import { claimObstacle } from './claim-obstacle.ts'
-import { NO_NODES, chooseNode, unreachable, type Choice, type SchedulingContext } from './node-choice.ts'
+import { NO_NODES, chooseNode, allExcluded, type Choice, type SchedulingContext } from './node-choice.ts'
 import { nodeFilters } from './node-filters.ts'
 import { Occupancy, nodeNameOf } from './occupancy.ts'
 import { SCHEDULER, placements } from './placements.ts'
@@ -166,7 +166,7 @@ function choose(context: ManagerContext, pod: ApiObject, now: SchedulingContext)
       textAt(context.informer(STORAGE_CLASSES).get({ namespace: '', name }) ?? {}, 'volumeBindingMode') ===
       'WaitForFirstConsumer',
   })
-  return obstacle === undefined ? chooseNode(pod, now) : unreachable(now.nodes.length, obstacle)
+  return obstacle === undefined ? chooseNode(pod, now) : allExcluded(now.nodes.length, obstacle)
 }
 
 /** Whether the parts of a node that placement reads are equal. */

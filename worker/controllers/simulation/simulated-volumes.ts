@@ -11,7 +11,7 @@ import { queueController } from '../queue-controller.ts'
 import { bindingNames } from '../storage/volume-facts.ts'
 import { CREATED_MARK } from './created-mark.ts'
 
-const FOLLOWED = [PERSISTENT_VOLUME_CLAIMS, PERSISTENT_VOLUMES]
+const WATCHED = [PERSISTENT_VOLUME_CLAIMS, PERSISTENT_VOLUMES]
 
 const PROVISIONER = 'simulated.{domain}/volumes'
 
@@ -30,7 +30,7 @@ function openSimulatedVolumes(context: ManagerContext): Controller {
   const recorder = context.recorder(provisioner, { user: PROVISIONER })
   const queue = context.queue(sync)
 
-  /** Keys without a namespace are volumes. */
+  /** A key with a namespace names a claim, a key without one a volume. */
   async function sync(key: string): Promise<void> {
     const place = splitKey(key)
     if (place.namespace !== '') {
@@ -76,8 +76,8 @@ function openSimulatedVolumes(context: ManagerContext): Controller {
   }
 
   const add = (object: ApiObject): void => queue.add(keyOf(object))
-  const controller = queueController(context, [...FOLLOWED, STORAGE_CLASSES], queue, () =>
-    FOLLOWED.map((kind) => context.informer(kind).addEventHandler({ added: add, updated: add })),
+  const controller = queueController(context, [...WATCHED, STORAGE_CLASSES], queue, () =>
+    WATCHED.map((kind) => context.informer(kind).addEventHandler({ added: add, updated: add })),
   )
   return {
     ...controller,
@@ -109,11 +109,11 @@ function volumeFor(claim: ApiObject, storageClass: ApiObject, annotations: Recor
 /** False when the object exists: another server of the same storage may have created it. */
 async function createUnlessPresent(
   objects: ObjectClient,
-  kind: GroupVersionResource,
+  resource: GroupVersionResource,
   object: ApiObject,
 ): Promise<boolean> {
   try {
-    await objects.create(kind, object)
+    await objects.create(resource, object)
     return true
   } catch (error) {
     if (wasRefused(error, 'AlreadyExists')) return false

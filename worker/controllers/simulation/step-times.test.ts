@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { StepTimes } from './step-times.ts'
 
 const step = (waitKey: string, after: number) => ({ waitKey, after, apply: () => undefined })
-const marks = (steps: readonly { readonly waitKey: string }[]): string[] => steps.map(({ waitKey }) => waitKey)
+const keys = (steps: readonly { readonly waitKey: string }[]): string[] => steps.map(({ waitKey }) => waitKey)
 
 it('counts the delay of a step from its first appearance, and again after it was absent', () => {
   const times = new StepTimes()
   const look = (now: number, uid = 'u', ...steps: readonly ReturnType<typeof step>[]) => {
     const { due, begun, wait } = times.update('a/p', uid, steps, now)
-    return [marks(due), marks(begun), wait]
+    return [keys(due), keys(begun), wait]
   }
   expect(look(0, 'u', step('x', 100), step('y', 50))).toEqual([[], ['x', 'y'], 50])
   expect(look(60, 'u', step('x', 100))).toEqual([[], [], 40])

@@ -18,12 +18,12 @@ export class StepTimes {
   update(key: string, uid: string, steps: readonly Step[], now: number): Timetable {
     const before = this.#pods.get(key)
     const known = before?.uid === uid ? before.due : undefined
-    const due = new Map(steps.map(({ waitKey: mark, after }) => [mark, known?.get(mark) ?? now + after]))
+    const due = new Map(steps.map(({ waitKey, after }) => [waitKey, known?.get(waitKey) ?? now + after]))
     if (due.size > 0) this.#pods.set(key, { uid, due })
     else this.#pods.delete(key)
     return {
-      due: steps.filter(({ waitKey: mark }) => (due.get(mark) ?? now) <= now),
-      begun: steps.filter(({ waitKey: mark }) => known?.has(mark) !== true),
+      due: steps.filter(({ waitKey }) => (due.get(waitKey) ?? now) <= now),
+      begun: steps.filter(({ waitKey }) => known?.has(waitKey) !== true),
       wait: Math.min(...due.values()) - now,
     }
   }

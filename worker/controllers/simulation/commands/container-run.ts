@@ -67,7 +67,7 @@ interface Probed {
   readonly run: CommandRun
 }
 
-/** For a container whose command is not modelled: commands of probes that use no file still are. */
+/** The run of a container whose command is not modelled. Its probes are modelled when their commands use no file. */
 const withoutCommand = (pod: ApiObject): Probed => ({
   start: {
     argv: [],
