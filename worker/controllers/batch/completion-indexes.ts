@@ -18,7 +18,7 @@ export function parseIndexes(text: string, completions: number): Indexes {
     if (first >= completions) break
     spans.push({ first, last: Math.min(Number(high), completions - 1) })
   }
-  return joined(spans)
+  return merged(spans)
 }
 
 /** Two adjacent indexes are written with a comma, three or more as a range. */
@@ -30,11 +30,11 @@ export function formatIndexes(indexes: Indexes): string {
 }
 
 export const indexesOf = (numbers: Iterable<number>): Indexes =>
-  joined([...numbers].sort((a, b) => a - b).map((index) => ({ first: index, last: index })))
+  merged([...numbers].sort((a, b) => a - b).map((index) => ({ first: index, last: index })))
 
 /** Indexes in either set. */
 export const union = (one: Indexes, other: Indexes): Indexes =>
-  joined([...one, ...other].sort((a, b) => a.first - b.first))
+  merged([...one, ...other].sort((a, b) => a.first - b.first))
 
 export const countIndexes = (indexes: Indexes): number =>
   indexes.reduce((count, { first, last }) => count + last - first + 1, 0)
@@ -73,8 +73,8 @@ export function firstFree(taken: Indexes, count: number, completions: number): n
   return free
 }
 
-/** Sorts spans by their start and merges those that overlap or touch. */
-function joined(spans: readonly Span[]): Indexes {
+/** Merges spans that overlap or touch. @param spans in ascending order of their first index */
+function merged(spans: readonly Span[]): Indexes {
   const result: Span[] = []
   for (const span of spans) {
     const before = result.at(-1)

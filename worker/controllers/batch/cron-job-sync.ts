@@ -29,7 +29,7 @@ import { controllerOf, isBeingDeleted } from '../object-parts.ts'
 import { errorMessage } from '../../runtime/error-message.ts'
 
 /** The dependencies of one sync of a cron job. */
-export interface CronWork {
+export interface CronJobContext {
   readonly objects: ObjectClient
   readonly clock: Clock
   readonly recorder: EventRecorder
@@ -39,16 +39,16 @@ export interface CronWork {
 
 /** @returns milliseconds until the next sync; undefined: when the cron job changes */
 export async function syncCronJob(
-  work: CronWork,
+  context: CronJobContext,
   cronJob: ApiObject,
   jobs: readonly ApiObject[],
 ): Promise<number | undefined> {
-  const run = new CronRun(work, cronJob)
+  const run = new CronRun(context, cronJob)
   let error: unknown
   let wait: number | undefined
   await run.cleanUp(jobs)
   try {
-    wait = await run.observe(jobs)
+    wait = await run.sync(jobs)
   } catch (thrown) {
     error = thrown
   }
@@ -59,12 +59,12 @@ export async function syncCronJob(
 
 /** One sync: each step changes the status, which is written at the end. */
 class CronRun {
-  readonly #work: CronWork
+  readonly #context: CronJobContext
   readonly #cronJob: ApiObject
   #status: CronJobStatus
 
-  constructor(work: CronWork, cronJob: ApiObject) {
-    this.#work = work
+  constructor(context: CronJobContext, cronJob: ApiObject) {
+    this.#context = context
     this.#cronJob = cronJob
     this.#status = cronJobStatus(cronJob)
   }
@@ -72,7 +72,7 @@ class CronRun {
   async write(): Promise<void> {
     const status = cronJobStatusJson(this.#status)
     if (equalJson(status, cronJobStatusJson(cronJobStatus(this.#cronJob)))) return
-    await this.#work.objects.update(CRON_JOBS, { ...this.#cronJob, status }, 'status')
+    await this.#context.objects.update(CRON_JOBS, { ...this.#cronJob, status }, 'status')
   }
 
   /** Deletes finished jobs beyond the history limits. */
@@ -86,17 +86,18 @@ class CronRun {
     }
   }
 
-  async observe(jobs: readonly ApiObject[]): Promise<number | undefined> {
-    for (const job of jobs) this.#see(job)
+  /** Updates the status from the jobs, then starts a due job. @returns milliseconds until the next sync */
+  async sync(jobs: readonly ApiObject[]): Promise<number | undefined> {
+    for (const job of jobs) this.#observe(job)
     await this.#forgetMissing(jobs)
     if (isBeingDeleted(this.#cronJob) || valueAt(this.#cronJob, 'spec.suspend') === true) return undefined
     const timing = cronTiming(this.#cronJob)
-    if (!('fault' in timing)) return this.#begin(timing, this.#work.clock.now())
+    if (!('fault' in timing)) return this.#startDueJob(timing, this.#context.clock.now())
     this.#warn(timing.reason, timing.fault)
     return undefined
   }
 
-  #see(job: ApiObject): void {
+  #observe(job: ApiObject): void {
     const name = job.metadata?.name
     const end = endOf(job)
     if (!isActiveJob(this.#status, job)) {
@@ -113,7 +114,7 @@ class CronRun {
     for (const reference of this.#status.active) {
       const [uid, name] = [textAt(reference, 'uid'), textAt(reference, 'name')]
       if (known.has(uid)) continue
-      const stored = await this.#work.objects.get(JOBS, { namespace: textAt(reference, 'namespace'), name })
+      const stored = await this.#context.objects.get(JOBS, { namespace: textAt(reference, 'namespace'), name })
       if (stored !== undefined) continue
       this.#record('MissingJob', `Active job went missing: ${name}`)
       this.#status = withoutJob(this.#status, uid)
@@ -121,7 +122,7 @@ class CronRun {
   }
 
   /** Starts the job of the last time that is due. */
-  async #begin(timing: CronTiming, now: number): Promise<number | undefined> {
+  async #startDueJob(timing: CronTiming, now: number): Promise<number | undefined> {
     const due = this.#due(timing, now)
     if (due === undefined) return undefined
     const next = untilNext(timing, now)
@@ -131,11 +132,11 @@ class CronRun {
       const advice = 'Set or decrease .spec.startingDeadlineSeconds or check clock skew'
       this.#warn('TooManyMissedTimes', `too many missed start times. ${advice}`)
     }
-    if (timing.mayBeLate !== undefined && time + timing.mayBeLate < now) {
-      this.#warn('MissSchedule', `Missed scheduled time to start a job: ${mailTime(time)}`)
+    if (timing.startingDeadlineMs !== undefined && time + timing.startingDeadlineMs < now) {
+      this.#warn('MissSchedule', `Missed scheduled time to start a job: ${rfc1123Time(time)}`)
       return next
     }
-    if (this.#isBegun(time) || this.#isHeldBack()) return next
+    if (this.#isStarted(time) || this.#isForbidden()) return next
     if (textAt(this.#cronJob, 'spec.concurrencyPolicy') === 'Replace') await this.#replace()
     const job = await this.#createJob(time, timing)
     if (job === undefined) return next
@@ -154,15 +155,15 @@ class CronRun {
     }
   }
 
-  #isBegun(time: number): boolean {
+  #isStarted(time: number): boolean {
     const { active, lastScheduleTime } = this.#status
     const name = jobName(this.#cronJob, time)
     return lastScheduleTime === formatTime(time) || active.some((reference) => reference['name'] === name)
   }
 
-  #isHeldBack(): boolean {
-    const isAlone = textAt(this.#cronJob, 'spec.concurrencyPolicy') === 'Forbid'
-    if (!isAlone || this.#status.active.length === 0) return false
+  #isForbidden(): boolean {
+    const forbidsConcurrency = textAt(this.#cronJob, 'spec.concurrencyPolicy') === 'Forbid'
+    if (!forbidsConcurrency || this.#status.active.length === 0) return false
     const why = 'prior execution is running and concurrency policy is Forbid'
     this.#record('JobAlreadyActive', `Not starting job because ${why}`)
     return true
@@ -171,7 +172,7 @@ class CronRun {
   async #replace(): Promise<void> {
     for (const reference of this.#status.active) {
       const place = { namespace: textAt(reference, 'namespace'), name: textAt(reference, 'name') }
-      const job = await this.#work.objects.get(JOBS, place)
+      const job = await this.#context.objects.get(JOBS, place)
       if (job === undefined) this.#status = withoutJob(this.#status, reference['uid'])
       else if (!(await this.#deleteJob(job))) {
         throw new Error(`could not replace job ${place.namespace}/${place.name}`)
@@ -181,7 +182,7 @@ class CronRun {
 
   /** @returns undefined when a job of that name exists and belongs to another owner or is already in the status */
   async #createJob(time: number, { zone }: CronTiming): Promise<ApiObject | undefined> {
-    const { objects, timestamp } = this.#work
+    const { objects, timestamp } = this.#context
     const wanted = jobFromTemplate(this.#cronJob, time, { [timestamp]: zonedTime(time, zone) })
     try {
       const job = await objects.create(JOBS, wanted)
@@ -200,7 +201,7 @@ class CronRun {
 
   async #deleteJob(job: ApiObject): Promise<boolean> {
     try {
-      await this.#work.objects.delete(JOBS, namespacedName(job), { propagationPolicy: 'Background' })
+      await this.#context.objects.delete(JOBS, namespacedName(job), { propagationPolicy: 'Background' })
     } catch (error) {
       this.#warn('FailedDelete', `Deleted job: ${errorMessage(error)}`)
       return false
@@ -211,13 +212,13 @@ class CronRun {
   }
 
   #record(reason: string, message: string): void {
-    this.#work.recorder.event(this.#cronJob, 'Normal', reason, message)
+    this.#context.recorder.event(this.#cronJob, 'Normal', reason, message)
   }
 
   #warn(reason: string, message: string): void {
-    this.#work.recorder.event(this.#cronJob, 'Warning', reason, message)
+    this.#context.recorder.event(this.#cronJob, 'Warning', reason, message)
   }
 }
 
 /** `Wed, 01 May 2024 10:00:00 +0000`, as RFC 1123 writes a time. */
-const mailTime = (time: number): string => new Date(time).toUTCString().replace('GMT', '+0000')
+const rfc1123Time = (time: number): string => new Date(time).toUTCString().replace('GMT', '+0000')

@@ -15,13 +15,13 @@ export const cronJobs = {
   name: 'cronjob-controller',
   alias: 'cronjob',
   open(context): Controller {
-    let ends: (() => void)[] = []
+    let stops: (() => void)[] = []
     return {
       needs: [CRON_JOBS, JOBS],
       async start() {
         const [cronJobs, jobs] = [context.informer(CRON_JOBS), context.informer(JOBS)]
         const queue = openQueue(context, cronJobs, jobs)
-        ends = [
+        stops = [
           cronJobs.addEventHandler(cronJobHandler(queue, context)),
           jobs.addEventHandler(jobHandler(queue, cronJobs)),
           () => queue.stop(),
@@ -29,7 +29,7 @@ export const cronJobs = {
         await Promise.all([cronJobs.synced, jobs.synced])
       },
       stop() {
-        for (const end of ends) end()
+        for (const stop of stops) stop()
       },
     }
   },
@@ -37,7 +37,7 @@ export const cronJobs = {
 
 function openQueue(context: ManagerContext, cronJobs: Informer, jobs: Informer): WorkQueue {
   const { objects, clock, dialect } = context
-  const work = {
+  const syncContext = {
     objects,
     clock,
     recorder: context.recorder('cronjob-controller'),
@@ -48,7 +48,7 @@ function openQueue(context: ManagerContext, cronJobs: Informer, jobs: Informer):
     if (cronJob === undefined) return
     const { namespace, name } = splitKey(key)
     const own = [...jobs.list(namespace)].filter((job) => controllerOf(job)?.name === name)
-    const wait = await syncCronJob(work, cronJob, own)
+    const wait = await syncCronJob(syncContext, cronJob, own)
     if (wait !== undefined) queue.addAfter(key, wait)
   })
   return queue

@@ -12,7 +12,7 @@ it('continues from the last time for which a job was started', () => {
   expect(cronTiming(cronJob(spec))).toMatchObject({
     schedule: { every: 300_000 },
     since: Date.UTC(2024, 4, 1, 10),
-    mayBeLate: 10_000,
+    startingDeadlineMs: 10_000,
   })
   const lastScheduleTime = '2024-05-01T11:00:00Z'
   expect(cronTiming(cronJob(spec, { lastScheduleTime }))).toMatchObject({ since: Date.UTC(2024, 4, 1, 11) })

@@ -25,7 +25,7 @@ export function cronTiming(cronJob: ApiObject): CronTiming | { readonly reason: 
     schedule,
     zone,
     since: timeOf(textAt(cronJob, 'status.lastScheduleTime')) ?? timeOf(creationTimestamp ?? '') ?? 0,
-    mayBeLate: typeof deadline === 'number' ? deadline * 1000 : undefined,
+    startingDeadlineMs: typeof deadline === 'number' ? deadline * 1000 : undefined,
   }
 }
 

@@ -5,10 +5,10 @@ import { UTC } from './time-zone.ts'
 
 const at = (text: string): number => Date.parse(`2024-05-01T${text}Z`)
 
-function timing(text: string, since: string, mayBeLate?: number): CronTiming {
+function timing(text: string, since: string, startingDeadlineMs?: number): CronTiming {
   const schedule = parseSchedule(text)
   if (schedule instanceof Fault) throw new Error(schedule.text)
-  return { schedule, zone: UTC, since: at(since), mayBeLate }
+  return { schedule, zone: UTC, since: at(since), startingDeadlineMs }
 }
 
 describe('the due time', () => {
@@ -29,13 +29,13 @@ describe('the due time', () => {
       { now: '14:30:00', time: '14:00:00', areManyMissed: false },
     ],
     [
-      'the last where times are not even',
+      'the last of times at uneven intervals',
       timing('30 6-16/4 * * *', '05:00:00'),
       { now: '15:00:00', time: '14:30:00', areManyMissed: false },
     ],
     ['the last of many', timing('* * * * *', '10:00:00'), { now: '13:00:30', time: '13:00:00', areManyMissed: true }],
     [
-      'the last of intervals, from their begin',
+      'the last of even intervals, counted from their start',
       timing('@every 7m', '10:00:00'),
       { now: '10:30:00', time: '10:28:00', areManyMissed: false },
     ],
@@ -50,7 +50,7 @@ describe('the due time', () => {
     expect(dueTime(timing('0 * * * *', '08:10:00', 600_000), at('11:05:00')).time).toBe(at('11:00:00'))
   })
 
-  it('is undefined for a schedule without times', () => {
+  it('throws ScheduleWithoutTimes for a schedule without times', () => {
     expect(() => dueTime(timing('0 0 31 2 *', '10:00:00'), at('11:00:00'))).toThrow(ScheduleWithoutTimes)
   })
 })

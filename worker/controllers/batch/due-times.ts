@@ -8,19 +8,21 @@ export interface CronTiming {
   readonly zone: TimeZone
   /** The last time for which a job was started, or the creation time of the cron job. */
   readonly since: number
-  /** The starting deadline; undefined: no deadline. */
-  readonly mayBeLate: number | undefined
+  /** `spec.startingDeadlineSeconds` in milliseconds; undefined: no deadline. */
+  readonly startingDeadlineMs: number | undefined
 }
 
 export interface Due {
   /** The latest scheduled time up to now; undefined when no time has passed. */
   readonly time: number | undefined
+  /** At least two times have passed. */
   readonly isAnyMissed: boolean
-  /** More times were missed than a deadline or a suspension explains. */
+  /** More than 100 times have passed, for which the real controller warns. */
   readonly areManyMissed: boolean
 }
 
 const NONE: Due = { time: undefined, isAnyMissed: false, areManyMissed: false }
+/** Missed times beyond which the real controller warns. */
 const MANY = 100
 /** Tolerance for clocks of two machines that differ a little. */
 const SPARE_MS = 100
@@ -34,11 +36,11 @@ export class ScheduleWithoutTimes extends Error {
 
 /** @throws ScheduleWithoutTimes */
 export function dueTime(timing: CronTiming, now: number): Due {
-  const { since, mayBeLate } = timing
-  return lastTime(timing, mayBeLate === undefined ? since : Math.max(since, now - mayBeLate), now)
+  const { since, startingDeadlineMs } = timing
+  return lastTime(timing, startingDeadlineMs === undefined ? since : Math.max(since, now - startingDeadlineMs), now)
 }
 
-/** Milliseconds until the next time. */
+/** Milliseconds until the next time, with a tolerance for other clocks. */
 export function untilNext(timing: CronTiming, now: number): number {
   const { schedule, zone, since } = timing
   let from = now

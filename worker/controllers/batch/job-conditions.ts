@@ -33,7 +33,7 @@ export const jobCondition = (
 export const jobConditions = (job: ApiObject): JobCondition[] =>
   listAt(job, 'status.conditions').filter(isObject) as JobCondition[]
 
-export const conditionOf = (
+export const jobConditionOf = (
   conditions: readonly JobCondition[],
   type: JobCondition['type'],
 ): JobCondition | undefined => conditions.find((condition) => condition.type === type)
@@ -47,7 +47,7 @@ export const endOf = (job: ApiObject): JobCondition | undefined =>
  * added as False.
  */
 export function withJobCondition(conditions: readonly JobCondition[], next: JobCondition): readonly JobCondition[] {
-  const before = conditionOf(conditions, next.type)
+  const before = jobConditionOf(conditions, next.type)
   if (before === undefined) return next.status === 'False' ? conditions : [...conditions, next]
   const isSame = before.status === next.status && before.reason === next.reason && before.message === next.message
   return isSame ? conditions : conditions.map((condition) => (condition === before ? next : condition))

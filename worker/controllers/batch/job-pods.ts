@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject, objectOrEmpty } from '../../api/json.ts'
+import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
-import { listAt, textAt, valueAt } from '../../resources/path.ts'
-import { isBeingDeleted } from '../object-parts.ts'
+import { listAt, textAt } from '../../resources/path.ts'
+import { isBeingDeleted, objectAt } from '../object-parts.ts'
 import type { JobSpec } from './job-state.ts'
 import { matchFailurePolicy } from './pod-failures.ts'
 
@@ -25,7 +25,7 @@ export interface JobPods {
 /** The server appends five characters and truncates a longer name here. */
 const LONGEST_PREFIX = 58
 const INDEX_VARIABLE = 'JOB_COMPLETION_INDEX'
-const MOST = 2147483647
+const MAX_INT32 = 2 ** 31 - 1
 
 export const hasFailed = (pod: ApiObject, { waitsForEnd }: JobSpec): boolean => {
   const phase = textAt(pod, 'status.phase')
@@ -41,11 +41,6 @@ export function indexedPrefix(job: ApiObject, index: number): string {
   return name.slice(0, LONGEST_PREFIX - end.length) + end
 }
 
-const objectAt = (holder: JsonObject, path: string): JsonObject => {
-  const value = valueAt(holder, path)
-  return objectOrEmpty(value)
-}
-
 export function jobPods({ spell }: Dialect): JobPods {
   const tracking = spell('batch.{labels}/job-tracking')
   const indexName = spell('batch.{labels}/job-completion-index')
@@ -54,7 +49,7 @@ export function jobPods({ spell }: Dialect): JobPods {
 
   const annotatedNumber = (pod: ApiObject, name: string): number | undefined => {
     const text = pod.metadata?.annotations?.[name] ?? ''
-    return /^\+?\d+$/.test(text) && Number(text) <= MOST ? Number(text) : undefined
+    return /^\+?\d+$/.test(text) && Number(text) <= MAX_INT32 ? Number(text) : undefined
   }
   const failuresBefore = (pod: ApiObject) => ({
     counted: annotatedNumber(pod, countName) ?? 0,
@@ -70,7 +65,7 @@ export function jobPods({ spell }: Dialect): JobPods {
   }
 
   function template(job: ApiObject): JsonObject {
-    const base = objectAt(job, 'spec.template')
+    const base = objectAt(objectAt(job, 'spec'), 'template')
     const metadata = objectAt(base, 'metadata')
     const finalizers = listAt(metadata, 'finalizers')
     if (finalizers.includes(tracking)) return base

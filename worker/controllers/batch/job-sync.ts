@@ -25,7 +25,7 @@ import { selectionOf } from '../workloads/selection.ts'
 import { slowStart } from '../workloads/slow-start.ts'
 
 /** The dependencies of a sync of a job. */
-export interface JobWork {
+export interface JobContext {
   readonly objects: ObjectClient
   readonly clock: Clock
   readonly recorder: EventRecorder
@@ -35,15 +35,15 @@ export interface JobWork {
   /** Failure records by key, for jobs whose pods have failed. */
   readonly records: Map<string, FailureRecord>
   /** Requeues the job after at most `ms` milliseconds. */
-  readonly again: (key: string, ms: number) => void
+  readonly addAfter: (key: string, ms: number) => void
 }
 
-/** The shortest delay of a sync after a failure, in milliseconds. */
+/** The shortest delay of a sync after a pod failure, in milliseconds. */
 const SHORTEST_WAIT = 1000
 
 /** Syncs a job that has not ended: its pods first, then its status. */
-export async function syncJob(work: JobWork, job: ApiObject): Promise<void> {
-  const { objects, clock, read, records, again } = work
+export async function syncJob(context: JobContext, job: ApiObject): Promise<void> {
+  const { objects, clock, read, records, addAfter } = context
   const key = keyOf(job)
   const selects = selectionOf(valueAt(job, 'spec.selector'))
   const pods = await claimObjects(
@@ -55,21 +55,21 @@ export async function syncJob(work: JobWork, job: ApiObject): Promise<void> {
       isWanted: ({ metadata }) => selects(metadata?.labels),
       finalizers: [read.tracking],
     },
-    work.pods.list(job.metadata?.namespace ?? ''),
+    context.pods.list(job.metadata?.namespace ?? ''),
   )
   const now = clock.now()
   const observed = observeJob(job, pods, records.get(key) ?? NO_FAILURES, { read, now })
   const left = deadlineLeft(observed.spec, observed.startedAt, now)
-  if (observed.end === undefined && left !== undefined) again(key, left)
+  if (observed.end === undefined && left !== undefined) addAfter(key, left)
   const step =
-    observed.end === undefined ? await syncPods(work, observed, now) : await endPods(work, observed, observed.end)
+    observed.end === undefined ? await syncPods(context, observed, now) : await endPods(context, observed, observed.end)
   const status: JobStatus = {
     ...step.status,
     active: step.active,
     ready: observed.active.filter(isReady).length,
     terminating: observed.terminating.length,
   }
-  await write(work, observed, track(observed, { status, end: step.end }, read, now))
+  await countPods(context, observed, track(observed, { status, end: step.end }, read, now))
   if (step.error !== undefined) throw step.error
 }
 
@@ -82,26 +82,30 @@ interface Step {
 }
 
 /** Deletes the pods of a job that ends. The job has not ended while a deletion fails. */
-async function endPods({ control }: JobWork, { job, status, active }: ObservedJob, end: JobCondition): Promise<Step> {
+async function endPods(
+  { control }: JobContext,
+  { job, status, active }: ObservedJob,
+  end: JobCondition,
+): Promise<Step> {
   const { done, error } = await each(active, (pod) => control.delete(job, pod))
   const left = active.length - done.size
   return { status, active: left, end: left === 0 ? end : undefined, error }
 }
 
-async function syncPods(work: JobWork, observed: ObservedJob, now: number): Promise<Step> {
+async function syncPods(context: JobContext, observed: ObservedJob, now: number): Promise<Step> {
   const { job, spec, succeeded } = observed
   const isLeaving = isBeingDeleted(job)
   const pods = isLeaving
     ? { active: observed.active.length, error: undefined }
-    : await carryOut(work, observed, podPlan(observed, work.read, now))
+    : await carryOut(context, observed, podPlan(observed, context.read, now))
   const isDone = spec.completions === undefined ? succeeded > 0 : succeeded >= spec.completions
   if (isDone && pods.active === 0) return { ...pods, status: observed.status, end: jobCondition('Complete', {}, now) }
-  const status = isLeaving ? observed.status : suspended(work, observed, now)
+  const status = isLeaving ? observed.status : withSuspension(context, observed, now)
   return { ...pods, status, end: undefined }
 }
 
 /** Updates the Suspended condition when it changed; a resumed job gets a new start time. */
-function suspended({ recorder }: JobWork, { job, spec, status }: ObservedJob, now: number): JobStatus {
+function withSuspension({ recorder }: JobContext, { job, spec, status }: ObservedJob, now: number): JobStatus {
   const condition = spec.isSuspended
     ? jobCondition('Suspended', { reason: 'JobSuspended', message: 'Job suspended' }, now)
     : jobCondition('Suspended', { status: 'False', reason: 'JobResumed', message: 'Job resumed' }, now)
@@ -112,17 +116,21 @@ function suspended({ recorder }: JobWork, { job, spec, status }: ObservedJob, no
 }
 
 /** @returns the number of active pods after the change */
-async function carryOut(work: JobWork, observed: ObservedJob, plan: PodPlan): Promise<Pick<Step, 'active' | 'error'>> {
+async function carryOut(
+  context: JobContext,
+  observed: ObservedJob,
+  plan: PodPlan,
+): Promise<Pick<Step, 'active' | 'error'>> {
   const { job, active } = observed
   if ('wait' in plan) {
-    work.again(keyOf(job), Math.max(plan.wait, SHORTEST_WAIT))
+    context.addAfter(keyOf(job), Math.max(plan.wait, SHORTEST_WAIT))
     // The real controller of this release reports zero active pods during the backoff.
     return { active: 0, error: undefined }
   }
   if ('remove' in plan) {
     const { done, error } = await each(plan.remove, async (pod) => {
-      await untrackPod(work, pod)
-      await work.control.delete(job, pod)
+      await untrackPod(context, pod)
+      await context.control.delete(job, pod)
     })
     return { active: active.length - done.size, error }
   }
@@ -130,7 +138,7 @@ async function carryOut(work: JobWork, observed: ObservedJob, plan: PodPlan): Pr
   const indexes = plan.create.values()
   try {
     await slowStart(plan.create.length, async () => {
-      await createJobPod(work, observed, indexes.next().value)
+      await createJobPod(context, observed, indexes.next().value)
       made++
     })
   } catch (error) {
@@ -139,7 +147,7 @@ async function carryOut(work: JobWork, observed: ObservedJob, plan: PodPlan): Pr
   return { active: active.length + made, error: undefined }
 }
 
-function createJobPod({ control, read }: JobWork, observed: ObservedJob, index: number | undefined): Promise<void> {
+function createJobPod({ control, read }: JobContext, observed: ObservedJob, index: number | undefined): Promise<void> {
   const { job, spec, indexes } = observed
   if (index === undefined) return createPod(control, job, read.template(job))
   const template = read.indexedTemplate(job, spec, index, indexes.replaced.get(index))
@@ -147,31 +155,31 @@ function createJobPod({ control, read }: JobWork, observed: ObservedJob, index: 
 }
 
 /** Records ended pods, removes their finalizers and counts them; then the job may end. */
-async function write(work: JobWork, observed: ObservedJob, tracking: Tracking): Promise<void> {
-  const { read, records } = work
+async function countPods(context: JobContext, observed: ObservedJob, tracking: Tracking): Promise<void> {
+  const { read, records } = context
   const before = statusJson(jobStatus(observed.job))
-  const noted = statusJson(tracking.status)
+  const interim = statusJson(tracking.status)
   let { job } = observed
-  if (!equalJson(before, noted)) {
-    job = await writeStatus(work, job, noted)
+  if (!equalJson(before, interim)) {
+    job = await writeStatus(context, job, interim)
     records.set(keyOf(job), observed.failures)
   }
   const pods = tracking.counted.filter(read.isTracked)
-  const { done, error } = await each(pods, (pod) => untrackPod(work, pod))
+  const { done, error } = await each(pods, (pod) => untrackPod(context, pod))
   const tracked = new Set(tracking.tracked)
   for (const { metadata } of done) tracked.delete(metadata?.uid ?? '')
   const counted = settled(tracking.status, tracked)
   const last = error === undefined ? ended(counted, tracking.end) : undefined
   const next = statusJson(last ?? counted)
-  if (!equalJson(noted, next)) job = await writeStatus(work, job, next)
+  if (!equalJson(interim, next)) job = await writeStatus(context, job, next)
   if (error !== undefined) throw error
-  if (last !== undefined && tracking.end !== undefined) recordEnd(work, { ...observed, job }, last, tracking.end)
+  if (last !== undefined && tracking.end !== undefined) recordEnd(context, { ...observed, job }, last, tracking.end)
 }
 
-const writeStatus = ({ objects }: JobWork, job: ApiObject, status: JsonObject): Promise<ApiObject> =>
+const writeStatus = ({ objects }: JobContext, job: ApiObject, status: JsonObject): Promise<ApiObject> =>
   objects.update(JOBS, { ...job, status }, 'status')
 
-function recordEnd({ recorder }: JobWork, { job, spec }: ObservedJob, status: JobStatus, end: JobCondition): void {
+function recordEnd({ recorder }: JobContext, { job, spec }: ObservedJob, status: JobStatus, end: JobCondition): void {
   if (end.type !== 'Complete') return recorder.event(job, 'Warning', end.reason ?? '', end.message ?? '')
   if (status.succeeded > (spec.completions ?? Infinity)) {
     const text = 'Too many succeeded pods running after completion count reached'
@@ -181,7 +189,10 @@ function recordEnd({ recorder }: JobWork, { job, spec }: ObservedJob, status: Jo
 }
 
 /** Removes the finalizer from a pod; a deleted pod counts as done. */
-export async function untrackPod({ objects, read }: Pick<JobWork, 'objects' | 'read'>, pod: ApiObject): Promise<void> {
+export async function untrackPod(
+  { objects, read }: Pick<JobContext, 'objects' | 'read'>,
+  pod: ApiObject,
+): Promise<void> {
   if (!read.isTracked(pod)) return
   const patch = { metadata: { '$deleteFromPrimitiveList/finalizers': [read.tracking] } }
   try {

@@ -5,13 +5,13 @@ import { endOf } from './job-conditions.ts'
 import { deadlineLeft } from './observed-job.ts'
 import { jobPods } from './job-pods.ts'
 import { jobSpec } from './job-state.ts'
-import { syncJob, untrackPod, type JobWork } from './job-sync.ts'
+import { syncJob, untrackPod, type JobContext } from './job-sync.ts'
 import type { Informer, ResourceEventHandler } from '../client/informer.ts'
 import { keyOf, splitKey } from '../client/namespaced-name.ts'
 import type { WorkQueue } from '../client/work-queue.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { JOBS, PODS } from '../kinds.ts'
-import { controllerOf, isBeingDeleted, timeOf } from '../object-parts.ts'
+import { controllerOf, isBeingDeleted, timeOf } from '../object-state.ts'
 import { podControl } from '../workloads/pod-control.ts'
 import { selectionOf } from '../workloads/selection.ts'
 
@@ -19,7 +19,7 @@ import { selectionOf } from '../workloads/selection.ts'
 const BATCH_MS = 1000
 const RETRIES = { base: 1000, max: 60_000 }
 
-interface Parts extends JobWork {
+interface ControllerState extends JobContext {
   readonly jobs: Informer
   readonly queue: WorkQueue
   /** Pods that have the tracking finalizer, but that no job counts; their finalizer is removed. */
@@ -31,32 +31,32 @@ export const jobs = {
   name: 'job-controller',
   alias: 'job',
   open(context): Controller {
-    let ends: (() => void)[] = []
+    let stops: (() => void)[] = []
     return {
       needs: [JOBS, PODS],
       async start() {
-        const parts = openParts(context)
-        const { jobs, pods, queue, orphans } = parts
-        ends = [
-          jobs.addEventHandler(jobHandler(parts, context)),
-          pods.addEventHandler(podHandler(parts)),
+        const state = openState(context)
+        const { jobs, pods, queue, orphans } = state
+        stops = [
+          jobs.addEventHandler(jobHandler(state, context)),
+          pods.addEventHandler(podHandler(state)),
           () => queue.stop(),
           () => orphans.stop(),
         ]
         await Promise.all([jobs.synced, pods.synced])
       },
       stop() {
-        for (const end of ends) end()
+        for (const stop of stops) stop()
       },
     }
   },
 } satisfies ManagerController
 
-function openParts(context: ManagerContext): Parts {
+function openState(context: ManagerContext): ControllerState {
   const { objects, clock, dialect } = context
   const recorder = context.recorder('job-controller')
   const isOurs = isManagedHere(dialect.spell('{labels}/job-controller'))
-  const parts: Parts = {
+  const state: ControllerState = {
     objects,
     clock,
     recorder,
@@ -65,11 +65,11 @@ function openParts(context: ManagerContext): Parts {
     control: podControl(objects, recorder),
     read: jobPods(dialect),
     records: new Map(),
-    queue: context.queue((key) => sync(parts, key, isOurs), RETRIES),
-    orphans: context.queue((key) => syncOrphan(parts, key, isOurs), RETRIES),
-    again: (key, ms) => parts.queue.addAfter(key, ms),
+    queue: context.queue((key) => sync(state, key, isOurs), RETRIES),
+    orphans: context.queue((key) => syncOrphan(state, key, isOurs), RETRIES),
+    addAfter: (key, ms) => state.queue.addAfter(key, ms),
   }
-  return parts
+  return state
 }
 
 /** `spec.managedBy` may name another controller. */
@@ -80,27 +80,31 @@ const isManagedHere =
 
 type IsOurs = ReturnType<typeof isManagedHere>
 
-async function sync(parts: Parts, key: string, isOurs: IsOurs): Promise<void> {
-  const job = parts.jobs.get(splitKey(key))
-  if (job === undefined || endOf(job) !== undefined) parts.records.delete(key)
-  else if (isOurs(job)) await syncJob(parts, job)
+async function sync(state: ControllerState, key: string, isOurs: IsOurs): Promise<void> {
+  const job = state.jobs.get(splitKey(key))
+  if (job === undefined || endOf(job) !== undefined) state.records.delete(key)
+  else if (isOurs(job)) await syncJob(state, job)
 }
 
-async function syncOrphan(parts: Parts, key: string, isOurs: IsOurs): Promise<void> {
-  const pod = parts.pods.get(splitKey(key))
+async function syncOrphan(state: ControllerState, key: string, isOurs: IsOurs): Promise<void> {
+  const pod = state.pods.get(splitKey(key))
   if (pod === undefined) return
-  const job = jobOf(parts, pod, controllerOf(pod))
-  if (job === undefined || (isOurs(job) && endOf(job) !== undefined)) await untrackPod(parts, pod)
+  const job = jobOf(state, pod, controllerOf(pod))
+  if (job === undefined || (isOurs(job) && endOf(job) !== undefined)) await untrackPod(state, pod)
 }
 
-function jobOf({ jobs }: Parts, { metadata }: ApiObject, owner: OwnerReference | undefined): ApiObject | undefined {
+function jobOf(
+  { jobs }: ControllerState,
+  { metadata }: ApiObject,
+  owner: OwnerReference | undefined,
+): ApiObject | undefined {
   if (owner?.kind !== 'Job') return undefined
   const job = jobs.get({ namespace: metadata?.namespace ?? '', name: owner.name })
   return job?.metadata?.uid === owner.uid ? job : undefined
 }
 
-function jobHandler(parts: Parts, { clock }: ManagerContext): ResourceEventHandler {
-  const { queue, orphans, pods, read } = parts
+function jobHandler(state: ControllerState, { clock }: ManagerContext): ResourceEventHandler {
+  const { queue, orphans, pods, read } = state
   const release = ({ metadata }: ApiObject): void => {
     for (const pod of pods.controlledBy(metadata?.uid ?? '')) if (read.isTracked(pod)) orphans.add(keyOf(pod))
   }
@@ -123,42 +127,42 @@ function jobHandler(parts: Parts, { clock }: ManagerContext): ResourceEventHandl
   }
 }
 
-function podHandler(parts: Parts): ResourceEventHandler {
-  const { jobs, queue, orphans, read } = parts
-  const soon = (job: ApiObject | undefined): void => {
+function podHandler(state: ControllerState): ResourceEventHandler {
+  const { jobs, queue, orphans, read } = state
+  const enqueue = (job: ApiObject | undefined): void => {
     if (job !== undefined) queue.addAfter(keyOf(job), BATCH_MS)
   }
-  const orphan = (pod: ApiObject): void => {
+  const enqueueOrphan = (pod: ApiObject): void => {
     if (read.isTracked(pod)) orphans.add(keyOf(pod))
   }
   /** A job may adopt a pod without a controller. */
-  const offer = ({ metadata }: ApiObject): void => {
+  const enqueueAdopters = ({ metadata }: ApiObject): void => {
     for (const job of jobs.list(metadata?.namespace ?? '')) {
-      if (selectionOf(valueAt(job, 'spec.selector'))(metadata?.labels)) soon(job)
+      if (selectionOf(valueAt(job, 'spec.selector'))(metadata?.labels)) enqueue(job)
     }
   }
-  const leaves = (pod: ApiObject): void => {
-    const job = jobOf(parts, pod, controllerOf(pod))
-    if (job !== undefined && endOf(job) === undefined) soon(job)
-    else orphan(pod)
+  const removed = (pod: ApiObject): void => {
+    const job = jobOf(state, pod, controllerOf(pod))
+    if (job !== undefined && endOf(job) === undefined) enqueue(job)
+    else enqueueOrphan(pod)
   }
   return {
     added(pod) {
-      if (isBeingDeleted(pod)) return leaves(pod)
+      if (isBeingDeleted(pod)) return removed(pod)
       const owner = controllerOf(pod)
-      if (owner !== undefined) return soon(jobOf(parts, pod, owner))
-      orphan(pod)
-      offer(pod)
+      if (owner !== undefined) return enqueue(jobOf(state, pod, owner))
+      enqueueOrphan(pod)
+      enqueueAdopters(pod)
     },
     updated(pod, before) {
-      if (isBeingDeleted(pod)) return leaves(pod)
+      if (isBeingDeleted(pod)) return removed(pod)
       const [owner, former] = [controllerOf(pod), controllerOf(before)]
       const isMoved = owner?.uid !== former?.uid
-      if (isMoved) soon(jobOf(parts, before, former))
-      if (owner !== undefined) return soon(jobOf(parts, pod, owner))
-      orphan(pod)
-      if (isMoved || !equalJson(pod.metadata?.labels, before.metadata?.labels)) offer(pod)
+      if (isMoved) enqueue(jobOf(state, before, former))
+      if (owner !== undefined) return enqueue(jobOf(state, pod, owner))
+      enqueueOrphan(pod)
+      if (isMoved || !equalJson(pod.metadata?.labels, before.metadata?.labels)) enqueueAdopters(pod)
     },
-    deleted: leaves,
+    deleted: removed,
   }
 }

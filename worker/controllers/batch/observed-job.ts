@@ -8,7 +8,7 @@ import { countIndexes } from './completion-indexes.ts'
 import type { FailureRecord } from './failure-backoff.ts'
 import { recordFailures } from './failure-backoff.ts'
 import type { JobCondition } from './job-conditions.ts'
-import { conditionOf, jobCondition } from './job-conditions.ts'
+import { jobConditionOf, jobCondition } from './job-conditions.ts'
 import type { JobIndexes } from './job-indexes.ts'
 import { jobIndexes } from './job-indexes.ts'
 import type { JobPods } from './job-pods.ts'
@@ -77,7 +77,7 @@ export function observeJob(
   }
   const counted = failedPods.filter((pod) => matchFailurePolicy(spec.failurePolicy, pod).isCounted)
   const failed = status.failed + counted.length + uncounted.failed.length
-  return { ...observed, end: endOf(observed, failed, now) }
+  return { ...observed, end: endCondition(observed, failed, now) }
 }
 
 const isIn = (uids: readonly string[], { metadata }: ApiObject): boolean => uids.includes(metadata?.uid ?? '')
@@ -86,11 +86,11 @@ const isIn = (uids: readonly string[], { metadata }: ApiObject): boolean => uids
 const isOpen = (pod: ApiObject, { isIndexed, completions = 0 }: JobSpec, read: JobPods): boolean =>
   read.isTracked(pod) && (!isIndexed || (read.indexOf(pod) ?? completions) < completions)
 
-function endOf(observed: Omit<ObservedJob, 'end'>, failed: number, now: number): JobCondition | undefined {
+function endCondition(observed: Omit<ObservedJob, 'end'>, failed: number, now: number): JobCondition | undefined {
   const { spec, status, pods, indexes } = observed
-  const met = conditionOf(status.conditions, 'SuccessCriteriaMet')
+  const met = jobConditionOf(status.conditions, 'SuccessCriteriaMet')
   if (met?.status === 'True') return met
-  const target = conditionOf(status.conditions, 'FailureTarget')
+  const target = jobConditionOf(status.conditions, 'FailureTarget')
   if (target !== undefined) return jobCondition('Failed', { reason: target.reason, message: target.message }, now)
   const message = failureOf(pods, spec)
   if (message !== undefined) return jobCondition('FailureTarget', { reason: 'PodFailurePolicy', message }, now)

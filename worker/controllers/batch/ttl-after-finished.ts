@@ -11,7 +11,7 @@ export const ttlAfterFinished = {
   name: 'ttl-after-finished-controller',
   alias: 'ttl-after-finished',
   open({ objects, clock, informer, queue: openQueue }): Controller {
-    let ends: (() => void)[] = []
+    let stops: (() => void)[] = []
 
     return {
       needs: [JOBS],
@@ -32,11 +32,11 @@ export const ttlAfterFinished = {
         const consider = (job: ApiObject): void => {
           if (timeLeft(job, clock.now()) !== undefined) queue.add(keyOf(job))
         }
-        ends = [jobs.addEventHandler({ added: consider, updated: consider }), () => queue.stop()]
+        stops = [jobs.addEventHandler({ added: consider, updated: consider }), () => queue.stop()]
         await jobs.synced
       },
       stop() {
-        for (const end of ends) end()
+        for (const stop of stops) stop()
       },
     }
   },
