@@ -11,7 +11,7 @@ import { keyOf, splitKey } from '../client/namespaced-name.ts'
 import type { WorkQueue } from '../client/work-queue.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { JOBS, PODS } from '../kinds.ts'
-import { controllerOf, isBeingDeleted, timeOf } from '../object-state.ts'
+import { controllerOf, isBeingDeleted, timeOf } from '../object-parts.ts'
 import { podControl } from '../workloads/pod-control.ts'
 import { selectionOf } from '../workloads/selection.ts'
 

@@ -88,7 +88,7 @@ describe('the garbage collector', () => {
     expect(metadata('child')?.ownerReferences).toBeUndefined()
   })
 
-  it('ends a circle', async () => {
+  it('deletes a cycle of owners', async () => {
     const { make, remove, context, pass, metadata } = await collecting()
     const one = await make('one')
     const two = await make('two', [owner(one, blocking)])

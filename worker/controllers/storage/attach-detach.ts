@@ -44,7 +44,7 @@ class AttachDetach {
   /** By volume name, the nodes to which the volume is attached or will be attached. */
   readonly #holders = new Map<string, Set<string>>()
   /** The start times of attach and detach operations, by volume and node. */
-  readonly #since = new Map<string, number>()
+  readonly #startTimes = new Map<string, number>()
   readonly #names: { readonly managed: string; readonly keepTerminated: string; readonly outOfService: string }
 
   constructor(context: ManagerContext) {
@@ -114,7 +114,7 @@ class AttachDetach {
       informer(NODES).addEventHandler({
         added: (node) => this.#nodeChanged(node, undefined),
         updated: (node, before) => this.#nodeChanged(node, before),
-        deleted: (node) => this.#nodeGone(node),
+        deleted: (node) => this.#nodeDeleted(node),
       }),
       informer(VOLUME_ATTACHMENTS).addEventHandler({
         updated: (attachment) => this.#attachmentChanged(attachment),
@@ -167,7 +167,7 @@ class AttachDetach {
     if (!isSame) this.#addHeld(name)
   }
 
-  #nodeGone(node: ApiObject): void {
+  #nodeDeleted(node: ApiObject): void {
     const name = node.metadata?.name ?? ''
     this.#managed.delete(name)
     for (const pod of this.#context.informer(PODS).list())
@@ -206,7 +206,7 @@ class AttachDetach {
     const key = `${name} ${node}`
     const nodeObject = this.#node(node)
     if (nodeObject !== undefined && this.#isMounted(nodeObject, name)) {
-      const waited = clock.elapsed() - this.#sinceOf(`detach ${key}`)
+      const waited = clock.elapsed() - this.#startOf(`detach ${key}`)
       const isHealthy = conditionOf(nodeObject, 'Ready')?.['status'] === 'True'
       if (isHealthy || waited < UNMOUNT_TIMEOUT_MS)
         return this.#queue.addAfter(name, Math.max(1000, UNMOUNT_TIMEOUT_MS - waited))
@@ -220,7 +220,7 @@ class AttachDetach {
       // The driver deletes the attachment when it has detached the volume.
       if (informer(VOLUME_ATTACHMENTS).get(place) !== undefined) return
     }
-    for (const step of ['attach', 'detach']) this.#since.delete(`${step} ${key}`)
+    for (const step of ['attach', 'detach']) this.#startTimes.delete(`${step} ${key}`)
     this.#events.forget(name, node)
     const holders = this.#holdersOf(name)
     holders.delete(node)
@@ -242,10 +242,10 @@ class AttachDetach {
     const others = [...(this.#holders.get(name) ?? [])].filter((other) => other !== node)
     if (!volume.isShared && others.length > 0) return this.#events.refused(volume, node, others)
     this.#holdersOf(name).add(node)
-    this.#since.delete(`detach ${name} ${node}`)
+    this.#startTimes.delete(`detach ${name} ${node}`)
     if (driver !== undefined && !(await this.#isAttached(volume, driver, node))) return
     if (listedVolumes(nodeObject, 'volumesAttached').includes(name)) return
-    this.#since.delete(`attach ${name} ${node}`)
+    this.#startTimes.delete(`attach ${name} ${node}`)
     this.#events.attached(volume, node)
     await writeAttached(this.#context.objects, nodeObject, { name, isAttached: true })
   }
@@ -261,7 +261,7 @@ class AttachDetach {
     const name = attachmentName(driver.handle, driver.name, node)
     const attachment = informer(VOLUME_ATTACHMENTS).get({ namespace: '', name })
     if (attachment === undefined) {
-      this.#since.set(`attach ${key}`, clock.elapsed())
+      this.#startTimes.set(`attach ${key}`, clock.elapsed())
       this.#queue.addAfter(volume.name, ATTACH_TIMEOUT_MS)
       await objects
         .create(VOLUME_ATTACHMENTS, {
@@ -279,17 +279,18 @@ class AttachDetach {
     if (isBeingDeleted(attachment)) this.#events.failed(volume, node, 'volume attachment is being deleted')
     else if (valueAt(attachment, 'status.attached') === true) return true
     else if (failure !== '') this.#events.failed(volume, node, failure)
-    else if (clock.elapsed() - this.#sinceOf(`attach ${key}`) >= ATTACH_TIMEOUT_MS) {
+    else if (clock.elapsed() - this.#startOf(`attach ${key}`) >= ATTACH_TIMEOUT_MS) {
       const what = `external-attacher of ${driver.name} CSI driver to attach volume ${driver.handle}`
       this.#events.failed(volume, node, `timed out waiting for ${what}`)
     }
     return false
   }
 
-  #sinceOf(key: string): number {
+  /** The start time of an operation; the first call sets it. */
+  #startOf(key: string): number {
     const now = this.#context.clock.elapsed()
-    const since = this.#since.get(key) ?? now
-    this.#since.set(key, since)
-    return since
+    const start = this.#startTimes.get(key) ?? now
+    this.#startTimes.set(key, start)
+    return start
   }
 }

@@ -8,7 +8,7 @@ import type { EventRecorder } from '../client/event-recorder.ts'
 import type { ObjectClient } from '../client/object-client.ts'
 import { PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS } from '../kinds.ts'
 import { objectAt } from '../object-parts.ts'
-import { claimReference, hasAnnotation, isBoundTo, type BindingNames } from './volume-facts.ts'
+import { claimReference, hasAnnotation, isBoundTo, withAnnotations, type BindingNames } from './volume-facts.ts'
 
 /** The event that is recorded when a write changes the status. */
 export interface Announcement {
@@ -16,7 +16,7 @@ export interface Announcement {
   readonly message: string
 }
 
-/** The writes of the binder. A write that returns an object returns it as stored; `annotate` itself writes nothing. */
+/** The writes of the binder. Each returns the object as stored. */
 export class BindingWrites {
   readonly #objects: ObjectClient
   readonly #recorder: EventRecorder
@@ -28,13 +28,6 @@ export class BindingWrites {
     this.#names = names
   }
 
-  annotate(object: ApiObject, annotations: Readonly<Record<string, string | undefined>>): ApiObject {
-    const all: Record<string, string | undefined> = { ...object.metadata?.annotations, ...annotations }
-    const kept: Record<string, string> = {}
-    for (const [key, value] of Object.entries(all)) if (value !== undefined) kept[key] = value
-    return { ...object, metadata: { ...object.metadata, annotations: kept } }
-  }
-
   updateClaim(claim: ApiObject): Promise<ApiObject> {
     return this.#objects.update(PERSISTENT_VOLUME_CLAIMS, claim)
   }
@@ -43,7 +36,7 @@ export class BindingWrites {
     return this.#objects.update(PERSISTENT_VOLUMES, volume)
   }
 
-  async volumePhase(volume: ApiObject, phase: string, message = '', failed?: Announcement): Promise<ApiObject> {
+  async setVolumePhase(volume: ApiObject, phase: string, message = '', failed?: Announcement): Promise<ApiObject> {
     if (textAt(volume, 'status.phase') === phase) return volume
     const { message: _, ...status } = objectAt(volume, 'status')
     const changed = { ...volume, status: { ...status, phase, ...(message !== '' && { message }) } }
@@ -53,7 +46,7 @@ export class BindingWrites {
   }
 
   /** @param volume the volume that the claim is bound to */
-  async claimPhase(claim: ApiObject, phase: string, volume?: ApiObject): Promise<ApiObject> {
+  async setClaimPhase(claim: ApiObject, phase: string, volume?: ApiObject): Promise<ApiObject> {
     const status: JsonObject = { ...objectAt(claim, 'status'), phase }
     if (volume === undefined) {
       delete status['accessModes']
@@ -68,16 +61,16 @@ export class BindingWrites {
     return this.#objects.update(PERSISTENT_VOLUME_CLAIMS, { ...claim, status }, 'status')
   }
 
-  async lost(claim: ApiObject, { reason, message }: Announcement): Promise<void> {
+  async markLost(claim: ApiObject, { reason, message }: Announcement): Promise<void> {
     if (textAt(claim, 'status.phase') === 'Lost') return
-    const updated = await this.claimPhase(claim, 'Lost')
+    const updated = await this.setClaimPhase(claim, 'Lost')
     this.#recorder.event(updated, 'Warning', reason, message)
   }
 
   /** Writes the volume first, so that an interrupted binding can be completed. */
   async bind(volume: ApiObject, claim: ApiObject): Promise<void> {
-    const bound = await this.volumePhase(await this.#bindVolume(volume, claim), 'Bound')
-    await this.claimPhase(await this.#bindClaim(claim, bound), 'Bound', bound)
+    const bound = await this.setVolumePhase(await this.#bindVolume(volume, claim), 'Bound')
+    await this.setClaimPhase(await this.#bindClaim(claim, bound), 'Bound', bound)
   }
 
   /** A volume that a user reserved for a claim stays reserved. */
@@ -86,9 +79,9 @@ export class BindingWrites {
     const { claimRef, ...spec } = objectAt(volume, 'spec')
     const { uid: _, ...reference } = objectOrEmpty(claimRef)
     const freed = hasAnnotation(volume, boundByController)
-      ? this.annotate({ ...volume, spec }, { [boundByController]: undefined })
+      ? withAnnotations({ ...volume, spec }, { [boundByController]: undefined })
       : { ...volume, spec: { ...spec, claimRef: reference } }
-    await this.volumePhase(await this.updateVolume(freed), 'Available')
+    await this.setVolumePhase(await this.updateVolume(freed), 'Available')
   }
 
   async #bindVolume(volume: ApiObject, claim: ApiObject): Promise<ApiObject> {
@@ -102,7 +95,7 @@ export class BindingWrites {
       wanted = { ...volume, spec: { ...objectAt(volume, 'spec'), claimRef } }
     }
     if (isOurs && !hasAnnotation(volume, boundByController)) {
-      wanted = this.annotate(wanted, { [boundByController]: 'yes' })
+      wanted = withAnnotations(wanted, { [boundByController]: 'yes' })
     }
     return wanted === volume ? volume : this.updateVolume(wanted)
   }
@@ -113,9 +106,9 @@ export class BindingWrites {
     let wanted = claim
     if (textAt(claim, 'spec.volumeName') !== volumeName) {
       wanted = { ...claim, spec: { ...objectAt(claim, 'spec'), volumeName } }
-      if (!hasAnnotation(claim, boundByController)) wanted = this.annotate(wanted, { [boundByController]: 'yes' })
+      if (!hasAnnotation(claim, boundByController)) wanted = withAnnotations(wanted, { [boundByController]: 'yes' })
     }
-    if (!hasAnnotation(claim, bindCompleted)) wanted = this.annotate(wanted, { [bindCompleted]: 'yes' })
+    if (!hasAnnotation(claim, bindCompleted)) wanted = withAnnotations(wanted, { [bindCompleted]: 'yes' })
     return wanted === claim ? claim : this.updateClaim(wanted)
   }
 

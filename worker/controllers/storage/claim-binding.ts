@@ -15,11 +15,13 @@ import {
   isBoundTo,
   mismatch,
   hasClass,
+  withAnnotations,
   type BindingNames,
 } from './volume-facts.ts'
 import type { VolumePlugins } from './volume-plugins.ts'
 
-export interface Binding {
+/** The dependencies of the binder. */
+export interface BindingContext {
   readonly names: BindingNames
   readonly writes: BindingWrites
   readonly plugins: VolumePlugins
@@ -35,42 +37,42 @@ export interface Binding {
 const clusterPlace = (name: string): { namespace: string; name: string } => ({ namespace: '', name })
 
 /** Binds a claim to a volume, or updates its status. */
-export async function syncClaim(binding: Binding, given: ApiObject): Promise<void> {
+export async function syncClaim(binding: BindingContext, given: ApiObject): Promise<void> {
   const claim = await migrated(binding, given)
   const isBound = hasAnnotation(claim, binding.names.bindCompleted)
   return isBound ? syncBound(binding, claim) : syncUnbound(binding, claim)
 }
 
 /** Whether binding waits until a pod that uses the claim is scheduled. */
-export function isDelayed({ names, classes }: Binding, claim: ApiObject): boolean {
+export function isDelayed({ names, classes }: BindingContext, claim: ApiObject): boolean {
   const name = classOf(names, claim)
   const found = name === '' ? undefined : classes().get(clusterPlace(name))
   return found !== undefined && textAt(found, 'volumeBindingMode') === 'WaitForFirstConsumer'
 }
 
-async function syncBound({ volumes, writes }: Binding, claim: ApiObject): Promise<void> {
+async function syncBound({ volumes, writes }: BindingContext, claim: ApiObject): Promise<void> {
   const name = textAt(claim, 'spec.volumeName')
   if (name === '') {
     const message = 'Bound claim has lost reference to PersistentVolume. Data on the volume is lost!'
-    return writes.lost(claim, { reason: 'ClaimLost', message })
+    return writes.markLost(claim, { reason: 'ClaimLost', message })
   }
   const volume = volumes().get(clusterPlace(name))
   if (volume === undefined) {
     const message = 'Bound claim has lost its PersistentVolume. Data on the volume is lost!'
-    return writes.lost(claim, { reason: 'ClaimLost', message })
+    return writes.markLost(claim, { reason: 'ClaimLost', message })
   }
   const reference = claimReference(volume)
   if (reference === undefined || reference['uid'] === claim.metadata?.uid) return writes.bind(volume, claim)
   const message = 'Two claims are bound to the same volume, this one is bound incorrectly'
-  return writes.lost(claim, { reason: 'ClaimMisbound', message })
+  return writes.markLost(claim, { reason: 'ClaimMisbound', message })
 }
 
-async function syncUnbound(binding: Binding, claim: ApiObject): Promise<void> {
+async function syncUnbound(binding: BindingContext, claim: ApiObject): Promise<void> {
   const { volumes, writes, recorder, names } = binding
   const name = textAt(claim, 'spec.volumeName')
   if (name === '') return syncFree(binding, claim)
   const volume = volumes().get(clusterPlace(name))
-  if (volume === undefined) return void (await writes.claimPhase(claim, 'Pending'))
+  if (volume === undefined) return void (await writes.setClaimPhase(claim, 'Pending'))
   if (claimReference(volume) === undefined) {
     const why = mismatch(names, volume, claim)
     if (why === undefined) return writes.bind(volume, claim)
@@ -81,11 +83,11 @@ async function syncUnbound(binding: Binding, claim: ApiObject): Promise<void> {
     // A user removed the bind-completed annotation; the claim is left unchanged.
     if (hasAnnotation(claim, names.boundByController)) return
   }
-  await writes.claimPhase(claim, 'Pending')
+  await writes.setClaimPhase(claim, 'Pending')
 }
 
 /** Binds a claim that names no volume. */
-async function syncFree(binding: Binding, claim: ApiObject): Promise<void> {
+async function syncFree(binding: BindingContext, claim: ApiObject): Promise<void> {
   const { volumes, classes, writes, recorder, names } = binding
   const delayed = isDelayed(binding, claim)
   const volume = bestMatch(names, claim, volumes().list(), delayed)
@@ -103,10 +105,10 @@ async function syncFree(binding: Binding, claim: ApiObject): Promise<void> {
     const message = 'no persistent volumes available for this claim and no storage class is set'
     recorder.event(claim, 'Normal', 'FailedBinding', message)
   }
-  await writes.claimPhase(claim, 'Pending')
+  await writes.setClaimPhase(claim, 'Pending')
 }
 
-function recordWaitReason({ pods, recorder }: Binding, claim: ApiObject): void {
+function recordWaitReason({ pods, recorder }: BindingContext, claim: ApiObject): void {
   const { namespace, name } = claim.metadata ?? {}
   const unplaced = Array.from(pods().list(namespace))
     .filter((pod) => textAt(pod, 'spec.nodeName') === '' && !isTerminated(pod))
@@ -121,7 +123,7 @@ function recordWaitReason({ pods, recorder }: Binding, claim: ApiObject): void {
 }
 
 /** Requests a volume from an external provisioner. */
-async function provision(binding: Binding, claim: ApiObject): Promise<void> {
+async function provision(binding: BindingContext, claim: ApiObject): Promise<void> {
   const { classes, plugins, recorder, classResource, names } = binding
   const className = classOf(names, claim)
   const found = classes().get(clusterPlace(className))
@@ -142,14 +144,14 @@ async function provision(binding: Binding, claim: ApiObject): Promise<void> {
 }
 
 async function withProvisioner(
-  { names, writes, recorder }: Binding,
+  { names, writes, recorder }: BindingContext,
   claim: ApiObject,
   name: string,
 ): Promise<ApiObject> {
   if (claim.metadata?.annotations?.[names.provisioner] === name) return claim
   try {
     return await writes.updateClaim(
-      writes.annotate(claim, { [names.betaProvisioner]: name, [names.provisioner]: name }),
+      withAnnotations(claim, { [names.betaProvisioner]: name, [names.provisioner]: name }),
     )
   } catch (error) {
     if (error instanceof StatusError) {
@@ -160,11 +162,11 @@ async function withProvisioner(
 }
 
 /** Annotates a claim with the CSI driver that replaces a former built-in plugin. */
-async function migrated({ names, plugins, writes }: Binding, claim: ApiObject): Promise<ApiObject> {
+async function migrated({ names, plugins, writes }: BindingContext, claim: ApiObject): Promise<ApiObject> {
   const annotations = claim.metadata?.annotations ?? {}
   const provisioner = annotations[names.provisioner] ?? annotations[names.betaProvisioner]
   if (provisioner === undefined) return claim
   const driver = plugins.migrated(provisioner)
   if (annotations[names.migratedTo] === driver) return claim
-  return writes.updateClaim(writes.annotate(claim, { [names.migratedTo]: driver }))
+  return writes.updateClaim(withAnnotations(claim, { [names.migratedTo]: driver }))
 }

@@ -6,7 +6,7 @@ import { PERSISTENT_VOLUME_CLAIMS, PODS } from '../kinds.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 import { queueController } from '../queue-controller.ts'
 import { claimsOf, isMadeFor } from './pod-claims.ts'
-import { concerns, protect } from './protection.ts'
+import { needsChange, protect } from './protection.ts'
 
 /** Keeps deleted claims until no running pod uses them. */
 export const claimProtection = {
@@ -16,7 +16,7 @@ export const claimProtection = {
 } satisfies ManagerController
 
 function openClaimProtection(context: ManagerContext): Controller {
-  const protection = { kind: PERSISTENT_VOLUME_CLAIMS, finalizer: context.dialect.spell('{labels}/pvc-protection') }
+  const protection = { resource: PERSISTENT_VOLUME_CLAIMS, finalizer: context.dialect.spell('{labels}/pvc-protection') }
   const queue = context.queue(async (key) => {
     const place = splitKey(key)
     const claim = context.informer(PERSISTENT_VOLUME_CLAIMS).get(place)
@@ -27,7 +27,7 @@ function openClaimProtection(context: ManagerContext): Controller {
     )
   })
 
-  const add = (claim: ApiObject): void => (concerns(protection, claim) ? queue.add(keyOf(claim)) : undefined)
+  const add = (claim: ApiObject): void => (needsChange(protection, claim) ? queue.add(keyOf(claim)) : undefined)
   const addUsed = (pod: ApiObject): void => {
     for (const { name } of claimsOf(pod)) {
       const claim = context.informer(PERSISTENT_VOLUME_CLAIMS).get({ namespace: pod.metadata?.namespace ?? '', name })

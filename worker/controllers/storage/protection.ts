@@ -5,17 +5,17 @@ import { hasFinalizer, isBeingDeleted } from '../object-parts.ts'
 
 /** A finalizer that keeps a deleted object while it is in use. */
 interface Protection {
-  readonly kind: GroupVersionResource
+  readonly resource: GroupVersionResource
   readonly finalizer: string
 }
 
 /** Whether the finalizer may have to be added or removed. */
-export const concerns = ({ finalizer }: Protection, object: ApiObject): boolean =>
+export const needsChange = ({ finalizer }: Protection, object: ApiObject): boolean =>
   hasFinalizer(object, finalizer) === isBeingDeleted(object)
 
 /** Adds a missing finalizer, and removes it from a deleted object that is no longer in use. */
 export async function protect(
-  { kind, finalizer }: Protection,
+  { resource, finalizer }: Protection,
   object: ApiObject,
   objects: ObjectClient,
   isUsed: () => boolean,
@@ -27,6 +27,6 @@ export async function protect(
   } else if (!hasFinalizer(object, finalizer)) await write([...finalizers, finalizer])
 
   async function write(wanted: string[]): Promise<void> {
-    await objects.update(kind, { ...object, metadata: { ...object.metadata, finalizers: wanted } })
+    await objects.update(resource, { ...object, metadata: { ...object.metadata, finalizers: wanted } })
   }
 }

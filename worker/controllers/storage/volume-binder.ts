@@ -20,7 +20,7 @@ import {
 } from './volume-facts.ts'
 import { VolumePlugins } from './volume-plugins.ts'
 import { recycledVolume } from './volume-recycling.ts'
-import { syncVolume, type Release } from './volume-release.ts'
+import { syncVolume, type ReclaimContext } from './volume-release.ts'
 
 /** The resync period of the real controller, in milliseconds. */
 const RESYNC = 15_000
@@ -48,7 +48,7 @@ function openBinder(context: ManagerContext): Controller {
     return done
   }
 
-  /** Keys without a namespace are volumes. */
+  /** A key with a namespace names a claim, a key without one a volume. */
   async function syncOne(key: string): Promise<void> {
     const place = splitKey(key)
     if (place.namespace === '') {
@@ -70,7 +70,7 @@ function openBinder(context: ManagerContext): Controller {
     queue.add(key)
   }
 
-  function claimGone(claim: ApiObject): void {
+  function claimDeleted(claim: ApiObject): void {
     const uid = claim.metadata?.uid
     unbound.delete(keyOf(claim))
     for (const volume of binding.volumes().list()) if (claimReference(volume)?.['uid'] === uid) queue.add(keyOf(volume))
@@ -78,7 +78,7 @@ function openBinder(context: ManagerContext): Controller {
 
   const addVolume = (volume: ApiObject): void => queue.add(keyOf(volume))
 
-  function volumeGone(volume: ApiObject): void {
+  function volumeDeleted(volume: ApiObject): void {
     backoffEnds.delete(keyOf(volume))
     const reference = claimReference(volume)
     if (reference !== undefined) queue.add(referenceKey(reference))
@@ -96,14 +96,14 @@ function openBinder(context: ManagerContext): Controller {
   }
 
   return queueController(context, [PERSISTENT_VOLUME_CLAIMS, PERSISTENT_VOLUMES, STORAGE_CLASSES, PODS], queue, () => [
-    binding.claims().addEventHandler({ added: addClaim, updated: addClaim, deleted: claimGone }),
-    binding.volumes().addEventHandler({ added: addVolume, updated: addVolume, deleted: volumeGone }),
+    binding.claims().addEventHandler({ added: addClaim, updated: addClaim, deleted: claimDeleted }),
+    binding.volumes().addEventHandler({ added: addVolume, updated: addVolume, deleted: volumeDeleted }),
     binding.classes().addEventHandler({ added: addOfClass, updated: addOfClass }),
     binding.pods().addEventHandler({ added: addAwaiting, updated: addRecycled, deleted: addRecycled }),
   ])
 }
 
-function bindingContext(context: ManagerContext, queue: WorkQueue, backoffEnds: Map<string, number>): Release {
+function bindingContext(context: ManagerContext, queue: WorkQueue, backoffEnds: Map<string, number>): ReclaimContext {
   const { dialect, objects, clock } = context
   const names = bindingNames(dialect.spell)
   const recorder = context.recorder('persistentvolume-controller')
@@ -129,7 +129,7 @@ function bindingContext(context: ManagerContext, queue: WorkQueue, backoffEnds: 
 }
 
 /** The unbound claims that the volume can satisfy. */
-function* claimsFor(binding: Release, unbound: ReadonlySet<string>, volume: ApiObject): Iterable<string> {
+function* claimsFor(binding: ReclaimContext, unbound: ReadonlySet<string>, volume: ApiObject): Iterable<string> {
   const { names } = binding
   const reference = claimReference(volume)
   if (reference !== undefined) {
@@ -149,7 +149,11 @@ function* claimsFor(binding: Release, unbound: ReadonlySet<string>, volume: ApiO
 }
 
 /** The unbound claims of a storage class; of a default class, those without a class. */
-function* claimsOfClass(binding: Release, unbound: ReadonlySet<string>, storageClass: ApiObject): Iterable<string> {
+function* claimsOfClass(
+  binding: ReclaimContext,
+  unbound: ReadonlySet<string>,
+  storageClass: ApiObject,
+): Iterable<string> {
   const { names } = binding
   const isDefault = names.isDefaultClass.some((name) => storageClass.metadata?.annotations?.[name] === 'true')
   for (const key of unbound) {
@@ -161,7 +165,7 @@ function* claimsOfClass(binding: Release, unbound: ReadonlySet<string>, storageC
 }
 
 /** The unbound claims of a pod whose binding waits for their first pod. */
-function* delayedClaims(binding: Release, unbound: ReadonlySet<string>, pod: ApiObject): Iterable<string> {
+function* delayedClaims(binding: ReclaimContext, unbound: ReadonlySet<string>, pod: ApiObject): Iterable<string> {
   if (unbound.size === 0) return
   for (const { name } of claimsOf(pod)) {
     const key = `${pod.metadata?.namespace ?? ''}/${name}`

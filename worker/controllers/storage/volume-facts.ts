@@ -40,6 +40,17 @@ export const bindingNames = (spell: (template: string) => string): BindingNames 
 
 export const hasAnnotation = ({ metadata }: ApiObject, name: string): boolean => name in (metadata?.annotations ?? {})
 
+/** A copy of the object with these annotations; those with the value undefined are removed. */
+export function withAnnotations(
+  object: ApiObject,
+  annotations: Readonly<Record<string, string | undefined>>,
+): ApiObject {
+  const all: Record<string, string | undefined> = { ...object.metadata?.annotations, ...annotations }
+  const kept: Record<string, string> = {}
+  for (const [key, value] of Object.entries(all)) if (value !== undefined) kept[key] = value
+  return { ...object, metadata: { ...object.metadata, annotations: kept } }
+}
+
 /** The class of a claim or a volume; empty without one. */
 export const classOf = (names: BindingNames, object: ApiObject): string =>
   object.metadata?.annotations?.[names.betaClass] ?? textAt(object, 'spec.storageClassName')

@@ -4,7 +4,7 @@ import { keyOf, splitKey } from '../client/namespaced-name.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { PERSISTENT_VOLUMES } from '../kinds.ts'
 import { queueController } from '../queue-controller.ts'
-import { concerns, protect } from './protection.ts'
+import { needsChange, protect } from './protection.ts'
 
 /** Holds the finalizer of deleted volumes while they are bound. */
 export const volumeProtection = {
@@ -14,13 +14,13 @@ export const volumeProtection = {
 } satisfies ManagerController
 
 function openVolumeProtection(context: ManagerContext): Controller {
-  const protection = { kind: PERSISTENT_VOLUMES, finalizer: context.dialect.spell('{labels}/pv-protection') }
+  const protection = { resource: PERSISTENT_VOLUMES, finalizer: context.dialect.spell('{labels}/pv-protection') }
   const queue = context.queue(async (key) => {
     const volume = context.informer(PERSISTENT_VOLUMES).get(splitKey(key))
     if (volume === undefined) return
     await protect(protection, volume, context.objects, () => textAt(volume, 'status.phase') === 'Bound')
   })
-  const add = (volume: ApiObject): void => (concerns(protection, volume) ? queue.add(keyOf(volume)) : undefined)
+  const add = (volume: ApiObject): void => (needsChange(protection, volume) ? queue.add(keyOf(volume)) : undefined)
   return queueController(context, [PERSISTENT_VOLUMES], queue, () => [
     context.informer(PERSISTENT_VOLUMES).addEventHandler({ added: add, updated: add }),
   ])

@@ -25,7 +25,7 @@ export const recycledVolume = ({ metadata }: ApiObject): string | undefined =>
 
 /** The recycler pod of a volume; undefined when its kind cannot be recycled. */
 export function recyclerPod(volume: ApiObject, spell: (template: string) => string): ApiObject | undefined {
-  for (const [source, least] of RECYCLABLE) {
+  for (const [source, minSeconds] of RECYCLABLE) {
     const given = valueAt(volume, `spec.${source}`)
     if (given === undefined) continue
     const size = quantityValue(parseQuantity(textAt(volume, 'spec.capacity.storage') || '0')) / GIBIBYTE
@@ -35,7 +35,7 @@ export function recyclerPod(volume: ApiObject, spell: (template: string) => stri
       apiVersion: 'v1',
       metadata: { ...recyclerPlace(volume) },
       spec: {
-        activeDeadlineSeconds: Number(seconds < least ? least : seconds),
+        activeDeadlineSeconds: Number(seconds < minSeconds ? minSeconds : seconds),
         restartPolicy: 'Never',
         volumes: [
           { name: 'vol', [source]: source === 'hostPath' ? { path: textAt(volume, 'spec.hostPath.path') } : given },
