@@ -33,7 +33,7 @@ export function disruptionCondition(
 }
 
 /** Patches the status with the uid as a precondition, so that a new pod of the same name is unaffected. */
-export async function patchStatus(objects: ObjectClient, pod: ApiObject, status: JsonObject): Promise<void> {
+export async function patchPodStatus(objects: ObjectClient, pod: ApiObject, status: JsonObject): Promise<void> {
   const { uid = '' } = pod.metadata ?? {}
   await objects.patchStatus(PODS, namespacedName(pod), 'strategic', { metadata: { uid }, status })
 }

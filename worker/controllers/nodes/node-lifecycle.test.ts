@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { JsonObject } from '../../api/json.ts'
-import { taintsOf } from './no-execute-taints.ts'
+import { taintsOf } from './tolerations.ts'
 import { nodeLifecycle } from './node-lifecycle.ts'
 import { nodes, type NodeCluster } from './nodes-fixture.ts'
 import { NODES } from '../kinds.ts'

@@ -7,7 +7,7 @@ import { equalJson } from '../../patch/json-values.ts'
 import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { NODES } from '../kinds.ts'
-import { taintsOf } from './no-execute-taints.ts'
+import { taintsOf } from './tolerations.ts'
 import { readiness, retainted, taintNames, wantedNoExecute, wantedNoSchedule } from './node-taints.ts'
 import { queueController } from '../queue-controller.ts'
 
@@ -47,9 +47,9 @@ function openNodeLifecycle(context: ManagerContext): Controller {
     const nodes = context.informer(NODES)
     if (key === ALL) {
       const all = [...nodes.list()]
-      const counted = all.filter(({ metadata }) => !(excluded in (metadata?.labels ?? {})))
-      const isLost = counted.every((node) => readiness(node) !== 'True')
-      for (const node of all) await retaint(node, 'NoExecute', wantedNoExecute(names, node, isLost))
+      const included = all.filter(({ metadata }) => !(excluded in (metadata?.labels ?? {})))
+      const isDisconnected = included.every((node) => readiness(node) !== 'True')
+      for (const node of all) await retaint(node, 'NoExecute', wantedNoExecute(names, node, isDisconnected))
       return
     }
     const node = nodes.get(splitKey(key))

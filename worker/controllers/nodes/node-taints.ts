@@ -3,7 +3,7 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, valueAt } from '../../resources/path.ts'
 import { conditionOf } from '../pod-states.ts'
-import { taintsOf } from './no-execute-taints.ts'
+import { taintsOf } from './tolerations.ts'
 
 /** The keys of the taints that represent the conditions of a node. */
 interface TaintNames {
@@ -49,11 +49,11 @@ export function wantedNoSchedule(names: TaintNames, node: ApiObject): string[] {
 
 /**
  * The keys of the NoExecute taints that a node should have.
- * @param isLost no node of the cluster is ready: then the manager is probably disconnected, and the nodes are not
+ * @param isDisconnected whether no node of the cluster is ready: then probably the manager has lost its connection
  */
-export function wantedNoExecute(names: TaintNames, node: ApiObject, isLost: boolean): string[] {
+export function wantedNoExecute(names: TaintNames, node: ApiObject, isDisconnected: boolean): string[] {
   const ready = readiness(node)
-  if (isLost || ready === undefined || ready === 'True') return []
+  if (isDisconnected || ready === undefined || ready === 'True') return []
   return [ready === 'False' ? names.notReady : names.unreachable]
 }
 

@@ -5,16 +5,16 @@ import { NODES } from '../kinds.ts'
 import { queueController } from '../queue-controller.ts'
 
 /**
- * Seconds for each size of the cluster. The ranges overlap: the step changes only when the number of nodes leaves the
+ * Seconds for each number of nodes. The ranges overlap: the step changes only when the number of nodes leaves the
  * range of the current step.
  */
 const STEPS = [
-  { least: 0, most: 100, seconds: 0 },
-  { least: 90, most: 500, seconds: 15 },
-  { least: 450, most: 1000, seconds: 30 },
-  { least: 900, most: 2000, seconds: 60 },
-  { least: 1800, most: 10_000, seconds: 300 },
-  { least: 9000, most: Infinity, seconds: 600 },
+  { min: 0, max: 100, seconds: 0 },
+  { min: 90, max: 500, seconds: 15 },
+  { min: 450, max: 1000, seconds: 30 },
+  { min: 900, max: 2000, seconds: 60 },
+  { min: 1800, max: 10_000, seconds: 300 },
+  { min: 9000, max: Infinity, seconds: 600 },
 ]
 
 /** Annotates nodes with the time for which they may cache secrets and config maps. */
@@ -38,21 +38,21 @@ function openNodeTtl(context: ManagerContext): Controller {
   })
 
   /** Nodes receive the value of a new step with their next change, because the value is not urgent. */
-  function counted(by: number): void {
+  function changeCount(by: number): void {
     count += by
-    if (count > (STEPS[step]?.most ?? Infinity)) step++
-    else if (count < (STEPS[step]?.least ?? 0)) step--
+    if (count > (STEPS[step]?.max ?? Infinity)) step++
+    else if (count < (STEPS[step]?.min ?? 0)) step--
   }
 
   const add = (node: ApiObject): void => queue.add(keyOf(node))
   return queueController(context, [NODES], queue, () => [
     context.informer(NODES).addEventHandler({
       added(node) {
-        counted(1)
+        changeCount(1)
         add(node)
       },
       updated: add,
-      deleted: () => counted(-1),
+      deleted: () => changeCount(-1),
     }),
   ])
 }

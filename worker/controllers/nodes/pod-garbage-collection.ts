@@ -1,14 +1,14 @@
-import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { wasRefused } from '../../api/status.ts'
-import { listAt, textAt } from '../../resources/path.ts'
+import { textAt } from '../../resources/path.ts'
 import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { NODES, PODS } from '../kinds.ts'
-import { disruptionCondition, patchStatus, type Disruption } from './disrupted-pods.ts'
+import { disruptionCondition, patchPodStatus, type Disruption } from './disrupted-pods.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 import { conditionOf, hasFinished } from '../pod-states.ts'
 import { queueController } from '../queue-controller.ts'
+import { taintsOf } from './tolerations.ts'
 
 /** Milliseconds: the real controller runs every 20 s, and waits another 40 s for a missing node. */
 const PERIOD = 20_000
@@ -33,14 +33,11 @@ function openPodGarbageCollection(context: ManagerContext): Controller {
   const queue = context.queue(sync)
   let finished = 0
 
-  const isOutOfService = (node: ApiObject): boolean =>
-    listAt(node, 'spec.taints')
-      .filter(isObject)
-      .some(({ key }) => key === outOfService)
+  const isOutOfService = (node: ApiObject): boolean => taintsOf(node).some(({ key }) => key === outOfService)
   const nodeOf = (pod: ApiObject): ApiObject | undefined =>
     context.informer(NODES).get({ namespace: '', name: textAt(pod, 'spec.nodeName') })
 
-  /** Keys without a namespace are nodes. */
+  /** A key with a namespace names a pod, a key without one a node. */
   async function sync(key: string): Promise<void> {
     if (key === FINISHED) return removeFinished(context)
     const place = splitKey(key)
@@ -107,7 +104,7 @@ async function removePod({ objects, clock }: ManagerContext, pod: ApiObject, why
   try {
     if (!hasFinished(pod)) {
       const condition = why && disruptionCondition(pod, why, clock)
-      await patchStatus(objects, pod, { phase: 'Failed', ...(condition && { conditions: [condition] }) })
+      await patchPodStatus(objects, pod, { phase: 'Failed', ...(condition && { conditions: [condition] }) })
     }
     await objects.delete(PODS, namespacedName(pod), { gracePeriodSeconds: 0 })
   } catch (error) {

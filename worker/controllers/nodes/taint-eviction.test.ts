@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest'
 import { nodes, type NodeCluster } from './nodes-fixture.ts'
-import { toleratedTime } from './no-execute-taints.ts'
+import { toleratedTime } from './tolerations.ts'
 import { taintEviction } from './taint-eviction.ts'
 
 const TAINT = { key: 'k', value: 'v', effect: 'NoExecute' }
 
 it.each([
-  ['nothing to leave for', [], [], Infinity],
+  ['no taint', [], [], Infinity],
   ['no toleration', [], [TAINT], 0],
   ['another value', [{ key: 'k', operator: 'Equal', value: 'w' }], [TAINT], 0],
   ['another effect', [{ key: 'k', operator: 'Exists', effect: 'NoSchedule' }], [TAINT], 0],
@@ -23,7 +23,7 @@ it.each([
     [TAINT, { key: 'l', effect: 'NoExecute' }],
     5000,
   ],
-])('knows how long a pod may stay: %s', (_, tolerations, taints, ms) => {
+])('computes how long a pod may stay: %s', (_, tolerations, taints, ms) => {
   expect(toleratedTime(tolerations, taints)).toBe(ms)
 })
 

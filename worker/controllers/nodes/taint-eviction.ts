@@ -5,9 +5,9 @@ import { textAt } from '../../resources/path.ts'
 import { keyOf, splitKey } from '../client/namespaced-name.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { NODES, PODS } from '../kinds.ts'
-import { disruptionCondition, patchStatus } from './disrupted-pods.ts'
+import { disruptionCondition, patchPodStatus } from './disrupted-pods.ts'
 import { EvictionTimers } from './eviction-timers.ts'
-import { noExecuteTaints, toleratedTime, tolerationsOf } from './no-execute-taints.ts'
+import { noExecuteTaints, toleratedTime, tolerationsOf } from './tolerations.ts'
 import { queueController } from '../queue-controller.ts'
 
 const EVICTED = {
@@ -88,7 +88,7 @@ async function evict({ objects, clock }: ManagerContext, key: string): Promise<v
   if (pod === undefined) return
   const condition = disruptionCondition(pod, EVICTED, clock)
   try {
-    if (condition !== undefined) await patchStatus(objects, pod, { conditions: [condition] })
+    if (condition !== undefined) await patchPodStatus(objects, pod, { conditions: [condition] })
     await objects.delete(PODS, place)
   } catch (error) {
     if (!wasRefused(error, 'NotFound')) throw error

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../api/object.ts'
-import { taintsOf, tolerates, tolerationsOf } from '../nodes/no-execute-taints.ts'
+import { taintsOf, tolerates, tolerationsOf } from '../nodes/tolerations.ts'
 import { isSelected } from '../nodes/node-selection.ts'
 import { allocatableOf, isSamePort } from './node-filters.ts'
 import { needsOf, type Needs } from './occupancy.ts'

@@ -4,7 +4,7 @@ import { isObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { valueAt } from '../../resources/path.ts'
-import { taintsOf, tolerates, tolerationsOf } from '../nodes/no-execute-taints.ts'
+import { taintsOf, tolerates, tolerationsOf } from '../nodes/tolerations.ts'
 import { isSelected } from '../nodes/node-selection.ts'
 import type { HostPort, Needs, NodeUse } from './occupancy.ts'
 

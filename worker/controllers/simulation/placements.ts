@@ -5,7 +5,7 @@ import { formatTime } from '../../clock/clock.ts'
 import { namespacedName } from '../client/namespaced-name.ts'
 import type { ManagerContext } from '../controller.ts'
 import { PODS } from '../kinds.ts'
-import { disruptionCondition, patchStatus } from '../nodes/disrupted-pods.ts'
+import { disruptionCondition, patchPodStatus } from '../nodes/disrupted-pods.ts'
 import { conditionOf } from '../pod-states.ts'
 import type { Preemption } from './preemption.ts'
 
@@ -45,7 +45,7 @@ export function placements(context: ManagerContext): Placements {
         const { uid = '' } = victim.metadata ?? {}
         const condition = disruptionCondition(victim, PREEMPTED, clock)
         await unlessReplaced(async () => {
-          if (condition !== undefined) await patchStatus(objects, victim, { conditions: [condition] })
+          if (condition !== undefined) await patchPodStatus(objects, victim, { conditions: [condition] })
           await objects.delete(PODS, namespacedName(victim), { uid })
         })
         recorder.event(victim, 'Normal', 'Preempted', `Preempted by pod ${pod.metadata?.uid ?? ''} on node ${node}`)
@@ -59,7 +59,7 @@ export function placements(context: ManagerContext): Placements {
       const lastTransitionTime = transitionTime(before, status, formatTime(clock.now()))
       const condition = { type, status, lastProbeTime: null, lastTransitionTime, reason, message }
       const nomination = nominated === undefined ? {} : { nominatedNodeName: nominated }
-      await unlessReplaced(() => patchStatus(objects, pod, { conditions: [condition], ...nomination }))
+      await unlessReplaced(() => patchPodStatus(objects, pod, { conditions: [condition], ...nomination }))
     },
   }
 }

@@ -6,6 +6,7 @@ import type { Controller, ManagerContext, ManagerController } from '../controlle
 import { CSI_DRIVERS, NODES, PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS, PODS, VOLUME_ATTACHMENTS } from '../kinds.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 import { conditionOf } from '../pod-states.ts'
+import { taintsOf } from '../nodes/tolerations.ts'
 import { queueController } from '../queue-controller.ts'
 import {
   attachableVolume,
@@ -228,11 +229,8 @@ class AttachDetach {
   }
 
   #isMounted(node: ApiObject, volume: string): boolean {
-    const isOut = listAt(node, 'spec.taints').some(
-      (taint) =>
-        typeof taint === 'object' && taint !== null && 'key' in taint && taint['key'] === this.#names.outOfService,
-    )
-    return !isOut && listedVolumes(node, 'volumesInUse').includes(volume)
+    const isOutOfService = taintsOf(node).some(({ key }) => key === this.#names.outOfService)
+    return !isOutOfService && listedVolumes(node, 'volumesInUse').includes(volume)
   }
 
   async #attach(volume: AttachableVolume, node: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
-import { tolerates } from '../nodes/no-execute-taints.ts'
+import { tolerates } from '../nodes/tolerations.ts'
 import { isSelected } from '../nodes/node-selection.ts'
 
 /** Whether a daemon set places a pod on a node. */

@@ -25,12 +25,12 @@ export function tolerates(
  * limit.
  */
 export function toleratedTime(tolerations: readonly JsonObject[], taints: readonly JsonObject[]): number {
-  let least = Infinity
+  let shortest = Infinity
   for (const taint of taints) {
     const used = tolerations.find((toleration) => tolerates(toleration, taint))
     if (used === undefined) return 0
     const { tolerationSeconds } = used
-    if (typeof tolerationSeconds === 'number') least = Math.min(least, Math.max(0, tolerationSeconds * 1000))
+    if (typeof tolerationSeconds === 'number') shortest = Math.min(shortest, Math.max(0, tolerationSeconds * 1000))
   }
-  return least
+  return shortest
 }
