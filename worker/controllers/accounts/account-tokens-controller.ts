@@ -8,7 +8,7 @@ import type { ManagerContext, ManagerController } from '../controller.ts'
 import { SECRETS, SERVICE_ACCOUNTS } from '../kinds.ts'
 
 /** A token secret and the account that it names, kept for the time after its deletion. */
-interface Claim {
+interface TokenSecret {
   readonly namespace: string
   readonly name: string
   readonly uid: string
@@ -25,7 +25,7 @@ export const accountTokensController = {
     const secretType = dialect.spell('{labels}/service-account-token')
     const names = { account: annotation(context, 'name'), uid: annotation(context, 'uid') }
 
-    const claimOf = ({ metadata = {} }: ApiObject): Claim => ({
+    const tokenSecretOf = ({ metadata = {} }: ApiObject): TokenSecret => ({
       namespace: metadata.namespace ?? '',
       name: metadata.name ?? '',
       uid: metadata.uid ?? '',
@@ -33,29 +33,29 @@ export const accountTokensController = {
       accountUid: metadata.annotations?.[names.uid] ?? '',
     })
     const secrets = queue(async (key) => {
-      const claim = JSON.parse(key) as Claim
-      const { namespace, name, uid, account: accountName, accountUid } = claim
-      const secret = informer(SECRETS).get(claim)
+      const tokenSecret = JSON.parse(key) as TokenSecret
+      const { namespace, name, uid, account: accountName, accountUid } = tokenSecret
+      const secret = informer(SECRETS).get(tokenSecret)
       // The account may be newer than the informer's store.
       const account = await objects.get(SERVICE_ACCOUNTS, { namespace, name: accountName })
-      const isTheirs = account !== undefined && (accountUid === '' || account.metadata?.uid === accountUid)
+      const isAccountPresent = account !== undefined && (accountUid === '' || account.metadata?.uid === accountUid)
       if (secret?.metadata?.uid !== uid) {
-        if (isTheirs) await dropReference(objects, account, name)
-      } else if (isTheirs) await fill(context, secret, account, names)
-      else await objects.delete(SECRETS, claim, { uid })
+        if (isAccountPresent) await dropReference(objects, account, name)
+      } else if (isAccountPresent) await fill(context, secret, account, names)
+      else await objects.delete(SECRETS, tokenSecret, { uid })
     })
     const accounts = queue(async (key) => {
-      const { namespace, name, uid } = JSON.parse(key) as Pick<Claim, 'namespace' | 'name' | 'uid'>
+      const { namespace, name, uid } = JSON.parse(key) as Pick<TokenSecret, 'namespace' | 'name' | 'uid'>
       if (informer(SERVICE_ACCOUNTS).get({ namespace, name })?.metadata?.uid === uid) return
       for (const secret of informer(SECRETS).list(namespace)) {
-        const claim = claimOf(secret)
-        if (textAt(secret, 'type') !== secretType || claim.account !== name) continue
-        if (claim.accountUid === '' || claim.accountUid === uid)
-          await objects.delete(SECRETS, claim, { uid: claim.uid })
+        const tokenSecret = tokenSecretOf(secret)
+        if (textAt(secret, 'type') !== secretType || tokenSecret.account !== name) continue
+        if (tokenSecret.accountUid === '' || tokenSecret.accountUid === uid)
+          await objects.delete(SECRETS, tokenSecret, { uid: tokenSecret.uid })
       }
     })
-    const see = (secret: ApiObject): void => {
-      if (textAt(secret, 'type') === secretType) secrets.add(JSON.stringify(claimOf(secret)))
+    const enqueue = (secret: ApiObject): void => {
+      if (textAt(secret, 'type') === secretType) secrets.add(JSON.stringify(tokenSecretOf(secret)))
     }
     return {
       needs: [SERVICE_ACCOUNTS, SECRETS],
@@ -65,7 +65,7 @@ export const accountTokensController = {
           deleted: ({ metadata = {} }) =>
             accounts.add(JSON.stringify({ namespace: metadata.namespace, name: metadata.name, uid: metadata.uid })),
         })
-        ofSecrets.addEventHandler({ added: see, updated: see, deleted: see })
+        ofSecrets.addEventHandler({ added: enqueue, updated: enqueue, deleted: enqueue })
         await Promise.all([ofAccounts.synced, ofSecrets.synced])
       },
       stop() {

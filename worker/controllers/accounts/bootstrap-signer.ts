@@ -8,9 +8,10 @@ import { textAt } from '../../resources/path.ts'
 import type { ManagerController } from '../controller.ts'
 import { CONFIG_MAPS, SECRETS } from '../kinds.ts'
 
+/** The signed key of the config map. */
 const CONTENT = 'kubeconfig'
-const SIGNATURE = 'jws-kubeconfig-'
-const NAME = 'bootstrap-token-'
+const SIGNATURE_PREFIX = 'jws-kubeconfig-'
+const SECRET_PREFIX = 'bootstrap-token-'
 
 /**
  * Signs the `cluster-info` config map for machines that join a cluster, once with every bootstrap token that allows
@@ -28,10 +29,12 @@ export const bootstrapSigner = {
       const present = isObject(map?.['data']) ? map['data'] : {}
       const content = present[CONTENT]
       if (map === undefined || typeof content !== 'string') return
-      const data: JsonObject = Object.fromEntries(Object.entries(present).filter(([key]) => !key.startsWith(SIGNATURE)))
+      const data: JsonObject = Object.fromEntries(
+        Object.entries(present).filter(([key]) => !key.startsWith(SIGNATURE_PREFIX)),
+      )
       for (const secret of informer(SECRETS).list(tokens.namespace)) {
         const token = textAt(secret, 'type') === tokens.type ? signingToken(secret, clock.now()) : undefined
-        if (token !== undefined) data[SIGNATURE + token.id] = await signature(content, token)
+        if (token !== undefined) data[SIGNATURE_PREFIX + token.id] = await signature(content, token)
       }
       if (!equalJson(data, present)) await objects.update(CONFIG_MAPS, { ...map, data })
     })
@@ -67,7 +70,7 @@ interface SigningToken {
 function signingToken(object: ApiObject, now: number): SigningToken | undefined {
   const data = secretTexts(object)
   const [id, secret] = [data('token-id'), data('token-secret')]
-  if (id === '' || secret === '' || object.metadata?.name !== NAME + id) return undefined
+  if (id === '' || secret === '' || object.metadata?.name !== SECRET_PREFIX + id) return undefined
   return expirationOf(data('expiration')) >= now && data('usage-bootstrap-signing') === 'true'
     ? { id, secret }
     : undefined

@@ -19,7 +19,7 @@ export const bootstrapTokenCleaner = {
       if (left < 0) await objects.delete(SECRETS, { namespace, name }, { uid: secret.metadata?.uid ?? '' })
       else if (left < Infinity) tokens.addAfter(name, left + 1)
     })
-    const see = (secret: ApiObject): void => {
+    const enqueue = (secret: ApiObject): void => {
       const { metadata } = secret
       if (metadata?.namespace === namespace && textAt(secret, 'type') === type) tokens.add(metadata.name ?? '')
     }
@@ -27,7 +27,7 @@ export const bootstrapTokenCleaner = {
       needs: [SECRETS],
       async start() {
         const secrets = informer(SECRETS)
-        secrets.addEventHandler({ added: see, updated: see })
+        secrets.addEventHandler({ added: enqueue, updated: enqueue })
         await secrets.synced
       },
       stop: () => tokens.stop(),

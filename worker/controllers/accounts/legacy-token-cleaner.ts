@@ -5,12 +5,8 @@ import { formatTime } from '../../clock/clock.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
 import { namespacedName } from '../client/namespaced-name.ts'
 import type { ManagerContext, ManagerController } from '../controller.ts'
+import { CONFIG_MAPS, PODS, SECRETS, SERVICE_ACCOUNTS } from '../kinds.ts'
 
-const core = (resource: string) => ({ group: '', version: 'v1', resource })
-const SECRETS = core('secrets')
-const ACCOUNTS = core('serviceaccounts')
-const PODS = core('pods')
-const MAPS = core('configmaps')
 const DAY = 24 * 60 * 60_000
 /** Milliseconds without use after which a token is labelled, and from then until its deletion. */
 const UNUSED = 365 * DAY
@@ -25,11 +21,11 @@ export const legacyTokenCleaner = {
       await clean(context)
     })
     return {
-      needs: [SECRETS, ACCOUNTS, PODS, MAPS],
+      needs: [SECRETS, SERVICE_ACCOUNTS, PODS, CONFIG_MAPS],
       async start() {
-        const known = [SECRETS, ACCOUNTS, PODS].map((kind) => context.informer(kind))
+        const informers = [SECRETS, SERVICE_ACCOUNTS, PODS].map((resource) => context.informer(resource))
         rounds.add('all')
-        await Promise.all(known.map(({ synced }) => synced))
+        await Promise.all(informers.map(({ synced }) => synced))
       },
       stop: () => rounds.stop(),
     }
@@ -43,7 +39,7 @@ async function clean(context: ManagerContext): Promise<void> {
   const { objects, informer, clock, dialect } = context
   const now = clock.now()
   const tracking = dialect.spell('{system}-apiserver-legacy-service-account-token-tracking')
-  const map = await objects.get(MAPS, { namespace: dialect.spell('{system}-system'), name: tracking })
+  const map = await objects.get(CONFIG_MAPS, { namespace: dialect.spell('{system}-system'), name: tracking })
   const since = textAt(map ?? {}, 'data.since')
   // Uses are recorded from the day after tracking began.
   if (!isDay(since) || now < Date.parse(since) + DAY + UNUSED) return
@@ -71,7 +67,7 @@ function isUnused({ informer, dialect }: ManagerContext, secret: ApiObject, sinc
   const annotation = (of: string): string =>
     metadata.annotations?.[dialect.spell(`{labels}/service-account.${of}`)] ?? ''
   const { namespace, name } = namespacedName(secret)
-  const account = informer(ACCOUNTS).get({ namespace, name: annotation('name') })
+  const account = informer(SERVICE_ACCOUNTS).get({ namespace, name: annotation('name') })
   if (account === undefined || ![account.metadata?.uid, ''].includes(annotation('uid'))) return false
   const isNamed = listAt(account, 'secrets').some((one) => isObject(one) && one['name'] === name)
   return isNamed && ![...informer(PODS).list(namespace)].some((pod) => mounts(pod, name))

@@ -27,24 +27,24 @@ export function apiServiceAvailability({ client, clock, report }: ControllerCont
   const endpoints = new Map<string, ApiObject>()
   const watches: WatchHandle[] = []
   let announced: readonly AnnouncedVersion[] | undefined
-  let followsServices = false
+  let areServicesWatched = false
 
   async function updateAvailability(apiService: ApiObject): Promise<void> {
-    const called = valueAt(apiService, 'spec.service')
-    if (isObject(called)) followServices()
-    const verdict = isObject(called) ? reach(called, services, endpoints) : LOCAL
+    const reference = valueAt(apiService, 'spec.service')
+    if (isObject(reference)) watchServices()
+    const verdict = isObject(reference) ? verdictOf(reference, services, endpoints) : LOCAL
     const next = withAvailability(apiService, verdict, formatTime(clock.now()))
     if (next === undefined) return
     await client.updateStatus(API_SERVICES, next, 'apiserver').catch((error: unknown) => {
-      // The write that was faster causes another round.
+      // The watch event of a concurrent write causes another update.
       if (!wasRefused(error, 'NotFound') && !wasRefused(error, 'Conflict')) report(error)
     })
   }
 
-  /** Services are followed only after an APIService has named one, which few clusters have. */
-  function followServices(): void {
-    if (followsServices) return
-    followsServices = true
+  /** Services are watched only after an APIService has named one, which few clusters have. */
+  function watchServices(): void {
+    if (areServicesWatched) return
+    areServicesWatched = true
     watches.push(
       client.watch(SERVICES, trackInto(services, updateReferring)),
       client.watch(ENDPOINTS, trackInto(endpoints, updateReferring)),
@@ -54,15 +54,15 @@ export function apiServiceAvailability({ client, clock, report }: ControllerCont
   /** Updates the APIServices that name the service of the object. */
   function updateReferring(object: ApiObject): void {
     for (const apiService of apiServices.values()) {
-      const called = valueAt(apiService, 'spec.service')
-      if (isObject(called) && keyIn(called) === keyIn(object.metadata ?? {})) void updateAvailability(apiService)
+      const reference = valueAt(apiService, 'spec.service')
+      if (isObject(reference) && keyIn(reference) === keyIn(object.metadata ?? {})) void updateAvailability(apiService)
     }
   }
 
   return {
     needs: [API_SERVICES, SERVICES, ENDPOINTS],
     async start() {
-      const following = client.watch(API_SERVICES, {
+      const watch = client.watch(API_SERVICES, {
         upserted(apiService) {
           announced = undefined
           apiServices.set(apiService.metadata?.name ?? '', apiService)
@@ -73,11 +73,11 @@ export function apiServiceAvailability({ client, clock, report }: ControllerCont
           apiServices.delete(apiService.metadata?.name ?? '')
         },
       })
-      watches.push(following)
-      await following.synced
+      watches.push(watch)
+      await watch.synced
     },
     stop() {
-      for (const following of watches.splice(0)) following.stop()
+      for (const watch of watches.splice(0)) watch.stop()
     },
     announced: () => (announced ??= [...apiServices.values()].map(announcement)),
   }
@@ -109,29 +109,32 @@ const announcement = (apiService: ApiObject): AnnouncedVersion => ({
 
 const LOCAL: Verdict = { status: 'True', reason: 'Local', message: 'Local APIServices are always available' }
 
-const no = (reason: string, message: string): Verdict => ({ status: 'False', reason, message })
+const unavailable = (reason: string, message: string): Verdict => ({ status: 'False', reason, message })
 
 /** Checks service, port and endpoints in this order; the first missing one is the reason. */
-function reach(
-  called: JsonObject,
+function verdictOf(
+  reference: JsonObject,
   services: ReadonlyMap<string, ApiObject>,
   endpoints: ReadonlyMap<string, ApiObject>,
 ): Verdict {
-  const name = `service/${textAt(called, 'name')} in ${quote(textAt(called, 'namespace'))}`
-  const port = numberAt(called, 'port')
-  const service = services.get(keyIn(called))
-  if (service === undefined) return no('ServiceNotFound', `${name} is not present`)
+  const name = `service/${textAt(reference, 'name')} in ${quote(textAt(reference, 'namespace'))}`
+  const port = numberAt(reference, 'port')
+  const service = services.get(keyIn(reference))
+  if (service === undefined) return unavailable('ServiceNotFound', `${name} is not present`)
   const found = listAt(service, 'spec.ports').find((one) => isObject(one) && one['port'] === port)
   if (textAt(service, 'spec.type') === 'ClusterIP') {
-    if (!isObject(found)) return no('ServicePortError', `${name} is not listening on port ${port}`)
-    const behind = endpoints.get(keyIn(called))
-    if (behind === undefined) return no('EndpointsNotFound', `cannot find endpoints for ${name}`)
+    if (!isObject(found)) return unavailable('ServicePortError', `${name} is not listening on port ${port}`)
+    const behind = endpoints.get(keyIn(reference))
+    if (behind === undefined) return unavailable('EndpointsNotFound', `cannot find endpoints for ${name}`)
     const portName = textAt(found, 'name')
     if (!hasAddress(behind, portName)) {
-      return no('MissingEndpoints', `endpoints for ${name} have no addresses with port name ${quote(portName)}`)
+      return unavailable(
+        'MissingEndpoints',
+        `endpoints for ${name} have no addresses with port name ${quote(portName)}`,
+      )
     }
   }
-  return no(
+  return unavailable(
     'FailedDiscoveryCheck',
     'failing or missing response: this server has no network to the services of its pods',
   )

@@ -18,29 +18,29 @@ export const eventExpiry =
     /**
      * The expiry of each event, the earliest first. All events have the same TTL, so a written event moves to the end.
      */
-    const ends = new Map<string, { readonly at: number; readonly event: ApiObject }>()
+    const expiries = new Map<string, { readonly at: number; readonly event: ApiObject }>()
     let following: WatchHandle | undefined
     let cancel: (() => void) | undefined
 
     function awaitFirst(): void {
-      const [first] = ends.values()
+      const [first] = expiries.values()
       if (first === undefined || cancel !== undefined) return
       cancel = clock.after(Math.min(Math.max(0, first.at - clock.now()), LONGEST_TIMER), () => {
         cancel = undefined
-        for (const [key, { at, event }] of ends) {
+        for (const [key, { at, event }] of expiries) {
           if (at > clock.now()) break
-          ends.delete(key)
+          expiries.delete(key)
           void client.delete(EVENTS, event).catch(report)
         }
         awaitFirst()
       })
     }
 
-    function note(event: ApiObject, at: number): void {
+    function schedule(event: ApiObject, at: number): void {
       const key = keyOf(event)
-      ends.delete(key)
+      expiries.delete(key)
       const { name, namespace, uid } = event.metadata ?? {}
-      ends.set(key, { at, event: { metadata: { name, namespace, uid } } })
+      expiries.set(key, { at, event: { metadata: { name, namespace, uid } } })
     }
 
     return {
@@ -52,15 +52,15 @@ export const eventExpiry =
         following = client.watch(EVENTS, {
           upserted(event) {
             if (!isCaughtUp) return void found.push(event)
-            note(event, clock.now() + ttl)
+            schedule(event, clock.now() + ttl)
             awaitFirst()
           },
-          deleted: (event) => void ends.delete(keyOf(event)),
+          deleted: (event) => void expiries.delete(keyOf(event)),
         })
         await following.synced
         isCaughtUp = true
         const dated = found.map((event) => ({ event, at: lastTime(event) + ttl }))
-        for (const { event, at } of dated.sort((a, b) => a.at - b.at)) note(event, at)
+        for (const { event, at } of dated.sort((a, b) => a.at - b.at)) schedule(event, at)
         awaitFirst()
       },
       stop() {

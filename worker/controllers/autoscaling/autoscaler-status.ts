@@ -14,32 +14,32 @@ export class AutoscalerStatus {
   readonly #now: number
   #status: JsonObject
 
-  /** @param now ms since 1970 */
+  /** @param now milliseconds since 1970 */
   constructor(autoscaler: ApiObject, now: number) {
     this.#autoscaler = autoscaler
     this.#now = now
     this.#status = { desiredReplicas: 0, currentMetrics: null, ...objectAt(autoscaler, 'status') }
   }
 
-  condition(type: ConditionType, isMet: boolean, reason: string, message: string): void {
+  setCondition(type: ConditionType, isMet: boolean, reason: string, message: string): void {
     const status = isMet ? 'True' : 'False'
     const next = { type, status, lastTransitionTime: formatTime(this.#now), reason, message }
     this.#status = { ...this.#status, conditions: withCondition(listAt(this.#status, 'conditions'), next) }
   }
 
   /** Records the metrics when the desired number of replicas is unchanged. */
-  found(currentReplicas: number, currentMetrics: Json[] | null): void {
-    this.#counts({ currentReplicas, currentMetrics })
+  setMetrics(currentReplicas: number, currentMetrics: Json[] | null): void {
+    this.#setCounts({ currentReplicas, currentMetrics })
   }
 
   /** Records the metrics and the decision; `scaled`: the target was scaled in this sync. */
-  decided(currentReplicas: number, desiredReplicas: number, scaled: boolean): void {
-    this.#counts({ currentReplicas, desiredReplicas, currentMetrics: null })
+  setDecision(currentReplicas: number, desiredReplicas: number, scaled: boolean): void {
+    this.#setCounts({ currentReplicas, desiredReplicas, currentMetrics: null })
     if (scaled) this.#status = { ...this.#status, lastScaleTime: formatTime(this.#now) }
   }
 
   /** The real controller drops `observedGeneration`, so it is absent here too. */
-  #counts(counts: JsonObject): void {
+  #setCounts(counts: JsonObject): void {
     const { desiredReplicas = 0, lastScaleTime, conditions } = this.#status
     this.#status = { ...(lastScaleTime !== undefined && { lastScaleTime }), desiredReplicas, conditions, ...counts }
   }

@@ -39,10 +39,10 @@ function horizontalPodAutoscalerController(context: ManagerContext): Controller 
       await scaling.reconcile(autoscaler)
       queue.addAfter(key, PERIOD_MS)
     })
-    const later = (autoscaler: ApiObject): void => queue.addAfter(keyOf(autoscaler), PERIOD_MS)
+    const enqueueLater = (autoscaler: ApiObject): void => queue.addAfter(keyOf(autoscaler), PERIOD_MS)
     end = autoscalers.addEventHandler({
-      added: later,
-      updated: later,
+      added: enqueueLater,
+      updated: enqueueLater,
       deleted: (autoscaler) => scaling.forget(autoscaler),
     })
     await Promise.all([autoscalers.synced, apiServices.synced])
@@ -87,22 +87,22 @@ class Scaling {
     if (!('scale' in target)) {
       this.#warn(autoscaler, 'FailedGetScale', target.message)
       const message = `the HPA controller was unable to get the target's current scale: ${target.message}`
-      status.condition('AbleToScale', false, 'FailedGetScale', message)
+      status.setCondition('AbleToScale', false, 'FailedGetScale', message)
       return this.#write(autoscaler, status)
     }
     const able = "the HPA controller was able to get the target's current scale"
-    status.condition('AbleToScale', true, 'SucceededGetScale', able)
+    status.setCondition('AbleToScale', true, 'SucceededGetScale', able)
     const replicas = numberAt(target.scale, 'spec.replicas')
     const bound = boundOf(autoscaler, replicas)
     if (bound !== undefined) return this.#rescale(autoscaler, status, target, bound)
-    if (replicas === 0 && leastOf(autoscaler) !== 0) {
+    if (replicas === 0 && minReplicasOf(autoscaler) !== 0) {
       const message = 'scaling is disabled since the replica count of the target is zero'
-      status.condition('ScalingActive', false, 'ScalingDisabled', message)
-      status.decided(0, 0, false)
+      status.setCondition('ScalingActive', false, 'ScalingDisabled', message)
+      status.setDecision(0, 0, false)
       return this.#write(autoscaler, status)
     }
     const { metrics, fault } = this.#compute(autoscaler, status, textAt(target.scale, 'status.selector'))
-    status.found(replicas, metrics)
+    status.setMetrics(replicas, metrics)
     await this.#write(autoscaler, status)
     this.#warn(autoscaler, 'FailedComputeMetricsReplicas', fault)
   }
@@ -135,14 +135,14 @@ class Scaling {
       const { message } = faultOf(error)
       this.#warn(autoscaler, 'FailedRescale', `New size: ${replicas}; reason: ${reason}; error: ${message}`)
       const text = `the HPA controller was unable to update the target scale: ${message}`
-      status.condition('AbleToScale', false, 'FailedUpdateScale', text)
-      status.found(before, null)
+      status.setCondition('AbleToScale', false, 'FailedUpdateScale', text)
+      status.setMetrics(before, null)
       return this.#write(autoscaler, status)
     }
     const text = `the HPA controller was able to update the target scale to ${replicas}`
-    status.condition('AbleToScale', true, 'SucceededRescale', text)
+    status.setCondition('AbleToScale', true, 'SucceededRescale', text)
     this.#recorder.event(autoscaler, 'Normal', 'SuccessfulRescale', `New size: ${replicas}; reason: ${reason}`)
-    status.decided(before, replicas, true)
+    status.setDecision(before, replicas, true)
     await this.#write(autoscaler, status)
   }
 
@@ -155,7 +155,7 @@ class Scaling {
     const refused = this.#selectorFault(autoscaler, selector)
     if (refused !== undefined) {
       this.#warn(autoscaler, refused.event, refused.message)
-      status.condition('ScalingActive', false, refused.reason, refused.condition)
+      status.setCondition('ScalingActive', false, refused.reason, refused.condition)
       return { metrics: null, fault: refused.message }
     }
     const { namespace } = namespacedName(autoscaler)
@@ -171,7 +171,7 @@ class Scaling {
     const [first] = failures
     if (first !== undefined) {
       const message = `the HPA was unable to compute the replica count: ${first.error}`
-      status.condition('ScalingActive', false, first.reason, message)
+      status.setCondition('ScalingActive', false, first.reason, message)
     }
     const count = `${failures.length} invalid out of ${failures.length}`
     return {
@@ -245,7 +245,7 @@ function targetReference(autoscaler: ApiObject): { apiVersion?: string; kind?: s
   return objectOrEmpty(reference)
 }
 
-const leastOf = (autoscaler: ApiObject): number => Number(valueAt(autoscaler, 'spec.minReplicas') ?? 1)
+const minReplicasOf = (autoscaler: ApiObject): number => Number(valueAt(autoscaler, 'spec.minReplicas') ?? 1)
 
 interface Bound {
   readonly replicas: number
@@ -254,11 +254,13 @@ interface Bound {
 
 /** The bound that a number of replicas violates; undefined within both bounds or when the target was scaled to zero. */
 function boundOf(autoscaler: ApiObject, replicas: number): Bound | undefined {
-  const least = leastOf(autoscaler)
-  const most = numberAt(autoscaler, 'spec.maxReplicas')
-  if (replicas === 0 && least !== 0) return undefined
-  if (replicas > most) return { replicas: most, reason: 'Current number of replicas above Spec.MaxReplicas' }
-  if (replicas < least) return { replicas: least, reason: 'Current number of replicas below Spec.MinReplicas' }
+  const minReplicas = minReplicasOf(autoscaler)
+  const maxReplicas = numberAt(autoscaler, 'spec.maxReplicas')
+  if (replicas === 0 && minReplicas !== 0) return undefined
+  if (replicas > maxReplicas)
+    return { replicas: maxReplicas, reason: 'Current number of replicas above Spec.MaxReplicas' }
+  if (replicas < minReplicas)
+    return { replicas: minReplicas, reason: 'Current number of replicas below Spec.MinReplicas' }
   return undefined
 }
 

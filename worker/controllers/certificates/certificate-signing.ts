@@ -17,8 +17,8 @@ export function certificateSigning({ client, clock, dialect, report, authority }
     return openSigning(await authority(), { clock, dialect })
   })
 
-  async function see(request: ApiObject): Promise<void> {
-    if (!waits(request)) return
+  async function sign(request: ApiObject): Promise<void> {
+    if (!awaitsSigning(request)) return
     const signed = await (await signing()).signed(request)
     if (signed === undefined) return
     await client.updateStatus(CERTIFICATE_SIGNING_REQUESTS, signed, MANAGER)
@@ -29,7 +29,7 @@ export function certificateSigning({ client, clock, dialect, report, authority }
     async start() {
       following = client.watch(CERTIFICATE_SIGNING_REQUESTS, {
         upserted: (request) =>
-          see(request).catch((error: unknown) => {
+          sign(request).catch((error: unknown) => {
             // The request was changed in the meantime, which queues it again, or it was deleted.
             if (!wasRefused(error, 'Conflict') && !wasRefused(error, 'NotFound')) report(error)
           }),
@@ -42,7 +42,7 @@ export function certificateSigning({ client, clock, dialect, report, authority }
 }
 
 /** Approved, not failed, and without a certificate. */
-function waits(request: ApiObject): boolean {
+function awaitsSigning(request: ApiObject): boolean {
   const holds = (type: string): boolean =>
     listAt(request, 'status.conditions').some(
       (one) => isObject(one) && one['type'] === type && one['status'] === 'True',

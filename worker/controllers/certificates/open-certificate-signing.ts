@@ -31,7 +31,7 @@ const LONGEST = 365 * 24 * HOUR
 const SHORTEST = 10 * MINUTE
 /** notBefore is this long in the past, for clients whose clock is slow. */
 const BACKDATED = 5 * MINUTE
-/** A shorter certificate is not shortened further (reference/certificates.md 9). */
+/** A lifetime below this counts from now, a longer one from notBefore (reference/certificates.md 9). */
 const SHORT = 8 * HOUR
 
 export async function openSigning(files: AuthorityFiles, { clock, dialect }: SigningOptions): Promise<Signing> {
@@ -41,9 +41,9 @@ export async function openSigning(files: AuthorityFiles, { clock, dialect }: Sig
   async function certificate(request: CertificateRequest, usages: readonly string[], wanted: number): Promise<string> {
     const { attributes, alternativeNames, publicKey } = request
     const now = clock.now()
-    const lasts = Math.max(SHORTEST, Math.min(wanted, LONGEST))
+    const lifetime = Math.max(SHORTEST, Math.min(wanted, LONGEST))
     const notBefore = now - BACKDATED
-    const notAfter = Math.min(lasts < SHORT ? now + lasts : notBefore + lasts, authority.notAfter)
+    const notAfter = Math.min(lifetime < SHORT ? now + lifetime : notBefore + lifetime, authority.notAfter)
     const content = { attributes, alternativeNames, publicKey, notBefore, notAfter, usages }
     return toBase64Text(pemText('CERTIFICATE', await issueCertificate(authority, content)))
   }
