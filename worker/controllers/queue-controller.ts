@@ -12,18 +12,18 @@ export function queueController(
   queue: WorkQueue,
   follow: () => readonly (() => void)[],
 ): Controller {
-  let ends: readonly (() => void)[] = []
+  let removals: readonly (() => void)[] = []
   return {
     needs,
     async start() {
-      const informers = needs.map((kind) => context.informer(kind))
-      ends = follow()
+      const informers = needs.map((resource) => context.informer(resource))
+      removals = follow()
       await Promise.all(informers.map(({ synced }) => synced))
     },
     stop() {
       queue.stop()
-      for (const end of ends) end()
-      ends = []
+      for (const remove of removals) remove()
+      removals = []
     },
   }
 }

@@ -24,38 +24,38 @@ export const disruption = {
 } satisfies ManagerController
 
 function disruptionController(context: ManagerContext): Controller {
-  const handlers: (() => void)[] = []
+  const removals: (() => void)[] = []
   return {
     needs: [BUDGETS, PODS, REPLICATION_CONTROLLERS, REPLICA_SETS, DEPLOYMENTS, STATEFUL_SETS],
     async start() {
       const { clock } = context
       const disruptions = new DisruptionSync(context)
       const { budgets, pods } = disruptions
-      const waiting = context.queue(async (key) => {
+      const queue = context.queue(async (key) => {
         const recheckIn = await disruptions.sync(key)
-        if (recheckIn !== undefined) waiting.addAfter(key, recheckIn)
+        if (recheckIn !== undefined) queue.addAfter(key, recheckIn)
       })
       const stale = context.queue(async (key) => {
         const wait = await disruptions.clearStaleCondition(key)
         if (wait !== undefined) stale.addAfter(key, wait)
       })
-      const seen = (pod: ApiObject): void => {
-        for (const budget of disruptions.budgetsOf(pod)) waiting.add(keyOf(budget))
+      const enqueueBudgets = (pod: ApiObject): void => {
+        for (const budget of disruptions.budgetsOf(pod)) queue.add(keyOf(budget))
       }
-      const present = (pod: ApiObject): void => {
-        seen(pod)
+      const podChanged = (pod: ApiObject): void => {
+        enqueueBudgets(pod)
         const wait = untilStale(pod, clock.now())
         if (wait !== undefined) stale.addAfter(keyOf(pod), wait)
       }
-      const changed = (budget: ApiObject): void => waiting.add(keyOf(budget))
-      handlers.push(
-        budgets.addEventHandler({ added: changed, updated: changed }),
-        pods.addEventHandler({ added: present, updated: present, deleted: seen }),
+      const enqueue = (budget: ApiObject): void => queue.add(keyOf(budget))
+      removals.push(
+        budgets.addEventHandler({ added: enqueue, updated: enqueue }),
+        pods.addEventHandler({ added: podChanged, updated: podChanged, deleted: enqueueBudgets }),
       )
       await Promise.all([budgets.synced, pods.synced])
     },
     stop() {
-      for (const end of handlers.splice(0)) end()
+      for (const remove of removals.splice(0)) remove()
     },
   }
 }

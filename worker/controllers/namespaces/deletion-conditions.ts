@@ -4,7 +4,7 @@ import type { GroupVersionResource } from '../client/group-version-resource.ts'
 
 /** The remaining objects of one resource in a terminating namespace. */
 export interface Remainder {
-  readonly kind: GroupVersionResource
+  readonly resource: GroupVersionResource
   readonly count: number
   /** The number of objects with each finalizer. */
   readonly finalizers: ReadonlyMap<string, number>
@@ -54,7 +54,9 @@ function failureConditions({ unknown, remaining, failures }: Outcome): ReadonlyM
   const held = new Map<string, number>()
   for (const { finalizers } of remaining)
     for (const [finalizer, count] of finalizers) held.set(finalizer, (held.get(finalizer) ?? 0) + count)
-  const content = remaining.map(({ kind, count }) => `${kind.resource}.${kind.group} has ${count} resource instances`)
+  const content = remaining.map(
+    ({ resource: { resource, group }, count }) => `${resource}.${group} has ${count} resource instances`,
+  )
   const finalizers = [...held].map(([finalizer, count]) => `${finalizer} in ${count} resource instances`)
   const found: [texts: readonly string[], type: string, reason: string, message: string][] = [
     [

@@ -12,13 +12,13 @@ async function terminating(...content: readonly [resource: string, object: ApiOb
   await create('namespaces', { metadata: { name: 'n' } }, '')
   for (const [resource, object] of content) await create(resource, object, 'n')
   await verbs.delete(target('namespaces', 'n'), caller, deletion)
-  const says = () =>
+  const conditions = () =>
     Object.fromEntries(
       listAt(read('namespaces', 'n') ?? {}, 'status.conditions')
         .filter(isObject)
         .map(({ type, status, message }) => [String(type), `${String(status)} ${String(message)}`]),
     )
-  return { ...cluster, says }
+  return { ...cluster, conditions }
 }
 
 describe('a namespace that is deleted', () => {
@@ -34,9 +34,9 @@ describe('a namespace that is deleted', () => {
 
   it('reports remaining finalizers, and is removed after them', async () => {
     const held = { metadata: { name: 'held', finalizers: ['example.com/hold'] } }
-    const { says, pass, context, read } = await terminating(['configmaps', held])
+    const { conditions, pass, context, read } = await terminating(['configmaps', held])
     await pass(5000)
-    expect(says()).toEqual({
+    expect(conditions()).toEqual({
       NamespaceDeletionDiscoveryFailure: 'False All resources successfully discovered',
       NamespaceDeletionGroupVersionParsingFailure: 'False All legacy kube types successfully parsed',
       NamespaceDeletionContentFailure: 'False All content successfully deleted, may be waiting on finalization',
@@ -53,14 +53,14 @@ describe('a namespace that is deleted', () => {
 
   it('waits for the grace period of its pods, then reports a failure', async () => {
     const spec = { nodeName: 'somewhere', containers: [{ name: 'c', image: 'i' }], terminationGracePeriodSeconds: 10 }
-    const { says, pass } = await terminating(['pods', { metadata: { name: 'p' }, spec }])
+    const { conditions, pass } = await terminating(['pods', { metadata: { name: 'p' }, spec }])
     await pass(5000)
-    expect(says()).toMatchObject({
+    expect(conditions()).toMatchObject({
       NamespaceDeletionContentFailure: 'False All content successfully deleted, may be waiting on finalization',
       NamespaceContentRemaining: 'True Some resources are remaining: pods. has 1 resource instances',
     })
     await pass(12_000)
-    expect(says()).toMatchObject({
+    expect(conditions()).toMatchObject({
       NamespaceDeletionContentFailure:
         'True Failed to delete all resource types, 1 remaining: unexpected items still remain in namespace: n for gvr: /v1, Resource=pods',
       NamespaceFinalizersRemaining: 'False All content-preserving finalizers finished',
@@ -68,7 +68,7 @@ describe('a namespace that is deleted', () => {
   })
 
   it('remains when an API service does not answer', async () => {
-    const { says, pass, create, read } = await terminating()
+    const { conditions, pass, create, read } = await terminating()
     const spec = {
       group: 'example.com',
       version: 'v1',
@@ -79,7 +79,7 @@ describe('a namespace that is deleted', () => {
     }
     await create('apiregistration.k8s.io/apiservices', { metadata: { name: 'v1.example.com' }, spec }, '')
     await pass(5000)
-    expect(says()).toMatchObject({
+    expect(conditions()).toMatchObject({
       NamespaceDeletionDiscoveryFailure:
         'True Discovery failed for some groups, 1 failing: unable to retrieve the complete list of server APIs: example.com/v1: stale GroupVersion discovery: example.com/v1',
     })

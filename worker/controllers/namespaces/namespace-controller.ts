@@ -81,7 +81,7 @@ async function sync(context: ManagerContext, name: string): Promise<number | und
   // The conditions contain the reasons.
   if (unknown.length > 0 || failures.length > 0) throw new RequeueError([...unknown, ...failures].join(', '))
   if (estimate > 0) return (Math.floor(estimate / 2) + 1) * 1000
-  await objects.update(NAMESPACES, released(current, dialect.spell('{maker}')), 'finalize')
+  await objects.update(NAMESPACES, withoutFinalizer(current, dialect.spell('{maker}')), 'finalize')
   return undefined
 }
 
@@ -94,7 +94,7 @@ async function unservedVersions({ objects, kinds, dialect }: ManagerContext): Pr
     .map((one) => `${textAt(one, 'spec.group')}/${textAt(one, 'spec.version')}`)
 }
 
-interface Left extends Remainder {
+interface Remains extends Remainder {
   /** Seconds until the content may be gone; 0 when no finalizer or grace period explains the rest. */
   readonly estimate: number
 }
@@ -105,7 +105,7 @@ async function deleteContent(
   kind: ServedKind,
   namespace: string,
   age: number,
-): Promise<Left> {
+): Promise<Remains> {
   const grace = kind.group === '' && kind.resource === 'pods' ? longestGrace(await objects.list(kind, namespace)) : 0
   if (kind.verbs.includes('deletecollection'))
     await objects.deleteCollection(kind, namespace, { propagationPolicy: 'Background' })
@@ -116,9 +116,9 @@ async function deleteContent(
   const finalizers = new Map<string, number>()
   for (const { metadata } of left)
     for (const finalizer of metadata?.finalizers ?? []) finalizers.set(finalizer, (finalizers.get(finalizer) ?? 0) + 1)
-  if (left.length === 0) return { kind, count: 0, finalizers, estimate: 0 }
-  const usual = finalizers.size > 0 ? FINALIZER_ESTIMATE_SECONDS : 0
-  return { kind, count: left.length, finalizers, estimate: grace > age ? grace : usual }
+  if (left.length === 0) return { resource: kind, count: 0, finalizers, estimate: 0 }
+  const finalizerEstimate = finalizers.size > 0 ? FINALIZER_ESTIMATE_SECONDS : 0
+  return { resource: kind, count: left.length, finalizers, estimate: grace > age ? grace : finalizerEstimate }
 }
 
 /** The longest termination grace period of unfinished pods, in seconds. */
@@ -131,7 +131,7 @@ const unexpected = ({ group, version, resource }: ServedKind, namespace: string)
   `unexpected items still remain in namespace: ${namespace} for gvr: ${group}/${version}, Resource=${resource}`
 
 /** The namespace without the finalizer of its content. */
-function released(namespace: ApiObject, own: string): ApiObject {
+function withoutFinalizer(namespace: ApiObject, own: string): ApiObject {
   const finalizers = listAt(namespace, 'spec.finalizers').filter((finalizer) => finalizer !== own)
   return { ...namespace, spec: { finalizers } }
 }

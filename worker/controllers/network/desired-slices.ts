@@ -67,7 +67,7 @@ export function addressTypesOf(service: ApiObject): string[] {
 export interface Desired {
   readonly groups: ReadonlyMap<string, Group>
   /** The skipped pods, each with the name of its missing node. */
-  readonly lost: readonly { readonly pod: string; readonly node: string }[]
+  readonly skipped: readonly { readonly pod: string; readonly node: string }[]
 }
 
 interface NodeLookup {
@@ -83,7 +83,7 @@ export function desiredEndpoints(
   { nodeOf, zoneLabel }: NodeLookup,
 ): Desired {
   const groups = new Map<string, Group>()
-  const lost: { pod: string; node: string }[] = []
+  const skipped: { pod: string; node: string }[] = []
   const publishesAll = publishesNotReady(service)
   for (const pod of pods) {
     if (!isListed(pod, true)) continue
@@ -94,7 +94,7 @@ export function desiredEndpoints(
     const nodeName = textAt(pod, 'spec.nodeName')
     const node = nodeOf(nodeName)
     if (node === undefined && !publishesAll) {
-      lost.push({ pod: pod.metadata?.name ?? '', node: nodeName })
+      skipped.push({ pod: pod.metadata?.name ?? '', node: nodeName })
       continue
     }
     const addresses = addressesOf(pod).filter((address) => isIpv6(address) === (addressType === 'IPv6'))
@@ -102,7 +102,7 @@ export function desiredEndpoints(
     const endpoint = endpointOf(pod, service, addresses.sort(), node?.metadata?.labels?.[zoneLabel])
     group.endpoints.set(endpointKey(endpoint), endpoint)
   }
-  return { groups, lost }
+  return { groups, skipped }
 }
 
 function endpointOf(pod: ApiObject, service: ApiObject, addresses: string[], zone: string | undefined): JsonObject {

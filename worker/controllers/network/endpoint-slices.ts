@@ -18,7 +18,8 @@ import type { ObjectClient } from '../client/object-client.ts'
 import type { WorkQueue } from '../client/work-queue.ts'
 import { queueController } from '../queue-controller.ts'
 
-const MAXIMUM = 100
+/** `--max-endpoints-per-slice` */
+const MAX_ENDPOINTS = 100
 
 /** Writes EndpointSlices for the pods that services select. */
 export const endpointSlices = {
@@ -83,7 +84,7 @@ function openEndpointSlices(context: ManagerContext): Controller {
   }
 
   const isManaged = ({ metadata }: ApiObject): boolean => metadata?.labels?.[names.managedBy] === names.manager
-  return followingController(context, {
+  return enqueuingController(context, {
     queue,
     hints,
     waiting,
@@ -91,7 +92,7 @@ function openEndpointSlices(context: ManagerContext): Controller {
   })
 }
 
-interface Followed {
+interface EnqueuedServices {
   readonly queue: WorkQueue
   readonly hints: HintedServices
   readonly waiting: ReadonlySet<string>
@@ -100,7 +101,10 @@ interface Followed {
 }
 
 /** Queues services when they, their pods, their slices or the nodes change. */
-function followingController(context: ManagerContext, { queue, hints, waiting, serviceNameOf }: Followed): Controller {
+function enqueuingController(
+  context: ManagerContext,
+  { queue, hints, waiting, serviceNameOf }: EnqueuedServices,
+): Controller {
   const add = (object: ApiObject): void => queue.add(keyOf(object))
   const addServiceOf = (slice: ApiObject): void => {
     const name = serviceNameOf(slice)
@@ -131,7 +135,7 @@ function followingController(context: ManagerContext, { queue, hints, waiting, s
   ])
 }
 
-interface Reconciliation {
+interface ReconcileContext {
   readonly context: ManagerContext
   readonly names: Names
   readonly hints: HintedServices
@@ -139,13 +143,13 @@ interface Reconciliation {
 
 /** Writes the slices of one address type. */
 async function reconcile(
-  { context, names, hints }: Reconciliation,
-  { service, pods, existing, type, trigger, syncErrors }: Work,
+  { context, names, hints }: ReconcileContext,
+  { service, pods, existing, type, trigger, syncErrors }: ServiceSlices,
 ): Promise<void> {
   const nodes = context.informer(NODES)
   const nodeOf = (name: string): ApiObject | undefined => nodes.get({ namespace: '', name })
-  const { groups, lost } = desiredEndpoints(service, pods, type, { nodeOf, zoneLabel: hints.labels.zone })
-  for (const { pod, node } of lost) {
+  const { groups, skipped } = desiredEndpoints(service, pods, type, { nodeOf, zoneLabel: hints.labels.zone })
+  for (const { pod, node } of skipped) {
     syncErrors.push(`skipping Pod ${pod} for Service ${keyOf(service)}: Node ${node} Not Found`)
   }
   const changes = changesOf(names, { service, existing, type, groups })
@@ -186,7 +190,8 @@ async function write(
   for (const slice of remove) await objects.delete(ENDPOINT_SLICES, namespacedName(slice))
 }
 
-interface Work {
+/** A service with its pods, and its slices of one address type. */
+interface ServiceSlices {
   readonly service: ApiObject
   readonly pods: readonly ApiObject[]
   readonly existing: readonly ApiObject[]
@@ -225,7 +230,7 @@ function changesOf(
     existing,
     type,
     groups,
-  }: Pick<Work, 'service' | 'existing' | 'type'> & Pick<ReturnType<typeof desiredEndpoints>, 'groups'>,
+  }: Pick<ServiceSlices, 'service' | 'existing' | 'type'> & Pick<ReturnType<typeof desiredEndpoints>, 'groups'>,
 ): SliceChanges {
   const { labels: ofService = {}, name = '', namespace = '' } = service.metadata ?? {}
   const reserved = [names.headless, names.service, names.managedBy]
@@ -261,7 +266,11 @@ function changesOf(
     }
   }
   for (const [key, group] of groups) {
-    const { create, update, remove } = filled(byPorts.get(key) ?? [], group, { maximum: MAXIMUM, empty, relabelled })
+    const { create, update, remove } = filled(byPorts.get(key) ?? [], group, {
+      maximum: MAX_ENDPOINTS,
+      empty,
+      relabelled,
+    })
     changes.create.push(...create)
     changes.update.push(...update)
     changes.remove.push(...remove)

@@ -5,7 +5,7 @@ import { isReady } from '../pod-states.ts'
 import { portsInOrder, subsetsInOrder } from './printed-form.ts'
 import { addressesOf, hostnameOf, isListed, isIpv6, servicePorts, targetOf, targetPort } from './service-pods.ts'
 
-/** Most addresses in one Endpoints object; the others are left out. */
+/** The limit on the addresses of one Endpoints object; the others are left out. */
 const CAPACITY = 1000
 
 export interface Subset extends JsonObject {
@@ -24,10 +24,10 @@ export function subsetsOf(service: ApiObject, pods: readonly ApiObject[]): Subse
   const publishesAll = publishesNotReady(service)
   const ports = servicePorts(service)
   const byPort = new Map<string, { readonly port: JsonObject | undefined; readonly listed: Map<string, Listed> }>()
-  const isSix = listAt(service, 'spec.ipFamilies')[0] === 'IPv6'
+  const isIpv6Service = listAt(service, 'spec.ipFamilies')[0] === 'IPv6'
   for (const pod of pods) {
     if (!isListed(pod, publishesAll)) continue
-    const ip = addressesOf(pod).find((address) => isIpv6(address) === isSix)
+    const ip = addressesOf(pod).find((address) => isIpv6(address) === isIpv6Service)
     if (ip === undefined) continue
     const hostname = hostnameOf(pod, service)
     const nodeName = textAt(pod, 'spec.nodeName')

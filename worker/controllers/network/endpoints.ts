@@ -89,7 +89,8 @@ const namesOf = (spell: (template: string) => string): Names => ({
   leader: spell('control-plane.alpha.{labels}/leader'),
 })
 
-interface Seen {
+/** A service, its stored Endpoints, and the subsets that its pods make. */
+interface ServiceEndpoints {
   readonly service: ApiObject
   readonly current: ApiObject | undefined
   readonly subsets: Subset[]
@@ -97,7 +98,10 @@ interface Seen {
 }
 
 /** The Endpoints to write; undefined when the present ones are up to date. */
-function desiredEndpoints(names: Names, { service, current, subsets, trigger }: Seen): ApiObject | undefined {
+function desiredEndpoints(
+  names: Names,
+  { service, current, subsets, trigger }: ServiceEndpoints,
+): ApiObject | undefined {
   const { labels: ofService = {}, name = '', namespace = '' } = service.metadata ?? {}
   if (current !== undefined && isSettled(names, current, ofService, subsets)) return undefined
   const { [names.headless]: _, ...labels } = ofService

@@ -13,17 +13,17 @@ import { conditionOf } from '../pod-states.ts'
 
 type RecordEvent = (type: 'Normal' | 'Warning', service: ApiObject, message: string) => void
 
-/** The services that request hints, and the endpoints allocated to each zone. */
+/** The services that request hints, and the number of their endpoints in each zone. */
 export class HintedServices {
   readonly labels: ZoneLabels
   readonly #annotations: readonly [deprecated: string, mode: string]
   readonly #recordEvent: RecordEvent
-  /** The endpoints allocated to each zone, by address type, by service. */
+  /** By the key of a service, then by address type: the number of endpoints in each zone. */
   readonly #zones = new Map<string, Map<string, ReadonlyMap<string, number>>>()
   readonly #hinted = new Set<string>()
 
-  constructor(spell: (template: string) => string, recordChange: RecordEvent) {
-    this.#recordEvent = recordChange
+  constructor(spell: (template: string) => string, recordEvent: RecordEvent) {
+    this.#recordEvent = recordEvent
     this.#annotations = [spell('service.{labels}/topology-aware-hints'), spell('service.{labels}/topology-mode')]
     this.labels = {
       zone: spell('topology.{labels}/zone'),

@@ -90,7 +90,7 @@ function printed(type: PrintedType, value: Json | undefined): string {
 
 const digestOf = (text: string): string => toHex(md5(new TextEncoder().encode(text)))
 
-/** The real controller orders by a hash of the Go value, printed. The order is arbitrary, but the same each time. */
+/** The real controller sorts by a hash of the printed Go value, so that the order is arbitrary but stable. */
 const byHash =
   (type: PrintedType) =>
   <Item extends JsonObject>(items: readonly Item[]): Item[] => {

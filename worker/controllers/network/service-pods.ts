@@ -13,7 +13,7 @@ type Labels = Readonly<Record<string, string>>
 /** The selectors of services, parsed once: each change of a pod compares the pod with all of them. */
 const selectors = new WeakMap<ApiObject, Labels | null>()
 
-/** The selector of a service; undefined without one: then other writers maintain its endpoints. */
+/** The selector of a service; undefined when it has none and other writers maintain its endpoints. */
 export function selectorOf(service: ApiObject): Labels | undefined {
   let known = selectors.get(service)
   if (known === undefined) selectors.set(service, (known = readSelector(service)))
@@ -35,8 +35,8 @@ export const podsOf = ({ metadata }: ApiObject, selector: Labels, pods: Informer
   Array.from(pods.list(metadata?.namespace)).filter((pod) => selects(selector, pod.metadata?.labels))
 
 /** Whether the endpoints of a service contain the pod, ready or not. */
-export function isListed(pod: ApiObject, terminatingToo: boolean): boolean {
-  if (hasFinished(pod) || (!terminatingToo && isBeingDeleted(pod))) return false
+export function isListed(pod: ApiObject, includesTerminating: boolean): boolean {
+  if (hasFinished(pod) || (!includesTerminating && isBeingDeleted(pod))) return false
   return textAt(pod, 'status.podIP') !== '' || listAt(pod, 'status.podIPs').length > 0
 }
 
@@ -83,9 +83,9 @@ export function targetPort(pod: ApiObject, port: JsonObject): number | undefined
 }
 
 /**
- * Calls `concern` with the key of each service that a change of a pod affects. The returned function stops the calls.
+ * Calls `enqueue` with the key of each service that a change of a pod affects. The returned function stops the calls.
  */
-export function watchServicesOfPods(pods: Informer, services: Informer, concern: (key: string) => void): () => void {
+export function watchServicesOfPods(pods: Informer, services: Informer, enqueue: (key: string) => void): () => void {
   const servicesOf = ({ metadata }: ApiObject): Set<string> => {
     const found = new Set<string>()
     for (const service of services.list(metadata?.namespace)) {
@@ -94,15 +94,15 @@ export function watchServicesOfPods(pods: Informer, services: Informer, concern:
     }
     return found
   }
-  const concernAll = (pod: ApiObject): void => servicesOf(pod).forEach(concern)
+  const enqueueAll = (pod: ApiObject): void => servicesOf(pod).forEach(enqueue)
   return pods.addEventHandler({
-    added: concernAll,
-    deleted: concernAll,
+    added: enqueueAll,
+    deleted: enqueueAll,
     updated(pod, before) {
       const isOther = isOtherEndpoint(pod, before)
-      if (!isOtherMember(pod, before)) return isOther ? concernAll(pod) : undefined
+      if (!isOtherMember(pod, before)) return isOther ? enqueueAll(pod) : undefined
       const [now, then] = [servicesOf(pod), servicesOf(before)]
-      for (const key of new Set([...now, ...then])) if (isOther || now.has(key) !== then.has(key)) concern(key)
+      for (const key of new Set([...now, ...then])) if (isOther || now.has(key) !== then.has(key)) enqueue(key)
     },
   })
 }

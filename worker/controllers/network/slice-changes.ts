@@ -95,21 +95,21 @@ function sliceWithRoom(slices: Iterable<ApiObject>, count: number, maximum: numb
 }
 
 /**
- * Replaces a deletion and a creation of the same address type by one update of the slice to delete, when `mayBe` accepts
+ * Replaces a deletion and a creation of the same address type by one update of the slice to delete, when `canUpdate` accepts
  * that slice.
  */
-export function recycled(changes: SliceChanges, mayBe: (slice: ApiObject) => boolean): SliceChanges {
+export function recycled(changes: SliceChanges, canUpdate: (slice: ApiObject) => boolean): SliceChanges {
   const create = [...changes.create]
   const update = [...changes.update]
   const remove: ApiObject[] = []
   for (const slice of changes.remove) {
-    const made = create.at(-1)
-    if (made === undefined || !mayBe(slice) || textAt(made, 'addressType') !== textAt(slice, 'addressType')) {
+    const created = create.at(-1)
+    if (created === undefined || !canUpdate(slice) || textAt(created, 'addressType') !== textAt(slice, 'addressType')) {
       remove.push(slice)
       continue
     }
     create.pop()
-    update.push({ ...made, metadata: { ...made.metadata, name: nameOf(slice) } })
+    update.push({ ...created, metadata: { ...created.metadata, name: nameOf(slice) } })
   }
   return { create, update, remove }
 }

@@ -6,7 +6,7 @@ import { listAt, textAt } from '../../resources/path.ts'
 import { conditionOf } from '../pod-states.ts'
 import { endpointsOf } from './slice-changes.ts'
 
-/** The fraction by which an endpoint may exceed its share. */
+/** The fraction by which the load of an endpoint may exceed its share. */
 const OVERLOAD = 0.2
 
 interface Allocation {
@@ -32,7 +32,7 @@ export function zoneRatios(nodes: Iterable<ApiObject>, labels: ZoneLabels): Read
     if (labels.excluded.some((label) => Object.hasOwn(given, label))) continue
     if (conditionOf(node, 'Ready')?.['status'] !== 'True') continue
     const zone = given[labels.zone] ?? ''
-    const cpu = processors(textAt(node, 'status.allocatable.cpu'))
+    const cpu = millicores(textAt(node, 'status.allocatable.cpu'))
     if (zone === '' || cpu === 0) return undefined
     byZone.set(zone, (byZone.get(zone) ?? 0) + cpu)
     total += cpu
@@ -41,8 +41,7 @@ export function zoneRatios(nodes: Iterable<ApiObject>, labels: ZoneLabels): Read
   return new Map([...byZone].map(([zone, cpu]) => [zone, cpu / total]))
 }
 
-/** CPU in thousandths. */
-const processors = (text: string): number => (text === '' ? 0 : Number(quantityValue(parseQuantity(text), -3)))
+const millicores = (text: string): number => (text === '' ? 0 : Number(quantityValue(parseQuantity(text), -3)))
 
 /** The slices of one service and address type; all except `unchanged` may change. */
 export interface HintedSlices {
@@ -54,7 +53,7 @@ export interface HintedSlices {
 type Hinted = Omit<HintedSlices, 'unchanged'> & {
   /** The reason why there are no hints; undefined when there are hints. */
   readonly refusal?: string
-  /** The endpoints allocated to each zone. */
+  /** The number of endpoints in each zone. */
   readonly zones?: ReadonlyMap<string, number>
 }
 

@@ -8,7 +8,7 @@ import type { ApiObject } from '../../api/object.ts'
 import { formatQuantity } from '../../api/quantity.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { textAt, valueAt } from '../../resources/path.ts'
-import { keyOf, namespacedName } from '../client/namespaced-name.ts'
+import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
 import type { ServedKind } from '../client/served-kinds.ts'
 import type { ManagerContext, ManagerController } from '../controller.ts'
 import { usageOf } from './quota-usage.ts'
@@ -28,8 +28,7 @@ export const resourceQuota = {
     const followed = new Set<string>()
 
     const quotas = queue(async (key) => {
-      const [namespace = '', name = ''] = key.split('/')
-      const quota = informer(QUOTAS).get({ namespace, name })
+      const quota = informer(QUOTAS).get(splitKey(key))
       if (quota === undefined) return
       await count(context, quota, counted(context, quota, evaluatorOf, follow))
       quotas.addAfter(key, RESYNC_MS)
@@ -38,7 +37,8 @@ export const resourceQuota = {
     /** Queues the quotas in the namespace of an object that count its resource. */
     function replenish({ metadata }: ApiObject, evaluator: Evaluator): void {
       for (const quota of informer(QUOTAS).list(metadata?.namespace ?? ''))
-        if (Object.keys(listOf(quota, 'status.hard')).some((name) => evaluator.counts(name))) quotas.add(keyOf(quota))
+        if (Object.keys(resourceListAt(quota, 'status.hard')).some((name) => evaluator.counts(name)))
+          quotas.add(keyOf(quota))
     }
 
     function follow(kind: ServedKind): void {
@@ -58,19 +58,20 @@ export const resourceQuota = {
     return {
       needs: [QUOTAS],
       async start() {
-        const known = informer(QUOTAS)
+        const quotaInformer = informer(QUOTAS)
         // A resource that a quota counts may be served only after a later change of the served kinds.
         unfollow = kinds.subscribe(() => {
-          for (const quota of known.list()) quotas.add(keyOf(quota))
+          for (const quota of quotaInformer.list()) quotas.add(keyOf(quota))
         })
-        known.addEventHandler({
+        quotaInformer.addEventHandler({
           added: (quota) => quotas.add(keyOf(quota)),
           updated(quota, before) {
             // Admission updates `status.used` with every object; such an update requires no recalculation.
-            if (!equalJson(listOf(quota, 'spec.hard'), listOf(before, 'spec.hard'))) quotas.add(keyOf(quota))
+            if (!equalJson(resourceListAt(quota, 'spec.hard'), resourceListAt(before, 'spec.hard')))
+              quotas.add(keyOf(quota))
           },
         })
-        await known.synced
+        await quotaInformer.synced
       },
       stop() {
         unfollow()
@@ -94,7 +95,7 @@ function counted(
   evaluatorOf: (resource: string) => Evaluator,
   follow: (kind: ServedKind) => void,
 ): Counted[] {
-  const hard = Object.keys(listOf(quota, 'spec.hard'))
+  const hard = Object.keys(resourceListAt(quota, 'spec.hard'))
   return kinds.all().flatMap((kind) => {
     if (!isCountable(kind)) return []
     const evaluator = evaluatorOf(formatGroupResource(kind))
@@ -111,13 +112,14 @@ const isCountable = ({ namespaced, resource, verbs }: ServedKind): boolean =>
 /** Counts objects and updates `status`. A name in `spec.hard` that counts no served kind keeps its recorded usage. */
 async function count({ objects }: ManagerContext, quota: ApiObject, resources: readonly Counted[]): Promise<void> {
   const { namespace } = namespacedName(quota)
-  const hard = listOf(quota, 'spec.hard')
-  const known = Object.entries(listOf(quota, 'status.used')).filter(([name]) => Object.hasOwn(hard, name))
+  const hard = resourceListAt(quota, 'spec.hard')
+  const known = Object.entries(resourceListAt(quota, 'status.used')).filter(([name]) => Object.hasOwn(hard, name))
   const used: JsonObject = Object.fromEntries(known)
   for (const { kind, evaluator, names } of resources)
     for (const [name, amount] of usageOf(await objects.list(kind, namespace), evaluator, names, scopesOf(quota)))
       used[name] = formatQuantity(amount)
-  const isUnchanged = equalJson(listOf(quota, 'status.hard'), hard) && equalJson(listOf(quota, 'status.used'), used)
+  const isUnchanged =
+    equalJson(resourceListAt(quota, 'status.hard'), hard) && equalJson(resourceListAt(quota, 'status.used'), used)
   if (!isUnchanged) await objects.update(QUOTAS, { ...quota, status: { hard, used } }, 'status')
 }
 
@@ -127,7 +129,7 @@ function freesQuota(resource: string, object: ApiObject, before: ApiObject): boo
   return resource === 'services' && textAt(object, 'spec.type') !== textAt(before, 'spec.type')
 }
 
-function listOf(quota: ApiObject, path: string): JsonObject {
+function resourceListAt(quota: ApiObject, path: string): JsonObject {
   const list = valueAt(quota, path)
   return objectOrEmpty(list)
 }
