@@ -95,8 +95,8 @@ function sliceWithRoom(slices: Iterable<ApiObject>, count: number, maximum: numb
 }
 
 /**
- * Replaces a deletion and a creation of the same address type by one update of the slice to delete, when `canUpdate` accepts
- * that slice.
+ * Replaces a deletion and a creation of the same address type by one update of the slice to delete, when `canUpdate`
+ * accepts that slice.
  */
 export function recycled(changes: SliceChanges, canUpdate: (slice: ApiObject) => boolean): SliceChanges {
   const create = [...changes.create]

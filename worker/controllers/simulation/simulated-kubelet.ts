@@ -27,7 +27,7 @@ import { applySteps, podSteps, type StepInputs } from './pod-steps.ts'
 import { StepTimes } from './step-times.ts'
 
 /** The kubelet of the simulated nodes. */
-export interface SimulatedKubelet {
+export interface Kubelet {
   readonly queue: WorkQueue
   /** Queues a pod whose node is simulated, and keeps its address. */
   podChanged(pod: ApiObject): void
@@ -50,10 +50,7 @@ interface KubeletOptions {
   readonly isSimulated: (node: ApiObject) => boolean
 }
 
-export function simulatedKubelet(
-  context: ManagerContext,
-  { objects, writer, isSimulated }: KubeletOptions,
-): SimulatedKubelet {
+export function openKubelet(context: ManagerContext, { objects, writer, isSimulated }: KubeletOptions): Kubelet {
   const { clock } = context
   const loadRules = lazy(() => containerRules(context))
   const queue = context.queue(sync)

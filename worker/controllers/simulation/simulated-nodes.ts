@@ -12,7 +12,7 @@ import { queueController } from '../queue-controller.ts'
 import { CREATED_MARK } from './created-mark.ts'
 import { FIRST_NODE, freeRange, leaseOf, nodeFacts } from './node-facts.ts'
 import { nodeNameOf } from './occupancy.ts'
-import { CONFIGURATION, simulatedKubelet } from './simulated-kubelet.ts'
+import { CONFIGURATION, openKubelet } from './simulated-kubelet.ts'
 
 const WRITER = '{agent}'
 
@@ -30,7 +30,7 @@ function openSimulatedNodes(context: ManagerContext): Controller {
   const { dialect } = context
   const objects = context.objectsAs(WRITER)
   const { isSimulated } = nodeFacts(dialect)
-  const kubelet = simulatedKubelet(context, { objects, writer: WRITER, isSimulated })
+  const kubelet = openKubelet(context, { objects, writer: WRITER, isSimulated })
   const { complete, createFirst } = nodeCompletion(context, objects)
   const queue = context.queue(complete)
 

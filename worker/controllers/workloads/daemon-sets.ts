@@ -98,12 +98,8 @@ function daemonSetSync(
     const set = sets.get(splitKey(key))
     // The garbage collector may delete the revisions of the set before the pods.
     if (set === undefined || isBeingDeleted(set)) return
-    const { current, old } = await historyOf(
-      set,
-      await claim(set, CONTROLLER_REVISIONS),
-      () => claim(set, PODS),
-      objects,
-    )
+    const history = await claim(set, CONTROLLER_REVISIONS)
+    const { current, old } = await historyOf(set, history, () => claim(set, PODS), objects)
     const hash = hashOf(current)
     try {
       const observed = observe(set, hash, await claim(set, PODS))

@@ -64,7 +64,8 @@ function plainStruct(schema: StructSchema, value: JsonObject): string {
     )
   }
   const embeddedName = embedded[struct] ?? 'LocalObjectReference'
-  return `{${texts.map((text) => (text === '' ? `${embeddedName}:(v1.${embeddedName}){${inner.join(' ')}}` : text)).join(' ')}}`
+  const embeddedText = `${embeddedName}:(v1.${embeddedName}){${inner.join(' ')}}`
+  return `{${texts.map((text) => (text === '' ? embeddedText : text)).join(' ')}}`
 }
 
 function typed(struct: string, key: string, { schema, pointer }: Field, value: Json | undefined): string {

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../../api/object.ts'
 import { listAt, textAt } from '../../../resources/path.ts'
 import { containerEnvironment, expanded, type EnvironmentSources } from './container-environment.ts'
 
-/** Why a `subPathExpr` of a container cannot be mounted, in the words of the kubelet; undefined without such a fault. */
+/** Why a `subPathExpr` of a container cannot be mounted, in the words of the kubelet; undefined when all can. */
 export function subPathFault(pod: ApiObject, container: JsonObject, sources: EnvironmentSources): string | undefined {
   for (const mount of listAt(container, 'volumeMounts').filter(isObject)) {
     const expression = textAt(mount, 'subPathExpr')
