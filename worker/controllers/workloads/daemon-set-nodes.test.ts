@@ -10,8 +10,8 @@ const node = (taints: JsonObject[] = [], labels: Record<string, string> = {}): A
   spec: { taints },
 })
 const placement = (on: ApiObject, spec: JsonObject) => placementOn(on, { spec }, tolerationsOf({ spec }))
-const EVERYWHERE = { wanted: true, allowed: true }
-const NOWHERE = { wanted: false, allowed: false }
+const EVERYWHERE = { shouldRun: true, shouldContinueRunning: true }
+const NOWHERE = { shouldRun: false, shouldContinueRunning: false }
 
 describe('tolerations of a daemon', () => {
   it('include the automatic tolerations after those of the template', () => {
@@ -43,7 +43,7 @@ describe('a node', () => {
   it.each([
     [
       { key: 'x', effect: 'NoSchedule' },
-      { wanted: false, allowed: true },
+      { shouldRun: false, shouldContinueRunning: true },
     ],
     [{ key: 'x', effect: 'NoExecute' }, NOWHERE],
     [{ key: 'x', effect: 'PreferNoSchedule' }, EVERYWHERE],
@@ -51,7 +51,7 @@ describe('a node', () => {
     [{ key: 'node.kubernetes.io/unschedulable', effect: 'NoExecute' }, NOWHERE],
     [
       { key: 'node.kubernetes.io/network-unavailable', effect: 'NoSchedule' },
-      { wanted: false, allowed: true },
+      { shouldRun: false, shouldContinueRunning: true },
     ],
   ])('with the taint %o has the placement %o', (taint, expected) => {
     expect(placement(node([taint]), {})).toEqual(expected)
@@ -90,15 +90,15 @@ describe('a node', () => {
     ['Lt', ['10'], true],
   ])('whose label is 5 meets %s %o: %s', (operator, values, expected) => {
     const term = { matchExpressions: [{ key: 'k', operator, values }] }
-    expect(placement(node([], { k: '5' }), required(term)).wanted).toBe(expected)
+    expect(placement(node([], { k: '5' }), required(term)).shouldRun).toBe(expected)
   })
 
   it('matches one of several terms, and no empty term', () => {
     const no = { matchExpressions: [{ key: 'k', operator: 'Exists' }] }
     const name = (operator: string) => ({ matchFields: [{ key: 'metadata.name', operator, values: ['a'] }] })
-    expect(placement(node(), required(no, name('In'))).wanted).toBe(true)
-    expect(placement(node(), required(no, name('NotIn'))).wanted).toBe(false)
-    expect(placement(node(), required({ ...no, ...name('In') })).wanted).toBe(false)
-    expect(placement(node(), required({})).wanted).toBe(false)
+    expect(placement(node(), required(no, name('In'))).shouldRun).toBe(true)
+    expect(placement(node(), required(no, name('NotIn'))).shouldRun).toBe(false)
+    expect(placement(node(), required({ ...no, ...name('In') })).shouldRun).toBe(false)
+    expect(placement(node(), required({})).shouldRun).toBe(false)
   })
 })

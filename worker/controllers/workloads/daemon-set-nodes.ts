@@ -10,12 +10,12 @@ import { isSelected } from '../nodes/node-selection.ts'
 /** Whether a daemon set places a pod on a node. */
 export interface Placement {
   /** The node should run a pod. */
-  readonly wanted: boolean
+  readonly shouldRun: boolean
   /** An existing pod may keep running. */
-  readonly allowed: boolean
+  readonly shouldContinueRunning: boolean
 }
 
-const NOWHERE: Placement = { wanted: false, allowed: false }
+const NOWHERE: Placement = { shouldRun: false, shouldContinueRunning: false }
 
 export type Tolerations = (template: JsonObject) => JsonObject[]
 
@@ -69,5 +69,5 @@ export function placementOn(node: ApiObject, template: JsonObject, tolerations: 
     .filter((taint) => !tolerations.some((one) => tolerates(one, taint)))
     .map((taint) => textAt(taint, 'effect'))
   const isEvicted = untolerated.includes('NoExecute')
-  return { wanted: !isEvicted && !untolerated.includes('NoSchedule'), allowed: !isEvicted }
+  return { shouldRun: !isEvicted && !untolerated.includes('NoSchedule'), shouldContinueRunning: !isEvicted }
 }

@@ -37,7 +37,7 @@ const observed = (
   nodes: nodes.map((name) => ({ metadata: { name } })),
   pods: byNode(pods),
   hash: 'h',
-  placement: ({ metadata }) => ({ wanted: !unwanted.includes(metadata?.name ?? ''), allowed: true }),
+  placement: ({ metadata }) => ({ shouldRun: !unwanted.includes(metadata?.name ?? ''), shouldContinueRunning: true }),
   now: Date.parse('2025-01-01T00:00:00Z'),
 })
 const names = (pods: readonly ApiObject[]) => pods.map(({ metadata }) => metadata?.name)

@@ -36,11 +36,11 @@ export function planDaemonPods(observed: Observed): DaemonPodPlan {
   const succeeded: [ApiObject, string][] = []
   for (const node of nodes) {
     const name = nameOf(node)
-    const { wanted, allowed } = placement(node)
+    const { shouldRun, shouldContinueRunning } = placement(node)
     const here = pods.get(name)
     const staying = (here ?? []).filter((pod) => !isBeingDeleted(pod))
-    if (wanted && here === undefined) work.create.push(name)
-    else if (allowed) {
+    if (shouldRun && here === undefined) work.create.push(name)
+    else if (shouldContinueRunning) {
       const running: ApiObject[] = []
       for (const pod of staying) {
         const phase = textAt(pod, 'status.phase')
@@ -48,7 +48,7 @@ export function planDaemonPods(observed: Observed): DaemonPodPlan {
         else if (phase === 'Succeeded') succeeded.push([pod, name])
         else running.push(pod)
       }
-      if (wanted && running.length === 0 && surgeOf(observed, 1) > 0) work.create.push(name)
+      if (shouldRun && running.length === 0 && surgeOf(observed, 1) > 0) work.create.push(name)
       work.remove.push(...surplus(observed, running))
     } else work.remove.push(...staying)
   }
@@ -85,7 +85,7 @@ function stranded({ nodes, pods }: Observed): ApiObject[] {
 export function rollout(observed: Observed): Work {
   const { daemonSet, nodes, placement, pods } = observed
   if (textAt(daemonSet, 'spec.updateStrategy.type') !== 'RollingUpdate') return { create: [], remove: [] }
-  const wanted = new Set(nodes.filter((node) => placement(node).wanted).map(nameOf))
+  const wanted = new Set(nodes.filter((node) => placement(node).shouldRun).map(nameOf))
   const missing = [...wanted].filter((name) => !pods.has(name))
   const places = [...pods.keys(), ...missing].map((name) => placeOn(observed, name, wanted.has(name)))
   const surge = surgeOf(observed, wanted.size)

@@ -30,7 +30,7 @@ function countsOf({ daemonSet, nodes, pods, hash, placement, now }: Observed): C
   }
   for (const node of nodes) {
     const [pod] = pods.get(node.metadata?.name ?? '') ?? []
-    if (!placement(node).wanted) {
+    if (!placement(node).shouldRun) {
       if (pod !== undefined) counts.numberMisscheduled++
       continue
     }

@@ -52,13 +52,13 @@ export const daemonSets = {
         revisions.addEventHandler(dependentHandler(owners))
         nodes.addEventHandler({
           added(node) {
-            for (const set of sets.list()) if (place(set, node).wanted) enqueue(set)
+            for (const set of sets.list()) if (place(set, node).shouldRun) enqueue(set)
           },
           updated(node, before) {
             if (isSamePlace(node, before)) return
             for (const set of sets.list()) {
               const [is, was] = [place(set, node), place(set, before)]
-              if (is.wanted !== was.wanted || is.allowed !== was.allowed) enqueue(set)
+              if (is.shouldRun !== was.shouldRun || is.shouldContinueRunning !== was.shouldContinueRunning) enqueue(set)
             }
           },
         })
