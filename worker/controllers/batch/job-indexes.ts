@@ -22,49 +22,54 @@ const NONE: JobIndexes = { succeededBefore: [], succeeded: [], failed: undefined
 
 interface IndexedPods {
   /** Uncounted pods whose index is in the range of the job. */
-  readonly open: readonly ApiObject[]
+  readonly uncountedPods: readonly ApiObject[]
   readonly active: readonly ApiObject[]
 }
 
-export function jobIndexes(spec: JobSpec, status: JobStatus, { open, active }: IndexedPods, read: JobPods): JobIndexes {
+export function jobIndexes(
+  spec: JobSpec,
+  status: JobStatus,
+  { uncountedPods, active }: IndexedPods,
+  jobPods: JobPods,
+): JobIndexes {
   const { completions, backoffLimitPerIndex } = spec
   if (!spec.isIndexed || completions === undefined) return NONE
-  const added = (before: Indexes, pods: readonly ApiObject[]): Indexes => union(before, indexesIn(pods, read))
+  const added = (before: Indexes, pods: readonly ApiObject[]): Indexes => union(before, indexesIn(pods, jobPods))
   const succeededBefore = parseIndexes(status.completedIndexes, completions)
-  const succeeded = added(succeededBefore, open.filter(hasSucceeded))
+  const succeeded = added(succeededBefore, uncountedPods.filter(hasSucceeded))
   if (backoffLimitPerIndex === undefined) return { ...NONE, succeededBefore, succeeded }
 
-  const failedPods = open.filter((pod) => hasFailed(pod, spec))
+  const failedPods = uncountedPods.filter((pod) => hasFailed(pod, spec))
   const lost = failedPods.filter((pod) => {
     const { action, isCounted } = matchFailurePolicy(spec.failurePolicy, pod)
-    return action === 'FailIndex' || (isCounted && read.failuresBefore(pod).counted >= backoffLimitPerIndex)
+    return action === 'FailIndex' || (isCounted && jobPods.failuresBefore(pod).counted >= backoffLimitPerIndex)
   })
   const failed = added(parseIndexes(status.failedIndexes ?? '', completions), lost)
-  const settled = union(union(succeeded, failed), indexesIn(active, read))
-  return { succeededBefore, succeeded, failed, replaced: lastFailures(failedPods, settled, read) }
+  const settled = union(union(succeeded, failed), indexesIn(active, jobPods))
+  return { succeededBefore, succeeded, failed, replaced: lastFailures(failedPods, settled, jobPods) }
 }
 
-export function indexesIn(pods: readonly ApiObject[], read: JobPods): Indexes {
-  const indexes = pods.map(read.indexOf).filter((index) => index !== undefined)
+export function indexesIn(pods: readonly ApiObject[], jobPods: JobPods): Indexes {
+  const indexes = pods.map(jobPods.indexOf).filter((index) => index !== undefined)
   return indexesOf(indexes)
 }
 
 /** The last failure of each index that is to be retried. */
-function lastFailures(failed: readonly ApiObject[], settled: Indexes, read: JobPods): Map<number, ApiObject> {
+function lastFailures(failed: readonly ApiObject[], settled: Indexes, jobPods: JobPods): Map<number, ApiObject> {
   const last = new Map<number, ApiObject>()
   for (const pod of failed) {
-    const index = read.indexOf(pod)
+    const index = jobPods.indexOf(pod)
     if (index === undefined || hasIndex(settled, index)) continue
     const before = last.get(index)
-    if (before === undefined || isLater(pod, before, read)) last.set(index, pod)
+    if (before === undefined || isLater(pod, before, jobPods)) last.set(index, pod)
   }
   return last
 }
 
-const isLater = (pod: ApiObject, other: ApiObject, read: JobPods): boolean =>
-  failureCount(other, read) <= failureCount(pod, read) && finishedAt(pod) >= finishedAt(other)
+const isLater = (pod: ApiObject, other: ApiObject, jobPods: JobPods): boolean =>
+  failureCount(other, jobPods) <= failureCount(pod, jobPods) && finishedAt(pod) >= finishedAt(other)
 
-export function failureCount(pod: ApiObject, read: JobPods): number {
-  const { counted, ignored } = read.failuresBefore(pod)
+export function failureCount(pod: ApiObject, jobPods: JobPods): number {
+  const { counted, ignored } = jobPods.failuresBefore(pod)
   return counted + ignored
 }

@@ -5,10 +5,10 @@ import { dialects } from '../../dialect/dialect.ts'
 import { NO_FAILURES } from './failure-backoff.ts'
 import { observeJob } from './observed-job.ts'
 import { podPlan } from './job-plan.ts'
-import { jobPods } from './job-pods.ts'
+import { openJobPods } from './job-pods.ts'
 import { track } from './job-tracking.ts'
 
-const read = jobPods(dialects.k8s)
+const jobPods = openJobPods(dialects.k8s)
 const NOW = Date.UTC(2024, 4, 1, 10)
 const STARTED = '2024-05-01T09:00:00Z'
 
@@ -19,7 +19,7 @@ function pod(name: string, { index, phase = 'Running', ...rest }: JsonObject = {
     uid: name,
     namespace: 'n',
     creationTimestamp: STARTED,
-    finalizers: [read.tracking],
+    finalizers: [jobPods.tracking],
     annotations,
   }
   return { metadata: { ...metadata, ...rest }, spec: { nodeName: 'node' }, status: { phase } }
@@ -28,10 +28,10 @@ function pod(name: string, { index, phase = 'Running', ...rest }: JsonObject = {
 const observed = (spec: JsonObject, pods: ApiObject[], status: JsonObject = {}) => {
   const full = { parallelism: 2, backoffLimit: 6, ...spec }
   const job = { metadata: { name: 'j' }, spec: full, status: { startTime: STARTED, ...status } }
-  return observeJob(job, pods, NO_FAILURES, { read, now: NOW })
+  return observeJob(job, pods, NO_FAILURES, { jobPods, now: NOW })
 }
 const plan = (spec: JsonObject, pods: ApiObject[], status: JsonObject = {}) => {
-  const made = podPlan(observed(spec, pods, status), read, NOW)
+  const made = podPlan(observed(spec, pods, status), jobPods, NOW)
   return 'remove' in made ? { remove: made.remove.map(({ metadata }) => metadata?.name) } : made
 }
 const leaving = { deletionTimestamp: STARTED, deletionGracePeriodSeconds: 0 }
@@ -91,7 +91,7 @@ describe('the pod plan of a job', () => {
 describe('the status of a job', () => {
   const written = (spec: JsonObject, pods: ApiObject[], status: JsonObject = {}) => {
     const seen = observed(spec, pods, status)
-    const { status: next, counted, end } = track(seen, seen, read, NOW)
+    const { status: next, counted, end } = track(seen, seen, jobPods, NOW)
     return { next, counted: counted.map(({ metadata }) => metadata?.name), end }
   }
 

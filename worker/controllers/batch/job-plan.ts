@@ -17,11 +17,11 @@ export type PodPlan =
 /** The limit on pods created or deleted in one sync. */
 const MOST_AT_ONCE = 500
 
-export function podPlan(observed: ObservedJob, read: JobPods, now: number): PodPlan {
+export function podPlan(observed: ObservedJob, jobPods: JobPods, now: number): PodPlan {
   const { spec, active } = observed
   if (spec.isSuspended) return { remove: active }
   const wanted = wantedActive(observed)
-  const surplus = removable(observed, Math.max(0, active.length - wanted), read)
+  const surplus = removable(observed, Math.max(0, active.length - wanted), jobPods)
   if (surplus.length > 0) return { remove: surplus.slice(0, MOST_AT_ONCE) }
   const leaving = spec.waitsForEnd ? observed.terminating.length : 0
   const missing = wanted - leaving - active.length
@@ -30,7 +30,7 @@ export function podPlan(observed: ObservedJob, read: JobPods, now: number): PodP
   if (wait > 0) return { wait }
   const count = Math.min(missing, MOST_AT_ONCE)
   return spec.isIndexed
-    ? indexPlan(observed, count, read, now)
+    ? indexPlan(observed, count, jobPods, now)
     : { create: Array.from({ length: count }, () => undefined) }
 }
 
@@ -43,18 +43,18 @@ function wantedActive({ spec, active, succeeded }: ObservedJob): number {
 }
 
 /** At least that many pods; of an indexed job also pods with a missing, excessive or duplicate index. */
-function removable({ spec, active }: ObservedJob, atLeast: number, read: JobPods): readonly ApiObject[] {
-  const surplus = spec.isIndexed ? misplaced(active, spec.completions ?? 0, read) : []
+function removable({ spec, active }: ObservedJob, atLeast: number, jobPods: JobPods): readonly ApiObject[] {
+  const surplus = spec.isIndexed ? misplaced(active, spec.completions ?? 0, jobPods) : []
   if (surplus.length >= atLeast) return surplus
   const others = active.filter((pod) => !surplus.includes(pod))
   return [...surplus, ...removalOrder(others).slice(0, atLeast - surplus.length)]
 }
 
-function misplaced(active: readonly ApiObject[], completions: number, read: JobPods): ApiObject[] {
+function misplaced(active: readonly ApiObject[], completions: number, jobPods: JobPods): ApiObject[] {
   const byIndex = new Map<number, ApiObject[]>()
   const surplus: ApiObject[] = []
   for (const pod of active) {
-    const index = read.indexOf(pod)
+    const index = jobPods.indexOf(pod)
     if (index === undefined || index >= completions) surplus.push(pod)
     else byIndex.set(index, [...(byIndex.get(index) ?? []), pod])
   }
@@ -66,20 +66,20 @@ function misplaced(active: readonly ApiObject[], completions: number, read: JobP
 function indexPlan(
   { spec, active, terminating, indexes }: ObservedJob,
   count: number,
-  read: JobPods,
+  jobPods: JobPods,
   now: number,
 ): PodPlan {
   const withPods = spec.waitsForEnd ? [...active, ...terminating] : active
-  const taken = union(union(indexes.succeeded, indexes.failed ?? []), indexesIn(withPods, read))
+  const taken = union(union(indexes.succeeded, indexes.failed ?? []), indexesIn(withPods, jobPods))
   const free = firstFree(taken, count, spec.completions ?? 0)
   if (spec.backoffLimitPerIndex === undefined) return { create: free }
-  const waits = new Map(free.map((index) => [index, waitOf(indexes.replaced.get(index), read, now)]))
+  const waits = new Map(free.map((index) => [index, waitOf(indexes.replaced.get(index), jobPods, now)]))
   const due = free.filter((index) => waits.get(index) === 0)
   return due.length > 0 || free.length === 0 ? { create: due } : { wait: Math.min(...waits.values()) }
 }
 
-function waitOf(replaced: ApiObject | undefined, read: JobPods, now: number): number {
+function waitOf(replaced: ApiObject | undefined, jobPods: JobPods, now: number): number {
   if (replaced === undefined) return 0
-  const failures = failureCount(replaced, read) + 1
+  const failures = failureCount(replaced, jobPods) + 1
   return remainingBackoff({ failures, lastFailure: finishedAt(replaced) }, now)
 }

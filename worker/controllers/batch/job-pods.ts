@@ -7,7 +7,7 @@ import { isBeingDeleted, objectAt } from '../object-parts.ts'
 import type { JobSpec } from './job-state.ts'
 import { matchFailurePolicy } from './pod-failures.ts'
 
-/** The labels, annotations and finalizer of pods that belong to jobs. */
+/** Reads and writes the labels, annotations and finalizer of pods that belong to jobs. */
 export interface JobPods {
   /** The finalizer of uncounted pods. */
   readonly tracking: string
@@ -41,7 +41,7 @@ export function indexedPrefix(job: ApiObject, index: number): string {
   return name.slice(0, LONGEST_PREFIX - end.length) + end
 }
 
-export function jobPods({ spell }: Dialect): JobPods {
+export function openJobPods({ spell }: Dialect): JobPods {
   const tracking = spell('batch.{labels}/job-tracking')
   const indexName = spell('batch.{labels}/job-completion-index')
   const countName = spell('batch.{labels}/job-index-failure-count')

@@ -31,7 +31,7 @@ export interface JobContext {
   readonly recorder: EventRecorder
   readonly pods: Informer
   readonly control: PodControl
-  readonly read: JobPods
+  readonly jobPods: JobPods
   /** Failure records by key, for jobs whose pods have failed. */
   readonly records: Map<string, FailureRecord>
   /** Requeues the job after at most `ms` milliseconds. */
@@ -43,7 +43,7 @@ const SHORTEST_WAIT = 1000
 
 /** Syncs a job that has not ended: its pods first, then its status. */
 export async function syncJob(context: JobContext, job: ApiObject): Promise<void> {
-  const { objects, clock, read, records, addAfter } = context
+  const { objects, clock, jobPods, records, addAfter } = context
   const key = keyOf(job)
   const selects = selectionOf(valueAt(job, 'spec.selector'))
   const pods = await claimObjects(
@@ -53,12 +53,12 @@ export async function syncJob(context: JobContext, job: ApiObject): Promise<void
       ownerResource: JOBS,
       resource: PODS,
       isWanted: ({ metadata }) => selects(metadata?.labels),
-      finalizers: [read.tracking],
+      finalizers: [jobPods.tracking],
     },
     context.pods.list(job.metadata?.namespace ?? ''),
   )
   const now = clock.now()
-  const observed = observeJob(job, pods, records.get(key) ?? NO_FAILURES, { read, now })
+  const observed = observeJob(job, pods, records.get(key) ?? NO_FAILURES, { jobPods, now })
   const left = deadlineLeft(observed.spec, observed.startedAt, now)
   if (observed.end === undefined && left !== undefined) addAfter(key, left)
   const step =
@@ -69,7 +69,7 @@ export async function syncJob(context: JobContext, job: ApiObject): Promise<void
     ready: observed.active.filter(isReady).length,
     terminating: observed.terminating.length,
   }
-  await countPods(context, observed, track(observed, { status, end: step.end }, read, now))
+  await countPods(context, observed, track(observed, { status, end: step.end }, jobPods, now))
   if (step.error !== undefined) throw step.error
 }
 
@@ -97,7 +97,7 @@ async function syncPods(context: JobContext, observed: ObservedJob, now: number)
   const isLeaving = isBeingDeleted(job)
   const pods = isLeaving
     ? { active: observed.active.length, error: undefined }
-    : await carryOut(context, observed, podPlan(observed, context.read, now))
+    : await carryOut(context, observed, podPlan(observed, context.jobPods, now))
   const isDone = spec.completions === undefined ? succeeded > 0 : succeeded >= spec.completions
   if (isDone && pods.active === 0) return { ...pods, status: observed.status, end: jobCondition('Complete', {}, now) }
   const status = isLeaving ? observed.status : withSuspension(context, observed, now)
@@ -147,16 +147,20 @@ async function carryOut(
   return { active: active.length + made, error: undefined }
 }
 
-function createJobPod({ control, read }: JobContext, observed: ObservedJob, index: number | undefined): Promise<void> {
+function createJobPod(
+  { control, jobPods }: JobContext,
+  observed: ObservedJob,
+  index: number | undefined,
+): Promise<void> {
   const { job, spec, indexes } = observed
-  if (index === undefined) return createPod(control, job, read.template(job))
-  const template = read.indexedTemplate(job, spec, index, indexes.replaced.get(index))
+  if (index === undefined) return createPod(control, job, jobPods.template(job))
+  const template = jobPods.indexedTemplate(job, spec, index, indexes.replaced.get(index))
   return createPod(control, job, template, indexedPrefix(job, index))
 }
 
 /** Records ended pods, removes their finalizers and counts them; then the job may end. */
 async function countPods(context: JobContext, observed: ObservedJob, tracking: Tracking): Promise<void> {
-  const { read, records } = context
+  const { jobPods, records } = context
   const before = statusJson(jobStatus(observed.job))
   const interim = statusJson(tracking.status)
   let { job } = observed
@@ -164,7 +168,7 @@ async function countPods(context: JobContext, observed: ObservedJob, tracking: T
     job = await writeStatus(context, job, interim)
     records.set(keyOf(job), observed.failures)
   }
-  const pods = tracking.counted.filter(read.isTracked)
+  const pods = tracking.counted.filter(jobPods.isTracked)
   const { done, error } = await each(pods, (pod) => untrackPod(context, pod))
   const tracked = new Set(tracking.tracked)
   for (const { metadata } of done) tracked.delete(metadata?.uid ?? '')
@@ -190,11 +194,11 @@ function recordEnd({ recorder }: JobContext, { job, spec }: ObservedJob, status:
 
 /** Removes the finalizer from a pod; a deleted pod counts as done. */
 export async function untrackPod(
-  { objects, read }: Pick<JobContext, 'objects' | 'read'>,
+  { objects, jobPods }: Pick<JobContext, 'objects' | 'jobPods'>,
   pod: ApiObject,
 ): Promise<void> {
-  if (!read.isTracked(pod)) return
-  const patch = { metadata: { '$deleteFromPrimitiveList/finalizers': [read.tracking] } }
+  if (!jobPods.isTracked(pod)) return
+  const patch = { metadata: { '$deleteFromPrimitiveList/finalizers': [jobPods.tracking] } }
   try {
     await objects.patch(PODS, namespacedName(pod), 'strategic', patch)
   } catch (error) {

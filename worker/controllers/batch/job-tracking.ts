@@ -35,15 +35,15 @@ interface JobOutcome {
   readonly end: JobCondition | undefined
 }
 
-export function track(observed: ObservedJob, { status, end }: JobOutcome, read: JobPods, now: number): Tracking {
-  const pods = observed.pods.filter(read.isTracked)
+export function track(observed: ObservedJob, { status, end }: JobOutcome, jobPods: JobPods, now: number): Tracking {
+  const pods = observed.pods.filter(jobPods.isTracked)
   const tracked = new Set(pods.map(uidOf))
   const before = settled(status, tracked)
   const { counted, uncounted, newIndexes, isFull } = count(
     observed,
     { status: before, end },
-    inOrder(pods, observed, read),
-    read,
+    inOrder(pods, observed, jobPods),
+    jobPods,
   )
   const next = { ...before, uncounted, ...indexFields(observed, newIndexes) }
   const interim = end?.type === 'FailureTarget' || end?.type === 'SuccessCriteriaMet' ? end : undefined
@@ -86,8 +86,8 @@ function finalCondition(end: JobCondition | undefined, now: number): JobConditio
 }
 
 /** Indexes are completed in ascending order. */
-const inOrder = (pods: readonly ApiObject[], { spec }: ObservedJob, read: JobPods): readonly ApiObject[] =>
-  spec.isIndexed ? [...pods].sort((a, b) => (read.indexOf(a) ?? -1) - (read.indexOf(b) ?? -1)) : pods
+const inOrder = (pods: readonly ApiObject[], { spec }: ObservedJob, jobPods: JobPods): readonly ApiObject[] =>
+  spec.isIndexed ? [...pods].sort((a, b) => (jobPods.indexOf(a) ?? -1) - (jobPods.indexOf(b) ?? -1)) : pods
 
 interface Count {
   readonly counted: ApiObject[]
@@ -96,7 +96,12 @@ interface Count {
   readonly isFull: boolean
 }
 
-function count(observed: ObservedJob, { status, end }: JobOutcome, pods: readonly ApiObject[], read: JobPods): Count {
+function count(
+  observed: ObservedJob,
+  { status, end }: JobOutcome,
+  pods: readonly ApiObject[],
+  jobPods: JobPods,
+): Count {
   const { spec, indexes } = observed
   const knownFailed = new Set(observed.status.uncounted.failed)
   const knownSucceeded = new Set(observed.status.uncounted.succeeded)
@@ -107,9 +112,9 @@ function count(observed: ObservedJob, { status, end }: JobOutcome, pods: readonl
   const failsAll = end !== undefined && end.type !== 'SuccessCriteriaMet'
   const isWithin = (index: number | undefined) => index !== undefined && index < (spec.completions ?? 0)
   for (const pod of pods) {
-    if (!isCountable(observed, pod, end, read)) continue
+    if (!isCountable(observed, pod, end, jobPods)) continue
     counted.push(pod)
-    const [uid, index] = [uidOf(pod), read.indexOf(pod)]
+    const [uid, index] = [uidOf(pod), jobPods.indexOf(pod)]
     if (hasSucceeded(pod) && !knownFailed.has(uid)) {
       if (!spec.isIndexed) {
         if (!knownSucceeded.has(uid)) uncounted.succeeded.push(uid)
@@ -133,11 +138,11 @@ function isCountable(
   { job, spec, indexes }: ObservedJob,
   pod: ApiObject,
   end: JobCondition | undefined,
-  read: JobPods,
+  jobPods: JobPods,
 ): boolean {
   if (isBeingDeleted(job) || end !== undefined || hasSucceeded(pod)) return true
   if (!hasFailed(pod, spec)) return false
-  const index = read.indexOf(pod)
+  const index = jobPods.indexOf(pod)
   return index === undefined || indexes.replaced.get(index) !== pod
 }
 

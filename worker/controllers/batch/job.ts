@@ -3,7 +3,7 @@ import { equalJson } from '../../patch/json-values.ts'
 import { textAt, valueAt } from '../../resources/path.ts'
 import { endOf } from './job-conditions.ts'
 import { deadlineLeft } from './observed-job.ts'
-import { jobPods } from './job-pods.ts'
+import { openJobPods } from './job-pods.ts'
 import { jobSpec } from './job-state.ts'
 import { syncJob, untrackPod, type JobContext } from './job-sync.ts'
 import type { Informer, ResourceEventHandler } from '../client/informer.ts'
@@ -63,7 +63,7 @@ function openState(context: ManagerContext): ControllerState {
     jobs: context.informer(JOBS),
     pods: context.informer(PODS),
     control: podControl(objects, recorder),
-    read: jobPods(dialect),
+    jobPods: openJobPods(dialect),
     records: new Map(),
     queue: context.queue((key) => sync(state, key, isOurs), RETRIES),
     orphans: context.queue((key) => syncOrphan(state, key, isOurs), RETRIES),
@@ -104,9 +104,9 @@ function jobOf(
 }
 
 function jobHandler(state: ControllerState, { clock }: ManagerContext): ResourceEventHandler {
-  const { queue, orphans, pods, read } = state
+  const { queue, orphans, pods, jobPods } = state
   const release = ({ metadata }: ApiObject): void => {
-    for (const pod of pods.controlledBy(metadata?.uid ?? '')) if (read.isTracked(pod)) orphans.add(keyOf(pod))
+    for (const pod of pods.controlledBy(metadata?.uid ?? '')) if (jobPods.isTracked(pod)) orphans.add(keyOf(pod))
   }
   return {
     added: (job) => queue.add(keyOf(job)),
@@ -128,12 +128,12 @@ function jobHandler(state: ControllerState, { clock }: ManagerContext): Resource
 }
 
 function podHandler(state: ControllerState): ResourceEventHandler {
-  const { jobs, queue, orphans, read } = state
+  const { jobs, queue, orphans, jobPods } = state
   const enqueue = (job: ApiObject | undefined): void => {
     if (job !== undefined) queue.addAfter(keyOf(job), BATCH_MS)
   }
   const enqueueOrphan = (pod: ApiObject): void => {
-    if (read.isTracked(pod)) orphans.add(keyOf(pod))
+    if (jobPods.isTracked(pod)) orphans.add(keyOf(pod))
   }
   /** A job may adopt a pod without a controller. */
   const enqueueAdopters = ({ metadata }: ApiObject): void => {

@@ -39,7 +39,7 @@ export interface ObservedJob {
 }
 
 interface ObservationContext {
-  readonly read: JobPods
+  readonly jobPods: JobPods
   /** Milliseconds since 1970. */
   readonly now: number
 }
@@ -49,18 +49,18 @@ export function observeJob(
   job: ApiObject,
   pods: readonly ApiObject[],
   record: FailureRecord,
-  { read, now }: ObservationContext,
+  { jobPods, now }: ObservationContext,
 ): ObservedJob {
   const spec = jobSpec(job)
-  const written = jobStatus(job)
-  const starts = written.startTime === '' && !spec.isSuspended
-  const status = starts ? { ...written, startTime: formatTime(now) } : written
+  const stored = jobStatus(job)
+  const starts = stored.startTime === '' && !spec.isSuspended
+  const status = starts ? { ...stored, startTime: formatTime(now) } : stored
   const { uncounted } = status
   const active = pods.filter(isActive)
-  const open = pods.filter((pod) => isOpen(pod, spec, read))
-  const succeededPods = open.filter((pod) => hasSucceeded(pod) && !isIn(uncounted.succeeded, pod))
-  const failedPods = open.filter((pod) => hasFailed(pod, spec) && !isIn(uncounted.failed, pod))
-  const indexes = jobIndexes(spec, status, { open, active }, read)
+  const uncountedPods = pods.filter((pod) => isUncounted(pod, spec, jobPods))
+  const succeededPods = uncountedPods.filter((pod) => hasSucceeded(pod) && !isIn(uncounted.succeeded, pod))
+  const failedPods = uncountedPods.filter((pod) => hasFailed(pod, spec) && !isIn(uncounted.failed, pod))
+  const indexes = jobIndexes(spec, status, { uncountedPods, active }, jobPods)
   const observed = {
     job,
     spec,
@@ -83,8 +83,8 @@ export function observeJob(
 const isIn = (uids: readonly string[], { metadata }: ApiObject): boolean => uids.includes(metadata?.uid ?? '')
 
 /** An uncounted pod, whose index is in range when the job is indexed. */
-const isOpen = (pod: ApiObject, { isIndexed, completions = 0 }: JobSpec, read: JobPods): boolean =>
-  read.isTracked(pod) && (!isIndexed || (read.indexOf(pod) ?? completions) < completions)
+const isUncounted = (pod: ApiObject, { isIndexed, completions = 0 }: JobSpec, jobPods: JobPods): boolean =>
+  jobPods.isTracked(pod) && (!isIndexed || (jobPods.indexOf(pod) ?? completions) < completions)
 
 function endCondition(observed: Omit<ObservedJob, 'end'>, failed: number, now: number): JobCondition | undefined {
   const { spec, status, pods, indexes } = observed
