@@ -7,7 +7,7 @@ import { isBeingDeleted, objectAt } from '../object-parts.ts'
 import type { JobSpec } from './job-state.ts'
 import { matchFailurePolicy } from './pod-failures.ts'
 
-/** Reads and writes the labels, annotations and finalizer of pods that belong to jobs. */
+/** Reads the labels, annotations and finalizer of pods that belong to jobs, and makes pod templates with them. */
 export interface JobPods {
   /** The finalizer of uncounted pods. */
   readonly tracking: string

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../api/json.ts'
+import { objectOrEmpty, type JsonObject } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { StatusError, wasRefused } from '../../api/status.ts'
 import { goLabelSelectorText } from '../../resources/rules/go-label-selector.ts'
@@ -155,7 +155,7 @@ class DisruptionSync {
 function selects(budget: ApiObject, { metadata }: ApiObject): boolean {
   const { selector } = objectAt(budget, 'spec')
   if (selector === undefined) return false
-  return isEmptySelector(objectAt({ selector }, 'selector')) || selectionOf(selector)(metadata?.labels)
+  return isEmptySelector(objectOrEmpty(selector)) || selectionOf(selector)(metadata?.labels)
 }
 
 const unmanagedText = (budget: ApiObject): string =>

@@ -1,12 +1,12 @@
 import type { ApiObject } from '../../api/object.ts'
 import type { Quantity } from '../../api/quantity.ts'
-import { compareQuantities, parseQuantity } from '../../api/quantity.ts'
+import { compareQuantities } from '../../api/quantity.ts'
 import { textAt } from '../../resources/path.ts'
 import { keyOf, splitKey } from '../client/namespaced-name.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS } from '../kinds.ts'
 import { queueController } from '../queue-controller.ts'
-import { bindingNames, claimReference, hasAnnotation } from './volume-facts.ts'
+import { bindingNames, claimReference, hasAnnotation, quantityAt, requestOf } from './volume-facts.ts'
 
 /** Records an event that a claim waits for an external resizer. */
 export const volumeExpansion = {
@@ -25,7 +25,7 @@ function openVolumeExpansion(context: ManagerContext): Controller {
     if (claim === undefined) return
     const volume = context.informer(PERSISTENT_VOLUMES).get({ namespace: '', name: textAt(claim, 'spec.volumeName') })
     if (volume === undefined || claimReference(volume)?.['uid'] !== claim.metadata?.uid) return
-    const isEnough = compareQuantities(requested(claim), present(claim)) <= 0
+    const isEnough = compareQuantities(requestOf(claim), capacityOf(claim)) <= 0
     if (isEnough && !hasAnnotation(volume, preResizeCapacity)) return
     const message = 'waiting for an external controller to expand this PVC'
     recorder.event(claim, 'Normal', 'ExternalExpanding', message)
@@ -36,15 +36,11 @@ function openVolumeExpansion(context: ManagerContext): Controller {
     context.informer(PERSISTENT_VOLUME_CLAIMS).addEventHandler({
       added: add,
       updated(claim, before) {
-        const asksMore = compareQuantities(requested(claim), requested(before)) > 0
-        if (asksMore || compareQuantities(present(claim), present(before)) > 0) add(claim)
+        const asksMore = compareQuantities(requestOf(claim), requestOf(before)) > 0
+        if (asksMore || compareQuantities(capacityOf(claim), capacityOf(before)) > 0) add(claim)
       },
     }),
   ])
 }
 
-const quantityAt = (object: ApiObject, path: string): Quantity => parseQuantity(textAt(object, path) || '0')
-
-const requested = (claim: ApiObject): Quantity => quantityAt(claim, 'spec.resources.requests.storage')
-
-const present = (claim: ApiObject): Quantity => quantityAt(claim, 'status.capacity.storage')
+const capacityOf = (claim: ApiObject): Quantity => quantityAt(claim, 'status.capacity.storage')

@@ -86,11 +86,12 @@ const accessModes = (object: ApiObject): string[] => listAt(object, 'spec.access
 const offersModes = (offered: readonly string[], claim: ApiObject): boolean =>
   accessModes(claim).every((mode) => offered.includes(mode))
 
-const quantityAt = (object: ApiObject, path: string): Quantity => parseQuantity(textAt(object, path) || '0')
+/** The quantity at a path of an object; zero without one. */
+export const quantityAt = (object: ApiObject, path: string): Quantity => parseQuantity(textAt(object, path) || '0')
 
 const capacityOf = (volume: ApiObject): Quantity => quantityAt(volume, 'spec.capacity.storage')
 
-const requestOf = (claim: ApiObject): Quantity => quantityAt(claim, 'spec.resources.requests.storage')
+export const requestOf = (claim: ApiObject): Quantity => quantityAt(claim, 'spec.resources.requests.storage')
 
 /** The reason why a claim cannot use the volume that it names; undefined when it can. */
 export function mismatch(names: BindingNames, volume: ApiObject, claim: ApiObject): string | undefined {

@@ -9,6 +9,12 @@ import { ByteOrderedMap } from '../../schema/byte-ordered-map.ts'
 import { controllerReference } from '../object-parts.ts'
 import { fnv32, safeEncoded } from './template-hash.ts'
 
+/** The label of pods with their revision. */
+export const REVISION_LABEL = 'controller-revision-hash'
+
+/** The revision label of a pod or revision; empty without one. */
+export const revisionLabelOf = ({ metadata }: ApiObject): string => metadata?.labels?.[REVISION_LABEL] ?? ''
+
 /** The template of a workload as a revision stores it: a patch that restores it. */
 export interface Snapshot {
   readonly data: JsonObject

@@ -11,9 +11,10 @@ import {
   revisionNumber,
   holdsSnapshot,
   snapshotOf,
+  REVISION_LABEL,
+  revisionLabelOf,
   type Snapshot,
 } from './controller-history.ts'
-import { HASH_LABEL, hashOf } from './daemon-set-pods.ts'
 import { templateHash } from './template-hash.ts'
 
 export interface History {
@@ -35,7 +36,7 @@ export async function historyOf(
   const snapshot = snapshotOf(daemonSet)
   const labelled: ApiObject[] = []
   for (const revision of revisions)
-    labelled.push(hashOf(revision) === '' ? await withHashLabel(revision, objects) : revision)
+    labelled.push(revisionLabelOf(revision) === '' ? await withHashLabel(revision, objects) : revision)
   const old = labelled.filter((revision) => !holdsSnapshot(revision, snapshot)).sort(byRevision)
   const same = labelled.filter((revision) => holdsSnapshot(revision, snapshot)).sort(byRevision)
   const number = revisionNumber(old.at(-1) ?? {}) + 1
@@ -49,7 +50,7 @@ export async function historyOf(
 /** A revision that another client created has no hash label: its name is used instead. */
 async function withHashLabel(revision: ApiObject, objects: ObjectClient): Promise<ApiObject> {
   const { name = '', labels } = revision.metadata ?? {}
-  const metadata = { ...revision.metadata, labels: { ...labels, [HASH_LABEL]: name } }
+  const metadata = { ...revision.metadata, labels: { ...labels, [REVISION_LABEL]: name } }
   return objects.update(CONTROLLER_REVISIONS, { ...revision, metadata })
 }
 
@@ -59,9 +60,9 @@ async function removeDuplicates(
   pods: readonly ApiObject[],
   objects: ObjectClient,
 ): Promise<void> {
-  const hash = hashOf(kept)
-  for (const pod of pods.filter((one) => hashOf(one) !== hash)) {
-    await objects.patch(PODS, namespacedName(pod), 'merge', { metadata: { labels: { [HASH_LABEL]: hash } } })
+  const hash = revisionLabelOf(kept)
+  for (const pod of pods.filter((one) => revisionLabelOf(one) !== hash)) {
+    await objects.patch(PODS, namespacedName(pod), 'merge', { metadata: { labels: { [REVISION_LABEL]: hash } } })
   }
   for (const other of others) await objects.delete(CONTROLLER_REVISIONS, namespacedName(other))
 }
@@ -78,7 +79,7 @@ async function createRevision(
     typeof collisionCount === 'number' ? collisionCount : undefined,
   )
   const name = `${daemonSet.metadata?.name}-${hash}`
-  const revision = newRevision(daemonSet, { name, labels: { [HASH_LABEL]: hash }, revision: number })
+  const revision = newRevision(daemonSet, { name, labels: { [REVISION_LABEL]: hash }, revision: number })
   try {
     return await objects.create(CONTROLLER_REVISIONS, revision)
   } catch (error) {
@@ -102,6 +103,6 @@ async function countCollision(daemonSet: ApiObject, objects: ObjectClient): Prom
 /** Old revisions beyond the history limit, the oldest first; a revision with pods is kept. */
 export function surplusOf(daemonSet: ApiObject, old: readonly ApiObject[], pods: readonly ApiObject[]): ApiObject[] {
   const limit = numberAt(daemonSet, 'spec.revisionHistoryLimit')
-  const live = new Set(pods.map(hashOf))
-  return old.filter((revision) => !live.has(hashOf(revision))).slice(0, Math.max(old.length - limit, 0))
+  const live = new Set(pods.map(revisionLabelOf))
+  return old.filter((revision) => !live.has(revisionLabelOf(revision))).slice(0, Math.max(old.length - limit, 0))
 }

@@ -1,9 +1,10 @@
 import type { Json } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { numberAt, textAt, valueAt } from '../../resources/path.ts'
+import { revisionLabelOf } from './controller-history.ts'
 import type { Placement } from './daemon-set-nodes.ts'
 import type { PodsByNode } from './daemon-set-pods.ts'
-import { hashOf, isScheduled } from './daemon-set-pods.ts'
+import { isScheduled } from './daemon-set-pods.ts'
 import { isBeingDeleted, nameOf } from '../object-parts.ts'
 import { isAvailable, isReady } from '../pod-states.ts'
 
@@ -63,7 +64,7 @@ export function planDaemonPods(observed: Observed): DaemonPodPlan {
 function surplus(observed: Observed, running: readonly ApiObject[]): ApiObject[] {
   if (running.length <= 1) return []
   if (surgeOf(observed, 1) === 0) return running.slice(1)
-  const isNew = (pod: ApiObject): boolean => hashOf(pod) === observed.hash
+  const isNew = (pod: ApiObject): boolean => revisionLabelOf(pod) === observed.hash
   const newPod = running.find(isNew)
   const oldPod = running.find((pod) => !isNew(pod))
   const others = running.filter((pod) => pod !== newPod && pod !== oldPod)
@@ -105,7 +106,7 @@ interface NodePlace {
 
 function placeOn({ pods, hash }: Observed, name: string, wanted: boolean): NodePlace {
   const here = (pods.get(name) ?? []).filter((pod) => !isBeingDeleted(pod))
-  const isNew = (pod: ApiObject): boolean => hash !== '' && hashOf(pod) === hash
+  const isNew = (pod: ApiObject): boolean => hash !== '' && revisionLabelOf(pod) === hash
   return { name, wanted, newPods: here.filter(isNew), oldPods: here.filter((pod) => !isNew(pod)) }
 }
 

@@ -3,16 +3,13 @@ import type { JsonObject } from '../../api/json.ts'
 import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { listAt, textAt, valueAt } from '../../resources/path.ts'
+import { REVISION_LABEL } from './controller-history.ts'
 import type { Tolerations } from './daemon-set-nodes.ts'
 import { isBeingDeleted, objectAt } from '../object-parts.ts'
 import { hasFinished } from '../pod-states.ts'
 
-export const HASH_LABEL = 'controller-revision-hash'
 const GENERATION_LABEL = 'pod-template-generation'
 const GENERATION_ANNOTATION = 'deprecated.daemonset.template.generation'
-
-/** The revision hash label of an object; empty without one. */
-export const hashOf = ({ metadata }: ApiObject): string => metadata?.labels?.[HASH_LABEL] ?? ''
 
 export function templateOf(daemonSet: ApiObject): JsonObject {
   const template = valueAt(daemonSet, 'spec.template')
@@ -31,7 +28,7 @@ export function podTemplate(
   const labels = {
     ...objectAt(metadata, 'labels'),
     ...(/^[+-]?\d+$/.test(generation) && { [GENERATION_LABEL]: String(BigInt(generation.replace('+', ''))) }),
-    [HASH_LABEL]: hash,
+    [REVISION_LABEL]: hash,
   }
   const tolerated = tolerations(template)
   return (node) => ({

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../api/object.ts'
 import { numberAt } from '../../resources/path.ts'
-import { hashOf } from './daemon-set-pods.ts'
+import { revisionLabelOf } from './controller-history.ts'
 import type { Observed } from './daemon-set-plan.ts'
 import { objectAt } from '../object-parts.ts'
 import { isAvailable, isReady } from '../pod-states.ts'
@@ -39,7 +39,7 @@ function countsOf({ daemonSet, nodes, pods, hash, placement, now }: Observed): C
     counts.currentNumberScheduled++
     if (isReady(pod)) counts.numberReady++
     if (isAvailable(pod, numberAt(daemonSet, 'spec.minReadySeconds'), now)) counts.numberAvailable++
-    if (hash !== '' && hashOf(pod) === hash) counts.updatedNumberScheduled++
+    if (hash !== '' && revisionLabelOf(pod) === hash) counts.updatedNumberScheduled++
   }
   counts.numberUnavailable = counts.desiredNumberScheduled - counts.numberAvailable
   return counts

@@ -9,11 +9,12 @@ import { CONTROLLER_REVISIONS, DAEMON_SETS, NODES, PODS } from '../kinds.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 import { nextAvailable } from '../pod-states.ts'
 import { claimObjects } from './adoption.ts'
+import { revisionLabelOf } from './controller-history.ts'
 import { FailureBackoff } from './daemon-set-backoff.ts'
 import { historyOf, surplusOf } from './daemon-set-history.ts'
 import { daemonTolerations, placementOn, type Placement, type Tolerations } from './daemon-set-nodes.ts'
 import { rollout, planDaemonPods, type Observed, type DaemonPodPlan, type Work } from './daemon-set-plan.ts'
-import { byNode, hashOf, podTemplate, templateOf } from './daemon-set-pods.ts'
+import { byNode, podTemplate, templateOf } from './daemon-set-pods.ts'
 import { withStatus } from './daemon-set-status.ts'
 import { dependentHandler } from './dependents.ts'
 import { orphansOf } from './orphans.ts'
@@ -100,7 +101,7 @@ function daemonSetSync(
     if (set === undefined || isBeingDeleted(set)) return
     const history = await claim(set, CONTROLLER_REVISIONS)
     const { current, old } = await historyOf(set, history, () => claim(set, PODS), objects)
-    const hash = hashOf(current)
+    const hash = revisionLabelOf(current)
     try {
       const observed = observe(set, hash, await claim(set, PODS))
       // The changes of these pods requeue the daemon set.

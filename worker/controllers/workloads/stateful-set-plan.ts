@@ -1,11 +1,11 @@
 import type { ApiObject } from '../../api/object.ts'
 import { numberAt, textAt, valueAt } from '../../resources/path.ts'
-import { templateOfRevision } from './controller-history.ts'
+import { revisionLabelOf, templateOfRevision } from './controller-history.ts'
 import { isBeingDeleted, nameOf } from '../object-parts.ts'
 import { hasFinished, isAvailable } from '../pod-states.ts'
 import { isStale, desiredOwners } from './stateful-set-claims.ts'
 import type { StatefulPods } from './stateful-set-pods.ts'
-import { claimNames, firstOrdinal, isInRange, membershipOf, replicasOf, revisionOf } from './stateful-set-pods.ts'
+import { claimNames, firstOrdinal, isInRange, membershipOf, replicasOf } from './stateful-set-pods.ts'
 import type { StatefulSetStatus } from './stateful-set-status.ts'
 import { isCreated, isHealthy, isRunningAndReady, statusOf } from './stateful-set-status.ts'
 
@@ -145,7 +145,7 @@ function turnOfCondemned(observed: Observed, pod: ApiObject, firstUnhealthy: Api
 function nextOutdated({ set, update }: Observed, replicas: readonly ApiObject[]): ApiObject | undefined {
   if (textAt(set, 'spec.updateStrategy.type') === 'OnDelete') return undefined
   for (const pod of replicas.slice(partitionOf(set)).reverse()) {
-    if (revisionOf(pod) !== nameOf(update) && !isBeingDeleted(pod)) return pod
+    if (revisionLabelOf(pod) !== nameOf(update) && !isBeingDeleted(pod)) return pod
     if (!isHealthy(pod)) return undefined
   }
   return undefined

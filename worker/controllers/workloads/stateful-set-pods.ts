@@ -4,12 +4,8 @@ import { isObject, objectOrEmpty } from '../../api/json.ts'
 import type { ApiObject, ObjectMeta } from '../../api/object.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
 import { listAt, numberAt, textAt, valueAt } from '../../resources/path.ts'
+import { REVISION_LABEL } from './controller-history.ts'
 import { podFromTemplate } from './pod-control.ts'
-
-const REVISION_LABEL = 'controller-revision-hash'
-
-/** The revision label of a pod; empty without one. */
-export const revisionOf = (pod: ApiObject): string => pod.metadata?.labels?.[REVISION_LABEL] ?? ''
 
 interface Membership {
   /** The name of the set; empty when the pod name has no ordinal. */

@@ -9,11 +9,11 @@ import {
   revisionNumber,
   holdsSnapshot,
   revisionHash,
+  revisionLabelOf,
   revisionName,
   snapshotOf,
   type Snapshot,
 } from './controller-history.ts'
-import { revisionOf } from './stateful-set-pods.ts'
 
 interface SetRevisions {
   /** The revision in `status.currentRevision`; `update` when it does not exist. */
@@ -74,7 +74,7 @@ export function surplus(
   pods: readonly ApiObject[],
   { current, update }: SetRevisions,
 ): ApiObject[] {
-  const live = new Set([current.metadata?.name, update.metadata?.name, ...pods.map(revisionOf)])
+  const live = new Set([current.metadata?.name, update.metadata?.name, ...pods.map(revisionLabelOf)])
   const past = revisions.filter(({ metadata }) => !live.has(metadata?.name))
   const limit = numberAt(set, 'spec.revisionHistoryLimit')
   return limit < 0 ? [] : past.slice(0, Math.max(past.length - limit, 0))

@@ -3,7 +3,8 @@ import type { ApiObject } from '../../api/object.ts'
 import { numberAt, textAt } from '../../resources/path.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 import { isAvailable, isReady } from '../pod-states.ts'
-import { replicasOf, revisionOf } from './stateful-set-pods.ts'
+import { revisionLabelOf } from './controller-history.ts'
+import { replicasOf } from './stateful-set-pods.ts'
 
 /** A pod that is not created yet has no phase. */
 export const isCreated = (pod: ApiObject): boolean => textAt(pod, 'status.phase') !== ''
@@ -38,7 +39,7 @@ export function statusOf(
   const count = (counts: (pod: ApiObject) => boolean): number => pods.filter(counts).length
   const minReadySeconds = numberAt(set, 'spec.minReadySeconds')
   const ofRevision = (name: string): number =>
-    count((pod) => isCreated(pod) && !isBeingDeleted(pod) && revisionOf(pod) === name)
+    count((pod) => isCreated(pod) && !isBeingDeleted(pod) && revisionLabelOf(pod) === name)
   return {
     observedGeneration: set.metadata?.generation ?? 0,
     replicas: count(isCreated),
