@@ -10,7 +10,7 @@ it.each([
   ['a count', { succeededCount: 2 }, [0, 4], true],
   ['too low a count', { succeededCount: 2 }, [4], false],
   ['indexes beyond the completions', { succeededIndexes: '9' }, [1], false],
-])('%s', (_, rule, succeeded, isMet) => {
+])('compares the succeeded indexes with a rule: %s', (_, rule, succeeded, isMet) => {
   const policy = { rules: [{ succeededIndexes: '4', succeededCount: 9 }, rule] }
   const why = metSuccessRule(policy, 5, indexesOf(succeeded.filter((index) => index !== 4)))
   if (succeeded.includes(4))

@@ -6,12 +6,12 @@ import { claimsOf } from '../storage/pod-claims.ts'
 
 interface Claims {
   readonly claim: (namespace: string, name: string) => ApiObject | undefined
-  /** Whether claims of the class are bound only when a pod uses them. */
-  readonly waits: (className: string) => boolean
+  /** Whether claims of the class are bound after a pod that uses them is scheduled (`WaitForFirstConsumer`). */
+  readonly isDelayed: (className: string) => boolean
 }
 
 /** The reason why the claims of a pod exclude every node; undefined when they exclude none. */
-export function claimObstacle(pod: ApiObject, { claim: find, waits }: Claims): string | undefined {
+export function claimObstacle(pod: ApiObject, { claim: find, isDelayed }: Claims): string | undefined {
   const { namespace } = namespacedName(pod)
   for (const { name, template } of claimsOf(pod)) {
     const claim = find(namespace, name)
@@ -23,7 +23,7 @@ export function claimObstacle(pod: ApiObject, { claim: find, waits }: Claims): s
     }
     if (isBeingDeleted(claim)) return `persistentvolumeclaim "${name}" is being deleted`
     if (textAt(claim, 'status.phase') === 'Bound') continue
-    return waits(textAt(claim, 'spec.storageClassName'))
+    return isDelayed(textAt(claim, 'spec.storageClassName'))
       ? "node(s) didn't find available persistent volumes to bind"
       : 'pod has unbound immediate PersistentVolumeClaims'
   }

@@ -102,13 +102,13 @@ function gateSteps(pod: ApiObject, now: number): readonly Step[] {
 function runSteps(pod: ApiObject, inputs: StepInputs): readonly Step[] {
   const hasBegun = textAt(pod, 'status.podIP') !== ''
   const message = hasBegun ? undefined : mountFault(pod, inputs.configuration)
-  if (message === undefined) return containerTurns(pod, inputs)
+  if (message === undefined) return containerStepsInOrder(pod, inputs)
   const begin: PodEvent = { type: 'Warning', reason: 'FailedMount', message }
   return [{ waitKey: message, after: Infinity, startEvents: [begin], apply: () => undefined }]
 }
 
 /** Steps of the init containers one after the other, then of all other containers; sidecars run meanwhile. */
-function containerTurns(pod: ApiObject, { outcomeOf, containerFault }: StepInputs): readonly Step[] {
+function containerStepsInOrder(pod: ApiObject, { outcomeOf, containerFault }: StepInputs): readonly Step[] {
   const statuses = allStatuses(pod)
   const hasBegun = containersOf(pod).some((one) => one.role === 'app' && hasRun(statuses.get(one.name)))
   const steps: Step[] = []

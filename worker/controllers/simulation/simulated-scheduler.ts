@@ -162,7 +162,7 @@ function choose(context: ManagerContext, pod: ApiObject, now: SchedulingContext)
   if (now.nodes.length === 0) return NO_NODES
   const obstacle = claimObstacle(pod, {
     claim: (namespace, name) => context.informer(PERSISTENT_VOLUME_CLAIMS).get({ namespace, name }),
-    waits: (name) =>
+    isDelayed: (name) =>
       textAt(context.informer(STORAGE_CLASSES).get({ namespace: '', name }) ?? {}, 'volumeBindingMode') ===
       'WaitForFirstConsumer',
   })

@@ -7,7 +7,7 @@ import { controllerOf, isBeingDeleted } from '../object-parts.ts'
 import { selectionOf } from './selection.ts'
 
 export interface Owners {
-  /** As owner references spell it. */
+  /** The kind in owner references. */
   readonly kind: string
   readonly informer: Informer
   readonly add: (key: string) => void
@@ -32,19 +32,19 @@ export function dependentHandler({ kind, informer, add, wants = selects }: Owner
   }
   return {
     added(object) {
-      const is = controllerOf(object)
-      if (is !== undefined || isBeingDeleted(object)) addController(object, is)
+      const controller = controllerOf(object)
+      if (controller !== undefined || isBeingDeleted(object)) addController(object, controller)
       else addAdopters(object)
     },
     updated(object, before) {
-      const is = controllerOf(object)
-      if (isBeingDeleted(object)) return addController(object, is)
-      const was = controllerOf(before)
-      const isPassedOn = is?.uid !== was?.uid
-      if (isPassedOn) addController(before, was)
-      if (is !== undefined) return addController(object, is)
+      const controller = controllerOf(object)
+      if (isBeingDeleted(object)) return addController(object, controller)
+      const former = controllerOf(before)
+      const isOther = controller?.uid !== former?.uid
+      if (isOther) addController(before, former)
+      if (controller !== undefined) return addController(object, controller)
       const isRelabeled = !equalJson(object.metadata?.labels ?? {}, before.metadata?.labels ?? {})
-      if (isPassedOn || isRelabeled) addAdopters(object)
+      if (isOther || isRelabeled) addAdopters(object)
     },
     deleted: (object) => addController(object, controllerOf(object)),
   }

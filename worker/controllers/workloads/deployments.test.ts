@@ -208,7 +208,7 @@ describe('the history', () => {
     ).toEqual(['3', '4'])
   })
 
-  it('remembers the revisions that a template had', async () => {
+  it('keeps the former revisions of a template in an annotation', async () => {
     await put(deployment(0))
     for (const rev of ['2', '1', '2', '1']) await change({ spec: { template: template(rev) } })
     expect(annotation(set('1'), 'revision')).toBe('5')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { slowStart, together } from './slow-start.ts'
 
-it('begins with one and doubles', async () => {
+it('makes one request first, then doubles each batch', async () => {
   const batches: number[] = []
   let running = 0
   await slowStart(10, async () => {
@@ -13,7 +13,7 @@ it('begins with one and doubles', async () => {
   expect(batches).toEqual([1, 2, 4, 3])
 })
 
-it('ends with the batch that failed', async () => {
+it('stops after the batch that failed', async () => {
   let made = 0
   const make = (): Promise<void> => {
     made++
@@ -23,7 +23,7 @@ it('ends with the batch that failed', async () => {
   expect(made).toBe(3)
 })
 
-it('waits for all of a batch', async () => {
+it('waits for every request of a batch before it throws', async () => {
   const done: number[] = []
   const late = Promise.resolve()
     .then(() => undefined)

@@ -61,7 +61,7 @@ describe('the owners of a claim', () => {
   })
 })
 
-it('is stale while it belongs to the pod before', () => {
+it('treats a claim of the former pod as stale', () => {
   const { metadata: _, ...shape } = pod(0)
   const next = { ...shape, metadata: { name: 's-0' } }
   expect(isStale(claim(controllerReference(pod(0))), set('Retain', 'Delete'), next)).toBe(true)

@@ -63,7 +63,7 @@ describe('runCommand', () => {
     expect(run('while :; do :; done').end).toBeUndefined()
   })
 
-  it('remembers the files after each change', () => {
+  it('records the files after each change', () => {
     const { files } = run('touch /tmp/healthy; sleep 30; rm -f /tmp/healthy; sleep 600')
     expect(files.map(({ after, files: now }) => [after, now.has('/tmp/healthy')])).toEqual([
       [0, false],
