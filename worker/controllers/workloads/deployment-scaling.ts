@@ -91,7 +91,7 @@ function inProportion(
   const wanted = replicasOf(deployment)
   const maxReplicas = wanted === 0 ? 0 : wanted + rolloutBounds(deployment).surge
   const difference = maxReplicas - replicasIn(active)
-  /** Of equal sets, the youngest comes first when scaling up, the oldest when scaling down. */
+  /** The youngest of equal sets is first when scaling up, the oldest when scaling down. */
   const ageOrder = difference > 0 ? -1 : 1
   const sets = [...active].sort((a, b) => replicasOf(b) - replicasOf(a) || ageOrder * byAge(a, b))
   let remaining = difference
