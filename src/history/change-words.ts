@@ -1,4 +1,4 @@
-import { exactJson } from '../../worker/api/exact-json.ts'
+import { indentedJson } from '../client/indented-json.ts'
 import type { Json } from '../../worker/api/json.ts'
 import type { FieldChange, ObjectChange } from './object-change.ts'
 
@@ -47,4 +47,4 @@ export function fieldName(pointer: string): string {
 }
 
 /** A value as text for a person. */
-export const valueText = (value: Json): string => (typeof value === 'string' ? value : exactJson(value, 2))
+export const valueText = (value: Json): string => (typeof value === 'string' ? value : indentedJson(value))

@@ -1,4 +1,4 @@
-import { exactJson } from '../../worker/api/exact-json.ts'
+import { indentedJson } from '../client/indented-json.ts'
 import type { RequestDescription } from '../../worker/http/debug/request-description.ts'
 import type { Dialect } from '../../worker/dialect/dialect.ts'
 import type { RequestRecord } from '../../worker/observability/trace.ts'
@@ -23,7 +23,7 @@ export function sentRequest({ method, url, request }: Request & Pick<RequestDesc
   const type = request.headers.find(([name]) => name === 'content-type')?.[1] ?? 'application/json'
   const { body } = request
   // A YAML body arrives as a value, and JSON is YAML.
-  return { method, url, body: { type, text: typeof body === 'string' ? body : exactJson(body, 2) } }
+  return { method, url, body: { type, text: typeof body === 'string' ? body : indentedJson(body) } }
 }
 
 /** The commands of the client that accept a path of the API. */

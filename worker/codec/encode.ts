@@ -31,11 +31,9 @@ function stringify(value: Json | JsonObject): string {
 }
 
 const stringifyExactly = (value: Json | JsonObject): string =>
-  writtenExactly(value, {
-    keysOf(object) {
-      const keys = Object.keys(object)
-      return object instanceof ByteOrderedMap ? keys.sort() : keys
-    },
+  writtenExactly(value, (object) => {
+    const keys = Object.keys(object)
+    return object instanceof ByteOrderedMap ? keys.sort() : keys
   })
 
 // Go's struct order puts these before resourceVersion. Keys of custom resources are sorted instead.
