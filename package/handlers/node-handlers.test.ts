@@ -168,6 +168,45 @@ it.each([
     'own true',
   ],
   [
+    'sends a message that is not a text',
+    `try {
+      Object.prototype.toJSON = () => undefined
+      console.log(1)
+    } catch (error) {
+      return { denied: \`own \${error instanceof Error}\` }
+    } finally {
+      delete Object.prototype.toJSON
+    }`,
+    'own true',
+  ],
+  [
+    'replaces the function that reads its messages',
+    "JSON.stringify = () => ({ cmd: 'NODE_HANDLE_ACK' }); JSON.parse = () => null; console.log(1); return { denied: 'a' }",
+    'failed calling webhook',
+  ],
+  [
+    'chooses the arguments of a timer',
+    `const { [Symbol.iterator]: original } = Array.prototype
+    return new Promise((resolve) => {
+      const task = function () { resolve({ denied: \`own \${this === undefined}\` }) }
+      Array.prototype[Symbol.iterator] = function () {
+        const isTimer = this.length === 2 && typeof this[1] === 'function'
+        return original.call(isTimer ? [1, task] : this)
+      }
+      setTimeout(() => resolve({ denied: 'own true' }), 1)
+      Array.prototype[Symbol.iterator] = original
+    })`,
+    'own true',
+  ],
+  [
+    'throws an error without a text',
+    `const error = new Error('a')
+    error.toString = error[Symbol.toPrimitive] = () => { throw error }
+    setTimeout(() => { throw error }, 1)
+    return new Promise((resolve) => setTimeout(() => resolve({ denied: 'own true' }), 50))`,
+    'own true',
+  ],
+  [
     'looks for one in a stack trace',
     `Error.prepareStackTrace = (_, frames) => frames.filter((frame) => frame.getFunction() || frame.getThis()).length
     return { denied: \`found \${new Error().stack}\` }`,
@@ -197,6 +236,13 @@ it.each([
 
 it('ends a handler that loops, and reports it as the real server reports a timeout', async () => {
   expect(await attacked('for (;;);')).toContain('context deadline exceeded')
+})
+
+it('serves on after a handler has replaced what its messages are made with', async () => {
+  const { send } = await start('guard.handler.ts', attack("JSON.stringify = () => ({ cmd: 'NODE_HANDLE_NACK' })"))
+  await send('POST', HOOKS, WEBHOOK)
+  await send('POST', SECRETS, { metadata: { name: 'a' } })
+  expect(await send('GET', HOOKS)).toMatchObject({ items: [{ metadata: { name: 'guard' } }] })
 })
 
 it('names the line of an error', async () => {

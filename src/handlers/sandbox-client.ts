@@ -132,22 +132,22 @@ class SandboxClient {
     this.#send({ type: 'abort', id })
   }
 
-  async #answer(id: number, text: string): Promise<void> {
-    const { isRefused, value } = await this.#outcome(text)
-    if (!this.#isOver) this.#send({ type: 'reply', id, isRefused, text: exactJson(value ?? null) })
+  async #answer(id: number, request: string): Promise<void> {
+    const outcome = await this.#outcome(request)
+    if (!this.#isOver) this.#send({ type: 'reply', id, ...outcome })
   }
 
-  async #outcome(text: string): Promise<{ readonly isRefused: boolean; readonly value: unknown }> {
-    if (this.#requests >= MOST_REQUESTS)
-      return {
-        isRefused: true,
-        value: { message: `${MOST_REQUESTS} requests are already in progress`, code: 429, reason: 'TooManyRequests' },
-      }
+  async #outcome(request: string): Promise<{ readonly isRefused: boolean; readonly text: string }> {
+    if (this.#requests >= MOST_REQUESTS) {
+      const message = `${MOST_REQUESTS} requests are already in progress`
+      return { isRefused: true, text: exactJson({ message, code: 429, reason: 'TooManyRequests' }) }
+    }
     this.#requests++
     try {
-      return { isRefused: false, value: await this.#events.request(readApiRequest(text)) }
+      const value = await this.#events.request(readApiRequest(request))
+      return { isRefused: false, text: exactJson(value ?? null) }
     } catch (error) {
-      return { isRefused: true, value: refusal(error) }
+      return { isRefused: true, text: exactJson(refusal(error)) }
     } finally {
       this.#requests--
     }

@@ -12,11 +12,12 @@ const scope = globalThis as unknown as Record<string, unknown> & OuterFunctions
 
 /** Takes a function of the outer context, whose errors do not pass: a full stack makes each of its functions throw. */
 function taken<Name extends keyof OuterFunctions>(name: Name): OuterFunctions[Name] {
-  const outer = scope[name] as (...values: unknown[]) => unknown
+  const outer = scope[name] as (first: unknown, second?: unknown) => unknown
   delete (scope as Record<string, unknown>)[name]
-  const guarded = (...values: unknown[]): unknown => {
+  // Without a spread, which would call an iterator that the handler can replace.
+  const guarded = (first: unknown, second?: unknown): unknown => {
     try {
-      return outer(...values)
+      return outer(first, second)
     } catch {
       throw new Error('not possible')
     }
@@ -24,13 +25,15 @@ function taken<Name extends keyof OuterFunctions>(name: Name): OuterFunctions[Na
   return guarded as OuterFunctions[Name]
 }
 
+/** The handler can replace the members of `JSON`. */
+const { parse, stringify } = JSON
 const post = taken('post')
 const after = taken('after')
 const random = taken('random')
 const { subtle, settle } = subtleCrypto(taken('crypt'))
 
 let listener = (_event: object): void => undefined
-taken('receive')((text) => listener({ data: JSON.parse(text), stopImmediatePropagation() {} }), settle)
+taken('receive')((text) => listener({ data: parse(text), stopImmediatePropagation() {} }), settle)
 
 const timers = new Map<number, () => void>()
 let lastTimer = 0
@@ -67,7 +70,7 @@ function randomUUID(): string {
 }
 
 Object.assign(scope, {
-  postMessage: (message: unknown) => post(JSON.stringify(message)),
+  postMessage: (message: unknown) => post(stringify(message)),
   addEventListener: (type: unknown, added: typeof listener) => void (type === 'message' && (listener = added)),
   console: {},
   setTimeout: (task: () => void, ms?: unknown, ...rest: unknown[]) => setTimer(task, ms, rest, false),
@@ -75,7 +78,7 @@ Object.assign(scope, {
   clearTimeout: clearTimer,
   clearInterval: clearTimer,
   queueMicrotask: (task: () => void) => void Promise.resolve().then(task),
-  structuredClone: (value: unknown) => (value === undefined ? value : JSON.parse(JSON.stringify(value))),
+  structuredClone: (value: unknown) => (value === undefined ? value : parse(stringify(value))),
   TextEncoder: Utf8Encoder,
   TextDecoder: Utf8Decoder,
   atob: decodeBase64,

@@ -32,20 +32,48 @@ for (const name of REMOVED) delete (process as unknown as Record<string, unknown
 let listener: (text: string) => void = () => undefined
 let settle: (text: string) => void = () => undefined
 
+const crypt = processCrypto((text) => settle(text))
+
+/** Code of the context can replace the functions that call these, and so choose their arguments. @throws TypeError */
+function expectType<T>(type: 'string' | 'number' | 'function', value: T): T {
+  if (typeof value !== type) throw new TypeError(`not a ${type}`)
+  return value
+}
+
+/** The text of what was thrown; a listener that throws ends the process. */
+function textOf(error: unknown): string {
+  try {
+    return String(error)
+  } catch {
+    return 'an error without a text'
+  }
+}
+
 const given: OuterFunctions = Object.assign(Object.create(null) as object, {
-  post: (text: string): void => send(text),
-  after: (ms: number, task: () => void): void => void setTimeout(task, ms),
-  random: (count: number): string => Buffer.from(getRandomValues(new Uint8Array(count))).toString('base64'),
-  crypt: processCrypto((text) => settle(text)),
+  // Node takes an object for a message of its own, which ends the process that receives it.
+  post: (text: string): void => send(expectType('string', text)),
+  after(ms: number, task: () => void): void {
+    expectType('number', ms)
+    expectType('function', task)
+    // A timer calls its task with itself as `this`.
+    setTimeout(() => task(), ms)
+  },
+  random: (count: number): string =>
+    Buffer.from(getRandomValues(new Uint8Array(expectType('number', count)))).toString('base64'),
+  crypt: (text: string): void => crypt(expectType('string', text)),
   receive(messages: typeof listener, answers: typeof settle): void {
     listener = messages
     settle = answers
   },
 })
 
+// A timer of the handler would keep the process alive after the end of the server.
+const exit = process.exit.bind(process)
+process.once('disconnect', () => exit())
+
 process.once('message', (code: string) => {
   const context = vm.createContext(given, { codeGeneration: { strings: false, wasm: false } })
-  const report = (error: unknown): void => send(JSON.stringify({ type: 'log', id: 0, text: String(error) }))
+  const report = (error: unknown): void => send(JSON.stringify({ type: 'log', id: 0, text: textOf(error) }))
   process.on('message', (text: string) => listener(text))
   process.on('uncaughtException', report)
   process.on('unhandledRejection', report)
