@@ -8,8 +8,11 @@ const POLL_MS = 50
 const QUIET_POLLS = 4
 /** Milliseconds for which a cluster that never rests is polled after the state was reached. */
 const LONGEST_UNREST_MS = 3000
-/** Milliseconds for a state that the recording reached: this machine may be slower. Another state has the `ms` of its step. */
-const LONGEST_WAIT_MS = 60_000
+/**
+ * Milliseconds for a state that the recording reached: this machine may be slower, and pods of a missing node are removed
+ * after a minute. Another state has the `ms` of its step.
+ */
+const LONGEST_WAIT_MS = 150_000
 /** A guard against a watch that the server does not end. */
 const LONGEST_WATCH_MS = 10_000
 
