@@ -1,6 +1,7 @@
 // Options that the builds of the package have in common.
 import path from 'node:path'
-import { build } from 'esbuild'
+import { pathToFileURL } from 'node:url'
+import { bundle } from '../bundle.mjs'
 import { root } from '../setup.mjs'
 import { DEPENDENCIES, PEERS } from './entries.mjs'
 
@@ -22,24 +23,10 @@ const fieldDescriptions = {
 const handlerScripts = {
   name: 'handler-scripts',
   setup({ onLoad }) {
-    onLoad({ filter: /package\/handlers\/handler-scripts\.ts$/ }, async () => {
-      const text = async (entry, options) => {
-        const entryPoints = [`package/handlers/${entry}`]
-        const { outputFiles } = await build({
-          ...options,
-          entryPoints,
-          absWorkingDir: root,
-          bundle: true,
-          write: false,
-        })
-        return outputFiles[0].text
-      }
-      const scripts = {
-        process: await text('process/main.ts', { format: 'cjs', platform: 'node' }),
-        context: await text('context/main.ts', { format: 'iife' }),
-      }
+    onLoad({ filter: /package\/handlers\/handler-scripts\.ts$/ }, async ({ path: file }) => {
+      const { handlerScripts: build } = await import(pathToFileURL(await bundle(file)).href)
       return {
-        contents: `const scripts = ${JSON.stringify(scripts)}\nexport const handlerScripts = async () => scripts`,
+        contents: `const scripts = ${JSON.stringify(await build())}\nexport const handlerScripts = async () => scripts`,
       }
     })
   },

@@ -33,9 +33,3 @@ export function decodeBase64(text: string): string {
   }
   return bytes.join('')
 }
-
-export const base64OfBytes = (bytes: Uint8Array): string =>
-  encodeBase64(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-
-export const bytesOfBase64 = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(decodeBase64(text), (byte) => byte.charCodeAt(0))

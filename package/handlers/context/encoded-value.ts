@@ -1,4 +1,4 @@
-import { base64OfBytes, bytesOfBase64 } from './base64.ts'
+import { fromForgivingBase64, toBase64 } from '../../../worker/runtime/bytes.ts'
 
 /**
  * A value of `crypto.subtle` as JSON. It crosses the boundary of a handler's context as text, and each side makes objects
@@ -54,10 +54,10 @@ export interface CryptoAnswer {
 export function encodedValue(value: unknown, keyOf: (value: object) => EncodedKey | undefined): EncodedValue {
   if (value === undefined) return {}
   if (value === null || typeof value !== 'object') return { plain: value as string | number | boolean | null }
-  if (value instanceof ArrayBuffer) return { bytes: base64OfBytes(new Uint8Array(value)) }
+  if (value instanceof ArrayBuffer) return { bytes: toBase64(new Uint8Array(value)) }
   if (ArrayBuffer.isView(value)) {
     const { buffer, byteOffset, byteLength } = value
-    return { bytes: base64OfBytes(new Uint8Array(buffer, byteOffset, byteLength)), isView: true }
+    return { bytes: toBase64(new Uint8Array(buffer, byteOffset, byteLength)), isView: true }
   }
   const key = keyOf(value)
   if (key !== undefined) return { key }
@@ -65,7 +65,7 @@ export function encodedValue(value: unknown, keyOf: (value: object) => EncodedKe
   return { fields: Object.entries(value).map(([name, field]) => [name, encodedValue(field, keyOf)]) }
 }
 
-/** @throws Error for bytes that are not Base64 */
+/** @throws Error, or DOMException, for bytes that are not base64 */
 export function decodedValue(value: EncodedValue, keyOf: (key: EncodedKey) => unknown): unknown {
   if ('plain' in value) return value.plain
   if ('key' in value) return keyOf(value.key)
@@ -73,6 +73,6 @@ export function decodedValue(value: EncodedValue, keyOf: (key: EncodedKey) => un
   if ('fields' in value)
     return Object.fromEntries(value.fields.map(([name, field]) => [name, decodedValue(field, keyOf)]))
   if (!('bytes' in value)) return undefined
-  const bytes = bytesOfBase64(value.bytes)
+  const bytes = fromForgivingBase64(value.bytes)
   return value.isView === true ? bytes : bytes.buffer
 }

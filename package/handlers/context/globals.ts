@@ -1,4 +1,5 @@
-import { bytesOfBase64, decodeBase64, encodeBase64 } from './base64.ts'
+import { fromForgivingBase64 } from '../../../worker/runtime/bytes.ts'
+import { decodeBase64, encodeBase64 } from './base64.ts'
 import type { OuterFunctions } from './outer-functions.ts'
 import { subtleCrypto } from './subtle-crypto.ts'
 import { Utf8Decoder, Utf8Encoder } from './utf-8.ts'
@@ -30,6 +31,7 @@ const { parse, stringify } = JSON
 const post = taken('post')
 const after = taken('after')
 const random = taken('random')
+const uuid = taken('uuid')
 const { subtle, settle } = subtleCrypto(taken('crypt'))
 
 let listener = (_event: object): void => undefined
@@ -57,16 +59,8 @@ const clearTimer = (id: number): void => void timers.delete(id)
 /** @throws Error for more than 65,536 bytes, as of a browser */
 function getRandomValues(view: ArrayBufferView<ArrayBuffer>): ArrayBufferView<ArrayBuffer> {
   const { buffer, byteOffset, byteLength } = view
-  new Uint8Array(buffer, byteOffset, byteLength).set(bytesOfBase64(random(byteLength)))
+  new Uint8Array(buffer, byteOffset, byteLength).set(fromForgivingBase64(random(byteLength)))
   return view
-}
-
-function randomUUID(): string {
-  const bytes = bytesOfBase64(random(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
 Object.assign(scope, {
@@ -83,5 +77,5 @@ Object.assign(scope, {
   TextDecoder: Utf8Decoder,
   atob: decodeBase64,
   btoa: encodeBase64,
-  crypto: Object.freeze({ subtle: Object.freeze(subtle), getRandomValues, randomUUID }),
+  crypto: Object.freeze({ subtle: Object.freeze(subtle), getRandomValues, randomUUID: () => uuid() }),
 })

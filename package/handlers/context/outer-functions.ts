@@ -9,6 +9,8 @@ export interface OuterFunctions {
   after(ms: number, task: () => void): void
   /** Random bytes, as Base64. @param count at most 65,536 */
   random(count: number): string
+  /** A random UUID. */
+  uuid(): string
   /** Sends a `CryptoCall`. */
   crypt(text: string): void
   /** Says what receives the messages of the server's process, and each `CryptoAnswer`. */

@@ -1,4 +1,4 @@
-import { getRandomValues } from 'node:crypto'
+import { getRandomValues, randomUUID } from 'node:crypto'
 import vm from 'node:vm'
 import type { OuterFunctions } from '../context/outer-functions.ts'
 import { processCrypto } from './process-crypto.ts'
@@ -60,6 +60,7 @@ const given: OuterFunctions = Object.assign(Object.create(null) as object, {
   },
   random: (count: number): string =>
     Buffer.from(getRandomValues(new Uint8Array(expectType('number', count)))).toString('base64'),
+  uuid: (): string => randomUUID(),
   crypt: (text: string): void => crypt(expectType('string', text)),
   receive(messages: typeof listener, answers: typeof settle): void {
     listener = messages

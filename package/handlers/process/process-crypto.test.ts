@@ -43,30 +43,31 @@ it('imports and exports keys in each form', async () => {
   expect(new Uint8Array(await subtle.decrypt(cipher, imported, encrypted))).toEqual(DATA)
 })
 
-it('refuses other methods, unknown keys and released keys', async () => {
+/** Sends calls as a context does, without its checks. */
+function rawCalls() {
   const answers: CryptoAnswer[] = []
-  const answer = processCrypto((text) => answers.push(JSON.parse(text) as CryptoAnswer))
-  const faultOf = async (method: string, args: object[]): Promise<string | undefined> => {
-    answer(JSON.stringify({ id: 1, method, args }))
-    await expect.poll(() => answers.length).toBe(1)
-    return answers.pop()?.fault?.message
+  const send = processCrypto((text) => answers.push(JSON.parse(text) as CryptoAnswer))
+  return {
+    call: async (method: string, args: readonly unknown[]): Promise<CryptoAnswer | undefined> => {
+      send(JSON.stringify({ id: 1, method, args }))
+      await expect.poll(() => answers.length).toBe(1)
+      return answers.pop()
+    },
+    release: (released: number) => send(JSON.stringify({ released })),
   }
-  expect(await faultOf('constructor', [])).toBe('no method constructor')
-  expect(await faultOf('__proto__', [])).toBe('no method __proto__')
+}
+
+it('refuses other methods, unknown keys and released keys', async () => {
+  const { call } = rawCalls()
+  expect((await call('constructor', []))?.fault?.message).toBe('no method constructor')
+  expect((await call('__proto__', []))?.fault?.message).toBe('no method __proto__')
   const key = { key: { number: 7, type: 'secret', extractable: true, usages: [], algorithm: {} } }
-  expect(await faultOf('exportKey', [{ plain: 'raw' }, key])).toContain('CryptoKey')
-  answer(JSON.stringify({ id: 2, method: 'generateKey', args: [{ fields: [] }, {}, {}] }))
-  await expect.poll(() => answers.pop()?.fault?.name).toBeDefined()
+  expect((await call('exportKey', [{ plain: 'raw' }, key]))?.fault?.message).toContain('CryptoKey')
+  expect((await call('generateKey', [{ fields: [] }, {}, {}]))?.fault?.name).toBeDefined()
 })
 
 it('forgets a key that the handler no longer holds', async () => {
-  const answers: CryptoAnswer[] = []
-  const answer = processCrypto((text) => answers.push(JSON.parse(text) as CryptoAnswer))
-  const call = async (method: string, args: unknown[]): Promise<CryptoAnswer | undefined> => {
-    answer(JSON.stringify({ id: 1, method, args }))
-    await expect.poll(() => answers.length).toBe(1)
-    return answers.pop()
-  }
+  const { call, release } = rawCalls()
   const algorithm = {
     fields: [
       ['name', { plain: 'AES-GCM' }],
@@ -76,6 +77,6 @@ it('forgets a key that the handler no longer holds', async () => {
   const made = await call('generateKey', [algorithm, { plain: true }, { list: [{ plain: 'encrypt' }] }])
   const exported = [{ plain: 'raw' }, made?.value]
   expect(await call('exportKey', exported)).toMatchObject({ value: { bytes: expect.any(String) } })
-  answer(JSON.stringify({ released: 1 }))
+  release(1)
   expect((await call('exportKey', exported))?.fault?.message).toContain('CryptoKey')
 })
