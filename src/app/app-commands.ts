@@ -1,3 +1,4 @@
+import { isLesson } from '../share/share-fragment.ts'
 import { tick } from 'svelte'
 import { layout } from '../state/layout.svelte.ts'
 import type { BottomTab } from '../state/layout.svelte.ts'
@@ -240,8 +241,7 @@ const clusterCommands = (dialogs: Dialogs): readonly Command[] => [
 ]
 
 // A failed load is reported when the lesson opens.
-if (/^\?scenario=|#s\d/.test(location.search + location.hash))
-  import('../lesson/mounted-lesson.ts').catch(() => undefined)
+if (isLesson(location)) import('../lesson/mounted-lesson.ts').catch(() => undefined)
 
 /** Starts the features that follow the open cluster. */
 export function startFeatures(): void {

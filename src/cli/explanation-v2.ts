@@ -1,3 +1,4 @@
+import { utf8Length } from '../../worker/runtime/utf8.ts'
 import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject, objectOrEmpty } from '../../worker/api/json.ts'
 import { formatGroupVersion } from '../../worker/api/group-version.ts'
@@ -147,7 +148,8 @@ function filled(text: string, width: number): string[] {
     }
     if (afterColon || trimmed === '' || BULLET.test(trimmed)) flush()
     for (const word of trimmed === '' ? [] : trimmed.split(/\s+/)) {
-      if (line !== '' && byteLength(line) + 1 + byteLength(word) > width) flush()
+      // Go counts the bytes of a text.
+      if (line !== '' && utf8Length(line) + 1 + utf8Length(word) > width) flush()
       line = line === '' ? word : `${line} ${word}`
       afterColon = word.endsWith(':')
     }
@@ -155,8 +157,3 @@ function filled(text: string, width: number): string[] {
   flush()
   return lines
 }
-
-const encoder = new TextEncoder()
-
-/** Go counts the bytes of a text. */
-const byteLength = (text: string): number => encoder.encode(text).length

@@ -1,3 +1,4 @@
+import { utf8Length } from '../../worker/runtime/utf8.ts'
 import type { Json } from '../../worker/api/json.ts'
 import { readJson } from '../../worker/codec/json-reader.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
@@ -21,7 +22,7 @@ export function* readJsonStream(text: string): Generator<StreamedValue> {
       yield { text: one, value: readJson(end.complete ? one : text.slice(at)).value }
     } catch (error) {
       // Go's offset includes the faulty byte.
-      const offset = new TextEncoder().encode(text.slice(0, end.at)).length + 1
+      const offset = utf8Length(text.slice(0, end.at)) + 1
       const why = errorMessage(error)
       throw new Error(`json: offset ${offset}: ${why}`, { cause: error })
     }

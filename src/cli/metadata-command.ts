@@ -1,3 +1,4 @@
+import { utf8Length } from '../../worker/runtime/utf8.ts'
 import { goJson } from '../../worker/api/go-json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { createMergePatch } from '../../worker/patch/merge-patch.ts'
@@ -213,6 +214,6 @@ function withoutVersion(object: ApiObject): ApiObject {
 function operationOf(flags: FlagValues, before: ApiObject, after: ApiObject, words: MetadataWords): string {
   const [old, changed] = [goJson(before), goJson(after)]
   if (old === changed) return words.unchanged
-  const shorter = new TextEncoder().encode(changed).length < new TextEncoder().encode(old).length
+  const shorter = utf8Length(changed) < utf8Length(old)
   return !flags.boolean('overwrite') && shorter ? words.removed : words.done
 }

@@ -118,7 +118,7 @@ export class Replay {
   #current(text: string): string {
     return text.replace(/"(uid|resourceVersion)":"([^"]+)"/g, (whole, field: string, value: string) => {
       const known = this.#renamed.get(`${field} ${value}`)
-      return known === undefined ? whole : `"${field}":${exactJson(known)}`
+      return known === undefined ? whole : `"${field}":${JSON.stringify(known)}`
     })
   }
 

@@ -11,3 +11,7 @@ export const HAS_VERSION = /^#c\d+\./
 export function isShare(address: string): boolean {
   return /^\?scenario=|#[crs]\d/.test(address)
 }
+
+/** Whether an address is meant as a lesson. */
+export const isLesson = ({ hash, search }: Pick<Location, 'hash' | 'search'>): boolean =>
+  hash.startsWith('#s') || new URLSearchParams(search).has('scenario')

@@ -3,13 +3,11 @@ import type { Embed } from '../address/embed.ts'
 import type { Place } from '../address/route.ts'
 import { formatRoute } from '../address/route.ts'
 import { errorMessage } from '../client/api-error.ts'
+import { isLesson } from '../share/share-fragment.ts'
 import { decodeShare } from '../share/share-link.ts'
 import { createFrom } from './cluster-changes.ts'
 import { notices } from './notices.svelte.ts'
 import { session } from './session.svelte.ts'
-
-const isLesson = ({ hash, search }: Location): boolean =>
-  hash.startsWith('#s') || new URLSearchParams(search).has('scenario')
 
 /** Loads the code that `openAddress` needs for a lesson. Ignores failures: opening the lesson loads again, and reports them. */
 export function preload(location: Location): void {

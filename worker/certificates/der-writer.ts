@@ -1,3 +1,4 @@
+import { compareBytes } from '../runtime/bytes.ts'
 import { Pieces } from '../runtime/pieces.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -20,12 +21,7 @@ export const NULL: Bytes = der(0x05)
 
 export const sequence = (...parts: readonly Uint8Array[]): Bytes => der(0x30, ...parts)
 /** In the order that DER requires: that of the encodings (X.690, 11.6). */
-export const setOf = (...parts: readonly Uint8Array[]): Bytes => der(0x31, ...[...parts].sort(byBytes))
-
-function byBytes(a: Uint8Array, b: Uint8Array): number {
-  const at = a.findIndex((byte, index) => byte !== b[index])
-  return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? -1)
-}
+export const setOf = (...parts: readonly Uint8Array[]): Bytes => der(0x31, ...[...parts].sort(compareBytes))
 export const octets = (bytes: Uint8Array): Bytes => der(0x04, bytes)
 /** A bit string; `unused` is the number of unused bits at its end. */
 export const bits = (bytes: Uint8Array, unused = 0): Bytes => der(0x03, Uint8Array.of(unused), bytes)

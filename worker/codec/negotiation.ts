@@ -1,3 +1,4 @@
+import { insertionSorted } from '../runtime/insertion-sort.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 
 /**
@@ -110,7 +111,7 @@ function parseAccept(header: string): Clause[] {
     if (rest.length > 0 || ((subtype ?? '') === '' && type !== '*')) continue
     clauses.push({ type, subtype: subtype ?? '*', ...readClause(params) })
   }
-  return insertionSort(clauses)
+  return insertionSorted(clauses, goesBefore)
 }
 
 function readClause(pieces: readonly string[]): { quality: number; params: Map<string, string> } {
@@ -125,19 +126,8 @@ function readClause(pieces: readonly string[]): { quality: number; params: Map<s
   return { quality, params }
 }
 
-/** The comparison is not a total order, so the algorithm decides. Go's `sort.Sort` sorts up to 12 elements by insertion. */
-function insertionSort(clauses: Clause[]): Clause[] {
-  const sorted: Clause[] = []
-  for (const clause of clauses) {
-    let at = sorted.length
-    while (at > 0 && goesBefore(clause, sorted[at - 1])) at--
-    sorted.splice(at, 0, clause)
-  }
-  return sorted
-}
-
-function goesBefore(a: Clause, b: Clause | undefined): boolean {
-  if (b === undefined) return false
+/** Not a total order. */
+function goesBefore(a: Clause, b: Clause): boolean {
   return a.quality > b.quality || (a.type !== '*' && b.type === '*') || (a.subtype !== '*' && b.subtype === '*')
 }
 

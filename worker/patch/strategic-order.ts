@@ -1,3 +1,4 @@
+import { insertionSorted } from '../runtime/insertion-sort.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
 import { goText, goType } from '../api/go-format.ts'
@@ -92,25 +93,13 @@ export function sortBy(items: readonly Json[], order: readonly Json[], mergeKey:
   const isKnown = kept.every((item) => at(item) >= 0)
   if (isKnown || kept.length > MOST_UNKNOWN)
     return [...kept.sort((a, b) => (at(a) < 0 || at(b) < 0 ? 0 : at(a) - at(b))), ...deletions]
-  return [...insertionSorted(kept, at), ...deletions]
+  // Go's comparison puts each item that is missing in the order before the others.
+  const isBefore = (a: Json, b: Json): boolean => at(a) < 0 || at(b) < 0 || at(a) < at(b)
+  return [...insertionSorted(kept, isBefore), ...deletions]
 }
 
 /** A longer list with items outside of the order keeps their places, because the insertion sort compares all pairs. */
 const MOST_UNKNOWN = 1000
-
-/** Go's order when items are missing in the order: its comparison puts each of them before the others. */
-function insertionSorted(items: readonly Json[], at: (item: Json) => number): Json[] {
-  const list = [...items]
-  const isBefore = (a: Json, b: Json): boolean => at(a) < 0 || at(b) < 0 || at(a) < at(b)
-  for (let i = 1; i < list.length; i++)
-    for (let j = i; j > 0; j--) {
-      const [left = null, right = null] = [list[j - 1], list[j]]
-      if (!isBefore(right, left)) break
-      list[j - 1] = right
-      list[j] = left
-    }
-  return list
-}
 
 /** Items, and the list whose order they follow. */
 interface OrderedItems {

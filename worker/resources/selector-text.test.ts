@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { labelsText, selectorText } from './selector-text.ts'
+import { selectorText } from './selector-text.ts'
 
 it('shows label selectors in the order of their keys', () => {
   const matchExpressions = [
@@ -13,9 +13,4 @@ it('shows label selectors in the order of their keys', () => {
   )
   expect(selectorText({})).toBe('<none>')
   expect(selectorText(undefined)).toBe('<none>')
-})
-
-it('writes labels in the order of their texts', () => {
-  expect(labelsText({ a: '2', 'a.b/c': 'd' })).toBe('a.b/c=d,a=2')
-  expect(labelsText(undefined)).toBe('<none>')
 })

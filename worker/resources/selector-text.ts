@@ -28,10 +28,3 @@ export function selectorText(selector: Json | undefined): string {
   const terms = [...pairs, ...requirements].sort(([a], [b]) => compareText(a, b))
   return terms.map(([, term]) => term).join(',') || '<none>'
 }
-
-/** Labels as a selector without operators: Go sorts the texts of the pairs, so `a.b=` comes before `a=`. */
-export const labelsText = (labels: Json | undefined): string =>
-  Object.entries(objectOrEmpty(labels))
-    .map(([key, value]) => `${key}=${String(value)}`)
-    .sort(compareText)
-    .join(',') || '<none>'

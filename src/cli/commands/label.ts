@@ -1,3 +1,4 @@
+import { utf8Length } from '../../../worker/runtime/utf8.ts'
 import type { Command } from '../command.ts'
 import { Failure, Failures } from '../failure.ts'
 import type { Edit } from '../metadata-command.ts'
@@ -45,7 +46,7 @@ function readLabels(pairs: readonly string[]): Edit {
 }
 
 function labelValueFaults(value: string): string[] {
-  const long = new TextEncoder().encode(value).length > 63 ? ['must be no more than 63 characters'] : []
+  const long = utf8Length(value) > 63 ? ['must be no more than 63 characters'] : []
   return /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/.test(value)
     ? long
     : [

@@ -1,10 +1,11 @@
+import { labelsText } from '../../../worker/api/labels-text.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { describeHead } from '../description.ts'
 import { ServerError } from '../failure.ts'
 import type { DescribeContext } from './describer.ts'
-import { count, line, pairsText } from './fields.ts'
+import { count, line } from './fields.ts'
 
 /** One line of a role: a resource or a path, and the allowed verbs. */
 interface RuleLine {
@@ -108,5 +109,5 @@ export const priorityClassText = (object: ApiObject): string =>
     line('GlobalDefault', object.globalDefault ?? false),
     line('PreemptionPolicy', stringOrEmpty(object.preemptionPolicy)),
     line('Description', stringOrEmpty(object.description)),
-    line('Annotations', pairsText(object.metadata?.annotations)),
+    line('Annotations', labelsText(object.metadata?.annotations)),
   ].join('')

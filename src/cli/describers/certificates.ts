@@ -1,9 +1,10 @@
+import { labelsText } from '../../../worker/api/labels-text.ts'
 import { objectOrEmpty, objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import type { Attribute } from '../../../worker/certificates/distinguished-name.ts'
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { Failure } from '../failure.ts'
-import { line, longDate, optionalLine, pairsText } from './fields.ts'
+import { line, longDate, optionalLine } from './fields.ts'
 import { fromBase64Text } from '../../../worker/runtime/bytes.ts'
 
 export async function certificateRequestText({ metadata, spec, status }: ApiObject): Promise<string> {
@@ -11,8 +12,8 @@ export async function certificateRequestText({ metadata, spec, status }: ApiObje
   const subject = await requestText(stringOrEmpty(request))
   return [
     line('Name', metadata?.name),
-    line('Labels', pairsText(metadata?.labels)),
-    line('Annotations', pairsText(metadata?.annotations)),
+    line('Labels', labelsText(metadata?.labels)),
+    line('Annotations', labelsText(metadata?.annotations)),
     line('CreationTimestamp', longDate(metadata?.creationTimestamp)),
     line('Requesting User', stringOrEmpty(username)),
     optionalLine('Signer', signerName),

@@ -14,13 +14,6 @@ export const trueOrFalse = (value: unknown): string => (value === true ? 'True' 
 export const longDate = (time: unknown): string =>
   new Date(stringOrEmpty(time) || '0001-01-01T00:00:00Z').toUTCString().replace('GMT', '+0000')
 
-/** `a=b,c=d` in the order of the pairs' texts, in which `a.b=` comes before `a=`. */
-export const pairsText = (value: unknown): string =>
-  Object.entries(objectOrEmpty(value))
-    .map(([key, each]) => `${key}=${String(each)}`)
-    .sort()
-    .join(',') || '<none>'
-
 /** kubectl prints an optional boolean of some sources as a Go pointer: its address instead of its value. */
 export const pointerText = (value: unknown): string => (value === undefined ? '<nil>' : '0xc000000000')
 

@@ -1,3 +1,4 @@
+import { labelsText } from '../../../worker/api/labels-text.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
@@ -5,7 +6,7 @@ import { describeHead } from '../description.ts'
 import { ServerError } from '../failure.ts'
 import type { DescribeContext } from './describer.ts'
 import { portEndpoints } from './endpoints.ts'
-import { line, optionalLine, pairsText } from './fields.ts'
+import { line, optionalLine } from './fields.ts'
 
 export async function serviceText(object: ApiObject, context: DescribeContext): Promise<string> {
   const { metadata, status } = object
@@ -21,7 +22,7 @@ export async function serviceText(object: ApiObject, context: DescribeContext): 
   )
   return [
     describeHead(object, true),
-    line('Selector', pairsText(spec.selector)),
+    line('Selector', labelsText(spec.selector)),
     line('Type', stringOrEmpty(spec.type)),
     optionalLine('IP Family Policy', spec.ipFamilyPolicy),
     line('IP Families', stringsIn(spec.ipFamilies).join(',') || '<none>'),

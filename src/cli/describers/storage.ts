@@ -1,3 +1,4 @@
+import { labelsText } from '../../../worker/api/labels-text.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
@@ -5,7 +6,7 @@ import { annotationLines, labelLines } from '../description.ts'
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { accessModesText, claimFieldsText, storageClassOf } from './claims.ts'
 import type { DescribeContext } from './describer.ts'
-import { line, longDate, optionalLine, pairsText, trueOrFalse } from './fields.ts'
+import { line, longDate, optionalLine, trueOrFalse } from './fields.ts'
 import { sourceText } from './volumes.ts'
 
 export function persistentVolumeText(object: ApiObject, { now }: DescribeContext): string {
@@ -97,9 +98,9 @@ export function storageClassText(object: ApiObject): string {
   return [
     line('Name', metadata?.name),
     line('IsDefaultClass', marked ? 'Yes' : 'No'),
-    line('Annotations', pairsText(metadata?.annotations)),
+    line('Annotations', labelsText(metadata?.annotations)),
     line('Provisioner', stringOrEmpty(object.provisioner)),
-    line('Parameters', pairsText(parameters)),
+    line('Parameters', labelsText(parameters)),
     line('AllowVolumeExpansion', allowVolumeExpansion === undefined ? '<unset>' : trueOrFalse(allowVolumeExpansion)),
     options.length === 0
       ? line('MountOptions', '<none>')
@@ -124,7 +125,7 @@ function topologiesText(terms: readonly JsonObject[]): string {
 export const attributesClassText = ({ metadata, driverName, parameters }: ApiObject): string =>
   [
     line('Name', metadata?.name),
-    line('Annotations', pairsText(metadata?.annotations)),
+    line('Annotations', labelsText(metadata?.annotations)),
     line('DriverName', stringOrEmpty(driverName)),
-    line('Parameters', pairsText(parameters)),
+    line('Parameters', labelsText(parameters)),
   ].join('')

@@ -1,3 +1,4 @@
+import { labelsText } from '../../../worker/api/labels-text.ts'
 import { objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
@@ -6,7 +7,7 @@ import { ServerError } from '../failure.ts'
 import { podTemplateText } from '../pod-template-text.ts'
 import { storageClassOf } from './claims.ts'
 import type { DescribeContext } from './describer.ts'
-import { controllerText, count, line, longDate, optionalLine, pairsText } from './fields.ts'
+import { controllerText, count, line, longDate, optionalLine } from './fields.ts'
 import { selectorOrNone, selectorText } from './selectors.ts'
 
 export async function replicationControllerText(object: ApiObject, context: DescribeContext): Promise<string> {
@@ -15,7 +16,7 @@ export async function replicationControllerText(object: ApiObject, context: Desc
   return [
     line('Name', metadata?.name),
     line('Namespace', metadata?.namespace),
-    line('Selector', pairsText(selector)),
+    line('Selector', labelsText(selector)),
     labelLines('Labels', metadata?.labels),
     annotationLines(metadata?.annotations),
     replicasText(object),
@@ -159,7 +160,7 @@ export async function daemonSetText(object: ApiObject, context: DescribeContext)
   return [
     line('Name', metadata?.name),
     line('Selector', selectorText(selector)),
-    line('Node-Selector', pairsText(objectOrEmpty(objectOrEmpty(template).spec).nodeSelector)),
+    line('Node-Selector', labelsText(objectOrEmpty(objectOrEmpty(template).spec).nodeSelector)),
     labelLines('Labels', metadata?.labels),
     annotationLines(metadata?.annotations),
     `Desired Number of Nodes Scheduled: ${count(state.desiredNumberScheduled)}\n`,

@@ -1,3 +1,4 @@
+import { utf8Length } from '../../../worker/runtime/utf8.ts'
 import { quote } from '../../../worker/api/go-format.ts'
 import type { Json } from '../../../worker/api/json.ts'
 import { isObject } from '../../../worker/api/json.ts'
@@ -60,7 +61,7 @@ class Execution {
     if (node === undefined) return new ExecutionError(`template: output: ${why}`, this.#out)
     const before = this.#source.slice(0, node.at)
     const line = before.split('\n').length
-    const column = new TextEncoder().encode(before.slice(before.lastIndexOf('\n') + 1)).length
+    const column = utf8Length(before.slice(before.lastIndexOf('\n') + 1))
     const place = `output:${line}:${column}: executing ${quote(this.#name)} at <${nodeText(node)}>`
     return new ExecutionError(`template: ${place}: ${why}`, this.#out)
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ResourceType } from '../discovery.ts'
 import { alignColumns } from './columns.ts'
 import type { TableOptions } from './table.ts'
-import { labelText, readTable, TableRows } from './table.ts'
+import { readTable, TableRows } from './table.ts'
 
 const type = { kind: 'Deployment', group: 'apps' } as ResourceType
 const table = readTable({
@@ -47,11 +47,6 @@ describe('a table', () => {
         'ADDED      shop        deployment.apps/web             0/3           2     a=1,b=2\n' +
         'ADDED      x           deployment.apps/a-longer-name                       <none>\n',
     )
-  })
-
-  it('sorts the texts of the labels', () => {
-    expect(labelText({ a: '2', 'a.b/c': 'd' })).toBe('a.b/c=d,a=2')
-    expect(labelText({})).toBe('<none>')
   })
 
   it('writes the kind before the first name of a row', () => {

@@ -1,3 +1,4 @@
+import { labelsText } from '../../../worker/api/labels-text.ts'
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import { isObject, objectsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
@@ -101,7 +102,7 @@ export class TableRows {
         return index === nameColumn ? `${kindName(this.#type)}/${text}` : text
       }),
       ...labelColumns.map((label) => labels[label] ?? ''),
-      ...(showLabels ? [labelText(labels)] : []),
+      ...(showLabels ? [labelsText(labels)] : []),
     ]
   }
 
@@ -118,10 +119,4 @@ function cellText(cell: Json | undefined): string {
   const text = typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
   const end = text.search(/[\f\n\r]/)
   return escapeControls(end < 0 ? text : `${text.slice(0, end)}...`)
-}
-
-/** Go sorts the texts of the pairs, so `a.b=` comes before `a=`. */
-export function labelText(labels: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(labels).map(([key, value]) => `${key}=${value}`)
-  return pairs.length === 0 ? '<none>' : pairs.sort().join(',')
 }

@@ -5,7 +5,7 @@ import { listAt, copiedObject, ensuredObject, textAt, valueAt } from '../path.ts
 import type { Rule } from '../notation/rule.ts'
 import { at } from '../notation/rule.ts'
 import { entryPoints } from '../rules/entry-points.ts'
-import { labelsText } from '../selector-text.ts'
+import { labelsText } from '../../api/labels-text.ts'
 import { allocate, poolsOf } from './service-allocation.ts'
 import { CLUSTER_IP, EXTERNAL_IPS, PORTS, SELECTOR, TYPE } from './service-columns.ts'
 import {

@@ -1,5 +1,5 @@
 /** A JSON text with a line for each member; another text as it is. */
-export function indentedJson(text: string): string {
+export function indentedText(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2)
   } catch {
