@@ -11,7 +11,7 @@ test('an empty document offers whole objects; each document can be formatted and
   await playground.applyExample()
   await page.getByRole('button', { name: 'New document' }).click()
   await expect(editor).toContainText('whole objects to fill in')
-  await editor.focus()
+  await playground.focusEditor()
   await page.keyboard.type('Depl')
   await page.getByRole('option', { name: /^Deployment/ }).click()
   await expect(editor).toContainText('my-deployment')

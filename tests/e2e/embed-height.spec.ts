@@ -35,6 +35,8 @@ test('height="auto" fits an embed to its text, until it has another height', asy
   await expect.poll(() => excess(page, 'Both')).toBeLessThanOrEqual(0)
   const before = await heightOf(page.locator('#both'))
   const editor = page.locator('iframe[title="Both"]').contentFrame().locator('.cm-content')
+  // In the page before it is shown, and an element that is hidden takes no focus.
+  await expect(editor).toBeVisible()
   await editor.press('ControlOrMeta+End')
   for (let line = 0; line < 8; line++) await editor.press('Enter')
   await expect.poll(() => heightOf(page.locator('#both'))).toBeGreaterThan(before + 50)

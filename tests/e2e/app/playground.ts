@@ -97,9 +97,16 @@ export class Playground {
     await this.page.getByRole('option', { name: title }).first().click()
   }
 
+  /** The editor is in the page before it is shown, and an element that is hidden takes no focus. */
+  async focusEditor(): Promise<void> {
+    await expect(this.editor).toBeVisible()
+    await this.editor.focus()
+    await expect(this.editor).toBeFocused()
+  }
+
   /** Pastes into the editor and replaces its text. */
   async paste(text: string): Promise<void> {
-    await this.editor.focus()
+    await this.focusEditor()
     await this.page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
     await this.page.keyboard.press('ControlOrMeta+a')
     await this.page.keyboard.press('ControlOrMeta+v')
