@@ -5,6 +5,7 @@ import { isHandlerFile } from '../../src/handlers/handler-name.ts'
 import type { ServerCompanion } from '../../serve/serve.ts'
 import { callWebhook } from '../../serve/webhook-caller.ts'
 import { fetchHandle, type FetchHandle } from '../server/fetch-handle.ts'
+import { logLines } from './log-lines.ts'
 import { NodeHandlers } from './node-handlers.ts'
 import { nodeTiming } from './node-timing.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
@@ -33,7 +34,7 @@ export function handlerFolder(folder: string): ServerCompanion {
         await handlers
           ?.start(name, await readFile(path.join(folder, name), 'utf8'))
           .then(() => console.log(`Runs ${name}`))
-          .catch((error: unknown) => console.error(`${name}: ${errorMessage(error)}`))
+          .catch((error: unknown) => logLines(name, errorMessage(error)).forEach((line) => console.error(line)))
     },
   }
 }

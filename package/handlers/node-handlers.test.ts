@@ -245,6 +245,47 @@ it('serves on after a handler has replaced what its messages are made with', asy
   expect(await send('GET', HOOKS)).toMatchObject({ items: [{ metadata: { name: 'guard' } }] })
 })
 
+/** Allocates 1,000 megabytes in a loop that gives nothing back. */
+const hoard = (piece: string): string =>
+  `const all = []; for (let left = 1000; left > 0; left--) all.push(${piece}); return new Promise(() => {})`
+const megabyte = 'new Uint8Array(2 ** 20).fill(1)'
+const shared = 'new Uint8Array(new SharedArrayBuffer(2 ** 20)).fill(1)'
+const webAssembly = 'new Uint8Array(new WebAssembly.Memory({ initial: 16 }).buffer).fill(1)'
+const heap = 'new Array(2 ** 17).fill(0.5)'
+
+it.each([
+  ['of buffers', hoard(megabyte), /it used \d+ MB of memory; the limit is 512/],
+  ['of shared buffers', hoard(shared), /it used \d+ MB of memory; the limit is 512/],
+  ['of WebAssembly', hoard(webAssembly), /it used \d+ MB of memory; the limit is 512/],
+  ['of the heap', hoard(heap), /its process has ended; its objects may use 256 MB/],
+])('ends a handler that keeps too much memory %s, says so, and starts it again', async (_, body, message) => {
+  const { send, lines } = await start('guard.handler.ts', attack(body))
+  await send('POST', HOOKS, WEBHOOK)
+  await send('POST', SECRETS, { metadata: { name: 'a' } })
+  await expect.poll(() => lines.join('\n'), { timeout: 60_000 }).toMatch(message)
+  await expect.poll(() => lines.at(-1), { timeout: 60_000 }).toContain('has started again')
+})
+
+it('refuses a message of any size before it is read whole', async () => {
+  const body = "String.prototype.slice = function () { return this }; console.log('x'.repeat(1e8))"
+  const { send, lines } = await start('guard.handler.ts', attack(body))
+  await send('POST', HOOKS, WEBHOOK)
+  await send('POST', SECRETS, { metadata: { name: 'a' } })
+  await expect.poll(() => lines.join('\n'), { timeout: 60_000 }).toContain('ended: it sent a message of more than')
+})
+
+it('writes control characters of a log line as text, and begins each line with the name', async () => {
+  const { lines } = await start('a.handler.ts', `console.log('\\x1b[2Jone\\nb.handler.ts: two')\n${attack('')}`)
+  await expect.poll(() => lines).toEqual(['a.handler.ts: \\u001b[2Jone', 'a.handler.ts: b.handler.ts: two'])
+})
+
+it('ends the process of a handler that does not start', async () => {
+  const children = (): number => process.getActiveResourcesInfo().filter((type) => type === 'ProcessWrap').length
+  await expect.poll(children).toBe(0)
+  await expect(start('a.handler.ts', 'setInterval(() => {}, 10); throw new Error("no")')).rejects.toThrow('no')
+  await expect.poll(children).toBe(0)
+})
+
 it('names the line of an error', async () => {
   await expect(start('a.handler.ts', 'export default {\n  a:\n}\n')).rejects.toThrow('(3:1)')
   await expect(start('a.handler.ts', '\n\nthrow new Error("no")\n')).rejects.toThrow('line 3')

@@ -4,13 +4,16 @@ import { beginActivity } from '../../src/handlers/activity/activities.ts'
 import type { Activity, ActivityReport } from '../../src/handlers/activity/activity.ts'
 import { managerOf } from '../../src/handlers/handler-name.ts'
 import { startSandbox, type GateLink, type Sandbox } from '../../src/handlers/sandbox-client.ts'
+import { RESTART_MS, RestartLimit } from '../../src/handlers/restart-limit.ts'
 import { Gate } from '../../src/handlers/sandbox/gate.ts'
 import type { FromFrame } from '../../src/handlers/sandbox/messages.ts'
 import { answerWebhook, serviceHost } from '../../src/handlers/webhook-service.ts'
 import type { WebhookCaller } from '../../worker/webhooks/backend.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 import { answerOfHandler, connectionFault } from '../../worker/webhooks/handler-call.ts'
 import { startHandlerProcess } from './handler-process.ts'
 import { handlerScripts, type HandlerScripts } from './handler-scripts.ts'
+import { logLines } from './log-lines.ts'
 
 interface NodeHandlersOptions {
   readonly cluster: ApiConnection
@@ -19,8 +22,16 @@ interface NodeHandlersOptions {
 }
 
 interface Running {
+  readonly started: Started
   readonly sandbox: Sandbox
   readonly activity: Activity
+}
+
+/** A handler that was started, with what is needed to start it again. */
+interface Started {
+  readonly name: string
+  readonly source: string
+  readonly restarts: RestartLimit
 }
 
 /** The handlers of a cluster under Node, each in a process of its own: the same code as in a tab. */
@@ -30,29 +41,58 @@ export class NodeHandlers {
   /** Calls and requests of handlers that have begun and not ended. */
   #underWay = 0
   readonly #idle = new Set<() => void>()
+  readonly #closed = new AbortController()
 
   constructor(options: NodeHandlersOptions) {
     this.#options = options
   }
 
   /** Starts a handler. @throws Error that says why it cannot start */
-  async start(name: string, source: string): Promise<void> {
-    const { write, cluster, timing } = this.#options
+  start(name: string, source: string): Promise<void> {
+    return this.#begin({ name, source, restarts: new RestartLimit() })
+  }
+
+  async #begin(started: Started): Promise<void> {
+    const { name, source } = started
+    const { cluster, timing } = this.#options
     const scripts = await handlerScripts()
     let activity: Activity | undefined
     const sandbox = await startSandbox(gateLink(scripts), source, {
-      log: (line) => write(`${name}: ${line}`),
-      ended: (why) => {
-        write(`${name} was ended: ${why}`)
-        this.#stop(name)
-      },
+      log: (line) => this.#write(name, line),
+      ended: (why) => this.#ended(started, why),
       request: (request) =>
         this.#counted(() => activity?.request(request) ?? Promise.reject(new Error('the handler has not started'))),
     })
     this.#stop(name)
     const report = this.#report(name)
     activity = beginActivity({ cluster, timing, manager: managerOf(name), sandbox, report })
-    this.#running.set(name, { sandbox, activity })
+    this.#running.set(name, { started, sandbox, activity })
+  }
+
+  /** Starts the handler again, unless it has ended too often or was starting. */
+  #ended(started: Started, why: string): void {
+    const { name, restarts } = started
+    const running = this.#running.get(name)
+    if (running?.started !== started) return
+    const { kind } = running.sandbox.facts
+    this.#write(name, `The handler was ended: ${why}`)
+    this.#stop(name)
+    // A script runs once.
+    if (kind !== 'script' && restarts.mayRestart(performance.now())) void this.#restart(started)
+  }
+
+  async #restart(started: Started): Promise<void> {
+    try {
+      await this.#options.timing.sleep(RESTART_MS, this.#closed.signal)
+      await this.#begin(started)
+      this.#write(started.name, 'The handler has started again')
+    } catch (error) {
+      if (!this.#closed.signal.aborted) this.#write(started.name, errorMessage(error))
+    }
+  }
+
+  #write(name: string, text: string): void {
+    for (const line of logLines(name, text)) this.#options.write(line)
   }
 
   /** Calls the handler of a Service; `other` calls every other backend. */
@@ -78,6 +118,7 @@ export class NodeHandlers {
   }
 
   close(): void {
+    this.#closed.abort()
     for (const name of this.#running.keys()) this.#stop(name)
   }
 
@@ -89,12 +130,11 @@ export class NodeHandlers {
   }
 
   #report(name: string): ActivityReport {
-    const { write } = this.#options
     return {
-      write: (line) => write(`${name}: ${line}`),
+      write: (line) => this.#write(name, line),
       recorded: async (_title, _request, call) => (await this.#counted(call)).value,
       finish: (fault) => {
-        if (fault !== undefined) write(`${name}: ${fault}`)
+        if (fault !== undefined) this.#write(name, fault)
         this.#stop(name)
       },
     }
@@ -119,21 +159,25 @@ function gateLink(scripts: HandlerScripts): GateLink {
   let listener: (message: FromFrame) => void = () => undefined
   const timers = new Set<NodeJS.Timeout>()
   const started: { terminate(): void }[] = []
+  const after = (ms: number, task: () => void): (() => void) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      task()
+    }, ms).unref()
+    timers.add(timer)
+    return () => {
+      timers.delete(timer)
+      clearTimeout(timer)
+    }
+  }
   const gate = new Gate({
     start(source) {
-      const worker = startHandlerProcess(scripts, source)
+      const worker = startHandlerProcess(scripts, source, after)
       started.push(worker)
       return worker
     },
     send: (message) => listener(message),
-    after(ms, task) {
-      const timer = setTimeout(() => {
-        timers.delete(timer)
-        task()
-      }, ms).unref()
-      timers.add(timer)
-      return () => clearTimeout(timer)
-    },
+    after,
   })
   return {
     send: (message) => gate.receive(message),

@@ -7,6 +7,7 @@ import type { Activity, ActivityReport, Outcome } from './activity/activity.ts'
 import { Breakpoint } from './breakpoint.svelte.ts'
 import { CallRecords } from './call-records.svelte.ts'
 import { managerOf } from './handler-name.ts'
+import { RESTART_MS, RestartLimit } from './restart-limit.ts'
 import type { HandlerApiRequest } from './sandbox/messages.ts'
 import type { Sandbox } from './sandbox-client.ts'
 import { openSandbox } from './sandbox-frame.ts'
@@ -20,9 +21,6 @@ export interface LogLine {
 }
 
 const MOST_LINES = 200
-/** A handler that ended this often within a minute is not started again. */
-const MOST_ENDS = 3
-const RESTART_MS = 500
 
 interface RunOptions {
   readonly name: string
@@ -44,7 +42,7 @@ export class HandlerRun implements ActivityReport {
   #log = $state.raw<readonly LogLine[]>([])
   #sandbox = $state.raw<Sandbox>()
   #activity = $state.raw<Activity>()
-  #ends: number[] = []
+  readonly #restarts = new RestartLimit()
   #isStopped = false
 
   constructor(options: RunOptions) {
@@ -172,8 +170,6 @@ export class HandlerRun implements ActivityReport {
     this.#options.changed()
     // A script runs once.
     if (isScript) return
-    const now = Date.now()
-    this.#ends = [...this.#ends.filter((at) => at > now - 60_000), now]
-    if (this.#ends.length < MOST_ENDS) setTimeout(() => this.#isStopped || void this.#start(), RESTART_MS)
+    if (this.#restarts.mayRestart(Date.now())) setTimeout(() => this.#isStopped || void this.#start(), RESTART_MS)
   }
 }

@@ -66,7 +66,10 @@ class SandboxClient {
 
   async start(source: string): Promise<Sandbox> {
     this.#send({ type: 'run', source })
-    const facts = await this.#facts
+    const facts = await this.#facts.catch((error: unknown) => {
+      this.#close(errorMessage(error))
+      throw error
+    })
     return {
       facts,
       call: (call, signal) => this.#call(call, signal),

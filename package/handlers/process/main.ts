@@ -1,6 +1,7 @@
 import { getRandomValues, randomUUID } from 'node:crypto'
 import vm from 'node:vm'
 import type { OuterFunctions } from '../context/outer-functions.ts'
+import { MessageLines } from '../message-lines.ts'
 import { processCrypto } from './process-crypto.ts'
 
 /**
@@ -26,7 +27,9 @@ const REMOVED = [
   'report',
 ]
 
-const send = process.send?.bind(process) as (text: string) => void
+const { stdin, stdout } = process
+/** The server reads lines. @param json does not contain a line feed unless code of the context has made it */
+const send = (json: string): void => void stdout.write(`${json.replaceAll('\n', ' ')}\n`)
 for (const name of REMOVED) delete (process as unknown as Record<string, unknown>)[name]
 
 let listener: (text: string) => void = () => undefined
@@ -50,7 +53,6 @@ function textOf(error: unknown): string {
 }
 
 const given: OuterFunctions = Object.assign(Object.create(null) as object, {
-  // Node takes an object for a message of its own, which ends the process that receives it.
   post: (text: string): void => send(expectType('string', text)),
   after(ms: number, task: () => void): void {
     expectType('number', ms)
@@ -68,15 +70,35 @@ const given: OuterFunctions = Object.assign(Object.create(null) as object, {
   },
 })
 
-// A timer of the handler would keep the process alive after the end of the server.
-const exit = process.exit.bind(process)
-process.once('disconnect', () => exit())
+const report = (error: unknown): void => send(JSON.stringify({ type: 'log', id: 0, text: textOf(error) }))
 
-process.once('message', (code: string) => {
+function run(code: string): void {
   const context = vm.createContext(given, { codeGeneration: { strings: false, wasm: false } })
-  const report = (error: unknown): void => send(JSON.stringify({ type: 'log', id: 0, text: textOf(error) }))
-  process.on('message', (text: string) => listener(text))
   process.on('uncaughtException', report)
   process.on('unhandledRejection', report)
   new vm.Script(code, { filename: 'handler-script' }).runInContext(context)
+}
+
+/** Code of the context may throw here, and the lines that follow must arrive. */
+function receive(text: string): void {
+  try {
+    listener(text)
+  } catch (error) {
+    report(error)
+  }
+}
+
+let hasCode = false
+const lines = new MessageLines({
+  limit: Infinity,
+  line(text) {
+    if (hasCode) return receive(text)
+    hasCode = true
+    run(JSON.parse(text) as string)
+  },
+  tooLong: () => undefined,
 })
+stdin.setEncoding('utf8').on('data', (chunk: string) => lines.receive(chunk))
+// A timer of the handler would keep the process alive after the end of the server.
+const exit = process.exit.bind(process)
+stdin.on('end', () => exit())

@@ -16,6 +16,7 @@ function opened({ answers = true, start = true } = {}) {
     isOver: false,
     deliver: noListener as (message: unknown) => void,
     fail: noListener as (text: string) => void,
+    end: noListener as (why: string) => void,
   }
   const gate = new Gate({
     start: (source) => {
@@ -27,6 +28,7 @@ function opened({ answers = true, start = true } = {}) {
         },
         listen: (listener) => (worker.deliver = listener),
         failed: (listener) => (worker.fail = listener),
+        ended: (listener) => (worker.end = listener),
         terminate: () => (worker.isOver = true),
       }
     },
@@ -58,9 +60,18 @@ describe('Gate', () => {
     expect(opened({ start: false }).sent).toEqual([{ type: 'failed', id: 0, text: 'Unexpected x (1:1)' }])
   })
 
+  it('reports the end of a worker at once', () => {
+    const { worker, sent, ready } = opened()
+    ready()
+    worker.end('its process has ended')
+    expect(sent.at(-1)).toEqual(ended('its process has ended'))
+  })
+
   it('ends a worker that does not start, and a worker that blocks its thread', () => {
-    const late = opened()
-    late.clock.advance(LIMITS.start)
+    const late = opened({ answers: false })
+    late.clock.advance(LIMITS.start - 1)
+    expect(late.sent).toEqual([])
+    late.clock.advance(1)
     expect(late.sent).toEqual([ended('it did not start within 15 s')])
     const blocked = opened()
     blocked.ready()

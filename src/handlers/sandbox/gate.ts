@@ -8,6 +8,8 @@ export interface GatedWorker {
   listen(listener: (message: unknown) => void): void
   /** Called with the text of an error that the worker did not catch. */
   failed(listener: (text: string) => void): void
+  /** Called with the reason when the worker has ended. A browser does not report it. */
+  ended?(listener: (why: string) => void): void
   terminate(): void
 }
 
@@ -58,11 +60,11 @@ export class Gate {
     }
     worker.listen((message) => this.#receiveFromWorker(message))
     worker.failed((text) => (this.#isReady ? this.#log(text) : this.#end(text)))
+    worker.ended?.((why) => this.#end(why))
     this.#stopStart = this.#options.after(LIMITS.start, () =>
       this.#end(`it did not start within ${LIMITS.start / 1000} s`),
     )
     this.#options.after(1_000, () => this.#recount())
-    this.#beat()
   }
 
   #receiveFromWorker(message: unknown): void {
@@ -75,11 +77,16 @@ export class Gate {
       this.#missed = 0
       return
     }
-    if (type === 'ready') {
-      this.#isReady = true
-      this.#stopStart()
-    }
+    if (type === 'ready') this.#ready()
     this.#options.send({ type, id, text: type === 'log' ? text.slice(0, LIMITS.line) : text })
+  }
+
+  /** The time limit of the start ends, and that of each turn begins. */
+  #ready(): void {
+    if (this.#isReady) return
+    this.#isReady = true
+    this.#stopStart()
+    this.#beat()
   }
 
   #log(text: string): void {

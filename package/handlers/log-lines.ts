@@ -1,0 +1,13 @@
+/** What ends a line for some reader, controls a terminal, or reorders the letters around it; a tab does none of these. */
+const CONTROLS = /(?!\t)[\p{Cc}\p{Bidi_C}\u2028\u2029]/gu
+
+/**
+ * The lines of a log for a text of a handler. Each begins with the handler's name, so that no handler writes a line in
+ * another's name, and holds control characters as `\u001b`.
+ */
+export function logLines(name: string, text: string): string[] {
+  return text.split(/\r?\n/).map((line) => `${escaped(name)}: ${escaped(line)}`)
+}
+
+const escaped = (text: string): string =>
+  text.replace(CONTROLS, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)

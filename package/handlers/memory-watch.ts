@@ -1,0 +1,29 @@
+interface MemoryWatchOptions {
+  /** Resolves to the bytes in use; undefined when they are unknown, which ends the watch. */
+  used(): Promise<number | undefined>
+  readonly limit: number
+  /** Milliseconds between two looks. */
+  readonly every: number
+  /** Calls `task` after milliseconds; call the result to cancel. */
+  after(ms: number, task: () => void): () => void
+  /** Called once, with the bytes in use. */
+  exceeded(bytes: number): void
+}
+
+/** Looks at the memory of a process again and again. The result ends the watch. */
+export function watchMemory({ used, limit, every, after, exceeded }: MemoryWatchOptions): () => void {
+  let isOver = false
+  let cancel: () => void
+  const look = async (): Promise<void> => {
+    const bytes = await used()
+    if (isOver || bytes === undefined) return
+    if (bytes > limit) exceeded(bytes)
+    else wait()
+  }
+  const wait = (): void => void (cancel = after(every, () => void look()))
+  wait()
+  return () => {
+    isOver = true
+    cancel()
+  }
+}
