@@ -7,9 +7,9 @@ import { watchMemory } from './memory-watch.ts'
 import { MessageLines } from './message-lines.ts'
 import { residentBytes, RESIDENT_BYTES_EVERY } from './resident-bytes.ts'
 
-/** Of the objects of the language. */
+/** The limit of the objects of the language. */
 const HEAP_MB = 256
-/** Of the whole process: buffers are outside the heap. */
+/** The limit of the whole process: buffers are outside the heap. */
 const MEMORY_MB = 512
 /** Characters of a message. Its text is JSON, in which quotes and backslashes are escaped once more. */
 const MESSAGE = 2 * SANDBOX_LIMITS.text + 1_000

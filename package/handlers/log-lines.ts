@@ -1,4 +1,4 @@
-/** What ends a line for some reader, controls a terminal, or reorders the letters around it; a tab does none of these. */
+/** Characters that end a line for some reader, control a terminal, or reorder the letters around them. Tabs are harmless. */
 const CONTROLS = /(?!\t)[\p{Cc}\p{Bidi_C}\u2028\u2029]/gu
 
 /**
