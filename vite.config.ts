@@ -11,6 +11,7 @@ import { hostingHeaders } from './scripts/hosting/headers-plugin.ts'
 import { fieldDescriptions } from './scripts/field-descriptions-plugin.ts'
 import { handlerFrame } from './scripts/handler-frame.ts'
 import { plainIcons } from './scripts/plain-icons-plugin.ts'
+import { sandboxedPage } from './scripts/sandboxed-page.ts'
 import { scenarioList } from './scripts/scenario-list.ts'
 import { referenceFiles } from './scripts/reference/reference-files.ts'
 import { SCHEMA_FILE, publishedSchema } from './src/scenario/published-schema.ts'
@@ -43,6 +44,7 @@ export default defineConfig({
     hostingHeaders(import.meta.dirname),
     scenarioList(import.meta.dirname),
     firstLoad(import.meta.dirname),
+    sandboxedPage(),
     compiledAhead(),
     fixedFiles([
       {

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Plugin, ResolvedConfig } from 'vite'
 import { build } from 'vite'
 import { getManifest } from 'workbox-build'
+import { SANDBOXED_PAGE } from '../src/address/sandboxed-page.ts'
 
 const ENTRY = 'worker/service-worker.ts'
 const FILE = 'service-worker.js'
@@ -31,8 +32,8 @@ export function serviceWorker(root: string): Plugin {
       const { manifestEntries, warnings } = await getManifest({
         globDirectory: outDir,
         globPatterns: ['**/*.{html,js,css,woff2,svg,png,webmanifest,json}'],
-        // A frame that uses the whole worker script has no service worker. The pages of the package are read online.
-        globIgnores: [FILE, 'assets/whole-api-worker-*', 'api-docs/**'],
+        // The page without an origin, which uses the whole worker script, has no service worker. The pages of the package are read online.
+        globIgnores: [FILE, SANDBOXED_PAGE, 'assets/whole-api-worker-*', 'api-docs/**'],
         // Vite puts a hash into these names; workbox need not add a revision.
         dontCacheBustURLsMatching: /^assets\//,
         maximumFileSizeToCacheInBytes: 8 * 2 ** 20,

@@ -11,10 +11,13 @@ test('lets other sites frame embeds only', () => {
   expect(of('/', 'panes=edit,terminal')['Content-Security-Policy']).toMatch(/; frame-ancestors \*$/)
 })
 
-test('sends no Content-Security-Policy for handler-frame.html, which declares its own', () => {
-  expect(of('/handler-frame.html')).not.toHaveProperty('Content-Security-Policy')
-  expect(of('/handler-frame.html')).toMatchObject({ 'X-Content-Type-Options': 'nosniff' })
-})
+test.each(['/handler-frame.html', '/sandboxed.html'])(
+  'sends no Content-Security-Policy for %s, which declares its own',
+  (path) => {
+    expect(of(path)).not.toHaveProperty('Content-Security-Policy')
+    expect(of(path)).toMatchObject({ 'X-Content-Type-Options': 'nosniff' })
+  },
+)
 
 test('lets other origins read assets and embed scripts, but no pages', () => {
   for (const path of ['/assets/a-1.js', '/assets/api-worker/b.js', '/embed.js', '/embed-kit.js'])

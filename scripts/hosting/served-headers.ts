@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 /** The files that other origins load: parts of the app for sandboxed frames, whose origin is opaque, and the scripts for embedding pages. */
 const SHARED = /^\/(?:assets\/.*|embed(?:-kit)?\.js)$/
 
-/** This page has a stricter policy of its own, and an embed frames it, too. */
-const OWN_POLICY = '/handler-frame.html'
+/** These pages declare policies of their own, and pages of other origins frame them. */
+const OWN_POLICY = /^\/(?:handler-frame|sandboxed)\.html$/
 
 /** Vite names these files after their content. */
 const UNCHANGING = /^\/assets\//
@@ -18,7 +18,7 @@ export function servedHeaders(path: string, query: URLSearchParams, policy: stri
   // Any page may frame an embed, which has a cluster of its own; the app is framed by its own site only.
   const ancestors = query.has('panes') ? '*' : "'self'"
   return {
-    ...(path !== OWN_POLICY && { 'Content-Security-Policy': `${policy}; frame-ancestors ${ancestors}` }),
+    ...(!OWN_POLICY.test(path) && { 'Content-Security-Policy': `${policy}; frame-ancestors ${ancestors}` }),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': UNCHANGING.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',

@@ -40,6 +40,14 @@ describe('address of the frame', () => {
     expect(address.search).not.toContain('class')
   })
 
+  it('names the page for opaque origins when the sandbox gives none', async () => {
+    const pathOf = async (sandbox: string): Promise<string> =>
+      new URL(await frameAddress(base, { attributes: { sandbox } })).pathname
+    expect(await pathOf('')).toBe('/play/sandboxed.html')
+    expect(await pathOf('allow-scripts')).toBe('/play/sandboxed.html')
+    expect(await pathOf('allow-scripts allow-same-origin')).toBe('/play/')
+  })
+
   it('shows the editor and the terminal by default', async () => {
     expect(parseEmbed(new URL(await frameAddress(base, { attributes: {} })).search)?.panes).toEqual([
       'edit',

@@ -1,4 +1,6 @@
-/** The parts of `<tabplane-cluster>` without a DOM. Other sites load this script, so it imports nothing else. */
+import { SANDBOXED_PAGE } from '../address/sandboxed-page.ts'
+
+/** The parts of `<tabplane-cluster>` without a DOM. Other sites load this script, so it imports no code. */
 
 export interface EmbedElementOptions {
   /** The attributes of the element, unchecked; the frame validates them. */
@@ -28,12 +30,16 @@ export function dedent(text: string): string {
   return lines.map((line) => line.slice(indent)).join('\n') + '\n'
 }
 
+/** Whether the frame of an element with that `sandbox` has an opaque origin. */
+export const isOpaque = (sandbox: string | null | undefined): boolean =>
+  typeof sandbox === 'string' && !sandbox.includes('allow-same-origin')
+
 /** The address of the frame, below the folder of the app. A manifest is in the fragment, as in a share link. */
 export async function frameAddress(
   base: URL,
   { attributes, manifest, host, isView }: EmbedElementOptions,
 ): Promise<string> {
-  const address = new URL(base)
+  const address = new URL(isOpaque(attributes['sandbox']) ? SANDBOXED_PAGE : '', base)
   const query = new URLSearchParams({ panes: attributes['panes'] ?? 'edit,terminal' })
   for (const name of COPIED_ATTRIBUTES) if (attributes[name]) query.set(name, attributes[name])
   if (host !== undefined) query.set('host', host)

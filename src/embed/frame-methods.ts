@@ -1,3 +1,4 @@
+import { appAddress } from '../address/sandboxed-page.ts'
 import { parseRoute } from '../address/route.ts'
 import type { ManifestResult } from '../client/manifest.ts'
 import { Shell } from '../shell/shell.ts'
@@ -66,7 +67,7 @@ export function frameMethods(workspace: Workspace): Omit<Handlers, 'fit'> {
     async share() {
       const { clusterActions } = await import('../state/cluster-actions.ts')
       const fragment = await clusterActions.embeddable(workspace)
-      return { value: location.origin + location.pathname + fragment }
+      return { value: appAddress() + fragment }
     },
     lend() {
       const port = session.clusters.lend()

@@ -1,3 +1,4 @@
+import { appAddress } from '../address/sandboxed-page.ts'
 import { exactJson } from '../../worker/api/exact-json.ts'
 import { saveFile } from '../share/bundle.ts'
 import { encodeRepro, type Repro } from '../share/repro.ts'
@@ -13,7 +14,7 @@ export async function shareHistory(workspace: Workspace): Promise<void> {
   try {
     const repro = await recordHistory(workspace.cluster, workspace.user)
     const fragment = await encodeRepro(repro)
-    const link = location.origin + location.pathname + fragment
+    const link = appAddress() + fragment
     const count = repro.requests.length === 1 ? 'one request' : `${repro.requests.length} requests`
     const detail = `It holds ${count} with their bodies and answers. Values of Secrets are left out.`
     if (fragment.length > LONGEST_LINK) return saved(repro, detail)

@@ -1,3 +1,4 @@
+import { appAddress } from '../address/sandboxed-page.ts'
 import type { DialectName } from '../../worker/dialect/dialect.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { createFrom, deleteCluster, forkCluster, renameCluster } from './cluster-changes.ts'
@@ -126,7 +127,7 @@ function share(workspace: Workspace): Promise<void> {
   return attempt('The link was not made', async () => {
     const objects = await objectsOf(workspace)
     const { LONGEST_LINK } = await import('../share/share-link.ts')
-    const link = location.origin + location.pathname + (await fragmentOf(workspace, objects))
+    const link = appAddress() + (await fragmentOf(workspace, objects))
     if (link.length > LONGEST_LINK)
       return notices.show({
         tone: 'warning',
@@ -144,7 +145,7 @@ function share(workspace: Workspace): Promise<void> {
 /** Opens the whole app from an embed. When the outer page forbids new tabs, a notice says so and names the alternative. */
 function openInTab(workspace: Workspace): Promise<void> {
   return attempt('The cluster was not opened in a tab', async () => {
-    const link = location.origin + location.pathname + (await fragmentOf(workspace, await objectsOf(workspace)))
+    const link = appAddress() + (await fragmentOf(workspace, await objectsOf(workspace)))
     const opened = window.open(link)
     if (opened !== null) opened.opener = null
     else

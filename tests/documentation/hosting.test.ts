@@ -31,6 +31,7 @@ describe('the function of CloudFront', () => {
     ['/embed.js', ''],
     ['/embed-kit.js', ''],
     ['/handler-frame.html', ''],
+    ['/sandboxed.html', 'panes=terminal'],
   ])('sends the headers of %s?%s', (path, query) => {
     const querystring = Object.fromEntries([...new URLSearchParams(query)].map(([name, value]) => [name, { value }]))
     const { headers } = handler({ request: { uri: `/play${path}`, querystring }, response: { headers: {} } })

@@ -19,10 +19,22 @@ export interface StaticSite {
   close(): Promise<void>
 }
 
-/** Serves `dist/` below a path as a plain web server does, and `pages` beside it. `headers`: those of docs/hosting.md, or none. */
+export interface SiteOptions {
+  /** Whether to send the headers of docs/hosting.md. */
+  readonly headers: boolean
+  /** HTML beside the app, by its path. */
+  readonly pages?: ReadonlyMap<string, string>
+  /** A script that runs before those of the app's page and of its API worker: it removes what an engine may lack. */
+  readonly prelude?: string
+}
+
+/** The first script of the page, and the entry of the API worker. */
+const FIRST_SCRIPTS = /\/(?:theme|assets\/api-worker-[\w-]+)\.js$/
+
+/** Serves `dist/` below a path as a plain web server does. */
 export async function serveSite(
   base: string,
-  { headers, pages = new Map() }: { readonly headers: boolean; readonly pages?: ReadonlyMap<string, string> },
+  { headers, pages = new Map(), prelude = '' }: SiteOptions,
 ): Promise<StaticSite> {
   const policy = policyOf('index.html')
   const server: Server = createServer((request, response) => {
@@ -35,7 +47,10 @@ export async function serveSite(
       for (const [header, value] of Object.entries(servedHeaders(file, searchParams, policy)))
         response.setHeader(header, value)
     readFile(name).then(
-      (content) => response.setHeader('content-type', TYPES[path.extname(name)] ?? 'text/plain').end(content),
+      (content) => {
+        response.setHeader('content-type', TYPES[path.extname(name)] ?? 'text/plain')
+        response.end(prelude !== '' && FIRST_SCRIPTS.test(pathname) ? `${prelude}\n${content.toString()}` : content)
+      },
       () => response.writeHead(404).end('not found'),
     )
   })

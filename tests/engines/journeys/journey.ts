@@ -1,5 +1,5 @@
 import type { Engine } from '../engine.ts'
-import type { StaticSite } from '../../e2e/app/static-site.ts'
+import type { SiteOptions, StaticSite } from '../../e2e/app/static-site.ts'
 import type { Visitor } from './visitor.ts'
 
 export interface JourneyContext {
@@ -7,8 +7,8 @@ export interface JourneyContext {
   startBrowser(): Promise<Engine>
   /** A tab of a browser with a new profile. */
   visit(): Promise<Visitor>
-  /** The built app on a plain web server of its own, and pages beside it; it closes with the journey. */
-  serve(pages?: ReadonlyMap<string, string>): Promise<StaticSite>
+  /** The built app on a plain web server of its own; it closes with the journey. */
+  serve(options?: Omit<SiteOptions, 'headers'>): Promise<StaticSite>
 }
 
 /** The actions of a person in a browser, with the required results. Fails by throwing. */

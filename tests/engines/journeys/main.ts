@@ -11,13 +11,24 @@ import { ENGINES, type Engine, type EngineName, isEngineName, startEngine } from
 import embeds from './embeds.ts'
 import firstVisit from './first-visit.ts'
 import type { Journey } from './journey.ts'
+import noSharedWorker from './no-shared-worker.ts'
 import offline from './offline.ts'
 import secondTab from './second-tab.ts'
 import serviceWorker from './service-worker.ts'
 import shareLink from './share-link.ts'
+import storageRefused from './storage-refused.ts'
 import { Visitor } from './visitor.ts'
 
-const JOURNEYS: readonly Journey[] = [firstVisit, secondTab, serviceWorker, offline, shareLink, embeds]
+const JOURNEYS: readonly Journey[] = [
+  firstVisit,
+  secondTab,
+  noSharedWorker,
+  serviceWorker,
+  offline,
+  storageRefused,
+  shareLink,
+  embeds,
+]
 const PICTURES = 'test-results'
 
 const { values } = parseArgs({
@@ -48,8 +59,8 @@ async function play(engineName: EngineName, journey: Journey): Promise<void> {
         visitors.push(visitor)
         return visitor
       },
-      async serve(pages = new Map()) {
-        const site = await serveSite('/', { headers: true, pages })
+      async serve(options) {
+        const site = await serveSite('/', { ...options, headers: true })
         sites.push(site)
         return site
       },

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import type { Plugin } from 'vite'
+import { SANDBOXED_PAGE } from '../src/address/sandboxed-page.ts'
+
+/**
+ * Writes the page for frames without an origin: index.html, with a policy that names the host instead of `'self'`, which
+ * matches no address for an opaque origin in WebKit (ADR 0151).
+ */
+export function sandboxedPage(): Plugin {
+  return {
+    name: 'sandboxed-page',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const page = bundle['index.html']
+      if (page?.type === 'asset')
+        this.emitFile({ type: 'asset', fileName: SANDBOXED_PAGE, source: sandboxedDocument(String(page.source)) })
+    },
+  }
+}
+
+/** @throws Error when the page has no policy */
+export function sandboxedDocument(html: string): string {
+  const [element, policy] = /<meta\s+http-equiv="Content-Security-Policy"\s+content="([^"]+)"\s*\/?>/.exec(html) ?? []
+  if (element === undefined || policy === undefined) throw new Error('index.html has no Content-Security-Policy')
+  const script = policyScript(policy)
+  const hash = createHash('sha256').update(script).digest('base64')
+  // Until the script adds the exact policy: its own text, and files of any host.
+  const first = policy.replaceAll("'self'", 'https: http:').replace('script-src ', `script-src 'sha256-${hash}' `)
+  return html.replace(
+    element,
+    `<meta http-equiv="Content-Security-Policy" content="${first}" /><script>${script}</script>`,
+  )
+}
+
+/**
+ * Only the page itself holds the name of its host. A document obeys all its policies, so the second one forbids what the
+ * first one allows. With an origin, the page may read the reader's clusters: index.html has the headers for that.
+ */
+const policyScript = (policy: string): string => `
+const isOpaque = origin === 'null'
+const element = document.createElement('meta')
+element.httpEquiv = 'Content-Security-Policy'
+element.content = isOpaque ? ${JSON.stringify(policy)}.replaceAll("'self'", location.origin) : "default-src 'none'"
+document.head.append(element)
+if (!isOpaque) location.replace('./' + location.search + location.hash)
+`
