@@ -86,14 +86,36 @@ export const chromium = () =>
   ])
 
 /** Firefox for the journeys in a second engine: `FIREFOX`, the system's, or Debian's package installed by apt. */
-export const firefox = () => browser('firefox-esr', process.env.FIREFOX, ['/usr/bin/firefox-esr'])
+export const firefox = () => browser('firefox-esr', process.env.FIREFOX, ['/usr/bin/firefox-esr', '/usr/bin/firefox'])
+
+/**
+ * WebKit for the journeys in a third engine: `WEBKIT_DRIVER`, the system's, or Debian's packages installed by apt. False
+ * when the distribution has no such packages.
+ */
+export function webkit() {
+  const programs = [process.env.WEBKIT_DRIVER ?? '/usr/bin/WebKitWebDriver', '/usr/bin/Xvfb']
+  if (programs.every((program) => existsSync(program))) return true
+  const packages = ['webkit2gtk-driver', 'xvfb']
+  if (!existsSync('/usr/bin/apt-get')) return false
+  aptGet('update')
+  if (!packages.every((name) => run('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0)) return false
+  install(packages)
+  return true
+}
 
 /** The first place of a browser, which is installed when it is missing. Ends the process when that fails. */
 function browser(name, named, places) {
   const found = [named, ...places].find((place) => place && existsSync(place))
   if (found) return found
-  console.error(`${name} is missing; installing the package of the distribution.`)
-  must('apt-get', ['update', '-qq'], { stdio: ['ignore', 2, 2] })
-  must('apt-get', ['install', '-y', '-qq', name], { stdio: ['ignore', 2, 2] })
+  aptGet('update')
+  install([name])
   return `/usr/bin/${name}`
 }
+
+function install(packages) {
+  console.error(`Installing packages of the distribution: ${packages.join(', ')}.`)
+  aptGet('install', '-y', ...packages)
+}
+
+/** A failure ends this process. Standard output belongs to the command itself. */
+const aptGet = (...args) => must('apt-get', ['-qq', ...args], { stdio: ['ignore', 2, 2] })

@@ -4,7 +4,7 @@
 import { availableParallelism } from 'node:os'
 import { areasOf, changedRooms } from './changed-rooms.mjs'
 import { failureExcerpt, failureNames } from './failure-excerpt.mjs'
-import { chromium, etcd, firefox, setUp, start } from './setup.mjs'
+import { chromium, etcd, firefox, setUp, start, webkit } from './setup.mjs'
 
 setUp()
 const mode = process.argv[2] ?? ''
@@ -40,12 +40,15 @@ const BUILD = ['build', 'vite', 'build', '--logLevel', 'error']
  * `npm run attack`, because the machine may be slow; a search that grows with the square of its input exceeds these, too.
  */
 const LAST = [
-  ['Firefox', 'node', 'scripts/run.mjs', 'tests/engines/journeys/main.ts'],
+  ['Firefox', 'node', 'scripts/run.mjs', 'tests/engines/journeys/main.ts', '--engine', 'firefox'],
+  ['WebKit', 'node', 'scripts/run.mjs', 'tests/engines/journeys/main.ts', '--engine', 'webkit'],
   ['attack', 'node', 'scripts/run.mjs', 'tests/attack/main.ts', '--stall', '1500', '--heap', '192'],
   ['size', 'size-limit'],
 ]
 /** Failed steps: name to output. */
 const failed = new Map()
+/** Steps that cannot run here: name to reason. */
+const skipped = new Map()
 let passed = 0
 
 function report(name, { status, output }, started) {
@@ -103,6 +106,7 @@ function allSteps() {
   process.env.CHROMIUM = chromium()
   process.env.ETCD = etcd()
   process.env.FIREFOX = firefox()
+  if (!webkit()) skipped.set('WebKit', 'this distribution has no packages webkit2gtk-driver and xvfb')
   return [
     ['unit and conformance', 'vitest', 'run'],
     ['browser', 'playwright', 'test'],
@@ -114,10 +118,11 @@ const steps = MODES[mode]
 if (steps === undefined) throw new Error(`${mode} is none of ${Object.keys(MODES).filter(Boolean).join(', ')}`)
 await runTogether(mode === '' ? [BUILD, ...checks] : checks)
 for (const step of steps()) await runAlone(step)
-if (mode === '') await runTogether(LAST)
+if (mode === '') await runTogether(LAST.filter(([name]) => !skipped.has(name)))
 // Again at the end: a shortened log keeps its last lines.
 for (const [name, output] of failed) console.log(`\n— The failures of ${name}\n${failureExcerpt(output)}`)
 console.log(failed.size === 0 ? '\nEverything passed.' : '\nFailed:')
 for (const [name, output] of failed) console.log([name, ...failureNames(output)].join('\n  '))
-console.log(`${passed} passed, ${failed.size} failed`)
+for (const [name, why] of skipped) console.log(`  ${name}: SKIPPED, because ${why}`)
+console.log(`${passed} passed, ${failed.size} failed${skipped.size > 0 ? `, ${skipped.size} skipped` : ''}`)
 process.exit(failed.size === 0 ? 0 : 1)
