@@ -1,5 +1,5 @@
 import { quote } from '../api/go-format.ts'
-import type { Json } from '../api/json.ts'
+import type { Json, JsonObject } from '../api/json.ts'
 import { isObject, ownMember } from '../api/json.ts'
 import type { MergeList } from './merge-type.ts'
 import type { PathElement } from './path-element.ts'
@@ -10,6 +10,12 @@ export class TypedError extends Error {
   override readonly name = 'TypedError'
 }
 
+/** So many items are remembered at most: those of one large body, or of the latest small ones. */
+const MAX_REMEMBERED = 65_536
+/** An apply validates, merges, compares and owns the same items, which do not change: their keys are read once. */
+let remembered = new WeakMap<MergeList, WeakMap<JsonObject, PathElement>>()
+let rememberedCount = 0
+
 /**
  * The identity of an item of an associative list: its keys, or in a set the item itself. An omitted key has the default
  * of its field.
@@ -19,11 +25,26 @@ export function itemElement(list: MergeList, item: Json): PathElement {
   if (list.keys.length === 0) return setElement(item)
   if (item === null) throw new TypedError('associative list with keys may not have a null element')
   if (!isObject(item)) throw new TypedError('associative list with keys may not have non-map elements')
-  return keyElement(list.keys, (name) => {
+  return remembered.get(list)?.get(item) ?? remember(list, item, keysOf(list, item))
+}
+
+function remember(list: MergeList, item: JsonObject, element: PathElement): PathElement {
+  if (rememberedCount === MAX_REMEMBERED) {
+    remembered = new WeakMap()
+    rememberedCount = 0
+  }
+  rememberedCount++
+  const ofList = remembered.get(list) ?? new WeakMap<JsonObject, PathElement>()
+  ofList.set(item, element)
+  remembered.set(list, ofList)
+  return element
+}
+
+const keysOf = (list: MergeList, item: JsonObject): PathElement =>
+  keyElement(list.keys, (name) => {
     const value = ownMember(item, name)
     return value === undefined ? keyDefault(list, name) : value
   })
-}
 
 function keyDefault(list: MergeList, name: string): Json {
   const value = list.items.map?.fields.get(name)?.default
