@@ -8,10 +8,15 @@ export const systemFaults = lookupTable<string>({
   EISDIR: 'is a directory',
   ENOTDIR: 'not a directory',
   ENXIO: 'no such device or address',
+  EFBIG: 'file too large',
 })
 
 /** @throws FileError for a failed access to a file */
 export function refuseFile(name: string, error: unknown): never {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  throw new FileError(code === 'EISDIR' ? 'read' : 'open', name, systemFaults[code] ?? String(error))
+  throw new FileError(
+    code === 'EISDIR' || code === 'EFBIG' ? 'read' : 'open',
+    name,
+    systemFaults[code] ?? String(error),
+  )
 }

@@ -67,3 +67,8 @@ describe('links and pipes in folders that a command reads', () => {
     expect(await run('kustomize', 'base')).toContain('cycle detected')
   })
 })
+
+it('refuses a device without an end', async () => {
+  const { stderr } = await inProcessClient(tmpdir(), { args: ['label', '--local', '-f', '/dev/zero', 'a=b'] }).done
+  expect(stderr).toBe('error: read /dev/zero: file too large\n')
+})

@@ -53,7 +53,7 @@ function diskFiles(directory: string): Files {
       if (found === undefined) return undefined
       return found.isDirectory() ? 'directory' : 'file'
     },
-    read: (name) => fs.readFile(at(name)).catch((error: unknown) => refuseFile(name, error)),
+    read: (name) => readBounded(at(name)).catch((error: unknown) => refuseFile(name, error)),
     list: async (name) => (await fs.readdir(at(name)).catch((error: unknown) => refuseFile(name, error))).sort(),
     async write(name, text) {
       try {
@@ -72,5 +72,29 @@ function diskFiles(directory: string): Files {
       },
       real: (name) => fs.realpath(at(name)).catch(() => at(name)),
     },
+  }
+}
+
+/** Larger files are refused, and so is a device without an end, such as `/dev/zero`. */
+const MAX_FILE_BYTES = 256 * 1024 * 1024
+const CHUNK_BYTES = 64 * 1024
+
+/** @throws Error with a code of the operating system */
+async function readBounded(file: string): Promise<Uint8Array> {
+  const handle = await fs.open(file)
+  try {
+    const found = await handle.stat()
+    // A pipe and a device have no size.
+    if (found.isFile() && found.size <= MAX_FILE_BYTES) return await handle.readFile()
+    const chunks: Buffer[] = []
+    for (let size = 0; size <= MAX_FILE_BYTES;) {
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, null)
+      if (bytesRead === 0) return Buffer.concat(chunks)
+      chunks.push(buffer.subarray(0, bytesRead))
+      size += bytesRead
+    }
+    throw Object.assign(new Error('file too large'), { code: 'EFBIG' })
+  } finally {
+    await handle.close()
   }
 }

@@ -1,4 +1,5 @@
-import { FOLDER_HEAD, joinScenarioFolder } from '../scenario/read-scenario-folder.ts'
+import { checkLength } from '../scenario/read-scenario.ts'
+import { FOLDER_HEAD, joinScenarioFolder, type FolderFile } from '../scenario/read-scenario-folder.ts'
 import { clusterActions } from '../state/cluster-actions.ts'
 import { openScenario } from '../state/opened-scenario.ts'
 import type { Workspace } from '../state/workspace.svelte.ts'
@@ -22,12 +23,13 @@ export async function openDropped(workspace: Workspace, drop: Drop): Promise<voi
   if (file !== undefined) await clusterActions.openFile(workspace, file)
 }
 
-const texts = (files: readonly File[]): Promise<{ readonly name: string; readonly text: string }[]> =>
-  Promise.all(
-    files
-      .filter(({ name }) => name.endsWith('.md'))
-      .map(async (file) => ({ name: file.name, text: await file.text() })),
-  )
+/** @throws ScenarioError for files that are too long for a scenario, before they are read */
+function texts(files: readonly File[]): Promise<FolderFile[]> {
+  const markdown = files.filter(({ name }) => name.endsWith('.md'))
+  // A character has at most four bytes.
+  checkLength(markdown.reduce((bytes, { size }) => bytes + size, 0) / 4)
+  return Promise.all(markdown.map(async (file) => ({ name: file.name, text: await file.text() })))
+}
 
 /** The dropped files, or the files of a dropped folder. */
 async function filesOf({ entry, files }: Drop): Promise<readonly File[]> {
