@@ -47,8 +47,8 @@ export interface Clusters {
   open(id: string): Promise<ClusterHandle>
   create(cluster: Omit<NewCluster, 'id'>): Promise<ClusterHandle>
   rename(id: string, name: string): Promise<ClusterInfo>
-  /** Copies all objects of the cluster to a new cluster and opens the copy. */
-  fork(id: string, name?: string): Promise<ClusterHandle>
+  /** Copies all objects of the cluster to a new cluster. Returns the id of the copy, which is not opened. */
+  fork(id: string, name?: string): Promise<string>
   delete(id: string): Promise<void>
   /** A direct port to this page's worker, for a page that starts none; undefined when another page's worker writes. */
   lend(): MessagePort | undefined

@@ -97,10 +97,10 @@ class Connection implements Clusters {
     return info
   }
 
-  async fork(id: string, name?: string): Promise<ClusterHandle> {
+  async fork(id: string, name?: string): Promise<string> {
     const copy = newId()
     await this.#call((control) => control.fork(id, copy, name))
-    return this.open(copy)
+    return copy
   }
 
   delete(id: string): Promise<void> {

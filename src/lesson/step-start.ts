@@ -15,11 +15,11 @@ export async function keepStart(
 ): Promise<KeptStart | undefined> {
   if (record.startOf === step) return undefined
   try {
-    const copy = await session.clusters.fork(cluster.id, `${cluster.info.name}: start of step ${step + 1}`)
-    copy.close()
+    // The copy is not opened, so that no controller changes it.
+    const start = await session.clusters.fork(cluster.id, `${cluster.info.name}: start of step ${step + 1}`)
     if (record.start !== undefined) await removeStored(record.start)
     await session.refresh()
-    return { start: copy.id, startOf: step }
+    return { start, startOf: step }
   } catch (error) {
     notices.fail('The step cannot be reset later, because its start was not kept', error)
     return undefined
@@ -33,7 +33,7 @@ export async function keepStart(
 export async function resetStep(workspace: Workspace, record: LessonRecord): Promise<void> {
   if (record.start === undefined) throw new Error('The start of this step was not kept.')
   const { id, info } = workspace.cluster
-  const copy = await session.clusters.fork(record.start, info.name)
+  const copy = await session.clusters.open(await session.clusters.fork(record.start, info.name))
   const saved = workspace.remembered()
   lessonRecords.put(copy.id, record)
   session.show(copy, saved)

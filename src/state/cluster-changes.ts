@@ -15,7 +15,7 @@ const NAMESPACES: Place = {
 
 export async function forkCluster(id: string, name: string): Promise<void> {
   const from = session.workspace
-  const cluster = await session.clusters.fork(id, name)
+  const cluster = await session.clusters.open(await session.clusters.fork(id, name))
   await session.refresh()
   session.show(cluster, from?.cluster.id === id ? from.remembered() : undefined)
 }
@@ -56,9 +56,9 @@ export async function createFrom(
 ): Promise<string> {
   const { name, dialect, settings } = shared
   const cluster = await session.clusters.create({ name, dialect, ...(settings !== undefined && { settings }) })
-  await session.refresh()
   const place = parseRoute(saved?.at ?? '').place ?? NAMESPACES
   session.show(cluster, { documents: saved?.documents ?? [], tabs: [place], active: 0, namespace: '' })
+  await session.refresh()
   const { workspace } = session
   if (workspace === undefined) return cluster.id
   if (shared.objects.length > 0) {

@@ -41,7 +41,7 @@ test('clusters are listed, renamed, forked with their objects, and deleted', asy
   const copy = await page.evaluate(async (cluster) => {
     const all = await clusters
     await all.rename(cluster, 'Mine')
-    return (await all.fork(cluster, 'Copy')).id
+    return all.fork(cluster, 'Copy')
   }, id)
   expect(await readNamespace(page, copy, 'one')).toBe(200)
   expect(await createNamespace(page, copy, 'two')).toBe(201)
