@@ -34,6 +34,9 @@ const COUNTING = [
   'worker/server/large-lists-exchange.test.ts',
   'worker/server/stalls-exchange.test.ts',
 ]
+/** The chunk of src/app/opened-address.ts. */
+const LINK_OPENER = /\/opened-address-/
+
 const OWN_PROCESS = [...LAZY_LOADING, ...COUNTING]
 
 export default defineConfig({
@@ -82,8 +85,9 @@ export default defineConfig({
     },
     modulePreload: {
       // Styles only: the names of all scripts behind each import() are 1 kB of the page, and panes load ahead of their use.
-      resolveDependencies: (_, files, { hostType }) =>
-        hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
+      // The code that opens a link is needed at once, and level by level its files would take five round trips.
+      resolveDependencies: (_, files, { hostId, hostType }) =>
+        hostType === 'html' || LINK_OPENER.test(hostId) ? files : files.filter((file) => file.endsWith('.css')),
     },
   },
   worker: workerBuild,

@@ -19,7 +19,7 @@ const target = document.getElementById('app')
 if (target === null) throw new Error('index.html has no element #app')
 
 if (embed === undefined) announceFetch()
-const loadAddress = () => import('./state/opened-address.ts')
+const loadAddress = () => import('./app/opened-address.ts')
 const started = session.start(location, terminalSettled, async (address) => (await loadAddress()).openAddress(address))
 // In parallel with the API server. A failed load is reported when the address opens.
 if (isShare(location.search + location.hash))

@@ -1,4 +1,3 @@
-import { isLesson } from '../share/share-fragment.ts'
 import { tick } from 'svelte'
 import { layout } from '../state/layout.svelte.ts'
 import type { BottomTab } from '../state/layout.svelte.ts'
@@ -239,9 +238,6 @@ const clusterCommands = (dialogs: Dialogs): readonly Command[] => [
     run: withWorkspace((w) => withClusterActions((actions) => actions.remove(w))),
   },
 ]
-
-// A failed load is reported when the lesson opens.
-if (isLesson(location)) import('../lesson/mounted-lesson.ts').catch(() => undefined)
 
 /** Starts the features that follow the open cluster. */
 export function startFeatures(): void {

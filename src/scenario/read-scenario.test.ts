@@ -50,6 +50,12 @@ describe('a scenario', () => {
     })
   })
 
+  it('is read once when the same text is read again', () => {
+    expect(readScenario(HEAD + STEP)).toBe(readScenario(HEAD + STEP))
+    expect(readScenario(`${HEAD}locale: de\n${STEP}`).locale).toBe('de')
+    expect(readScenario(HEAD + STEP).locale).toBe('en')
+  })
+
   it('is refused with the place of each mistake', () => {
     expect(faultsOf(HEAD.replace('beginner', 'easy').replace('minutes: 3', 'minutes: x') + STEP)).toEqual([
       '6:8 level must be one of beginner, intermediate, advanced',

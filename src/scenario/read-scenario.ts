@@ -9,17 +9,23 @@ import { schemaFaults } from './schema-faults.ts'
 /** A longer text is refused before it is parsed; in UTF-16 units. */
 export const LONGEST_SCENARIO = 256 * 1024
 
+/** The last result of `readScenario`: a page reads the text of a link before it opens the lesson, and again for the pane. */
+let last: { readonly text: string; readonly scenario: Scenario } | undefined
+
 /**
  * Reads a scenario from one YAML file.
  * @throws ScenarioError with the place of each mistake (reference/scenarios.md 2)
  */
 export function readScenario(text: string): Scenario {
+  if (last?.text === text) return last.scenario
   checkLength(text.length)
   const yaml = new PlacedYaml(text)
-  return validScenario(yaml.value, {
+  const scenario = validScenario(yaml.value, {
     fault: (fault) => yaml.fault(fault),
     placeOf: (path) => yaml.placeOf(path),
   })
+  last = { text, scenario }
+  return scenario
 }
 
 /** Refuses a text of more than `LONGEST_SCENARIO` UTF-16 units. @throws ScenarioError */

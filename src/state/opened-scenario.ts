@@ -1,5 +1,6 @@
 import { LONGEST_SCENARIO, readScenario } from '../scenario/read-scenario.ts'
 import { scenarioAddress } from '../scenario/scenario-address.ts'
+import { decodeScenarioLink } from '../scenario/scenario-link.ts'
 import { embed } from '../address/current-embed.ts'
 import { createFrom } from './cluster-changes.ts'
 import { lessonClusterName } from './cluster-names.ts'
@@ -42,8 +43,12 @@ export async function openScenario(text: string): Promise<void> {
 
 /** Opens a scenario by its link's fragment. */
 export async function openScenarioLink(fragment: string): Promise<void> {
-  const { decodeScenarioLink } = await import('../scenario/scenario-link.ts')
   await openScenario(await decodeScenarioLink(fragment))
+}
+
+/** Reads the scenario of a link, so that `openScenarioLink` finds it read. @throws ShareError, ScenarioError */
+export async function readScenarioLink(fragment: string): Promise<void> {
+  readScenario(await decodeScenarioLink(fragment))
 }
 
 /**

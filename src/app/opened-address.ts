@@ -4,15 +4,29 @@ import type { Place } from '../address/route.ts'
 import { formatRoute } from '../address/route.ts'
 import { errorMessage } from '../client/api-error.ts'
 import { isLesson } from '../share/share-fragment.ts'
-import { decodeShare } from '../share/share-link.ts'
-import { createFrom } from './cluster-changes.ts'
-import { notices } from './notices.svelte.ts'
-import { session } from './session.svelte.ts'
+import { notices } from '../state/notices.svelte.ts'
+import { session } from '../state/session.svelte.ts'
 
-/** Loads the code that `openAddress` needs for a lesson. Ignores failures: opening the lesson loads again, and reports them. */
-export function preload(location: Location): void {
-  if (isLesson(location))
-    void Promise.allSettled([import('./opened-scenario.ts'), import('../scenario/scenario-link.ts')])
+// This module imports only what the page has loaded before, so that `preload` runs early. The files behind its imports load together
+// (vite.config.ts), beside the API server.
+const loadScenarios = () => import('../state/opened-scenario.ts')
+const loadChanges = () => import('../state/cluster-changes.ts')
+
+/**
+ * Loads the code that `openAddress` needs, and reads the lesson of a link. Ignores failures: `openAddress` does the same, and
+ * reports them.
+ */
+export function preload({ hash, search }: Location): void {
+  if (!isLesson({ hash, search })) return void loadChanges().catch(() => undefined)
+  const loads: Promise<unknown>[] = [readAhead(hash), import('../lesson/mounted-lesson.ts')]
+  // The commands start the features that show the lesson; an embed has no commands.
+  if (embed === undefined) loads.push(import('./app-commands.ts'))
+  void Promise.allSettled(loads)
+}
+
+async function readAhead(hash: string): Promise<void> {
+  const { readScenarioLink } = await loadScenarios()
+  if (hash.startsWith('#s')) await readScenarioLink(hash)
 }
 
 /**
@@ -27,17 +41,18 @@ export async function openAddress(location: Location): Promise<boolean> {
   if (embed === undefined) history.replaceState(null, '', scenario === null ? pathname + search : pathname)
   if (opensLesson)
     return attempt('The lesson cannot be opened', async () => {
-      const { openScenarioAt, openScenarioLink } = await import('./opened-scenario.ts')
+      const { openScenarioAt, openScenarioLink } = await loadScenarios()
       await (scenario === null ? openScenarioLink(hash) : openScenarioAt(scenario))
     })
   if (hash.startsWith('#r'))
     return attempt('The history cannot be opened', async () => {
-      const { openReproLink } = await import('./opened-repro.svelte.ts')
+      const { openReproLink } = await import('../state/opened-repro.svelte.ts')
       await openReproLink(hash)
     })
   const isOpen =
     hash.startsWith('#c') &&
     (await attempt('The shared cluster cannot be opened', async () => {
+      const [{ decodeShare }, { createFrom }] = await Promise.all([import('../share/share-link.ts'), loadChanges()])
       const shared = await decodeShare(hash)
       await createFrom(shared, shared)
     }))
@@ -63,5 +78,6 @@ async function startEmbed({ dialect, panes, example, place }: Embed): Promise<vo
   const first: Place | undefined = example !== '' && panes.includes('edit') ? { kind: 'examples', id: example } : place
   if (first === undefined) return session.create(dialect, name)
   const shared = { name, dialect, objects: [] }
+  const { createFrom } = await loadChanges()
   await createFrom(shared, { ...shared, documents: [], at: formatRoute({ place: first }) })
 }
