@@ -75,8 +75,15 @@ export function uidOf(answer: JsonObject): string | undefined {
   return isObject(holder) && typeof holder.uid === 'string' ? holder.uid : undefined
 }
 
-/** Resolves when the object is removed or another object has its name. */
-export async function untilGone(session: Session, target: Target, uid: string | undefined): Promise<void> {
+const TIMED_OUT = 'timed out waiting for the condition'
+
+/** Resolves when the object is removed or another object has its name. A caller that polls does not name the object. */
+export async function untilGone(
+  session: Session,
+  target: Target,
+  uid: string | undefined,
+  { polls = false } = {},
+): Promise<void> {
   const { type, namespace, name } = target
   const client = await session.client()
   let current: JsonObject
@@ -100,5 +107,5 @@ export async function untilGone(session: Session, target: Target, uid: string | 
     return false
   }
   if (await totalTimeout(session, limit).within(gone)) return
-  throw new Failure(`timed out waiting for the condition on ${type.resource}/${name}`)
+  throw new Failure(polls ? TIMED_OUT : `${TIMED_OUT} on ${type.resource}/${name}`)
 }

@@ -48,3 +48,35 @@ test('certificate approve reports an unreadable document', async () => {
   const { code } = await run('certificate approve -f a.yaml', answers, 'k8s', { 'a.yaml': 'a: [' })
   expect(code).toBe(1)
 })
+
+const unnamed = (): Record<string, string> => file({ metadata: { labels: { a: 'b' } }, dta: undefined })
+const RETRIEVING = `error: error when retrieving current configuration of:
+Resource: "/v1, Resource=configmaps", GroupVersionKind: "/v1, Kind=ConfigMap"
+Name: "", Namespace: "default"
+from server for: "a.yaml": resource name may not be empty
+`
+
+test.each([
+  ['apply -f a.yaml', RETRIEVING],
+  ['apply -f a.yaml --server-side', 'error: resource name may not be empty\n'],
+  ['apply set-last-applied -f a.yaml', RETRIEVING],
+  [
+    'apply view-last-applied -f a.yaml',
+    'error: error when no last-applied-configuration annotation found on resource: \n "a.yaml": <nil>\n',
+  ],
+  ['patch -f a.yaml -p {}', 'error: resource name may not be empty\n'],
+  ['wait -f a.yaml --for=delete', 'error: resource name must be provided\n'],
+  [
+    'set image -f a.yaml c=x',
+    'error: configmaps/ the object is not a pod or does not have a pod template: *v1.ConfigMap\n',
+  ],
+])('%s without a name sends no request for the object', async (line, text) => {
+  const { stderr, requests } = await run(
+    `${line}`,
+    { 'GET /openapi/v3': () => Response.json({ paths: {} }) },
+    'k8s',
+    unnamed(),
+  )
+  expect(stderr).toBe(text)
+  expect(requests.filter(({ url }) => url.includes('configmaps'))).toEqual([])
+})

@@ -7,12 +7,12 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { goJson } from '../../worker/api/go-json.ts'
 import { createThreeWayMergePatch } from '../../worker/patch/merge-patch.ts'
 import { haveConflicts } from '../../worker/patch/strategic-conflicts.ts'
-import { createStrategicMergePatch, createThreeWayStrategicMergePatch } from '../../worker/patch/strategic-diff.ts'
+import { changesByOthers, createThreeWayStrategicMergePatch } from '../../worker/patch/strategic-diff.ts'
 import { recorded } from './change-cause.ts'
 import type { Applying } from './reporter.ts'
 import { changeQuery } from './write-options.ts'
 import { warnIfDeleting } from './reporter.ts'
-import { removeTarget } from './cascading-deletion.ts'
+import { removeTarget, uidOf, untilGone } from './cascading-deletion.ts'
 import { resourcePath } from './discovery.ts'
 import { Failure, hasReason, ServerError } from './failure.ts'
 import { lastAppliedKey, lastAppliedOf, withLastApplied } from './last-applied.ts'
@@ -33,10 +33,7 @@ export async function applyInClient(session: Session, target: Target, { dryRun, 
     live = await fetchTarget(session, target)
   } catch (error) {
     if (hasReason(error, 'NotFound')) return create(session, target, modified, { dryRun, report })
-    const where = `${type.group}/${type.version}`
-    const during = `error when retrieving current configuration of:\nResource: "${where}, Resource=${type.resource}", GroupVersionKind: "${where}, Kind=${type.kind}"\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace ?? '')}\nfrom server for: ${JSON.stringify(source)}`
-    if (error instanceof ServerError) throw error.during(during)
-    throw name === '' && error instanceof Failure ? new Failure(`${during}: ${error.message}`) : error
+    throw whileRetrieving(target, error)
   }
   if (dryRun === 'client') return report(live, 'configured')
   if (lastAppliedOf(session, live) === undefined) warnMissing(session, target)
@@ -71,12 +68,22 @@ export async function applyInClient(session: Session, target: Target, { dryRun, 
     const refused = hasReason(error, 'Conflict') || hasReason(error, 'Invalid')
     if (!refused || !session.flags.boolean('force'))
       throw error.during(`error when patching ${JSON.stringify(source)}`).during(during(goJson(patch)))
-    await removeTarget(session, target, { gracePeriod: session.flags.integer('grace-period'), wait: true })
+    const gracePeriod = session.flags.integer('grace-period')
+    const answer = await removeTarget(session, target, { gracePeriod, wait: false })
+    await untilGone(session, target, uidOf(answer), { polls: true })
     await create(session, target, modified, {
       dryRun,
       report: (created) => report(created, 'configured'),
     })
   }
+}
+
+/** A failed read of the current configuration, with the object and its file. */
+export function whileRetrieving({ type, name, namespace, source = '' }: Target, error: unknown): unknown {
+  const where = `${type.group}/${type.version}`
+  const during = `error when retrieving current configuration of:\nResource: "${where}, Resource=${type.resource}", GroupVersionKind: "${where}, Kind=${type.kind}"\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace ?? '')}\nfrom server for: ${JSON.stringify(source)}`
+  if (error instanceof ServerError) return error.during(during)
+  return name === '' && error instanceof Failure ? new Failure(`${during}: ${error.message}`) : error
 }
 
 async function create(
@@ -152,7 +159,7 @@ export async function patchFor(
     patch,
     contentType: 'application/strategic-merge-patch+json',
     conflict: () => {
-      const others = createStrategicMergePatch(before, live, schema)
+      const others = changesByOthers(before, live, schema)
       return haveConflicts(patch, others, schema)
         ? `patch:\n${writeYaml(patch)}\nconflicts with changes made from original to current:\n${writeYaml(others)}\n`
         : undefined

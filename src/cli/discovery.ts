@@ -94,12 +94,13 @@ export class NoSuchType extends Failure {
 const isNamed = (type: ResourceType, lower: string): boolean =>
   type.resource === lower || type.singular === lower || type.kind.toLowerCase() === lower
 
-/** `/api/v1/namespaces/x/pods`, or with a name `/.../pods/p`. */
+/** `/api/v1/namespaces/x/pods`, or with a name `/.../pods/p`. @throws Failure for an empty name */
 export function resourcePath(
   type: Pick<ResourceType, 'group' | 'version' | 'resource' | 'namespaced'>,
   namespace: string | undefined,
   name?: string,
 ): string {
+  if (name === '') throw new Failure('resource name may not be empty')
   const root = type.group === '' ? `/api/${type.version}` : `/apis/${type.group}/${type.version}`
   const scope = type.namespaced && namespace !== undefined ? `/namespaces/${encodeURIComponent(namespace)}` : ''
   return `${root}${scope}/${type.resource}${name === undefined ? '' : `/${encodeURIComponent(name)}`}`

@@ -10,12 +10,15 @@ export function requireUrlPath(path: string): void {
 
 /** Sends a file to the path of `--raw` unchanged and prints the answer. */
 export async function sendRaw(session: Session, method: 'POST' | 'PUT' | 'DELETE'): Promise<undefined> {
-  const path = session.flags.text('raw')
-  const [name, ...more] = session.flags.list('filename')
+  const { flags } = session
+  const path = flags.text('raw')
+  if (flags.boolean('edit')) throw new Failure('--raw and --edit are mutually exclusive')
+  const [name, ...more] = flags.list('filename')
   if (name === undefined || more.length > 0) throw new Failure('--raw can only use a single local file or stdin')
   if (/^https?:\/\//.test(name)) throw new Failure('--raw cannot read from a url')
-  if (session.flags.boolean('recursive')) throw new Failure('--raw and --recursive are mutually exclusive')
-  if (session.flags.text('output') !== '') throw new Failure('--raw and --output are mutually exclusive')
+  if (flags.boolean('recursive')) throw new Failure('--raw and --recursive are mutually exclusive')
+  if (flags.text('selector') !== '') throw new Failure('--raw and --selector (-l) are mutually exclusive')
+  if (flags.text('output') !== '') throw new Failure('--raw and --output are mutually exclusive')
   requireUrlPath(path)
   const body = name === '-' ? await session.host.stdin() : await readText(session.host.files, name)
   const client = await session.client()

@@ -9,7 +9,6 @@ import type { Session } from './session.ts'
 /** Reads the object of a target, or one of its subresources, from the server. */
 export async function fetchTarget(session: Session, found: Target, subresource = ''): Promise<ApiObject> {
   if (found.refusal !== undefined) throw found.refusal
-  if (found.name === '') throw new Failure('resource name may not be empty')
   const tail = subresource === '' ? '' : `/${subresource}`
   return getInNamespace(session, found.namespace, {
     path: resourcePath(found.type, found.namespace, found.name) + tail,
@@ -87,7 +86,10 @@ export async function* selectedObjects(
 ): AsyncGenerator<SelectedObject> {
   const failed = new Map<unknown, unknown>()
   for (const target of selection.targets) {
-    const load = (): Promise<ApiObject> => fetchTarget(session, target)
+    const { object, name } = target
+    // An object without a name has no newer state on the server.
+    const load = (): Promise<ApiObject> =>
+      readsFiles && object !== undefined && name === '' ? Promise.resolve(object) : fetchTarget(session, target)
     if (!readsFiles || target.object === undefined) yield { target, load }
     else
       try {

@@ -23,6 +23,9 @@ export const setFlags = [
   selectorFlag,
 ]
 
+/** Flags of `set serviceaccount`, which has no selector. */
+export const setAccountFlags = [...setFlags.filter((flag) => flag !== selectorFlag), recordFlag]
+
 /** Flags of `set selector`. */
 export const setSelectorFlags = [
   boolean('all', 'Select all resources of the given types in the namespace.'),

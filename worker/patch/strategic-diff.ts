@@ -16,6 +16,8 @@ interface DiffOptions {
   readonly changes: boolean
   /** Includes deletions in the patch. */
   readonly deletions: boolean
+  /** Includes the order of keyed lists in the patch. */
+  readonly order: boolean
 }
 
 /**
@@ -23,7 +25,15 @@ interface DiffOptions {
  * @throws PatchError when an object does not match the schema
  */
 export const createStrategicMergePatch = (before: JsonObject, after: JsonObject, schema: Schema): JsonObject =>
-  new Diff({ changes: true, deletions: true }).maps(before, after, schema, false)
+  new Diff({ changes: true, deletions: true, order: true }).maps(before, after, schema, false)
+
+/**
+ * The changes from the original configuration to the current object, which conflict with those of an apply that may not
+ * overwrite. kubectl compares and prints them without the order of keyed lists.
+ * @throws PatchError when an object does not match the schema
+ */
+export const changesByOthers = (original: JsonObject, current: JsonObject, schema: Schema): JsonObject =>
+  new Diff({ changes: true, deletions: true, order: false }).maps(original, current, schema, false)
 
 /** The three inputs of client-side apply. */
 export interface ThreeWayInput {
@@ -46,11 +56,11 @@ export function createThreeWayStrategicMergePatch(
   schema: Schema,
   { overwrite = true } = {},
 ): JsonObject {
-  const changes = new Diff({ changes: true, deletions: false }).maps(current, modified, schema, false)
-  const deletions = new Diff({ changes: false, deletions: true }).maps(original, modified, schema, false)
+  const changes = new Diff({ changes: true, deletions: false, order: true }).maps(current, modified, schema, false)
+  const deletions = new Diff({ changes: false, deletions: true, order: true }).maps(original, modified, schema, false)
   const patch = mergeStrategicMergePatches(deletions, changes, schema)
   if (!overwrite) {
-    const others = createStrategicMergePatch(original, current, schema)
+    const others = changesByOthers(original, current, schema)
     if (haveConflicts(patch, others, schema)) {
       const [ours, theirs] = [goJson(patch), goJson(others)]
       throw unmergeable(`patch:\n${ours}\nconflicts with changes made from original to current:\n${theirs}\n`)
@@ -131,17 +141,18 @@ class Diff {
     const { patch, key } = member
     const added = missing(after, before)
     const gone = [...new Set(missing(before, after))].sort(byText)
-    const { changes, deletions } = this.#options
+    const { changes, deletions, order } = this.#options
     if (changes && added.length > 0) setKey(patch, key, sortBy(added.sort(byText), after, ''))
     if (deletions && gone.length > 0) setKey(patch, `${directives.deleteFromPrimitiveList}/${key}`, gone)
-    if (((deletions && gone.length > 0) || (changes && !equalJson(before, after))) && after.length > 0) {
+    if (!order || after.length === 0) return
+    if ((deletions && gone.length > 0) || (changes && !equalJson(before, after))) {
       setKey(patch, `${directives.setElementOrder}/${key}`, after)
     }
   }
 
   #listOfMaps({ patch, key }: Member, before: Json[], after: Json[], markers: MergeMarkers): void {
     const { schema, retainKeys, mergeKey } = markers
-    const { changes, deletions } = this.#options
+    const { changes, deletions, order } = this.#options
     const old = byKey(before, mergeKey)
     const now = byKey(after, mergeKey)
     const items: Json[] = []
@@ -163,9 +174,10 @@ class Diff {
       before.length === after.length &&
       before.every((item, i) => keyOf(item, mergeKey) === keyOf(after[i] ?? null, mergeKey))
     if (list.length > 0) setKey(patch, key, list)
-    if (((changes && (list.length > 0 || !isSameOrder)) || (deletions && list.length > 0)) && after.length > 0) {
-      const order = after.map((item) => ({ [mergeKey]: keyOf(item, mergeKey) }))
-      setKey(patch, `${directives.setElementOrder}/${key}`, order)
+    if (!order || after.length === 0) return
+    if ((changes && (list.length > 0 || !isSameOrder)) || (deletions && list.length > 0)) {
+      const keys = after.map((item) => ({ [mergeKey]: keyOf(item, mergeKey) }))
+      setKey(patch, `${directives.setElementOrder}/${key}`, keys)
     }
   }
 }

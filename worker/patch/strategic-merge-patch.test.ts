@@ -7,7 +7,7 @@ import { builtinType } from '../schema/builtin/types.ts'
 import type { Field, Schema, StructSchema } from '../schema/schema.ts'
 import { compareText } from '../api/byte-order.ts'
 import { PatchError, patchStatus } from './patch-error.ts'
-import { createStrategicMergePatch, createThreeWayStrategicMergePatch } from './strategic-diff.ts'
+import { changesByOthers, createStrategicMergePatch, createThreeWayStrategicMergePatch } from './strategic-diff.ts'
 import { applyStrategicMergePatch, readStrategicMergePatch } from './strategic-merge-patch.ts'
 import { readRecording } from '../../tests/recordings/archive.ts'
 
@@ -173,6 +173,11 @@ describe('the recorded tables of strategic merge patch', () => {
       expect(unordered(applyStrategicMergePatch(current, run(), mergeItem))).toEqual(unordered(row.result))
     })
   }
+  it('names the changes of others without the order of keyed lists', () => {
+    const [before, after] = [{ mergingList: [{ name: '1' }] }, { mergingList: [{ name: '1', value: 1 }] }]
+    expect(createStrategicMergePatch(before, after, mergeItem)).toHaveProperty('$setElementOrder/mergingList')
+    expect(changesByOthers(before, after, mergeItem)).toEqual({ mergingList: [{ name: '1', value: 1 }] })
+  })
   for (const row of rows('unknownField') as unknown as TextRow[]) {
     const read = (name: string): JsonObject => JSON.parse(row[name] ?? '{}') as JsonObject
     const [original, modified, current] = ['original', 'modified', 'current'].map(read) as [

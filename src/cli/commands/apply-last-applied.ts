@@ -21,8 +21,9 @@ import {
   validateFlag,
 } from '../common-flags.ts'
 import { resourcePath } from '../discovery.ts'
+import { whileRetrieving } from '../client-apply.ts'
 import { editUntilSaved, requireEditFormat } from '../edited-text.ts'
-import { Failure, UsageError } from '../failure.ts'
+import { Failure, hasReason, UsageError } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
 import { indentJsonText } from '../printers/json-text.ts'
 import { lastAppliedKey, lastAppliedOf, withLastApplied } from '../last-applied.ts'
@@ -63,7 +64,9 @@ const viewLastApplied = {
     const selection = await select(session, { all: flags.boolean('all') })
     const found: string[] = []
     await visitUntilFailure(selection, async (target) => {
-      const applied = lastAppliedOf(session, await fetchTarget(session, target))
+      const { name, object } = target
+      const current = name === '' && object !== undefined ? object : await fetchTarget(session, target)
+      const applied = lastAppliedOf(session, current)
       // kubectl loses the fault of an object that comes from no file.
       if (applied === undefined && target.source !== undefined)
         throw new Failure(
@@ -100,7 +103,9 @@ const setLastApplied = {
     const report = await reporter(session, dryRun)
     const selection = await select(session, { words: [] })
     await visitUntilFailure(selection, async (target) => {
-      const live = await fetchTarget(session, target)
+      const live = await fetchTarget(session, target).catch((error: unknown) => {
+        throw hasReason(error, 'NotFound') ? error : whileRetrieving(target, error)
+      })
       const known = lastAppliedOf(session, live)
       if (known === undefined && !flags.boolean('create-annotation'))
         throw new Failure(

@@ -66,3 +66,14 @@ it.each([
 ])('%s is refused for its first fault', async (line, text) => {
   expect((await run(line, {}, 'k8s')).stderr).toBe(text)
 })
+
+it('refuses an answer without a kind, which a dry run of a deletion that has begun has', async () => {
+  const answers = {
+    'DELETE /api/v1/namespaces/default/configmaps/one': () => Response.json({ metadata: { creationTimestamp: null } }),
+  }
+  const { stdout, stderr } = await run('delete cm one --dry-run=server', answers, 'k8s')
+  expect({ stdout, stderr }).toEqual({
+    stdout: '',
+    stderr: `error: Object 'Kind' is missing in '{"metadata":{"creationTimestamp":null}}\n'\n`,
+  })
+})

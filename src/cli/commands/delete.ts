@@ -1,3 +1,4 @@
+import { goJson } from '../../../worker/api/go-json.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { dryRunOf } from '../write-options.ts'
 import { forEach } from '../reporter.ts'
@@ -124,15 +125,16 @@ function scopeWarning({ flags, host }: Session): (target: Target) => void {
 
 /** Removes one object; a failure names the file that the object comes from. */
 async function removeNamed(session: Session, target: Target, options: DeletionOptions): Promise<JsonObject> {
-  const during = `error when deleting ${JSON.stringify(target.source ?? '')}`
-  if (target.name === '') {
-    const why = 'resource name may not be empty'
-    throw new Failure(target.source === undefined ? why : `${during}: ${why}`)
-  }
   try {
-    return await removeTarget(session, target, options)
+    const answer = await removeTarget(session, target, options)
+    // A dry run of a deletion that has begun answers an empty object.
+    if (answer.kind === undefined) throw new Failure(`Object 'Kind' is missing in '${goJson(answer)}\n'`)
+    return answer
   } catch (error) {
-    throw target.source !== undefined && error instanceof ServerError ? error.during(during) : error
+    if (target.source === undefined) throw error
+    const during = `error when deleting ${JSON.stringify(target.source)}`
+    if (error instanceof ServerError) throw error.during(during)
+    throw error instanceof Failure ? new Failure(`${during}: ${error.message}`) : error
   }
 }
 

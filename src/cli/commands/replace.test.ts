@@ -48,3 +48,29 @@ test('a forced apply deletes and creates an object that cannot be changed', asyn
     'error: --force cannot be used with --server-side\n',
   )
 })
+
+test('a forced replacement reports each deletion before it waits, and polls without --wait', async () => {
+  const files = { 'web.json': JSON.stringify(web('x')) }
+  const held = {
+    [`DELETE ${WEB}`]: () => Response.json({ kind: 'Status', details: { uid: 'u' } }),
+    [`GET ${WEB}`]: () => Response.json(web('x')),
+    'GET /apis/apps/v1/namespaces/default/deployments': () => new Response(''),
+  }
+  const forced = async (more: string) => {
+    const { stdout, stderr } = await run(`replace --force -f web.json --timeout=1ms ${more}`, held, 'k8s', files)
+    return stdout + stderr
+  }
+  const deleted = 'deployment.apps "web" deleted\n'
+  expect(await forced('')).toBe(`${deleted}error: timed out waiting for the condition\n`)
+  const named = `${deleted}error: timed out waiting for the condition on deployments/web\n`
+  expect(await forced('--wait')).toBe(named)
+  expect(await forced('--grace-period=0')).toBe(named)
+})
+
+test.each([
+  ['create --raw=/x -f web.json --edit', '--raw and --edit are mutually exclusive'],
+  ['create --raw=/x -f web.json -l a=b', '--raw and --selector (-l) are mutually exclusive'],
+  ['replace --raw=/x -f web.json -o yaml', '--raw and --output are mutually exclusive'],
+])('%s is refused', async (line, text) => {
+  expect((await run(line, {}, 'k8s', { 'web.json': '{}' })).stderr).toBe(`error: ${text}\n`)
+})

@@ -3,13 +3,13 @@ import { changeQuery, dryRunOf, fieldValidation } from '../write-options.ts'
 import { forEach, reporter } from '../reporter.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, validateFlag } from '../common-flags.ts'
-import { cascadeOf, removeTarget } from '../cascading-deletion.ts'
+import { cascadeOf, removeTarget, uidOf, untilGone } from '../cascading-deletion.ts'
 import { kindName, resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
 import { Failure, hasReason, ServerError } from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
 import { withLastApplied } from '../last-applied.ts'
-import type { Target } from '../selection.ts'
+import type { Selection } from '../selection.ts'
 import { readTargets } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
@@ -67,7 +67,7 @@ async function run(session: Session): Promise<number | void> {
   const selection = await select(session, { words: [] })
   const client = await session.client()
   const forced = flags.boolean('force')
-  if (forced) await forEach(readTargets(selection), (target) => removeOld(session, target))
+  if (forced) await removeAll(session, selection)
   const tail = flags.text('subresource') === '' ? '' : `/${flags.text('subresource')}`
   await forEach(readTargets(selection), async ({ type, namespace, name, object = {}, source = '', refusal }) => {
     if (refusal !== undefined) throw refusal
@@ -99,18 +99,29 @@ export function checkSubresource(name: string): void {
     throw new Failure(`invalid subresource value: ${JSON.stringify(name)}. Must be one of [status scale]`)
 }
 
-async function removeOld(session: Session, target: Target): Promise<void> {
-  try {
-    // 0 becomes 1, as in `delete`.
-    const gracePeriod = session.flags.integer('grace-period') || 1
-    await removeTarget(session, target, { gracePeriod, wait: true })
-    const { type, name } = target
-    session.host.stdout(
-      session.flags.text('output') === 'name'
-        ? `${kindName(type)}/${name}\n`
-        : `${kindName(type)} ${JSON.stringify(name)} deleted\n`,
-    )
-  } catch (error) {
-    if (!hasReason(error, 'NotFound')) throw error
-  }
+/**
+ * Removes the old objects, then waits for all of them. kubectl waits as `delete` does when the flags ask for it, and
+ * polls otherwise.
+ */
+async function removeAll(session: Session, selection: Selection): Promise<void> {
+  const { flags } = session
+  const given = flags.integer('grace-period')
+  const polls = given !== 0 && !flags.boolean('wait')
+  const waiting: (() => Promise<void>)[] = []
+  await forEach(readTargets(selection), async (target) => {
+    try {
+      // 0 becomes 1, as in `delete`.
+      const answer = await removeTarget(session, target, { gracePeriod: given || 1, wait: false })
+      const { type, name } = target
+      session.host.stdout(
+        flags.text('output') === 'name'
+          ? `${kindName(type)}/${name}\n`
+          : `${kindName(type)} ${JSON.stringify(name)} deleted\n`,
+      )
+      waiting.push(() => untilGone(session, target, uidOf(answer), { polls }))
+    } catch (error) {
+      if (!hasReason(error, 'NotFound')) throw error
+    }
+  })
+  await forEach(waiting, (work) => work())
 }

@@ -6,12 +6,13 @@ import { filenameFlags, objectFormats, printFlags, selectorFlag } from '../commo
 import { Failure } from '../failure.ts'
 import { integer } from '../flags.ts'
 import { podTemplateText } from '../pod-template-text.ts'
-import { nameOf, objectPrinter } from '../printers/output.ts'
+import { nameOf } from '../printers/output.ts'
 import type { Revision } from '../rollouts.ts'
 import { revisionsOf, selectRollouts, withoutRevisions } from '../rollouts.ts'
 import type { Target } from '../selection.ts'
 import { selectedObjects } from '../selected-objects.ts'
 import type { Session } from '../session.ts'
+import { typedPrinter } from '../typed-objects.ts'
 
 export const history = {
   name: 'history',
@@ -29,7 +30,7 @@ export const history = {
     const { flags, host } = session
     const requested = flags.int64('revision')
     const selection = await selectRollouts(session, requested)
-    const printer = await objectPrinter(host, flags, objectFormats)
+    const printer = await typedPrinter(host, flags, objectFormats)
     await forEach(selectedObjects(session, selection, { readsFiles: true }), async ({ target, load }) => {
       const object = await load()
       const revisions = await revisionsOf(session, target, object)

@@ -98,6 +98,9 @@ async function settingsOf(session: Session, given: readonly string[]): Promise<S
   const words = [...flags.list('env'), ...given]
   const { set, remove } = readSettings(words, words.includes('-') ? await host.stdin() : '')
   const taken: JsonObject[] = []
+  // kubectl selects the origin with the selector of the command line, which a name excludes.
+  if (flags.text('from') !== '' && flags.text('selector') !== '')
+    throw new Failure('selectors and the all flag cannot be used when passing resource/name arguments')
   if (flags.text('from') !== '')
     for (const target of (await select(session, { words: [flags.text('from')], selectors: false })).targets)
       for (const { key, variable } of variablesFrom(await fetchTarget(session, target), flags.list('keys'))) {

@@ -136,3 +136,10 @@ test('ignores words with --local in the commands that do not refuse them', async
     'you must specify resources by --filename',
   )
 })
+
+test('only some settings take a selector', async () => {
+  expect((await sent('set sa deploy bot -l app=x')).stderr).toMatch(/^error: unknown shorthand flag: 'l' in -l\n/)
+  expect((await sent('set env deploy -l app=x --from=cm/settings')).stderr).toBe(
+    'error: selectors and the all flag cannot be used when passing resource/name arguments\n',
+  )
+})

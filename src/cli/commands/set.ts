@@ -10,7 +10,7 @@ import { setting } from '../object-changes.ts'
 import type { PodChange } from '../pod-templates.ts'
 import { isNamedBy, withContainers, changePodSpecs } from '../pod-templates.ts'
 import { readAmounts } from '../resource-amounts.ts'
-import { containersFlag, recordedSetFlags } from '../set-flags.ts'
+import { containersFlag, recordedSetFlags, setAccountFlags } from '../set-flags.ts'
 
 const image = {
   name: 'image',
@@ -115,7 +115,7 @@ const serviceAccount = {
   summary: 'Update the service account of a resource',
   usage: 'set serviceaccount (-f FILENAME | TYPE NAME) SERVICE_ACCOUNT',
   examples: [['Set the service account', '{cli} set serviceaccount deployment nginx-deployment serviceaccount1']],
-  flags: recordedSetFlags,
+  flags: setAccountFlags,
   async run(session) {
     const { args, flags } = session
     const dryRun = dryRunOf(session)

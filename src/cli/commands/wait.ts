@@ -62,6 +62,7 @@ async function run(session: Session): Promise<undefined> {
   await forEach(selectedObjects(session, selection), async ({ target, load }) => {
     seen++
     if (met !== undefined) return report(await untilMet(session, target, await load(), met), 'condition met')
+    if (target.name === '') throw new Failure('resource name must be provided')
     let object: ApiObject
     try {
       object = await load()
