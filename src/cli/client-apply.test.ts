@@ -64,6 +64,10 @@ test.each([
     'apply view-last-applied -f a.yaml',
     'error: error when no last-applied-configuration annotation found on resource: \n "a.yaml": <nil>\n',
   ],
+  [
+    'apply edit-last-applied -f a.yaml',
+    'error: no last-applied-configuration annotation found on resources, to create the annotation, use command `kubectl apply set-last-applied --create-annotation`\n',
+  ],
   ['patch -f a.yaml -p {}', 'error: resource name may not be empty\n'],
   ['wait -f a.yaml --for=delete', 'error: resource name must be provided\n'],
   [

@@ -31,8 +31,10 @@ const NO_PARAMETERS =
 export function readCertificateRequest(bytes: Uint8Array<ArrayBuffer>): CertificateRequest {
   if (bytes.length === 0) throw new MalformedDer('asn1: syntax error: sequence truncated')
   try {
-    checkOutside(bytes)
+    requireSequence(bytes, 'certificateRequest')
     const { element, rest } = readElement(bytes)
+    // Go compares the tag of a part before it reads the parts.
+    if (element.content.length > 0) requireSequence(element.content, 'tbsCertificateRequest')
     const [info, algorithm, signature] = readElements(element.content)
     const [version, subject, publicKey, attributes] = sequenceOf(info)
     if (version !== undefined && (version.class !== 0 || version.tag !== TAG.integer)) {
@@ -74,10 +76,11 @@ function alternativeNames(attributes: Element): AlternativeNames {
   return NO_NAMES
 }
 
-function checkOutside(bytes: Uint8Array): void {
+/** @param type Go's name of the type of the sequence */
+function requireSequence(bytes: Uint8Array, type: string): void {
   const head = readHead(bytes)
   if (head.class === 0 && head.tag === TAG.sequence && head.constructed) return
-  throw unexpectedTag(bytes, TAG.sequence, 'certificateRequest')
+  throw unexpectedTag(bytes, TAG.sequence, type)
 }
 
 /** Go's text for an element whose tag does not fit the type of the field. */

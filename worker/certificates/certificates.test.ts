@@ -22,6 +22,11 @@ describe('DER', () => {
     ['cut off', bytes(0x30, 5, 1), 'data truncated'],
     ['of no known length', bytes(0x30, 0x80), 'indefinite length found'],
     ['longer than it must be', bytes(0x30, 0x81, 1, 0), 'non-minimal length'],
+    ['of a length with zeros', bytes(0x30, 0x82, 0, 200), 'superfluous leading zeros in length'],
+    ['too long', bytes(0x30, 0x84, 0x80, 0, 0, 0), 'length too large'],
+    ['of a long tag that is cut off', bytes(0x3f, 0x81), 'truncated base 128 integer'],
+    ['of a long tag that is small', bytes(0x3f, 0x1e, 0), 'non-minimal tag'],
+    ['of a long tag that is large', bytes(0x3f, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 0), 'base 128 integer too large'],
   ])('is refused when it is %s', (_why, given, message) => {
     expect(() => readElement(given)).toThrow(message)
   })
@@ -46,6 +51,9 @@ describe('a certificate request', () => {
     expect(() => readCertificateRequest(bytes())).toThrow('asn1: syntax error: sequence truncated')
     expect(() => readCertificateRequest(bytes(0, 0, 0))).toThrow(
       /^asn1: structure error: tags don't match \(16 vs \{class:0 tag:0 length:0 isCompound:false\}\) .* certificateRequest @2$/,
+    )
+    expect(() => readCertificateRequest(bytes(0x30, 3, 0x5f, 0x21, 9))).toThrow(
+      /tags don't match \(16 vs \{class:1 tag:33 length:9 isCompound:false\}\) .* tbsCertificateRequest @3$/,
     )
     const request = await makeRequest({ '2.5.4.3': 'alice' })
     expect(() => readCertificateRequest(bytes(...request, 0, 0))).toThrow('asn1: syntax error: trailing data')

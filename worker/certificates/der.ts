@@ -39,22 +39,53 @@ const truncated = (): MalformedDer => new MalformedDer('syntax error: truncated 
 
 /** @throws MalformedDer */
 export function readHead(bytes: Uint8Array): Head {
-  const [first, ...rest] = bytes.subarray(0, 2)
-  if (first === undefined || rest.length === 0) throw truncated()
-  const tag = first & 0x1f
-  if (tag === 0x1f) throw new MalformedDer('syntax error: long tags are of no use here')
-  const head = { class: first >> 6, tag, constructed: (first & 0x20) !== 0 }
-  const short = bytes[1] ?? 0
-  if (short < 0x80) return { ...head, length: short, start: 2 }
+  const [first] = bytes
+  if (first === undefined) throw truncated()
+  const short = first & 0x1f
+  const { tag, at } = short === LONG_TAG ? longTag(bytes) : { tag: short, at: 1 }
+  const { length, start } = readLength(bytes, at)
+  return { class: first >> 6, tag, constructed: (first & 0x20) !== 0, length, start }
+}
+
+const LONG_TAG = 0x1f
+const MAX_TAG = 2 ** 31 - 1
+const MAX_TAG_BYTES = 5
+
+/** A tag in base 128, after the first byte. @throws MalformedDer */
+function longTag(bytes: Uint8Array): { tag: number; at: number } {
+  let tag = 0
+  for (const [index, byte] of bytes.subarray(1).entries()) {
+    if (index === MAX_TAG_BYTES) throw new MalformedDer('structure error: base 128 integer too large')
+    if (index === 0 && byte === 0x80) throw new MalformedDer('syntax error: integer is not minimally encoded')
+    tag = tag * 128 + (byte & 0x7f)
+    if (byte >= 0x80) continue
+    if (tag > MAX_TAG) throw new MalformedDer('structure error: base 128 integer too large')
+    if (tag < LONG_TAG) throw new MalformedDer('syntax error: non-minimal tag')
+    return { tag, at: index + 2 }
+  }
+  throw new MalformedDer('syntax error: truncated base 128 integer')
+}
+
+/** A longer length has no room for another byte. */
+const FULL_LENGTH = 2 ** 23
+
+/** The length of an element, whose bytes begin at an offset. @throws MalformedDer */
+function readLength(bytes: Uint8Array, at: number): { length: number; start: number } {
+  const short = bytes[at]
+  if (short === undefined) throw truncated()
+  if (short < 0x80) return { length: short, start: at + 1 }
   const size = short & 0x7f
   if (size === 0) throw new MalformedDer('syntax error: indefinite length found (not DER)')
-  if (size > 4) throw new MalformedDer('structure error: length too large')
-  if (bytes.length < 2 + size) throw truncated()
   let length = 0
-  for (const byte of bytes.subarray(2, 2 + size)) length = length * 256 + byte
-  if (bytes[2] === 0) throw new MalformedDer('structure error: superfluous leading zeros in length')
+  for (let index = 1; index <= size; index++) {
+    const byte = bytes[at + index]
+    if (byte === undefined) throw truncated()
+    if (length >= FULL_LENGTH) throw new MalformedDer('structure error: length too large')
+    length = length * 256 + byte
+    if (length === 0) throw new MalformedDer('structure error: superfluous leading zeros in length')
+  }
   if (length < 0x80) throw new MalformedDer('structure error: non-minimal length')
-  return { ...head, length, start: 2 + size }
+  return { length, start: at + 1 + size }
 }
 
 /** The first element and the bytes after it. @throws MalformedDer */

@@ -26,6 +26,7 @@ import {
   isSame,
   notRegistered,
   schemaOf,
+  schemaOfKind,
   SCHEME,
 } from '../verbs/body-kind.ts'
 import { type Document, parseDocument, Unreadable } from './body-document.ts'
@@ -120,7 +121,7 @@ function decodeTyped(
   if (!isSame(actual, expected) && !isKnownKind(server.catalog, actual)) throw refused(notRegistered(actual))
   if (actual.kind !== expected.kind) {
     // The body is decoded as the kind that it names, whose faults come first.
-    const other = server.catalog.byKind(actual)?.version.schema
+    const other = schemaOfKind(server.catalog, actual)
     if (other !== undefined) decodeValue(other, read, refused, { validation: 'Ignore', caller })
     const types = `(${goTypeName(actual)}) to (${internalName(expected)})`
     throw refused(`converting ${types}: unknown conversion`)

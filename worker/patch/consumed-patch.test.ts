@@ -29,6 +29,13 @@ describe('a strategic merge patch after the merge', () => {
     })
   })
 
+  it('has later items with the same key in the first one, when the document had none', () => {
+    const patch = containers({ name: 'c', env: null, image: 'i' }, { name: 'c', env: null, tty: true })
+    expect(consumedPatch(containers({ name: 'd' }), patch, deployment)).toEqual(
+      containers({ name: 'c', image: 'i', tty: true }, { name: 'c', env: null, tty: true }),
+    )
+  })
+
   it('keeps items with directives, and changes items that were merged', () => {
     const item = { name: 'c', env: null, resources: { limits: null, $patch: 'delete' } }
     const patch = containers({ name: 'd', $patch: 'delete' }, item, { name: 'e', ports: [{ $patch: 'delete' }] })

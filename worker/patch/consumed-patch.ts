@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from '../api/json.ts'
-import { copyJson, isObject, ownMember } from '../api/json.ts'
+import { copyJson, isObject, ownMember, setKey } from '../api/json.ts'
 import { goType } from '../api/go-format.ts'
 import type { Schema } from '../schema/schema.ts'
 import { presentKeys } from './json-values.ts'
+import { applyStrategicMergePatch } from './strategic-merge-patch.ts'
 import { directives, markersOfList, markersOfMap, type MergeMarkers } from './strategic-type.ts'
 
 /**
@@ -64,11 +65,21 @@ function consumeItems(before: readonly Json[], items: readonly Json[], { schema,
   for (const item of before) {
     if (isObject(item) && !gone.has(keyOf(item)) && !document.has(keyOf(item))) document.set(keyOf(item), item)
   }
+  const joined = new Set<JsonObject>()
   for (const item of items) {
     if (!isObject(item) || directiveOf(item) !== undefined) continue
     const match = document.get(item[mergeKey])
-    if (match === undefined) document.set(item[mergeKey], item)
-    else consume(match, item, schema)
+    if (match === undefined) {
+      document.set(item[mergeKey], item)
+      joined.add(item)
+      continue
+    }
+    // A merge into an item of the patch changes that item too.
+    const merged = joined.has(match) ? applyStrategicMergePatch(match, copyJson(item), schema) : undefined
+    consume(match, item, schema)
+    if (merged === undefined) continue
+    for (const key of Object.keys(match)) delete match[key]
+    for (const [key, value] of Object.entries(merged)) setKey(match, key, value)
   }
 }
 

@@ -56,6 +56,8 @@ it('decodes a body of another kind as that kind before it refuses it', async () 
   const refused = async (body: JsonObject) => (await request('POST', maps, body)).json['message']
   expect(await refused({ apiVersion: 'v1', kind: 'Secret', data: { a: 5 } })).toContain('cannot unmarshal')
   expect(await refused({ apiVersion: 'v1', kind: 'Secret' })).toContain('unknown conversion')
+  expect(await refused({ apiVersion: 'v1', kind: 'PodList', items: ['a'] })).toContain('cannot unmarshal')
+  expect(await refused({ apiVersion: 'v1', kind: 'PodList', items: [{}] })).toContain('unknown conversion')
 })
 
 it('looks for the kind of delete options in the version of the options', async () => {

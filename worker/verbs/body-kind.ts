@@ -1,6 +1,7 @@
 import type { GroupVersionKind } from '../api/group-version.ts'
 import { formatGroupVersion } from '../api/group-version.ts'
 import type { Catalog, CustomVersion, ResourceFacts } from '../resources/resource.ts'
+import { builtinType, isBuiltinType } from '../schema/builtin/types.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import { isOlderKind } from './older-versions.ts'
 import type { Target } from './verbs.ts'
@@ -32,6 +33,16 @@ export function isKnownKind(catalog: Catalog, actual: GroupVersionKind): boolean
   // The group `extensions` once held kinds of other groups; no version of it is served.
   const isServed = actual.group === 'extensions' || catalog.all().some(({ group }) => group === actual.group)
   return isServed && isOlderKind(actual)
+}
+
+/** The schema of a kind or of a list of it; undefined for kinds that no path serves. */
+export function schemaOfKind(catalog: Catalog, actual: GroupVersionKind): StructSchema | undefined {
+  const own = catalog.byKind(actual)?.version.schema
+  if (own !== undefined || !actual.kind.endsWith('List')) return own
+  const items = catalog.byKind({ ...actual, kind: actual.kind.slice(0, -'List'.length) })?.version
+  if (items === undefined || items.custom !== undefined) return undefined
+  const list = `${items.schema.name ?? ''}List`
+  return isBuiltinType(list) ? builtinType(list) : undefined
 }
 
 /** Whether the kind is one of those that every group has, such as options. */

@@ -156,7 +156,7 @@ function decodedAs(
     const { resource } = target
     return { object: throughStorage(object, { resource, version: other }, target), faults }
   }
-  const schema = catalog.byKind(actual)?.version.schema
+  const schema = schemaOfKind(catalog, actual)
   if (schema !== undefined) decodeOrRefuse(schema, { value }, refused)
   throw refused(`converting (${goTypeName(actual)}) to (${internalName(expected)}): unknown conversion`)
 }

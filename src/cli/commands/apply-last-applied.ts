@@ -170,7 +170,7 @@ const editLastApplied = {
     const report = await reporter(session, 'none', { isLate: true })
     const selection = await select(session, { bareTypeMeansAll: true })
     const originals: Original[] = []
-    await forEach(selectedObjects(session, selection), async ({ target, load }) => {
+    await forEach(selectedObjects(session, selection, { readsFiles: true }), async ({ target, load }) => {
       const configuration = lastAppliedOf(session, await load())
       if (configuration !== undefined) originals.push({ target, object: await readObject(configuration) })
     })

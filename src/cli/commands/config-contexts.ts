@@ -2,7 +2,7 @@ import type { Command } from '../command.ts'
 import { outputFlag } from '../common-flags.ts'
 import type { Configuration } from '../configuration.ts'
 import { changeConfiguration, exactly } from '../configuration-change.ts'
-import { Failure } from '../failure.ts'
+import { Failure, throwAll } from '../failure.ts'
 import { boolean } from '../flags.ts'
 import { alignColumns } from '../printers/columns.ts'
 
@@ -47,8 +47,8 @@ export const getContexts = {
       const header = ['CURRENT', 'NAME', 'CLUSTER', 'AUTHINFO', 'NAMESPACE']
       host.stdout(alignColumns(flags.boolean('no-headers') ? rows : [header, ...rows]))
     }
-    const missing = args.find((name) => !contexts.has(name))
-    if (missing !== undefined) throw new Failure(`context ${missing} not found`)
+    const missing = args.filter((name) => !contexts.has(name))
+    throwAll(missing.map((name) => new Failure(`context ${name} not found`)))
   },
 } satisfies Command
 

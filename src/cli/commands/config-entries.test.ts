@@ -10,9 +10,20 @@ const kc = JSON.stringify({ apiVersion: 'v1', kind: 'Config', users: [user] })
 
 test.each([
   ['--exec-command=other', { args: null, command: 'other', env: [{ name: 'A', value: 'b' }] }],
-  ['--exec-env=A-', { args: null, command: 'login', env: [] }],
-])('set-credentials %s replaces the arguments of a credential plugin', async (flags, exec) => {
+  ['--exec-env=A-', { args: ['a'], command: 'login', env: [] }],
+  ['--exec-interactive-mode=Never --exec-arg=b', { args: ['b'], interactiveMode: 'Never' }],
+])('set-credentials %s changes a credential plugin', async (flags, exec) => {
   const { written } = await run(`config set-credentials u --kubeconfig=kc ${flags}`, {}, 'k8s', { kc })
   const { value } = await readYaml(written.get('kc') ?? '')
   expect(value).toMatchObject({ users: [{ user: { exec } }] })
+})
+
+test('set-credentials refuses an unknown interactive mode', async () => {
+  const { stderr } = await run('config set-credentials u --exec-interactive-mode=never', {}, 'k8s', { kc })
+  expect(stderr).toBe('error: invalid interactive mode type, can be only IfAvailable, Never, Always\n')
+})
+
+test('get-contexts names every missing context', async () => {
+  const { stderr } = await run('config get-contexts a b --kubeconfig=kc', {}, 'k8s', { kc })
+  expect(stderr).toBe('context a not found\ncontext b not found\n')
 })

@@ -78,6 +78,8 @@ export const setCredentials = {
       )
     if (flags.boolean('embed-certs') && !flags.given('client-certificate') && !flags.given('client-key'))
       throw new Failure('you must specify a --client-certificate or --client-key to embed')
+    if (flags.given('exec-interactive-mode') && !INTERACTIVE_MODES.has(flags.text('exec-interactive-mode')))
+      throw new Failure('invalid interactive mode type, can be only IfAvailable, Never, Always')
     const files: User = {
       ...(await fileOf(session, 'client-certificate')),
       ...(await fileOf(session, 'client-key')),
@@ -102,6 +104,8 @@ export const setCredentials = {
     session.host.stdout(`User ${JSON.stringify(name)} set.\n`)
   },
 } satisfies Command
+
+const INTERACTIVE_MODES: ReadonlySet<string> = new Set(['IfAvailable', 'Never', 'Always'])
 
 /** A key with its new value; undefined removes it. */
 type Pair = readonly [key: string, value: string | undefined]
@@ -148,10 +152,12 @@ function execOf({ flags }: Session, before: Exec | undefined, pairs: readonly Pa
   const added = [...changed].flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
   const env = [...kept, ...added]
   const isList = Array.isArray(before?.env) || pairs.some(([, value]) => value === undefined)
+  // Another command starts without the arguments of the one before.
+  const keptArgs = flags.given('exec-command') ? null : (before?.args ?? null)
   const [version, mode] = [flags.text('exec-api-version'), flags.text('exec-interactive-mode')]
   return {
     ...before,
-    args: flags.given('exec-arg') ? flags.list('exec-arg') : null,
+    args: flags.given('exec-arg') ? flags.list('exec-arg') : keptArgs,
     ...(version === '' ? {} : { apiVersion: version }),
     ...(flags.given('exec-command') ? { command: flags.text('exec-command') } : {}),
     env: env.length > 0 || isList ? env : null,

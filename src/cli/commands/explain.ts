@@ -2,7 +2,7 @@ import { formatGroupVersion } from '../../../worker/api/group-version.ts'
 import type { Dialect } from '../../../worker/dialect/dialect.ts'
 import type { Command } from '../command.ts'
 import type { ResourceType } from '../discovery.ts'
-import { NoSuchType } from '../discovery.ts'
+import { groupResource, NoSuchType } from '../discovery.ts'
 import { explainType } from '../explanation.ts'
 import { Exit, Failure } from '../failure.ts'
 import { boolean, text } from '../flags.ts'
@@ -75,8 +75,13 @@ async function linkRule(host: Host, type: ResourceType, fields: readonly string[
 const isCustom = (group: string, { spell }: Dialect): boolean =>
   group.includes('.') && !group.endsWith(`.${spell('{domain}')}`)
 
+interface Explained {
+  readonly type: ResourceType
+  readonly fields: string[]
+}
+
 /** Resolves `deploy.spec.replicas`. Names of types may contain dots: `deployments.apps.spec`. */
-async function resolvePath(session: Session, path: string): Promise<{ type: ResourceType; fields: string[] }> {
+async function resolvePath(session: Session, path: string): Promise<Explained> {
   const version = session.flags.text('api-version').replace(/^\//, '')
   const discovery = await session.discovery()
   const parts = partsOf(path, version)
@@ -86,12 +91,8 @@ async function resolvePath(session: Session, path: string): Promise<{ type: Reso
   if (version !== '' && parts.includes('')) throw new Failure('invalid jsonpath syntax, all nodes must be field nodes')
   if (parts.includes('')) throw new Failure('invalid jsonpath syntax, first node must be field node')
   if (version.split('/').length > 2) throw new Failure(`unexpected GroupVersion string: ${version}`)
-  // The longest prefix that names a type and its group is the type.
-  for (let length = parts.length; length > 1; length--) {
-    const [name = '', ...group] = parts.slice(0, length)
-    const found = discovery.types.find((type) => type.resource === name.toLowerCase() && type.group === group.join('.'))
-    if (found !== undefined) return { type: inVersion(found, version), fields: parts.slice(length) }
-  }
+  const found = version === '' ? prefixOf(parts, discovery.types) : undefined
+  if (found !== undefined) return found
   try {
     const type = await session.type(parts[0] ?? '')
     const known = discovery.types.find(
@@ -114,13 +115,16 @@ async function resolvePath(session: Session, path: string): Promise<{ type: Reso
   }
 }
 
+/** The first type whose name with its group begins the path. The rest of its last word is ignored. */
+function prefixOf(parts: readonly string[], types: readonly ResourceType[]): Explained | undefined {
+  const path = parts.join('.')
+  const type = types.find((each) => each.resource === parts[0] && path.startsWith(groupResource(each)))
+  return type && { type, fields: path.slice(groupResource(type).length).split('.').slice(1) }
+}
+
 /** Without a version, kubectl takes the name of the type and one dot from the path before it reads the rest. */
 function partsOf(path: string, version: string): string[] {
   const parts = path.replace(/\.$/, '').split('.')
   const [name = '', next, ...rest] = parts
   return version === '' && name !== '' && next === '' ? [name, ...rest] : parts
-}
-
-function inVersion(type: ResourceType, version: string): ResourceType {
-  return version === '' ? type : { ...type, version: version.split('/').at(-1) ?? '' }
 }

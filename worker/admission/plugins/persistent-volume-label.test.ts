@@ -33,3 +33,16 @@ it('keeps terms that already have a zone or a region', async () => {
 it('needs both labels', async () => {
   expect(await termsOf({ 'topology.kubernetes.io/zone': 'z1' })).toBeUndefined()
 })
+
+it.each([
+  ['gcePersistentDisk', 'pdName', 'refused'],
+  ['azureDisk', 'diskName', 'admitted'],
+  ['vsphereVolume', 'volumePath', 'admitted'],
+])('%s without labels is %s', async (source, name, outcome) => {
+  const volume: ApiObject = { metadata: { name: 'v' }, spec: { [source]: { [name]: 'x' } } }
+  const answer = await runPlugin(plugin, requestOf(volume, { resource })).then(
+    () => 'admitted',
+    () => 'refused',
+  )
+  expect(answer).toBe(outcome)
+})

@@ -6,19 +6,12 @@ import type { AdmissionContext, AdmissionPlugin } from '../admission.ts'
 import { refused } from '../refusal.ts'
 import { operations } from '../scopes.ts'
 
-/** The volume sources of clouds, with the path of the volume's name and the error of an unavailable cloud. */
-const CLOUDS = [
-  ['gcePersistentDisk', 'pdName', 'GCE PD volume', 'GCE cloud provider for PD'],
-  ['azureDisk', 'diskName', 'AzureDisk volume', 'Azure cloud provider for AzureDisk'],
-  ['vsphereVolume', 'volumePath', 'vSphere Volume', 'vSphere cloud provider'],
-] as const
-
 /** The separator of the zones in a label. */
 const ZONE_SEPARATOR = '__'
 
 /**
  * Restricts a volume to the zone and region of its labels when the annotation of a provisioner vouches for them. Other
- * volumes of a cloud are refused, as by a real server without cloud providers, which cannot look up the zone.
+ * disks of GCE, the only cloud that this release looks up, are refused, as by a real server without that cloud.
  */
 export function persistentVolumeLabel({ dialect }: AdmissionContext) {
   const { spell } = dialect
@@ -49,11 +42,9 @@ export function persistentVolumeLabel({ dialect }: AdmissionContext) {
       if (object === undefined) return
       const requirements = requirementsOf(object)
       if (requirements !== undefined) return restrict(object, requirements)
-      for (const [source, name, what, cloud] of CLOUDS) {
-        if (valueAt(object, `spec.${source}`) === undefined) continue
-        const volume = textAt(object, `spec.${source}.${name}`)
-        throw refused(request, `error querying ${what} ${volume}: unable to build ${cloud}`)
-      }
+      if (valueAt(object, 'spec.gcePersistentDisk') === undefined) return
+      const disk = textAt(object, 'spec.gcePersistentDisk.pdName')
+      throw refused(request, `error querying GCE PD volume ${disk}: unable to build GCE cloud provider for PD`)
     },
   } satisfies AdmissionPlugin
 }
