@@ -15,6 +15,12 @@ export class Failure extends Error {
   }
 }
 
+/** An object of a file that `-A` leaves without a namespace. Most commands refuse it before they send a request. */
+export class NamespaceMissing extends Failure {}
+
+/** The fault of a request for a named object in no namespace. */
+export const EMPTY_NAMESPACE = 'an empty namespace may not be set when a resource name is provided'
+
 /** A failure that is printed without `error: ` before the message. */
 export class BareFailure extends Failure {}
 

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { parseLabelSelector } from '../../worker/api/selector.ts'
 import { fieldValidation } from './write-options.ts'
 import type { ResourceType } from './discovery.ts'
-import { Failure, Failures } from './failure.ts'
+import { Failure, Failures, NamespaceMissing } from './failure.ts'
 import { logLine } from './klog.ts'
 import type { Manifest } from './documents.ts'
 import { requireKind } from './documents.ts'
@@ -289,4 +289,4 @@ export async function manifestTarget(session: Session, { object, source, list }:
 }
 
 const withoutNamespace = ({ group, version, resource }: ResourceType, name: string): Failure =>
-  new Failure(`no namespace set on resource ${group}/${version}, Resource=${resource} ${JSON.stringify(name)}`)
+  new NamespaceMissing(`no namespace set on resource ${group}/${version}, Resource=${resource} ${JSON.stringify(name)}`)

@@ -77,3 +77,13 @@ it('refuses an answer without a kind, which a dry run of a deletion that has beg
     stderr: `error: Object 'Kind' is missing in '{"metadata":{"creationTimestamp":null}}\n'\n`,
   })
 })
+
+it('an object of a file that -A leaves without a namespace fails as a request, but not in a dry run', async () => {
+  const file = { 'a.json': '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one"}}' }
+  const why = 'an empty namespace may not be set when a resource name is provided\n'
+  expect((await run('delete -f a.json -A', {}, 'k8s', file)).stderr).toBe(`error: error when deleting "a.json": ${why}`)
+  expect((await run('describe -f a.json -A', {}, 'k8s', file)).stderr).toBe(`error: ${why}`)
+  expect((await run('delete -f a.json -A --dry-run=client', {}, 'k8s', file)).stdout).toBe(
+    'configmap "one" deleted (dry run)\n',
+  )
+})

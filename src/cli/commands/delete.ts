@@ -14,7 +14,7 @@ import {
 import type { DeletionOptions } from '../cascading-deletion.ts'
 import { cascadeOf, removeTarget, uidOf, untilGone } from '../cascading-deletion.ts'
 import { kindName } from '../discovery.ts'
-import { Failure, Failures, hasReason, ServerError } from '../failure.ts'
+import { EMPTY_NAMESPACE, Failure, Failures, hasReason, NamespaceMissing, ServerError } from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
 import { requireUrlPath, sendRaw } from '../raw-requests.ts'
 import type { Selection, Target } from '../selection.ts'
@@ -88,7 +88,7 @@ async function run(session: Session): Promise<void> {
   await forEach(readTargets({ ...selection, targets }), async (target) => {
     found++
     try {
-      if (target.refusal !== undefined) throw target.refusal
+      if (target.refusal !== undefined && !(target.refusal instanceof NamespaceMissing)) throw target.refusal
       warnOfScope(target)
       if (dryRun !== 'client') {
         const answer = await removeNamed(session, target, { gracePeriod, wait: false, dryRun: dryRun === 'server' })
@@ -126,6 +126,7 @@ function scopeWarning({ flags, host }: Session): (target: Target) => void {
 /** Removes one object; a failure names the file that the object comes from. */
 async function removeNamed(session: Session, target: Target, options: DeletionOptions): Promise<JsonObject> {
   try {
+    if (target.refusal !== undefined) throw new Failure(EMPTY_NAMESPACE)
     const answer = await removeTarget(session, target, options)
     // A dry run of a deletion that has begun answers an empty object.
     if (answer.kind === undefined) throw new Failure(`Object 'Kind' is missing in '${goJson(answer)}\n'`)

@@ -4,7 +4,7 @@ import { allNamespacesFlag, chunkSizeFlag, filenameFlags, selectorFlag } from '.
 import type { DescribeContext } from '../describers/describer.ts'
 import { describerOf } from '../describers/describers.ts'
 import { eventsText } from '../describers/events.ts'
-import { Failure, Failures, hasReason, ServerError, throwAll } from '../failure.ts'
+import { EMPTY_NAMESPACE, Failure, Failures, hasReason, NamespaceMissing, ServerError, throwAll } from '../failure.ts'
 import { boolean } from '../flags.ts'
 import { escapeControls } from '../escape-controls.ts'
 import { itemsOf } from '../printers/output.ts'
@@ -98,6 +98,7 @@ const VERSION_MISSING = { code: 404, reason: 'NotFound', message: 'the server co
 /** An object of a file is read by its describer, whose last attempt may be an earlier version. */
 async function fetchDescribed(session: Session, target: Target): Promise<ApiObject> {
   const { hasEarlierVersion } = describerOf(target.type, session.host.dialect.spell('{domain}'))
+  if (target.refusal instanceof NamespaceMissing) throw new Failure(EMPTY_NAMESPACE)
   try {
     return await fetchTarget(session, target)
   } catch (error) {

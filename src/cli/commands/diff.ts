@@ -61,8 +61,8 @@ async function comparison(session: Session): Promise<Comparison> {
     throw new Failure('--force-conflicts only works with --server-side')
   await session.connection()
   const types = flags.boolean('prune') ? await prunedTypes(session) : undefined
-  if (types !== undefined) warnOfDefaultTypes(session)
   const selection = await select(session)
+  if (types !== undefined) warnOfDefaultTypes(session)
   const files: Comparison = { live: new Map(), merged: new Map() }
   const text = (object: ApiObject | undefined | null): string => textOf(object, flags.boolean('show-managed-fields'))
   const visited: ApiObject[] = []
