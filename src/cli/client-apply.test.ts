@@ -76,7 +76,7 @@ test.each([
   ],
 ])('%s without a name sends no request for the object', async (line, text) => {
   const { stderr, requests } = await run(
-    `${line}`,
+    line,
     { 'GET /openapi/v3': () => Response.json({ paths: {} }) },
     'k8s',
     unnamed(),

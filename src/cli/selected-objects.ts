@@ -2,7 +2,7 @@ import type { JsonObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import type { ClientRequest } from './client.ts'
 import { resourcePath } from './discovery.ts'
-import { Failure, Failures, hasReason, ServerError, throwAll } from './failure.ts'
+import { Failures, hasReason, ServerError, throwAll } from './failure.ts'
 import type { Query, Selection, Target } from './selection.ts'
 import type { Session } from './session.ts'
 

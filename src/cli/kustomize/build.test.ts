@@ -204,4 +204,40 @@ patches: [{target: {kind: Pod}, patch: '{kind: Pod, metadata: {name: p}, spec: {
     expect(built?.metadata?.annotations).toEqual({ 'config.kubernetes.io/origin': 'path: ../b/pod.yaml\n' })
     expect(built?.metadata?.labels).toEqual({ 'app.kubernetes.io/managed-by': 'kustomize-(devel)' })
   })
+
+  it('changes the places of a configuration, which limits prefixes to its kinds', async () => {
+    const built = await buildKustomization(
+      filesOf({
+        '/k/kustomization.yaml': `configurations: [places.yaml]
+namePrefix: a-
+commonAnnotations: {note: x}
+images: [{name: app, newTag: "2"}]
+replicas: [{name: t, count: 3}]
+resources: [thing.yaml]
+configMapGenerator: [{name: gen, literals: [a=b], options: {disableNameSuffixHash: true}}]
+`,
+        '/k/places.yaml': `namePrefix: [{path: metadata/name, kind: ConfigMap}]
+commonAnnotations: [{path: spec/notes, kind: Thing, create: true}]
+images: [{path: spec/parts/image, kind: Thing}]
+replicas: [{path: spec/size, kind: Thing, create: true}]
+nameReference: [{kind: ConfigMap, fieldSpecs: [{path: spec/config, kind: Thing}]}]
+`,
+        '/k/thing.yaml':
+          '{apiVersion: x.y/v1, kind: Thing, metadata: {name: t}, spec: {config: gen, parts: [{image: "app:1"}]}}',
+      }),
+      '/k',
+    )
+    expect(built.map(({ metadata }) => metadata?.name)).toEqual(['a-gen', 't'])
+    expect(built[1]?.['spec']).toEqual({
+      config: 'a-gen',
+      notes: { note: 'x' },
+      parts: [{ image: 'app:2' }],
+      size: 3,
+    })
+  })
+
+  it('refuses a configuration that is not there', async () => {
+    const files = filesOf({ '/k/kustomization.yaml': 'configurations: [none.yaml]\n' })
+    await expect(buildKustomization(files, '/k')).rejects.toThrow("evalsymlink failure on '/k/none.yaml'")
+  })
 })

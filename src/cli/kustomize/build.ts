@@ -6,6 +6,8 @@ import { goText } from '../../../worker/api/go-format.ts'
 import { configMapHash, secretHash } from '../generators/content-hash.ts'
 import { realPath, type Files } from '../host.ts'
 import { objectsOf } from '../documents.ts'
+import type { Configuration } from './configurations.ts'
+import { configurationOf, isNamedBy, withReferencesAt } from './configurations.ts'
 import { generated } from './generators.ts'
 import { identity } from './identity.ts'
 import type { Kustomization, Resource } from './kustomization.ts'
@@ -23,7 +25,7 @@ import { errorMessage } from '../../../worker/runtime/error-message.ts'
 
 /*
  * A subset of kustomize: resources, components, generators, patches, replacements, variables, built-in plugins, and the
- * transformers of names, namespaces, labels, annotations, images and replicas. Other fields are refused by name.
+ * transformers of names, namespaces, labels, annotations, images and replicas with their configurations. Other fields are refused by name.
  * JavaScript has no library for kustomize.
  */
 
@@ -42,16 +44,18 @@ interface Building extends BuildOptions {
   readonly root: string
   /** The variables of all kustomizations so far. */
   readonly variables: Map<string, JsonObject>
+  /** The name references of the configurations so far. */
+  readonly references: JsonObject[]
 }
 
 /** The objects of a kustomization, in the order in which they can be created. */
 export async function buildKustomization(files: Files, path: string, options: BuildOptions = {}): Promise<ApiObject[]> {
   const folder = await folderOf(files, path)
-  const building = { ...options, files, root: folder, variables: new Map<string, JsonObject>() }
+  const building = { ...options, files, root: folder, variables: new Map<string, JsonObject>(), references: [] }
   const resources = await layer(building, folder, [], { given: [], role: 'root' })
   const { fields } = await readKustomization(files, folder)
   const metadata = stringsIn(fields.buildMetadata)
-  const named = withVariables(await withHashes(resources), building.variables)
+  const named = withVariables(await withHashes(resources, building.references), building.variables)
   const built = named.map((resource) => withMetadata(resource, metadata))
   const order = sortOrderOf(fields.sortOptions) ?? (options.order === 'none' ? undefined : creationOrder())
   return order === undefined ? built : built.sort(order)
@@ -88,23 +92,29 @@ async function layer(
       given: resources,
       role: 'component',
     })
-  resources = await changedBy(files, kustomization, resources)
+  const configuration = await configurationOf(files, kustomization)
+  building.references.push(...(configuration['nameReference'] ?? []))
+  resources = await changedBy(building, kustomization, resources, configuration)
   for (const plugin of await pluginsOf(files, kustomization, 'transformers'))
-    resources = await changedBy(files, { ...kustomization, fields: transformerFields(plugin) }, resources)
+    resources = await changedBy(building, { ...kustomization, fields: transformerFields(plugin) }, resources)
   addVariables(building.variables, objectsIn(fields.vars))
   return replaced(files, kustomization, resources)
 }
 
 /** The resources after the patches, the transformers and the new names of a kustomization. */
 async function changedBy(
-  files: Files,
+  { files, references }: Building,
   kustomization: Kustomization,
   resources: readonly Resource[],
+  configuration: Configuration = {},
 ): Promise<Resource[]> {
   const { fields } = kustomization
+  const added = (field: 'namePrefix' | 'nameSuffix', object: ApiObject): string =>
+    isNamedBy(object, configuration[field]) ? stringOrEmpty(fields[field]) : ''
   return renamed(
-    transformed(await patched(files, kustomization, resources), fields),
-    (name) => `${stringOrEmpty(fields.namePrefix)}${name}${stringOrEmpty(fields.nameSuffix)}`,
+    transformed(await patched(files, kustomization, resources), fields, configuration),
+    references,
+    (name, { object }) => `${added('namePrefix', object)}${name}${added('nameSuffix', object)}`,
   )
 }
 
@@ -187,7 +197,11 @@ function withinFolder(folder: string, fault: string): string {
 const FIXED = new Set(['Namespace', 'CustomResourceDefinition', 'APIService'])
 
 /** Renames objects and updates the references to them. */
-function renamed(resources: readonly Resource[], name: (old: string, resource: Resource) => string): Resource[] {
+function renamed(
+  resources: readonly Resource[],
+  references: readonly JsonObject[],
+  name: (old: string, resource: Resource) => string,
+): Resource[] {
   const names = new Map<string, string>()
   const next = resources.map((resource) => {
     const { object } = resource
@@ -198,13 +212,16 @@ function renamed(resources: readonly Resource[], name: (old: string, resource: R
     return { ...resource, object: { ...object, metadata: { ...object.metadata, name: now } } }
   })
   if (names.size === 0) return next
-  return next.map((resource) => ({ ...resource, object: withRenamedReferences(resource.object, names) }))
+  return next.map((resource) => ({
+    ...resource,
+    object: withReferencesAt(withRenamedReferences(resource.object, names), references, names),
+  }))
 }
 
-async function withHashes(resources: readonly Resource[]): Promise<Resource[]> {
+async function withHashes(resources: readonly Resource[], references: readonly JsonObject[]): Promise<Resource[]> {
   const hashes = new Map<Resource, string>()
   for (const resource of resources) if (resource.hashed) hashes.set(resource, await contentHash(resource.object))
-  return renamed(resources, (old, resource) => {
+  return renamed(resources, references, (old, resource) => {
     const hash = hashes.get(resource)
     return hash === undefined ? old : `${old}-${hash}`
   })

@@ -27,6 +27,27 @@ export function placesOf(root: JsonObject, steps: readonly string[], isCreating 
   return places
 }
 
+/**
+ * The places of a field specification, `spec/template/metadata/labels`: each step goes through all items of a list.
+ * @param isCreating fields that are missing are added on the way
+ */
+export function specifiedPlaces(root: JsonObject, path: string, isCreating: boolean): Place[] {
+  const steps = path.split(/(?<!\\)\//).map((step) => step.replace(/\[\]$/, '').replaceAll('\\/', '/'))
+  let places: Place[] = [{ value: root, set: () => undefined }]
+  for (const [at, step] of steps.entries())
+    places = places.flatMap(itemPlaces).flatMap((place) => inside(place, step, { isCreating, next: steps[at + 1] }))
+  return places.filter(({ value }) => isCreating || value !== undefined)
+}
+
+/** The items of a list and of the lists in it; another place alone. */
+function itemPlaces(place: Place): Place[] {
+  if (!Array.isArray(place.value)) return [place]
+  const list = place.value
+  return [...list.keys()].flatMap((index) =>
+    itemPlaces({ value: list[index], set: (value) => void (list[index] = value) }),
+  )
+}
+
 interface Walk {
   readonly isCreating: boolean
   readonly next: string | undefined

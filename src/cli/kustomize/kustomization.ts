@@ -32,13 +32,11 @@ const NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
 
 /** The supported fields, and the refused ones with a reason. */
 const SUPPORTED_FIELDS = new Set(
-  'apiVersion kind metadata resources bases components namespace namePrefix nameSuffix commonLabels labels commonAnnotations configMapGenerator secretGenerator generatorOptions patches patchesStrategicMerge patchesJson6902 images imageTags replicas replacements vars sortOptions buildMetadata generators transformers openapi crds'.split(
+  'apiVersion kind metadata resources bases components namespace namePrefix nameSuffix commonLabels labels commonAnnotations configMapGenerator secretGenerator generatorOptions patches patchesStrategicMerge patchesJson6902 images imageTags replicas replacements vars sortOptions buildMetadata generators transformers openapi crds configurations'.split(
     ' ',
   ),
 )
-const UNSUPPORTED_FIELDS = new Set(
-  'validators helmCharts helmGlobals helmChartInflationGenerator configurations'.split(' '),
-)
+const UNSUPPORTED_FIELDS = new Set('validators helmCharts helmGlobals helmChartInflationGenerator'.split(' '))
 
 /** The folder of a path. @throws Failure with kubectl's text */
 export async function folderOf(files: Files, path: string): Promise<string> {

@@ -3,13 +3,19 @@ import { isObject, objectOrEmpty, objectsIn, stringOrEmpty } from '../../../work
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
 import { containersOf, podSpecOf, withPodSpec } from '../pod-specs.ts'
-import { placesOf } from './field-paths.ts'
+import type { Configuration } from './configurations.ts'
+import { meansKind, transformedAt, withPairsAt } from './configurations.ts'
+import { withNewImage } from './images.ts'
 import type { Resource } from './kustomization.ts'
 import { stringMap } from './kustomization.ts'
 
 /** Applies a kustomization's namespace, labels, annotations, replicas and images to its resources, in this order. */
-export function transformed(resources: readonly Resource[], fields: JsonObject): Resource[] {
-  requireScaled(resources, objectsIn(fields.replicas))
+export function transformed(
+  resources: readonly Resource[],
+  fields: JsonObject,
+  configuration: Configuration = {},
+): Resource[] {
+  requireScaled(resources, objectsIn(fields.replicas), configuration['replicas'])
   const namespace = stringOrEmpty(fields.namespace)
   const accounts = new Set(
     resources.filter(({ object }) => object.kind === 'ServiceAccount').map(({ original }) => original),
@@ -20,7 +26,7 @@ export function transformed(resources: readonly Resource[], fields: JsonObject):
     ...objectsIn(fields.labels).map(
       ({ pairs, includeSelectors, includeTemplates, fields: places }) =>
         (object: ApiObject) =>
-          labelledAt(
+          withPairsAt(
             labelled(
               object,
               stringMap(pairs),
@@ -43,18 +49,25 @@ export function transformed(resources: readonly Resource[], fields: JsonObject):
       (image) => (object: ApiObject) => withImage(object, image),
     ),
   ]
-  return resources.map((resource) => ({
+  const changed = resources.map((resource) => ({
     ...resource,
     object: changes.reduce((object, change) => change(object, resource), resource.object),
   }))
+  return transformedAt(changed, fields, configuration)
 }
 
 const SCALED = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'ReplicationController'])
 
 /** @throws Failure when no object has the name of an entry of `replicas` */
-function requireScaled(resources: readonly Resource[], entries: readonly JsonObject[]): void {
+function requireScaled(
+  resources: readonly Resource[],
+  entries: readonly JsonObject[],
+  specified: readonly JsonObject[] = [],
+): void {
+  const isScaled = (object: ApiObject): boolean =>
+    SCALED.has(object.kind ?? '') || specified.some((each) => meansKind(each, object))
   for (const { name } of entries)
-    if (!resources.some(({ object, original }) => original === name && SCALED.has(object.kind ?? '')))
+    if (!resources.some(({ object, original }) => original === name && isScaled(object)))
       throw new Failure(
         `resource with name ${stringOrEmpty(name)} does not match a config with the following GVK [${SCALED_TYPES}]`,
       )
@@ -92,15 +105,6 @@ function inNamespace(object: ApiObject, namespace: string, accounts: ReadonlySet
 /** The fields of a spec that hold a template with its own labels and annotations. */
 const TEMPLATES = ['template', 'jobTemplate']
 
-/** The tag and the digest of an image: `:1`, `@sha256:a`. @param old the earlier ones */
-function imageVersion(old: string, { newTag, tagSuffix, digest }: JsonObject): string {
-  const [tag, suffix, hash] = [stringOrEmpty(newTag), stringOrEmpty(tagSuffix), stringOrEmpty(digest)]
-  if (tag !== '') return hash === '' ? `:${tag}` : `:${tag}@${hash}`
-  // kustomize visits each container twice.
-  if (suffix !== '') return `${old.replace(/@.*/, '') || ':'}${suffix}${suffix}`
-  return hash === '' ? old : `@${hash}`
-}
-
 function labelled(
   object: ApiObject,
   pairs: Readonly<Record<string, string>>,
@@ -113,27 +117,6 @@ function labelled(
   let spec = templates ? withTemplateMetadata(object.spec, 'labels', pairs) : object.spec
   if (selectors) spec = withSelector(object.kind ?? '', spec, pairs)
   return { ...object, metadata, spec }
-}
-
-/** Adds labels at the places that a kustomization names. */
-function labelledAt(
-  object: ApiObject,
-  pairs: Readonly<Record<string, string>>,
-  places: readonly JsonObject[],
-): ApiObject {
-  const changed = structuredClone(object)
-  for (const { path, kind, group, version, create } of places) {
-    const [ofVersion = '', ofGroup = ''] = (object.apiVersion ?? '').split('/').reverse()
-    const isMeant = [
-      [kind, object.kind],
-      [group, ofGroup],
-      [version, ofVersion],
-    ].every(([wanted, own]) => stringOrEmpty(wanted) === '' || wanted === own)
-    if (!isMeant) continue
-    for (const place of placesOf(changed, stringOrEmpty(path).split('/'), create === true))
-      if (isObject(place.value) || create === true) place.set({ ...objectOrEmpty(place.value), ...pairs })
-  }
-  return changed
 }
 
 function withSelector(kind: string, spec: JsonObject, pairs: Readonly<Record<string, string>>): JsonObject {
@@ -177,13 +160,11 @@ function withTemplateMetadata(
 }
 
 function withImage(object: ApiObject, image: JsonObject): ApiObject {
-  const { name, newName } = image
   const spec = podSpecOf(object)
   if (spec === undefined) return object
   const change = (container: JsonObject): JsonObject => {
-    const [, known = '', tail = ''] = /^(.+?)((?::[^/:@]+)?(?:@.+)?)$/.exec(stringOrEmpty(container.image)) ?? []
-    if (known !== name) return container
-    return { ...container, image: `${stringOrEmpty(newName) || known}${imageVersion(tail, image)}` }
+    const changed = withNewImage(stringOrEmpty(container.image), image)
+    return changed === undefined ? container : { ...container, image: changed }
   }
   const lists = ['containers', 'initContainers'].flatMap((field) =>
     Array.isArray(spec[field]) ? [[field, containersOf(spec, field).map(change)] as const] : [],

@@ -1,0 +1,112 @@
+import type { Json, JsonObject } from '../../../worker/api/json.ts'
+import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import { readYaml } from '../../../worker/codec/yaml-reader.ts'
+import type { Files } from '../host.ts'
+import type { Place } from './field-paths.ts'
+import { specifiedPlaces } from './field-paths.ts'
+import { withNewImage } from './images.ts'
+import type { Kustomization, Resource } from './kustomization.ts'
+import { fileWithin, readBytes, stringMap } from './kustomization.ts'
+
+/**
+ * Places that transformers change besides their own, from the files of `configurations`: lists of field specifications
+ * (`path`, and the `kind`, `group` and `version` of the objects) by the name of a transformer.
+ */
+export type Configuration = Readonly<Record<string, readonly JsonObject[]>>
+
+/** The configurations of a kustomization, in the order of its files. @throws Failure for a file that cannot be read */
+export async function configurationOf(files: Files, { folder, fields }: Kustomization): Promise<Configuration> {
+  const all = new Map<string, JsonObject[]>()
+  for (const path of stringsIn(fields.configurations)) {
+    const text = new TextDecoder().decode(await readBytes(files, await fileWithin(files, folder, path)))
+    const { value } = await readYaml(text)
+    for (const [name, specifications] of Object.entries(objectOrEmpty(value)))
+      all.set(name, [...(all.get(name) ?? []), ...objectsIn(specifications)])
+  }
+  return Object.fromEntries(all)
+}
+
+/** Whether a field specification, or the target of a name reference, means the kind of an object. */
+export function meansKind({ kind, group, version }: JsonObject, object: ApiObject): boolean {
+  const [ofVersion = '', ofGroup = ''] = (object.apiVersion ?? '').split('/').reverse()
+  return [
+    [kind, object.kind],
+    [group, ofGroup],
+    [version, ofVersion],
+  ].every(([wanted, own]) => stringOrEmpty(wanted) === '' || wanted === own)
+}
+
+/** Returns an object whose specified places are changed; undefined keeps the value of a place. */
+export function changedAt(
+  object: ApiObject,
+  specifications: readonly JsonObject[],
+  change: (value: Json | undefined, isCreating: boolean) => Json | undefined,
+): ApiObject {
+  const changed = structuredClone(object)
+  for (const specification of specifications) {
+    if (!meansKind(specification, object)) continue
+    const isCreating = specification.create === true
+    const set = (place: Place): void => {
+      const value = change(place.value, isCreating)
+      if (value !== undefined) place.set(value)
+    }
+    specifiedPlaces(changed, stringOrEmpty(specification.path), isCreating).forEach(set)
+  }
+  return changed
+}
+
+/** Adds the pairs of labels or annotations to the maps at the specified places. */
+export const withPairsAt = (
+  object: ApiObject,
+  pairs: Readonly<Record<string, string>>,
+  specifications: readonly JsonObject[],
+): ApiObject =>
+  Object.keys(pairs).length === 0
+    ? object
+    : changedAt(object, specifications, (value, isCreating) =>
+        isObject(value) || isCreating ? { ...objectOrEmpty(value), ...pairs } : undefined,
+      )
+
+/** Applies the transformers of a kustomization at the places of its configurations. */
+export function transformedAt(
+  resources: readonly Resource[],
+  fields: JsonObject,
+  configuration: Configuration,
+): Resource[] {
+  const specified = (name: string): readonly JsonObject[] => configuration[name] ?? []
+  const namespace = stringOrEmpty(fields.namespace)
+  return resources.map((resource) => {
+    let object = withPairsAt(resource.object, stringMap(fields.commonLabels), specified('commonLabels'))
+    object = withPairsAt(object, stringMap(fields.commonAnnotations), specified('commonAnnotations'))
+    if (namespace !== '') object = changedAt(object, specified('namespace'), () => namespace)
+    for (const { name, count } of objectsIn(fields.replicas))
+      if (resource.original === name) object = changedAt(object, specified('replicas'), () => count)
+    for (const image of objectsIn(fields.images))
+      object = changedAt(object, specified('images'), (value) =>
+        typeof value === 'string' ? withNewImage(value, image) : undefined,
+      )
+    return { ...resource, object }
+  })
+}
+
+/** Whether a prefix or a suffix changes the name of an object: a configuration of names replaces the rule for all. */
+export function isNamedBy(object: ApiObject, specifications: readonly JsonObject[] = []): boolean {
+  const ofNames = specifications.filter(({ path }) => path === 'metadata/name')
+  return ofNames.length === 0 || ofNames.some((each) => meansKind(each, object))
+}
+
+/** Updates the specified references to renamed objects. @param names maps `Kind/old` to the new name */
+export function withReferencesAt(
+  object: ApiObject,
+  references: readonly JsonObject[],
+  names: ReadonlyMap<string, string>,
+): ApiObject {
+  return references.reduce<ApiObject>(
+    (changed, { kind, fieldSpecs }) =>
+      changedAt(changed, objectsIn(fieldSpecs), (value) =>
+        typeof value === 'string' ? names.get(`${stringOrEmpty(kind)}/${value}`) : undefined,
+      ),
+    object,
+  )
+}
