@@ -21,6 +21,7 @@ import {
   isSame,
   notRegistered,
   schemaOf,
+  schemaOfKind,
 } from './body-kind.ts'
 import { olderScale, withoutSelector } from './older-versions.ts'
 import { spellingOf } from './patch-spelling.ts'
