@@ -79,7 +79,7 @@ function consumeItems(before: readonly Json[], items: readonly Json[], { schema,
     consume(match, item, schema)
     if (merged === undefined) continue
     for (const key of Object.keys(match)) delete match[key]
-    for (const [key, value] of Object.entries(merged)) setKey(match, key, value)
+    for (const key of presentKeys(merged)) setKey(match, key, merged[key] ?? null)
   }
 }
 
