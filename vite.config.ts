@@ -17,27 +17,10 @@ import { referenceFiles } from './scripts/reference/reference-files.ts'
 import { SCHEMA_FILE, publishedSchema } from './src/scenario/published-schema.ts'
 import { besideWorker, workerBuild } from './scripts/worker-build.ts'
 import { LongestFirst } from './tests/longest-first.ts'
+import { OWN_PROCESS } from './tests/own-process.ts'
 
-/** Tests of lazy loading need modules that no other test has loaded. */
-const LAZY_LOADING = [
-  'worker/codec/lazy-protobuf.test.ts',
-  'worker/resources/catalog.test.ts',
-  'worker/server/stages/codecs.test.ts',
-]
-
-/** Tests that count steps, which V8 does in code that it compiles after the counting began (tests/counted-work.ts). */
-const COUNTING = [
-  'worker/codec/yaml-reader.test.ts',
-  'worker/resources/api-extensions/value-index.test.ts',
-  'worker/resources/go-diff/format-diff.test.ts',
-  'worker/server/bounded-requests-exchange.test.ts',
-  'worker/server/large-lists-exchange.test.ts',
-  'worker/server/stalls-exchange.test.ts',
-]
 /** The chunk of src/app/opened-address.ts. */
 const LINK_OPENER = /\/opened-address-/
-
-const OWN_PROCESS = [...LAZY_LOADING, ...COUNTING]
 
 export default defineConfig({
   plugins: [
@@ -111,7 +94,7 @@ export default defineConfig({
         test: {
           name: 'units',
           include: ['{worker,src,bench,scripts}/**/*.test.ts', 'tests/spec/**/*.test.ts'],
-          exclude: OWN_PROCESS,
+          exclude: [...OWN_PROCESS],
           pool: 'threads',
           isolate: false,
         },

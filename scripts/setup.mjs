@@ -97,6 +97,7 @@ export function webkit() {
   if (programs.every((program) => existsSync(program))) return true
   const packages = ['webkit2gtk-driver', 'xvfb']
   if (!existsSync('/usr/bin/apt-get')) return false
+  console.error('WebKit is missing.')
   aptGet('update')
   if (!packages.every((name) => run('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0)) return false
   install(packages)
@@ -107,6 +108,7 @@ export function webkit() {
 function browser(name, named, places) {
   const found = [named, ...places].find((place) => place && existsSync(place))
   if (found) return found
+  console.error(`${name} is missing.`)
   aptGet('update')
   install([name])
   return `/usr/bin/${name}`

@@ -1,8 +1,8 @@
 /**
  * npm run conformance:tab -- --engine chromium|firefox|webkit [--area verbs,list] [--profile default] [--name text]
- *                            [--at-once 12] [--verbose]
+ *                            [--at-once 12] [--verbose] [--units]
  * Plays the recorded answers of the real server against servers in the worker of a page, in that engine. The webhooks of
- * a case run as a handler.
+ * a case run as a handler. With `--units`, runs the unit tests of worker/ instead, with `--name`: those whose path has it.
  */
 import { parseArgs } from 'node:util'
 import { cases } from '../conformance/case.ts'
@@ -22,12 +22,19 @@ const { values } = parseArgs({
     // handler has 15 seconds to start.
     'at-once': { type: 'string', default: '12' },
     verbose: { type: 'boolean', short: 'v', default: false },
+    units: { type: 'boolean', default: false },
   },
 })
 const { engine: name, profile, area } = values
 if (!isEngineName(name)) {
   console.error(`There is no engine ${name}; choose one of ${ENGINES.join(', ')}`)
   process.exit(2)
+}
+
+if (values.units) {
+  const { runUnits } = await import('./units/run-units.ts')
+  const failed = await runUnits({ engine: name, text: values.name, verbose: values.verbose })
+  process.exit(failed > 0 ? 1 : 0)
 }
 
 const chosen = cases(area.split(',').filter(Boolean), profile).filter((c) => c.name.includes(values.name))

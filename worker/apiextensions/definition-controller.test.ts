@@ -6,6 +6,7 @@ import { memoryLog } from '../store/persistence/memory-log.ts'
 import { openStore } from '../store/revisioned-store.ts'
 import { plainEncoding } from '../store/store-fixtures.ts'
 import { startDefinitionController } from './definition-controller.ts'
+import { nextTask } from '../runtime/next-task.ts'
 
 const dialect = dialects.svc
 const DEFINITIONS = dialect.spell('apiextensions.{domain}/customresourcedefinitions')
@@ -33,7 +34,7 @@ it('reports nothing when the store closes before the status of a definition is w
     DEFINITIONS,
   )
   await store.close()
-  // The work of the controller consists of promises alone, and an immediate turn is after all of them.
-  await new Promise((resolve) => setImmediate(resolve))
+  // The work of the controller consists of promises alone, and a new task is after all of them.
+  await nextTask()
   expect(reported).toEqual([])
 })

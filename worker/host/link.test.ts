@@ -12,6 +12,7 @@ import type { FromWorker, ToWorker } from './messages.ts'
 import { portWire } from './wire.ts'
 import type { WriteLedger } from './write-ledger.ts'
 import { writeLedger } from './write-ledger.ts'
+import { nextTask } from '../runtime/next-task.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const ok = (text: string): ApiResponse => ({
@@ -282,7 +283,7 @@ describe('a lost link', () => {
         keys.map((key) => ({ key, revision: 2, effect: 'updated' })),
       )
     // `accepted` was sent before the handler ran; one more turn delivers it.
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTask()
     client.detach()
     other.link(2)
     const response = await answer

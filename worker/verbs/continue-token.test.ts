@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { dialects } from '../dialect/dialect.ts'
 import { readContinue, writeContinue } from './continue-token.ts'
+import { toBase64Url } from '../runtime/bytes.ts'
 
-const token = (text: string): string => Buffer.from(text).toString('base64url')
+const token = (text: string): string => toBase64Url(new TextEncoder().encode(text))
 const read = (text: string) => readContinue(dialects.k8s, token(text))
 
 describe('readContinue', () => {

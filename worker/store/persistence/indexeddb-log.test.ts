@@ -5,6 +5,7 @@ import { unpackBatch } from './batch.ts'
 import { describeLog } from './log-contract.ts'
 import { fakeStorage } from './log-fixtures.ts'
 import type { LogState } from './log.ts'
+import { nextTask } from '../../runtime/next-task.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const change = { key: 'core/pods/x/a', value: bytes('{}'), expected: 0 }
@@ -111,7 +112,7 @@ describe('the IndexedDB log', () => {
     for (let i = 0; i < 3000; i++) {
       await log.commit([put(`hot-${i % 3}`, 'x'.repeat(3000)), put(`kept-${i % 500}`, `${i}`)])
       // A real commit takes turns of the event loop, in which the background work proceeds.
-      await new Promise((resolve) => setImmediate(resolve))
+      await nextTask()
     }
     const settled = async () => {
       await log.commit([put('kept-0', 'last')])
