@@ -47,6 +47,12 @@ const ATTACKS: readonly Attack[] = [
   },
   { title: 'reaches for network, storage and page', body: REACH, seen: /reached: nothing/ },
   {
+    title: 'reaches for the GPU, blobs of the browser and threads',
+    body: `const names = ['OffscreenCanvas', 'navigator', 'Blob', 'Response', 'Worker', 'SharedWorker', 'FontFace', 'close']
+      console.log('found: ' + (names.filter((name) => name in self).join() || 'none'))`,
+    seen: /found: none/,
+  },
+  {
     title: 'floods the log',
     body: "for (;;) { for (let i = 0; i < 100; i++) console.log('x'); await null }",
     // Without 2,000 messages in a second, on a busy machine, the loop is what ends it.
@@ -64,8 +70,8 @@ const ATTACKS: readonly Attack[] = [
   },
   {
     title: 'sends to the channels of the app',
-    body: "new BroadcastChannel('tabplane:/').postMessage({ type: 'writer', generation: 1e9 }); console.log('sent')",
-    seen: /sent/,
+    body: "new BroadcastChannel('tabplane:/').postMessage({ type: 'writer', generation: 1e9 })",
+    seen: /BroadcastChannel is not defined/,
   },
 ]
 
@@ -114,6 +120,36 @@ test('attacks of a handler are harmless and are reported', async ({ page }) => {
   expect(await page.evaluate(() => [({} as { kind?: unknown }).kind, typeof [].map])).toEqual([undefined, 'function'])
   await playground.run('clear; svcctl get namespace default')
   await expect(playground.screen).toContainText('Active')
+  outside.close()
+})
+
+/** Runs in the frame, in a worker under its policy that has kept all names. Resolves to the attempts that succeeded. */
+function reachedFromWorker(attempts: string): Promise<string> {
+  const code = `(async () => {${attempts}})()`.replace('console.log', 'postMessage')
+  const worker = new Worker(`data:text/javascript,${encodeURIComponent(code)}`)
+  return new Promise((resolve) => {
+    worker.addEventListener('message', ({ data }) => resolve(String(data)))
+  })
+}
+
+test('the policy of the frame alone forbids connections, scripts and storage', async ({ page }) => {
+  const asked: string[] = []
+  const outside = createServer((request, response) => {
+    asked.push(String(request.url))
+    response.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end()
+  })
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
+  const playground = new Playground(page)
+  await playground.open()
+  await playground.command('New handler')
+  await page.getByRole('button', { name: 'Allow and run' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Running: webhook' })).toBeVisible()
+  const frame = page.frame({ url: /handler-frame/ })
+  // A worker of this test may post and close; the other attempts leave the frame.
+  const attempts = REACH.replace(/^ +(post|worker): .*\n/gm, '').replaceAll('OUTSIDE', address)
+  expect(await frame?.evaluate(reachedFromWorker, attempts)).toBe('reached: nothing')
+  expect(asked).toEqual([])
   outside.close()
 })
 

@@ -72,7 +72,7 @@ describe('Gate', () => {
     late.clock.advance(LIMITS.start - 1)
     expect(late.sent).toEqual([])
     late.clock.advance(1)
-    expect(late.sent).toEqual([ended('it did not start within 15 s')])
+    expect(late.sent).toEqual([ended('it did not start within 60 s')])
     const blocked = opened()
     blocked.ready()
     blocked.worker.answers = false

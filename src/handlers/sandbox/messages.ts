@@ -83,8 +83,8 @@ export const SANDBOX_LIMITS = {
   line: 4_000,
   /** Messages of the worker in one second. */
   messages: 2_000,
-  /** Milliseconds until the handler is ready. On a busy machine a worker alone takes seconds to start. */
-  start: 15_000,
+  /** Milliseconds until the handler is ready. On a busy machine a worker alone takes tens of seconds to start. */
+  start: 60_000,
   /** Milliseconds between two pings, and how many of them in a row may have no answer. */
   beat: 2_000,
   missedBeats: 5,

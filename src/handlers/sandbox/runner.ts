@@ -1,5 +1,6 @@
 import type { Handler } from '../handler.ts'
 import { HandlerApiClient } from './cluster-api.ts'
+import { reduceScope } from './handler-scope.ts'
 import type { FromRunner, HandlerCall, HandlerFacts, ToRunner } from './messages.ts'
 import { HANDLER_SCRIPT, SANDBOX_LIMITS } from './messages.ts'
 import { answerRequest } from './webhook-routes.ts'
@@ -11,16 +12,11 @@ import { answerRequest } from './webhook-routes.ts'
 interface RunnerScope {
   postMessage?(message: FromRunner): void
   addEventListener(type: 'message', listener: (event: MessageEvent<ToRunner>) => void): void
-  Worker?: unknown
   runHandler?(load: (exports: { default?: unknown }) => Promise<void>, lines: number): void
 }
 
 const scope = globalThis as unknown as RunnerScope
 const post = scope.postMessage?.bind(scope)
-// The handler must not start workers, to which the time limits would not apply, nor send messages as the runner.
-delete scope.Worker
-delete scope.postMessage
-
 const send = (type: FromRunner['type'], id: number, text: string): void => post?.({ type, id, text })
 
 /** A position of the script in a stack trace: its name, a line and a column. */
@@ -101,7 +97,8 @@ scope.addEventListener('message', (event) => {
 
 scope.runHandler = (load, lines) => {
   linesAbove = lines
-  delete scope.runHandler
+  // The handler must not start workers, to which the time limits would not apply, nor send messages as the runner.
+  reduceScope(scope)
   const exports: { default?: unknown } = {}
   load(exports)
     .then(() => {
