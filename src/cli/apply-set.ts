@@ -131,8 +131,7 @@ export async function closeApplySet(
   for await (const { target, load } of selectedObjects(session, { targets: [], queries, single: false, unread: [] })) {
     const object = await load()
     if (keep.has(object.metadata?.uid)) continue
-    if (dryRun !== 'client')
-      await removeTarget(session, target, { gracePeriod: -1, wait: false, dryRun: dryRun === 'server' })
+    if (dryRun !== 'client') await removeTarget(session, target, { gracePeriod: -1, dryRun: dryRun === 'server' })
     report(object, 'pruned')
   }
   await writeMembers(set, membersOf(targets))

@@ -11,11 +11,10 @@ import { totalTimeout } from './total-timeout.ts'
 export interface DeletionOptions {
   /** Seconds; negative: the default of the resource. */
   readonly gracePeriod: number
-  readonly wait: boolean
   readonly dryRun?: boolean
 }
 
-/** Deletes one object with the `--cascade` of the command line; with `wait`, waits until it is removed. */
+/** Deletes one object with the `--cascade` of the command line. `untilGone` waits until it is removed. */
 export async function removeTarget(session: Session, target: Target, options: DeletionOptions): Promise<JsonObject> {
   const client = await session.client()
   const body = {
@@ -23,13 +22,11 @@ export async function removeTarget(session: Session, target: Target, options: De
     ...(options.gracePeriod >= 0 ? { gracePeriodSeconds: options.gracePeriod } : {}),
     ...(options.dryRun ? { dryRun: ['All'] } : {}),
   }
-  const answer = await client.json({
+  return client.json({
     method: 'DELETE',
     path: resourcePath(target.type, target.namespace, target.name),
     body: stringifyJson(body),
   })
-  if (options.wait && !options.dryRun) await untilGone(session, target, uidOf(answer))
-  return answer
 }
 
 /** The deprecated values of earlier releases. */

@@ -69,7 +69,7 @@ export async function applyInClient(session: Session, target: Target, { dryRun, 
     if (!refused || !session.flags.boolean('force'))
       throw error.during(`error when patching ${JSON.stringify(source)}`).during(during(goJson(patch)))
     const gracePeriod = session.flags.integer('grace-period')
-    const answer = await removeTarget(session, target, { gracePeriod, wait: false })
+    const answer = await removeTarget(session, target, { gracePeriod })
     await untilGone(session, target, uidOf(answer), { polls: true })
     await create(session, target, modified, {
       dryRun,

@@ -42,8 +42,7 @@ export async function prune(
 ): Promise<void> {
   warnOfDefaultTypes(session)
   for await (const { target, object } of prunable(session, applied, types)) {
-    if (dryRun !== 'client')
-      await removeTarget(session, target, { gracePeriod: -1, wait: false, dryRun: dryRun === 'server' })
+    if (dryRun !== 'client') await removeTarget(session, target, { gracePeriod: -1, dryRun: dryRun === 'server' })
     report(object, 'pruned')
   }
 }

@@ -91,7 +91,7 @@ async function run(session: Session): Promise<void> {
       if (target.refusal !== undefined && !(target.refusal instanceof NamespaceMissing)) throw target.refusal
       warnOfScope(target)
       if (dryRun !== 'client') {
-        const answer = await removeNamed(session, target, { gracePeriod, wait: false, dryRun: dryRun === 'server' })
+        const answer = await removeNamed(session, target, { gracePeriod, dryRun: dryRun === 'server' })
         if (wait) waiting.push(() => untilGone(session, target, uidOf(answer)))
       }
       reportDeleted(target)

@@ -111,7 +111,7 @@ async function removeAll(session: Session, selection: Selection): Promise<void> 
   await forEach(readTargets(selection), async (target) => {
     try {
       // 0 becomes 1, as in `delete`.
-      const answer = await removeTarget(session, target, { gracePeriod: given || 1, wait: false })
+      const answer = await removeTarget(session, target, { gracePeriod: given || 1 })
       const { type, name } = target
       session.host.stdout(
         flags.text('output') === 'name'

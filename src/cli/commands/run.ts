@@ -163,7 +163,7 @@ async function attach(session: Session, target: Target): Promise<number | void> 
     return await attachTo(session, target, await fetchTarget(session, target))
   } finally {
     if (flags.boolean('rm')) {
-      await removeTarget(session, target, { gracePeriod: -1, wait: false })
+      await removeTarget(session, target, { gracePeriod: -1 })
       if (!flags.boolean('quiet')) host.stdout(`pod ${JSON.stringify(target.name)} deleted\n`)
     }
   }

@@ -38,7 +38,7 @@ export function meansKind({ kind, group, version }: JsonObject, object: ApiObjec
 }
 
 /** Returns an object whose specified places are changed; undefined keeps the value of a place. */
-export function changedAt(
+function changedAt(
   object: ApiObject,
   specifications: readonly JsonObject[],
   change: (value: Json | undefined, isCreating: boolean) => Json | undefined,
