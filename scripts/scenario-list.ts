@@ -49,6 +49,7 @@ function lessonFiles(root: string): string[] {
 function listings(root: string): unknown[] {
   return texts(root).map(([file, text]) => {
     const { name, title, summary, level, minutes, course, steps } = readScenario(text)
-    return { file, name, title, summary, level, minutes, course, steps: steps.length }
+    const words = [name, ...steps.map((step) => step.title)].join(' ')
+    return { file, name, title, summary, level, minutes, course, steps: steps.length, words }
   })
 }

@@ -10,6 +10,7 @@ const listing = (name: string, change: Partial<Listing> = {}): Listing => ({
   level: 'beginner',
   minutes: 5,
   steps: 2,
+  words: '',
   ...change,
 })
 
@@ -17,7 +18,12 @@ const listings = [
   listing('labels', { course: 'First steps', summary: 'Select Pods by their labels' }),
   listing('alone', { level: 'advanced' }),
   listing('apply', { course: 'First steps' }),
-  listing('quota', { course: 'Guarding a cluster', level: 'advanced' }),
+  listing('quota', {
+    course: 'Guarding a cluster',
+    level: 'advanced',
+    title: 'A budget',
+    words: 'quota Meet the limit',
+  }),
 ]
 
 const namesIn = (words: string, level: Listing['level'] | '' = '') =>
@@ -35,6 +41,11 @@ describe('lessons of the catalogue', () => {
   it('are found by all words of title, summary and course', () => {
     expect(namesIn('pods FIRST')).toEqual([['First steps', ['labels']]])
     expect(namesIn('pods guarding')).toEqual([])
+  })
+
+  it('are found by words that only the steps and the name have', () => {
+    expect(namesIn('quota')).toEqual([['Guarding a cluster', ['quota']]])
+    expect(namesIn('budget limit')).toEqual([['Guarding a cluster', ['quota']]])
   })
 
   it('are found by level', () => {

@@ -11,6 +11,8 @@ export interface Listing {
   readonly minutes: number
   readonly course?: string
   readonly steps: number
+  /** Words by which the lesson is also found: its name and the titles of its steps. */
+  readonly words: string
 }
 
 export interface Course {
@@ -36,4 +38,5 @@ export function findLessons(listings: readonly Listing[], words: string, level: 
   return alone.length === 0 ? courses : [...courses, { title: ALONE, lessons: alone }]
 }
 
-const textOf = ({ title, summary, course = '' }: Listing): string => `${title} ${summary} ${course}`.toLowerCase()
+const textOf = ({ title, summary, course = '', words }: Listing): string =>
+  `${title} ${summary} ${course} ${words}`.toLowerCase()

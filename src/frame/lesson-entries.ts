@@ -9,7 +9,7 @@ export async function lessonEntries(): Promise<Command[]> {
     id: `lesson.${lesson.name}`,
     title: lesson.title,
     section: 'Lessons',
-    words: `${lesson.course ?? ''} ${lesson.summary}`,
+    words: `${lesson.course ?? ''} ${lesson.summary} ${lesson.words}`,
     run: () => void beginLesson(lesson),
   }))
 }

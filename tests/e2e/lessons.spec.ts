@@ -144,4 +144,8 @@ test('a printed lesson has all its steps, and nothing of the page around it', as
   await expect(pane.getByRole('heading', { level: 3 })).toHaveText(['1. Create it', '2. Read it'])
   await expect(pane.getByText('☐ A ConfigMap holds the colour red')).toBeVisible()
   await expect(page.getByRole('button')).toHaveCount(0)
+  // Paper is light in every theme.
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'))
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
 })
