@@ -1,5 +1,6 @@
 import { exactJson } from '../../worker/api/exact-json.ts'
 import { version } from '../../package.json'
+import type { ClusterSettings } from '../../worker/api/cluster-settings.ts'
 import type { Json } from '../../worker/api/json.ts'
 import { isObject } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
@@ -39,6 +40,7 @@ export async function recordHistory(cluster: ClusterHandle, owner: string): Prom
   )
   const { objects, from } = await startOf(cluster, described)
   const [first] = described.slice(from)
+  const { settings } = cluster.info
   const { gitVersion } = await getJson<{ gitVersion: string }>(cluster, '/version')
   return {
     kind: 'Repro',
@@ -47,10 +49,20 @@ export async function recordHistory(cluster: ClusterHandle, owner: string): Prom
     name: cluster.info.name,
     dialect: cluster.info.dialect,
     taken: Date.now(),
-    flags: FLAGS,
+    flags: [...FLAGS, ...flagsOf(settings)],
+    ...(settings !== undefined && { settings: { ...settings } }),
     objects,
     requests: described.slice(from).map((one) => requestOf(one, owner, first?.startedAt ?? 0)),
   }
+}
+
+/** The flags by which a server has these settings. */
+function flagsOf({ flags = {}, featureGates = {} }: ClusterSettings = {}): readonly string[] {
+  const gates = Object.entries(featureGates).map(([name, isOn]) => `${name}=${isOn}`)
+  return [
+    ...Object.entries(flags).map(([name, value]) => `--${name}=${value}`),
+    ...(gates.length === 0 ? [] : [`--feature-gates=${gates.join(',')}`]),
+  ]
 }
 
 /** Requests for resources; a stream has no end, and the page repeats discovery. */

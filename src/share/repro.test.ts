@@ -34,6 +34,8 @@ describe('a history in a link', () => {
   it('is read as it was written', async () => {
     expect(await decodeRepro(await encodeRepro(repro))).toEqual(repro)
     const [object] = repro.objects
+    const withSettings = { ...repro, settings: { timeScale: 60 } }
+    expect(await decodeRepro(await encodeRepro(withSettings))).toEqual(withSettings)
     const large = { ...repro, objects: [{ apiVersion: 'v1', kind: 'A', ...object, spec: { size: 9007199254740993n } }] }
     expect(await decodeRepro(await encodeRepro(large))).toEqual(large)
   })

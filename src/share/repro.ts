@@ -39,6 +39,8 @@ export interface Repro {
   readonly taken: number
   /** The flags of the server: `--controllers=*`. */
   readonly flags: readonly string[]
+  /** The settings of the cluster, not validated; absent for those of a new cluster of the playground. */
+  readonly settings?: Readonly<Record<string, unknown>>
   /** The objects before the first request. */
   readonly objects: readonly ApiObject[]
   readonly requests: readonly ReproRequest[]
@@ -72,7 +74,7 @@ export async function isReproFile(file: Blob): Promise<boolean> {
 export async function readRepro(text: string, from: 'link' | 'file'): Promise<Repro> {
   const value = await parse(text)
   if (!isObject(value) || value['kind'] !== 'Repro') throw damaged('it does not hold a history')
-  const { app, server, name, dialect, taken, flags, objects, requests } = value
+  const { app, server, name, dialect, taken, flags, settings, objects, requests } = value
   if (dialect !== 'svc' && dialect !== 'k8s') throw damaged('its kind of cluster is unknown')
   if (!Array.isArray(objects) || !Array.isArray(requests)) throw damaged('it holds no objects and requests')
   if (requests.length > MOST_REQUESTS) throw damaged(`it holds more than ${MOST_REQUESTS} requests`)
@@ -83,7 +85,8 @@ export async function readRepro(text: string, from: 'link' | 'file'): Promise<Re
     name: line(name).slice(0, 60) || 'repro',
     dialect,
     taken: count(taken),
-    flags: Array.isArray(flags) ? flags.slice(0, 50).map(line) : [],
+    flags: Array.isArray(flags) ? flags.slice(0, 100).map(line) : [],
+    ...(isObject(settings) && { settings }),
     objects: checkObjects(objects, from),
     requests: requests.map(readRequest),
   }

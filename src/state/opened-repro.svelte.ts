@@ -1,3 +1,5 @@
+import type { ClusterSettings } from '../../worker/api/cluster-settings.ts'
+import type { DialectName } from '../../worker/dialect/dialect.ts'
 import { decodeRepro, readRepro, type Repro } from '../share/repro.ts'
 import { createFrom } from './cluster-changes.ts'
 import { session } from './session.svelte.ts'
@@ -13,7 +15,9 @@ class OpenedRepros {
   /** Creates a cluster with the objects before the first request. */
   async open(repro: Repro): Promise<void> {
     const { name, dialect, objects } = repro
-    const cluster = await createFrom({ name: `replay of ${name}`.slice(0, 60), dialect, objects: [] })
+    const settings = repro.settings && (await readSettings(repro.settings, dialect))
+    const shared = { name: `replay of ${name}`.slice(0, 60), dialect, objects: [] }
+    const cluster = await createFrom({ ...shared, ...(settings !== undefined && { settings }) })
     const { workspace } = session
     if (workspace !== undefined && objects.length > 0) {
       const { restoreCluster } = await import('./restored-cluster.ts')
@@ -21,6 +25,12 @@ class OpenedRepros {
     }
     this.#repros = new Map(this.#repros).set(cluster, repro)
   }
+}
+
+/** @throws Error for settings that a server does not accept */
+async function readSettings(value: unknown, dialect: DialectName): Promise<ClusterSettings> {
+  const reader = await import('../scenario/read-settings.ts')
+  return reader.readSettings(value, dialect)
 }
 
 export const openedRepros = new OpenedRepros()

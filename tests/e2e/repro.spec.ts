@@ -1,8 +1,23 @@
 import { expect } from '@playwright/test'
 import type { Repro } from '../../src/share/repro.ts'
 import { encodeRepro } from '../../src/share/repro.ts'
+import { encodeScenarioLink } from '../../src/scenario/scenario-link.ts'
 import { test } from './app/fixtures.ts'
 import { violations } from './app/violations.ts'
+
+/** The plugin refuses an object in a namespace that does not exist. */
+const SETTINGS = `apiVersion: tabplane.dev/v1
+kind: Scenario
+name: settings
+title: A cluster without a plugin
+summary: It stores objects in namespaces that do not exist.
+level: beginner
+minutes: 1
+cluster:
+  startTime: '2031-03-01T08:00:00Z'
+  flags: { disable-admission-plugins: NamespaceLifecycle }
+steps: [{ title: Look, text: Look around. }]
+`
 
 test('a link with history replays every request with its answer on a fresh cluster', async ({
   playground,
@@ -76,6 +91,25 @@ test('a replay says where an answer differs', async ({ playground }) => {
   await expect(pane.getByText('2 of 2 requests replayed, 2 with differences')).toBeVisible()
   await expect(pane.getByText('status: 201, was 409')).toBeVisible()
   await expect(pane.getByText('/data/colour: "red", was "blue"')).toBeVisible()
+})
+
+test('a history replays with the settings of its cluster', async ({ playground, browser }) => {
+  const { page } = playground
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('about:blank')
+  await playground.open(`./${await encodeScenarioLink(SETTINGS)}`)
+  await playground.run('kubectl create configmap a --namespace absent')
+  await expect(playground.screen).toContainText('configmap/a created')
+  await playground.command('Share with history')
+  await expect(page.getByText('Link with history copied')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  const context = await browser.newContext()
+  const reader = await context.newPage()
+  await reader.goto(link)
+  const pane = reader.getByRole('complementary', { name: 'History' })
+  await pane.getByRole('button', { name: 'Replay all' }).click()
+  await expect(pane.getByText(/(\d+) of \1 requests replayed, none differs/)).toBeVisible()
+  await context.close()
 })
 
 test('a damaged link with history is reported', async ({ playground }) => {
