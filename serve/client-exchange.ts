@@ -92,10 +92,16 @@ class ExchangeResponse implements HostResponse {
     return Readable.toWeb(this.#answer) as ReadableStream<Uint8Array>
   }
 
-  async text(): Promise<string> {
+  /** With the stream's own events: its iterator is 2 ms of Node's code that a command needs nowhere else. */
+  text(): Promise<string> {
     const chunks: Uint8Array[] = []
-    for await (const chunk of this.#answer) chunks.push(chunk as Uint8Array)
-    return new TextDecoder().decode(Buffer.concat(chunks))
+    return new Promise((resolve, reject) => {
+      this.#answer
+        .on('data', (chunk: Uint8Array) => chunks.push(chunk))
+        .on('end', () => resolve(new TextDecoder().decode(Buffer.concat(chunks))))
+        .on('error', reject)
+        .on('close', () => reject(new Error('the connection ended before the answer was complete')))
+    })
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, promises, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -38,6 +38,12 @@ describe('links and pipes in folders that a command reads', () => {
     )
     expect(await run('label', '--local', '-f', 'link', 'a=b', '-o', 'name')).toContain('read link: is a directory')
     expect(await run('label', '--local', '-f', 'link/', 'a=b', '-o', 'name')).toBe('configmap/a\n')
+  })
+
+  it('goes on with other work while a pipe has no writer', async () => {
+    const labelled = run('label', '--local', '-f', 'values/pipe', 'a=b', '-o', 'name')
+    await promises.writeFile(path.join(folder, 'values/pipe'), map('piped'))
+    expect(await labelled).toBe('configmap/piped\n')
   })
 
   it('takes only regular files of a directory as values', async () => {

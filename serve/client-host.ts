@@ -1,4 +1,4 @@
-import { promises as fs } from 'node:fs'
+import fs, { type Stats } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Files, Host } from '../src/cli/host.ts'
@@ -44,33 +44,39 @@ export function nodeHost({
 
 const programs = () => import('./client-called-programs.ts')
 
+/**
+ * Waits for the disk in place: Node's module for files in other threads, and its threads, take 6 ms of a command's start.
+ * Only a pipe or a device is read there, because it may wait for its writer and Ctrl-C must end the command.
+ */
 function diskFiles(directory: string): Files {
   const at = (name: string): string => path.resolve(directory, name)
+  const statusOf = (name: string): Stats | undefined => found(() => fs.statSync(at(name)))
+  const entryOf = (name: string): Stats | undefined => found(() => fs.lstatSync(at(name)))
   return {
     resolve: at,
-    async kind(name) {
-      const found = await fs.stat(at(name)).catch(() => undefined)
-      if (found === undefined) return undefined
-      return found.isDirectory() ? 'directory' : 'file'
-    },
+    kind: async (name) => kindOf(statusOf(name)),
     read: (name) => readBounded(at(name)).catch((error: unknown) => refuseFile(name, error)),
-    list: async (name) => (await fs.readdir(at(name)).catch((error: unknown) => refuseFile(name, error))).sort(),
+    async list(name) {
+      try {
+        return fs.readdirSync(at(name)).sort()
+      } catch (error) {
+        return refuseFile(name, error)
+      }
+    },
     async write(name, text) {
       try {
-        await fs.mkdir(path.dirname(at(name)), { recursive: true })
-        await fs.writeFile(at(name), text, { mode: 0o600 })
+        fs.mkdirSync(path.dirname(at(name)), { recursive: true })
+        fs.writeFileSync(at(name), text, { mode: 0o600 })
       } catch (error) {
         refuseFile(name, error)
       }
     },
     links: {
       async entry(name) {
-        const found = await fs.lstat(at(name)).catch(() => undefined)
-        if (found === undefined) return undefined
-        if (found.isDirectory()) return 'directory'
-        return found.isFile() ? 'file' : 'other'
+        const entry = entryOf(name)
+        return entry === undefined || entry.isFile() || entry.isDirectory() ? kindOf(entry) : 'other'
       },
-      real: (name) => fs.realpath(at(name)).catch(() => at(name)),
+      real: async (name) => found(() => fs.realpathSync(at(name))) ?? at(name),
     },
   }
 }
@@ -81,11 +87,11 @@ const CHUNK_BYTES = 64 * 1024
 
 /** @throws Error with a code of the operating system */
 async function readBounded(file: string): Promise<Uint8Array> {
-  const handle = await fs.open(file)
+  const status = fs.statSync(file)
+  if (status.isFile() && status.size <= MAX_FILE_BYTES) return fs.readFileSync(file)
+  // A pipe and a device have no size.
+  const handle = await fs.promises.open(file)
   try {
-    const found = await handle.stat()
-    // A pipe and a device have no size.
-    if (found.isFile() && found.size <= MAX_FILE_BYTES) return await handle.readFile()
     const chunks: Buffer[] = []
     for (let size = 0; size <= MAX_FILE_BYTES;) {
       const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, null)
@@ -96,5 +102,19 @@ async function readBounded(file: string): Promise<Uint8Array> {
     throw Object.assign(new Error('file too large'), { code: 'EFBIG' })
   } finally {
     await handle.close()
+  }
+}
+
+function kindOf(status: Stats | undefined): 'file' | 'directory' | undefined {
+  if (status === undefined) return undefined
+  return status.isDirectory() ? 'directory' : 'file'
+}
+
+/** The answer of the disk; undefined for an entry that does not exist or that this user may not see. */
+function found<T>(look: () => T): T | undefined {
+  try {
+    return look()
+  } catch {
+    return undefined
   }
 }
