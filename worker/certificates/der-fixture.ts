@@ -38,9 +38,14 @@ export interface CertificateFacts {
   readonly notAfter?: string
   /** Adds an unknown critical extension. */
   readonly demands?: boolean
+  /** A name of a server. */
+  readonly dnsName?: string
+  /** The only domain that certificates of this authority may name; not critical, as some authorities have it. */
+  readonly permittedDomain?: string
 }
 
 const time = (written = ''): Bytes => der(0x17, new TextEncoder().encode(written))
+const dns = (written: string): Bytes => der(0x82, new TextEncoder().encode(written))
 const extension = (type: string, value: Bytes, ...critical: readonly Bytes[]): Bytes =>
   sequence(identifier(type), ...critical, octets(value))
 
@@ -59,6 +64,10 @@ function toBeSigned(facts: CertificateFacts, issuer: Readonly<Record<string, str
       sequence(
         extension('2.5.29.19', sequence(...(isAuthority ? [TRUE] : []))),
         ...(purposes === undefined ? [] : [extension('2.5.29.37', sequence(...purposes.map(identifier)))]),
+        ...(facts.dnsName === undefined ? [] : [extension('2.5.29.17', sequence(dns(facts.dnsName)))]),
+        ...(facts.permittedDomain === undefined
+          ? []
+          : [extension('2.5.29.30', sequence(der(0xa0, sequence(dns(facts.permittedDomain)))))]),
         ...(facts.demands === true ? [extension('1.2.3.4', unsigned(Uint8Array.of(1)), TRUE)] : []),
       ),
     ),

@@ -1,0 +1,33 @@
+import { checkServerIdentity, type TLSSocket } from 'node:tls'
+import { readCertificate } from '../worker/certificates/certificate.ts'
+import { findChain } from '../worker/certificates/chain.ts'
+import { MalformedDer } from '../worker/certificates/der.ts'
+import { pemBlocks } from '../worker/certificates/pem.ts'
+
+const SERVER_PURPOSE = '1.3.6.1.5.5.7.3.1'
+/** Characters of PEM, about 15 authorities. OpenSSL reads more of them faster. */
+const MOST_TEXT = 20_000
+/** The encoded object identifier of name constraints (2.5.29.30), which `findChain` does not check. */
+const NAME_CONSTRAINTS = Buffer.of(6, 3, 0x55, 0x1d, 0x1e)
+
+/**
+ * Whether an authority of the bundle has itself signed the certificate of a connected server, and the certificate is valid
+ * now for this host. False also for what this cannot judge, such as intermediate certificates.
+ * @param bundle PEM
+ */
+export async function isSignedFor(socket: TLSSocket, bundle: string, host: string): Promise<boolean> {
+  const own = socket.getPeerX509Certificate()
+  if (own === undefined || bundle.length > MOST_TEXT) return false
+  const trusted = pemBlocks(bundle).flatMap(({ type, bytes }) => (type === 'CERTIFICATE' ? [bytes] : []))
+  if (trusted.some((bytes) => Buffer.from(bytes).includes(NAME_CONSTRAINTS))) return false
+  if (checkServerIdentity(host, own.toLegacyObject()) !== undefined) return false
+  try {
+    const leaf = readCertificate(Uint8Array.from(own.raw))
+    const chain = await findChain(leaf, [], { authorities: trusted.map(readCertificate), purpose: SERVER_PURPOSE })
+    const now = Date.now()
+    return chain !== undefined && chain.notBefore <= now && now <= chain.notAfter
+  } catch (error) {
+    if (error instanceof MalformedDer) return false
+    throw error
+  }
+}
