@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Place, Tab } from '../engine.ts'
 
 /** A guard against a hang, not a measure: the machine may be busy. */
-const LIMIT_MS = 60_000
+const LIMIT_MS = 180_000
 const POLL_MS = 50
 
 /** One tab with the app, used as a person uses it. Each wait ends with an error that says what was seen last. */

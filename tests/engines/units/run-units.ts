@@ -8,7 +8,7 @@ import type { FileResult, UnitsReport } from './messages.ts'
 import { serveUnits } from './units-server.ts'
 
 /** Milliseconds in which one file must end: a guard against a hang. */
-const FILE_MS = 300_000
+const FILE_MS = 1_800_000
 
 interface UnitsRun {
   readonly engine: EngineName

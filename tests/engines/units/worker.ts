@@ -8,7 +8,7 @@ type Runner = Parameters<typeof startTests>[1]
 type Task = Awaited<ReturnType<typeof startTests>>[number]['tasks'][number]
 
 /** Milliseconds: a guard against a hang. */
-const PATIENCE = 180_000
+const PATIENCE = 600_000
 
 const config = {
   root: '/',

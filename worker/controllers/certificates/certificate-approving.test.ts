@@ -72,7 +72,8 @@ it('reviews again with a growing delay until access is granted', async () => {
   expect(asked.map((at) => at - start)).toEqual([0, 200, 600, 1400])
   isAllowed = true
   await pass(2000)
-  expect(read(REQUESTS, 'r', '')).toMatchObject({ status: { conditions: [{ type: 'Approved' }] } })
+  // `pass` does not await work outside of the event loop: signatures, loads of modules.
+  await expect.poll(() => read(REQUESTS, 'r', '')).toMatchObject({ status: { conditions: [{ type: 'Approved' }] } })
 })
 
 it('distinguishes a node that renews its own certificate', async () => {

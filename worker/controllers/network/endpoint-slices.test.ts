@@ -59,7 +59,7 @@ it('puts at most a hundred endpoints into a slice', async () => {
       .map((slice) => endpointsOf(slice).length)
       .sort((a, b) => a - b),
   ).toEqual([2, 100])
-}, 20_000)
+})
 
 it('omits pods on missing nodes until the nodes exist', async () => {
   await cluster.service('s')
