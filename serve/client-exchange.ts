@@ -25,7 +25,7 @@ export async function exchange({ url, method, headers, body, signal, tls }: Host
       : {}),
   }
   // Node's module for TLS takes 8 ms, which a command over HTTP does not need.
-  const open = secure ? (await import('./secure-request.ts')).secureRequest : (await import('node:http')).request
+  const open = secure ? (await import('./client-secure-request.ts')).secureRequest : (await import('node:http')).request
   try {
     return await new Promise<HostResponse>((resolve, reject) => {
       open(url, options, (answer) => resolve(new ExchangeResponse(answer)))

@@ -2,7 +2,7 @@ import type { ClientRequest } from 'node:http'
 import { Agent, request, type RequestOptions } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { connect, type ConnectionOptions } from 'node:tls'
-import { isSignedFor } from './known-authority.ts'
+import { isSignedFor } from './client-known-authority.ts'
 
 type Established = (error: Error | null, socket: Duplex) => void
 
