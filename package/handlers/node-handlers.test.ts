@@ -287,6 +287,17 @@ it('ends the process of a handler that does not start', async () => {
   await expect.poll(children).toBe(0)
 })
 
+it('ends a handler that was starting when the handlers closed', async () => {
+  const children = (): number => process.getActiveResourcesInfo().filter((type) => type === 'ProcessWrap').length
+  await expect.poll(children).toBe(0)
+  const cluster = { fetch: () => Promise.reject(new Error('not open')), info: { dialect: 'k8s' as const } }
+  const handlers = new NodeHandlers({ cluster, timing: nodeTiming, write: () => undefined })
+  const starting = handlers.start('guard.handler.ts', attack(''))
+  handlers.close()
+  await starting
+  await expect.poll(children).toBe(0)
+})
+
 it('names the line of an error', async () => {
   await expect(start('a.handler.ts', 'export default {\n  a:\n}\n')).rejects.toThrow('(3:1)')
   await expect(start('a.handler.ts', '\n\nthrow new Error("no")\n')).rejects.toThrow('line 3')

@@ -63,6 +63,8 @@ export class NodeHandlers {
       request: (request) =>
         this.#counted(() => activity?.request(request) ?? Promise.reject(new Error('the handler has not started'))),
     })
+    // The handlers were closed while this one started.
+    if (this.#closed.signal.aborted) return sandbox.stop()
     this.#stop(name)
     const report = this.#report(name)
     activity = beginActivity({ cluster, timing, manager: managerOf(name), sandbox, report })
