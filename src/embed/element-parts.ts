@@ -31,7 +31,7 @@ export function dedent(text: string): string {
 }
 
 /** Whether the frame of an element with that `sandbox` has an opaque origin. */
-export const isOpaque = (sandbox: string | null | undefined): boolean =>
+const isOpaque = (sandbox: string | null | undefined): boolean =>
   typeof sandbox === 'string' && !sandbox.includes('allow-same-origin')
 
 /** The address of the frame, below the folder of the app. A manifest is in the fragment, as in a share link. */

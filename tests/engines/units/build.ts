@@ -8,7 +8,7 @@ const ENTRIES = ['tests/engines/units/page.ts', 'tests/engines/units/worker.ts']
 /** Modules of Node, and the way in which tests find files beside them. */
 const OF_NODE = /^node:/
 
-export interface UnitsBuild {
+interface UnitsBuild {
   /** The test files that run in a browser. */
   readonly files: readonly string[]
   /** The test files that need Node, and the module that does. */
