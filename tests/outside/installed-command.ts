@@ -4,10 +4,15 @@ import { runProgram } from './go-modules.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
+/** Packs this project. Returns the path of the package. */
+export async function packedProject(): Promise<string> {
+  const { output } = await runProgram('npm', ['run', '--silent', 'pack'], { cwd: root })
+  return path.resolve(root, output.trim().split('\n').at(-1) ?? '')
+}
+
 /** Packs this project and installs the package into a folder. Returns its command. */
 export async function installedCommand(folder: string): Promise<string> {
-  const packed = await runProgram('npm', ['run', '--silent', 'pack'], { cwd: root })
-  const tarball = packed.output.trim().split('\n').at(-1) ?? ''
+  const tarball = await packedProject()
   await runProgram('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, tarball], { cwd: root })
   return path.join(folder, 'node_modules/.bin/tabplane')
 }

@@ -14,10 +14,11 @@ import { controllerRuntime } from './controller-runtime/suite.ts'
 import { crds } from './crds/suite.ts'
 import { e2e } from './e2e/suite.ts'
 import { recipes } from './recipes/suite.ts'
+import { sites } from './sites/suite.ts'
 import { testcmd } from './testcmd/suite.ts'
 import type { OutsideSuite } from './outside-suite.ts'
 
-const SUITES: readonly OutsideSuite[] = [commands, crds, cel, controllerRuntime, e2e, testcmd, charts, recipes]
+const SUITES: readonly OutsideSuite[] = [commands, crds, cel, controllerRuntime, e2e, testcmd, charts, recipes, sites]
 
 const [name, ...words] = process.argv.slice(2)
 const chosen = name === undefined ? SUITES : SUITES.filter((suite) => suite.name === name)

@@ -1,0 +1,95 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runProgram, workFolder } from '../go-modules.ts'
+import { packedProject } from '../installed-command.ts'
+import type { OutsideSuite } from '../outside-suite.ts'
+
+const recipes = readFileSync(fileURLToPath(new URL('../../../docs/docs-authors.md', import.meta.url)), 'utf8')
+const PAGE = '# A shop\n\n```yaml tabplane\nkind: ConfigMap\n```\n\n```yaml\nkind: Secret\n```\n'
+const SCRIPT = /<script[^>]* src="https:\/\/tabplane\.example\/embed\.js"[^>]*>/
+
+interface Site {
+  /** The packages beside `tabplane`. */
+  readonly packages: readonly string[]
+  /** The recipe of docs/docs-authors.md: a text in it, and the file that it is. */
+  readonly recipe: readonly [text: string, file: string]
+  /** The other files. */
+  readonly files: Readonly<Record<string, string>>
+  readonly build: readonly string[]
+  /** The built page. */
+  readonly built: string
+}
+
+/** The recipe has only what Tabplane needs. */
+const DOCUSAURUS =
+  "import recipe from './recipe.mjs'\nexport default { title: 'Docs', url: 'https://docs.example', baseUrl: '/', ...recipe }\n"
+
+const SITES: Readonly<Record<string, Site>> = {
+  astro: {
+    packages: ['astro@5'],
+    recipe: ['remarkPlugins: [[remarkTabplane, { app:', 'astro.config.mjs'],
+    files: { 'src/pages/index.md': PAGE },
+    build: ['astro', 'build'],
+    built: 'dist/index.html',
+  },
+  docusaurus: {
+    packages: ['@docusaurus/core@3.10', '@docusaurus/preset-classic@3.10', 'react@19', 'react-dom@19'],
+    recipe: ["presets: [['classic', { docs:", 'recipe.mjs'],
+    files: { 'docusaurus.config.mjs': DOCUSAURUS, 'docs/index.md': PAGE },
+    build: ['docusaurus', 'build'],
+    built: 'build/docs/index.html',
+  },
+  vitepress: {
+    packages: ['vitepress@1.6'],
+    recipe: ['function markTabplane(markdown)', '.vitepress/config.mjs'],
+    files: { 'index.md': PAGE },
+    build: ['vitepress', 'build'],
+    built: '.vitepress/dist/index.html',
+  },
+}
+
+/** The code block of docs/docs-authors.md with this text. */
+function recipeWith(text: string): string {
+  for (const [, code = ''] of recipes.matchAll(/^```js\n(.*?)^```$/gms)) if (code.includes(text)) return code
+  throw new Error(`docs/docs-authors.md has no code with ${text}`)
+}
+
+function write(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), text)
+  }
+}
+
+/** Installs the tool beside the package, builds a site of one page, and returns what is wrong with the page. */
+async function fault(
+  folder: string,
+  tarball: string,
+  { packages, recipe: [text, file], files, build, built }: Site,
+): Promise<string> {
+  write(folder, { 'package.json': '{ "type": "module", "private": true }', ...files, [file]: recipeWith(text) })
+  const install = await runProgram('npm', ['install', '--no-audit', '--no-fund', tarball, ...packages], { cwd: folder })
+  if (install.code !== 0) return install.output
+  const ended = await runProgram('npx', build, { cwd: folder, env: { ASTRO_TELEMETRY_DISABLED: '1' } })
+  if (ended.code !== 0) return ended.output
+  const html = readFileSync(path.join(folder, built), 'utf8')
+  const marked = html.match(/class="?tabplane\b/g) ?? []
+  if (marked.length !== 1) return `${marked.length} blocks are marked, not 1`
+  return SCRIPT.test(html) ? '' : 'the page has no script'
+}
+
+/** npm run outside -- sites [NAME ...]: the recipes of docs/docs-authors.md for tools of npm, each builds a site. */
+export const sites: OutsideSuite = {
+  name: 'sites',
+  needs: ['npm'],
+  expected: new URL('known-differences.txt', import.meta.url),
+  async run(words) {
+    const folder = workFolder('sites')
+    const tarball = await packedProject()
+    const faults = new Map<string, string>()
+    for (const [name, site] of Object.entries(SITES).filter(([each]) => words.length === 0 || words.includes(each)))
+      faults.set(name, await fault(path.join(folder, name), tarball, site))
+    return { faults, isWhole: words.length === 0 }
+  },
+}
