@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ClusterHandle } from '../cluster/cluster.ts'
 import { serverCluster, type ServerCluster } from '../cluster/server-cluster.fixture.ts'
-import { servedType } from './served-type.ts'
+import { awaitDefinitions, servedType } from './served-type.ts'
 
 const GROUP = 'apiextensions.svc.io'
 let cluster: ServerCluster
@@ -48,4 +48,23 @@ it.each([
   const { handle, requested } = watched()
   await servedType(handle, definition(type, status))
   expect(requested.filter((path) => path.includes('watch=true'))).toEqual([])
+})
+
+it('waits until a new definition of the cluster is established', async () => {
+  const names = { plural: 'toys', kind: 'Toy' }
+  const schema = { openAPIV3Schema: { type: 'object' } }
+  const versions = [{ name: 'v1', served: true, storage: true, schema }]
+  const created = await cluster.handle.fetch(`/apis/${GROUP}/v1/customresourcedefinitions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      apiVersion: `${GROUP}/v1`,
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'toys.example.com' },
+      spec: { group: 'example.com', scope: 'Cluster', names, versions },
+    }),
+  })
+  expect(created.status).toBe(201)
+  await awaitDefinitions(cluster.handle)
+  expect((await cluster.handle.fetch('/apis/example.com/v1/toys')).status).toBe(200)
 })

@@ -4,6 +4,7 @@ import { objectsOf } from '../../../src/cli/documents.ts'
 import { Failure } from '../../../src/cli/failure.ts'
 import type { Host } from '../../../src/cli/host.ts'
 import { headerPairs } from '../../../src/client/header-pairs.ts'
+import { awaitDefinitions } from '../../../src/client/served-type.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { dialects } from '../../../worker/dialect/dialect.ts'
 import type { Cluster } from '../../server/cluster.ts'
@@ -47,9 +48,8 @@ async function prepare(cluster: Cluster, files: readonly ManifestFile[]): Promis
   if (items.length === 0) return
   const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items })
   // A refused definition is reported with its file.
-  const host = silent(cluster, list)
-  await runCli(['apply', '--server-side', '-f', '-', '--server', SERVER], host)
-  await runCli(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=5s', '--server', SERVER], host)
+  await runCli(['apply', '--server-side', '-f', '-', '--server', SERVER], silent(cluster, list))
+  await awaitDefinitions({ fetch: (path, init) => cluster.fetch(path, init), info: { dialect: 'k8s' } })
 }
 
 const namespaceObject = (name: string): ApiObject => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })

@@ -68,7 +68,7 @@ async function fault(
   tarball: string,
   { packages, recipe: [text, file], files, build, built }: Site,
 ): Promise<string> {
-  write(folder, { 'package.json': '{ "type": "module", "private": true }', ...files, [file]: recipeWith(text) })
+  write(folder, { 'package.json': '{ "private": true }', ...files, [file]: recipeWith(text) })
   const install = await runProgram('npm', ['install', '--no-audit', '--no-fund', tarball, ...packages], { cwd: folder })
   if (install.code !== 0) return install.output
   const ended = await runProgram('npx', build, { cwd: folder, env: { ASTRO_TELEMETRY_DISABLED: '1' } })
