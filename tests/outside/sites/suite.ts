@@ -21,9 +21,9 @@ interface Site {
   readonly built: string
 }
 
-/** The recipe has only what Tabplane needs. */
+/** The recipe has only what Tabplane needs. The site has no first page, to which its header leads. */
 const DOCUSAURUS =
-  "import recipe from './recipe.mjs'\nexport default { title: 'Docs', url: 'https://docs.example', baseUrl: '/', ...recipe }\n"
+  "import recipe from './recipe.mjs'\nexport default { title: 'Docs', url: 'https://docs.example', baseUrl: '/', onBrokenLinks: 'warn', ...recipe }\n"
 
 const SITES: Readonly<Record<string, Site>> = {
   astro: {
