@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ApiRequest } from '../../worker/api/exchange.ts'
@@ -38,4 +39,13 @@ test.each(['FROB', 'list', 'CONNECT'])('%s is answered by the server itself', as
 test('a message other than HTTP is refused', async () => {
   expect(await ask('hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[^]*\r\n\r\n400 Bad Request$/)
   expect(seen).toEqual([])
+})
+
+test('the rest of a refused message does not close the connection before its answer is read', async () => {
+  const socket = new PassThrough()
+  const refuse = answerUnreadable(() => Promise.reject(new Error('not called')))
+  for (const code of ['HPE_INVALID_CHUNK_SIZE', 'HPE_INVALID_CHUNK_SIZE'])
+    refuse(Object.assign(new Error('Parse Error'), { code }), socket)
+  expect(socket.destroyed).toBe(false)
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
 })

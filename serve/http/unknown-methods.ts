@@ -18,6 +18,8 @@ const HEAD = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]\r\n([^]*?)\r\n\r\n/
  */
 export function answerUnreadable(handle: Handle): (error: Unreadable, socket: Duplex) => void {
   return (error, socket) => {
+    // The rest of a message that has its answer.
+    if (socket.writableEnded && error.code !== 'ECONNRESET') return
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const [, method = '', url = '', lines = ''] = HEAD.exec(error.rawPacket?.toString('utf8') ?? '') ?? []
     if (error.code !== 'HPE_INVALID_METHOD' || method === '' || METHODS.includes(method)) return refuse(error, socket)
@@ -52,7 +54,20 @@ function refuse({ code }: Unreadable, socket: Duplex): void {
   const status = STATUS_OF.get(code ?? '') ?? 400
   const line = `${status} ${STATUS_CODES[status]}`
   const head = ['Content-Type: text/plain; charset=utf-8', 'Connection: close']
-  socket.end(`HTTP/1.1 ${line}\r\n${head.join('\r\n')}\r\n\r\n${line}`)
+  end(socket, `HTTP/1.1 ${line}\r\n${head.join('\r\n')}\r\n\r\n${line}`)
+}
+
+/** Milliseconds, as in the real server. */
+const LINGER_MS = 500
+
+/**
+ * Ends a connection with its answer. A client that is still sending reads the answer afterwards; closing the socket before it
+ * is read would reset the connection, and the answer would be lost.
+ */
+function end(socket: Duplex, answer: string | Uint8Array): void {
+  socket.end(answer)
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  socket.on('close', () => clearTimeout(timer))
 }
 
 /** The connection ends with the answer, because the end of the request's body is unknown. */
@@ -65,7 +80,7 @@ async function answer(handle: Handle, socket: Duplex, head: RequestHead): Promis
   const own = [...headers, ['Content-Length', String(bytes.length)], ['Connection', 'close']]
   const lines = own.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines}\r\n`)
-  socket.end(bytes)
+  end(socket, bytes)
 }
 
 function headersIn(lines: string): Map<string, string> {
