@@ -39,12 +39,13 @@ export function serviceWorker(root: string): Plugin {
         maximumFileSizeToCacheInBytes: 8 * 2 ** 20,
       })
       for (const warning of warnings) config.logger.warn(warning)
+      const files = manifestEntries.map((entry) => (entry.revision === null ? entry.url : entry))
       await build({
         configFile: false,
         root,
         logLevel: 'warn',
         publicDir: false,
-        define: { 'self.__WB_MANIFEST': JSON.stringify(manifestEntries) },
+        define: { 'self.__WB_MANIFEST': JSON.stringify(files) },
         build: {
           outDir,
           emptyOutDir: false,

@@ -16,7 +16,10 @@ import { portWire } from './host/wire.ts'
  * Answers `fetch('<base>/clusters/<id>/...')` of every page and frame below <base> from the API worker, and the app
  * itself from the cache. It keeps nothing that it cannot ask for again: its link dies with it, silently.
  */
-declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: PrecacheEntry[] }
+declare const self: ServiceWorkerGlobalScope & {
+  /** The built files. A name alone contains a hash of the content. */
+  readonly __WB_MANIFEST: readonly (PrecacheEntry | string)[]
+}
 
 const base = new URL(self.registration.scope).pathname
 const newline = new TextEncoder().encode('\n')
@@ -73,7 +76,8 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('install', (event) => routeAssets(event, base))
 
 // Behind the listener above: workbox answers what it has cached and leaves the rest to the network.
-precacheAndRoute(self.__WB_MANIFEST, { ignoreURLParametersMatching: [/./] })
+const files = self.__WB_MANIFEST.map((file) => (typeof file === 'string' ? { url: file, revision: null } : file))
+precacheAndRoute(files, { ignoreURLParametersMatching: [/./] })
 cleanupOutdatedCaches()
 
 /**

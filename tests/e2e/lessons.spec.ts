@@ -146,6 +146,10 @@ test('a printed lesson has all its steps, and nothing of the page around it', as
   await expect(page.getByRole('button')).toHaveCount(0)
   // Paper is light in every theme.
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'))
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
+  const scheme = (): Promise<string> =>
+    page.evaluate(() => {
+      document.documentElement.dataset['theme'] = 'dark'
+      return getComputedStyle(document.documentElement).colorScheme
+    })
+  await expect.poll(scheme).toBe('light')
 })
