@@ -58,6 +58,14 @@ test('a request comes as a plain object: path as sent, names in lower case, the 
   expect(new TextDecoder().decode(seen?.body)).toBe('text')
 })
 
+test('a path of more than 64 KiB is refused with 431, a long query is not', async () => {
+  const url = await open(() => Promise.resolve(empty))
+  const get = (target: string) =>
+    exchangeRaw(url, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  expect(await get(`/${'%ff'.repeat(30_000)}`)).toMatch(/^HTTP\/1\.1 431 /)
+  expect(await get(`/${'a'.repeat(60_000)}?b=${'c'.repeat(90_000)}`)).toMatch(/^HTTP\/1\.1 200 /)
+})
+
 test('a header after thousands of others arrives, and one more line than allowed is refused with 431', async () => {
   const seen: ApiRequest[] = []
   const url = await open((request) => {

@@ -48,13 +48,23 @@ interface MessageRefusal {
   readonly why: string
 }
 
+/** Characters before the query. Each costs work before authentication, and again in an error that names the path. */
+const MAX_PATH = 64 * 1024
+
 function refusalOf(message: IncomingMessage, allowedHosts: readonly string[]): MessageRefusal | undefined {
-  if (hasTooManyHeaders(message)) return { status: 431, why: '431 Request Header Fields Too Large' }
+  const { url = '' } = message
+  if (hasTooManyHeaders(message) || (url.length > MAX_PATH && pathLength(url) > MAX_PATH))
+    return { status: 431, why: '431 Request Header Fields Too Large' }
   // As Go's server: which of several names a proxy in front of the server checked is not known here.
   if (headerLines(message, 'host').length > 1) return { status: 400, why: '400 Bad Request: too many Host headers' }
   const { host } = message.headers
   if (message.socket instanceof TLSSocket || isServedHost(host, allowedHosts)) return undefined
   return { status: 421, why: `Host ${JSON.stringify(host)} is not served; allow it with --allowed-hosts` }
+}
+
+function pathLength(url: string): number {
+  const query = url.indexOf('?')
+  return query < 0 ? url.length : query
 }
 
 function refuse(response: ServerResponse, { status, why }: MessageRefusal): void {
