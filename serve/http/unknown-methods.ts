@@ -18,9 +18,10 @@ const HEAD = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]\r\n([^]*?)\r\n\r\n/
  */
 export function answerUnreadable(handle: Handle): (error: Unreadable, socket: Duplex) => void {
   return (error, socket) => {
+    if (error.code === 'ECONNRESET') return void socket.destroy()
     // The rest of a message that has its answer.
-    if (socket.writableEnded && error.code !== 'ECONNRESET') return
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    if (socket.writableEnded) return
+    if (!socket.writable) return void socket.destroy()
     const [, method = '', url = '', lines = ''] = HEAD.exec(error.rawPacket?.toString('utf8') ?? '') ?? []
     if (error.code !== 'HPE_INVALID_METHOD' || method === '' || METHODS.includes(method)) return refuse(error, socket)
     send(handle, socket, { method, url, headers: headersIn(lines) })

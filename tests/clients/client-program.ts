@@ -1,8 +1,9 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { writeBelow } from '../written-file.ts'
 
 /** The output and the exit code of a program. */
 export interface ProgramResult {
@@ -30,12 +31,7 @@ export interface ClientHome {
 
 export function clientHome(server: string): ClientHome {
   const folder = mkdtempSync(path.join(tmpdir(), 'tabplane-client-'))
-  const write = (name: string, text: string) => {
-    const file = path.join(folder, name)
-    mkdirSync(path.dirname(file), { recursive: true })
-    writeFileSync(file, text)
-    return file
-  }
+  const write = (name: string, text: string) => writeBelow(folder, name, text)
   write('.kube/config', kubeconfig(server))
   const start: ClientHome['start'] = (program, args, env = {}) =>
     spawn(program, args, { cwd: folder, env: { HOME: folder, PATH: process.env['PATH'], ...env } })

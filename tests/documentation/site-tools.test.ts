@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { pythonEnvironment } from '../clients/python-environment.ts'
+import { writeBelow } from '../written-file.ts'
 
 /** The recipes of docs/docs-authors.md, word for word, with the real tools. */
 const page = readFileSync(path.join(import.meta.dirname, '../../docs/docs-authors.md'), 'utf8')
@@ -29,10 +30,7 @@ function built(
 ): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'tabplane-docs-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
-    writeFileSync(path.join(folder, name), text)
-  }
+  for (const [name, text] of Object.entries(files)) writeBelow(folder, name, text)
   execFileSync(path.join(programs, program), args, { cwd: folder, stdio: 'pipe' })
   return readFileSync(path.join(folder, result), 'utf8')
 }

@@ -90,14 +90,20 @@ async function run(playground: Playground, text: string): Promise<void> {
   await button.click()
 }
 
-test('attacks of a handler are harmless and are reported', async ({ page }) => {
+/** A server of another origin that any page may call, with the requests that reached it. */
+async function outsideServer(): Promise<{ readonly address: string; readonly asked: string[]; close(): void }> {
   const asked: string[] = []
-  const outside = createServer((request, response) => {
+  const server = createServer((request, response) => {
     asked.push(String(request.url))
     response.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end()
   })
-  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
-  const address = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { address: `http://127.0.0.1:${port}`, asked, close: () => void server.close() }
+}
+
+test('attacks of a handler are harmless and are reported', async ({ page }) => {
+  const outside = await outsideServer()
   const playground = new Playground(page)
   await playground.open()
   await playground.controlled()
@@ -107,7 +113,7 @@ test('attacks of a handler are harmless and are reported', async ({ page }) => {
   await page.getByRole('button', { name: /^Log/ }).click()
   for (const { title, body, seen } of ATTACKS)
     await test.step(title, async () => {
-      const code = body.replaceAll('OUTSIDE', address)
+      const code = body.replaceAll('OUTSIDE', outside.address)
       await run(
         playground,
         `export default { kind: 'script', serviceAccount: 'default/default', async run() { ${code} } }`,
@@ -116,7 +122,7 @@ test('attacks of a handler are harmless and are reported', async ({ page }) => {
       expect(await isServing(page)).toBe(true)
       await expect(page.getByRole('region', { name: 'Handlers' })).toContainText(seen)
     })
-  expect(asked).toEqual([])
+  expect(outside.asked).toEqual([])
   expect(await page.evaluate(() => [({} as { kind?: unknown }).kind, typeof [].map])).toEqual([undefined, 'function'])
   await playground.run('clear; svcctl get namespace default')
   await expect(playground.screen).toContainText('Active')
@@ -133,13 +139,7 @@ function reachedFromWorker(attempts: string): Promise<string> {
 }
 
 test('the policy of the frame alone forbids connections, scripts and storage', async ({ page }) => {
-  const asked: string[] = []
-  const outside = createServer((request, response) => {
-    asked.push(String(request.url))
-    response.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end()
-  })
-  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
-  const address = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
+  const outside = await outsideServer()
   const playground = new Playground(page)
   await playground.open()
   await playground.command('New handler')
@@ -147,9 +147,9 @@ test('the policy of the frame alone forbids connections, scripts and storage', a
   await expect(page.getByRole('status').filter({ hasText: 'Running: webhook' })).toBeVisible()
   const frame = page.frame({ url: /handler-frame/ })
   // A worker of this test may post and close; the other attempts leave the frame.
-  const attempts = REACH.replace(/^ +(post|worker): .*\n/gm, '').replaceAll('OUTSIDE', address)
+  const attempts = REACH.replace(/^ +(post|worker): .*\n/gm, '').replaceAll('OUTSIDE', outside.address)
   expect(await frame?.evaluate(reachedFromWorker, attempts)).toBe('reached: nothing')
-  expect(asked).toEqual([])
+  expect(outside.asked).toEqual([])
   outside.close()
 })
 

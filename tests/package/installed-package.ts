@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { writeBelow } from '../written-file.ts'
 
 export const root = path.join(import.meta.dirname, '../..')
 
@@ -59,9 +60,4 @@ export const run = (
 export const tabplane = (...args: string[]): Promise<ProgramResult> => run(bin, args)
 
 /** Writes a file into the folder of the installed package. */
-export function write(name: string, text: string): string {
-  const place = path.join(folder, name)
-  mkdirSync(path.dirname(place), { recursive: true })
-  writeFileSync(place, text)
-  return place
-}
+export const write = (name: string, text: string): string => writeBelow(folder, name, text)

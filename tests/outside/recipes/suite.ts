@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { writeBelow } from '../../written-file.ts'
+import { documentedCode } from '../documented-code.ts'
 import { runProgram, workFolder, type Ended } from '../go-modules.ts'
 import { installedCommand } from '../installed-command.ts'
 import type { OutsideSuite } from '../outside-suite.ts'
@@ -53,17 +55,16 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   },
 }
 
-/** The code block of docs/operators.md with this beginning. */
-function block(beginning: string): string {
-  const page = readFileSync(path.join(root, 'docs/operators.md'), 'utf8')
-  for (const [, code = ''] of page.matchAll(/^```\w*\n(.*?)^```$/gms)) if (code.startsWith(beginning)) return code
-  throw new Error(`docs/operators.md has no code that begins with ${beginning}`)
-}
-
 function writeProject(folder: string, { example, place, project }: Recipe): void {
   mkdirSync(path.dirname(path.join(folder, place)), { recursive: true })
   cpSync(path.join(root, 'package/examples', example), path.join(folder, place))
-  if (project !== undefined) writeFileSync(path.join(folder, project[0]), block(project[1]))
+  if (project === undefined) return
+  const [file, beginning] = project
+  writeBelow(
+    folder,
+    file,
+    documentedCode('operators.md', beginning, (code) => code.startsWith(beginning)),
+  )
 }
 
 /** Runs the commands of a recipe beside a server of its own. Returns the fault. */

@@ -1,11 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { writeBelow } from '../../written-file.ts'
+import { documentedCode } from '../documented-code.ts'
 import { runProgram, workFolder } from '../go-modules.ts'
 import { packedProject } from '../installed-command.ts'
 import type { OutsideSuite } from '../outside-suite.ts'
 
-const recipes = readFileSync(fileURLToPath(new URL('../../../docs/docs-authors.md', import.meta.url)), 'utf8')
 const PAGE = '# A shop\n\n```yaml tabplane\nkind: ConfigMap\n```\n\n```yaml\nkind: Secret\n```\n'
 const SCRIPT = /<script[^>]* src="https:\/\/tabplane\.example\/embed\.js"[^>]*>/
 
@@ -49,26 +49,15 @@ const SITES: Readonly<Record<string, Site>> = {
   },
 }
 
-/** The code block of docs/docs-authors.md with this text. */
-function recipeWith(text: string): string {
-  for (const [, code = ''] of recipes.matchAll(/^```js\n(.*?)^```$/gms)) if (code.includes(text)) return code
-  throw new Error(`docs/docs-authors.md has no code with ${text}`)
-}
-
-function write(folder: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
-    writeFileSync(path.join(folder, name), text)
-  }
-}
-
 /** Installs the tool beside the package, builds a site of one page, and returns what is wrong with the page. */
 async function fault(
   folder: string,
   tarball: string,
   { packages, recipe: [text, file], files, build, built }: Site,
 ): Promise<string> {
-  write(folder, { 'package.json': '{ "private": true }', ...files, [file]: recipeWith(text) })
+  const recipe = documentedCode('docs-authors.md', text, (code) => code.includes(text))
+  const written = { 'package.json': '{ "private": true }', ...files, [file]: recipe }
+  for (const [name, content] of Object.entries(written)) writeBelow(folder, name, content)
   const install = await runProgram('npm', ['install', '--no-audit', '--no-fund', tarball, ...packages], { cwd: folder })
   if (install.code !== 0) return install.output
   const ended = await runProgram('npx', build, { cwd: folder, env: { ASTRO_TELEMETRY_DISABLED: '1' } })
