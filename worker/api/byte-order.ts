@@ -16,5 +16,14 @@ export function compareText(a: string, b: string): number {
 
 const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff
 
+/** Without the flag `u`, the halves of a pair match, too. */
+const SURROGATE = /[\ud800-\udfff]/
+
+/** Sorts the list itself into byte order, and returns it. */
+export function sortTexts(texts: string[]): string[] {
+  // Only surrogates are ordered differently by their code units, and the built-in order is several times as fast.
+  return texts.some((text) => SURROGATE.test(text)) ? texts.sort(compareText) : texts.sort()
+}
+
 /** The keys of an object in byte order. */
-export const sortedKeys = (value: object): string[] => Object.keys(value).sort(compareText)
+export const sortedKeys = (value: object): string[] => sortTexts(Object.keys(value))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareText, sortedKeys } from './byte-order.ts'
+import { compareText, sortedKeys, sortTexts } from './byte-order.ts'
 import { goNumber, goSyntax, goText, goType, quote, withoutArguments } from './go-format.ts'
 import { goJson } from './go-json.ts'
 
@@ -48,6 +48,7 @@ test('writes JSON with sorted keys and escaped HTML characters', () => {
 
 test('orders text by its UTF-8 bytes', () => {
   expect(sortedKeys({ '\u{1f600}': 1, '\uffff': 1, b: 1, a: 1 })).toEqual(['a', 'b', '\uffff', '\u{1f600}'])
+  expect(sortTexts(['b', 'ab', 'B', 'a'])).toEqual(['B', 'a', 'ab', 'b'])
   expect(compareText('a', 'ab')).toBeLessThan(0)
   expect(compareText('ab', 'ab')).toBe(0)
 })

@@ -1,9 +1,7 @@
-import { compareText } from './byte-order.ts'
+import { sortTexts } from './byte-order.ts'
 import { objectOrEmpty } from './json.ts'
 
 /** Labels and other pairs in a table or a description: Go sorts their texts, so `a.b=` comes before `a=`. */
 export const labelsText = (labels: unknown): string =>
-  Object.entries(objectOrEmpty(labels))
-    .map(([key, value]) => `${key}=${String(value)}`)
-    .sort(compareText)
-    .join(',') || '<none>'
+  sortTexts(Object.entries(objectOrEmpty(labels)).map(([key, value]) => `${key}=${String(value)}`)).join(',') ||
+  '<none>'

@@ -1,4 +1,4 @@
-import { compareText } from './byte-order.ts'
+import { sortTexts } from './byte-order.ts'
 import { quote } from './go-format.ts'
 import { ownMember } from './json.ts'
 import { labelValue, qualifiedName } from './names.ts'
@@ -237,7 +237,7 @@ export function parseFieldSelector(source: string): readonly FieldTerm[] {
   const terms: FieldTerm[] = []
   // The real server sorts the terms, so that the first one in byte order names the fault.
   const given = [...source.matchAll(/(?:\\[^]|[^,\\]|\\$)+/g)].map(([term]) => term)
-  for (const term of given.sort(compareText)) {
+  for (const term of sortTexts(given)) {
     const split = /^([^]*?)(!=|==|=)([^]*)$/.exec(term)
     if (split === null) throw badRequest(`invalid selector: '${source}'; can't understand '${term}'`)
     const [, label = '', operator = '', value = ''] = split

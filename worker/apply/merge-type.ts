@@ -1,6 +1,6 @@
 import type { Json } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
-import { compareText } from '../api/byte-order.ts'
+import { sortTexts } from '../api/byte-order.ts'
 import { perSchema } from '../schema/per-schema.ts'
 import type { Field, ListSchema, MapSchema, Schema, StructSchema } from '../schema/schema.ts'
 
@@ -133,7 +133,7 @@ const listType = (schema: ListSchema): MergeList => ({
     return mergeTypeOf(schema.items)
   },
   associative: schema.listType !== 'atomic',
-  keys: schema.listType === 'map' ? [...(schema.keys ?? [])].sort(compareText) : [],
+  keys: schema.listType === 'map' ? sortTexts([...(schema.keys ?? [])]) : [],
 })
 
 const mapType = (schema: MapSchema): MergeMap => ({

@@ -2,7 +2,7 @@ import { goJson } from '../api/go-json.ts'
 import { goFloat, goText, quote } from '../api/go-format.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
-import { compareText, sortedKeys } from '../api/byte-order.ts'
+import { compareText, sortedKeys, sortTexts } from '../api/byte-order.ts'
 
 /**
  * One step of a field path, as managedFields writes it: `f:name` a field or map key, `k:{"name":"x"}` a list item by its
@@ -59,7 +59,7 @@ const fieldCode = 'f'.charCodeAt(0)
 /** The elements in the order of the real server: fields, keys, values, indices; each by content. */
 export function inOrder(elements: Iterable<PathElement>): PathElement[] {
   const all = [...elements]
-  if (all.every(isField)) return all.sort(compareText)
+  if (all.every(isField)) return sortTexts(all)
   // Each content is read once: a sort compares often.
   return all
     .map(readContent)
@@ -105,7 +105,7 @@ function namesOf(keys: JsonObject): readonly string[] {
   const names = Object.keys(keys)
   return names.length === 1 || (names.length === 2 && compareText(names[0] ?? '', names[1] ?? '') < 0)
     ? names
-    : names.sort(compareText)
+    : sortTexts(names)
 }
 
 /** Numbers, strings, booleans, lists, objects, null: in this order, each by content. */

@@ -1,4 +1,4 @@
-import { compareText } from '../api/byte-order.ts'
+import { sortTexts } from '../api/byte-order.ts'
 import { goType } from '../api/go-format.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject, objectOrEmpty, setKey } from '../api/json.ts'
@@ -256,7 +256,7 @@ class Draft {
     if (typeof value !== 'object' || value === null || !this.#writable.has(value)) return value
     if (Array.isArray(value)) return value.map((item) => this.#snapshot(item))
     const copy: JsonObject = {}
-    for (const key of presentKeys(value).sort(compareText)) setKey(copy, key, this.#snapshot(value[key] ?? null))
+    for (const key of sortTexts(presentKeys(value))) setKey(copy, key, this.#snapshot(value[key] ?? null))
     return copy
   }
 

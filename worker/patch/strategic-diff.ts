@@ -3,7 +3,7 @@ import { goJson } from '../api/go-json.ts'
 import type { Json, JsonObject } from '../api/json.ts'
 import { isObject, setKey, ownMember } from '../api/json.ts'
 import type { Schema } from '../schema/schema.ts'
-import { compareText } from '../api/byte-order.ts'
+import { compareText, sortTexts } from '../api/byte-order.ts'
 import { equalJson, presentKeys } from './json-values.ts'
 import { haveConflicts } from './strategic-conflicts.ts'
 import { mergeStrategicMergePatches } from './strategic-merge-patch.ts'
@@ -92,7 +92,7 @@ class Diff {
     const retained = presentKeys(after).filter((key) => after[key] !== null)
     const hasDeletions = presentKeys(before).some((key) => before[key] !== null && ownMember(after, key) === undefined)
     if (retainKeys && retained.length > 0 && (presentKeys(patch).length > 0 || hasDeletions)) {
-      patch[directives.retainKeys] = retained.sort(compareText)
+      patch[directives.retainKeys] = sortTexts(retained)
     }
     return patch
   }
