@@ -1,9 +1,9 @@
-import { sortedKeys } from '../../api/byte-order.ts'
-import { isObject, objectOrEmpty } from '../../api/json.ts'
+import { objectOrEmpty } from '../../api/json.ts'
 import type { GoType, GoValue } from './go-type.ts'
 import { goTypeOf } from './go-type.ts'
 import { isNumberList, numberText } from './number-list.ts'
 import { memberValue } from './quantity-value.ts'
+import { rememberedKeys } from './remembered-keys.ts'
 import type { TextNode, TextRecord } from './text-node.ts'
 import { ELLIPSIS, lengthOf, line, NIL, printText, quotedText, wrapped } from './text-node.ts'
 import type { Record, Side, ValueNode } from './value-node.ts'
@@ -18,6 +18,7 @@ interface Options {
   readonly types: 'all' | 'none' | 'composite'
   /** How much of a value is shown; less at each level. */
   readonly verbosity: number
+  readonly keysOf: (map: object) => readonly string[]
 }
 
 /** Unchanged neighbours that are shown on either side of a change. */
@@ -30,7 +31,7 @@ const NEIGHBOURS = 2
 export function goDiff(type: string, before: GoValue, after: GoValue): string {
   const node = compareValues(goTypeOf(type), { value: before }, { value: after })
   if (node.different === 0) return ''
-  return printText(formatNode(node, { mode: 'difference', types: 'all', verbosity: 0 }))
+  return printText(formatNode(node, { mode: 'difference', types: 'all', verbosity: 0, keysOf: rememberedKeys() }))
 }
 
 function formatNode(node: ValueNode, given: Options): TextNode {
@@ -256,17 +257,15 @@ function formatStruct(type: GoType & { kind: 'struct' }, value: GoValue, options
 
 function formatItems(type: GoType & { kind: 'slice' | 'map' }, value: GoValue, options: Options): TextNode {
   const inner = { ...options, verbosity: options.verbosity - 1 }
-  const entries: readonly (readonly [string, GoValue])[] = Array.isArray(value)
-    ? value.map((item) => ['', item] as const)
-    : sortedKeys(objectOrEmpty(value)).map(
-        (key) => [key, isObject(value) ? memberValue(value, key) : undefined] as const,
-      )
   const most = mostOf(options.verbosity)
-  const list: TextRecord[] = entries.slice(0, most).map(([key, item]) => ({
-    key: type.kind === 'map' ? mapKey(type.key, key) : '',
-    value: formatValue(type.element, item, inner),
-  }))
-  return wrapped('{', { list: entries.length > most ? [...list, DOTS] : list }, '}')
+  const map = objectOrEmpty(value)
+  const parts = Array.isArray(value) ? value : options.keysOf(map)
+  const list = parts.slice(0, most).map((part): TextRecord => {
+    if (Array.isArray(value)) return { key: '', value: formatValue(type.element, part, inner) }
+    const key = String(part)
+    return { key: mapKey(type.key, key), value: formatValue(type.element, memberValue(map, key), inner) }
+  })
+  return wrapped('{', { list: parts.length > most ? [...list, DOTS] : list }, '}')
 }
 
 /** Keys of a named type print themselves by their method `String`. */

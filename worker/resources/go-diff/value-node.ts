@@ -73,8 +73,11 @@ export function compareValues(
  */
 const MOST_VALUES = 2000
 
-export const isLarge = (x: Side, y: Side): boolean =>
-  countValues(x.value, MOST_VALUES) + countValues(y.value, MOST_VALUES) > MOST_VALUES
+export function isLarge(x: Side, y: Side): boolean {
+  const count = countValues(x.value, MOST_VALUES + 1)
+  // The keys of a large map are listed even when few are counted.
+  return count > MOST_VALUES || count + countValues(y.value, MOST_VALUES + 1 - count) > MOST_VALUES
+}
 
 /** The value of a scalar, with Go's zero value for an unset one. */
 export function scalarOf(type: GoType, value: GoValue): string | boolean | number | bigint {

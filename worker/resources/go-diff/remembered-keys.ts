@@ -1,0 +1,14 @@
+import { sortedKeys } from '../../api/byte-order.ts'
+
+/**
+ * The keys of maps in byte order, sorted once for each map: a value is formatted several times until its change is visible.
+ * The maps must not change.
+ */
+export function rememberedKeys(): (map: object) => readonly string[] {
+  const known = new Map<object, readonly string[]>()
+  return (map) => {
+    const keys = known.get(map) ?? sortedKeys(map)
+    known.set(map, keys)
+    return keys
+  }
+}
