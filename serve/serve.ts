@@ -24,6 +24,8 @@ export interface ServerCompanion {
   options(given: ApiServerOptions): Partial<ApiServerOptions>
   /** Called before the first port opens. */
   started(handle: Handle): Promise<void>
+  /** Called when the server closes, also after a failed start. */
+  close(): void
 }
 
 /**
@@ -55,12 +57,13 @@ export async function serve(args: readonly string[], companion?: ServerCompanion
     )
   }
   const ports = await begin().catch(async (error: unknown) => {
+    companion?.close()
     await api.close()
     throw error
   })
   const stop = (): void => {
     log.info(1, 'Stopping')
-    void shutDown(api, ports, audit, duration(flags, 'shutdown-delay-duration'))
+    void shutDown({ api, ports, audit, companion }, duration(flags, 'shutdown-delay-duration'))
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
   const printsConfiguration = enabled(flags, 'print-kubeconfig')
@@ -72,15 +75,23 @@ export async function serve(args: readonly string[], companion?: ServerCompanion
   }
 }
 
+interface Served {
+  readonly api: ApiServer
+  readonly ports: readonly Listening[]
+  readonly audit: AuditLog
+  readonly companion: ServerCompanion | undefined
+}
+
 /**
  * The server reports immediately that it is not ready, so that load balancers stop sending requests. After the delay
  * watches end, running writes finish, and the process ends.
  */
-async function shutDown(api: ApiServer, ports: readonly Listening[], audit: AuditLog, delayMs: number): Promise<void> {
+async function shutDown({ api, ports, audit, companion }: Served, delayMs: number): Promise<void> {
   api.drain()
   await delay(delayMs)
   const closed = Promise.all(ports.map((port) => port.close()))
   await api.close()
+  companion?.close()
   await Promise.race([closed, delay(STOP_GRACE)])
   for (const port of ports) port.cut()
   await audit.close()

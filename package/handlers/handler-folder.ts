@@ -4,37 +4,62 @@ import path from 'node:path'
 import { isHandlerFile } from '../../src/handlers/handler-name.ts'
 import type { ServerCompanion } from '../../serve/serve.ts'
 import { callWebhook } from '../../serve/webhook-caller.ts'
+import type { DialectName } from '../../worker/dialect/dialect.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
 import { fetchHandle, type FetchHandle } from '../server/fetch-handle.ts'
+import { folderChanges, type FolderChanges } from './folder-changes.ts'
+import { FollowedFolder } from './followed-folder.ts'
 import { logLines } from './log-lines.ts'
 import { NodeHandlers } from './node-handlers.ts'
 import { nodeTiming } from './node-timing.ts'
-import { errorMessage } from '../../worker/runtime/error-message.ts'
+
+interface HandlerFolderOptions {
+  readonly folder: string
+  /** Writes a line of the log. */
+  write(line: string): void
+  readonly changes?: FolderChanges
+}
 
 /**
- * The handlers in the files of a folder, beside a server. Tokens of their ServiceAccounts are issued to
- * system:apiserver, as to the real server's own client.
+ * The handlers in the files of a folder, beside a server; they follow the changes of the files. Tokens of their
+ * ServiceAccounts are issued to system:apiserver, as to the real server's own client.
  */
-export function handlerFolder(folder: string): ServerCompanion {
+export function handlerFolder({ folder, write, changes = folderChanges }: HandlerFolderOptions): ServerCompanion {
   const token = randomUUID()
   let fetch: FetchHandle = () => Promise.reject(new Error('the server has not started'))
-  let handlers: NodeHandlers | undefined
+  const report = (name: string, text: string): void => logLines(name, text).forEach(write)
+  const info: { dialect: DialectName } = { dialect: 'svc' }
+  const cluster = { fetch: (url: string, init?: RequestInit) => fetch(url, init), info }
+  const handlers = new NodeHandlers({ cluster, timing: nodeTiming, write })
+  const followed = new FollowedFolder({
+    names: async () => (await readdir(folder)).filter(isHandlerFile).sort(),
+    read: (name) => readFile(path.join(folder, name), 'utf8'),
+    start: (name, text) => handlers.start(name, text),
+    stop: (name) => handlers.stop(name),
+    report,
+  })
+  let stopWatch = (): void => undefined
+  const look = (): Promise<void> => followed.look().catch((error: unknown) => report(folder, errorMessage(error)))
   return {
     options({ dialect, tokens = '', callWebhook: other = callWebhook }) {
+      info.dialect = dialect.name
       const row = `${token},system:apiserver,${token},"system:masters"`
-      handlers = new NodeHandlers({
-        cluster: { fetch: (url, init) => fetch(url, init), info: { dialect: dialect.name } },
-        timing: nodeTiming,
-        write: (line) => console.error(line),
-      })
       return { tokens: [tokens.trimEnd(), row].filter(Boolean).join('\n'), callWebhook: handlers.caller(other) }
     },
     async started(handle) {
       fetch = fetchHandle(handle, `Bearer ${token}`)
-      for (const name of (await readdir(folder)).filter(isHandlerFile).sort())
-        await handlers
-          ?.start(name, await readFile(path.join(folder, name), 'utf8'))
-          .then(() => console.log(`Runs ${name}`))
-          .catch((error: unknown) => logLines(name, errorMessage(error)).forEach((line) => console.error(line)))
+      await followed.look()
+      stopWatch = changes(folder, {
+        changed: () => void look(),
+        failed: (error) => report(folder, `Changes of the files are not noticed: ${errorMessage(error)}`),
+      })
+      // The files may have changed before the watch.
+      await look()
+      await followed.settled()
+    },
+    close() {
+      stopWatch()
+      handlers.close()
     },
   }
 }

@@ -3,7 +3,7 @@ import type { InformerOptions } from '../../src/client/informer.ts'
 import { beginActivity } from '../../src/handlers/activity/activities.ts'
 import type { Activity, ActivityReport } from '../../src/handlers/activity/activity.ts'
 import { managerOf } from '../../src/handlers/handler-name.ts'
-import { startSandbox, type GateLink, type Sandbox } from '../../src/handlers/sandbox-client.ts'
+import { startSandbox, type GateLink, type Sandbox, type SandboxEvents } from '../../src/handlers/sandbox-client.ts'
 import { RESTART_MS, RestartLimit } from '../../src/handlers/restart-limit.ts'
 import { Gate } from '../../src/handlers/sandbox/gate.ts'
 import type { FromFrame } from '../../src/handlers/sandbox/messages.ts'
@@ -32,43 +32,59 @@ interface Started {
   readonly name: string
   readonly source: string
   readonly restarts: RestartLimit
+  /** Aborted when the handler is stopped or replaced. */
+  readonly stopped: AbortController
 }
 
 /** The handlers of a cluster under Node, each in a process of its own: the same code as in a tab. */
 export class NodeHandlers {
   readonly #options: NodeHandlersOptions
   readonly #running = new Map<string, Running>()
+  /** The latest start of each handler that was not stopped. */
+  readonly #wanted = new Map<string, Started>()
   /** Calls and requests of handlers that have begun and not ended. */
   #underWay = 0
   readonly #idle = new Set<() => void>()
-  readonly #closed = new AbortController()
 
   constructor(options: NodeHandlersOptions) {
     this.#options = options
   }
 
-  /** Starts a handler. @throws Error that says why it cannot start */
-  start(name: string, source: string): Promise<void> {
-    return this.#begin({ name, source, restarts: new RestartLimit() })
+  /**
+   * Starts a handler. A handler of the same name runs on until the new one is ready. Resolves to whether it runs: not when it was
+   * stopped or replaced while it started.
+   * @throws Error that says why it cannot start
+   */
+  start(name: string, source: string): Promise<boolean> {
+    this.#wanted.get(name)?.stopped.abort()
+    const started = { name, source, restarts: new RestartLimit(), stopped: new AbortController() }
+    this.#wanted.set(name, started)
+    return this.#begin(started)
   }
 
-  async #begin(started: Started): Promise<void> {
-    const { name, source } = started
+  /** Ends a handler, also while it starts or waits for its next start. */
+  stop(name: string): void {
+    this.#wanted.get(name)?.stopped.abort()
+    this.#wanted.delete(name)
+    this.#end(name)
+  }
+
+  async #begin(started: Started): Promise<boolean> {
+    const { name } = started
     const { cluster, timing } = this.#options
-    const scripts = await handlerScripts()
     let activity: Activity | undefined
-    const sandbox = await startSandbox(gateLink(scripts), source, {
+    const sandbox = await startedSandbox(started, {
       log: (line) => this.#write(name, line),
       ended: (why) => this.#ended(started, why),
       request: (request) =>
         this.#counted(() => activity?.request(request) ?? Promise.reject(new Error('the handler has not started'))),
     })
-    // The handlers were closed while this one started.
-    if (this.#closed.signal.aborted) return sandbox.stop()
-    this.#stop(name)
+    if (sandbox === undefined) return false
+    this.#end(name)
     const report = this.#report(name)
     activity = beginActivity({ cluster, timing, manager: managerOf(name), sandbox, report })
     this.#running.set(name, { started, sandbox, activity })
+    return true
   }
 
   /** Starts the handler again, unless it has ended too often or was starting. */
@@ -78,18 +94,19 @@ export class NodeHandlers {
     if (running?.started !== started) return
     const { kind } = running.sandbox.facts
     this.#write(name, `The handler was ended: ${why}`)
-    this.#stop(name)
+    this.#end(name)
     // A script runs once.
     if (kind !== 'script' && restarts.mayRestart(performance.now())) void this.#restart(started)
   }
 
   async #restart(started: Started): Promise<void> {
+    const { name, stopped } = started
+    const { signal } = stopped
     try {
-      await this.#options.timing.sleep(RESTART_MS, this.#closed.signal)
-      await this.#begin(started)
-      this.#write(started.name, 'The handler has started again')
+      await this.#options.timing.sleep(RESTART_MS, signal)
+      if (await this.#begin(started)) this.#write(name, 'The handler has started again')
     } catch (error) {
-      if (!this.#closed.signal.aborted) this.#write(started.name, errorMessage(error))
+      if (!signal.aborted) this.#write(name, errorMessage(error))
     }
   }
 
@@ -120,11 +137,10 @@ export class NodeHandlers {
   }
 
   close(): void {
-    this.#closed.abort()
-    for (const name of this.#running.keys()) this.#stop(name)
+    for (const name of this.#wanted.keys()) this.stop(name)
   }
 
-  #stop(name: string): void {
+  #end(name: string): void {
     const running = this.#running.get(name)
     this.#running.delete(name)
     running?.activity.stop()
@@ -137,7 +153,7 @@ export class NodeHandlers {
       recorded: async (_title, _request, call) => (await this.#counted(call)).value,
       finish: (fault) => {
         if (fault !== undefined) this.#write(name, fault)
-        this.#stop(name)
+        this.#end(name)
       },
     }
   }
@@ -156,8 +172,27 @@ export class NodeHandlers {
   }
 }
 
-/** A gate in this process, in front of the process of the handler. */
-function gateLink(scripts: HandlerScripts): GateLink {
+/** Undefined when the handler was stopped or replaced while it started. @throws Error that says why it cannot start */
+async function startedSandbox({ source, stopped }: Started, events: SandboxEvents): Promise<Sandbox | undefined> {
+  const { signal } = stopped
+  const scripts = await handlerScripts()
+  if (signal.aborted) return undefined
+  const { link, cancel } = gateLink(scripts)
+  signal.addEventListener('abort', cancel)
+  try {
+    const sandbox = await startSandbox(link, source, events)
+    if (!signal.aborted) return sandbox
+    sandbox.stop()
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+  return undefined
+}
+
+/** A gate in this process, in front of the process of the handler. `cancel` ends a start. */
+function gateLink(scripts: HandlerScripts): { readonly link: GateLink; cancel(): void } {
   let listener: (message: FromFrame) => void = () => undefined
   const timers = new Set<NodeJS.Timeout>()
   const started: { terminate(): void }[] = []
@@ -181,7 +216,7 @@ function gateLink(scripts: HandlerScripts): GateLink {
     send: (message) => listener(message),
     after,
   })
-  return {
+  const link: GateLink = {
     send: (message) => gate.receive(message),
     listen: (added) => void (listener = added),
     close() {
@@ -189,4 +224,5 @@ function gateLink(scripts: HandlerScripts): GateLink {
       for (const worker of started) worker.terminate()
     },
   }
+  return { link, cancel: () => listener({ type: 'ended', id: 0, text: 'the handler was stopped' }) }
 }

@@ -83,7 +83,7 @@ const isServing = (page: Page): Promise<boolean> =>
   })
 
 async function run(playground: Playground, text: string): Promise<void> {
-  const button = playground.page.getByRole('button', { name: /Allow and run|Run again/ })
+  const button = playground.page.getByRole('button', { name: /Allow and run|Run again|Run changes/ })
   // The tab of a handler loads late; until then a paste would reach the editor before it.
   await expect(button).toBeVisible()
   await playground.paste(text)

@@ -31,6 +31,32 @@ test('a webhook in the tab denies an object, also after a reload, until it is st
   await expect(playground.screen).toContainText('connect: no route to host')
 })
 
+test('a changed webhook answers with its new code after Ctrl-S, and code with an error answers nothing', async ({
+  playground,
+}) => {
+  const { page } = playground
+  await playground.command('New handler')
+  await expect(page.getByRole('status').filter({ hasText: 'Does not run' })).toBeVisible()
+  await playground.paste(GUARD)
+  await page.getByRole('button', { name: 'Allow and run' }).click()
+  await expect(running(page, 'webhook guard.default.svc')).toBeVisible()
+  await playground.paste(GUARD.replace('needs the label owner', 'needs an owner'))
+  await expect(running(page, 'webhook guard.default.svc, with the code before your changes')).toBeVisible()
+  await playground.run('svcctl apply -f guard.yaml && svcctl create configmap one')
+  await expect(playground.screen).toContainText('every ConfigMap needs the label owner')
+  await playground.paste(GUARD.replace('needs the label owner', 'needs an owner'))
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page.getByRole('status').filter({ hasText: /webhook guard.default.svc$/ })).toBeVisible()
+  await playground.run('clear; svcctl create configmap one')
+  await expect(playground.screen).toContainText('every ConfigMap needs an owner')
+
+  await playground.paste('export default {\n  a:\n}')
+  await page.getByRole('button', { name: 'Run changes' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '(3:1)' })).toBeVisible()
+  await playground.run('clear; svcctl create configmap one')
+  await expect(playground.screen).toContainText('connect: no route to host')
+})
+
 test('an operator makes a child of each object, with the permissions of its ServiceAccount', async ({ playground }) => {
   const { page } = playground
   const role = 'svcctl create role greeter --verb=get,list,watch --resource=configmaps'

@@ -29,5 +29,5 @@ function withoutHandlers(args: readonly string[]): { readonly folder?: string; r
 
 async function companionOf(folder: string) {
   const { handlerFolder } = await import('../../handlers/handler-folder.ts')
-  return handlerFolder(folder)
+  return handlerFolder({ folder, write: (line) => console.error(line) })
 }

@@ -16,7 +16,14 @@ export function scriptActivity({ cluster, manager, sandbox, report }: ActivityCo
         return { value: fault, answer: '', verdict: fault, isFault: true }
       }
     })
+  let isStopped = false
+  const runOnce = async (): Promise<void> => {
+    if (isStopped) return
+    const fault = await run()
+    // The end of a stopped script is that of its call, and no report of its own.
+    if (!isStopped) report.finish(fault)
+  }
   // The run begins after the caller has this activity, which answers its requests.
-  setTimeout(() => void run().then((fault) => report.finish(fault)))
-  return { summary: 'script', request: (request) => requests.send(request), stop: () => undefined }
+  setTimeout(() => void runOnce())
+  return { summary: 'script', request: (request) => requests.send(request), stop: () => (isStopped = true) }
 }

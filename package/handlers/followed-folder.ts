@@ -1,0 +1,102 @@
+import { errorMessage } from '../../worker/runtime/error-message.ts'
+
+interface FollowedFolderOptions {
+  /** The names of the handler files. */
+  names(): Promise<readonly string[]>
+  read(name: string): Promise<string>
+  /**
+   * Starts a handler; a handler of the same name runs on until the new one is ready. Resolves to whether it runs: not when it was
+   * replaced or stopped while it started.
+   * @throws Error that says why it cannot start
+   */
+  start(name: string, text: string): Promise<boolean>
+  stop(name: string): void
+  report(name: string, text: string): void
+}
+
+/** A file as it was read last. */
+type FileContent = { readonly text: string } | { readonly fault: string }
+
+const isSame = (a: FileContent | undefined, b: FileContent): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/**
+ * Runs the handlers of a folder: each runs the code that its file holds, and no other. A file whose code cannot start has no
+ * handler.
+ */
+export class FollowedFolder {
+  readonly #options: FollowedFolderOptions
+  readonly #files = new Map<string, FileContent>()
+  readonly #starts = new Set<Promise<void>>()
+  #look: Promise<void> | undefined
+  #isStale = false
+
+  constructor(options: FollowedFolderOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Reads the folder, and begins to start and stop handlers. A call during another one reads the folder once more after it.
+   * @throws Error when the folder cannot be read; its handlers run on
+   */
+  look(): Promise<void> {
+    this.#isStale = true
+    return (this.#look ??= this.#readWhileStale())
+  }
+
+  /** Resolves when each start that has begun has ended. */
+  async settled(): Promise<void> {
+    while (this.#starts.size > 0) await Promise.all(this.#starts)
+  }
+
+  async #readWhileStale(): Promise<void> {
+    try {
+      while (this.#isStale) {
+        this.#isStale = false
+        await this.#compare()
+      }
+    } finally {
+      this.#look = undefined
+    }
+  }
+
+  async #compare(): Promise<void> {
+    const names = await this.#options.names()
+    for (const name of this.#files.keys()) if (!names.includes(name)) this.#remove(name)
+    await Promise.all(names.map((name) => this.#compareFile(name)))
+  }
+
+  #remove(name: string): void {
+    this.#files.delete(name)
+    this.#options.stop(name)
+    this.#options.report(name, 'The file was removed; the handler is stopped')
+  }
+
+  async #compareFile(name: string): Promise<void> {
+    const content = await this.#options.read(name).then(
+      (text) => ({ text }),
+      (error: unknown) => ({ fault: errorMessage(error) }),
+    )
+    const before = this.#files.get(name)
+    if (isSame(before, content)) return
+    this.#files.set(name, content)
+    const start = this.#begin(name, content, before !== undefined)
+    this.#starts.add(start)
+    void start.finally(() => this.#starts.delete(start))
+  }
+
+  async #begin(name: string, content: FileContent, isChange: boolean): Promise<void> {
+    const { start, stop, report } = this.#options
+    try {
+      if ('fault' in content) throw new Error(content.fault)
+      if (await start(name, content.text))
+        report(name, isChange ? 'The file has changed; its new code runs' : 'The handler runs')
+    } catch (error) {
+      // The file may have been read while it was written.
+      await this.look().catch(() => undefined)
+      if (this.#files.get(name) !== content) return
+      stop(name)
+      report(name, errorMessage(error))
+      if (isChange) report(name, 'The handler is stopped until its file changes')
+    }
+  }
+}
