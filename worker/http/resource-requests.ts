@@ -9,7 +9,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { MediaType } from '../codec/negotiation.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { ServerMetrics } from '../observability/server-metrics.ts'
-import { MOST_WATCHES, type WatchRegistry } from '../observability/watch-registry.ts'
+import { MAX_WATCHES, type WatchRegistry } from '../observability/watch-registry.ts'
 import type { Catalog } from '../resources/resource.ts'
 import { parseFieldSelector } from '../api/selector.ts'
 import { compileSelection } from '../verbs/selection.ts'
@@ -158,7 +158,7 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
     if (!version.verbs.includes('watch')) {
       throw methodNotAllowed({ group: resource.group, resource: resource.name }, 'watch')
     }
-    if (server.watches.isFull) throw tooManyRequests(`${MOST_WATCHES} watches are open`)
+    if (server.watches.isFull) throw tooManyRequests(`${MAX_WATCHES} watches are open`)
     const options = readWatchOptions(query, server.rules)
     const collection = { ...target, name: '' }
     const named =
