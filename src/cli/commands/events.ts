@@ -1,3 +1,4 @@
+import { goSorted } from '../go-sort.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { isObject, objectOrEmpty, objectsIn } from '../../../worker/api/json.ts'
 import { formatGroupVersion } from '../../../worker/api/group-version.ts'
@@ -60,10 +61,12 @@ export const events = {
     } while (next !== undefined)
     if (found.length === 0)
       return host.stderr(all ? 'No events found.\n' : `No events found in ${await session.namespace()} namespace.\n`)
-    found.sort((a, b) => seenAt(a) - seenAt(b))
     // A typed list has no names to print, and the real client drops that failure.
     if (flags.text('output') !== 'name')
-      printer({ kind: 'EventList', apiVersion: 'v1', metadata: {}, items: found }, out)
+      printer(
+        { kind: 'EventList', apiVersion: 'v1', metadata: {}, items: goSorted(found, (a, b) => seenAt(a) < seenAt(b)) },
+        out,
+      )
   },
 } satisfies Command
 
