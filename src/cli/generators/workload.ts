@@ -114,6 +114,7 @@ async function jobOf(session: Session, name: string, from: string): Promise<ApiO
       ownerReferences: [
         {
           apiVersion: source.apiVersion ?? '',
+          blockOwnerDeletion: true,
           controller: true,
           kind: 'CronJob',
           name: source.metadata?.name ?? '',
