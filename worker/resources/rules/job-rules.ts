@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
-import type { Rule } from '../notation/rule.ts'
-import { all, at, checkObject, nonNegative, oneOf, scoped, where } from '../notation/rule.ts'
+import type { Fault, Rule } from '../notation/rule.ts'
+import { all, at, checkObject, holds, nonNegative, oneOf, scoped, where } from '../notation/rule.ts'
 import { textAt, valueAt } from '../path.ts'
+import { domainPrefixedPath } from './domain-prefixed-path.ts'
 import { JobScope, podFailurePolicy } from './pod-failure-policy.ts'
 import { podTemplateRules } from './pod-rules.ts'
 import { ofChange, podTemplateWarnings } from './pod-warnings.ts'
@@ -10,6 +11,10 @@ import { ofChange, podTemplateWarnings } from './pod-warnings.ts'
 const MANY_COMPLETIONS = 100_000
 /** The limit of `parallelism` and `maxFailedIndexes` in a job of more than `MANY_COMPLETIONS`. */
 const MAX_OF_MANY_COMPLETIONS = 10_000
+
+/** The longest name of the controller that manages a job. */
+const LONGEST_MANAGER = 63
+const tooLongManager: Fault = (_name, place) => place.tooLong(LONGEST_MANAGER)
 
 const maxFailed = checkObject((spec, place) => {
   if (typeof spec['maxFailedIndexes'] === 'number' && typeof spec['backoffLimitPerIndex'] !== 'number') {
@@ -74,6 +79,7 @@ export const jobSpecRules: Rule = scoped(
   at('backoffLimitPerIndex', nonNegative),
   at('maxFailedIndexes', nonNegative),
   maxFailed,
+  at('managedBy', domainPrefixedPath, holds((name) => String(name).length <= LONGEST_MANAGER, tooLongManager)),
   at('completionMode', oneOf('NonIndexed', 'Indexed')),
   where(isIndexed, indexed),
   where(isUnindexed, unindexed),
