@@ -104,6 +104,25 @@ describe('jobs', () => {
   })
 })
 
+describe('preconditions', () => {
+  const created = ask.bind(undefined, 'POST')
+  const pod = { metadata: { name: 'pinned' }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+
+  it('of an eviction are checked in a dry run', async () => {
+    await created(`${CORE}/pods`, pod)
+    const deleteOptions = { preconditions: { resourceVersion: '1' } }
+    const eviction = { metadata: { name: 'pinned' }, deleteOptions }
+    const { status, json } = await created(`${CORE}/pods/pinned/eviction?dryRun=All`, eviction)
+    expect([status, json['message']]).toEqual([409, expect.stringContaining('the ResourceVersion in the precondition (1)')])
+  }) // prettier-ignore
+
+  it('are in the uid of a binding of a pod, and not of a binding at its own path', async () => {
+    const binding = { metadata: { name: 'pinned', uid: 'x' }, target: { name: 'n' } }
+    expect((await created(`${CORE}/pods/pinned/binding?dryRun=All`, binding)).status).toBe(409)
+    expect((await created(`${CORE}/bindings?dryRun=All`, binding)).status).toBe(201)
+  })
+})
+
 it('labels a namespace with its generated name', async () => {
   const { json } = await ask('POST', '/api/v1/namespaces?dryRun=All', { metadata: { generateName: 'made-' } })
   const name = valueAt(json, 'metadata.name')

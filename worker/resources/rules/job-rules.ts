@@ -79,7 +79,11 @@ export const jobSpecRules: Rule = scoped(
   at('backoffLimitPerIndex', nonNegative),
   at('maxFailedIndexes', nonNegative),
   maxFailed,
-  at('managedBy', domainPrefixedPath, holds((name) => String(name).length <= LONGEST_MANAGER, tooLongManager)),
+  at(
+    'managedBy',
+    domainPrefixedPath,
+    holds((name) => String(name).length <= LONGEST_MANAGER, tooLongManager),
+  ),
   at('completionMode', oneOf('NonIndexed', 'Indexed')),
   where(isIndexed, indexed),
   where(isUnindexed, unindexed),
