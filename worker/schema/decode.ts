@@ -230,7 +230,7 @@ function untypedDecoder(schema: UntypedSchema): Decoder {
   }
 }
 
-/** Infinities stand for numbers beyond the range of a double (`Spelling.overflow`). */
+/** Refuses a value with a number beyond the range of a double (`Spelling.overflow`). */
 function refuseOverflow(value: Json, spelling: Spelling | undefined): void {
   const overflow = spelling?.overflow
   if (overflow !== undefined && hasInfinity(value)) throw new DecodeError('', overflowFault(overflow))

@@ -104,8 +104,8 @@ export function withHiddenPolicy(service: ApiObject): ApiObject {
 }
 
 /**
- * What readers see of an ExternalName: never the policy, although its writer owns it, and an address in both fields.
- * Returns whether a field was filled.
+ * Gives an ExternalName the form that readers receive: without the policy, although its writer owns it, and with an
+ * address in both fields. Returns whether a field was filled.
  */
 export function showExternalName(service: ApiObject): boolean {
   const spec = ensuredObject(service, 'spec')
