@@ -1,5 +1,6 @@
 import { growth, LINEAR } from '../../tests/counted-work.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { objectOrEmpty, type Json } from '../api/json.ts'
 import { systemClock } from '../clock/clock.ts'
 import { dialects } from '../dialect/dialect.ts'
 import { memoryLog } from '../store/persistence/memory-log.ts'
@@ -19,6 +20,7 @@ afterAll(() => server.close())
 
 const items = <T>(count: number, item: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => item(i))
 const tolerations = (count: number) => items(count, (i) => ({ key: `k${i}`, operator: 'Exists' }))
+const drivers = (count: number) => items(count, (i) => ({ name: `d${i}`, nodeID: 'n', topologyKeys: null }))
 const pod = (spec: object): object => ({ spec: { containers: [{ name: 'c', image: 'i' }], ...spec } })
 
 const PODS = '/api/v1/namespaces/default/pods'
@@ -72,6 +74,14 @@ const CHANGES: readonly (readonly [string, Change])[] = [
     },
   ],
   [
+    'drivers of a node',
+    {
+      url: '/apis/storage.k8s.io/v1/csinodes',
+      stored: (count) => ({ spec: { drivers: drivers(count) } }),
+      next: (count) => ({ spec: { drivers: drivers(count - 1) } }),
+    },
+  ],
+  [
     'conditions of a certificate signing request',
     {
       url: CSRS,
@@ -86,13 +96,19 @@ const CSR = { spec: { request: '', signerName: 'example.com/signer', usages: ['c
 
 async function change({ url, stored, next, subresource = '' }: Change, count: number): Promise<void> {
   const headers = { 'content-type': 'application/json' }
-  const write = async (method: string, path: string, object: object): Promise<void> => {
-    const body = JSON.stringify({ ...object, metadata: { name: 'large' } })
-    const { status } = await send(server.handle, method, path, { body, headers })
+  const write = async (
+    method: string,
+    path: string,
+    object: object,
+    resourceVersion?: Json,
+  ): Promise<Json | undefined> => {
+    const body = JSON.stringify({ ...object, metadata: { name: 'large', resourceVersion } })
+    const { status, json } = await send(server.handle, method, path, { body, headers })
     expect(status).toBeLessThan(500)
+    return objectOrEmpty(json.metadata)['resourceVersion']
   }
-  await write('POST', url, stored(count))
-  await write('PUT', `${url}/large${subresource}?dryRun=All`, next(count))
+  const version = await write('POST', url, stored(count))
+  await write('PUT', `${url}/large${subresource}?dryRun=All`, next(count), version)
   await send(server.handle, 'DELETE', `${url}/large?gracePeriodSeconds=0`)
 }
 

@@ -1,5 +1,5 @@
 import { repeatedIndexes } from '../../api/repeated.ts'
-import { isObject } from '../../api/json.ts'
+import { isObject, type JsonObject } from '../../api/json.ts'
 import { qualifiedName } from '../../api/names.ts'
 import { equalJson } from '../../patch/json-values.ts'
 import { age, integer } from '../columns.ts'
@@ -56,12 +56,15 @@ const goDriver = goStruct('storage.CSINodeDriver', {
 /** Drivers may be added and removed, but not changed. */
 const unchanged: Rule = checkObject((node, place, old) => {
   if (old === undefined) return
-  const now = listAt(node, 'spec.drivers').filter(isObject)
+  const byName = new Map<unknown, JsonObject[]>()
+  for (const driver of listAt(node, 'spec.drivers').filter(isObject)) {
+    const same = byName.get(driver['name']) ?? []
+    byName.set(driver['name'], same)
+    same.push(driver)
+  }
   for (const before of listAt(old, 'spec.drivers').filter(isObject)) {
-    for (const driver of now) {
-      if (driver['name'] === before['name'] && !equalJson(driver, before)) {
-        place.invalidShown(goDriver(driver), 'field is immutable', 'CSINodeDriver')
-      }
+    for (const driver of byName.get(before['name']) ?? []) {
+      if (!equalJson(driver, before)) place.invalidShown(goDriver(driver), 'field is immutable', 'CSINodeDriver')
     }
   }
 })
