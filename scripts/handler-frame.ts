@@ -14,7 +14,7 @@ export const handlerFrame = (root: string): FixedFile => ({
 })
 
 async function frameDocument(root: string, config: ResolvedConfig): Promise<string> {
-  const runner = await classicScript(root, 'src/handlers/sandbox/runner.ts', config)
+  const runner = await classicScript(root, 'src/handlers/sandbox/tab-runner.ts', config)
   const frame = await classicScript(root, 'src/handlers/sandbox/frame.ts', config)
   const script = `const RUNNER = ${JSON.stringify(runner).replaceAll('<', '\\u003c')};\n${frame}`
   if (/<\/script|<!--/i.test(script)) throw new Error('the script of handler-frame.html would end its own element')

@@ -20,7 +20,7 @@ export interface LogLine {
   readonly text: string
 }
 
-const MAX_LINES = 200
+const MOST_LINES = 200
 
 interface RunOptions {
   readonly name: string
@@ -110,7 +110,7 @@ export class HandlerRun implements ActivityReport {
   }
 
   write(text: string): void {
-    this.#log = [...this.#log, { at: Date.now(), text }].slice(-MAX_LINES)
+    this.#log = [...this.#log, { at: Date.now(), text }].slice(-MOST_LINES)
   }
 
   async #start(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { GateLink, Sandbox, SandboxEvents } from './sandbox-client.ts'
 import { startSandbox } from './sandbox-client.ts'
-import type { FromFrame } from './sandbox/messages.ts'
+import { FramePulse } from './frame-pulse.ts'
+import type { FromFrame, PulseMessage } from './sandbox/messages.ts'
 
 export interface SandboxOptions extends SandboxEvents {
   /** The name of the file. */
@@ -13,6 +14,9 @@ export interface SandboxOptions extends SandboxEvents {
 
 /** Milliseconds in which the frame must load. */
 const LOAD_MS = 20_000
+
+/** The reason of an end that the frame could not report. */
+const GONE = 'the browser has ended its process, perhaps because it used too much memory'
 
 /** Starts a handler in a frame of its own. @throws Error that says why it cannot start */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -44,17 +48,29 @@ function loaded(element: HTMLIFrameElement): Promise<void> {
   })
 }
 
+function after(ms: number, task: () => void): () => void {
+  const timer = setTimeout(task, ms)
+  return () => clearTimeout(timer)
+}
+
 function frameLink(element: HTMLIFrameElement): GateLink {
   const { port1, port2 } = new MessageChannel()
+  let pulse: FramePulse | undefined
   // An opaque origin cannot be given as the target. The frame has just loaded the app's own page, so `*` is safe.
   element.contentWindow?.postMessage(null, '*', [port2])
   return {
     send: (message) => port1.postMessage(message),
     listen(listener) {
-      port1.addEventListener('message', ({ data }: MessageEvent<FromFrame>) => listener(data))
+      const silent = (): void => listener({ type: 'ended', id: 0, text: GONE })
+      pulse = new FramePulse({ ask: () => port1.postMessage({ type: 'pulse' }), after, silent })
+      port1.addEventListener('message', ({ data }: MessageEvent<FromFrame | PulseMessage>) => {
+        if (data.type === 'pulse') pulse?.answered()
+        else listener(data)
+      })
       port1.start()
     },
     close() {
+      pulse?.stop()
       port1.close()
       element.remove()
     },

@@ -45,6 +45,11 @@ const ATTACKS: readonly Attack[] = [
     body: 'const all = []; for (;;) all.push(new Array(1000).fill({}))',
     seen: /ended: it blocked its thread for 10 s/,
   },
+  {
+    title: 'allocates in short turns',
+    body: 'const all = []; for (;;) { all.push(new Uint8Array(2 ** 24).fill(1)); await new Promise((go) => setTimeout(go)) }',
+    seen: /the buffers of the handler would use 5\d\d MB; the limit is 512/,
+  },
   { title: 'reaches for network, storage and page', body: REACH, seen: /reached: nothing/ },
   {
     title: 'reaches for the GPU, blobs of the browser and threads',

@@ -1,6 +1,6 @@
 import { scriptOf } from './script.ts'
 import { Gate } from './gate.ts'
-import { HANDLER_SCRIPT, type ToFrame, type ToRunner } from './messages.ts'
+import { HANDLER_SCRIPT, type PulseMessage, type ToFrame, type ToRunner } from './messages.ts'
 
 /**
  * The script of `handler-frame.html` (scripts/handler-frame.ts). It runs only in a frame of an opaque origin: with the
@@ -42,7 +42,10 @@ function open({ source, ports: [port] }: MessageEvent<unknown>): void {
       return () => clearTimeout(timer)
     },
   })
-  port.addEventListener('message', ({ data }: MessageEvent<ToFrame>) => gate.receive(data))
+  port.addEventListener('message', ({ data }: MessageEvent<ToFrame | PulseMessage>) => {
+    if (data.type === 'pulse') port.postMessage(data)
+    else gate.receive(data)
+  })
   port.start()
 }
 

@@ -4,6 +4,11 @@
  */
 export type ToFrame = RunMessage | ToRunner | AbortMessage
 
+/** Asks for a sign of the frame, and is the sign. */
+export interface PulseMessage {
+  readonly type: 'pulse'
+}
+
 /** Starts the worker. */
 export interface RunMessage {
   readonly type: 'run'
@@ -83,6 +88,8 @@ export const SANDBOX_LIMITS = {
   line: 4_000,
   /** Messages of the worker in one second. */
   messages: 2_000,
+  /** Bytes of all buffers of a handler in a tab. */
+  buffers: 512 * 1024 * 1024,
   /** Milliseconds until the handler is ready. On a busy machine a worker alone takes tens of seconds to start. */
   start: 60_000,
   /** Milliseconds between two pings, and how many of them in a row may have no answer. */
