@@ -41,6 +41,22 @@ test('the CRD lab tries objects, shows defaults and names the bound that makes a
   await expect(page.getByText(/The estimate fits with \d+ for/)).toBeVisible()
 })
 
+test('the CRD lab shows an object in two versions side by side, which a handler converts', async ({ playground }) => {
+  const { page } = playground
+  await playground.open('./?dialect=k8s&lab=crd')
+  await page.getByRole('combobox', { name: 'Example' }).selectOption('Two versions, which a handler converts')
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await page.getByRole('button', { name: 'Write the converter' }).click()
+  await page.getByRole('button', { name: 'Allow and run' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Running: webhook suites.default.svc' })).toBeVisible()
+  await page.getByRole('tab', { name: 'CRD lab' }).click()
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await expect(page.getByText('2 of 2 objects as expected')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Object 1 as v2' })).toContainText('places: 2')
+  await expect(page.getByRole('region', { name: 'Object 1 as v1' })).toContainText('beds: 2')
+  expect(await violations(page)).toEqual([])
+})
+
 test('the CRD lab shows which faults of a stored object an update may keep', async ({ playground }) => {
   const { page } = playground
   await playground.open('./?dialect=k8s&lab=crd')

@@ -80,6 +80,46 @@ const PARTIES: LabData = {
   rows: [{ expected: 'valid', object: 'spec: { guests: [ann, bob] }', old: '' }],
 }
 
+const version = (name: string, isStored: boolean, field: string): string => `    - name: ${name}
+      served: true
+      storage: ${isStored}
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec:
+              type: object
+              properties:
+                ${field}: { type: integer, minimum: 1 }
+                colour: { type: string }
+`
+
+const CONVERTED: LabData = {
+  fields: {
+    definition: `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: suites.lab.example.com
+spec:
+  group: lab.example.com
+  names: { kind: Suite, plural: suites, singular: suite }
+  scope: Namespaced
+  conversion:
+    strategy: Webhook
+    webhook:
+      conversionReviewVersions: [v1]
+      clientConfig:
+        url: https://suites.default.svc/convert
+        caBundle: YW55dGhpbmc=
+  versions:
+${version('v2', true, 'places')}${version('v1', false, 'beds')}`,
+  },
+  rows: [
+    { expected: 'valid', object: 'spec: { places: 2, colour: red }', old: '' },
+    { expected: 'invalid', object: 'spec: { places: 0 }', old: '' },
+  ],
+}
+
 const OLD_ROWS: LabData = {
   fields: {
     definition: definition(
@@ -117,6 +157,7 @@ export const crdLab = {
   examples: [
     { title: 'Rules, defaults and columns', data: ROOMS },
     { title: 'A rule that costs too much', data: PARTIES },
+    { title: 'Two versions, which a handler converts', data: CONVERTED },
     { title: 'Ratcheting: objects that are older than a rule', data: OLD_ROWS },
   ],
   View: CrdLab,

@@ -6,6 +6,7 @@ import type { ResourceType } from '../../client/discovery.ts'
 import { resourcePath } from '../../client/resource-path.ts'
 import { causesOf, labRequest, messageOf, type LabAnswer, type LabRequest } from '../lab-request.ts'
 import { readYamlText } from '../read-yaml.ts'
+import { converterOf, type Converter } from './converter-handler.ts'
 import { openDefinition } from './open-definition.ts'
 import { servedType } from '../../client/served-type.ts'
 
@@ -35,6 +36,8 @@ export interface DefinitionTrial {
   readonly faults: readonly string[]
   /** Undefined when the server refuses the definition. */
   readonly type?: ResourceType
+  /** Undefined when no handler converts its objects. */
+  readonly converter?: Converter | undefined
   readonly verdicts: readonly ObjectVerdict[]
 }
 
@@ -78,7 +81,7 @@ export async function tryDefinition(
   const trial = new Trial(cluster, type, { versions: served.length > 1 ? served : [], withoutRules })
   const verdicts: ObjectVerdict[] = []
   for (const tried of objects) verdicts.push(await trial.run(tried))
-  return { faults: [], type, verdicts }
+  return { faults: [], type, verdicts, converter: converterOf(value) }
 }
 
 const faultsOf = (answer: LabAnswer): readonly string[] => {

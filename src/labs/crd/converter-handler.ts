@@ -1,0 +1,56 @@
+import { isObject, type Json } from '../../../worker/api/json.ts'
+import type { DocumentFiles } from '../../contracts/documents.ts'
+
+/** The handler that the conversion of a definition names. */
+export interface Converter {
+  /** `default/rooms`. */
+  readonly service: string
+  /** `/convert`. */
+  readonly path: string
+}
+
+const member = (value: Json | undefined, name: string): Json | undefined => (isObject(value) ? value[name] : undefined)
+
+/** Undefined when the definition names no webhook, or one outside the cluster. */
+export function converterOf(definition: Json): Converter | undefined {
+  const webhook = member(member(member(definition, 'spec'), 'conversion'), 'webhook')
+  const config = member(webhook, 'clientConfig')
+  const [service, url] = [member(config, 'service'), member(config, 'url')]
+  const [namespace, name, path = '/'] = ['namespace', 'name', 'path'].map((key) => member(service, key))
+  if (typeof namespace === 'string' && typeof name === 'string')
+    return { service: `${namespace}/${name}`, path: String(path) }
+  if (typeof url !== 'string' || !URL.canParse(url)) return undefined
+  const { hostname, pathname } = new URL(url)
+  const [, host, space] = /^([^.]+)\.([^.]+)\.svc$/.exec(hostname) ?? []
+  return host === undefined ? undefined : { service: `${space}/${host}`, path: pathname }
+}
+
+/** The names may come from the document of a stranger, so each is written as one string literal. */
+export const converterCode = ({
+  service,
+  path,
+}: Converter): string => `// Converts objects between the versions of a definition.
+// Here, v1 has the field \`beds\`, and v2 has \`places\` with the same meaning.
+export default {
+  kind: 'webhook',
+  service: ${JSON.stringify(service)},
+  routes: {
+    ${JSON.stringify(path)}: {
+      convert(object, desiredAPIVersion) {
+        const { beds, places, ...rest } = object.spec ?? {}
+        const count = beds ?? places
+        const spec = desiredAPIVersion.endsWith('/v1') ? { ...rest, beds: count } : { ...rest, places: count }
+        return { ...object, apiVersion: desiredAPIVersion, spec }
+      },
+    },
+  },
+}
+`
+
+const FILE = 'converter.handler.ts'
+
+/** Writes the handler and opens it. A file that exists is kept. */
+export function writeConverter(documents: DocumentFiles, converter: Converter): void {
+  if (documents.read(FILE) === undefined) documents.write(FILE, converterCode(converter))
+  documents.open(FILE)
+}
