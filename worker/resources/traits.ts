@@ -19,7 +19,6 @@ export type Traits = ReadTraits &
     | 'defaultPropagation'
     | 'metadataChecks'
     | 'statusChecks'
-    | 'anyFinalizer'
     | 'ownsUnchanged'
     | 'statusOnCreate'
     | 'statusMetadata'
@@ -170,13 +169,7 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
     statusMetadataOf('stored'),
     checks('whole'),
   ],
-  [
-    'internal.apiserver.{domain}/storageversions',
-    conditionalUpdate,
-    statusMetadataOf('none'),
-    checks(),
-    { anyFinalizer: false },
-  ],
+  ['internal.apiserver.{domain}/storageversions', conditionalUpdate, statusMetadataOf('none'), checks()],
   ['networking.{domain}/ingressclasses', generationOf('spec')],
   ['networking.{domain}/ingresses', generationOf('spec'), checksStatus('change')],
   ['networking.{domain}/ipaddresses', checks('whole', 'change')],

@@ -48,9 +48,8 @@ const boolean: ScalarDecoder = (value, step, key) => {
   throw typeFault(jsonType(value), 'bool', step, key)
 }
 
-const number: ScalarDecoder = (value, step, key, spelled) => {
-  if (typeof value === 'number' && Number.isFinite(value)) return value
-  if (typeof value === 'number') throw typeFault(`number ${spelled ?? value}`, 'float64', step, key)
+const number: ScalarDecoder = (value, step, key) => {
+  if (typeof value === 'number') return value
   if (typeof value === 'bigint') return Number(value)
   throw typeFault(jsonType(value), 'float64', step, key)
 }

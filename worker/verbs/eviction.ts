@@ -92,10 +92,8 @@ async function markAndDelete({ environment, target, caller, options }: Deletion)
     const write: Write = { ...marking, environment: admitted, target: status }
     await guaranteedUpdate(write, { next, creates: false, uid: '' })
   }
-  // The marked pod has another version than the precondition, which the update has checked.
   const { resourceVersion: _read, ...others } = preconditions
-  const left = options.dryRun ? preconditions : others
-  await deleteOne({ environment: admitted, target, caller, options: { ...options, preconditions: left } })
+  await deleteOne({ environment: admitted, target, caller, options: { ...options, preconditions: others } })
 }
 
 function withTarget(pod: ApiObject, now: string): ReturnType<typeof editable> {

@@ -49,17 +49,11 @@ export function prepareChange(write: Write, { live, next }: Change): void {
   if (!write.options.dryRun) delete next.metadata.selfLink
   const hubLive = hubForm(version, live)
   inHubForm(version, next, (hub) => {
-    const dropGated = (): void => {
-      if (behaviour.subresources?.[subresource?.name ?? '']?.keepsGated !== true) behaviour.dropGated?.(hub, hubLive)
-    }
     if (subresource === undefined) {
       for (const field of behaviour.statusFields) restore(hub, hubLive, field)
-      dropGated()
       behaviour.prepareUpdate?.(hub, hubLive, writeContext(write))
-    } else {
-      prepareSubresource(target, hub, hubLive, writeContext(write))
-      dropGated()
-    }
+    } else prepareSubresource(target, hub, hubLive, writeContext(write))
+    if (behaviour.subresources?.[subresource?.name ?? '']?.keepsGated !== true) behaviour.dropGated?.(hub, hubLive)
   })
   if (raisesGeneration(target, live, next)) next.metadata.generation = (old.generation ?? 0) + 1
 }

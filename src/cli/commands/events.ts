@@ -1,4 +1,3 @@
-import { goSorted } from '../go-sort.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { isObject, objectOrEmpty, objectsIn } from '../../../worker/api/json.ts'
 import { formatGroupVersion } from '../../../worker/api/group-version.ts'
@@ -7,7 +6,7 @@ import type { Command } from '../command.ts'
 import { allNamespacesFlag, chunkSizeFlag, objectFormats, printFlags } from '../common-flags.ts'
 import { NoSuchType } from '../discovery.ts'
 import { ageOf, seenAt } from '../events.ts'
-import { dropFailure, BareFailure, Failure } from '../failure.ts'
+import { BareFailure, Failure } from '../failure.ts'
 import { boolean, list, text } from '../flags.ts'
 import { alignColumns } from '../printers/columns.ts'
 import type { ObjectPrinter } from '../printers/output.ts'
@@ -43,12 +42,12 @@ export const events = {
       throw new Failure('valid --types are Normal or Warning')
     const hasSelectedType = ({ type }: JsonObject): boolean =>
       types.length === 0 || types.includes(String(type).toLowerCase())
-    const print = (object: ApiObject): void => dropFailure(() => printer(object, (text) => host.stdout(text)))
+    const out = (printed: string): void => host.stdout(printed)
     const client = await session.client()
     const path = all ? '/api/v1/events' : `/api/v1/namespaces/${await session.namespace()}/events`
     if (flags.boolean('watch')) {
       for await (const { type, object } of client.watch({ path, query: { fieldSelector } }))
-        if (type !== 'DELETED' && hasSelectedType(object)) print({ kind: 'Event', apiVersion: 'v1', ...object })
+        if (type !== 'DELETED' && hasSelectedType(object)) printer({ kind: 'Event', apiVersion: 'v1', ...object }, out)
       return
     }
     const found: ApiObject[] = []
@@ -61,14 +60,10 @@ export const events = {
     } while (next !== undefined)
     if (found.length === 0)
       return host.stderr(all ? 'No events found.\n' : `No events found in ${await session.namespace()} namespace.\n`)
+    found.sort((a, b) => seenAt(a) - seenAt(b))
     // A typed list has no names to print, and the real client drops that failure.
     if (flags.text('output') !== 'name')
-      print({
-        kind: 'EventList',
-        apiVersion: 'v1',
-        metadata: {},
-        items: goSorted(found, (a, b) => seenAt(a) < seenAt(b)),
-      })
+      printer({ kind: 'EventList', apiVersion: 'v1', metadata: {}, items: found }, out)
   },
 } satisfies Command
 

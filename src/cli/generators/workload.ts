@@ -2,8 +2,6 @@ import { isObject, objectOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
 import { list, int32, text } from '../flags.ts'
-import type { Host } from '../host.ts'
-import { nameSuffix } from '../name-suffix.ts'
 import { fetchTarget } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
@@ -23,7 +21,7 @@ export const deployment = {
   ],
   requiresName: false,
   failure: 'failed to create deployment:',
-  build({ flags, afterDash, host }, name): ApiObject {
+  build({ flags, afterDash }, name): ApiObject {
     const images = flags.list('image').filter((image) => image !== '')
     const port = flags.integer('port')
     if (images.length > 1 && afterDash !== undefined && afterDash.length > 0)
@@ -32,7 +30,7 @@ export const deployment = {
     const containers = images.map((image, index) => ({
       ...(afterDash === undefined || afterDash.length === 0 ? {} : { command: [...afterDash] }),
       image,
-      name: containerName(image, host),
+      name: containerName(image),
       ...(port >= 0 && index === 0 ? { ports: [{ containerPort: port }] } : {}),
       resources: {},
     }))
@@ -51,11 +49,10 @@ export const deployment = {
   },
 } satisfies Generator
 
-/** The container of the image `registry/team/app:1.2@sha256:...` is called `app`; a changed name gets a random end. */
-function containerName(image: string, host: Host): string {
+/** The container of the image `registry/team/app:1.2@sha256:...` is called `app`. */
+function containerName(image: string): string {
   const last = image.split('/').at(-1) ?? image
-  const name = last.split(/[:@]/)[0] ?? last
-  return /[._]/.test(name) ? `${name.replaceAll(/[._]/g, '-')}-${nameSuffix(host)}` : name
+  return (last.split(/[:@]/)[0] ?? last).replaceAll('_', '-')
 }
 
 const imageFlag = text('image', 'Image name to run.')

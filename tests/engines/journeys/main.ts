@@ -10,11 +10,13 @@ import { serveSite, type StaticSite } from '../../e2e/app/static-site.ts'
 import { ENGINES, type Engine, type EngineName, isEngineName, startEngine } from '../engine.ts'
 import embeds from './embeds.ts'
 import firstVisit from './first-visit.ts'
+import handler from './handler.ts'
 import type { Journey } from './journey.ts'
+import { refusedOriginFiles, withoutOriginFiles } from './no-origin-files.ts'
 import noSharedWorker from './no-shared-worker.ts'
 import offline from './offline.ts'
 import secondTab from './second-tab.ts'
-import serviceWorker from './service-worker.ts'
+import serviceWorker, { noModuleServiceWorker } from './service-worker.ts'
 import shareLink from './share-link.ts'
 import storageRefused from './storage-refused.ts'
 import { Visitor } from './visitor.ts'
@@ -24,10 +26,14 @@ const JOURNEYS: readonly Journey[] = [
   secondTab,
   noSharedWorker,
   serviceWorker,
+  noModuleServiceWorker,
   offline,
   storageRefused,
+  withoutOriginFiles,
+  refusedOriginFiles,
   shareLink,
   embeds,
+  handler,
 ]
 const PICTURES = 'test-results'
 

@@ -7,6 +7,25 @@ const FETCH = `
   const response = await fetch('clusters/' + cluster + '/api/v1/namespaces/default')
   return response.status + ' ' + (await response.json()).metadata.name`
 
+/** Older browsers refuse modules as service workers. */
+const CLASSIC_ONLY = `{
+  const register = ServiceWorkerContainer.prototype.register
+  ServiceWorkerContainer.prototype.register = function (url, options = {}) {
+    if (options.type === 'module') return Promise.reject(new TypeError('modules are no service workers'))
+    return register.call(this, url, options)
+  }
+}`
+
+export const noModuleServiceWorker = {
+  title: 'fetch reaches the cluster in a browser whose service workers cannot be modules',
+  async run({ visit, serve }) {
+    const { origin } = await serve({ prelude: `if ('ServiceWorkerContainer' in globalThis) ${CLASSIC_ONLY}` })
+    const visitor = await visit()
+    await visitor.open(`${origin}/`)
+    await visitor.until(FETCH, { pattern: /^200 default$/ })
+  },
+} satisfies Journey
+
 export default {
   title: 'fetch reaches the cluster through the service worker, again after it ended and after a reload',
   async run({ visit, serve }) {

@@ -111,7 +111,6 @@ const updates: readonly Rule[] = [
     at('completionMode', immutable),
     at('podFailurePolicy', immutableAs(shownOrNull((policy) => goSource('batch.PodFailurePolicy', policy)))),
     at('backoffLimitPerIndex', immutable),
-    at('managedBy', immutable),
   ),
 ]
 
@@ -170,7 +169,6 @@ export const jobs = {
       manualSelector: false,
       suspend: false,
       podReplacementPolicy: (spec) => (lacks(spec, 'podFailurePolicy') ? 'TerminatingOrFailed' : 'Failed'),
-      podFailurePolicy: { rules: { onPodConditions: { status: 'True' } } },
       ...jobSpec,
     },
   },

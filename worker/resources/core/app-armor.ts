@@ -32,8 +32,7 @@ function profileOf(annotation: string): JsonObject | undefined {
 }
 
 function annotationOf(profile: JsonObject): string | undefined {
-  const name = profile['localhostProfile']
-  if (profile['type'] === 'Localhost') return typeof name === 'string' ? `${LOCAL}${name}` : undefined
+  if (profile['type'] === 'Localhost') return `${LOCAL}${textAt(profile, 'localhostProfile')}`
   return [...NAMES].find(([, type]) => type === profile['type'])?.[0]
 }
 

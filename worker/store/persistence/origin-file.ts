@@ -29,8 +29,8 @@ export function originFile(name: string): WholeFile | undefined {
 
 /** Does nothing when the file does not exist. */
 export async function removeOriginFile(name: string): Promise<void> {
-  const storage: Partial<StorageManager> = navigator.storage
-  const folder = await storage.getDirectory?.()
+  const { storage }: { readonly storage?: Partial<StorageManager> } = navigator
+  const folder = await storage?.getDirectory?.()
   await folder?.removeEntry(encodeURIComponent(name)).catch((error: unknown) => {
     if (!(error instanceof DOMException && error.name === 'NotFoundError')) throw error
   })
