@@ -50,6 +50,16 @@ describe('the log of a container on a simulated node', () => {
     expect(await log('?timestamps=true&tailLines=1')).toMatch(/^\d{4}-\S+T\S+Z tick\n$/)
   })
 
+  it('ends with the last whole character within `limitBytes` of UTF-8', async () => {
+    await run('echo hé🚀!; sleep 60')
+    expect(await log('?limitBytes=2')).toBe('h')
+    expect(await log('?limitBytes=3')).toBe('hé')
+    expect(await log('?limitBytes=6')).toBe('hé')
+    expect(await log('?limitBytes=7')).toBe('hé🚀')
+    expect(await log('?limitBytes=9')).toBe('hé🚀!\n')
+    expect(await log('?limitBytes=1000000000000')).toBe('hé🚀!\n')
+  })
+
   it('is empty for a command that the model does not know', async () => {
     await run('nginx -g "daemon off;"')
     expect(await log()).toBe('')

@@ -4,6 +4,7 @@ import { textAt } from '../../resources/path.ts'
 import { keyOf, namespacedName, splitKey } from '../client/namespaced-name.ts'
 import type { Controller, ManagerContext, ManagerController } from '../controller.ts'
 import { NODES, PODS } from '../kinds.ts'
+import { FinishedPods } from './finished-pods.ts'
 import { disruptionCondition, patchPodStatus, type Disruption } from './disrupted-pods.ts'
 import { isBeingDeleted } from '../object-parts.ts'
 import { conditionOf, hasFinished } from '../pod-states.ts'
@@ -31,7 +32,7 @@ function openPodGarbageCollection(context: ManagerContext): Controller {
   const { objects } = context
   const outOfService = context.dialect.spell('node.{labels}/out-of-service')
   const queue = context.queue(sync)
-  let finished = 0
+  const finished = new FinishedPods()
 
   const isOutOfService = (node: ApiObject): boolean => taintsOf(node).some(({ key }) => key === outOfService)
   const nodeOf = (pod: ApiObject): ApiObject | undefined =>
@@ -39,7 +40,11 @@ function openPodGarbageCollection(context: ManagerContext): Controller {
 
   /** A key with a namespace names a pod, a key without one a node. */
   async function sync(key: string): Promise<void> {
-    if (key === FINISHED) return removeFinished(context)
+    if (key === FINISHED) {
+      await removeFinished(context)
+      // A pod with finalizers stays.
+      return checkCount()
+    }
     const place = splitKey(key)
     if (place.namespace === '') {
       if (context.informer(NODES).get(place) !== undefined || (await objects.get(NODES, place)) !== undefined) return
@@ -58,10 +63,8 @@ function openPodGarbageCollection(context: ManagerContext): Controller {
     return node !== undefined && conditionOf(node, 'Ready')?.['status'] !== 'True' && isOutOfService(node)
   }
 
-  function count(pod: ApiObject, by: number): void {
-    if (!hasFinished(pod)) return
-    finished += by
-    if (finished > THRESHOLD) queue.addAfter(FINISHED, PERIOD)
+  function checkCount(): void {
+    if (finished.size > THRESHOLD) queue.addAfter(FINISHED, PERIOD)
   }
 
   function checkPod(pod: ApiObject): void {
@@ -81,14 +84,16 @@ function openPodGarbageCollection(context: ManagerContext): Controller {
     }),
     context.informer(PODS).addEventHandler({
       added(pod) {
-        count(pod, 1)
+        finished.observe(pod)
+        checkCount()
         checkPod(pod)
       },
       updated(pod, before) {
-        if (hasFinished(pod) !== hasFinished(before)) count(pod, 1)
+        finished.observe(pod)
+        if (hasFinished(pod) && !hasFinished(before)) checkCount()
         if (isBeingDeleted(pod) || textAt(pod, 'spec.nodeName') !== textAt(before, 'spec.nodeName')) checkPod(pod)
       },
-      deleted: (pod) => count(pod, -1),
+      deleted: (pod) => finished.forget(pod),
     }),
   ])
 }

@@ -97,5 +97,14 @@ function selectedText(all: readonly Line[], options: JsonObject, now: number): s
     options['timestamps'] === true ? `${new Date(at).toISOString().replace('Z', '000000Z')} ` : ''
   const text = last.map((line) => stamp(line.at) + line.text).join('')
   const bytes = numberAt(options, 'limitBytes')
-  return bytes > 0 ? text.slice(0, bytes) : text
+  return bytes > 0 ? firstBytes(text, bytes) : text
 }
+
+/** The longest part of the beginning whose UTF-8 has at most this many bytes. A text cannot hold a part of a character. */
+function firstBytes(text: string, bytes: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(Math.min(bytes, text.length * MAX_BYTES_OF_UNIT)))
+  return text.slice(0, read)
+}
+
+/** UTF-8 bytes for one unit of a string. */
+const MAX_BYTES_OF_UNIT = 3
