@@ -5,7 +5,7 @@ export function parseInt64(text: string): bigint | undefined {
   return BigInt.asIntN(64, value) === value ? value : undefined
 }
 
-const MOST_UINT64 = 2n ** 64n - 1n
+const MAX_UINT64 = 2n ** 64n - 1n
 
 /**
  * The reason for which Go's `strconv` refuses a text as an integer of 64 bits; undefined when it is one. Digits beyond
@@ -13,7 +13,7 @@ const MOST_UINT64 = 2n ** 64n - 1n
  */
 export function integerFault(text: string, isSigned: boolean): 'invalid syntax' | 'value out of range' | undefined {
   const [digits = '', rest = ''] = (isSigned ? /^[+-]?(\d+)(.*)$/s : /^(\d+)(.*)$/s).exec(text)?.slice(1) ?? []
-  if (digits.length >= 20 && BigInt(digits) > MOST_UINT64) return 'value out of range'
+  if (digits.length >= 20 && BigInt(digits) > MAX_UINT64) return 'value out of range'
   if (digits === '' || rest !== '') return 'invalid syntax'
   return isSigned && parseInt64(text) === undefined ? 'value out of range' : undefined
 }
