@@ -5,6 +5,7 @@ export const LONGEST = [
   'tests/package/package.test.ts',
   'tests/conformance/controllers.test.ts',
   'tests/conformance/default-requests.test.ts',
+  'tests/conformance/default-webhooks.test.ts',
   'tests/conformance/default-objects.test.ts',
   'tests/conformance/profiles.test.ts',
   'tests/cli/ratchet.test.ts',

@@ -1,10 +1,11 @@
 import { parseFlags } from '../../serve/flags.ts'
 import { listen } from '../../serve/listening.ts'
-import { serverOptions } from '../../serve/options.ts'
-import { createApiServer } from '../../worker/server/api-server.ts'
+import type { ApiServer } from '../../worker/server/api-server.ts'
+import { systemClock } from '../../worker/clock/clock.ts'
 import { httpClient } from '../conformance/http-client.ts'
 import { withNamespace } from '../conformance/namespace.ts'
 import { profileFlags } from '../conformance/profile.ts'
+import { startedServers } from '../conformance/started-servers.ts'
 import type { ClientRunner } from './client-runner.ts'
 import { inProcessClient } from './client-runner.ts'
 import type { CommandCase } from './command-case.ts'
@@ -46,12 +47,14 @@ export async function playCases(
   { profile = 'default', run, done }: Playing,
 ): Promise<unknown[][]> {
   const flags = profileFlags(profile)
+  const startServer = await startedServers(flags)
+  const port = flags.some((flag) => flag.startsWith('--tls')) ? '--secure-port=0' : '--port=0'
   const queue = [...cases.entries()]
   const results: unknown[][] = []
   const work = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const [at, c] = next
-      const result = await playCase(c, flags, run)
+      const result = await playCase(c, { api: await startServer(systemClock), flags: [...flags, port], run })
       results[at] = result
       done?.(at, result)
     }
@@ -60,10 +63,14 @@ export async function playCases(
   return results
 }
 
-async function playCase(c: CommandCase, flags: readonly string[], run: ClientRunner): Promise<unknown[]> {
-  const values = parseFlags([...flags, flags.some((flag) => flag.startsWith('--tls')) ? '--secure-port=0' : '--port=0'])
-  const api = await createApiServer(await serverOptions(values))
-  const [port] = await listen(values, api.handle)
+interface Started {
+  readonly api: ApiServer
+  readonly flags: readonly string[]
+  readonly run: ClientRunner
+}
+
+async function playCase(c: CommandCase, { api, flags, run }: Started): Promise<unknown[]> {
+  const [port] = await listen(parseFlags(flags), api.handle)
   if (port === undefined) throw new Error('the flags ask for a port, but none was opened')
   const client = httpClient(port.url)
   const results = await withNamespace(client, c, () => playCommands(c, run, { client, base: port.url }))

@@ -1,8 +1,5 @@
-import { parseFlags } from '../../serve/flags.ts'
-import { serverOptions } from '../../serve/options.ts'
 import type { Clock } from '../../worker/clock/clock.ts'
 import { systemClock } from '../../worker/clock/clock.ts'
-import { createApiServer } from '../../worker/server/api-server.ts'
 import type { Case } from './case.ts'
 import { inProcessClient } from './in-process-client.ts'
 import { withNamespace } from './namespace.ts'
@@ -10,11 +7,9 @@ import type { Outcome } from './outcome.ts'
 import { outcomeOf } from './outcome.ts'
 import { play } from './player.ts'
 import { profileFlags, startProfileBackend } from './profile.ts'
+import { startedServers, type StartServer } from './started-servers.ts'
 import type { WebhookBackend } from './webhook-backend.ts'
 import { startWebhookBackend } from './webhook-backend.ts'
-
-/** The machine that the real server ran on; answers contain its name. */
-export const RECORDED_HOSTNAME = 'vm'
 
 /** Cases that wait for nothing keep one processor busy; more at a time only use more memory. */
 const CASES_AT_ONCE = 24
@@ -37,12 +32,8 @@ function clockFor(c: Case): Clock {
 }
 
 /** Plays a case against a server of its own, in this process. */
-async function playCase(flags: readonly string[], c: Case, backend: WebhookBackend): Promise<Outcome> {
-  const api = await createApiServer({
-    ...(await serverOptions(parseFlags(flags))),
-    clock: clockFor(c),
-    hostname: RECORDED_HOSTNAME,
-  })
+async function playCase(startServer: StartServer, c: Case, backend: WebhookBackend): Promise<Outcome> {
+  const api = await startServer(clockFor(c))
   const client = inProcessClient(api.handle)
   const results = await withNamespace(client, c, () => play(client, c, backend)).catch((error: unknown) => [
     { error: String(error) },
@@ -58,10 +49,11 @@ const ONE_AT_A_TIME = ['webhookauth', 'webhookauthbeta']
 export async function playInProcess(list: readonly Case[], profile: string): Promise<Outcome[]> {
   const backend = await startWebhookBackend({ fixedPort: false })
   const stopProfileBackend = await startProfileBackend(profile)
-  const flags = profileFlags(profile, backend.port)
+  const startServer = await startedServers(profileFlags(profile, backend.port))
   const outcomes: Outcome[] = []
   const work = async (queue: Case[]) => {
-    for (let c = queue.shift(); c !== undefined; c = queue.shift()) outcomes.push(await playCase(flags, c, backend))
+    for (let c = queue.shift(); c !== undefined; c = queue.shift())
+      outcomes.push(await playCase(startServer, c, backend))
   }
   const workers = (queue: Case[], count: number) => Array.from({ length: count }, () => work(queue))
   const withHooks = list.filter((c) => c.hooks !== undefined)

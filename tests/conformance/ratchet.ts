@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { bundledProgram } from '../bundled-program.ts'
-import { cases } from './case.ts'
+import { type Case, cases } from './case.ts'
 import type * as InProcessPlay from './in-process-play.ts'
 import { knownDifferences } from './known-differences.ts'
 
@@ -15,12 +15,12 @@ export const LONGEST_PLAY_MS = 1_800_000
 /** Areas that `npm run test:quick` chooses; all when it is absent. */
 const wantedAreas = process.env.RECORDED_AREAS?.split(',')
 
-/** Expects that exactly the known cases of a profile differ, among those of some areas when areas are given. */
+/** Expects that exactly the known cases of a profile differ, among the chosen ones. */
 export async function expectKnownDifferences(
   profile: string,
-  isChosen = (_area: string): boolean => true,
+  isChosen: (c: Case) => boolean = () => true,
 ): Promise<void> {
-  const list = cases([], profile).filter(({ area }) => isChosen(area) && (wantedAreas?.includes(area) ?? true))
+  const list = cases([], profile).filter((c) => isChosen(c) && (wantedAreas?.includes(c.area) ?? true))
   if (wantedAreas === undefined) expect(list.length).toBeGreaterThan(0)
   const { playInProcess } = await bundledProgram<typeof InProcessPlay>('tests/conformance/in-process-play.ts')
   const outcomes = await playInProcess(list, profile)
@@ -40,5 +40,14 @@ export async function expectKnownDifferences(
 
 export const knownCases = (): string[] => [...known.keys()]
 
-/** Half of the answers of the default profile: the two halves are played by two workers of the test runner. */
-export const OBJECT_AREAS = ['apply', 'kinds', 'patch', 'validation']
+/** The areas of half of the cases without webhooks in the default profile. */
+const OBJECT_AREAS = ['apply', 'kinds', 'patch', 'validation']
+
+/**
+ * The part of the default profile to which a case belongs; each part is played by a process of its own. Webhooks have
+ * timeouts of a second, and in a process that plays other cases their calls wait for those.
+ */
+export function partOf({ hooks, area }: Case): 'webhooks' | 'objects' | 'requests' {
+  if (hooks !== undefined) return 'webhooks'
+  return OBJECT_AREAS.includes(area) ? 'objects' : 'requests'
+}

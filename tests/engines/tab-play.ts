@@ -1,5 +1,6 @@
 import type { Case } from '../conformance/case.ts'
-import { RECORDED_HOSTNAME, stoppedClock } from '../conformance/in-process-play.ts'
+import { stoppedClock } from '../conformance/in-process-play.ts'
+import { RECORDED_HOSTNAME } from '../conformance/started-servers.ts'
 import { withNamespace } from '../conformance/namespace.ts'
 import type { Outcome } from '../conformance/outcome.ts'
 import { outcomeOf } from '../conformance/outcome.ts'
