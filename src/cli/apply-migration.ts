@@ -11,7 +11,7 @@ import type { Target } from './selection.ts'
 import type { Session } from './session.ts'
 
 /** After this many conflicts the migration is left to the next apply. */
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 /** An object that server-side apply has written, with the functions that send further requests about it. */
 export interface ServerApplied {
@@ -84,7 +84,7 @@ async function withMovedFields({ session, target, dryRun, manager }: ServerAppli
   const path = resourcePath(target.type, target.namespace, target.name)
   let current = object
   let conflict: unknown
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { managedFields = [], resourceVersion } = current.metadata ?? {}
     let moved: readonly ManagedFieldsEntry[] = managedFields
     for (const owner of owners) moved = withoutUpdates(moved, owner, manager)

@@ -30,6 +30,9 @@ export interface ClientRequest {
 
 type Headers = Record<string, string | string[]>
 
+/** The fault of a request that `--request-timeout` ended, in the words of Go's client. */
+const TIMED_OUT = 'net/http: request canceled (Client.Timeout exceeded while awaiting headers)'
+
 /** The client's half of HTTP: credentials, time limits, warnings, the log of requests, and errors. */
 export class Client {
   readonly #host: Host
@@ -166,6 +169,8 @@ export class Client {
     try {
       return await work
     } catch (error) {
+      if (error instanceof DOMException && error.name === 'TimeoutError')
+        throw unreachable(new ConnectionError(TIMED_OUT, false), request)
       if (!(error instanceof ConnectionError)) throw error
       throw unreachable(error, request)
     }

@@ -9,7 +9,7 @@ import type { Host } from './host.ts'
 import type { DiscoveryCache } from './session.ts'
 import type { CompletionSource } from './completion.ts'
 
-const MOST_NAMES = 200
+const MAX_NAMES = 200
 
 /** Completes types and names from the cluster and files from the shell. A failed request gives no candidates. */
 export function clusterNames(host: Host, cache: DiscoveryCache): CompletionSource {
@@ -29,7 +29,7 @@ export function clusterNames(host: Host, cache: DiscoveryCache): CompletionSourc
       const accept = host.dialect.spell(
         'application/json;as=PartialObjectMetadataList;v=v1;g=meta.{domain},application/json',
       )
-      const { items } = await client.json({ path, accept, query: { limit: String(MOST_NAMES) } })
+      const { items } = await client.json({ path, accept, query: { limit: String(MAX_NAMES) } })
       return Array.isArray(items)
         ? items.filter(isObject).map((item) => (isObject(item.metadata) ? String(item.metadata.name) : ''))
         : []

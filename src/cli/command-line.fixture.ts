@@ -85,7 +85,7 @@ export async function run(
       const answer = answers[`${request.method} ${pathname}`] ?? known[pathname]
       return answer === undefined
         ? Promise.reject(new ConnectionError('refused', true))
-        : Promise.resolve(answer(request))
+        : new Promise((resolve) => resolve(answer(request)))
     },
   }
   const code = await runCli(typeof line === 'string' ? line.split(' ') : line, host)

@@ -103,6 +103,15 @@ export function throwAll(errors: readonly unknown[]): void {
   if (errors.length > 1) throw new Failures(errors)
 }
 
+/** Prints for a command whose real counterpart drops the failure of its printer. */
+export function dropFailure(print: () => void): void {
+  try {
+    print()
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+  }
+}
+
 export function hasReason(error: unknown, reason: string): boolean {
   return error instanceof ServerError && error.status.reason === reason
 }

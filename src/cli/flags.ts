@@ -105,11 +105,8 @@ export class FlagValues {
 /** Splits a value at commas outside double quotes, like a line of CSV. */
 function splitList(value: string): string[] {
   if (value === '') return []
-  const fields = value.match(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g) ?? []
-  return fields.map((field, index) => {
-    const text = index === 0 ? field.replace(/^,/, (comma) => (value.startsWith(',') ? '' : comma)) : field.slice(1)
-    return text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text
-  })
+  const fields = `,${value}`.matchAll(/,("(?:[^"]|"")*"|[^,]*)/g)
+  return Array.from(fields, ([, text = '']) => (text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text))
 }
 
 /** The spellings of a boolean (Go's `strconv.ParseBool`). */

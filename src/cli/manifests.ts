@@ -52,7 +52,11 @@ export async function readManifests(
 
 /** The objects of `-f` or `-k`. Unreadable ones are thrown at the end. */
 export async function* manifestsOf(host: Host, flags: FlagValues): AsyncGenerator<Manifest> {
-  const { manifests, failures } = await readManifests(host, flags)
+  yield* eachOf(await readManifests(host, flags))
+}
+
+/** Yields the objects that were read, then throws the failures of the others. */
+export function* eachOf({ manifests, failures }: Manifests): Generator<Manifest> {
   yield* manifests
   if (failures.length > 0) throw new Failures(failures)
 }

@@ -76,3 +76,15 @@ test('prints objects of files that could not be read after other failures, as an
     'Error from server (NotFound): configmaps "two" not found\n',
   )
 })
+
+test('lists the labels of files with their changes, under a header when several files are named', async () => {
+  const files = {
+    'a.yaml':
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n---\napiVersion: v1\nkind: Secret\nmetadata: {name: b}\n',
+    'c.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: c}\n',
+  }
+  expect((await run('label --local -f a.yaml x=y --list', {}, 'k8s', files)).stdout).toBe('x=y\nx=y\n')
+  expect((await run('label --local -f a.yaml -f c.yaml x=y --list', {}, 'k8s', files)).stdout).toBe(
+    'Listing labels for ConfigMap./a:\n x=y\nListing labels for Secret./b:\n x=y\nListing labels for Deployment.apps/c:\n x=y\n',
+  )
+})

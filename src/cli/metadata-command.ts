@@ -24,7 +24,7 @@ import type { Target } from './selection.ts'
 import { selectedObjects } from './selected-objects.ts'
 import { select } from './selection.ts'
 import type { Session } from './session.ts'
-import { namesFiles, manifestsOf } from './manifests.ts'
+import { eachOf, namesFiles, readManifests } from './manifests.ts'
 import { mergePatched } from './merge-patched.ts'
 
 /** The differences between `label` and `annotate`. */
@@ -86,13 +86,16 @@ async function run(session: Session, words: MetadataWords): Promise<undefined> {
     throw new Failure('--list and --output may not be specified together')
   await session.namespace()
   checkUse(session, resources, edit, words)
-  if (flags.boolean('local'))
-    return forEach(manifestsOf(session.host, flags), async ({ object }) => {
+  if (flags.boolean('local')) {
+    const read = await readManifests(session.host, flags)
+    return forEach(eachOf(read), async ({ object }) => {
       const changed = withEdit(object, edit, { session, words })
-      report(changed, operationOf(flags, object, changed, words))
+      if (flags.boolean('list')) list(session, changed, words, !read.single)
+      else report(changed, operationOf(flags, object, changed, words))
     }) as Promise<undefined>
+  }
   const selection = await select(session, { words: resources, bareTypeMeansAll: flags.boolean('all') })
-  const several = selection.targets.length > 1 || selection.queries.length > 0
+  const several = !selection.single
   if (several && flags.text('resource-version') !== '')
     throw new Failure('--resource-version may only be used with a single resource')
   await forEach(selectedObjects(session, selection, { readsFiles: true }), async ({ target, load }) => {

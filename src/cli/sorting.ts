@@ -1,3 +1,4 @@
+import { goSorted } from './go-sort.ts'
 import { compileJsonPath, relaxedPath } from '../../worker/api/jsonpath/jsonpath.ts'
 
 /** The error is printed in the client's log. */
@@ -38,27 +39,12 @@ interface Keyed<T> {
   readonly key: unknown
 }
 
-/** Go sorts lists up to this length by insertion. */
-const INSERTION_LIMIT = 12
-
-/**
- * An item without the value sorts before every other item, even before another one without it, which reverses their
- * order.
- */
-function sortedAsGo<T>(items: readonly Keyed<T>[]): readonly Keyed<T>[] {
-  const isMissing = ({ key }: Keyed<T>): boolean => key === undefined || key === null
-  if (items.length > INSERTION_LIMIT) return items.toSorted((a, b) => compareValues(a.key, b.key))
-  const sorted: Keyed<T>[] = []
-  for (const item of items) {
-    const at = sorted.findLastIndex((other) => !isMissing(item) && compareValues(item.key, other.key) >= 0)
-    sorted.splice(at + 1, 0, item)
-  }
-  return sorted
-}
+/** An item without the value sorts before every other item, even before another one without it. */
+const sortedAsGo = <T>(items: readonly Keyed<T>[]): readonly Keyed<T>[] =>
+  goSorted(items, (a, b) => a.key === undefined || (b.key !== undefined && compareValues(a.key, b.key) < 0))
 
 function compareValues(a: unknown, b: unknown): number {
-  const [noA, noB] = [a === undefined || a === null, b === undefined || b === null]
-  if (noA || noB) return Number(noB) - Number(noA)
+  if (a === null || b === null) return Number(b === null) - Number(a === null)
   if (typeof a === 'string' && typeof b === 'string') {
     const [left, right] = [quantity(a), quantity(b)]
     return left !== undefined && right !== undefined ? left - right : compareNaturally(a, b)

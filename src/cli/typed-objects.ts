@@ -69,7 +69,7 @@ export async function typedPrinter(
   flags: FlagValues,
   formats: readonly string[],
 ): Promise<ObjectPrinter | undefined> {
-  const printer = await objectPrinter(host, flags, formats)
+  const printer = await objectPrinter(host, flags, formats, true)
   if (printer === undefined) return undefined
   const typed = await typing(host.dialect)
   if (flags.text('output').toLowerCase() !== 'json') return (object, out) => printer(typed(object), out)

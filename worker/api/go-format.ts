@@ -97,7 +97,7 @@ export function goType(value: Json | undefined): string {
   if (typeof value === 'string') return 'string'
   if (typeof value === 'boolean') return 'bool'
   if (typeof value === 'bigint') return 'int64'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64'
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? 'int64' : 'float64'
   return 'map[string]interface {}'
 }
 

@@ -8,6 +8,7 @@ import type { JsonObject } from './json.ts'
 const WRITTEN = Symbol('written quantities')
 
 export interface WrittenQuantity {
+  /** Empty when null was written, which is a zero without a format. */
   readonly text: string
   readonly canonical: string
   /** The quantity is rounded up to thousandths. */

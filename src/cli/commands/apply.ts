@@ -8,7 +8,7 @@ import { applyInClient } from '../client-apply.ts'
 import type { Command, CommandEntry } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, selectorFlag, validateFlag } from '../common-flags.ts'
 import { cascadeOf } from '../cascading-deletion.ts'
-import { Failure, Failures, throwAll, UsageError } from '../failure.ts'
+import { dropFailure, Failure, Failures, throwAll, UsageError } from '../failure.ts'
 import { array, boolean, duration, integer, text } from '../flags.ts'
 import { namesFiles } from '../manifests.ts'
 import type { Target } from '../selection.ts'
@@ -119,7 +119,8 @@ async function run(session: Session): Promise<undefined> {
       report,
       results.map(([object]) => object),
     )
-  const reportPruned = await reporter(session, dryRun, { isApart: true, isLate: true })
+  const printPruned = await reporter(session, dryRun, { isApart: true, isLate: true })
+  const reportPruned: Report = (object, operation) => dropFailure(() => printPruned(object, operation))
   if (set !== undefined && before !== undefined)
     await sets?.closeApplySet(set, before, { targets, applied, report: reportPruned })
   else if (pruned !== undefined) await pruning?.prune(session, applied, pruned, { dryRun, report: reportPruned })

@@ -45,7 +45,10 @@ async function run(session: Session): Promise<void> {
   await session.namespace()
   await session.connection()
   const printer = await typedPrinter(host, flags, objectFormats)
+  if (name === '') throw new Failure('service account name is required')
   if (seconds < 0) throw new Failure('--duration must be greater than or equal to 0')
+  if (!Number.isInteger(seconds)) throw new Failure('--duration cannot be expressed in units less than seconds')
+  if (flags.list('audience').includes('')) throw new Failure('--audience must not be an empty string')
   const boundObjectRef = boundObject(session)
   const request = {
     kind: 'TokenRequest',
@@ -88,7 +91,7 @@ function durationSeconds({ flags, cli }: Session): number {
       `invalid argument ${JSON.stringify(written)} for "--duration" flag: time: invalid duration ${JSON.stringify(written)}`,
       `See '${cli} create token --help' for usage.`,
     )
-  return Math.trunc(milliseconds / 1000)
+  return milliseconds / 1000
 }
 
 function boundObject({ flags }: Session): JsonObject | null {

@@ -36,3 +36,12 @@ test('reports equal failures of objects of files once', async () => {
   const { stderr } = await run('describe -f x.json', all, 'k8s', { 'x.json': both })
   expect(stderr).toBe('Error from server (NotFound): the server could not find the requested resource\n')
 })
+
+test('looks for beginnings of names in one type only', async () => {
+  const gone = failure(404, { code: 404, reason: 'NotFound', message: 'configmaps "x" not found' })
+  const { stderr } = await run('describe cm,cm,deploy x', {
+    'GET /api/v1/namespaces/default/configmaps/x': gone,
+    'GET /apis/apps/v1/namespaces/default/deployments/x': () => Response.json({ kind: 'Deployment', metadata: {} }),
+  })
+  expect(stderr).toBe('error: you may only specify a single resource type\n')
+})

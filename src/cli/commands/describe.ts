@@ -48,6 +48,7 @@ async function run(session: Session): Promise<undefined> {
   const { found, errors } = await fetchAll(session, selection)
   // Two words may be a type and the beginning of a name. Their other meanings are not described.
   if (args.length === 2 && errors.length === 1 && hasReason(errors[0], 'NotFound')) {
+    if (args[0]?.includes(',') === true) throw new Failure('you may only specify a single resource type')
     const matching = selection.single ? await byPrefix(session, selection.targets[0]) : []
     if (matching.length === 0) throw errors[0]
     for (const [target, object] of matching) host.stdout(`${await describeOne(session, target, object)}\n`)

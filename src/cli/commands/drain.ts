@@ -78,7 +78,7 @@ function requireSelector(source: string): void {
 }
 
 async function empty(session: Session, node: string, dryRun: DryRun, report: Report): Promise<void> {
-  const { host } = session
+  const { flags, host } = session
   const verdicts = await verdictsOf(session, node)
   const faults = podsByMessage(verdicts, 'fault').map((each) => new Failure(`cannot delete ${each}`))
   if (faults.length > 0) throw new Failures(faults)
@@ -89,11 +89,7 @@ async function empty(session: Session, node: string, dryRun: DryRun, report: Rep
     for (const pod of leaving) host.stdout(`evicting pod ${podName(pod)} (dry run)\n`)
     return
   }
-  const errors: unknown[] = []
-  const evicted = leaving.map((pod) =>
-    remove(session, pod, dryRun, report).catch((error: unknown) => void errors.push(error)),
-  )
-  await Promise.all(evicted)
+  const errors = await (flags.boolean('disable-eviction') ? deleteAll : evictAll)(session, leaving, dryRun, report)
   if (errors.length === 0) return
   const error = new Failures(errors)
   const left = (await verdictsOf(session, node)).flatMap(({ pod, isEvicted }) => (isEvicted ? [pod] : []))
@@ -145,26 +141,77 @@ async function daemonSetFault(session: Session, pod: ApiObject): Promise<string 
 const RETRY_MS = 5000
 const POLL_MS = 1000
 
+type Removal = (session: Session, pods: readonly ApiObject[], dryRun: DryRun, report: Report) => Promise<unknown[]>
+
+/** Evicts pods at once. Resolves with the failures. */
+const evictAll: Removal = async (session, pods, dryRun, report) => {
+  const errors: unknown[] = []
+  const evicted = pods.map((pod) =>
+    evict(session, pod, dryRun, report).catch((error: unknown) => void errors.push(error)),
+  )
+  await Promise.all(evicted)
+  return errors
+}
+
+/** Deletes pods in their order, then waits until all are gone. Resolves with the failure. */
+const deleteAll: Removal = async (session, pods, dryRun, report) => {
+  const { host } = session
+  const client = await session.client()
+  try {
+    for (const pod of pods)
+      try {
+        const body = stringifyJson(deleteOptions(session, dryRun))
+        await client.json({ method: 'DELETE', path: pathOf(pod), body })
+      } catch (error) {
+        if (!hasReason(error, 'NotFound')) throw error
+      }
+    if (dryRun === 'server') return []
+    const { end } = deadline(session)
+    let left = pods
+    for (;;) {
+      const still: ApiObject[] = []
+      for (const pod of left)
+        if (await exists(session, pathOf(pod), pod.metadata?.uid)) still.push(pod)
+        else report(pod, 'deleted')
+      if (still.length === 0) return []
+      if (host.now() >= end) throw new Failure('timed out waiting for the condition')
+      left = still
+      await pause(POLL_MS, host)
+    }
+  } catch (error) {
+    return [error]
+  }
+}
+
+/** When the command gives up, and the words for it. */
+function deadline({ flags, host }: Session): { readonly end: number; readonly timedOut: string } {
+  const limit = parseDuration(flags.text('timeout')) ?? 0
+  return {
+    end: limit > 0 ? host.now() + limit : Infinity,
+    timedOut: `global timeout reached: ${formatDuration(BigInt(Math.round(limit * 1e6)))}`,
+  }
+}
+
+const pathOf = ({ metadata }: ApiObject): string =>
+  `/api/v1/namespaces/${metadata?.namespace ?? ''}/pods/${metadata?.name ?? ''}`
+
 /** Evicts a pod, retries while a disruption budget forbids it, and waits until the pod is gone. */
-async function remove(session: Session, pod: ApiObject, dryRun: DryRun, report: Report): Promise<void> {
-  const { flags, host } = session
+async function evict(session: Session, pod: ApiObject, dryRun: DryRun, report: Report): Promise<void> {
+  const { host } = session
   const { name = '', namespace = '', uid } = pod.metadata ?? {}
   const client = await session.client()
-  const path = `/api/v1/namespaces/${namespace}/pods/${name}`
-  const limit = parseDuration(flags.text('timeout')) ?? 0
-  const end = limit > 0 ? host.now() + limit : Infinity
-  const timedOut = `global timeout reached: ${formatDuration(BigInt(Math.round(limit * 1e6)))}`
-  const evicts = !flags.boolean('disable-eviction')
+  const path = pathOf(pod)
+  const { end, timedOut } = deadline(session)
   const about = `pods/${JSON.stringify(name)} -n ${JSON.stringify(namespace)}`
   for (;;) {
-    if (evicts) host.stdout(`evicting pod ${namespace}/${name}${dryRun === 'server' ? ' (server dry run)' : ''}\n`)
+    host.stdout(`evicting pod ${namespace}/${name}${dryRun === 'server' ? ' (server dry run)' : ''}\n`)
     if (host.now() >= end) throw new Failure(`error when evicting ${about}: ${timedOut}`)
     try {
-      await client.json(request(session, path, pod, dryRun))
+      await client.json(eviction(session, path, pod, dryRun))
       break
     } catch (error) {
       if (hasReason(error, 'NotFound')) return
-      if (!evicts || !(error instanceof ServerError)) throw error
+      if (!(error instanceof ServerError)) throw error
       if (error.status.code !== 429) throw new Failure(`error when evicting ${about}: ${error.message}`)
       host.stderr(`error when evicting ${about} (will retry after 5s): ${error.message}\n`)
       await pause(RETRY_MS, host)
@@ -178,19 +225,26 @@ async function remove(session: Session, pod: ApiObject, dryRun: DryRun, report: 
       )
     await pause(POLL_MS, host)
   }
-  report(pod, evicts ? 'evicted' : 'deleted')
+  report(pod, 'evicted')
 }
 
-function request({ flags }: Session, path: string, { metadata }: ApiObject, dryRun: DryRun) {
+function deleteOptions({ flags }: Session, dryRun: DryRun) {
   const grace = flags.integer('grace-period')
-  const deleteOptions = {
+  return {
     ...(grace >= 0 ? { gracePeriodSeconds: grace } : {}),
     ...(dryRun === 'server' ? { dryRun: ['All'] } : {}),
   }
-  if (flags.boolean('disable-eviction')) return { method: 'DELETE', path, body: stringifyJson(deleteOptions) } as const
+}
+
+function eviction(session: Session, path: string, { metadata }: ApiObject, dryRun: DryRun) {
   const { name, namespace } = metadata ?? {}
-  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace }, deleteOptions }
-  return { method: 'POST', path: `${path}/eviction`, body: stringifyJson(eviction) } as const
+  const body = {
+    apiVersion: 'policy/v1',
+    kind: 'Eviction',
+    metadata: { name, namespace },
+    deleteOptions: deleteOptions(session, dryRun),
+  }
+  return { method: 'POST', path: `${path}/eviction`, body: stringifyJson(body) } as const
 }
 
 async function exists(session: Session, path: string, uid: string | undefined): Promise<boolean> {

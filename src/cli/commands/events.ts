@@ -1,3 +1,4 @@
+import { goSorted } from '../go-sort.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { isObject, objectOrEmpty, objectsIn } from '../../../worker/api/json.ts'
 import { formatGroupVersion } from '../../../worker/api/group-version.ts'
@@ -6,7 +7,7 @@ import type { Command } from '../command.ts'
 import { allNamespacesFlag, chunkSizeFlag, objectFormats, printFlags } from '../common-flags.ts'
 import { NoSuchType } from '../discovery.ts'
 import { ageOf, seenAt } from '../events.ts'
-import { BareFailure, Failure } from '../failure.ts'
+import { dropFailure, BareFailure, Failure } from '../failure.ts'
 import { boolean, list, text } from '../flags.ts'
 import { alignColumns } from '../printers/columns.ts'
 import type { ObjectPrinter } from '../printers/output.ts'
@@ -42,12 +43,12 @@ export const events = {
       throw new Failure('valid --types are Normal or Warning')
     const hasSelectedType = ({ type }: JsonObject): boolean =>
       types.length === 0 || types.includes(String(type).toLowerCase())
-    const out = (printed: string): void => host.stdout(printed)
+    const print = (object: ApiObject): void => dropFailure(() => printer(object, (text) => host.stdout(text)))
     const client = await session.client()
     const path = all ? '/api/v1/events' : `/api/v1/namespaces/${await session.namespace()}/events`
     if (flags.boolean('watch')) {
       for await (const { type, object } of client.watch({ path, query: { fieldSelector } }))
-        if (type !== 'DELETED' && hasSelectedType(object)) printer({ kind: 'Event', apiVersion: 'v1', ...object }, out)
+        if (type !== 'DELETED' && hasSelectedType(object)) print({ kind: 'Event', apiVersion: 'v1', ...object })
       return
     }
     const found: ApiObject[] = []
@@ -60,10 +61,14 @@ export const events = {
     } while (next !== undefined)
     if (found.length === 0)
       return host.stderr(all ? 'No events found.\n' : `No events found in ${await session.namespace()} namespace.\n`)
-    found.sort((a, b) => seenAt(a) - seenAt(b))
     // A typed list has no names to print, and the real client drops that failure.
     if (flags.text('output') !== 'name')
-      printer({ kind: 'EventList', apiVersion: 'v1', metadata: {}, items: found }, out)
+      print({
+        kind: 'EventList',
+        apiVersion: 'v1',
+        metadata: {},
+        items: goSorted(found, (a, b) => seenAt(a) < seenAt(b)),
+      })
   },
 } satisfies Command
 

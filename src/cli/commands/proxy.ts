@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts'
 import { Failure } from '../failure.ts'
 import { boolean, duration, integer, text } from '../flags.ts'
+import { logLine } from '../klog.ts'
 
 export const proxy = {
   name: 'proxy',
@@ -25,6 +26,27 @@ export const proxy = {
     text('www', 'Also serve static files from the given directory.', { short: 'w' }),
     text('www-prefix', 'Prefix to serve static files under.', { short: 'P', fallback: '/static/' }),
   ],
-  run: () =>
-    Promise.reject(new Failure('there is no port to listen on here: give the address of the server to clients')),
+  async run({ flags, host }) {
+    const www = flags.text('www')
+    if (flags.boolean('disable-filter') && flags.text('unix-socket') === '')
+      logLine(
+        host,
+        'W',
+        'proxy.go:177',
+        'Request filter disabled, your proxy is vulnerable to XSRF attacks, please be cautious',
+      )
+    if (www !== '' && (await host.files.kind(www)) === undefined)
+      logLine(
+        host,
+        'W',
+        'proxy.go:200',
+        `Failed to stat static file directory ${www}: stat ${www}: no such file or directory`,
+      )
+    const port = flags.integer('port')
+    if (flags.text('unix-socket') === '' && (port < 0 || port > LAST_PORT))
+      throw new Failure(`listen tcp: address ${port}: invalid port`)
+    throw new Failure('there is no port to listen on here: give the address of the server to clients')
+  },
 } satisfies Command
+
+const LAST_PORT = 65_535

@@ -3,7 +3,7 @@ import { CHANGE_CAUSE } from '../change-cause.ts'
 import { forEach } from '../reporter.ts'
 import type { Command } from '../command.ts'
 import { filenameFlags, objectFormats, printFlags, selectorFlag } from '../common-flags.ts'
-import { Failure } from '../failure.ts'
+import { dropFailure, Failure } from '../failure.ts'
 import { integer } from '../flags.ts'
 import { podTemplateText } from '../pod-template-text.ts'
 import { nameOf } from '../printers/output.ts'
@@ -40,7 +40,7 @@ export const history = {
         throw new Failure('unable to find the specified revision')
       if (printer !== undefined) {
         for (const revision of found === undefined ? revisions : [found])
-          printer(revision.object, (text) => host.stdout(text))
+          dropFailure(() => printer(revision.object, (text) => host.stdout(text)))
         return
       }
       host.stdout(`${nameOf(object)} ${requested > 0n ? `with revision #${requested}` : ''}\n`)

@@ -9,6 +9,7 @@ import { containersOf, podSpecOf } from '../pod-specs.ts'
 import { setting } from '../object-changes.ts'
 import type { PodChange } from '../pod-templates.ts'
 import { changePodSpecs, isNamedBy, withContainers } from '../pod-templates.ts'
+import { decoding } from '../typed-objects.ts'
 import { fetchTarget, selectedObjects } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
@@ -114,10 +115,12 @@ async function settingsOf(session: Session, given: readonly string[]): Promise<S
 async function listAll(session: Session, words: readonly string[], settings: Settings): Promise<void> {
   const { flags } = session
   if (flags.boolean('local')) {
-    for (const { object } of await readAllManifests(session.host, flags)) await listOne(session, object, settings)
+    const decode = await decoding(session.host.dialect)
+    const decoded = (await readAllManifests(session.host, flags)).map(({ object, source }) => decode(object, source))
+    for (const object of decoded) await listOne(session, object, settings)
     return
   }
-  const selection = await select(session, { words, bareTypeMeansAll: flags.boolean('all') })
+  const selection = await select(session, { words, bareTypeMeansAll: flags.boolean('all'), typed: true })
   for await (const { load } of selectedObjects(session, selection)) await listOne(session, await load(), settings)
 }
 

@@ -143,3 +143,9 @@ test('only some settings take a selector', async () => {
     'error: selectors and the all flag cannot be used when passing resource/name arguments\n',
   )
 })
+
+test('lists no variables of a file that no Go struct can hold', async () => {
+  const files = { 'a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {k: 5}\n' }
+  const { stderr } = await run('set env -f a.yaml --local --list', {}, 'k8s', files)
+  expect(stderr).toMatch(/^error: unable to decode "a.yaml": json: cannot unmarshal /)
+})

@@ -39,3 +39,18 @@ test('all objects share the timeout', async () => {
     'timed out waiting for the condition on configmaps/one\ntimed out waiting for the condition on configmaps/two\n',
   )
 })
+
+test('drops the failure of a template', async () => {
+  const { stdout, stderr, code } = await run(
+    [
+      ...'wait cm/a --for=jsonpath={.kind}=ConfigMap --allow-missing-template-keys=false -o'.split(' '),
+      'go-template={{.x}}',
+    ],
+    {
+      'GET /api/v1/namespaces/default/configmaps/a': () =>
+        Response.json({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'default' } }),
+    },
+  )
+  expect(stdout).toContain('Error executing template: template: output:1:2:')
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+})

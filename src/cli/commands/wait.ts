@@ -1,4 +1,5 @@
 import type { ApiObject } from '../../../worker/api/object.ts'
+import type { Report } from '../reporter.ts'
 import { forEach, reporter } from '../reporter.ts'
 import type { Command } from '../command.ts'
 import {
@@ -13,7 +14,7 @@ import { untilGone } from '../cascading-deletion.ts'
 import { totalTimeout } from '../total-timeout.ts'
 import { resourcePath } from '../discovery.ts'
 import { parseDuration } from '../duration.ts'
-import { Failure, hasReason } from '../failure.ts'
+import { dropFailure, Failure, hasReason } from '../failure.ts'
 import { boolean, duration, text } from '../flags.ts'
 import { namesFiles } from '../manifests.ts'
 import { ONLY_FILES } from '../object-changes.ts'
@@ -51,7 +52,8 @@ export const wait = {
 
 async function run(session: Session): Promise<undefined> {
   const { flags } = session
-  const report = await reporter(session, 'none')
+  const printed = await reporter(session, 'none')
+  const report: Report = (object, operation) => dropFailure(() => printed(object, operation))
   await session.connection()
   const condition = flags.text('for')
   const met = condition.toLowerCase() === 'delete' ? undefined : readCondition(condition)

@@ -1,3 +1,4 @@
+import { goSorted } from '../go-sort.ts'
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { objectOrEmpty, stringOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
@@ -28,15 +29,13 @@ export async function eventsText(
     events.push(...(await (needed ? found : found.catch(nothingSeen))))
   }
   if (events.length === 0) return line('Events', '<none>')
-  const rows = events
-    .sort((a, b) => lastSeen(a) - lastSeen(b))
-    .map((event) => [
-      stringOrEmpty(event.type),
-      stringOrEmpty(event.reason),
-      ageText(event, context.now),
-      stringOrEmpty(objectOrEmpty(event.source).component) || stringOrEmpty(event.reportingComponent),
-      stringOrEmpty(event.message).trim(),
-    ])
+  const rows = goSorted(events, (a, b) => lastSeen(a) < lastSeen(b)).map((event) => [
+    stringOrEmpty(event.type),
+    stringOrEmpty(event.reason),
+    ageText(event, context.now),
+    stringOrEmpty(objectOrEmpty(event.source).component) || stringOrEmpty(event.reportingComponent),
+    stringOrEmpty(event.message).trim(),
+  ])
   const columns = ['Type', 'Reason', 'Age', 'From', 'Message']
   return tableText('Events:', columns, [['----', '------', '----', '----', '-------'], ...rows])
 }

@@ -124,3 +124,28 @@ test('a role warns about verbs that resources do not have', async () => {
   const { stderr } = await made('create role r --verb=approve,proxy --resource=cm')
   expect(stderr).toBe("Warning: 'approve' is not a standard resource verb\n")
 })
+
+test('a role names a resource without its empty subresource, and keeps an empty verb', async () => {
+  const { stdout } = await made('create role r --verb=,get --resource=configmaps/', 'jsonpath={.rules}')
+  expect(JSON.parse(stdout)).toEqual([{ apiGroups: [''], resources: ['configmaps'], verbs: ['', 'get'] }])
+})
+
+test('a container whose image has dots or underscores gets a random end', async () => {
+  const name = async (image: string) =>
+    (await made(`create deploy d --image=${image}`, 'jsonpath={.spec.template.spec.containers[*].name}')).stdout
+  expect(await name('r.io:5000/a_b/c.d:1')).toBe('c-d-bbbbb')
+  expect(await name('r.io:5000/a_b/cd:1.2')).toBe('cd')
+})
+
+test('a service keeps a port of nodes that is no port', async () => {
+  const { stdout } = await made('create svc nodeport s --tcp=80 --node-port=-1', 'jsonpath={.spec.ports[0].nodePort}')
+  expect(stdout).toBe('-1')
+})
+
+test('a secret of a certificate is checked before it is sent', async () => {
+  const pem = (type: string) => `-----BEGIN ${type}-----\nMAA=\n-----END ${type}-----\n`
+  const files = { cert: pem('CERTIFICATE'), key: pem('PRIVATE KEY') }
+  const { stderr, requests } = await run('create secret tls t --cert=cert --key=cert', {}, 'k8s', files)
+  expect(stderr).toBe('error: tls: found a certificate rather than a key in the PEM for the private key\n')
+  expect(requests).toEqual([])
+})

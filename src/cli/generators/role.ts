@@ -114,7 +114,7 @@ async function resourceRules(session: Session): Promise<ApiObject[]> {
   for (const each of words) {
     const [typeName = '', subresource] = each.split(/\/(.*)/s, 2)
     const type = await typeOf(session, typeName, verbs)
-    const resource = subresource === undefined ? type.resource : `${type.resource}/${subresource}`
+    const resource = subresource === undefined || subresource === '' ? type.resource : `${type.resource}/${subresource}`
     const others = byGroup.get(type.group) ?? []
     if (!others.includes(resource)) byGroup.set(type.group, [...others, resource])
   }

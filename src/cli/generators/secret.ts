@@ -1,5 +1,6 @@
 import { quote } from '../../../worker/api/go-format.ts'
 import { toBase64, toBase64Text } from '../../../worker/runtime/bytes.ts'
+import { keyPairFault } from '../../../worker/resources/core/key-pair.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
 import { list, text } from '../flags.ts'
@@ -92,9 +93,9 @@ const tls = {
     const { flags, host } = session
     if (flags.text('cert') === '' || flags.text('key') === '') throw new Failure('key and cert must be specified')
     const [certificate, key] = [await readFile(host, flags.text('cert')), await readFile(host, flags.text('key'))]
-    const pem = (bytes: Uint8Array): boolean => new TextDecoder().decode(bytes).includes('-----BEGIN ')
-    if (!pem(certificate)) throw new Failure('tls: failed to find any PEM data in certificate input')
-    if (!pem(key)) throw new Failure('tls: failed to find any PEM data in key input')
+    const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+    const fault = keyPairFault(text(certificate), text(key))
+    if (fault !== undefined) throw new Failure(fault)
     const data = { 'tls.crt': toBase64(certificate), 'tls.key': toBase64(key) }
     return secretOf(session, name, data, host.dialect.spell('{labels}/tls'))
   },

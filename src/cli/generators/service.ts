@@ -91,5 +91,5 @@ function readPort(text: string, nodePort: number) {
   const port = Number(first)
   if (port > 65535) throw new Failure(`strconv.ParseUint: parsing ${JSON.stringify(first)}: value out of range`)
   const targetPort = second === undefined ? port : readTargetPort(second)
-  return { name: text.replaceAll(':', '-'), ...(nodePort > 0 ? { nodePort } : {}), port, protocol: 'TCP', targetPort }
+  return { name: text.replaceAll(':', '-'), ...(nodePort === 0 ? {} : { nodePort }), port, protocol: 'TCP', targetPort }
 }

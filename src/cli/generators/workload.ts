@@ -2,6 +2,8 @@ import { isObject, objectOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
 import { list, int32, text } from '../flags.ts'
+import type { Host } from '../host.ts'
+import { nameSuffix } from '../name-suffix.ts'
 import { fetchTarget } from '../selected-objects.ts'
 import { select } from '../selection.ts'
 import type { Session } from '../session.ts'
@@ -21,7 +23,7 @@ export const deployment = {
   ],
   requiresName: false,
   failure: 'failed to create deployment:',
-  build({ flags, afterDash }, name): ApiObject {
+  build({ flags, afterDash, host }, name): ApiObject {
     const images = flags.list('image').filter((image) => image !== '')
     const port = flags.integer('port')
     if (images.length > 1 && afterDash !== undefined && afterDash.length > 0)
@@ -30,7 +32,7 @@ export const deployment = {
     const containers = images.map((image, index) => ({
       ...(afterDash === undefined || afterDash.length === 0 ? {} : { command: [...afterDash] }),
       image,
-      name: containerName(image),
+      name: containerName(image, host),
       ...(port >= 0 && index === 0 ? { ports: [{ containerPort: port }] } : {}),
       resources: {},
     }))
@@ -49,10 +51,11 @@ export const deployment = {
   },
 } satisfies Generator
 
-/** The container of the image `registry/team/app:1.2@sha256:...` is called `app`. */
-function containerName(image: string): string {
+/** The container of the image `registry/team/app:1.2@sha256:...` is called `app`; a changed name gets a random end. */
+function containerName(image: string, host: Host): string {
   const last = image.split('/').at(-1) ?? image
-  return (last.split(/[:@]/)[0] ?? last).replaceAll('_', '-')
+  const name = last.split(/[:@]/)[0] ?? last
+  return /[._]/.test(name) ? `${name.replaceAll(/[._]/g, '-')}-${nameSuffix(host)}` : name
 }
 
 const imageFlag = text('image', 'Image name to run.')

@@ -194,6 +194,20 @@ patches: [{target: {kind: Pod}, patch: '{kind: Pod, metadata: {name: p}, spec: {
     })
   })
 
+  it('replaces variables at the places of a configuration, also those of a base', async () => {
+    const files = filesOf({
+      '/k/kustomization.yaml': '{resources: [../b], namePrefix: x-}',
+      '/b/kustomization.yaml':
+        '{resources: [thing.yaml], configurations: [places.yaml], vars: [{name: S, objref: {kind: Thing, name: t}}]}',
+      '/b/places.yaml':
+        'varReference: [{path: spec/ref, kind: Thing}, {path: spec/list}, {path: spec/other, kind: Pod}]',
+      '/b/thing.yaml':
+        '{apiVersion: e.io/v1, kind: Thing, metadata: {name: t}, spec: {ref: $(S), list: [a $(S)], other: $(S)}}',
+    })
+    const [built] = await buildKustomization(files, '/k')
+    expect(built?.spec).toEqual({ ref: 'x-t', list: ['a x-t'], other: '$(S)' })
+  })
+
   it('names the origin of objects, and their manager', async () => {
     const files = filesOf({
       '/k/kustomization.yaml': '{resources: [../b], buildMetadata: [originAnnotations, managedByLabel]}',

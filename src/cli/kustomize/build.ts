@@ -46,16 +46,26 @@ interface Building extends BuildOptions {
   readonly variables: Map<string, JsonObject>
   /** The name references of the configurations so far. */
   readonly references: JsonObject[]
+  /** The places of variables that the configurations so far add. */
+  readonly variablePlaces: JsonObject[]
 }
 
 /** The objects of a kustomization, in the order in which they can be created. */
 export async function buildKustomization(files: Files, path: string, options: BuildOptions = {}): Promise<ApiObject[]> {
   const folder = await folderOf(files, path)
-  const building = { ...options, files, root: folder, variables: new Map<string, JsonObject>(), references: [] }
+  const building = {
+    ...options,
+    files,
+    root: folder,
+    variables: new Map<string, JsonObject>(),
+    references: [],
+    variablePlaces: [],
+  }
   const resources = await layer(building, folder, [], { given: [], role: 'root' })
   const { fields } = await readKustomization(files, folder)
   const metadata = stringsIn(fields.buildMetadata)
-  const named = withVariables(await withHashes(resources, building.references), building.variables)
+  const hashed = await withHashes(resources, building.references)
+  const named = withVariables(hashed, building.variables, building.variablePlaces)
   const built = named.map((resource) => withMetadata(resource, metadata))
   const order = sortOrderOf(fields.sortOptions) ?? (options.order === 'none' ? undefined : creationOrder())
   return order === undefined ? built : built.sort(order)
@@ -94,6 +104,7 @@ async function layer(
     })
   const configuration = await configurationOf(files, kustomization)
   building.references.push(...(configuration['nameReference'] ?? []))
+  building.variablePlaces.push(...(configuration['varReference'] ?? []))
   resources = await changedBy(building, kustomization, resources, configuration)
   for (const plugin of await pluginsOf(files, kustomization, 'transformers'))
     resources = await changedBy(building, { ...kustomization, fields: transformerFields(plugin) }, resources)

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import { isObject, objectOrEmpty, stringOrEmpty } from '../../../worker/api/json.ts'
 import { Failure } from '../failure.ts'
-import { pathSteps, placesOf } from './field-paths.ts'
+import { meansKind } from './configurations.ts'
+import { pathSteps, placesOf, specifiedPlaces } from './field-paths.ts'
 import type { Resource } from './kustomization.ts'
 
 const CONTAINER_FIELDS = ['args.*', 'command.*', 'env.*.value', 'volumeMounts.*.mountPath']
@@ -33,18 +34,21 @@ export function addVariables(known: Map<string, JsonObject>, variables: readonly
   }
 }
 
-/** The resources with the values of the variables, which hold final names. */
+/** The resources with the values of the variables, which hold final names, also at the places of `specifications`. */
 export function withVariables(
   resources: readonly Resource[],
   variables: ReadonlyMap<string, JsonObject>,
+  specifications: readonly JsonObject[],
 ): readonly Resource[] {
   if (variables.size === 0) return resources
   const values = new Map([...variables].map(([name, variable]) => [name, valueOf(resources, variable)] as const))
   return resources.map((resource) => {
     const object = structuredClone(resource.object)
-    for (const steps of FIELDS)
-      for (const place of placesOf(object, steps))
-        if (place.value !== undefined) place.set(expanded(place.value, values))
+    const specified = specifications
+      .filter((each) => meansKind(each, object))
+      .flatMap(({ path }) => specifiedPlaces(object, stringOrEmpty(path), false))
+    for (const place of [...FIELDS.flatMap((steps) => placesOf(object, steps)), ...specified])
+      if (place.value !== undefined) place.set(expanded(place.value, values))
     return { ...resource, object }
   })
 }
@@ -71,6 +75,7 @@ function valueOf(resources: readonly Resource[], variable: JsonObject): Json {
 function expanded(value: Json, values: ReadonlyMap<string, Json>): Json {
   if (isObject(value))
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, expanded(each ?? null, values)]))
+  if (Array.isArray(value)) return value.map((each) => expanded(each, values))
   if (typeof value !== 'string') return value
   const whole = values.get(/^\$\(([^)]*)\)$/.exec(value)?.[1] ?? '')
   if (whole !== undefined) return whole

@@ -5,7 +5,7 @@ import { Failure } from '../failure.ts'
 import type { FlagValues } from '../flags.ts'
 import { FileError, readText } from '../host.ts'
 import type { Host } from '../host.ts'
-import { goSyntax, goText } from '../../../worker/api/go-format.ts'
+import { goFloat, goSyntax, goText } from '../../../worker/api/go-format.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 import { ExecutionError } from '../go-template/execution-error.ts'
@@ -15,11 +15,15 @@ import { errorMessage } from '../../../worker/runtime/error-message.ts'
 /** Prints one object, or a `List` of several. It may throw after printing a part. */
 export type ObjectPrinter = (object: ApiObject, out: (text: string) => void) => void
 
-/** The printer of `-o`; undefined when the flag is absent or names a format of tables. */
+/**
+ * The printer of `-o`; undefined when the flag is absent or names a format of tables. kubectl reads the JSON of a Go
+ * struct (`isStruct`) for a JSONPath, whose numbers are then floats.
+ */
 export async function objectPrinter(
   host: Host,
   flags: FlagValues,
   formats: readonly string[],
+  isStruct = false,
 ): Promise<ObjectPrinter | undefined> {
   const template = flags.text('template')
   const output = flags.text('output') || (template === '' ? '' : 'go-template')
@@ -36,7 +40,7 @@ export async function objectPrinter(
   if (made !== undefined) {
     if (argument === '') throw new Failure('template format specified but no template given')
     const text = format.endsWith('file') ? await readTemplate(host, argument) : argument
-    return made(text, flags.boolean('allow-missing-template-keys'))
+    return made(text, { allowMissingKeys: flags.boolean('allow-missing-template-keys'), isStruct })
   }
   if (output === 'wide' && formats.includes(output)) return undefined
   throw new Failure(
@@ -63,8 +67,13 @@ const PLAIN: Readonly<Record<string, Prepare>> = {
   },
 }
 
+interface TemplateOptions {
+  readonly allowMissingKeys: boolean
+  readonly isStruct: boolean
+}
+
 const TEMPLATES: Readonly<
-  Record<string, (text: string, allowMissingKeys: boolean) => ObjectPrinter | Promise<ObjectPrinter>>
+  Record<string, (text: string, options: TemplateOptions) => ObjectPrinter | Promise<ObjectPrinter>>
 > = {
   jsonpath: jsonPathPrinter,
   'jsonpath-file': jsonPathPrinter,
@@ -93,12 +102,13 @@ async function jsonPath(text: string, allowMissingKeys: boolean) {
   }
 }
 
-async function jsonPathPrinter(text: string, allowMissingKeys: boolean): Promise<ObjectPrinter> {
+async function jsonPathPrinter(text: string, { allowMissingKeys, isStruct }: TemplateOptions): Promise<ObjectPrinter> {
   const path = await jsonPath(text, allowMissingKeys)
-  return (object, out) => out(executing(text, object, () => path.print(object)))
+  const spell = isStruct ? goFloat : undefined
+  return (object, out) => out(executing(text, object, () => path.print(object, spell)))
 }
 
-async function jsonPathJsonPrinter(text: string, allowMissingKeys: boolean): Promise<ObjectPrinter> {
+async function jsonPathJsonPrinter(text: string, { allowMissingKeys }: TemplateOptions): Promise<ObjectPrinter> {
   const path = await jsonPath(text, allowMissingKeys)
   return (object, out) => {
     for (const results of executing(text, object, () => path.find(object))) out(`${indentedJson(results as Json[])}\n`)
@@ -116,7 +126,7 @@ function executing<T>(text: string, object: ApiObject, work: () => T): T {
   }
 }
 
-async function goTemplatePrinter(text: string, allowMissingKeys: boolean): Promise<ObjectPrinter> {
+async function goTemplatePrinter(text: string, { allowMissingKeys }: TemplateOptions): Promise<ObjectPrinter> {
   const { compileGoTemplate } = await import('../go-template/go-template.ts')
   let template: (data: Json) => string
   try {

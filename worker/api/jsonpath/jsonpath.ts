@@ -8,8 +8,8 @@ import { parseTemplate } from './parser.ts'
 export interface JsonPath {
   /** Results of each part of the template, in order; a part of plain text is one result. @throws Error */
   find(data: unknown): unknown[][]
-  /** The printed text. @throws Error */
-  print(data: unknown): string
+  /** The printed text. `spell` writes the numbers that are results. @throws Error */
+  print(data: unknown, spell?: (value: number) => string): string
 }
 
 /** @throws Error for a template that cannot be parsed */
@@ -18,9 +18,9 @@ export function compileJsonPath(template: string, allowMissingKeys: boolean): Js
   const find = (data: unknown): unknown[][] => new Evaluation(root, allowMissingKeys).find(data)
   return {
     find,
-    print: (data) =>
+    print: (data, spell) =>
       find(data)
-        .map((results) => results.map(toText).join(' '))
+        .map((results) => results.map((value) => toText(value, spell)).join(' '))
         .join(''),
   }
 }
@@ -36,8 +36,9 @@ export function relaxedPath(path: string): string {
   return `{.${match[1] ?? match[2] ?? ''}}`
 }
 
-function toText(value: unknown): string {
+function toText(value: unknown, spell?: (value: number) => string): string {
   if (typeof value === 'string') return value
+  if (typeof value === 'number' && spell !== undefined) return spell(value)
   if (typeof value === 'object') return goJson(value as Json)
   return goText(value as Json)
 }

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { failure, run } from '../command-line.fixture.ts'
+
+const nodes = {
+  resource: 'nodes',
+  singularResource: 'node',
+  responseKind: { kind: 'Node' },
+  scope: 'Cluster',
+  verbs: ['get'],
+  shortNames: [],
+}
+const pod = (name: string) => ({ metadata: { name, namespace: 'default', uid: name }, spec: {} })
+const gone = failure(404, { code: 404, reason: 'NotFound', message: 'gone' })
+const answers = {
+  'GET /api': () =>
+    Response.json({
+      kind: 'APIGroupDiscoveryList',
+      items: [{ metadata: {}, versions: [{ version: 'v1', resources: [nodes] }] }],
+    }),
+  'GET /api/v1/nodes/n': () =>
+    Response.json({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' }, spec: { unschedulable: true } }),
+  'GET /api/v1/pods': () => Response.json({ items: [pod('a'), pod('b')] }),
+  'DELETE /api/v1/namespaces/default/pods/a': () => Response.json({}),
+  'DELETE /api/v1/namespaces/default/pods/b': () => Response.json({}),
+}
+
+test('deletes the pods in their order, and waits for all of them', async () => {
+  const { stdout, requests } = await run(['drain', 'n', '--force', '--disable-eviction'], {
+    ...answers,
+    'GET /api/v1/namespaces/default/pods/a': gone,
+    'GET /api/v1/namespaces/default/pods/b': gone,
+  })
+  expect(stdout).toBe('node/n already cordoned\npod/a deleted\npod/b deleted\nnode/n drained\n')
+  const sent = requests.map(({ method, url }) => `${method} ${url.split('/pods/')[1] ?? ''}`)
+  expect(sent.slice(-4)).toEqual(['DELETE a', 'DELETE b', 'GET a', 'GET b'])
+})
+
+test('deletes no more pods after a refused deletion', async () => {
+  const { stderr, requests } = await run(['drain', 'n', '--force', '--disable-eviction'], {
+    ...answers,
+    'DELETE /api/v1/namespaces/default/pods/a': failure(403, { code: 403, reason: 'Forbidden', message: 'no' }),
+  })
+  expect(stderr).toContain('error: unable to drain node "n" due to error:no, continuing command...')
+  expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+})

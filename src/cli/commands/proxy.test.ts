@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { run } from '../command-line.fixture.ts'
+
+test.each([-1, 65_536])('refuses port %d', async (port) => {
+  expect((await run(`proxy --port=${port}`)).stderr).toBe(`error: listen tcp: address ${port}: invalid port\n`)
+})
+
+test('warns of what it would serve', async () => {
+  const { stderr } = await run('proxy --disable-filter --www=none')
+  expect(stderr).toContain('proxy.go:177] Request filter disabled, your proxy is vulnerable to XSRF attacks')
+  expect(stderr).toContain('Failed to stat static file directory none: stat none: no such file or directory\n')
+})
