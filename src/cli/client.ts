@@ -109,7 +109,9 @@ export class Client {
     if (response.ok) return response
     const text = await response.text()
     this.#logBody('Response Body', text)
-    throw new ServerError(readStatus(text, response.status))
+    throw new ServerError(
+      readStatus(text, response.status, request.isRaw === true ? undefined : { method, path: request.path }),
+    )
   }
 
   async #identify(): Promise<{ headers: Headers; tls: TransportSecurity }> {

@@ -1,8 +1,13 @@
+import { quote } from '../../worker/api/go-format.ts'
 import { isObject, stringOrEmpty } from '../../worker/api/json.ts'
 import type { Status } from './failure.ts'
 
 /** The `Status` in the body of an error answer; for any other body, a `Status` for the HTTP code. */
-export function readStatus(text: string, code: number): Status {
+export function readStatus(
+  text: string,
+  code: number,
+  request?: { readonly method: string; readonly path: string },
+): Status {
   let body: unknown
   try {
     body = JSON.parse(text)
@@ -17,14 +22,43 @@ export function readStatus(text: string, code: number): Status {
       code,
       details: isObject(body.details) ? body.details : undefined,
     }
-  const message = plainMessages[code] ?? (text.trim() || `the server answered ${code}`)
-  return { message, reason: statusReasons[code] ?? '', code }
+  const message = plainMessage(text.trim(), code)
+  const subject = request === undefined ? '' : subjectOf(request)
+  return { message: message + subject, reason: statusReasons[code] ?? '', code }
 }
+
+/** The resource and the name that a request is about: ` (get deployments.apps web)`; empty for another path. */
+function subjectOf({ method, path }: { readonly method: string; readonly path: string }): string {
+  const match = /^\/(?:api|apis\/([^/?]+))\/[^/?]+\/(?:namespaces\/[^/?]+\/)?([^/?]+)(?:\/([^/?]+))?/.exec(path)
+  if (match === null) return ''
+  const [, group, resource = '', name] = match
+  const qualified = group === undefined ? resource : `${resource}.${group}`
+  return ` (${[method.toLowerCase(), qualified, ...(name === undefined ? [] : [decodeURIComponent(name)])].join(' ')})`
+}
+
+function plainMessage(text: string, code: number): string {
+  const known = plainMessages[code]
+  if (known !== undefined) return known
+  if (OWN_TEXT.has(code)) return text
+  return code >= 500
+    ? `an error on the server (${quote(text || 'unknown')}) has prevented the request from succeeding`
+    : `the server responded with the status code ${code} but did not return more information`
+}
+
+/** Status codes whose text of the server is the message. */
+const OWN_TEXT: ReadonlySet<number> = new Set([403, 406, 415])
 
 /** Messages for error answers without a `Status`. */
 const plainMessages: Readonly<Record<number, string>> = {
+  400: 'the server rejected our request for an unknown reason',
   401: 'the server has asked for the client to provide credentials',
   404: 'the server could not find the requested resource',
+  405: 'the server does not allow this method on the requested resource',
+  409: 'the server reported a conflict',
+  422: 'the server rejected our request due to an error in our request',
+  429: 'the server has received too many requests and has asked us to try again later',
+  503: 'the server is currently unable to handle the request',
+  504: 'the server was unable to return a response in the time allotted, but may still be processing the request',
 }
 
 const statusReasons: Readonly<Record<number, string>> = {
@@ -33,7 +67,10 @@ const statusReasons: Readonly<Record<number, string>> = {
   403: 'Forbidden',
   404: 'NotFound',
   405: 'MethodNotAllowed',
+  406: 'NotAcceptable',
   409: 'Conflict',
+  415: 'UnsupportedMediaType',
+  422: 'Invalid',
   429: 'TooManyRequests',
   500: 'InternalError',
   503: 'ServiceUnavailable',

@@ -186,5 +186,8 @@ function invalidText({ message, details }: Status): string {
 }
 
 /** The fault of a kind without a Go struct. */
-export const unregistered = ({ apiVersion = '', kind = '' }: ApiObject): string =>
-  `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/scheme/scheme.go:28"`
+/** The name that kubectl's scheme has in messages. */
+export const SCHEME = 'pkg/scheme/scheme.go:28'
+
+export const unregistered = ({ apiVersion = '', kind = '' }: ApiObject, scheme = SCHEME): string =>
+  `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme ${JSON.stringify(scheme)}`

@@ -1,3 +1,4 @@
+import { goJson } from '../../worker/api/go-json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { listed } from './lists.ts'
 import { resourcePath } from './discovery.ts'
@@ -91,8 +92,11 @@ function tableWriter(session: Session, subject: Target | Query): Print {
 function objectWriter(session: Session, printer: ObjectPrinter): Print {
   const out = (text: string): void => session.host.stdout(text)
   const events = session.flags.boolean('output-watch-events')
+  const format = session.flags.text('output').toLowerCase()
+  const isJson = events && format === 'json'
   return (objects, event) => {
-    for (const item of objects.flatMap((object) => (Array.isArray(object.items) ? listed(object) : [object])))
-      printer(events ? { type: event, object: item } : item, out)
+    for (const object of objects.flatMap((each) => (Array.isArray(each.items) ? listed(each) : [each])))
+      if (isJson) out(`{"type":${goJson(event)},"object":${goJson(object)}}\n`)
+      else printer(events && format !== 'name' ? { type: event, object } : object, out)
   }
 }

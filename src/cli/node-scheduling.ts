@@ -50,13 +50,18 @@ export async function nodesOf(session: Session): Promise<FoundNode[]> {
   const { args } = session
   if (args.includes('')) throw new Failure('resource name may not be empty')
   const words = args.map((word) => (word.includes('/') ? word : `nodes/${word}`))
-  const selection = await select(session, { words: words.length > 0 ? words : ['nodes'], singleType: true })
+  const selection = await select(session, {
+    words: words.length > 0 ? words : ['nodes'],
+    singleType: true,
+    typed: true,
+  })
   const found: FoundNode[] = []
   for await (const { target, load } of selectedObjects(session, selection)) {
+    const object = await load()
     const { group, version, resource } = target.type
     if (group !== '' || resource !== 'nodes')
       throw new Failure(`error: expected resource of type node, got "${group}/${version}, Resource=${resource}"`)
-    found.push({ target, object: await load() })
+    found.push({ target, object })
   }
   return found
 }

@@ -31,9 +31,9 @@ export const streamFlags = [
 ]
 
 /** The pod of a bare name, or any object of `TYPE/NAME`. */
-export async function streamTarget(session: Session, word: string): Promise<Target> {
+export async function streamTarget(session: Session, word: string, scheme?: string): Promise<Target> {
   const words = word.includes('/') ? [word] : ['pods', word]
-  const { targets } = await select(session, { words, selectors: false })
+  const { targets } = await select(session, { words, selectors: false, typed: true, scheme })
   const [target] = targets
   if (target === undefined) throw new Failure('pod, type/name or --filename must be specified')
   return target

@@ -5,14 +5,17 @@ import { resourcePath } from './discovery.ts'
 import { Failures, hasReason, ServerError, throwAll } from './failure.ts'
 import type { Query, Selection, Target } from './selection.ts'
 import type { Session } from './session.ts'
+import { requireStruct } from './typed-objects.ts'
 
 /** Reads the object of a target, or one of its subresources, from the server. */
 export async function fetchTarget(session: Session, found: Target, subresource = ''): Promise<ApiObject> {
   if (found.refusal !== undefined) throw found.refusal
   const tail = subresource === '' ? '' : `/${subresource}`
-  return getInNamespace(session, found.namespace, {
+  const object = await getInNamespace(session, found.namespace, {
     path: resourcePath(found.type, found.namespace, found.name) + tail,
   })
+  if (found.scheme !== undefined) await requireStruct(session.host.dialect, object, found.scheme)
+  return object
 }
 
 /** Reads one object. When neither the object nor its namespace exists, throws the NotFound error of the namespace. */
@@ -102,7 +105,8 @@ export async function* selectedObjects(
   const failures = visitFailures(selection, failed)
   for (const query of selection.queries)
     try {
-      for await (const page of pages(session, query, 'application/json'))
+      for await (const page of pages(session, query, 'application/json')) {
+        if (query.scheme !== undefined) await requireStruct(session.host.dialect, page, query.scheme)
         for (const item of Array.isArray(page.items) ? page.items : []) {
           const object = { apiVersion: String(page.apiVersion), ...(item as ApiObject) }
           object.kind ??= query.type.kind
@@ -112,6 +116,7 @@ export async function* selectedObjects(
             load: () => Promise.resolve<ApiObject>(object),
           }
         }
+      }
     } catch (error) {
       failures.push(error)
     }

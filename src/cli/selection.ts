@@ -2,7 +2,7 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { parseLabelSelector } from '../../worker/api/selector.ts'
 import { fieldValidation } from './write-options.ts'
 import type { ResourceType } from './discovery.ts'
-import { Failure, Failures, NamespaceMissing } from './failure.ts'
+import { Failure, Failures, NamespaceMissing, SCHEME } from './failure.ts'
 import { logLine } from './klog.ts'
 import type { Manifest } from './documents.ts'
 import { requireKind } from './documents.ts'
@@ -23,6 +23,8 @@ export interface Target {
   readonly source?: string
   /** The list in a file that the object is an item of. */
   readonly list?: ApiObject
+  /** The scheme whose Go structs the object is read as. */
+  readonly scheme?: string
   /** The reason to refuse the object, found when its file was read. */
   readonly refusal?: Failure
 }
@@ -34,6 +36,8 @@ export interface Query {
   readonly namespace: string | undefined
   readonly labelSelector: string | undefined
   readonly fieldSelector: string | undefined
+  /** The scheme whose Go structs the list is read as. */
+  readonly scheme?: string
 }
 
 /** The objects and lists that a command line selects, in its order. */
@@ -59,8 +63,10 @@ export interface SelectionOptions {
   readonly selectors?: boolean
   /** True: objects of files are read as tables, which have no labels that `--selector` could match. */
   readonly asTables?: boolean
-  /** True: objects of files are read as Go structs, so that a kind without one cannot be decoded. */
+  /** True: objects are read as Go structs, so that a kind without one cannot be decoded. */
   readonly typed?: boolean
+  /** The name of the scheme of these structs, when it is not kubectl's own. */
+  readonly scheme?: string
   /** Objects of files that the command ignores, whose types need not exist. */
   readonly ignores?: (object: ApiObject) => boolean
   /** True: a single type and a single query are allowed (a watch). */
@@ -101,7 +107,7 @@ export async function select(session: Session, options: SelectionOptions = {}): 
 async function bySelectors(
   session: Session,
   named: Words,
-  { singleType }: SelectionOptions,
+  options: SelectionOptions,
   { labelSelector, fieldSelector }: Pick<Query, 'labelSelector' | 'fieldSelector'>,
 ): Promise<Selection> {
   const { flags } = session
@@ -112,13 +118,16 @@ async function bySelectors(
   if (flags.text('subresource') !== '')
     throw new Failure('subresource cannot be used when bulk resources are specified')
   const types = await expand(session, named.types)
-  if (singleType && types.length > 1) throw new Failure('you may only specify a single resource type')
+  if (options.singleType && types.length > 1) throw new Failure('you may only specify a single resource type')
   const namespace = flags.boolean('all-namespaces') ? undefined : await session.namespace()
-  const queries = types.map((type) => query(type, namespace, labelSelector, fieldSelector))
+  const queries = types.map((type) => ({
+    ...query(type, namespace, labelSelector, fieldSelector),
+    scheme: schemeOf(type, options),
+  }))
   return { targets: [], single: false, queries, unread: [] }
 }
 
-async function byNames(session: Session, named: Words, { singleType }: SelectionOptions): Promise<Selection> {
+async function byNames(session: Session, named: Words, options: SelectionOptions): Promise<Selection> {
   const pairs: [ResourceType, string][] = []
   for (const [typeName, name] of named.pairs) pairs.push([await session.type(typeName), name])
   if (pairs.length === 0) {
@@ -129,14 +138,18 @@ async function byNames(session: Session, named: Words, { singleType }: Selection
     if (types.length > 1) throw new Failure('you must specify only one resource')
     if (type !== undefined) for (const name of named.names) pairs.push([type, name])
   }
-  if (singleType && new Set(pairs.map(([type]) => type)).size > 1)
+  if (options.singleType && new Set(pairs.map(([type]) => type)).size > 1)
     throw new Failure('you may only specify a single resource type')
   if (session.flags.boolean('all-namespaces') && pairs.some(([type]) => type.namespaced))
     throw new Failure('a resource cannot be retrieved by name across all namespaces')
   const namespace = await session.namespace()
-  const targets = pairs.map(([type, name]) => target(type, namespace, name))
+  const targets = pairs.map(([type, name]) => ({ ...target(type, namespace, name), scheme: schemeOf(type, options) }))
   return { targets, queries: [], single: targets.length === 1, unread: [] }
 }
+
+/** The scheme that a type may miss. The groups without a dot have a Go struct for each type. */
+const schemeOf = ({ group }: ResourceType, { typed = false, scheme = SCHEME }: SelectionOptions): string | undefined =>
+  typed && group.includes('.') ? scheme : undefined
 
 const query = (
   type: ResourceType,

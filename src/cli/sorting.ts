@@ -18,8 +18,8 @@ export function sortByPath<T>(
 ): T[] | undefined {
   let read: (object: unknown) => unknown
   try {
-    const compiled = compileJsonPath(relaxedPath(path), true)
-    read = (object) => compiled.find(object).flat()[0]
+    const compiled = compileJsonPath(pathOrTemplate(path), true)
+    read = (object) => compiled.find(object)[0]?.[0]
   } catch {
     return undefined
   }
@@ -29,9 +29,18 @@ export function sortByPath<T>(
   // A single value is not compared.
   if (unsortable !== undefined && keyed.length > 1)
     throw new Unsortable(
-      `Field {${relaxedPath(path).slice(1, -1)}} in ${goType} is an unsortable type: interface, err: unsortable type: ${Array.isArray(unsortable.key) ? '[]interface {}' : 'map[string]interface {}'}`,
+      `Field ${pathOrTemplate(path)} in ${goType} is an unsortable type: interface, err: unsortable type: ${Array.isArray(unsortable.key) ? '[]interface {}' : 'map[string]interface {}'}`,
     )
   return sortedAsGo(keyed).map(({ item }) => item)
+}
+
+/** A path in braces; a template of several paths, whose first counts, is unchanged. */
+function pathOrTemplate(path: string): string {
+  try {
+    return relaxedPath(path)
+  } catch {
+    return path
+  }
 }
 
 interface Keyed<T> {

@@ -20,6 +20,13 @@ export async function requireRegistered(dialect: Dialect, object: ApiObject): Pr
   if (!isRegistered(object)) throw new Failure(unregistered(object))
 }
 
+/** Refuses an object or list from the server that no Go struct can hold. @throws Failure */
+export async function requireStruct(dialect: Dialect, object: ApiObject, scheme: string): Promise<void> {
+  const isRegistered = await registeredKinds(dialect)
+  if (!isRegistered({ ...object, kind: object.kind?.replace(/List$/, '') }))
+    throw new Failure(unregistered(object, scheme))
+}
+
 /** Loads what refuses an object of a file that no Go struct can hold. */
 export async function decoding(dialect: Dialect): Promise<(object: ApiObject, source: string) => ApiObject> {
   const [typed, isRegistered] = await Promise.all([typing(dialect), registeredKinds(dialect)])

@@ -44,7 +44,7 @@ async function namedTarget(session: Session): Promise<Target> {
   const [type = '', name = ''] = session.args
   if (type === '') throw new Failure(`the argument ${JSON.stringify(name)} must be RESOURCE/NAME`)
   await session.type(type)
-  const [target] = (await select(session, { selectors: false })).targets
+  const [target] = (await select(session, { selectors: false, typed: true })).targets
   if (target === undefined) throw new Failure('at least 1 argument is required for attach')
   return target
 }

@@ -27,3 +27,15 @@ test('get-contexts names every missing context', async () => {
   const { stderr } = await run('config get-contexts a b --kubeconfig=kc', {}, 'k8s', { kc })
   expect(stderr).toBe('context a not found\ncontext b not found\n')
 })
+
+test.each([
+  ['contexts.c.namespace.x y', 'unable to parse one or more field values of contexts.c.namespace.x'],
+  ['current-context.x y', 'unable to parse one or more field values of current-context.x'],
+])('config set %s is no property', async (words, message) => {
+  expect((await run(`config set ${words} --kubeconfig=kc`, {}, 'k8s', { kc })).stderr).toBe(`error: ${message}\n`)
+})
+
+test('config set does not unset', async () => {
+  const { stderr } = await run(['config', 'set', 'clusters.c.server', '', '--kubeconfig=kc'], {}, 'k8s', { kc })
+  expect(stderr).toBe('error: you cannot use set to unset a property\n')
+})

@@ -44,11 +44,15 @@ type OwnProperty = (typeof OWN)[number]
 function readProperty(path: string): Property | OwnProperty {
   const own = OWN.find((each) => each === path)
   if (own !== undefined) return own
+  const unparsed = `unable to parse one or more field values of ${path}`
+  if (OWN.some((each) => path.startsWith(`${each}.`))) throw new Failure(unparsed)
   const [holder = '', ...rest] = path.split('.')
   if (holder !== 'clusters' && holder !== 'contexts' && holder !== 'users')
     throw new Failure(`unable to parse ${path} after [] at api.Config`)
   const last = rest.at(-1) ?? ''
   const known = rest.length > 1 && FIELDS[holder]?.[last] !== undefined
+  // A name may contain dots: it ends before the first field.
+  if (rest.slice(1, -1).some((part) => FIELDS[holder]?.[part] !== undefined)) throw new Failure(unparsed)
   const name = (known ? rest.slice(0, -1) : rest).join('.')
   return { entries: holder, name, field: known ? last : undefined }
 }
@@ -101,6 +105,7 @@ export const setProperty = {
   flags: [boolean('set-raw-bytes', 'When writing a []byte PROPERTY_VALUE, write it without decoding it from base64.')],
   async run(session) {
     const [path = '', value = ''] = await exactly(session, setProperty, 2)
+    if (value === '') throw new Failure('you cannot use set to unset a property')
     if (path === '') throw new Failure('you must specify a property')
     await changeConfiguration(session, (configuration) => {
       const property = readProperty(path)

@@ -21,3 +21,14 @@ test('prints the choice of a container to standard output', async () => {
   })
   expect(stdout).toBe('Defaulted container "c" out of: c, d\n')
 })
+
+test('prints the choice of a container to standard error when it copies into a pod', async () => {
+  const spec = { containers: [{ name: 'c' }, { name: 'd' }] }
+  const pod = {
+    'GET /api': () => Response.json({ kind: 'APIGroupDiscoveryList', items: [{ metadata: {}, versions }] }),
+    'GET /api/v1/namespaces/shop/pods/web': () => Response.json({ kind: 'Pod', metadata: { name: 'web' }, spec }),
+  }
+  const { stdout, stderr } = await run('cp y shop/web:/x', pod, 'k8s', { y: '' })
+  expect(stdout).toBe('')
+  expect(stderr).toContain('Defaulted container "c" out of: c, d\n')
+})

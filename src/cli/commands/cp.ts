@@ -30,10 +30,10 @@ export const cp = {
     if (source.file === '' || destination.file === '') throw new Failure('filepath can not be empty')
     if (source.pod === '' && destination.pod === '')
       throw new Failure('one of src or dest must be a remote file specification')
-    if (source.pod !== '') return runInPod(session, source, ['tar', 'cf', '-', source.file])
+    if (source.pod !== '') return runInPod(session, source, ['tar', 'cf', '-', source.file], session.host.stdout)
     if ((await session.host.files.kind(source.file)) === undefined)
       throw new Failure(`${source.file} doesn't exist in local filesystem`)
-    return runInPod(session, destination, ['test', '-d', destination.file])
+    return runInPod(session, destination, ['test', '-d', destination.file], session.host.stderr)
   },
 } satisfies Command
 
@@ -55,7 +55,13 @@ function readFileSpec(text: string): FileSpec {
   return { pod: pieces.at(-1) ?? '', namespace: pieces.length === 2 ? (pieces[0] ?? '') : '', file: text.slice(at + 1) }
 }
 
-async function runInPod(session: Session, { pod: name, namespace }: FileSpec, command: readonly string[]) {
+/** @param note receives the choice of a container; kubectl prints it to standard output when it copies from a pod */
+async function runInPod(
+  session: Session,
+  { pod: name, namespace }: FileSpec,
+  command: readonly string[],
+  note: (text: string) => void,
+) {
   const type = await session.type('pods')
   const target = { type, namespace: namespace || (await session.namespace()), name }
   // kubectl reads the pod without a question about its namespace.
@@ -63,8 +69,7 @@ async function runInPod(session: Session, { pod: name, namespace }: FileSpec, co
   const phase = phaseOf(pod)
   if (phase === 'Succeeded' || phase === 'Failed')
     throw new Failure(`cannot exec into a container in a completed pod; current phase is ${phase}`)
-  // kubectl prints the choice of a container to standard output here.
-  const container = session.flags.text('container') || chooseContainer(session, pod, '', session.host.stdout)
+  const container = session.flags.text('container') || chooseContainer(session, pod, '', note)
   const words = command.map((word): [string, string] => ['command', word])
   return connectToPod(session, target, 'exec', [
     ...words,

@@ -71,7 +71,7 @@ async function run(session: Session): Promise<void> {
   checkOptions(session, gracePeriod)
   if (selection === undefined) return removeRaw(session)
   const ignore = ignoresMissing(session)
-  const targets = await targetsOf(session, selection)
+  const targets = await targetsOf(session, selection, ignore)
   if (flags.boolean('interactive') && !(await confirmed(session, targets))) return
   const word = `${flags.boolean('force') ? 'force ' : ''}deleted${{ none: '', client: ' (dry run)', server: ' (server dry run)' }[dryRun]}`
   const wait = flags.boolean('wait') && dryRun === 'none'
@@ -139,17 +139,22 @@ async function removeNamed(session: Session, target: Target, options: DeletionOp
   }
 }
 
-async function targetsOf(session: Session, selection: Selection): Promise<Target[]> {
+async function targetsOf(session: Session, selection: Selection, ignoresMissing: boolean): Promise<Target[]> {
   const targets = [...selection.targets]
   for (const query of selection.queries)
-    for await (const page of pages(session, query, 'application/json'))
-      for (const object of listed(page))
-        targets.push({
-          type: query.type,
-          namespace: object.metadata?.namespace,
-          name: object.metadata?.name ?? '',
-          object,
-        })
+    try {
+      for await (const page of pages(session, query, 'application/json'))
+        for (const object of listed(page))
+          targets.push({
+            type: query.type,
+            namespace: object.metadata?.namespace,
+            name: object.metadata?.name ?? '',
+            object,
+          })
+    } catch (error) {
+      // The type itself may be gone.
+      if (!ignoresMissing || !hasReason(error, 'NotFound')) throw error
+    }
   return targets
 }
 

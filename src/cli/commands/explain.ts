@@ -55,7 +55,7 @@ async function run(session: Session): Promise<undefined> {
   if (output !== 'plaintext') throw new Failure(`unrecognized format: ${output}`)
   const published = await publishedSchema(session, type)
   if (published === undefined)
-    throw new Failure(`couldn't find resource for "${formatGroupVersion(type)}, Kind=${type.kind}"`)
+    throw new Failure(`couldn't find resource for "${formatGroupVersion(type)}, Resource=${type.resource}"`)
   const { head, body } = explainType(type, published, fields, recursive)
   host.stdout(head)
   if (body instanceof Error) throw body

@@ -107,3 +107,16 @@ test('with --template, a format takes no argument of its own', async () => {
     'error: unable to match a printer suitable for the output format "jsonpath={.kind}"',
   )
 })
+
+test('prints watch events as JSON on one line each, and by name without their type', async () => {
+  const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', managedFields: [] } }
+  const answers = {
+    'GET /api/v1/namespaces/default/configmaps': ({ url }: { url: string }) =>
+      url.includes('watch=') ? new Response('') : Response.json({ kind: 'ConfigMapList', items: [map] }),
+  }
+  const watched = (format: string) => run(`get cm -w --output-watch-events -o ${format}`, answers)
+  expect((await watched('json')).stdout).toBe(
+    '{"type":"ADDED","object":{"apiVersion":"v1","kind":"ConfigMap","metadata":{"managedFields":[],"name":"a"}}}\n',
+  )
+  expect((await watched('name')).stdout).toBe('configmap/a\n')
+})

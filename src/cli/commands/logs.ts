@@ -109,7 +109,7 @@ async function printSelectedLogs(session: Session, container: string): Promise<u
   if (pods.length === 0) session.host.stderr(`No resources found in ${await session.namespace()} namespace.\n`)
   checkFlags(session, container)
   const limit = session.flags.integer('max-log-requests')
-  if (session.flags.boolean('follow') && pods.length > limit)
+  if (session.flags.boolean('follow') && pods.length > Math.max(limit, 1))
     throw new Failure(
       `you are attempting to follow ${pods.length} log streams, but maximum allowed concurrency is ${limit}, use --max-log-requests to increase the limit`,
     )

@@ -22,7 +22,7 @@ export const portForward = {
         `See '${session.cli} port-forward -h' for help and examples`,
       )
     podRunningTimeout(session)
-    const target = await streamTarget(session, name)
+    const target = await streamTarget(session, name, 'k8s.io/client-go/kubernetes/scheme/register.go:81')
     const object = await fetchTarget(session, target)
     const { target: found, pod } = await attachablePod(session, target, object)
     const isService = target.type.kind === 'Service'

@@ -10,3 +10,9 @@ test('warns of what it would serve', async () => {
   expect(stderr).toContain('proxy.go:177] Request filter disabled, your proxy is vulnerable to XSRF attacks')
   expect(stderr).toContain('Failed to stat static file directory none: stat none: no such file or directory\n')
 })
+
+test('listens in one place', async () => {
+  expect((await run('proxy --unix-socket=x --port=5')).stderr).toBe(
+    'error: cannot set --unix-socket and --port at the same time\n',
+  )
+})

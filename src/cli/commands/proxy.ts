@@ -27,6 +27,8 @@ export const proxy = {
     text('www-prefix', 'Prefix to serve static files under.', { short: 'P', fallback: '/static/' }),
   ],
   async run({ flags, host }) {
+    if (flags.text('unix-socket') !== '' && flags.given('port'))
+      throw new Failure('cannot set --unix-socket and --port at the same time')
     const www = flags.text('www')
     if (flags.boolean('disable-filter') && flags.text('unix-socket') === '')
       logLine(

@@ -74,3 +74,24 @@ test.each([
 ])('%s is refused', async (line, text) => {
   expect((await run(line, {}, 'k8s', { 'web.json': '{}' })).stderr).toBe(`error: ${text}\n`)
 })
+
+test('sends the version on the server with an object that has none', async () => {
+  const sent = async (object: object) => {
+    const { requests } = await run(
+      'replace -f web.json',
+      {
+        [`GET ${WEB}`]: () => Response.json({ metadata: { resourceVersion: '7' } }),
+        [`PUT ${WEB}`]: () => Response.json(web('x')),
+      },
+      'k8s',
+      { 'web.json': JSON.stringify(object) },
+    )
+    const { body = '{}' } = requests.find(({ method }) => method === 'PUT') ?? {}
+    return (JSON.parse(String(body)) as { metadata?: object }).metadata
+  }
+  expect(await sent(web('x'))).toMatchObject({ resourceVersion: '7' })
+  const old = web('x')
+  expect(await sent({ ...old, metadata: { ...old.metadata, resourceVersion: '3' } })).toMatchObject({
+    resourceVersion: '3',
+  })
+})

@@ -1,6 +1,8 @@
 import { stringifyJson } from '../../../worker/codec/encode.ts'
 import { changeQuery, dryRunOf, fieldValidation } from '../write-options.ts'
 import { forEach, reporter } from '../reporter.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
+import type { Client } from '../client.ts'
 import type { Command } from '../command.ts'
 import { dryRunFlag, fieldManagerFlag, filenameFlags, printFlags, validateFlag } from '../common-flags.ts'
 import { cascadeOf, removeTarget, uidOf, untilGone } from '../cascading-deletion.ts'
@@ -76,13 +78,15 @@ async function run(session: Session): Promise<number | void> {
     const placed = namespace === undefined ? object : { ...object, metadata: { ...object.metadata, namespace } }
     const body = flags.boolean('save-config') ? withLastApplied(session, object, namespace) : placed
     if (dryRun === 'client') return report(body, 'replaced')
+    const path = forced ? resourcePath(type, namespace) : resourcePath(type, namespace, name) + tail
+    const sent = forced ? body : await withCurrentVersion(client, path, body)
     try {
       report(
         await client.json({
           method: forced ? 'POST' : 'PUT',
-          path: forced ? resourcePath(type, namespace) : resourcePath(type, namespace, name) + tail,
+          path,
           query: changeQuery(session, dryRun),
-          body: stringifyJson(body),
+          body: stringifyJson(sent),
         }),
         'replaced',
       )
@@ -92,6 +96,19 @@ async function run(session: Session): Promise<number | void> {
       throw inFile ? error.during(`error when replacing ${JSON.stringify(source)}`) : error
     }
   })
+}
+
+/** The object with the version on the server, unless it has one: not every resource accepts an update without a version. */
+async function withCurrentVersion(client: Client, path: string, object: ApiObject): Promise<ApiObject> {
+  if (object.metadata?.resourceVersion) return object
+  try {
+    const { metadata }: ApiObject = await client.json({ path })
+    return { ...object, metadata: { ...object.metadata, resourceVersion: metadata?.resourceVersion } }
+  } catch (error) {
+    // The update fails too, and its error is reported.
+    if (error instanceof ServerError) return object
+    throw error
+  }
 }
 
 export function checkSubresource(name: string): void {

@@ -149,3 +149,29 @@ test('lists no variables of a file that no Go struct can hold', async () => {
   const { stderr } = await run('set env -f a.yaml --local --list', {}, 'k8s', files)
   expect(stderr).toMatch(/^error: unable to decode "a.yaml": json: cannot unmarshal /)
 })
+
+test('refuses a custom resource, for which kubectl has no Go struct', async () => {
+  const things = {
+    resource: 'things',
+    singularResource: 'thing',
+    responseKind: { kind: 'Thing' },
+    scope: 'Namespaced',
+    verbs: ['get', 'list'],
+  }
+  const answers = {
+    'GET /apis': () =>
+      Response.json({
+        kind: 'APIGroupDiscoveryList',
+        items: [{ metadata: { name: 'x.io' }, versions: [{ version: 'v1', resources: [things] }] }],
+      }),
+    'GET /apis/x.io/v1/namespaces/default/things/a': () =>
+      Response.json({ apiVersion: 'x.io/v1', kind: 'Thing', metadata: { name: 'a' } }),
+    'GET /apis/x.io/v1/namespaces/default/things': () =>
+      Response.json({ apiVersion: 'x.io/v1', kind: 'ThingList', items: [] }),
+  }
+  const refused = (kind: string) =>
+    `error: no kind "${kind}" is registered for version "x.io/v1" in scheme "pkg/scheme/scheme.go:28"\n`
+  expect((await run('set image thing/a c=d', answers, 'k8s')).stderr).toBe(refused('Thing'))
+  expect((await run('set image things --all c=d', answers, 'k8s')).stderr).toBe(refused('ThingList'))
+  expect((await run('rollout restart thing/a', answers, 'k8s')).stderr).toBe(refused('Thing'))
+})

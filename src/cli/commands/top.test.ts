@@ -5,6 +5,7 @@ test('reports wrong command lines, and the missing metrics for all others', asyn
   const refusals = {
     'pods -A --containers': 'Metrics API not available',
     'node n1': 'Metrics API not available',
+    'po --field-selector=x': "invalid selector: 'x'; can't understand 'x'",
     'po --sort-by=age': '--sort-by accepts only cpu or memory',
     'pod web -l app=web': 'only one of NAME or selector can be provided',
     'nodes n1 -l a=b': 'only one of NAME or --selector can be provided',

@@ -1,4 +1,4 @@
-import { parseLabelSelector } from '../../../worker/api/selector.ts'
+import { parseFieldSelector, parseLabelSelector } from '../../../worker/api/selector.ts'
 import type { Command } from '../command.ts'
 import { entry } from '../command.ts'
 import { allNamespacesFlag, fieldSelectorFlag, selectorFlag } from '../common-flags.ts'
@@ -64,12 +64,21 @@ async function refuse(session: Session, { name, selector }: Noun): Promise<never
   if (args.length > 0 && (flags.text('selector') !== '' || flags.text('field-selector') !== ''))
     throw new Failure(`only one of NAME or ${selector} can be provided`)
   parseSelector(flags.text('selector'))
+  parseFields(flags.text('field-selector'))
   // kubectl reads the groups without its cache.
   await session.freshDiscovery().catch((error: unknown) => {
     if (!(error instanceof ServerError) || error.status.code !== 401) throw error
     throw new ServerError({ ...error.status, message: 'the server has asked for the client to provide credentials' })
   })
   throw new Failure('Metrics API not available')
+}
+
+function parseFields(source: string): void {
+  try {
+    parseFieldSelector(source)
+  } catch (error) {
+    throw new Failure(errorMessage(error))
+  }
 }
 
 function parseSelector(source: string): void {

@@ -9,7 +9,7 @@ import { goFloat, goSyntax, goText } from '../../../worker/api/go-format.ts'
 import { goJson } from '../../../worker/api/go-json.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 import { ExecutionError } from '../go-template/execution-error.ts'
-import { indentedJson } from './json.ts'
+import { compactOrderedJson, indentedJson } from './json.ts'
 import { errorMessage } from '../../../worker/runtime/error-message.ts'
 
 /** Prints one object, or a `List` of several. It may throw after printing a part. */
@@ -126,7 +126,10 @@ function executing<T>(text: string, object: ApiObject, work: () => T): T {
   }
 }
 
-async function goTemplatePrinter(text: string, { allowMissingKeys }: TemplateOptions): Promise<ObjectPrinter> {
+async function goTemplatePrinter(
+  text: string,
+  { allowMissingKeys, isStruct }: TemplateOptions,
+): Promise<ObjectPrinter> {
   const { compileGoTemplate } = await import('../go-template/go-template.ts')
   let template: (data: Json) => string
   try {
@@ -141,7 +144,7 @@ async function goTemplatePrinter(text: string, { allowMissingKeys }: TemplateOpt
       const why = errorMessage(error)
       if (error instanceof ExecutionError) out(error.output)
       out(
-        `Error executing template: ${why}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${text}\n\traw data was:\n\t\t${goJson(object)}\n\tobject given to template engine was:\n\t\t${goText(object)}\n\n`,
+        `Error executing template: ${why}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${text}\n\traw data was:\n\t\t${isStruct ? compactOrderedJson(object) : goJson(object)}\n\tobject given to template engine was:\n\t\t${goText(object)}\n\n`,
       )
       throw new Failure(`error executing template ${JSON.stringify(text)}: ${why}`)
     }
