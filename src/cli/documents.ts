@@ -25,6 +25,8 @@ export type FailureSink = (failure: Failure) => void
 
 export interface ReadingOptions {
   readonly check?: DocumentCheck
+  /** Refuses a document in its own words. @throws Failure */
+  readonly requires?: DocumentCheck
   /** Absent: the first failure is thrown. */
   readonly failed?: FailureSink
   /** True: a text that begins with a brace is YAML too. */
@@ -41,10 +43,11 @@ export interface ReadingOptions {
 export async function* objectsOf(
   source: string,
   text: string,
-  { check, failed, ...reading }: ReadingOptions = {},
+  { check, requires, failed, ...reading }: ReadingOptions = {},
 ): AsyncGenerator<Manifest> {
   for await (const { value, text: written } of parsed(source, text, reading)) {
     if (value === null) continue
+    requires?.(value)
     try {
       check?.(value)
     } catch (error) {

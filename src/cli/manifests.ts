@@ -5,6 +5,7 @@ import { matchingFiles } from './file-patterns.ts'
 import type { FlagValues } from './flags.ts'
 import type { Files, Host } from './host.ts'
 import { ConnectionError, entryKind, FileError, readText } from './host.ts'
+import { logLine } from './klog.ts'
 import { requestName } from './server-url.ts'
 
 /** The objects of the files that a command line names. */
@@ -68,13 +69,16 @@ export async function readAllManifests(host: Host, flags: FlagValues): Promise<r
   return manifests
 }
 
-async function kustomized({ files, stderr }: Host, flags: FlagValues): Promise<Manifests> {
+async function kustomized(host: Host, flags: FlagValues): Promise<Manifests> {
   if (flags.list('filename').length > 0) throw new Failure('only one of -f or -k can be specified')
   if (flags.boolean('recursive')) throw new Failure("the -k flag can't be used with -f or -R")
   const { buildKustomization } = await import('./kustomize/build.ts')
   const source = flags.text('kustomize')
   try {
-    const objects = await buildKustomization(files, source, { warn: (text) => stderr(text) })
+    const objects = await buildKustomization(host.files, source, {
+      warn: (text) => host.stderr(text),
+      log: (text) => logLine(host, 'I', 'log.go:194', text),
+    })
     return { manifests: objects.map((object) => ({ object, source })), failures: [], failedAt: [], single: true }
   } catch (error) {
     // kubectl builds a kustomization when it visits its objects.

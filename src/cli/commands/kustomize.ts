@@ -2,6 +2,7 @@ import type { Command } from '../command.ts'
 import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 import { Failure } from '../failure.ts'
 import { boolean, list, text } from '../flags.ts'
+import { logLine } from '../klog.ts'
 import { buildKustomization } from '../kustomize/build.ts'
 
 const RESTRICTORS = ['LoadRestrictionsRootOnly', 'LoadRestrictionsNone']
@@ -46,6 +47,7 @@ export const kustomize = {
       isUnrestricted: flags.text('load-restrictor') === 'LoadRestrictionsNone',
       order: flags.text('reorder'),
       warn: (text) => host.stderr(text),
+      log: (text) => logLine(host, 'I', 'log.go:194', text),
     })
     const output = built.map((object) => writeYaml(object)).join('---\n')
     const file = flags.text('output')

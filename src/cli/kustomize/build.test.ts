@@ -1,31 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Files } from '../host.ts'
-import { FileError } from '../host.ts'
 import { buildKustomization } from './build.ts'
-
-/** Files by their absolute paths. */
-function filesOf(texts: Readonly<Record<string, string>>): Files {
-  const resolve = (path: string): string => new URL(path, 'file:///').pathname.replace(/(.)\/$/, '$1')
-  return {
-    resolve,
-    kind: (path) => {
-      const at = resolve(path)
-      if (texts[at] !== undefined) return Promise.resolve('file')
-      const below = Object.keys(texts).some((name) => name.startsWith(`${at}/`))
-      return Promise.resolve(below ? 'directory' : undefined)
-    },
-    read: (path) => {
-      const found = texts[resolve(path)]
-      return found === undefined
-        ? Promise.reject(new FileError('open', path, 'no such file or directory'))
-        : Promise.resolve(new TextEncoder().encode(found))
-    },
-    list: () => Promise.resolve([]),
-    write: () => Promise.reject(new Error('nothing is written here')),
-  }
-}
-
-const pod = (spec: string): string => `{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: ${spec}}`
+import { filesOf, pod } from './files.fixture.ts'
 
 describe('buildKustomization', () => {
   it('appends the hash of their content to generated names, and updates references', async () => {
@@ -69,7 +44,7 @@ patches: [{target: {kind: Pod}, patch: '{kind: Pod, metadata: {name: p}, spec: {
   it('refuses unknown fields, and files outside of the folder', async () => {
     const files = filesOf({
       '/bogus/kustomization.yaml': 'bogus: 1\n',
-      '/helm/kustomization.yaml': 'helmCharts: []\n',
+      '/helm/kustomization.yaml': 'helmCharts: [{name: x}]\n',
       '/out/kustomization.yaml': 'resources: [../x.yaml]\n',
       '/x.yaml': pod('{}'),
     })
@@ -77,7 +52,7 @@ patches: [{target: {kind: Pod}, patch: '{kind: Pod, metadata: {name: p}, spec: {
       'invalid Kustomization: json: unknown field "bogus"',
     )
     await expect(buildKustomization(files, '/helm')).rejects.toThrow(
-      'the field helmCharts of /helm/kustomization.yaml is not supported',
+      'trouble configuring builtin HelmChartInflationGenerator with config: `\nname: x\n`: must specify --enable-helm',
     )
     await expect(buildKustomization(files, '/out')).rejects.toThrow(
       "security; file '/x.yaml' is not in or below '/out'",
@@ -135,77 +110,6 @@ patches: [{target: {kind: Pod}, patch: '{kind: Pod, metadata: {name: p}, spec: {
     expect(await kinds('{order: legacy}')).toBe('ConfigMap,Pod')
     expect(await kinds('{order: legacy, legacySortOptions: {orderLast: [ConfigMap]}}')).toBe('Pod,ConfigMap')
     await expect(kinds('{order: x}')).rejects.toThrow('must be one of [fifo, legacy]')
-  })
-
-  it.each([
-    ['resources: x', 'invalid Kustomization: json: cannot unmarshal string'],
-    ['kind: Nope\nresources: []', 'kind should be Kustomization or Component'],
-    ['kind: Kustomization', 'kustomization.yaml is empty'],
-    ['configMapGenerator: [{literals: [a=b]}]', 'a configmap must have a name'],
-    ['replicas: [{name: none, count: 1}]', 'resource with name none does not match a config'],
-    ['resources: [unnamed.yaml]', 'missing metadata.name in object {{v1 Pod} {{ } map[a:b] map[]}}'],
-    ['components: [own]', "expected kind 'Component' for path '/k/own' but got 'Kustomization'"],
-  ])('refuses %j', async (text, fault) => {
-    const files = filesOf({
-      '/k/kustomization.yaml': text,
-      '/k/unnamed.yaml': '{apiVersion: v1, kind: Pod, metadata: {labels: {a: b}}}',
-      '/k/own/kustomization.yaml': 'namePrefix: a',
-    })
-    await expect(buildKustomization(files, '/k')).rejects.toThrow(fault)
-  })
-
-  it('merges generated data into that of a base and keeps what is immutable', async () => {
-    const files = filesOf({
-      '/base/kustomization.yaml': '{configMapGenerator: [{name: a, literals: [x=1], options: {immutable: true}}]}',
-      '/over/kustomization.yaml':
-        '{resources: [../base], configMapGenerator: [{name: a, behavior: merge, literals: [y=2]}]}',
-    })
-    const [map] = await buildKustomization(files, '/over')
-    expect(map).toMatchObject({ data: { x: '1', y: '2' }, immutable: true })
-  })
-
-  it('warns about deprecated fields and names the way to a kustomization with a fault', async () => {
-    const warnings: string[] = []
-    const files = filesOf({
-      '/old/kustomization.yaml': '{bases: [../base]}',
-      '/base/kustomization.yaml': '{odd: 1}',
-    })
-    const built = buildKustomization(files, '/old', { warn: (text) => warnings.push(text) })
-    await expect(built).rejects.toThrow(
-      `accumulating resources: accumulation err='accumulating resources from '../base': '/base' must resolve to a file': couldn't make target for path '/base': invalid Kustomization: json: unknown field "odd"`,
-    )
-    expect(warnings).toEqual([
-      expect.stringContaining("# Warning: 'bases' is deprecated. Please use 'resources' instead."),
-    ])
-  })
-
-  it('writes values of one object into others, and replaces variables', async () => {
-    const files = filesOf({
-      '/k/kustomization.yaml': `{resources: [pod.yaml, svc.yaml], namePrefix: x-,
-        vars: [{name: S, objref: {kind: Service, name: s}}],
-        replacements: [{source: {kind: Service, fieldPath: spec.port}, targets: [
-          {select: {kind: Pod}, fieldPaths: ['spec.containers.[name=c].env.[name=A].value'], options: {create: true}}]}]}`,
-      '/k/pod.yaml': pod('{containers: [{name: c, args: [to $(S) $$(S)]}]}'),
-      '/k/svc.yaml': '{apiVersion: v1, kind: Service, metadata: {name: s}, spec: {port: 80}}',
-    })
-    const built = await buildKustomization(files, '/k')
-    expect(built.find(({ kind }) => kind === 'Pod')?.spec).toEqual({
-      containers: [{ name: 'c', args: ['to x-s $(S)'], env: [{ name: 'A', value: 80 }] }],
-    })
-  })
-
-  it('replaces variables at the places of a configuration, also those of a base', async () => {
-    const files = filesOf({
-      '/k/kustomization.yaml': '{resources: [../b], namePrefix: x-}',
-      '/b/kustomization.yaml':
-        '{resources: [thing.yaml], configurations: [places.yaml], vars: [{name: S, objref: {kind: Thing, name: t}}]}',
-      '/b/places.yaml':
-        'varReference: [{path: spec/ref, kind: Thing}, {path: spec/list}, {path: spec/other, kind: Pod}]',
-      '/b/thing.yaml':
-        '{apiVersion: e.io/v1, kind: Thing, metadata: {name: t}, spec: {ref: $(S), list: [a $(S)], other: $(S)}}',
-    })
-    const [built] = await buildKustomization(files, '/k')
-    expect(built?.spec).toEqual({ ref: 'x-t', list: ['a x-t'], other: '$(S)' })
   })
 
   it('names the origin of objects, and their manager', async () => {

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../worker/api/json.ts'
-import { objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
+import type { Json, JsonObject } from '../../../worker/api/json.ts'
+import { isObject, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
 import { goText } from '../../../worker/api/go-format.ts'
@@ -36,6 +36,8 @@ export interface BuildOptions {
   readonly isUnrestricted?: boolean
   /** Receives warnings about deprecated fields. */
   readonly warn?: (text: string) => void
+  /** Receives the lines of kustomize's log. */
+  readonly log?: (text: string) => void
 }
 
 interface Building extends BuildOptions {
@@ -65,11 +67,16 @@ export async function buildKustomization(files: Files, path: string, options: Bu
   const { fields } = await readKustomization(files, folder)
   const metadata = stringsIn(fields.buildMetadata)
   const hashed = await withHashes(resources, building.references)
-  const named = withVariables(hashed, building.variables, building.variablePlaces)
-  const built = named.map((resource) => withMetadata(resource, metadata))
+  const { resources: named, unused } = withVariables(hashed, building.variables, building.variablePlaces)
+  if (unused.length > 0) options.log?.(`well-defined vars that were never replaced: ${unused.join(',')}`)
+  const built = named.filter(isDeployed).map((resource) => withMetadata(resource, metadata))
   const order = sortOrderOf(fields.sortOptions) ?? (options.order === 'none' ? undefined : creationOrder())
   return order === undefined ? built : built.sort(order)
 }
+
+/** False for an object that only configures the build. */
+const isDeployed = ({ object }: Resource): boolean =>
+  object.metadata?.annotations?.['config.kubernetes.io/local-config'] !== 'true'
 
 /** The resources of one kustomization with its bases. `above` are the folders of the kustomizations that include it. */
 async function layer(
@@ -153,7 +160,8 @@ async function accumulated(
   above: readonly string[],
 ): Promise<Resource[]> {
   const { files, isUnrestricted = false } = building
-  const absolute = files.resolve(`${folder}/${path}`)
+  const isAbsolute = path.startsWith('/')
+  const absolute = files.resolve(isAbsolute ? path : `${folder}/${path}`)
   const kind = await files.kind(absolute)
   const failed = (why: string, after: string): Failure =>
     new Failure(`accumulating resources: accumulation err='accumulating resources from '${path}': ${why}': ${after}`)
@@ -166,12 +174,22 @@ async function accumulated(
       },
     )
   const missing = `evalsymlink failure on '${absolute}' : lstat ${absolute}: no such file or directory`
-  if (kind === undefined) throw failed(missing, `must build at directory: not a valid directory: ${missing}`)
+  if (kind === undefined)
+    throw failed(
+      missing,
+      isAbsolute
+        ? `new root '${path}' cannot be absolute`
+        : `must build at directory: not a valid directory: ${missing}`,
+    )
   try {
     const source = isUnrestricted ? absolute : await fileWithin(files, folder, path)
     const found: Resource[] = []
     const text = new TextDecoder().decode(await files.read(source))
-    for await (const { object } of objectsOf(source, text, { onlyYaml: true, onlyTrueAndFalse: true })) {
+    for await (const { object } of objectsOf(source, text, {
+      onlyYaml: true,
+      onlyTrueAndFalse: true,
+      requires: requireKindOfObject,
+    })) {
       requireName(object)
       found.push({
         object,
@@ -188,12 +206,20 @@ async function accumulated(
 }
 
 /** @throws Failure */
-function requireName({ apiVersion = '', kind = '', metadata = {} }: ApiObject): void {
-  if (metadata.name) return
-  const { namespace = '', labels = {}, annotations = {} } = metadata
-  throw new Failure(
-    `missing metadata.name in object {{${apiVersion} ${kind}} {{ ${namespace}} ${goText(labels)} ${goText(annotations)}}}`,
-  )
+function requireKindOfObject(document: Json): void {
+  if (!isObject(document)) throw new Failure('missing Resource metadata')
+  if (stringOrEmpty(document.kind) === '') throw new Failure(`missing kind in object ${metadataText(document)}`)
+}
+
+/** @throws Failure */
+function requireName(object: ApiObject): void {
+  if (!object.metadata?.name) throw new Failure(`missing metadata.name in object ${metadataText(object)}`)
+}
+
+/** What kustomize knows of an object, as Go prints it. */
+function metadataText({ apiVersion = '', kind = '', metadata = {} }: ApiObject): string {
+  const { name = '', namespace = '', labels = {}, annotations = {} } = metadata
+  return `{{${apiVersion} ${kind}} {{${name} ${namespace}} ${goText(labels)} ${goText(annotations)}}}`
 }
 
 /** The fault of a nested kustomization, after the words for a file that cannot be read or a build that fails. */

@@ -18,6 +18,10 @@ type Order = (a: ApiObject, b: ApiObject) => number
 export function sortOrderOf(options: Json | undefined): Order | undefined {
   if (!isObject(options)) return undefined
   const { order } = options
+  if (order === 'fifo' && isObject(options.legacySortOptions))
+    throw new Failure(
+      "the field 'sortOptions.legacySortOptions' is set but the selected sort order is 'fifo', not 'legacy'",
+    )
   if (order === 'fifo') return () => 0
   if (order !== 'legacy') throw new Failure("the field 'sortOptions.order' must be one of [fifo, legacy]")
   if (options.legacySortOptions === undefined) return creationOrder()

@@ -14,7 +14,7 @@ export function withGenerated(resources: readonly Resource[], resource: Resource
   const { kind } = resource.object
   const before = resources.find(({ object, original }) => object.kind === kind && original === resource.original)
   const id = identity(resource.object)
-  if (behavior === '' || behavior === 'create') {
+  if (behavior !== 'merge' && behavior !== 'replace') {
     if (before !== undefined && identity(before.object) === id)
       throw new Failure(`${mergingFrom(resource.object)} exists; behavior must be merge or replace`)
     return [...resources, resource]

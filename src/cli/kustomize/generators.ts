@@ -21,7 +21,7 @@ export async function generated(files: Files, { folder, fields }: Kustomization)
   for (const kind of ['ConfigMap', 'Secret'] as const)
     for (const generator of objectsIn(kind === 'Secret' ? fields.secretGenerator : fields.configMapGenerator)) {
       const options = objectOrEmpty(generator.options)
-      if (stringOrEmpty(generator.name) === '') throw new Failure(`a ${kind.toLowerCase()} must have a name`)
+      if (stringOrEmpty(generator.name) === '') throw new Failure('a configmap must have a name')
       const values = await valuesOf(files, folder, generator)
       const object = kind === 'Secret' ? secret(generator, values) : configMap(values)
       const labels = { ...stringMap(shared.labels), ...stringMap(options.labels) }

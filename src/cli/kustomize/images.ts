@@ -10,9 +10,18 @@ function imageVersion(old: string, { newTag, tagSuffix, digest }: JsonObject): s
   return hash === '' ? old : `@${hash}`
 }
 
+/** The name of an entry is a regular expression to kustomize. */
+function patternOf(name: string): RegExp {
+  try {
+    return new RegExp(`^${name}(:[a-zA-Z0-9_.{}-]*)?(@sha256:[a-zA-Z0-9_.{}-]*)?$`)
+  } catch {
+    return /$^/
+  }
+}
+
 /** An image after an entry of `images`; undefined when the entry means another one. */
 export function withNewImage(old: string, image: JsonObject): string | undefined {
   const [, known = '', tail = ''] = /^(.+?)((?::[^/:@]+)?(?:@.+)?)$/.exec(old) ?? []
-  if (known !== image.name) return undefined
+  if (known !== image.name && !patternOf(stringOrEmpty(image.name)).test(old)) return undefined
   return `${stringOrEmpty(image.newName) || known}${imageVersion(tail, image)}`
 }

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../../worker/api/json.ts'
-import { objectOrEmpty, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
+import { objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { readYaml } from '../../../worker/codec/yaml-reader.ts'
+import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 import { Failure } from '../failure.ts'
 import type { Files } from '../host.ts'
 import { decodedKustomization } from './kustomization-types.ts'
@@ -32,11 +33,11 @@ const NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
 
 /** The supported fields, and the refused ones with a reason. */
 const SUPPORTED_FIELDS = new Set(
-  'apiVersion kind metadata resources bases components namespace namePrefix nameSuffix commonLabels labels commonAnnotations configMapGenerator secretGenerator generatorOptions patches patchesStrategicMerge patchesJson6902 images imageTags replicas replacements vars sortOptions buildMetadata generators transformers openapi crds configurations'.split(
+  'apiVersion kind metadata resources bases components namespace namePrefix nameSuffix commonLabels labels commonAnnotations configMapGenerator secretGenerator generatorOptions patches patchesStrategicMerge patchesJson6902 images imageTags replicas replacements vars sortOptions buildMetadata generators transformers openapi crds configurations helmCharts'.split(
     ' ',
   ),
 )
-const UNSUPPORTED_FIELDS = new Set('validators helmCharts helmGlobals helmChartInflationGenerator'.split(' '))
+const UNSUPPORTED_FIELDS = new Set('validators helmGlobals helmChartInflationGenerator'.split(' '))
 
 /** The folder of a path. @throws Failure with kubectl's text */
 export async function folderOf(files: Files, path: string): Promise<string> {
@@ -79,6 +80,8 @@ export async function readKustomization(files: Files, folder: string): Promise<K
     throw new Failure('kustomization.yaml is empty')
   requireType(folder, fields)
   requireOpenApi(fields.openapi)
+  await readSchema(files, folder, stringOrEmpty(objectOrEmpty(fields.openapi).path))
+  refuseCharts(fields.helmCharts)
   await requireDefinitions(files, folder, stringsIn(fields.crds))
   return { folder, name, fields }
 }
@@ -105,6 +108,20 @@ function requireType(folder: string, fields: JsonObject): void {
 function requireOpenApi(openapi: Json | undefined): void {
   const version = stringOrEmpty(objectOrEmpty(openapi).version)
   if (version !== '' && version !== 'v1.21.2') throw new Failure('the specified OpenAPI version is not built in')
+}
+
+/** @throws Failure for a schema that does not exist */
+async function readSchema(files: Files, folder: string, path: string): Promise<void> {
+  if (path !== '') await readBytes(files, await fileWithin(files, folder, path))
+}
+
+/** kubectl has no flag that allows charts. @throws Failure for the first one */
+function refuseCharts(charts: Json | undefined): void {
+  const [chart] = objectsIn(charts)
+  if (chart === undefined) return
+  throw new Failure(
+    `trouble configuring builtin HelmChartInflationGenerator with config: \`\n${writeYaml(chart)}\`: must specify --enable-helm`,
+  )
 }
 
 /** @throws Failure for a file of `crds` that does not exist */

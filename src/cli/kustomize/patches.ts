@@ -43,10 +43,7 @@ async function patchesOf(files: Files, { folder, fields }: Kustomization): Promi
   const read = async (path: string): Promise<string> =>
     new TextDecoder().decode(await readBytes(files, await fileWithin(files, folder, path)))
   const add = async (text: string, target?: JsonObject, options: JsonObject = {}): Promise<void> => {
-    for (const document of splitDocuments(text)) {
-      const { value } = await readYaml(document, undefined, { onlyTrueAndFalse: true })
-      found.push({ content: value, target, options })
-    }
+    for (const content of await documentsOf(text)) found.push({ content, target, options })
   }
   for (const entry of stringsIn(fields.patchesStrategicMerge))
     await add(entry.includes('\n') ? entry : await read(entry))
@@ -56,13 +53,55 @@ async function patchesOf(files: Files, { folder, fields }: Kustomization): Promi
       if (stringOrEmpty(patch) === '' && stringOrEmpty(path) === '') refuse(field, entry, unspecified(entry))
       const text =
         stringOrEmpty(patch) || (await read(stringOrEmpty(path)).catch((error: unknown) => refuse(field, entry, error)))
+      await requirePatch(field, entry, text)
       await add(text, isObject(target) ? target : undefined, objectOrEmpty(options))
     }
   return found
 }
 
-function refuse(field: string, entry: JsonObject, error: unknown): never {
+async function documentsOf(text: string): Promise<Json[]> {
+  const found: Json[] = []
+  for (const document of splitDocuments(text))
+    found.push((await readYaml(document, undefined, { onlyTrueAndFalse: true })).value)
+  return found
+}
+
+/** A patch is either objects with a kind and a name, or a list of operations; a list in brackets is JSON. @throws Failure */
+async function requirePatch(field: PatchField, entry: JsonObject, text: string): Promise<void> {
+  const patch = stringOrEmpty(entry.patch) === '' ? text : text.trim()
+  const documents = await documentsOf(patch).catch((): Json[] => [])
+  const [operations] = documents
+  const isList = Array.isArray(operations) && operations.every(isObject) && (!patch.startsWith('[') || isJson(patch))
+  if (field === 'patchesJson6902') {
+    if (isList && operations.length > 0) return
+    if (isList)
+      refuse(field, entry, new Failure(`patch appears to be empty; file=${stringOrEmpty(entry.path)}, JsonOp=${patch}`))
+    return
+  }
+  const isObjects = documents.length > 0 && documents.every(isNamed)
+  if (!isList && !isObjects) refuse(field, entry, new Failure(`unable to parse SM or JSON patch from [${patch}]`))
+}
+
+const isNamed = (document: Json): boolean =>
+  isObject(document) &&
+  stringOrEmpty(document.kind) !== '' &&
+  stringOrEmpty(objectOrEmpty(document.metadata).name) !== ''
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+type PatchField = 'patches' | 'patchesJson6902'
+
+function refuse(field: PatchField, { patch, ...rest }: JsonObject, error: unknown): never {
   if (!(error instanceof Failure)) throw error
+  const text = patch === undefined ? {} : { [field === 'patches' ? 'patch' : 'jsonOp']: patch }
+  const entry = { ...rest, ...text }
   const name = field === 'patches' ? 'PatchTransformer' : 'PatchJson6902Transformer'
   throw new Failure(`trouble configuring builtin ${name} with config: \`\n${writeYaml(entry)}\`: ${error.message}`)
 }

@@ -15,9 +15,7 @@ export async function pluginsOf(
 ): Promise<JsonObject[]> {
   const found: JsonObject[] = []
   for (const entry of stringsIn(fields[field])) {
-    const text = entry.includes('\n')
-      ? entry
-      : new TextDecoder().decode(await readBytes(files, await fileWithin(files, folder, entry)))
+    const text = entry.includes('\n') ? entry : await readPlugin(files, folder, entry)
     for (const document of splitDocuments(text)) {
       const { value } = await readYaml(document, undefined, { onlyTrueAndFalse: true })
       if (!isObject(value)) continue
@@ -27,6 +25,19 @@ export async function pluginsOf(
     }
   }
   return found
+}
+
+/** A file of a plugin is a resource to kustomize. @throws Failure */
+async function readPlugin(files: Files, folder: string, path: string): Promise<string> {
+  try {
+    return new TextDecoder().decode(await readBytes(files, await fileWithin(files, folder, path)))
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const why = error.message
+    throw new Failure(
+      `accumulation err='accumulating resources from '${path}': ${why}': must build at directory: not a valid directory: ${why}`,
+    )
+  }
 }
 
 /** The fields of a kustomization that do the same as a built-in transformer. */

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../../worker/api/json.ts'
 import { isObject, objectsIn, stringOrEmpty, stringsIn } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { readYaml } from '../../../worker/codec/yaml-reader.ts'
+import { writeYaml } from '../../../worker/codec/yaml-writer.ts'
 import { Failure } from '../failure.ts'
 import type { Files } from '../host.ts'
 import { pathSteps, placesOf } from './field-paths.ts'
@@ -23,19 +24,35 @@ export async function replaced(
     const path = stringOrEmpty(entry.path)
     if (path === '') found.push(entry)
     else {
-      const text = new TextDecoder().decode(await readBytes(files, await fileWithin(files, folder, path)))
+      const text = new TextDecoder().decode(await readReplacements(files, folder, path, fields.replacements))
       const { value } = await readYaml(text)
       found.push(...[value].flat().filter(isObject))
     }
   }
   const all = resources.map((resource) => ({ ...resource, object: structuredClone(resource.object) }))
   for (const { source, targets } of found) {
-    if (!isObject(source) || !Array.isArray(targets))
+    if (!isObject(source) || objectsIn(targets).length === 0)
       throw new Failure('replacements must specify a source and at least one target')
     const value = sourceValue(all, source)
     for (const target of objectsIn(targets)) writeInto(all, target, value)
   }
   return all
+}
+
+async function readReplacements(
+  files: Files,
+  folder: string,
+  path: string,
+  all: Json | undefined,
+): Promise<Uint8Array> {
+  try {
+    return await readBytes(files, await fileWithin(files, folder, path))
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    throw new Failure(
+      `trouble configuring builtin ReplacementTransformer with config: \`\n${writeYaml({ Replacements: all })}\`: ${error.message}`,
+    )
+  }
 }
 
 /** An object by group, version, kind, name and namespace, each exact; by its first name too. */

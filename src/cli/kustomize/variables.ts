@@ -29,7 +29,10 @@ const FIELDS: readonly (readonly string[])[] = [
 export function addVariables(known: Map<string, JsonObject>, variables: readonly JsonObject[]): void {
   for (const variable of variables) {
     const name = stringOrEmpty(variable.name)
-    if (known.has(name)) throw new Failure(`var '${name}' already encountered`)
+    if (known.has(name)) {
+      const all = variables.map((each) => shown(each, { isRead: false })).join(' ')
+      throw new Failure(`merging vars [${all}]: var '${name}' already encountered`)
+    }
     known.set(name, variable)
   }
 }
@@ -39,18 +42,20 @@ export function withVariables(
   resources: readonly Resource[],
   variables: ReadonlyMap<string, JsonObject>,
   specifications: readonly JsonObject[],
-): readonly Resource[] {
-  if (variables.size === 0) return resources
+): { readonly resources: readonly Resource[]; readonly unused: readonly string[] } {
+  if (variables.size === 0) return { resources, unused: [] }
+  const used = new Set<string>()
   const values = new Map([...variables].map(([name, variable]) => [name, valueOf(resources, variable)] as const))
-  return resources.map((resource) => {
+  const next = resources.map((resource) => {
     const object = structuredClone(resource.object)
     const specified = specifications
       .filter((each) => meansKind(each, object))
       .flatMap(({ path }) => specifiedPlaces(object, stringOrEmpty(path), false))
     for (const place of [...FIELDS.flatMap((steps) => placesOf(object, steps)), ...specified])
-      if (place.value !== undefined) place.set(expanded(place.value, values))
+      if (place.value !== undefined) place.set(expanded(place.value, values, used))
     return { ...resource, object }
   })
+  return { resources: next, unused: [...variables.keys()].filter((name) => !used.has(name)).sort() }
 }
 
 function valueOf(resources: readonly Resource[], variable: JsonObject): Json {
@@ -64,24 +69,43 @@ function valueOf(resources: readonly Resource[], variable: JsonObject): Json {
       (!stringOrEmpty(reference.apiVersion) || object.apiVersion === reference.apiVersion) &&
       (!stringOrEmpty(reference.namespace) || object.metadata?.namespace === reference.namespace),
   )
-  const steps = pathSteps(path.replace(/\[(\d+)\]/g, '.$1'))
-  const value = found === undefined ? undefined : placesOf(found.object, steps)[0]?.value
+  if (found === undefined)
+    throw new Failure(`var '${shown(variable)}' cannot be mapped to a field in the set of known resources`)
+  const value = placesOf(found.object, pathSteps(path.replace(/\[(\d+)\]/g, '.$1')))[0]?.value
   if (value === undefined)
-    throw new Failure(`var '${stringOrEmpty(variable.name)}' cannot be mapped to a field in the set of known resources`)
+    throw new Failure(`field specified in var '${shown(variable)}' not found in corresponding resource`)
   return value
 }
 
+/** A variable as Go prints it; before it is read, it has neither version nor the path of a name. */
+function shown({ name, objref, fieldref }: JsonObject, { isRead = true } = {}): string {
+  const { apiVersion, kind, group, version } = objectOrEmpty(objref)
+  const [ofVersion = '', ofGroup = ''] = isRead ? stringOrEmpty(apiVersion).split('/').reverse() : []
+  const type = [
+    stringOrEmpty(kind) || '[noKind]',
+    ofVersion || stringOrEmpty(version) || '[noVer]',
+    ofGroup || stringOrEmpty(group) || '[noGrp]',
+  ].join('.')
+  const field = objectOrEmpty(fieldref)
+  const path = stringOrEmpty(field.fieldPath) || stringOrEmpty(field.fieldpath) || (isRead ? 'metadata.name' : '')
+  return `{${stringOrEmpty(name)} ${type} {${path}}}`
+}
+
 /** `$$(NAME)` is the text `$(NAME)`. A text that is only a variable takes the type of its value. */
-function expanded(value: Json, values: ReadonlyMap<string, Json>): Json {
+function expanded(value: Json, values: ReadonlyMap<string, Json>, used: Set<string>): Json {
+  const read = (name: string): Json | undefined => {
+    if (values.has(name)) used.add(name)
+    return values.get(name)
+  }
   if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, expanded(each ?? null, values)]))
-  if (Array.isArray(value)) return value.map((each) => expanded(each, values))
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, expanded(each ?? null, values, used)]))
+  if (Array.isArray(value)) return value.map((each) => expanded(each, values, used))
   if (typeof value !== 'string') return value
-  const whole = values.get(/^\$\(([^)]*)\)$/.exec(value)?.[1] ?? '')
+  const whole = read(/^\$\(([^)]*)\)$/.exec(value)?.[1] ?? '')
   if (whole !== undefined) return whole
   return value.replace(/\$(\$|\(([^)]*)\))/g, (text, next: string, name?: string) => {
     if (next === '$') return '$'
-    const found = values.get(name ?? '')
+    const found = read(name ?? '')
     return found === undefined ? text : String(found)
   })
 }

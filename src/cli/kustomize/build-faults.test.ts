@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { buildKustomization } from './build.ts'
+import { filesOf, pod } from './files.fixture.ts'
+
+test.each([
+  ['resources: x', 'invalid Kustomization: json: cannot unmarshal string'],
+  ['kind: Nope\nresources: []', 'kind should be Kustomization or Component'],
+  ['kind: Kustomization', 'kustomization.yaml is empty'],
+  ['configMapGenerator: [{literals: [a=b]}]', 'a configmap must have a name'],
+  ['replicas: [{name: none, count: 1}]', 'resource with name none does not match a config'],
+  ['resources: [unnamed.yaml]', 'missing metadata.name in object {{v1 Pod} {{ } map[a:b] map[]}}'],
+  ['components: [own]', "expected kind 'Component' for path '/k/own' but got 'Kustomization'"],
+])('refuses %j', async (text, fault) => {
+  const files = filesOf({
+    '/k/kustomization.yaml': text,
+    '/k/unnamed.yaml': '{apiVersion: v1, kind: Pod, metadata: {labels: {a: b}}}',
+    '/k/own/kustomization.yaml': 'namePrefix: a',
+  })
+  await expect(buildKustomization(files, '/k')).rejects.toThrow(fault)
+})
+
+test('merges generated data into that of a base and keeps what is immutable', async () => {
+  const files = filesOf({
+    '/base/kustomization.yaml': '{configMapGenerator: [{name: a, literals: [x=1], options: {immutable: true}}]}',
+    '/over/kustomization.yaml':
+      '{resources: [../base], configMapGenerator: [{name: a, behavior: merge, literals: [y=2]}]}',
+  })
+  const [map] = await buildKustomization(files, '/over')
+  expect(map).toMatchObject({ data: { x: '1', y: '2' }, immutable: true })
+})
+
+test('warns about deprecated fields and names the way to a kustomization with a fault', async () => {
+  const warnings: string[] = []
+  const files = filesOf({
+    '/old/kustomization.yaml': '{bases: [../base]}',
+    '/base/kustomization.yaml': '{odd: 1}',
+  })
+  const built = buildKustomization(files, '/old', { warn: (text) => warnings.push(text) })
+  await expect(built).rejects.toThrow(
+    `accumulating resources: accumulation err='accumulating resources from '../base': '/base' must resolve to a file': couldn't make target for path '/base': invalid Kustomization: json: unknown field "odd"`,
+  )
+  expect(warnings).toEqual([
+    expect.stringContaining("# Warning: 'bases' is deprecated. Please use 'resources' instead."),
+  ])
+})
+
+test('writes values of one object into others, and replaces variables', async () => {
+  const files = filesOf({
+    '/k/kustomization.yaml': `{resources: [pod.yaml, svc.yaml], namePrefix: x-,
+      vars: [{name: S, objref: {kind: Service, name: s}}],
+      replacements: [{source: {kind: Service, fieldPath: spec.port}, targets: [
+        {select: {kind: Pod}, fieldPaths: ['spec.containers.[name=c].env.[name=A].value'], options: {create: true}}]}]}`,
+    '/k/pod.yaml': pod('{containers: [{name: c, args: [to $(S) $$(S)]}]}'),
+    '/k/svc.yaml': '{apiVersion: v1, kind: Service, metadata: {name: s}, spec: {port: 80}}',
+  })
+  const built = await buildKustomization(files, '/k')
+  expect(built.find(({ kind }) => kind === 'Pod')?.spec).toEqual({
+    containers: [{ name: 'c', args: ['to x-s $(S)'], env: [{ name: 'A', value: 80 }] }],
+  })
+})
+
+test('replaces variables at the places of a configuration, also those of a base', async () => {
+  const files = filesOf({
+    '/k/kustomization.yaml': '{resources: [../b], namePrefix: x-}',
+    '/b/kustomization.yaml':
+      '{resources: [thing.yaml], configurations: [places.yaml], vars: [{name: S, objref: {kind: Thing, name: t}}]}',
+    '/b/places.yaml': 'varReference: [{path: spec/ref, kind: Thing}, {path: spec/list}, {path: spec/other, kind: Pod}]',
+    '/b/thing.yaml':
+      '{apiVersion: e.io/v1, kind: Thing, metadata: {name: t}, spec: {ref: $(S), list: [a $(S)], other: $(S)}}',
+  })
+  const [built] = await buildKustomization(files, '/k')
+  expect(built?.spec).toEqual({ ref: 'x-t', list: ['a x-t'], other: '$(S)' })
+})
+
+test.each([
+  [
+    'patches: [{path: f}]',
+    'trouble configuring builtin PatchTransformer with config: `\npath: f\n`: unable to parse SM or JSON patch from [text\n]',
+  ],
+  [
+    "patches: [{patch: '[{op: remove, path: /spec}]', target: {kind: Pod}}]",
+    'unable to parse SM or JSON patch from [[{op: remove, path: /spec}]]',
+  ],
+  ["patches: [{patch: 'spec: {a: b}', target: {kind: Pod}}]", 'unable to parse SM or JSON patch from [spec: {a: b}]'],
+  [
+    "patchesJson6902: [{patch: '[]', target: {kind: Pod, name: p}}]",
+    "PatchJson6902Transformer with config: `\njsonOp: '[]'\ntarget:\n  kind: Pod\n  name: p\n`: patch appears to be empty; file=, JsonOp=[]",
+  ],
+  [
+    'vars: [{name: S, objref: {kind: Pod, name: none, apiVersion: v1}}]',
+    "var '{S Pod.v1.[noGrp] {metadata.name}}' cannot be mapped to a field in the set of known resources",
+  ],
+  [
+    'vars: [{name: S, objref: {kind: Pod, name: p}, fieldref: {fieldPath: a.b}}]',
+    "field specified in var '{S Pod.[noVer].[noGrp] {a.b}}' not found in corresponding resource",
+  ],
+  [
+    'sortOptions: {order: fifo, legacySortOptions: {orderFirst: [Pod]}}',
+    "'sortOptions.legacySortOptions' is set but the selected sort order is 'fifo'",
+  ],
+  ['replacements: [{source: {kind: Pod}, targets: []}]', 'replacements must specify a source and at least one target'],
+  [
+    'replacements: [{path: none}]',
+    'trouble configuring builtin ReplacementTransformer with config: `\nReplacements:\n- path: none\n`: ',
+  ],
+  ['transformers: [none]', "accumulation err='accumulating resources from 'none': "],
+  ['configMapGenerator: [{name: p, behavior: odd}, {name: p}]', 'exists; behavior must be merge or replace'],
+  ['secretGenerator: [{literals: [a=b]}]', 'a configmap must have a name'],
+  ['openapi: {path: none}', 'none'],
+])('refuses %s', async (line, fault) => {
+  const files = filesOf({
+    '/k/kustomization.yaml': `resources: [pod.yaml]\n${line}\n`,
+    '/k/pod.yaml': pod('{}'),
+    '/k/f': 'text\n',
+  })
+  await expect(buildKustomization(files, '/k')).rejects.toThrow(fault)
+})
+
+test('refuses documents that are no objects, and absolute paths that do not exist', async () => {
+  const built = (path: string) =>
+    buildKustomization(
+      filesOf({
+        '/k/kustomization.yaml': `resources: [${path}]\n`,
+        '/k/text.yaml': 'text\n',
+        '/k/kindless.yaml': 'apiVersion: v1\nmetadata: {name: a}\n',
+      }),
+      '/k',
+    )
+  await expect(built('text.yaml')).rejects.toThrow("'text.yaml': missing Resource metadata'")
+  await expect(built('kindless.yaml')).rejects.toThrow('missing kind in object {{v1 } {{a } map[] map[]}}')
+  await expect(built('/none.yaml')).rejects.toThrow("new root '/none.yaml' cannot be absolute")
+})
+
+test('leaves out objects that only configure the build, and logs variables without use', async () => {
+  const logged: string[] = []
+  const files = filesOf({
+    '/k/kustomization.yaml': '{resources: [a.yaml, pod.yaml], vars: [{name: S, objref: {kind: Local, name: a}}]}',
+    '/k/a.yaml':
+      '{apiVersion: v1, kind: Local, metadata: {name: a, annotations: {config.kubernetes.io/local-config: "true"}}}',
+    '/k/pod.yaml': pod('{}'),
+  })
+  const built = await buildKustomization(files, '/k', { log: (text) => logged.push(text) })
+  expect(built.map(({ kind }) => kind)).toEqual(['Pod'])
+  expect(logged).toEqual(['well-defined vars that were never replaced: S'])
+})
+
+test('reads the name of an image as a regular expression', async () => {
+  const files = filesOf({
+    '/k/kustomization.yaml': '{resources: [pod.yaml], images: [{name: "ap.*", newTag: "2"}]}',
+    '/k/pod.yaml': pod('{containers: [{name: c, image: "app:1"}, {name: d, image: "other:1"}]}'),
+  })
+  const [built] = await buildKustomization(files, '/k')
+  expect(built?.spec).toMatchObject({ containers: [{ image: 'app:2' }, { image: 'other:1' }] })
+})
