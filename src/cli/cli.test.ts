@@ -61,6 +61,9 @@ describe('runCli', () => {
     )
     expect((await run('get --bogus')).stderr).toBe("error: unknown flag: --bogus\nSee 'svcctl get --help' for usage.\n")
     expect((await run('get --help')).stdout).toContain('Usage:\n  svcctl get ')
+    const topic = await run('help nope')
+    expect({ code: topic.code, stderr: topic.stderr }).toEqual({ code: 0, stderr: 'Unknown help topic [`nope`]\n' })
+    expect(topic.stdout).toBe((await run('help')).stdout)
     expect((await run('--help')).stdout).toContain('  api-resources   Print the supported API resources')
   })
 

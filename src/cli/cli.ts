@@ -122,7 +122,10 @@ async function withoutCommand(words: readonly string[], host: Host): Promise<num
     checkGlobalFlags(words, name)
     host.stdout(spell(globalOptions(), host))
   } else if (word === 'help')
-    return dispatch([...words.filter((each) => each !== 'help'), '--help'], host, new DiscoveryCache())
+    return help(
+      words.filter((each) => each !== 'help'),
+      host,
+    )
   else if (word !== undefined) {
     if (words[0]?.startsWith('-')) {
       host.stderr(`Error: flags cannot be placed before plugin name: ${words[0]}\n`)
@@ -139,6 +142,13 @@ async function withoutCommand(words: readonly string[], host: Host): Promise<num
     host.stdout(spell(await mainHelp(), host))
   }
   return 0
+}
+
+/** Prints the help of a command; an unknown topic gets that of the client, and is no failure. */
+async function help(topic: readonly string[], host: Host): Promise<number> {
+  const isKnown = topic.length === 0 || (await findCommand(topic)).command !== undefined
+  if (!isKnown) host.stderr(`Unknown help topic [${topic.map((word) => `\`${word}\``).join(' ')}]\n`)
+  return dispatch(isKnown ? [...topic, '--help'] : ['--help'], host, new DiscoveryCache())
 }
 
 async function printGroupHelp(

@@ -67,6 +67,8 @@ export interface SelectionOptions {
   readonly typed?: boolean
   /** The name of the scheme of these structs, when it is not kubectl's own. */
   readonly scheme?: string
+  /** False: documents of files are not validated before they are read. */
+  readonly validates?: boolean
   /** Objects of files that the command ignores, whose types need not exist. */
   readonly ignores?: (object: ApiObject) => boolean
   /** True: a single type and a single query are allowed (a watch). */
@@ -220,6 +222,7 @@ async function fromFiles(
     asTables = false,
     typed = false,
     ignores,
+    validates = true,
   }: SelectionOptions & { readonly labelSelector: string | undefined },
 ): Promise<Selection> {
   const { flags, host } = session
@@ -227,7 +230,7 @@ async function fromFiles(
   const { manifests, failures, failedAt, single } = await readManifests(
     host,
     flags,
-    validation === 'Ignore' ? {} : { check: requireKind },
+    validation === 'Ignore' || !validates ? {} : { check: requireKind },
   )
   if (named.types.length > 0)
     throw new Failure('when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well')

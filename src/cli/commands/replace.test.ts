@@ -95,3 +95,11 @@ test('sends the version on the server with an object that has none', async () =>
     resourceVersion: '3',
   })
 })
+
+test('reads the documents of a forced replacement without a validation before', async () => {
+  const files = { 'a.yaml': 'apiVersion: v1\nmetadata: {name: a}\n' }
+  expect((await run('replace --force -f a.yaml', {}, 'k8s', files)).stderr).toBe(
+    `error: unable to decode "a.yaml": Object 'Kind' is missing in '{"apiVersion":"v1","metadata":{"name":"a"}}'\n`,
+  )
+  expect((await run('replace -f a.yaml', {}, 'k8s', files)).stderr).toContain('error validating "a.yaml"')
+})

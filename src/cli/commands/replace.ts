@@ -66,9 +66,10 @@ async function run(session: Session): Promise<number | void> {
   if (flags.text('raw') !== '') return sendRaw(session, 'PUT')
   checkSubresource(flags.text('subresource'))
   // The real client does not read its words.
-  const selection = await select(session, { words: [] })
-  const client = await session.client()
   const forced = flags.boolean('force')
+  // kubectl validates documents after it has removed the old objects.
+  const selection = await select(session, { words: [], validates: !forced })
+  const client = await session.client()
   if (forced) await removeAll(session, selection)
   const tail = flags.text('subresource') === '' ? '' : `/${flags.text('subresource')}`
   await forEach(readTargets(selection), async ({ type, namespace, name, object = {}, source = '', refusal }) => {
