@@ -64,6 +64,8 @@ describe('a Go template', () => {
     ['{{eq 1 "a"}}', 'executing "output" at <eq 1 "a">: error calling eq: incompatible types for comparison'],
     ['{{define "t"}}{{.x.y}}{{end}}{{template "t" .kind}}', 'executing "t" at <.x.y>: can\'t evaluate field x in type'],
     ['{{.items.none}}', '1:8: executing "output" at <.items.none>: can\'t evaluate field none in type interface {}'],
+    ['{{08}}', 'integer overflow: "08"'],
+    ['{{-019}}', 'integer overflow: "-019"'],
     ['{{template "x"}}', 'executing "output" at <{{template "x"}}>: template "x" not defined'],
     [
       '{{"Secret"|base64decode}}',

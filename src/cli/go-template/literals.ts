@@ -29,6 +29,8 @@ export function readNumber(text: string): number | GoInt | string {
   const plain = text.replaceAll('_', '').replace(/^\+/, '')
   const sign = plain.startsWith('-') ? -1 : 1
   const digits = plain.replace(/^-/, '')
+  // No octal number: Go reads a float, which has no point and no exponent.
+  if (/^0\d*[89]\d*$/.test(digits)) return `integer overflow: ${quote(text)}`
   if (/^(?:0[xX][0-9a-fA-F]+|0[oO][0-7]+|0[bB][01]+|\d+)$/.test(digits)) {
     const isOctal = /^0[0-7]+$/.test(digits)
     const whole = BigInt(isOctal ? `0o${digits.slice(1)}` : digits.toLowerCase())
