@@ -12,7 +12,7 @@ const EXPRESSIONS: Readonly<Record<string, string>> = {
   macro: 'ports.all(p, p > 0 && p < 65536)',
 }
 const REPLICAS = 3
-const MOST = 10
+const MAX = 10
 const PORTS = [80, 443, 8080, 9090]
 const NAME = 'web-frontend'
 const RUNS = 20_000
@@ -37,7 +37,7 @@ function own(): Implementation {
   ])
   const activation = {
     replicas: int(BigInt(REPLICAS)),
-    most: int(BigInt(MOST)),
+    most: int(BigInt(MAX)),
     name: NAME,
     ports: new ListOf(PORTS.map((port) => int(BigInt(port)))),
   }
@@ -59,7 +59,7 @@ function marcbachmann(): Implementation {
     .registerVariable('most', 'int')
     .registerVariable('name', 'string')
     .registerVariable('ports', 'list<int>')
-  const activation = { replicas: BigInt(REPLICAS), most: BigInt(MOST), name: NAME, ports: PORTS.map(BigInt) }
+  const activation = { replicas: BigInt(REPLICAS), most: BigInt(MAX), name: NAME, ports: PORTS.map(BigInt) }
   return {
     name: '@marcbachmann/cel-js',
     compile(expression) {
@@ -71,7 +71,7 @@ function marcbachmann(): Implementation {
 }
 
 function celJs(): Implementation {
-  const activation = { replicas: REPLICAS, most: MOST, name: NAME, ports: PORTS }
+  const activation = { replicas: REPLICAS, most: MAX, name: NAME, ports: PORTS }
   return {
     name: 'cel-js',
     compile(expression) {

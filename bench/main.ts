@@ -17,6 +17,7 @@ import { handleRows } from './node.ts'
 import { packageRows } from './package.ts'
 import type { Row } from './row.ts'
 import { isMet, markdown, print, ratio } from './row.ts'
+import { scaleRows } from './scale/scale.ts'
 import { sizeRows } from './size.ts'
 import { startRows } from './start.ts'
 
@@ -32,6 +33,7 @@ const PARTS: Readonly<Record<string, (now?: () => number) => Promise<readonly Ro
   embed: () => embedRows(),
   app: () => appRows(),
   handlers: () => handlerRows(),
+  scale: () => scaleRows(),
 }
 
 const { values } = parseArgs({

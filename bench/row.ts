@@ -7,7 +7,7 @@ export type Goal = { readonly times: number } | { readonly atLeast: number } | {
 /** One measurement. Figures are comparable only within a run. */
 export interface Row {
   readonly what: string
-  readonly unit: '/s' | 'ms' | 'MiB' | 'kB'
+  readonly unit: '/s' | 'ms' | 'MiB' | 'kB' | '%'
   readonly ours: number
   /** The lowest and the highest figure of several rounds, of which `ours` is the median. */
   readonly spread?: readonly [number, number]

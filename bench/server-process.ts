@@ -75,6 +75,9 @@ const ownServer = (...program: readonly string[]): Server => ({
 /** `npm run serve`. */
 export const ours = ownServer('scripts/run.mjs', 'serve/main.ts')
 
+/** The same, with the cluster in an etcd that other servers may share. */
+export const oursOver = (etcd: string): Server => ownServer('scripts/run.mjs', 'serve/main.ts', '--etcd-servers', etcd)
+
 /** The program of the package; `npm run pack` comes before. */
 export const packed = ownServer('.cache/package/lib/tabplane.cjs', 'serve')
 
@@ -147,16 +150,26 @@ export function usageOf(pids: readonly number[]): Usage {
   let [memory, cpu] = [0, 0]
   for (const pid of pids) {
     const [, kib = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-    // Fields 14 and 15; the name of the program may have spaces.
-    const fields = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '').split(' ')
     memory += Number(kib) / 1024
-    cpu += (Number(fields[11]) + Number(fields[12])) * TICK_MS
+    cpu += cpuTime(`/proc/${pid}/stat`)
   }
   return { memory, cpu }
 }
 
 const ATTEMPTS = 600
 const BETWEEN_MS = 100
+
+/**
+ * The CPU time of the first thread of a process, ms: that of a Node program without the compiler and the collector, which have
+ * threads of their own.
+ */
+export const threadTime = (pid: number): number => cpuTime(`/proc/${pid}/task/${pid}/stat`)
+
+/** @param file a `stat` of /proc; fields 14 and 15 count. The name of the program may have spaces. */
+function cpuTime(file: string): number {
+  const fields = (readFileSync(file, 'utf8').split(') ')[1] ?? '').split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+}
 
 /** Repeats a GET until the answer is 200. @throws Error after `ATTEMPTS` requests, about a minute */
 async function ready(url: URL): Promise<void> {

@@ -6,7 +6,7 @@ import { pemBlocks } from '../worker/certificates/pem.ts'
 
 const SERVER_PURPOSE = '1.3.6.1.5.5.7.3.1'
 /** Characters of PEM, about 15 authorities. OpenSSL reads more of them faster. */
-const MOST_TEXT = 20_000
+const MAX_TEXT = 20_000
 /** The encoded object identifier of name constraints (2.5.29.30), which `findChain` does not check. */
 const NAME_CONSTRAINTS = Buffer.of(6, 3, 0x55, 0x1d, 0x1e)
 
@@ -17,7 +17,7 @@ const NAME_CONSTRAINTS = Buffer.of(6, 3, 0x55, 0x1d, 0x1e)
  */
 export async function isSignedFor(socket: TLSSocket, bundle: string, host: string): Promise<boolean> {
   const own = socket.getPeerX509Certificate()
-  if (own === undefined || bundle.length > MOST_TEXT) return false
+  if (own === undefined || bundle.length > MAX_TEXT) return false
   const trusted = pemBlocks(bundle).flatMap(({ type, bytes }) => (type === 'CERTIFICATE' ? [bytes] : []))
   if (trusted.some((bytes) => Buffer.from(bytes).includes(NAME_CONSTRAINTS))) return false
   if (checkServerIdentity(host, own.toLegacyObject()) !== undefined) return false

@@ -6,5 +6,5 @@ test('measures this process', () => {
   expect(measured.cpuSeconds).toBeGreaterThan(0)
   expect(measured.residentBytes).toBeGreaterThan(measured.heapBytes)
   expect(measured.startTime).toBeLessThan(Date.now() / 1000)
-  if (process.platform === 'linux') expect(measured.openFiles).toBeLessThan(measured.mostFiles ?? 0)
+  if (process.platform === 'linux') expect(measured.openFiles).toBeLessThan(measured.maxFiles ?? 0)
 })

@@ -24,7 +24,7 @@ export function processMeasures(): () => ProcessMeasures {
       residentBytes: rss,
       virtualBytes: virtual === undefined ? undefined : Number(virtual) * 1024,
       openFiles: openFiles(),
-      mostFiles: most === undefined ? undefined : Number(most),
+      maxFiles: most === undefined ? undefined : Number(most),
       heapBytes: heapUsed,
       longestStallSeconds,
     }

@@ -21,7 +21,7 @@ export interface BackUp {
 }
 
 /** A back-up above this revision leaves a server too few revisions. */
-const MOST_REVISION = 2 ** 52
+const MAX_REVISION = 2 ** 52
 
 /**
  * Writes the content of a folder to a new file, also while a server writes to the folder: the back-up has every change
@@ -60,7 +60,7 @@ export async function restore(file: string, folder: string): Promise<BackUp> {
   const records = [...state.records.values()]
   // Clients may have seen revisions that were written after the back-up.
   const revision = state.revision + SKIPPED_REVISIONS
-  if (!Number.isSafeInteger(revision) || revision > MOST_REVISION || records.some((one) => !isInRange(one, revision)))
+  if (!Number.isSafeInteger(revision) || revision > MAX_REVISION || records.some((one) => !isInRange(one, revision)))
     throw new Error(`${file} holds revisions that no server writes; nothing was restored`)
   const log = new FolderLog({
     folder,

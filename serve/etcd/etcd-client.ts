@@ -238,10 +238,11 @@ const UNKNOWN_OUTCOME: ReadonlySet<grpc.status> = new Set([
   grpc.status.INTERNAL,
 ])
 
+/** An empty `rangeEnd` must not be sent: etcd would return every key from `key` on. */
 const bytesOf = ({ key, rangeEnd, ...rest }: RangeRequest) => ({
   ...rest,
   key: Buffer.from(key),
-  rangeEnd: Buffer.from(rangeEnd ?? ''),
+  ...(rangeEnd !== undefined && { rangeEnd: Buffer.from(rangeEnd) }),
 })
 
 type Method<Request, Response> = MethodDefinition<Request, Response>

@@ -6,7 +6,7 @@ import type { Workspace } from '../state/workspace.svelte.ts'
 import { folderFiles } from './folder-files.ts'
 
 /** The limit of a dropped folder; a scenario has at most 100 steps. */
-const MOST_FILES = 200
+const MAX_FILES = 200
 
 /** The files of one drop on the page. */
 export interface Drop {
@@ -33,7 +33,7 @@ function texts(files: readonly File[]): Promise<FolderFile[]> {
 
 /** The dropped files, or the files of a dropped folder. */
 async function filesOf({ entry, files }: Drop): Promise<readonly File[]> {
-  return isFolder(entry) ? folderFiles(entry, MOST_FILES) : files.slice(0, MOST_FILES)
+  return isFolder(entry) ? folderFiles(entry, MAX_FILES) : files.slice(0, MAX_FILES)
 }
 
 // Not by `instanceof`: Chromium has these interfaces under other names.

@@ -1,5 +1,5 @@
 /** Most entries that are read from a folder. */
-const MOST_ENTRIES = 1000
+const MAX_ENTRIES = 1000
 
 /** The files that are directly in a folder, at most `most`. */
 export async function folderFiles(folder: FileSystemDirectoryEntry, most: number): Promise<readonly File[]> {
@@ -12,7 +12,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly Fil
   const reader = folder.createReader()
   const read = (): Promise<FileSystemEntry[]> => new Promise((resolve, reject) => reader.readEntries(resolve, reject))
   const all: FileSystemEntry[] = []
-  for (let part = await read(); part.length > 0 && all.length < MOST_ENTRIES; part = await read()) all.push(...part)
+  for (let part = await read(); part.length > 0 && all.length < MAX_ENTRIES; part = await read()) all.push(...part)
   return all
 }
 

@@ -16,7 +16,7 @@ export type DescribedRequest = Pick<
 >
 
 /** The maximum number of checks for one action. */
-const MOST_CHECKS = 5
+const MAX_CHECKS = 5
 
 /**
  * Checks that are false before an action and true after it: they test what the action wrote or removed, or that it was
@@ -32,7 +32,7 @@ export function proposeChecks(
     const check = checkOf(request)
     if (check !== undefined) byExpression.set(check.expr, check)
   }
-  const checks = [...byExpression.values()].slice(0, MOST_CHECKS)
+  const checks = [...byExpression.values()].slice(0, MAX_CHECKS)
   if (checks.length > 0 || line === undefined) return checks
   const expr = `commands.exists(c, c.line.startsWith(${quoted(line.trim())}) && c.code == 0)`
   return [{ name: 'ran', title: `You have run ${line.trim().split(/\s+/).slice(0, 3).join(' ')}`, expr }]

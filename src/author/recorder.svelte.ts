@@ -12,7 +12,7 @@ import type { RecordedAction, RecordedStep } from './recorded-steps.ts'
 
 const PATH = '/debug/requests'
 /** Requests of one action whose contents are read. */
-const MOST_DESCRIBED = 20
+const MAX_DESCRIBED = 20
 
 /** Turns the commands and applies in a cluster into actions of a step. */
 export class Recorder {
@@ -69,7 +69,7 @@ export class Recorder {
   #record(line: string | undefined, action: { run: string } | { apply: string; file: string }): void {
     this.#pending = this.#pending.then(async () => {
       const records = await this.#newRequests()
-      const described = await Promise.all(records.slice(-MOST_DESCRIBED).map(({ id }) => this.#describe(id)))
+      const described = await Promise.all(records.slice(-MAX_DESCRIBED).map(({ id }) => this.#describe(id)))
       this.#actions = [...this.#actions, { ...action, checks: proposeChecks(line, described) }]
     })
   }

@@ -4,7 +4,7 @@ import type { TypeNode } from './openapi.ts'
 import { walk } from './openapi.ts'
 
 /** Two edits turn a transposition or two slips of a key into the name; in a short name they would turn one word into another. */
-const mostEdits = (name: string): number => (name.length < 5 ? 1 : 2)
+const maxEdits = (name: string): number => (name.length < 5 ? 1 : 2)
 
 /** The declared field whose name is closest to the last step of an undeclared path; undefined when none is close. */
 export function nearField(type: TypeNode, path: FieldPath): string | undefined {
@@ -13,7 +13,7 @@ export function nearField(type: TypeNode, path: FieldPath): string | undefined {
   const names = Object.keys(walk(type, path.slice(0, -1))?.schema.properties ?? {})
   const [nearest] = names
     .map((name) => ({ name, edits: editDistance(written, name.toLowerCase()) }))
-    .filter(({ name, edits }) => edits <= mostEdits(name))
+    .filter(({ name, edits }) => edits <= maxEdits(name))
     .sort((one, other) => one.edits - other.edits)
   return nearest?.name
 }

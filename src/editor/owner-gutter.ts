@@ -6,7 +6,7 @@ import { describeOwners, ownerColour, ownerSign } from '../ownership/field-owner
 import type { OwnedText } from './owned-lines.ts'
 
 /** Limit of signs on one line; further signs become a plus. */
-const MOST_SIGNS = 2
+const MAX_SIGNS = 2
 
 class OwnerMarker extends GutterMarker {
   readonly owners: readonly FieldOwner[]
@@ -23,13 +23,13 @@ class OwnerMarker extends GutterMarker {
   override toDOM(): HTMLElement {
     const dom = document.createElement('span')
     dom.title = describeOwners(this.owners)
-    for (const owner of this.owners.slice(0, MOST_SIGNS)) {
+    for (const owner of this.owners.slice(0, MAX_SIGNS)) {
       const sign = document.createElement('span')
       sign.textContent = ownerSign(owner)
       sign.style.color = ownerColour(owner)
       dom.append(sign)
     }
-    if (this.owners.length > MOST_SIGNS) dom.append('+')
+    if (this.owners.length > MAX_SIGNS) dom.append('+')
     return dom
   }
 }

@@ -15,7 +15,7 @@ import { ShellRuns } from './shell-runs.ts'
 
 const COLUMNS = 100
 /** Followers of commands receive the start of an output; in UTF-16 units. */
-const MOST_OUTPUT = 64 * 1024
+const MAX_OUTPUT = 64 * 1024
 
 /** The methods of the embedding page over the open cluster. */
 export function frameMethods(workspace: Workspace): Omit<Handlers, 'fit'> {
@@ -34,7 +34,7 @@ export function frameMethods(workspace: Workspace): Omit<Handlers, 'fit'> {
     async run({ line, columns = COLUMNS }, signal) {
       const value = await runs.run(line, columns, signal)
       const { code, stdout } = value
-      terminalControl.ended(cluster.id, { line, code, stdout: stdout.slice(0, MOST_OUTPUT) })
+      terminalControl.ended(cluster.id, { line, code, stdout: stdout.slice(0, MAX_OUTPUT) })
       return { value }
     },
     async apply({ text }) {

@@ -9,7 +9,7 @@ const START_MS = 10 * 60_000
 
 /** The bounds of `height="auto"`, in CSS pixels. */
 const LEAST_HEIGHT = 120
-const MOST_HEIGHT = 1200
+const MAX_HEIGHT = 1200
 
 interface SessionOptions {
   readonly frame: HTMLIFrameElement
@@ -70,7 +70,7 @@ export class FrameSession {
   /** The frame may have gone to another site, so the height has bounds. */
   #resize(height: unknown): void {
     if (this.#options.isAuto() && Number.isFinite(height))
-      this.#options.resize(Math.min(Math.max(Number(height), LEAST_HEIGHT), MOST_HEIGHT))
+      this.#options.resize(Math.min(Math.max(Number(height), LEAST_HEIGHT), MAX_HEIGHT))
   }
 
   /** Call with each message from the frame's window. */

@@ -13,7 +13,7 @@ interface Rows {
   readonly rows: readonly ObjectRow[]
 }
 
-const MOST_NAMES = 8
+const MAX_NAMES = 8
 
 const refOf = ({ group, version, resource }: ResourceType, { namespace, name }: ObjectRow) => ({
   group,
@@ -24,7 +24,7 @@ const refOf = ({ group, version, resource }: ResourceType, { namespace, name }: 
 })
 
 function namesOf(rows: readonly ObjectRow[]): string {
-  const names = rows.slice(0, MOST_NAMES).map(({ name }) => name)
+  const names = rows.slice(0, MAX_NAMES).map(({ name }) => name)
   return names.join(', ') + (rows.length > names.length ? ` and ${rows.length - names.length} more` : '')
 }
 

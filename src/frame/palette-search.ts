@@ -11,7 +11,7 @@ function score({ title, section, words = '' }: Command, needle: string): number 
   return needle.split(/\s+/).every((part) => all.includes(part)) ? 1 : 0
 }
 
-const MOST = 60
+const MAX_RESULTS = 60
 
 /** The order of sections among matches of the same score, and without a query. */
 const SECTIONS: readonly string[] = [
@@ -43,13 +43,13 @@ export function findEntries(entries: readonly Command[], query: string): Command
   const needle = query.trim().toLowerCase()
   if (needle === '') {
     const offered = entries.filter(({ section }) => !FOUND_BY_NAME.includes(section))
-    return grouped(offered.toSorted((a, b) => rank(a) - rank(b)).slice(0, MOST))
+    return grouped(offered.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_RESULTS))
   }
   const found = entries
     .map((entry) => ({ entry, score: score(entry, needle) }))
     .filter((hit) => hit.score > 0)
     .sort((a, b) => b.score - a.score || rank(a.entry) - rank(b.entry) || a.entry.title.length - b.entry.title.length)
-    .slice(0, MOST)
+    .slice(0, MAX_RESULTS)
   return grouped(found.map(({ entry }) => entry))
 }
 

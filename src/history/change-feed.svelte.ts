@@ -10,7 +10,7 @@ interface HistoryPage<Change> {
 }
 
 /** The most changes that are kept: the newest ones. */
-const MOST = 4000
+const MAX_CHANGES = 4000
 
 /** The changes of a cluster that fit a query, since the last compaction, oldest first. `read` requests the newer ones. */
 export class ChangeFeed<Change extends ObjectChange = ObjectChange> {
@@ -63,7 +63,7 @@ export class ChangeFeed<Change extends ObjectChange = ObjectChange> {
       this.#readTo = page.next ?? page.revision
       more = page.next !== undefined
     }
-    this.#changes = known.length > MOST ? known.slice(-MOST) : known
+    this.#changes = known.length > MAX_CHANGES ? known.slice(-MAX_CHANGES) : known
     this.#loaded = true
     this.#error = undefined
   }

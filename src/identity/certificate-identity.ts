@@ -4,7 +4,7 @@ import { fromBase64 } from '../../worker/runtime/bytes.ts'
 import type { Identity } from '../scenario/scenario.ts'
 
 /** Base64 of the certificates of one request; longer ones are ignored. */
-const MOST_TEXT = 64 * 1024
+const MAX_TEXT = 64 * 1024
 
 /**
  * The user and the groups that a signed certificate names: its common name and its organisations.
@@ -13,7 +13,7 @@ const MOST_TEXT = 64 * 1024
  * @returns undefined for a text that is not a certificate of a user
  */
 export function certificateIdentity(name: string, encoded: string): (Identity & { user: string }) | undefined {
-  const text = encoded.length > MOST_TEXT ? undefined : fromBase64(encoded)
+  const text = encoded.length > MAX_TEXT ? undefined : fromBase64(encoded)
   const block = text && pemBlocks(new TextDecoder().decode(text)).find(({ type }) => type === 'CERTIFICATE')
   if (block === undefined) return undefined
   try {

@@ -10,7 +10,7 @@ export interface IdentityChoices {
 }
 
 /** The limit of each list. */
-const MOST = 500
+const MAX_CHOICES = 500
 
 interface List {
   readonly items?:
@@ -25,8 +25,8 @@ interface List {
 export async function identityChoices(cluster: ClusterHandle): Promise<IdentityChoices> {
   const group = dialects[cluster.info.dialect].spell('certificates.{domain}')
   const [accounts, requests] = await Promise.all([
-    getJson<List>(cluster, `/api/v1/serviceaccounts?limit=${MOST}`),
-    getJson<List>(cluster, `/apis/${group}/v1/certificatesigningrequests?limit=${MOST}`),
+    getJson<List>(cluster, `/api/v1/serviceaccounts?limit=${MAX_CHOICES}`),
+    getJson<List>(cluster, `/apis/${group}/v1/certificatesigningrequests?limit=${MAX_CHOICES}`),
   ])
   return {
     accounts: (accounts.items ?? []).map(({ metadata }) => {

@@ -40,11 +40,11 @@ export interface GraphOptions {
 }
 
 /** More objects alike than this are one box: the same kind and state, under the same owners. */
-const MOST_ALIKE = 12
+const MAX_ALIKE = 12
 /** Letters of a name that fit into a box. */
-const MOST_LETTERS = 20
+const MAX_LETTERS = 20
 /** More boxes than this are folded further. */
-const MOST_BOXES = 1000
+const MAX_BOXES = 1000
 const FEW_ALIKE = 3
 
 interface Item {
@@ -64,12 +64,12 @@ export function mapGraph(
   const keys = new Set(kept.map(({ key }) => key))
   const shown = relations.filter(({ from, to }) => keys.has(from) && keys.has(to))
   const items = itemsOf(kept, shown)
-  let boxes = folded(items, MOST_ALIKE, options.opened)
-  if (countOf(boxes) > MOST_BOXES) boxes = folded(items, FEW_ALIKE, options.opened)
-  if (countOf(boxes) > MOST_BOXES)
+  let boxes = folded(items, MAX_ALIKE, options.opened)
+  if (countOf(boxes) > MAX_BOXES) boxes = folded(items, FEW_ALIKE, options.opened)
+  if (countOf(boxes) > MAX_BOXES)
     boxes = folded(
       items.map((item) => ({ ...item, parents: [] })),
-      MOST_ALIKE,
+      MAX_ALIKE,
       options.opened,
     )
   return { ...drawn(boxes, shown), objects: kept.length }
@@ -139,7 +139,7 @@ function drawn(boxes: Boxes, relations: readonly Relation[]): Pick<MapGraph, 'no
 }
 
 function labelOf(name: string, owner: string | undefined): string {
-  if (name.length <= MOST_LETTERS || owner === undefined || !name.startsWith(`${owner}-`)) return name
+  if (name.length <= MAX_LETTERS || owner === undefined || !name.startsWith(`${owner}-`)) return name
   return `…${name.slice(owner.length)}`
 }
 

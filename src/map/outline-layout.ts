@@ -3,7 +3,7 @@ import { BOX } from './placed-part.ts'
 import type { PlacedPart } from './placed-part.ts'
 
 const GAP = 12
-const MOST_INDENT = 48
+const MAX_INDENT = 48
 
 /**
  * The layout for a phone: an outline. Each box is under the box that leads to it and further right, so that a part
@@ -24,7 +24,7 @@ export function outlinedPart(ids: readonly string[], edges: readonly MapEdge[], 
   // Boxes of a cycle have parents only.
   for (const id of ids) visit(id, 0)
   const deepest = Math.max(...rows.map(({ depth }) => depth))
-  const indent = Math.max(0, Math.min(MOST_INDENT, Math.floor((room - BOX.width) / Math.max(1, deepest))))
+  const indent = Math.max(0, Math.min(MAX_INDENT, Math.floor((room - BOX.width) / Math.max(1, deepest))))
   return {
     places: new Map(rows.map(({ id, depth }, row) => [id, { x: depth * indent, y: row * (BOX.height + GAP) }])),
     width: BOX.width + deepest * indent,

@@ -1,11 +1,11 @@
 import type { Repro, ReproRequest } from '../share/repro.ts'
 
-const MOST = 30
+const MAX_REQUESTS = 30
 
 /** A bug report in Markdown, filled from a repro. The user adds the expected behaviour. */
 export function bugReport(repro: Repro, link: string): string {
   const { app, server, dialect, taken, requests, flags } = repro
-  const shown = requests.slice(-MOST)
+  const shown = requests.slice(-MAX_REQUESTS)
   const left = requests.length - shown.length
   const last = requests.at(-1)
   return `## What I did

@@ -11,7 +11,7 @@ export interface ReplayedAnswer {
 }
 
 /** At most so many differences of one answer. */
-const MOST = 20
+const MAX_DIFFERENCES = 20
 
 /**
  * The differences of a replayed answer from the recorded one: `status: 201, was 409`, `/spec/replicas: 2, was 3`. Left out are values
@@ -23,7 +23,7 @@ export function answerDifferences({ status, answer }: ReproRequest, replayed: Re
   const found = differences(comparable(answer), comparable(replayed.body))
   return [...code, ...found.map(({ path, before, after }) => `${path}: ${shown(after)}, was ${shown(before)}`)].slice(
     0,
-    MOST,
+    MAX_DIFFERENCES,
   )
 }
 

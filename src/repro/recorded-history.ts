@@ -21,7 +21,7 @@ const FLAGS: readonly string[] = [
   `--controllers=${TAB_OPTIONS.controllers.join(',')}`,
 ]
 const PATH = '/debug/requests'
-const MOST_REQUESTS = 100
+const MAX_REQUESTS = 100
 const GONE = 410
 
 /**
@@ -34,7 +34,7 @@ export async function recordHistory(cluster: ClusterHandle, owner: string): Prom
   const records = items
     .filter((record) => isOfReader(record) && isReplayable(record))
     .toSorted((a, b) => a.startedAt - b.startedAt)
-    .slice(-MOST_REQUESTS)
+    .slice(-MAX_REQUESTS)
   const described = await Promise.all(
     records.map(({ id }) => getJson<RequestDescription>(cluster, `${PATH}?id=${encodeURIComponent(id)}`)),
   )

@@ -5,7 +5,7 @@ import { formatPath, type Place, type ScenarioPath } from './place.ts'
 import { ScenarioError, wholeFault, type PathFault, type ScenarioFault } from './scenario-error.ts'
 
 /** Nested aliases expand a small text to a large value; scenarios rarely need aliases. */
-const MOST_ALIASES = 100
+const MAX_ALIASES = 100
 
 /** The parser recurses into each level and reports a stack overflow as a syntax error. */
 const TOO_DEEP = 'the text is nested too deeply'
@@ -34,7 +34,7 @@ export class PlacedYaml {
         const message = /call stack/.test(first.message) ? TOO_DEEP : first.message
         throw new ScenarioError([this.#fault(message, this.#at(first.pos[0]))])
       }
-      this.value = this.#document.toJS({ maxAliasCount: MOST_ALIASES })
+      this.value = this.#document.toJS({ maxAliasCount: MAX_ALIASES })
     } catch (error) {
       if (error instanceof ScenarioError) throw error
       throw new ScenarioError([wholeFault(error instanceof RangeError ? TOO_DEEP : BAD_ALIAS, file)])

@@ -126,8 +126,8 @@ const lengthOf = (text: string): number => text.replace(/\(data:image\/[a-z]+;ba
 
 /** The parser of Markdown takes quadratic time for some texts, most of all for marks of emphasis. */
 const LONGEST_TEXT = 8192
-const MOST_MARKS = 1000
-const MOST_TEXT = 65_536
+const MAX_MARKS = 1000
+const MAX_TEXT = 65_536
 
 interface PlacedText {
   readonly text: string
@@ -151,14 +151,14 @@ const boundedText: Rule = (scenario) =>
 
 const boundedMarks: Rule = (scenario) =>
   allTexts(scenario)
-    .filter(({ text }) => text.replace(/[^*_]/g, '').length > MOST_MARKS)
-    .map(({ path }) => ({ path, message: `must hold at most ${MOST_MARKS} of the characters * and _` }))
+    .filter(({ text }) => text.replace(/[^*_]/g, '').length > MAX_MARKS)
+    .map(({ path }) => ({ path, message: `must hold at most ${MAX_MARKS} of the characters * and _` }))
 
 const boundedTexts: Rule = (scenario) => {
   const total = allTexts(scenario).reduce((sum, { text }) => sum + lengthOf(text), 0)
-  return total <= MOST_TEXT
+  return total <= MAX_TEXT
     ? []
-    : [{ path: ['steps'], message: `have ${total} characters of text; the most is ${MOST_TEXT} without images` }]
+    : [{ path: ['steps'], message: `have ${total} characters of text; the most is ${MAX_TEXT} without images` }]
 }
 
 /** Parses the texts only when all are within their bounds. */

@@ -7,13 +7,13 @@ import { PATTERN_RULES } from './scenario-schema.ts'
 
 /** Values below this depth are refused; manifests are not nested so deeply. */
 const DEEPEST = 64
-const MOST_FAULTS = 50
+const MAX_FAULTS = 50
 
 /** The faults of a value by its schema, in the order of the text; at most 50. */
 export function schemaFaults(value: unknown, schema: JsonSchema, path: ScenarioPath = []): readonly PathFault[] {
   const faults: PathFault[] = []
   collect({ value, path }, schema, faults)
-  return faults.slice(0, MOST_FAULTS)
+  return faults.slice(0, MAX_FAULTS)
 }
 
 interface Placed {
@@ -22,7 +22,7 @@ interface Placed {
 }
 
 function collect({ value, path }: Placed, schema: JsonSchema, faults: PathFault[]): void {
-  if (faults.length >= MOST_FAULTS) return
+  if (faults.length >= MAX_FAULTS) return
   const message = faultOf(value, schema)
   if (message !== undefined) {
     faults.push({ path, message })

@@ -66,14 +66,14 @@ function braced(word: Word): readonly Word[] {
   return [word]
 }
 
-const MOST_NUMBERS = 10_000
+const MAX_NUMBERS = 10_000
 
 function choices(text: string): readonly string[] {
   const range = /^(-?\d+)\.\.(-?\d+)$/.exec(text)
   if (range === null) return text.split(',')
   const [from, to] = [Number(range[1]), Number(range[2])]
   const count = Math.abs(to - from) + 1
-  if (count > MOST_NUMBERS) throw new ScriptError(`{${text}}: more than ${MOST_NUMBERS} words`)
+  if (count > MAX_NUMBERS) throw new ScriptError(`{${text}}: more than ${MAX_NUMBERS} words`)
   return Array.from({ length: count }, (_, index) => String(from < to ? from + index : from - index))
 }
 

@@ -17,7 +17,7 @@ import type { ShellState } from './shell-state.ts'
 import { NOWHERE, Pipe, sinkTo, textInput } from './streams.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
 
-const MOST_DEPTH = 200
+const MAX_DEPTH = 200
 
 /**
  * Runs scripts in one shell: the main one, a subshell or a function call. Commands of a pipeline run at the same time, and
@@ -229,7 +229,7 @@ export class Interpreter implements Shell {
   }
 
   async #function(body: Command, words: readonly string[], streams: Streams): Promise<number> {
-    if (this.#depth > MOST_DEPTH) throw new ScriptError('maximum function nesting level exceeded')
+    if (this.#depth > MAX_DEPTH) throw new ScriptError('maximum function nesting level exceeded')
     const { positional } = this.state
     this.state.positional = words
     try {

@@ -22,7 +22,7 @@ export interface Input {
 }
 
 /** A reader that is behind by more characters than this holds the writer back. */
-const MOST_BEHIND = 1 << 20
+const MAX_UNREAD = 1 << 20
 
 /** Text that one command writes and another reads at the same time. */
 export class Pipe implements Sink, Input {
@@ -45,7 +45,7 @@ export class Pipe implements Sink, Input {
   }
 
   async ready(): Promise<void> {
-    while (this.#text.length > MOST_BEHIND && !this.#closed) await this.#change()
+    while (this.#text.length > MAX_UNREAD && !this.#closed) await this.#change()
   }
 
   /** The writer has ended. */

@@ -1,7 +1,7 @@
 import { fromBase64Url, toBase64Url } from '../../worker/runtime/bytes.ts'
 import { ShareError } from './share-error.ts'
 
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 
 /** Compresses a text to characters that need no escaping in an address. */
 export async function packText(text: string): Promise<string> {
@@ -35,7 +35,7 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     })
     if (done) return text + decoder.decode()
     size += value.byteLength
-    if (size > MOST_BYTES) {
+    if (size > MAX_BYTES) {
       await reader.cancel()
       throw new ShareError('The link holds more than 4 MiB, which is the limit of a link. Ask its author for a file.')
     }

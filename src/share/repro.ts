@@ -48,7 +48,7 @@ export interface Repro {
 
 /** `r` for repro, and a version that increases with each incompatible change. */
 const PREFIX = '#r1.'
-const MOST_REQUESTS = 500
+const MAX_REQUESTS = 500
 /** The limit of a text, in UTF-16 units. */
 const LONGEST_TEXT = 512 * 1024
 const LONGEST_LINE = 8192
@@ -77,7 +77,7 @@ export async function readRepro(text: string, from: 'link' | 'file'): Promise<Re
   const { app, server, name, dialect, taken, flags, settings, objects, requests } = value
   if (dialect !== 'svc' && dialect !== 'k8s') throw damaged('its kind of cluster is unknown')
   if (!Array.isArray(objects) || !Array.isArray(requests)) throw damaged('it holds no objects and requests')
-  if (requests.length > MOST_REQUESTS) throw damaged(`it holds more than ${MOST_REQUESTS} requests`)
+  if (requests.length > MAX_REQUESTS) throw damaged(`it holds more than ${MAX_REQUESTS} requests`)
   return {
     kind: 'Repro',
     app: line(app),

@@ -22,10 +22,10 @@ export interface SharedCluster {
 
 /** In characters. */
 export const LONGEST_LINK = 32 * 1024
-const MOST_OBJECTS = 5000
+const MAX_OBJECTS = 5000
 /** Higher than for a link, because a user chooses a file deliberately. */
-const MOST_OBJECTS_OF_A_FILE = 50_000
-const MOST_DOCUMENTS = 100
+const MAX_OBJECTS_OF_A_FILE = 50_000
+const MAX_DOCUMENTS = 100
 const DEEPEST = 64
 
 /**
@@ -50,7 +50,7 @@ function isTooDeep(value: unknown): boolean {
 
 /** @throws ShareError when there are too many objects, or one is nested too deeply or has no apiVersion, kind or name. */
 export function checkObjects(values: readonly unknown[], from: 'link' | 'file'): ApiObject[] {
-  const most = from === 'link' ? MOST_OBJECTS : MOST_OBJECTS_OF_A_FILE
+  const most = from === 'link' ? MAX_OBJECTS : MAX_OBJECTS_OF_A_FILE
   if (values.length > most)
     throw new ShareError(`There are ${values.length} objects; a ${from} can hold ${most} at most.`)
   return values.map((value, index) => {
@@ -69,7 +69,7 @@ const CONTROL = /[\p{Cc}\p{Bidi_C}]/gu
 
 function checkDocuments(value: unknown): SavedDocument[] {
   const names = new Set<unknown>()
-  if (!Array.isArray(value) || value.length > MOST_DOCUMENTS) throw new ShareError('The documents in it are damaged.')
+  if (!Array.isArray(value) || value.length > MAX_DOCUMENTS) throw new ShareError('The documents in it are damaged.')
   return value.map((entry: unknown) => {
     if (!isObject(entry)) throw new ShareError('The documents in it are damaged.')
     const { name, text, manager } = entry

@@ -3,7 +3,7 @@ import { FOLLOWING } from './library-names.ts'
 import type { Library, LibraryCall, LibraryResult } from './library.ts'
 
 /** Input beyond this many characters is no longer shown line by line. */
-const MOST_FOLLOWED = 256 * 1024
+const MAX_FOLLOWED = 256 * 1024
 /** Milliseconds to wait for more lines before the command runs, so that input which ends soon is read once. */
 const PAUSE_MS = 60
 
@@ -38,7 +38,7 @@ async function followed(process: Process, run: (text: string) => Promise<Library
   let [input, shown] = ['', '']
   for (let text = await stdin.read(); text !== undefined; text = await stdin.read()) {
     input += text
-    if (!input.endsWith('\n') || input.length > MOST_FOLLOWED) continue
+    if (!input.endsWith('\n') || input.length > MAX_FOLLOWED) continue
     await process.pause(PAUSE_MS)
     if (!stdin.waiting) input += (await stdin.read()) ?? ''
     if (!input.endsWith('\n')) continue

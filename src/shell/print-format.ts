@@ -1,6 +1,6 @@
 import { escaped } from '../script/word-reader.ts'
 
-const MOST_WIDTH = 1000
+const MAX_WIDTH = 1000
 
 /** The text of `printf`: the format is used again while values are left. */
 export function formatted(format: string, values: readonly string[]): string {
@@ -21,7 +21,7 @@ function once(format: string, left: string[]): string {
       if (escape !== undefined) return unescaped(escape)
       if (kind === '%') return '%'
       const value = converted(left.shift() ?? '', kind ?? 's', precision)
-      const cells = Math.min(Number(width ?? 0), MOST_WIDTH)
+      const cells = Math.min(Number(width ?? 0), MAX_WIDTH)
       if (minus === '-') return value.padEnd(cells)
       return whole.startsWith('%') ? value.padStart(cells, zero === '0' ? '0' : ' ') : value
     },

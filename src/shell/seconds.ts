@@ -7,11 +7,11 @@ const UNITS = new Map([
   ['h', 3600],
 ])
 /** A timer of the browser measures at most 2^31-1 milliseconds. */
-const MOST_SECONDS = 2_000_000
+const MAX_SECONDS = 2_000_000
 
 /** A time on a command line: `2`, `0.5`, `1m`. @throws UsageFault */
 export function seconds(text = ''): number {
   const [, digits, unit = ''] = /^(\d+\.?\d*|\.\d+)([smh]?)$/.exec(text) ?? []
   if (digits === undefined) throw new UsageFault(`invalid time interval '${text}'`)
-  return Math.min(Number(digits) * (UNITS.get(unit) ?? 1), MOST_SECONDS)
+  return Math.min(Number(digits) * (UNITS.get(unit) ?? 1), MAX_SECONDS)
 }

@@ -84,7 +84,7 @@ export class OpenDocument implements EditorDocument {
 }
 
 /** UTF-16 code units of all texts. */
-const MOST_REMEMBERED = 256 * 1024
+const MAX_REMEMBERED = 256 * 1024
 
 /** The files of one cluster; the shell shows them in its home folder. */
 export class Documents implements DocumentFiles {
@@ -142,7 +142,7 @@ export class Documents implements DocumentFiles {
 
   /** The files to store for the next visit; the oldest are dropped when they exceed the limit. */
   save(): SavedDocument[] {
-    let room = MOST_REMEMBERED
+    let room = MAX_REMEMBERED
     const kept: SavedDocument[] = []
     for (const { name, text, manager } of [...this.#all].reverse()) {
       room -= text.length

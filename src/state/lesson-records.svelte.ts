@@ -23,7 +23,7 @@ export interface LessonRecord {
 
 const INDEX = 'lessons'
 const DONE = 'lessons.done'
-const MOST_DONE = 500
+const MAX_DONE = 500
 const keyOf = (cluster: string): string => `lesson.${cluster}`
 
 /** The lessons of this browser by their clusters. Reactive. Without storage they last until the page closes. */
@@ -60,7 +60,7 @@ class LessonRecords {
   }
 
   finish(name: string): void {
-    this.#done = [...this.#done.filter((other) => other !== name), name].slice(-MOST_DONE)
+    this.#done = [...this.#done.filter((other) => other !== name), name].slice(-MAX_DONE)
     remember(DONE, this.#done)
   }
 

@@ -6,7 +6,7 @@ interface ShownNotice extends Notice {
 }
 
 const SHOWN_MS = 6000
-const MOST = 4
+const MAX_NOTICES = 4
 
 /** Short messages in the corner. Warnings and errors stay until the user dismisses them; others disappear after a time. */
 class Notices {
@@ -20,7 +20,7 @@ class Notices {
   show(notice: Notice): void {
     const id = this.#nextId++
     const others = this.#shown.filter((other) => other.title !== notice.title || other.detail !== notice.detail)
-    this.#shown = [...others, { ...notice, id }].slice(-MOST)
+    this.#shown = [...others, { ...notice, id }].slice(-MAX_NOTICES)
     const passing = (notice.tone === 'info' || notice.tone === 'success') && notice.lasting !== true
     if (passing) setTimeout(() => this.dismiss(id), SHOWN_MS)
   }

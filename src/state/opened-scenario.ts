@@ -10,11 +10,11 @@ import { showPanes } from './scenario-panes.ts'
 import { session } from './session.svelte.ts'
 
 /** A file of this size can hold a scenario; a larger one is a bundle of objects. */
-const MOST_BYTES = 4 * LONGEST_SCENARIO
+const MAX_BYTES = 4 * LONGEST_SCENARIO
 
 /** Whether the file says that it is a scenario; it may still have faults. */
 export async function isScenarioFile(file: File): Promise<boolean> {
-  return file.size <= MOST_BYTES && /^kind: *["']?Scenario\b/m.test(await file.text())
+  return file.size <= MAX_BYTES && /^kind: *["']?Scenario\b/m.test(await file.text())
 }
 
 /**
@@ -61,7 +61,7 @@ export async function openScenarioAt(address: string): Promise<void> {
   if (isForeign && embed === undefined && !(await isAllowed(url)))
     throw new Error('You did not allow a file of another site.')
   const file = isForeign ? await foreignFile(url) : await fileAt(url, {})
-  if (file.size > MOST_BYTES) throw new Error(`${url.pathname} is too large to be a scenario.`)
+  if (file.size > MAX_BYTES) throw new Error(`${url.pathname} is too large to be a scenario.`)
   await openScenario(await file.text())
 }
 

@@ -1,6 +1,6 @@
 import { errorMessage } from '../client/api-error.ts'
 
-const MOST_LINES = 10
+const MAX_LINES = 10
 
 interface RefusedObject {
   readonly title: string
@@ -9,7 +9,7 @@ interface RefusedObject {
 
 /** Lists refused objects with the messages of the server, one a line; after ten lines only their number. */
 export function listRefused(refused: readonly RefusedObject[]): string {
-  const lines = refused.slice(0, MOST_LINES).map(({ title, error }) => `${title}: ${errorMessage(error)}`)
+  const lines = refused.slice(0, MAX_LINES).map(({ title, error }) => `${title}: ${errorMessage(error)}`)
   if (refused.length > lines.length) lines.push(`and ${refused.length - lines.length} more`)
   return lines.join('\n')
 }

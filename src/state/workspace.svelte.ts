@@ -27,7 +27,7 @@ function isSaved(value: unknown): value is Saved {
   return Array.isArray(documents) && Array.isArray(tabs)
 }
 
-const MOST_RECENT = 12
+const MAX_RECENT = 12
 
 /** The state of the page for one open cluster: served resources, open tabs, and the selected namespace. */
 export class Workspace {
@@ -135,7 +135,7 @@ export class Workspace {
     if (place.kind === 'file' && this.documents.get(place.name) === undefined) this.documents.write(place.name, '')
     if (place.kind === 'object') {
       const isOther = (recent: ObjectRef): boolean => JSON.stringify(recent) !== JSON.stringify(place.at)
-      this.#recent = [place.at, ...this.#recent.filter(isOther)].slice(0, MOST_RECENT)
+      this.#recent = [place.at, ...this.#recent.filter(isOther)].slice(0, MAX_RECENT)
       this.#selected = place.at
     }
     layout.showDocuments()

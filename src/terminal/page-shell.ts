@@ -7,7 +7,7 @@ import { terminalControl } from '../state/terminal-control.ts'
 import type { Runner } from './runner.ts'
 
 /** Followers of commands receive the start of an output; in UTF-16 units. */
-const MOST_OUTPUT = 64 * 1024
+const MAX_OUTPUT = 64 * 1024
 
 /** The shell of a cluster, with the hidden files of earlier visits; reports each command that ends. */
 export function startShell({ cluster, files, openEditor }: TerminalPlace, print: (text: string) => void): Runner {
@@ -34,7 +34,7 @@ export function startShell({ cluster, files, openEditor }: TerminalPlace, print:
     async run(line, output) {
       let stdout = ''
       const keep = (text: string): void => {
-        stdout = (stdout + text).slice(0, MOST_OUTPUT)
+        stdout = (stdout + text).slice(0, MAX_OUTPUT)
         output.stdout(text)
       }
       const code = await shell.run(line, { ...output, stdout: keep })

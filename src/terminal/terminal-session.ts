@@ -18,7 +18,7 @@ export interface TerminalSessionOptions {
   remember(history: readonly string[]): void
 }
 
-const MOST_LINES = 500
+const MAX_LINES = 500
 
 /** The terminal session: prompt, editing, running, interrupting. Independent of xterm and the page. */
 export class TerminalSession {
@@ -205,7 +205,7 @@ export class TerminalSession {
 
   #addToHistory(text: string): void {
     if (this.#history.at(-1) === text) return
-    this.#history = [...this.#history, text].slice(-MOST_LINES)
+    this.#history = [...this.#history, text].slice(-MAX_LINES)
     this.#options.remember(this.#history)
   }
 

@@ -9,7 +9,7 @@ import type { ClusterChange } from './moments.ts'
 import { refOf } from './moments.ts'
 
 /** Owners of owners: a CronJob's pod has two. */
-const MOST_STEPS = 6
+const MAX_STEPS = 6
 
 interface Place {
   readonly cluster: ClusterHandle
@@ -52,7 +52,7 @@ function ownerOf(object: ApiObject, discovery: Discovery): Named | undefined {
 export async function madeBy(place: Place, change: ClusterChange): Promise<readonly ClusterChange[]> {
   const steps = [change]
   let current = change
-  while (steps.length < MOST_STEPS) {
+  while (steps.length < MAX_STEPS) {
     const ref = refOf(current, place.discovery)
     // A deleted object is read as it was before.
     const revision = current.type === 'DELETED' ? current.revision - 1 : current.revision

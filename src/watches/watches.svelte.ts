@@ -11,7 +11,7 @@ interface WatchList {
 }
 
 const PATH = '/debug/watches'
-const MOST_EVENTS = 300
+const MAX_EVENTS = 300
 
 /** The open watches and informers of a cluster with their counts, and the events that they send. */
 export class Watches {
@@ -96,7 +96,7 @@ export class Watches {
     if (stream.body === null) return
     for await (const events of jsonLines<SentEvent>(stream.body)) {
       this.#lastNumber = events.at(-1)?.number ?? this.#lastNumber
-      if (!this.#paused) this.#events = [...events.toReversed(), ...this.#events].slice(0, MOST_EVENTS)
+      if (!this.#paused) this.#events = [...events.toReversed(), ...this.#events].slice(0, MAX_EVENTS)
     }
   }
 

@@ -3,7 +3,7 @@ import { constants, PerformanceObserver } from 'node:perf_hooks'
 
 const TICK_MS = 5
 let longest = 0
-let mostHeap = 0
+let maxHeap = 0
 let baseHeap = 0
 let last = performance.now()
 let lastCpu = cpuMs()
@@ -15,7 +15,7 @@ function cpuMs() {
 }
 
 function sample() {
-  mostHeap = Math.max(mostHeap, process.memoryUsage().heapUsed)
+  maxHeap = Math.max(maxHeap, process.memoryUsage().heapUsed)
 }
 
 setInterval(() => {
@@ -35,15 +35,15 @@ process.on('message', (message) => {
   if (message === 'begin') {
     globalThis.gc()
     baseHeap = process.memoryUsage().heapUsed
-    mostHeap = baseHeap
+    maxHeap = baseHeap
     longest = 0
     last = performance.now()
     lastCpu = cpuMs()
   }
   if (message === 'collect') {
     globalThis.gc()
-    mostHeap = process.memoryUsage().heapUsed
+    maxHeap = process.memoryUsage().heapUsed
   }
-  process.send({ stallMs: longest, heapBytes: mostHeap - baseHeap })
+  process.send({ stallMs: longest, heapBytes: maxHeap - baseHeap })
 })
 process.channel?.unref()

@@ -1,7 +1,7 @@
 import { isMembers } from './json-path.ts'
 import { sameSecondOrder } from './same-second.ts'
 
-const MOST_DIFFERENCES = 40
+const MAX_DIFFERENCES = 40
 
 const shown = (value: unknown, length: number): string | undefined => JSON.stringify(value)?.slice(0, length)
 
@@ -13,18 +13,18 @@ export function differences(want: unknown, got: unknown): string[] {
 }
 
 const SECONDS = /^\d{1,2}s$/
-const MOST_SECONDS_LATER = 10
+const MAX_SECONDS_LATER = 10
 
 /** An age in a Table counts the seconds since a write of the same case; on a busy machine it is a few seconds more than recorded. */
 function isLaterAge(want: unknown, got: unknown, path: string): boolean {
   if (typeof want !== 'string' || typeof got !== 'string' || !/\.cells\[\d+\]$/.test(path)) return false
   if (!SECONDS.test(want) || !SECONDS.test(got)) return false
   const later = Number.parseInt(got) - Number.parseInt(want)
-  return later > 0 && later <= MOST_SECONDS_LATER
+  return later > 0 && later <= MAX_SECONDS_LATER
 }
 
 function compare(want: unknown, got: unknown, path: string, found: string[]): void {
-  if (found.length > MOST_DIFFERENCES || want === got || isLaterAge(want, got, path)) return
+  if (found.length > MAX_DIFFERENCES || want === got || isLaterAge(want, got, path)) return
   if (Array.isArray(want) && Array.isArray(got)) {
     const other = sameSecondOrder(got)
     if (other !== undefined && differences(want, other).length === 0) return

@@ -8,8 +8,13 @@ import { freePort } from '../conformance/port.ts'
 /** Candidate paths of the etcd binary, in order. `scripts/setup.mjs` downloads etcd to the last one. */
 const PLACES = [process.env['ETCD'], '/usr/bin/etcd', '/usr/local/bin/etcd', '.cache/etcd/usr/bin/etcd']
 
+const installedEtcd = (): string | undefined => PLACES.find((file) => file !== undefined && existsSync(file))
+
+/** Whether this machine has an etcd. */
+export const hasEtcd = (): boolean => installedEtcd() !== undefined
+
 function etcdBinary(): string {
-  const binary = PLACES.find((file) => file !== undefined && existsSync(file))
+  const binary = installedEtcd()
   if (binary === undefined)
     throw new Error('etcd is missing: run npm test, install the package etcd-server, or name a binary in ETCD')
   return binary
@@ -58,6 +63,13 @@ export class EtcdProcess {
 
   get url(): string {
     return `http://127.0.0.1:${this.port}`
+  }
+
+  /** @throws Error when the process does not run */
+  get pid(): number {
+    const pid = this.#process?.pid
+    if (pid === undefined) throw new Error('etcd does not run')
+    return pid
   }
 
   /** Starts with the stored data; resolves when etcd serves. */

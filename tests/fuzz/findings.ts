@@ -1,10 +1,10 @@
 import type { Draft } from './requests.ts'
 import type { Finding } from './fuzzed-server.ts'
 
-const MOST_OF_A_BODY = 2000
+const MAX_BODY_TEXT = 2000
 
 /** The first bytes of a body, as Latin-1 text. */
-export const bodyText = ({ body }: Draft, most = MOST_OF_A_BODY): string =>
+export const bodyText = ({ body }: Draft, most = MAX_BODY_TEXT): string =>
   body === undefined ? '' : new TextDecoder('latin1').decode(body.subarray(0, most))
 
 /** A finding with its body as text: a test that fails would print one line for each byte. */

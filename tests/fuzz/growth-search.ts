@@ -22,14 +22,14 @@ export interface Growth {
 const PART = 500
 /** A linear algorithm takes eight times as long, a quadratic one 64 times. */
 const WHOLE = 4000
-const MOST_GROWTH = 24
+const MAX_GROWTH = 24
 /** Milliseconds. Below it, the growth is not judged. */
 const LEAST_TIME = 40
 /** Below the bounds of a body: the rest of the object has values, too. */
-const MOST_VALUES = MAX_VALUES - 500
-const MOST_BYTES = 3_000_000
+const MAX_FILLED_VALUES = MAX_VALUES - 500
+const MAX_BYTES = 3_000_000
 /** The growth of the heap that one request may cause, garbage included. */
-const MOST_HEAP = 64 * 1024 * 1024
+const MAX_HEAP = 64 * 1024 * 1024
 /** The share of a bound from which a request with the most values is measured: less stays below it. */
 const NEAR = 0.7
 /** A server is replaced after so many collections, so that what they made does not slow the later ones. */
@@ -101,15 +101,13 @@ function stylesOf(collection: Collection): Style[] {
 }
 
 const isSuspect = ({ part, whole, most, heap }: Growth): boolean =>
-  Math.max(whole, most) > MAX_STALL ||
-  heap > MOST_HEAP ||
-  (whole > LEAST_TIME && whole > MOST_GROWTH * Math.max(part, 2))
+  Math.max(whole, most) > MAX_STALL || heap > MAX_HEAP || (whole > LEAST_TIME && whole > MAX_GROWTH * Math.max(part, 2))
 
 /** Without repeats of a stalling request: the search repeats it itself. */
 const open = (): Promise<FuzzedServer> => openFuzzedServer(EVERYTHING, Number.POSITIVE_INFINITY)
 
 async function growthsOf(server: FuzzedServer, collection: Collection, style: Style): Promise<Growth[]> {
-  const most = mostValues(collection, style)
+  const most = maxValues(collection, style)
   const bodies = { small: filled(collection, PART, style), large: filled(collection, WHOLE, style) }
   const growths: Growth[] = []
   for (const [verb, step] of Object.entries(STEPS)) {
@@ -117,7 +115,7 @@ async function growthsOf(server: FuzzedServer, collection: Collection, style: St
     const part = stallMs > LEAST_TIME ? (await server.send(step(collection, bodies.small))).stallMs : 0
     const whole = await leastTime(server, step(collection, bodies.large), {
       stallMs,
-      enough: Math.max(LEAST_TIME, MOST_GROWTH * Math.max(part, 2)),
+      enough: Math.max(LEAST_TIME, MAX_GROWTH * Math.max(part, 2)),
     })
     growths.push({ name: `${verb} ${collection.name} (${style}: ${status})`, part, whole, most: 0, heap })
     // The changes find an object with another list.
@@ -126,7 +124,7 @@ async function growthsOf(server: FuzzedServer, collection: Collection, style: St
   const factor = most / WHOLE
   // A collection of garbage during the request hides its growth.
   const isNear = ({ whole, heap }: Growth): boolean =>
-    whole * factor > MAX_STALL * NEAR || heap <= 0 || heap * factor > MOST_HEAP * NEAR
+    whole * factor > MAX_STALL * NEAR || heap <= 0 || heap * factor > MAX_HEAP * NEAR
   const measured: Growth[] = []
   for (const growth of growths) {
     const verb = growth.name.split(' ')[0] ?? ''
@@ -144,11 +142,11 @@ async function store(server: FuzzedServer, collection: Collection, object: Json)
 }
 
 /** How many values of the style one body takes. */
-function mostValues(collection: Collection, style: Style): number {
+function maxValues(collection: Collection, style: Style): number {
   const [two, many] = [filled(collection, 2, style), filled(collection, 2 + WHOLE, style)]
   const perValue = (countOf(many) - countOf(two)) / WHOLE
   const bytes = (JSON.stringify(many).length - JSON.stringify(two).length) / WHOLE
-  return Math.floor(Math.min(MOST_VALUES / perValue, MOST_BYTES / (bytes + 1)))
+  return Math.floor(Math.min(MAX_FILLED_VALUES / perValue, MAX_BYTES / (bytes + 1)))
 }
 
 /** The values as the bound of a body counts them; the texts of the search hold none of these characters. */
@@ -160,7 +158,7 @@ async function measuredMost(
   style: Style,
   verb: string,
 ): Promise<Pick<Growth, 'most' | 'heap'>> {
-  const count = mostValues(collection, style)
+  const count = maxValues(collection, style)
   if (verb !== 'create') await store(server, collection, filled(collection, count - 1, style))
   const request = STEPS[verb]?.(collection, filled(collection, count, style))
   if (request === undefined) throw new Error(`no step ${verb}`)

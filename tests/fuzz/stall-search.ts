@@ -25,7 +25,7 @@ interface Found {
 const KEPT = 24
 const SHOWN = 10
 /** A longer body has more values than the server accepts, or takes the time of its bytes. */
-const MOST_BYTES = 1_000_000
+const MAX_BYTES = 1_000_000
 /** Shorter bodies take a time that is mostly that of the request. */
 const LEAST_BYTES = 2000
 const FACTOR = 8
@@ -78,7 +78,7 @@ function grown(random: Dice, parent: Candidate): Candidate {
   const key = path.at(-1) ?? ''
   const times = FACTOR ** (1 + random.below(5))
   const own = JSON.stringify((holder as JsonObject)[key] ?? null).length + key.length
-  repeat(holder, key, Math.min(times, (MOST_BYTES - JSON.stringify(object).length) / own))
+  repeat(holder, key, Math.min(times, (MAX_BYTES - JSON.stringify(object).length) / own))
   return { ...parent, object: copy }
 }
 

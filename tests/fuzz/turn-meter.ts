@@ -24,7 +24,7 @@ export const processTime = (): number => {
  */
 export function turnMeter(): TurnMeter {
   let [at, cpu, longestMs] = [0, 0, 0]
-  let [heapBefore, mostHeap] = [0, 0]
+  let [heapBefore, maxHeap] = [0, 0]
   const begin = (): void => {
     at = performance.now()
     cpu = processTime()
@@ -33,19 +33,19 @@ export function turnMeter(): TurnMeter {
     start() {
       longestMs = 0
       heapBefore = getHeapStatistics().used_heap_size
-      mostHeap = heapBefore
+      maxHeap = heapBefore
       begin()
     },
     turned() {
       longestMs = Math.max(longestMs, Math.min(performance.now() - at, processTime() - cpu))
-      mostHeap = Math.max(mostHeap, getHeapStatistics().used_heap_size)
+      maxHeap = Math.max(maxHeap, getHeapStatistics().used_heap_size)
       begin()
     },
     get longestMs() {
       return longestMs
     },
     get heapBytes() {
-      return mostHeap - heapBefore
+      return maxHeap - heapBefore
     },
   }
 }

@@ -22,6 +22,7 @@ import { propertyOf } from '../schema/custom/json-schema.ts'
 import { validateListTypes } from '../schema/custom/list-types.ts'
 import { prune } from '../schema/custom/pruning.ts'
 import { schemaValidator } from '../schema/custom/validation.ts'
+import { DecodeError, overflowFault } from '../schema/decode-error.ts'
 import type { Decoded } from '../schema/decode.ts'
 import type { Spelling } from '../schema/strictness.ts'
 import { duplicateFaults } from '../schema/strictness.ts'
@@ -93,6 +94,7 @@ interface Reading {
 
 function read(document: JsonSchema, value: JsonObject, { spelling, keepsNulls }: Reading): Decoded {
   const [ofMeta, ofFields, ofParts]: [string[], string[], string[]] = [[], [], []]
+  if (spelling?.overflow !== undefined) throw new DecodeError('', overflowFault(spelling.overflow))
   const { metadata } = value
   const meta = metadata === undefined ? undefined : readMetadata(metadata, 'metadata', ofMeta)
   const object = prune(value, document, ofFields)

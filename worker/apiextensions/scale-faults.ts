@@ -6,7 +6,7 @@ import { isObject, ownMember } from '../api/json.ts'
 import type { ApiObject } from '../api/object.ts'
 import type { ScalePaths } from '../resources/scale-paths.ts'
 
-const MOST_REPLICAS = 2147483647
+const MAX_REPLICAS = 2147483647
 
 /** The faults of the fields that a Scale shows. `statusOnly`: those that a write of the status can change. */
 export function scaleFaults(object: ApiObject, scale: ScalePaths | undefined, statusOnly: boolean): FieldError[] {
@@ -51,8 +51,8 @@ function replicaFaults(object: ApiObject, path: string): FieldError[] {
   if (value === undefined) return []
   if (!isInteger(value)) return [fieldError.invalid(field, 0, accessFault(path, value, 'int64'))]
   if (value < 0) return [fieldError.invalid(field, value, 'should be a non-negative integer')]
-  return value > MOST_REPLICAS
-    ? [fieldError.invalid(field, value, `should be less than or equal to ${MOST_REPLICAS}`)]
+  return value > MAX_REPLICAS
+    ? [fieldError.invalid(field, value, `should be less than or equal to ${MAX_REPLICAS}`)]
     : []
 }
 

@@ -10,7 +10,7 @@ export interface Fault {
 /** The message of a fault that the parser finds. */
 export const syntaxError = (text: string): string => `Syntax error: ${withoutArguments(text)}`
 
-const MOST_FAULTS = 100
+const MAX_FAULTS = 100
 const LONGEST_LINE = 16384
 
 /** The expression cannot be compiled; the message shows each fault with its line and a caret below its position. */
@@ -27,10 +27,10 @@ export const tooDeep = (): CompileError =>
 
 export function compileError(source: string, faults: readonly Fault[]): CompileError {
   const lines = source.split('\n')
-  const placed = faults.slice(0, MOST_FAULTS).map((fault) => ({ ...fault, ...place(lines, fault.offset) }))
+  const placed = faults.slice(0, MAX_FAULTS).map((fault) => ({ ...fault, ...place(lines, fault.offset) }))
   placed.sort((a, b) => a.line - b.line || a.column - b.column)
   const shown = placed.map(({ message, line, column }) => show(lines, line, column, message))
-  if (faults.length > MOST_FAULTS) shown.push(`${faults.length - MOST_FAULTS} more errors were truncated`)
+  if (faults.length > MAX_FAULTS) shown.push(`${faults.length - MAX_FAULTS} more errors were truncated`)
   return new CompileError(shown.join('\n'))
 }
 

@@ -1,18 +1,18 @@
 import { Dict, Double, Duration, List, Opaque, Optional, Timestamp, TypeValue, Uint, type Value } from './values.ts'
 
-const MOST = 2000
+const MAX_CHARACTERS = 2000
 
 /** A value as text for a person: CEL's own form for literals, cut after 2,000 characters. */
 export function shownValue(value: Value): string {
   const text = shown(value, 0)
-  return text.length > MOST ? `${text.slice(0, MOST)}…` : text
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
 }
 
 const DEEPEST = 12
-const MOST_ELEMENTS = 50
+const MAX_ELEMENTS = 50
 
 function shown(value: Value, depth: number): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, MOST))
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, MAX_CHARACTERS))
   if (value instanceof Uint) return `${value.value}u`
   if (value instanceof Double) return Number.isInteger(value.value) ? `${value.value}.0` : String(value.value)
   if (value instanceof Timestamp) return `timestamp(${new Date(Number(value.nanoseconds / 1_000_000n)).toISOString()})`
@@ -32,7 +32,7 @@ function shown(value: Value, depth: number): string {
 function cut(values: Iterable<Value>, size: number, text: (value: Value) => string): string {
   const texts: string[] = []
   for (const one of values) {
-    if (texts.length === MOST_ELEMENTS) return `${texts.join(', ')}, … ${size - MOST_ELEMENTS} more`
+    if (texts.length === MAX_ELEMENTS) return `${texts.join(', ')}, … ${size - MAX_ELEMENTS} more`
     texts.push(text(one))
   }
   return texts.join(', ')

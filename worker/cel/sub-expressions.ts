@@ -2,11 +2,11 @@ import type { Expression } from './expression.ts'
 import { parse } from './parser.ts'
 import { shownExpression } from './shown-expression.ts'
 
-const MOST = 100
+const MAX_EXPRESSIONS = 100
 /** Characters of all parts besides the whole: each part is compiled, and a part may repeat most of the whole. */
-const MOST_TEXT = 8_000
+const MAX_TEXT = 8_000
 /** Characters of all texts that are written, also of those that do not fit. */
-const MOST_WRITTEN = 60_000
+const MAX_WRITTEN_CHARACTERS = 60_000
 
 /** Calls whose arguments read a variable that the call declares. */
 const WITH_VARIABLE: ReadonlySet<string> = new Set([
@@ -32,7 +32,7 @@ export function subExpressions(source: string): readonly string[] {
   const { expression, faults } = parse(source, NO_MACROS)
   if (faults.length > 0) return []
   const found = new Set<string>()
-  let room = MOST_TEXT
+  let room = MAX_TEXT
   let written = 0
   const add = (text: string): void => {
     written += text.length
@@ -41,7 +41,7 @@ export function subExpressions(source: string): readonly string[] {
     found.add(text)
   }
   const visit = (node: Expression): void => {
-    if (found.size >= MOST || written > MOST_WRITTEN) return
+    if (found.size >= MAX_EXPRESSIONS || written > MAX_WRITTEN_CHARACTERS) return
     if (node.is !== 'constant' && !isNamespace(node)) add(shownExpression(node))
     for (const part of partsOf(node)) visit(part)
   }

@@ -25,7 +25,7 @@ function expecting(kinds: readonly string[]): string {
 }
 
 /** After this number of recoveries, the parser skips the rest of the text. */
-const MOST_RECOVERIES = 30
+const MAX_RECOVERIES = 30
 
 /**
  * Reads tokens as the generated parser of the real server does, so that a malformed expression gives the same messages:
@@ -147,7 +147,7 @@ export class TokenReader {
     if (!(error instanceof Unreadable)) throw error
     this.#isRecovering = true
     this.#recoveries += 1
-    if (this.#recoveries > MOST_RECOVERIES) this.#position = this.#tokens.length - 1
+    if (this.#recoveries > MAX_RECOVERIES) this.#position = this.#tokens.length - 1
     const failure = `${name} ${this.#position}`
     if (failure === this.#lastFailure && !this.sees('EOF')) this.#position += 1
     this.#lastFailure = failure

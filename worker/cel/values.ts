@@ -65,7 +65,7 @@ export abstract class List {
     return true
   }
   concat(other: List): List {
-    return other.size > MOST_APPENDED ? new JoinedList(this, other) : new GrowingList([...this]).concat(other)
+    return other.size > MAX_APPENDED ? new JoinedList(this, other) : new GrowingList([...this]).concat(other)
   }
   *[Symbol.iterator](): Generator<Value> {
     for (let i = 0; i < this.size; i++) yield this.at(i)
@@ -87,7 +87,7 @@ export class ListOf extends List {
 }
 
 /** Longer lists are joined without copying their elements. */
-const MOST_APPENDED = 8
+const MAX_APPENDED = 8
 
 /**
  * The first elements of an array that longer lists share: `map` and `filter` append one element at a time, and a copy
@@ -105,7 +105,7 @@ class GrowingList extends List {
     return this.#shared[index] ?? null
   }
   override concat(other: List): List {
-    if (other.size > MOST_APPENDED) return new JoinedList(this, other)
+    if (other.size > MAX_APPENDED) return new JoinedList(this, other)
     const shared = this.#shared.length === this.size ? this.#shared : this.#shared.slice(0, this.size)
     shared.push(...other)
     return new GrowingList(shared)

@@ -20,11 +20,11 @@ export interface Trust {
  * with the latest end; undefined when there is none. The caller checks the time, so it can cache the chain.
  */
 export function findChain(leaf: Certificate, others: readonly Certificate[], trust: Trust): Promise<Chain | undefined> {
-  return extendChain({ trust, checks: { left: MOST_CHECKS } }, leaf, others, 0)
+  return extendChain({ trust, checks: { left: MAX_CHECKS } }, leaf, others, 0)
 }
 
 /** The most signatures to verify: certificates that sign each other form many chains. */
-const MOST_CHECKS = 100
+const MAX_CHECKS = 100
 const ANY_PURPOSE = '2.5.29.37.0'
 
 interface Search {

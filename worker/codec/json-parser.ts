@@ -1,5 +1,6 @@
 import { quote } from '../api/go-format.ts'
 import { setKey, type Json, type JsonObject } from '../api/json.ts'
+import { overflowFault } from '../schema/decode-error.ts'
 import type { RepeatedKey, Spelling } from '../schema/strictness.ts'
 
 /** Malformed JSON. The message is that of Go's scanner; API clients receive it. */
@@ -19,6 +20,7 @@ export class JsonParser {
   readonly #numbers = new Map<JsonObject | Json[], Map<string | number, string>>()
   #at = 0
   #depth = 0
+  #overflow: string | undefined
 
   constructor(text: string) {
     this.#text = text
@@ -30,7 +32,7 @@ export class JsonParser {
     this.#skipSpace()
     if (this.#at < this.#text.length) throw this.#unexpected('after top-level value')
     if (this.#duplicates.size === 0 && this.#numbers.size === 0) return { value }
-    return { value, spelling: { duplicates: this.#duplicates, numbers: this.#numbers } }
+    return { value, spelling: { duplicates: this.#duplicates, numbers: this.#numbers, overflow: this.#overflow } }
   }
 
   #value(holder: JsonObject | Json[] | undefined, key: string | number): Json {
@@ -172,7 +174,8 @@ export class JsonParser {
       if (BigInt.asIntN(64, integer) === integer) return integer
     }
     if (!Number.isFinite(number)) {
-      throw new JsonSyntaxError(`json: cannot unmarshal number ${token} into Go value of type float64`)
+      if (holder === undefined) throw new JsonSyntaxError(overflowFault(token))
+      this.#overflow ??= token
     }
     if (holder !== undefined) {
       const spelled = this.#numbers.get(holder) ?? new Map<string | number, string>()

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../api/json.ts'
+import { overflowFault } from '../schema/decode-error.ts'
 import type { Spelling } from '../schema/strictness.ts'
 import { isStackOverflow } from '../runtime/stack-overflow.ts'
 import { JsonParser, JsonSyntaxError, MAX_DEPTH } from './json-parser.ts'
@@ -13,11 +14,22 @@ export interface JsonReading {
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
+ * Reads JSON without a schema: `readJsonBody`, and numbers beyond the range of a double are refused.
+ * @throws JsonSyntaxError with the real server's message
+ */
+export function readJson(body: Uint8Array | string): JsonReading {
+  const reading = readJsonBody(body)
+  const overflow = reading.spelling?.overflow
+  if (overflow !== undefined) throw new JsonSyntaxError(overflowFault(overflow))
+  return reading
+}
+
+/**
  * Reads a JSON body as the real server does: repeated keys are reported, integers keep 64 bits, a lone surrogate becomes
  * U+FFFD. Most texts contain none of these; for them `JSON.parse` and one scan of the characters suffice.
  * @throws JsonSyntaxError with the real server's message
  */
-export function readJson(body: Uint8Array | string): JsonReading {
+export function readJsonBody(body: Uint8Array | string): JsonReading {
   const text = typeof body === 'string' ? body : decoder.decode(body)
   try {
     return readWithEngine(text) ?? new JsonParser(text).read()

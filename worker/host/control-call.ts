@@ -6,9 +6,9 @@ import type { ClusterControl } from './messages.ts'
 
 type ArgumentTest = (first: unknown, second: unknown, third: unknown) => boolean
 
-const MOST_NAME = 1000
+const MAX_NAME = 1000
 const isName = (value: unknown): boolean =>
-  value === undefined || (typeof value === 'string' && value.length <= MOST_NAME)
+  value === undefined || (typeof value === 'string' && value.length <= MAX_NAME)
 
 const isNewCluster = (value: unknown): boolean => {
   if (!isObject(value)) return false
@@ -28,7 +28,7 @@ const ARGUMENTS = lookupTable<ArgumentTest>({
   startControllers: () => true,
 } satisfies Record<keyof ClusterControl, ArgumentTest>)
 
-const MOST_ARGUMENTS = 3
+const MAX_ARGUMENTS = 3
 
 /**
  * Reads a message of comlink. comlink itself follows any path, also to constructors and prototypes, and lets the sender
@@ -43,7 +43,7 @@ export function controlFault(message: unknown): string | undefined {
   if (!Array.isArray(path) || path.length !== 1 || typeof path[0] !== 'string') return 'a call names one method'
   const test = ARGUMENTS[path[0]]
   if (test === undefined) return 'there is no such method'
-  if (!Array.isArray(argumentList) || argumentList.length > MOST_ARGUMENTS) return 'the arguments must be a short list'
+  if (!Array.isArray(argumentList) || argumentList.length > MAX_ARGUMENTS) return 'the arguments must be a short list'
   const values = argumentList.map((one: unknown) => (isObject(one) && one['type'] === 'RAW' ? one['value'] : NOT_RAW))
   return test(values[0], values[1], values[2]) ? undefined : `the arguments of ${path[0]} have another form`
 }

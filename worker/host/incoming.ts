@@ -15,10 +15,10 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0
 const isAbsentOr = (value: unknown, is: (value: unknown) => boolean): boolean => value === undefined || is(value)
 
-const MOST_HEADERS = 10_000
+const MAX_HEADERS = 10_000
 const isHeaders = (value: unknown): boolean =>
   Array.isArray(value) &&
-  value.length <= MOST_HEADERS &&
+  value.length <= MAX_HEADERS &&
   value.every((pair: unknown) => Array.isArray(pair) && pair.length === 2 && isText(pair[0]) && isText(pair[1]))
 
 /** Lower-case letters, digits and hyphens: ids are parts of paths and of names of databases. */
@@ -36,13 +36,13 @@ const isRequest: Test = ({ id, cluster, method, url, headers, body, writeId, fet
   isAbsentOr(writeId, isText) &&
   isAbsentOr(fetchIdentity, isFetchIdentity)
 
-const MOST_HOSTS = 1000
-const MOST_STATUS = 999
+const MAX_HOSTS = 1000
+const MAX_STATUS = 999
 
 const isAnswer = (answer: unknown): boolean =>
   isMembers(answer) &&
   isCount(answer['status']) &&
-  Number(answer['status']) <= MOST_STATUS &&
+  Number(answer['status']) <= MAX_STATUS &&
   isHeaders(answer['headers']) &&
   isText(answer['body'])
 
@@ -54,7 +54,7 @@ const TO_WORKER = lookupTable<Test>({
   follow: ({ cluster }) => isClusterId(cluster),
   control: () => true,
   offer: ({ cluster, hosts }) =>
-    isClusterId(cluster) && Array.isArray(hosts) && hosts.length <= MOST_HOSTS && hosts.every(isText),
+    isClusterId(cluster) && Array.isArray(hosts) && hosts.length <= MAX_HOSTS && hosts.every(isText),
   'webhook-hold': ({ call }) => isCount(call),
   'webhook-answer': ({ call, answer }) => isCount(call) && isAbsentOr(answer, isAnswer),
   ping: () => true,

@@ -18,9 +18,9 @@ const PING_MS = 10_000
 /** Silence after which a reader counts as gone and its streams end, milliseconds. */
 const LEASE_MS = 30_000
 /** Requests in progress on one link, without open streams; more are refused. */
-const MOST_REQUESTS = 10_000
+const MAX_REQUESTS = 10_000
 /** Clusters whose status one link follows. */
-const MOST_FOLLOWED = 1000
+const MAX_FOLLOWED = 1000
 
 /** The server behind a link; the cluster host implements it. */
 export interface LinkedHost {
@@ -118,8 +118,8 @@ class LinkServer {
   async #handle(request: RequestMessage): Promise<void> {
     const { id, writeId } = request
     if (this.#requests.has(id)) return
-    if (this.#requests.size >= MOST_REQUESTS)
-      return this.#answer(id, failed(tooManyRequests(`${MOST_REQUESTS} requests of one page are in progress`)))
+    if (this.#requests.size >= MAX_REQUESTS)
+      return this.#answer(id, failed(tooManyRequests(`${MAX_REQUESTS} requests of one page are in progress`)))
     const gone = this.#begin(id)
     if (writeId !== undefined) this.#send({ type: 'accepted', id })
     const run = (): Promise<ApiResponse> => this.#run(request, gone)
@@ -226,7 +226,7 @@ class LinkServer {
   }
 
   #follow(cluster: string): void {
-    if (this.#followed.size >= MOST_FOLLOWED && !this.#followed.has(cluster)) return
+    if (this.#followed.size >= MAX_FOLLOWED && !this.#followed.has(cluster)) return
     this.#followed.get(cluster)?.()
     const stop = this.#options.host.follow(cluster, (status) => this.#send({ type: 'status', ...status }))
     this.#followed.set(cluster, stop)

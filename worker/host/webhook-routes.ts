@@ -3,7 +3,7 @@ import { answerOfHandler, connectionFault } from '../webhooks/handler-call.ts'
 import type { FromWorker, OfferMessage, WebhookAnswerMessage, WebhookHoldMessage } from './messages.ts'
 
 /** Calls in progress for all clusters together; more are refused. */
-const MOST_CALLS = 1_000
+const MAX_CALLS = 1_000
 
 type Send = (message: FromWorker) => void
 
@@ -61,8 +61,8 @@ export class WebhookRoutes {
     if (send === undefined) return Promise.reject(new Error(unreachable(host, dial)))
     const fault = connectionFault(call)
     if (fault !== undefined) return Promise.reject(new Error(fault))
-    if (this.#calls.size >= MOST_CALLS)
-      return Promise.reject(new Error(`${MOST_CALLS} calls of webhooks are in progress`))
+    if (this.#calls.size >= MAX_CALLS)
+      return Promise.reject(new Error(`${MAX_CALLS} calls of webhooks are in progress`))
     return this.#sent(cluster, call, send)
   }
 

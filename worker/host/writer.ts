@@ -106,7 +106,7 @@ export function apiWorker(options: ApiWorkerOptions): (connection: PageConnectio
 }
 
 /** The most links over BroadcastChannels. A crashed page cannot close its link, so a new link replaces the oldest. */
-const MOST_PIPES = 256
+const MAX_PIPES = 256
 
 /** Announces the writer of a generation to the pages and the service worker, and serves the wires that they request. */
 function announce(base: string, generation: number, serve: (wire: Wire<FromWorker, ToWorker>) => void): void {
@@ -116,7 +116,7 @@ function announce(base: string, generation: number, serve: (wire: Wire<FromWorke
     const announced = readAnnouncement(data)
     if (announced?.type !== 'pipe-wanted' || pipes.has(announced.pipe)) return
     const wire = channelWire<FromWorker, ToWorker>(announced.pipe)
-    const oldest = pipes.size < MOST_PIPES ? undefined : pipes.keys().next().value
+    const oldest = pipes.size < MAX_PIPES ? undefined : pipes.keys().next().value
     if (oldest !== undefined) {
       pipes.get(oldest)?.close()
       pipes.delete(oldest)

@@ -5,7 +5,7 @@ import type { Format } from '../codec/negotiation.ts'
 import { decodeProtobuf, ProtobufError } from '../codec/lazy-protobuf.ts'
 import { YamlError } from '../codec/lazy-yaml.ts'
 import type { Spelling } from '../schema/strictness.ts'
-import { boundsRefusal, readBoundedJson, readBoundedYaml } from './bounded-values.ts'
+import { boundsRefusal, readBoundedBody, readBoundedYaml } from './bounded-values.ts'
 
 /** A parsed document. `faults`: duplicate keys, when the parser reports them. */
 export interface Document {
@@ -27,7 +27,7 @@ export function parseDocument(bytes: Uint8Array, format: Format): Awaitable<Docu
       return { value: { apiVersion, kind }, message: raw, faults: [] }
     }
     if (format === 'json') {
-      const { value, spelling } = readBoundedJson(bytes)
+      const { value, spelling } = readBoundedBody(bytes)
       return { value, spelling, faults: [] }
     }
     return readBoundedYaml(bytes).then(({ value, duplicates }) => ({ value, faults: duplicates }), misread)

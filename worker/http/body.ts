@@ -10,6 +10,7 @@ import type { StatusError } from '../api/status.ts'
 import type { Format, MediaType } from '../codec/negotiation.ts'
 import { bodyMediaType } from '../codec/negotiation.ts'
 import { hasProtobufForm } from '../codec/lazy-protobuf.ts'
+import { countedAnnotationFault } from '../resources/apps/counted-annotations.ts'
 import type { Catalog, CustomVersion } from '../resources/resource.ts'
 import { jsonType } from '../schema/decode-error.ts'
 import { builtinType, isBuiltinType } from '../schema/builtin/types.ts'
@@ -129,6 +130,8 @@ function decodeTyped(
   // A body of another version is checked against the schema of that version.
   const schema = isSame(actual, expected) ? schemaOf(target) : server.catalog.byKind(actual)?.version.schema
   const object = decodeValue(schema ?? schemaOf(target), read, refused, unknownFields)
+  const fault = actual.group === 'apps' ? countedAnnotationFault(actual.kind, object) : undefined
+  if (fault !== undefined) throw refused(fault)
   if (actual.group !== expected.group || actual.version !== expected.version) {
     const [given, wanted] = [formatGroupVersion(actual), formatGroupVersion(expected)]
     throw badRequest(`the API version in the data (${given}) does not match the expected API version (${wanted})`)

@@ -1,5 +1,5 @@
 import { badRequest, tooLarge, type StatusError } from '../api/status.ts'
-import { readJson, type JsonReading } from '../codec/json-reader.ts'
+import { readJson, readJsonBody, type JsonReading } from '../codec/json-reader.ts'
 import { readYaml, type YamlReading } from '../codec/lazy-yaml.ts'
 import {
   checkJsonValues,
@@ -14,9 +14,14 @@ import {
 export const TOO_DEEP = 'the object is nested too deeply'
 
 /** @throws TooManyValues, TooManyLevels, JsonSyntaxError */
-export function readBoundedJson(bytes: Uint8Array): JsonReading {
+export const readBoundedJson = (bytes: Uint8Array): JsonReading => bounded(bytes, readJson)
+
+/** A body whose numbers beyond the range of a double are left to the decoder. */
+export const readBoundedBody = (bytes: Uint8Array): JsonReading => bounded(bytes, readJsonBody)
+
+function bounded(bytes: Uint8Array, read: (bytes: Uint8Array) => JsonReading): JsonReading {
   checkJsonValues(bytes)
-  const reading = readJson(bytes)
+  const reading = read(bytes)
   // Each level has two brackets.
   if (bytes.length > 2 * MAX_LEVELS) checkLevels(reading.value)
   return reading

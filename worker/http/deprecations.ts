@@ -53,3 +53,13 @@ export function deprecations(dialect: Dialect): FindDeprecation {
 export function announceCustom({ version: { custom, deprecation } }: Target, caller: Caller): void {
   if (custom !== undefined && deprecation !== undefined) caller.warn(deprecation)
 }
+
+/** Warns of a deprecated version, and returns the release without it; undefined for versions that are not deprecated. */
+export function announceDeprecated(find: FindDeprecation, target: Target, caller: Caller): string | undefined {
+  const deprecation = find(target)
+  if (deprecation === undefined) return undefined
+  caller.warn(deprecation.text)
+  caller.trace.annotate?.('{domain}/deprecated', 'true')
+  caller.trace.annotate?.('{domain}/removed-release', deprecation.removedRelease)
+  return deprecation.removedRelease
+}

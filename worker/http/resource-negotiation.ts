@@ -78,7 +78,7 @@ function negotiateAccept(
       ? (transform, format) => offers(transform, format) && (format !== 'protobuf' || transform !== undefined)
       : offers,
   )
-  if (negotiated === undefined) throw notAcceptable(mediaTypes)
+  if (negotiated === undefined) throw notAcceptable(known.map(({ type }) => type))
   return negotiated
 }
 

@@ -9,7 +9,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { MediaType } from '../codec/negotiation.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { ServerMetrics } from '../observability/server-metrics.ts'
-import { MOST_WATCHES, type WatchRegistry } from '../observability/watch-registry.ts'
+import { MAX_WATCHES, type WatchRegistry } from '../observability/watch-registry.ts'
 import type { Catalog } from '../resources/resource.ts'
 import { parseFieldSelector } from '../api/selector.ts'
 import { compileSelection } from '../verbs/selection.ts'
@@ -20,7 +20,7 @@ import { unserved } from './announced-groups.ts'
 import { emptyObject } from '../verbs/empty-object.ts'
 import { bodyBytes, readBody, readDeleteBody } from './body.ts'
 import { routeCustom } from './custom-route.ts'
-import { announceCustom, type FindDeprecation } from './deprecations.ts'
+import { announceCustom, announceDeprecated, type FindDeprecation } from './deprecations.ts'
 import { chooseForm, type Form } from './form.ts'
 import { writeAnswer, writeList } from './forms.ts'
 import type { OptionRules } from './options.ts'
@@ -98,13 +98,8 @@ export function serveResource(
   }
   const negotiated = negotiateResource(server, route, info, request)
   checkNames(route)
-  const deprecation = server.deprecation(route.target)
-  if (deprecation !== undefined) {
-    caller.warn(deprecation.text)
-    caller.trace.annotate?.('{domain}/deprecated', 'true')
-    caller.trace.annotate?.('{domain}/removed-release', deprecation.removedRelease)
-    server.metrics.deprecated(requestLabels(info, request, server.catalog), deprecation.removedRelease)
-  }
+  const removed = announceDeprecated(server.deprecation, route.target, caller)
+  if (removed !== undefined) server.metrics.deprecated(requestLabels(info, request, catalog), removed)
   const { action, target } = route
   return andThen(chooseForm(target, negotiated, info.query, server), (form) =>
     HANDLERS[action]({ server, request, info, query: info.query, caller, target, form }),
@@ -158,7 +153,7 @@ const HANDLERS: Readonly<Record<Exclude<Action, 'connect'>, Handler>> = {
     if (!version.verbs.includes('watch')) {
       throw methodNotAllowed({ group: resource.group, resource: resource.name }, 'watch')
     }
-    if (server.watches.isFull) throw tooManyRequests(`${MOST_WATCHES} watches are open`)
+    if (server.watches.isFull) throw tooManyRequests(`${MAX_WATCHES} watches are open`)
     const options = readWatchOptions(query, server.rules)
     const collection = { ...target, name: '' }
     const named =

@@ -9,7 +9,7 @@ export interface ProcessMeasures {
   readonly residentBytes: number
   readonly virtualBytes?: number | undefined
   readonly openFiles?: number | undefined
-  readonly mostFiles?: number | undefined
+  readonly maxFiles?: number | undefined
   /** Used bytes of the JavaScript heap. */
   readonly heapBytes: number
   /** The longest time since the last reading in which the event loop handled nothing else. */
@@ -22,7 +22,7 @@ const FAMILIES = [
   ['process_resident_memory_bytes', 'Resident memory size in bytes.', 'residentBytes', 'gauge'],
   ['process_virtual_memory_bytes', 'Virtual memory size in bytes.', 'virtualBytes', 'gauge'],
   ['process_open_fds', 'Number of open file descriptors.', 'openFiles', 'gauge'],
-  ['process_max_fds', 'Maximum number of open file descriptors.', 'mostFiles', 'gauge'],
+  ['process_max_fds', 'Maximum number of open file descriptors.', 'maxFiles', 'gauge'],
   ['nodejs_heap_size_used_bytes', 'Process heap size used from Node.js in bytes.', 'heapBytes', 'gauge'],
   ['nodejs_eventloop_lag_max_seconds', 'The maximum recorded event loop delay.', 'longestStallSeconds', 'gauge'],
 ] as const

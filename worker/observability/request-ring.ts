@@ -83,7 +83,7 @@ const returning =
 const TEXT_LIMIT = 2048
 /** Stages that are kept of one request; admission has about thirty plugins. */
 const STAGE_LIMIT = 200
-const MOST_GROUPS = 32
+const MAX_GROUPS = 32
 
 /** The most bytes of one kept body, and of all kept bodies together; beyond the latter, the oldest bodies are dropped. */
 const BODY_LIMIT = 256 * 1024
@@ -91,7 +91,7 @@ const BODIES_LIMIT = 8 * 1024 * 1024
 
 /** UTF-16 units of all headers of a message that are kept as they are; longer ones are cut. */
 const HEADERS_LIMIT = 8192
-const MOST_HEADERS = 64
+const MAX_HEADERS = 64
 
 function bounded(content: Content): Content {
   const { requestHeaders, requestBody, responseHeaders, responseBody } = content
@@ -121,7 +121,7 @@ function lengthOf(headers: Headers): number {
 const cutHeaders = (headers: Headers): (readonly [string, string])[] =>
   lengthOf(headers) <= HEADERS_LIMIT
     ? [...headers]
-    : [...headers].slice(0, MOST_HEADERS).map(([name, value]) => [cut(name), cut(value)])
+    : [...headers].slice(0, MAX_HEADERS).map(([name, value]) => [cut(name), cut(value)])
 
 type Body = Content['responseBody']
 const isSmall = (body: Body): boolean => sizeOf(body) <= BODY_LIMIT
@@ -155,7 +155,7 @@ const recordWith = (
   controller,
   user: cut(user),
   actingAs: cut(actingAs),
-  groups: groups.slice(0, MOST_GROUPS).map(cut),
+  groups: groups.slice(0, MAX_GROUPS).map(cut),
   status,
   responseBytes,
   startedAt,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { virtualClock } from '../clock/virtual-clock.ts'
-import { MOST_WATCHES, watchRegistry } from './watch-registry.ts'
+import { MAX_WATCHES, watchRegistry } from './watch-registry.ts'
 
 const request = {
   user: 'u',
@@ -80,7 +80,7 @@ describe('the registry of watches', () => {
 
   it('is full with the most watches, until one ends', () => {
     const registry = opened()
-    const watches = Array.from({ length: MOST_WATCHES }, () => registry.open(request))
+    const watches = Array.from({ length: MAX_WATCHES }, () => registry.open(request))
     expect(registry.isFull).toBe(true)
     watches[0]?.ended('the client closed it')
     expect(registry.isFull).toBe(false)

@@ -4,7 +4,7 @@ import type { Clock } from '../clock/clock.ts'
 export interface WatchRegistry {
   /** @param backlog The bytes that the reader has not taken yet. */
   open(watch: WatchRequest, backlog?: () => number): RegisteredWatch
-  /** Whether `MOST_WATCHES` watches are open; the server then refuses further ones. */
+  /** Whether `MAX_WATCHES` watches are open; the server then refuses further ones. */
   readonly isFull: boolean
   /** Open watches, oldest first, then ended ones, the last ended last. */
   list(): readonly WatchState[]
@@ -82,13 +82,13 @@ export interface RegisteredWatch {
 }
 
 /** The most open watches. One takes 11 KB, and an event that all of them receive blocks the event loop for 0.1 s. */
-export const MOST_WATCHES = 20_000
-const MOST_ENDED = 100
+export const MAX_WATCHES = 20_000
+const MAX_ENDED = 100
 /** Events for a reader that follows again after its connection was lost. */
-const MOST_EVENTS = 1000
+const MAX_EVENTS = 1000
 /** Clients choose these texts. */
 const LONGEST_TEXT = 256
-const MOST_COUNTED = 2000
+const MAX_COUNTED = 2000
 
 /** `lastVersion` is a number until it is read: an event counts once for each of up to 20,000 watches. */
 type Counted = Omit<WatchState, 'lastVersion'>
@@ -132,12 +132,12 @@ export function watchRegistry(clock: Pick<Clock, 'now'>, revision: () => number)
         ended(ending) {
           if (!open.delete(id)) return
           ended.push({ ...stateOf(state), endedAt: clock.now(), ending })
-          if (ended.length > MOST_ENDED) ended.shift()
+          if (ended.length > MAX_ENDED) ended.shift()
         },
       }
     },
     get isFull() {
-      return open.size >= MOST_WATCHES
+      return open.size >= MAX_WATCHES
     },
     list: () => [
       ...Array.from(open.values(), ({ state, backlog }) => ({ ...stateOf(state), backlog: backlog() })),
@@ -169,7 +169,7 @@ class SentEvents {
   add(event: SentEvent, watch: WatchRequest): void {
     const entry = { event, watch }
     this.#kept.push(entry)
-    if (this.#kept.length > MOST_EVENTS) this.#kept.shift()
+    if (this.#kept.length > MAX_EVENTS) this.#kept.shift()
     for (const listener of this.#listeners) listener(entry.event, watch)
   }
 
@@ -181,7 +181,7 @@ class SentEvents {
   }
 }
 
-/** How often each client opened each watch. Beyond `MOST_COUNTED`, the watch that was opened least recently is dropped. */
+/** How often each client opened each watch. Beyond `MAX_COUNTED`, the watch that was opened least recently is dropped. */
 class Openings {
   readonly #counts = new Map<string, number>()
 
@@ -192,7 +192,7 @@ class Openings {
     this.#counts.delete(key)
     this.#counts.set(key, before + 1)
     for (const [oldest] of this.#counts) {
-      if (this.#counts.size <= MOST_COUNTED) break
+      if (this.#counts.size <= MAX_COUNTED) break
       this.#counts.delete(oldest)
     }
     return before

@@ -91,7 +91,7 @@ export function sortBy(items: readonly Json[], order: readonly Json[], mergeKey:
   const kept = mergeKey === '' ? [...items] : items.filter((item) => !isDeletion(item))
   const deletions = mergeKey === '' ? [] : items.filter(isDeletion)
   const isKnown = kept.every((item) => at(item) >= 0)
-  if (isKnown || kept.length > MOST_UNKNOWN)
+  if (isKnown || kept.length > MAX_UNKNOWN)
     return [...kept.sort((a, b) => (at(a) < 0 || at(b) < 0 ? 0 : at(a) - at(b))), ...deletions]
   // Go's comparison puts each item that is missing in the order before the others.
   const isBefore = (a: Json, b: Json): boolean => at(a) < 0 || at(b) < 0 || at(a) < at(b)
@@ -99,7 +99,7 @@ export function sortBy(items: readonly Json[], order: readonly Json[], mergeKey:
 }
 
 /** A longer list with items outside of the order keeps their places, because the insertion sort compares all pairs. */
-const MOST_UNKNOWN = 1000
+const MAX_UNKNOWN = 1000
 
 /** Items, and the list whose order they follow. */
 interface OrderedItems {

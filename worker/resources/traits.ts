@@ -19,6 +19,7 @@ export type Traits = ReadTraits &
     | 'defaultPropagation'
     | 'metadataChecks'
     | 'statusChecks'
+    | 'anyFinalizer'
     | 'ownsUnchanged'
     | 'statusOnCreate'
     | 'statusMetadata'
@@ -169,7 +170,13 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
     statusMetadataOf('stored'),
     checks('whole'),
   ],
-  ['internal.apiserver.{domain}/storageversions', conditionalUpdate, statusMetadataOf('none'), checks()],
+  [
+    'internal.apiserver.{domain}/storageversions',
+    conditionalUpdate,
+    statusMetadataOf('none'),
+    checks(),
+    { anyFinalizer: false },
+  ],
   ['networking.{domain}/ingressclasses', generationOf('spec')],
   ['networking.{domain}/ingresses', generationOf('spec'), checksStatus('change')],
   ['networking.{domain}/ipaddresses', checks('whole', 'change')],

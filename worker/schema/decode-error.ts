@@ -34,6 +34,10 @@ export class TypeFault extends DecodeError {
 export const typeFault = (found: string, wanted: string, step: Step | undefined, key?: string | number): TypeFault =>
   new TypeFault(found, wanted, keysOf(step, key))
 
+/** Go's error for a number beyond the range of a double, which it reads without a schema. */
+export const overflowFault = (text: string): string =>
+  `json: cannot unmarshal number ${text} into Go value of type float64`
+
 export function jsonType(value: unknown): string {
   if (Array.isArray(value)) return 'array'
   switch (typeof value) {

@@ -1,5 +1,5 @@
 import { isObject, setKey, type Json, type JsonObject } from '../api/json.ts'
-import { DecodeError, jsonType, typeFault } from './decode-error.ts'
+import { DecodeError, jsonType, overflowFault, typeFault } from './decode-error.ts'
 import { reportedFault } from './decode-fault.ts'
 import { scalarDecoder } from './scalars.ts'
 import { noteEmpty } from '../api/given-empty.ts'
@@ -203,16 +203,18 @@ function mapDecoder(schema: MapSchema): Decoder {
 
 function noteQuantity(holder: JsonObject, field: string, schema: Schema, given: Json | undefined): void {
   const canonical = holder[field]
+  const isMilli = schema.type === 'scalar' && schema.milli === true
+  if (given === null && typeof canonical === 'string') noteWritten(holder, field, { text: '', canonical, isMilli })
   if (given === canonical || typeof canonical !== 'string' || (typeof given !== 'string' && typeof given !== 'number'))
     return
-  const isMilli = schema.type === 'scalar' && schema.milli === true
   noteWritten(holder, field, { text: String(given).trim(), canonical, isMilli })
 }
 
 function untypedDecoder(schema: UntypedSchema): Decoder {
   const { either } = schema
   if (either === undefined) {
-    return (value, step, key) => {
+    return (value, step, key, { spelling }) => {
+      refuseOverflow(value, spelling)
       if (schema.object === true && !isObject(value) && value !== null)
         throw typeFault(jsonType(value), 'map', step, key)
       return value
@@ -226,6 +228,18 @@ function untypedDecoder(schema: UntypedSchema): Decoder {
     }
     return decoderOf(matching)(value, step, key, { ...state, faults: undefined, decoded: undefined })
   }
+}
+
+/** Refuses a value with a number beyond the range of a double (`Spelling.overflow`). */
+function refuseOverflow(value: Json, spelling: Spelling | undefined): void {
+  const overflow = spelling?.overflow
+  if (overflow !== undefined && hasInfinity(value)) throw new DecodeError('', overflowFault(overflow))
+}
+
+function hasInfinity(value: Json): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some((part) => part !== undefined && hasInfinity(part))
 }
 
 function matches(schema: Schema, value: Json): boolean {

@@ -48,8 +48,9 @@ const boolean: ScalarDecoder = (value, step, key) => {
   throw typeFault(jsonType(value), 'bool', step, key)
 }
 
-const number: ScalarDecoder = (value, step, key) => {
-  if (typeof value === 'number') return value
+const number: ScalarDecoder = (value, step, key, spelled) => {
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  if (typeof value === 'number') throw typeFault(`number ${spelled ?? value}`, 'float64', step, key)
   if (typeof value === 'bigint') return Number(value)
   throw typeFault(jsonType(value), 'float64', step, key)
 }

@@ -33,8 +33,13 @@ function refuseTerminating(target: Target): void {
 /** POST. The write may change `body`. */
 export async function create(write: Write, body: ApiObject): Promise<Written> {
   const { resource, version, subresource } = write.target
-  const action = ACTIONS.get(subresource?.name ?? resource.storage)
-  if (action !== undefined) return (await action())(write, body)
+  const name = subresource?.name ?? resource.storage
+  const action = ACTIONS.get(name)
+  if (action !== undefined) {
+    // The uid in the binding of a pod is a precondition.
+    if (name !== 'binding') without(withMetadata(body).metadata, ...SERVER_METADATA)
+    return (await action())(write, body)
+  }
   if (subresource !== undefined) throw methodNotAllowed(groupResource(write.target), 'create')
   refuseTerminating(write.target)
   const admitted = await admitBody(write, body)

@@ -6,7 +6,7 @@ import { formatTime } from '../clock/clock.ts'
 import { equalJson } from '../patch/json-values.ts'
 import type { Resource } from '../resources/resource.ts'
 import { RevisionMismatch, type Stored } from '../store/store.ts'
-import type { Deleted, DeleteOptions } from './verbs.ts'
+import type { Deleted, DeleteOptions, Target } from './verbs.ts'
 import { checkPreconditions } from './delete-preconditions.ts'
 import { emptyObject } from './empty-object.ts'
 import { editable, objectOf, readyIn, readyView, storedForm, toServed, viewOf } from './version-conversion.ts'
@@ -251,7 +251,7 @@ async function carryOut(deletion: Deletion, decided: Decided): Promise<Deleted> 
   const unchanged = viewOf(resource, version, stored)
   if (goes) {
     // The real server reads the object only when it stores it, and answers a dry run with the empty result.
-    if (dryRun && fate.unpins) return { removed: true, view: { object: emptyObject(target) }, answersObject: true }
+    if (dryRun && fate.unpins) return { removed: true, view: { object: emptyResult(target) }, answersObject: true }
     if (dryRun) return { removed: true, view: { object: toServed(target, marked) }, answersObject }
     const last = marked === live ? undefined : await storedForm(resource, version, marked)
     if (fate.unpins) await decided.admitted?.(live)
@@ -288,3 +288,9 @@ async function removeMarked(
     throw error
   }
 }
+
+/** Objects of custom resources have no fields before they are read; those of other kinds have their type. */
+const emptyResult = (target: Target): ApiObject =>
+  target.version.custom === undefined
+    ? { kind: target.resource.kind, apiVersion: target.version.apiVersion, ...emptyObject(target) }
+    : emptyObject(target)

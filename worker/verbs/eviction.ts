@@ -92,8 +92,10 @@ async function markAndDelete({ environment, target, caller, options }: Deletion)
     const write: Write = { ...marking, environment: admitted, target: status }
     await guaranteedUpdate(write, { next, creates: false, uid: '' })
   }
+  // The marked pod has another version than the precondition, which the update has checked.
   const { resourceVersion: _read, ...others } = preconditions
-  await deleteOne({ environment: admitted, target, caller, options: { ...options, preconditions: others } })
+  const left = options.dryRun ? preconditions : others
+  await deleteOne({ environment: admitted, target, caller, options: { ...options, preconditions: left } })
 }
 
 function withTarget(pod: ApiObject, now: string): ReturnType<typeof editable> {

@@ -65,11 +65,17 @@ function trackingOf({ resource, version, subresource }: WriteTarget): OwnershipR
   return tracking
 }
 
-/** For a subresource of another kind: a Scale, of which a writer sets the spec. */
+/** For a subresource of another kind. A writer of a Scale sets only its spec. */
 const viewTracking = ({ name, kind, schema }: Subresource, isCustom: boolean): OwnershipRules => {
   const status = fieldsAt('status')
   const why = `request to convert CR to an invalid group/version: ${formatGroupVersion(kind)}`
-  return { schema, kind, subresource: name, resetFields: () => status, ...(isCustom && { conversionError: why }) }
+  return {
+    schema,
+    kind,
+    subresource: name,
+    ...(kind.kind === 'Scale' && { resetFields: () => status }),
+    ...(isCustom && { conversionError: why }),
+  }
 }
 
 function makeTracking(resource: Resource, version: ResourceVersion, subresource: string): OwnershipRules {

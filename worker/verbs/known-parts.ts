@@ -10,11 +10,11 @@ import { formOf, hasForm, openingsOf, renamed, type FoundName, type Openings, ty
  */
 
 /** The kept parts beyond these numbers are dropped, the oldest group first. */
-const MOST_GROUPS = 256
-const MOST_OF_GROUP = 8
+const MAX_GROUPS = 256
+const MAX_TEMPLATES = 8
 /** In characters of JSON. */
 const LARGEST_PART = 32 * 1024
-const MOST_TEXT = 1024 * 1024
+const MAX_TEXT = 1024 * 1024
 
 /** Parts of the same keys, with texts of the same lengths. */
 interface Group {
@@ -61,7 +61,7 @@ export class KnownParts {
     // The second part of a group suggests a template. Parts that differ each time are kept ever more rarely.
     if (group.misses > 1 && (group.misses & (group.misses - 1)) === 0) this.#add(group, part, canonical)
     for (const [oldest, { templates }] of this.#groups) {
-      if (this.#groups.size <= MOST_GROUPS && this.#text <= MOST_TEXT) break
+      if (this.#groups.size <= MAX_GROUPS && this.#text <= MAX_TEXT) break
       this.#groups.delete(oldest)
       for (const { length } of templates) this.#text -= length
     }
@@ -72,7 +72,7 @@ export class KnownParts {
     if (template === undefined) return
     this.#text += template.length
     templates.unshift(template)
-    if (templates.length > MOST_OF_GROUP) this.#text -= templates.pop()?.length ?? 0
+    if (templates.length > MAX_TEMPLATES) this.#text -= templates.pop()?.length ?? 0
   }
 }
 

@@ -7,6 +7,7 @@ import { isObject } from '../api/json.ts'
 import { invalid } from '../api/status.ts'
 import { decodeUnstructured } from '../patch/unstructured.ts'
 import type { ApiObject } from '../api/object.ts'
+import { countedAnnotationFault } from '../resources/apps/counted-annotations.ts'
 import { jsonType } from '../schema/decode-error.ts'
 import type { Decoded } from '../schema/decode.ts'
 import type { StructSchema } from '../schema/schema.ts'
@@ -148,7 +149,12 @@ function decodedAs(
   const version = parseGroupVersion(String(apiVersion))
   if (version === undefined) throw refused(`unexpected GroupVersion string: ${String(apiVersion)}`)
   const actual = { ...version, kind: kind || expected.kind }
-  if (isSame(actual, expected)) return decodeOrRefuse(schemaOf(target), document, refused)
+  if (isSame(actual, expected)) {
+    const decoded = decodeOrRefuse(schemaOf(target), document, refused)
+    const fault = actual.group === 'apps' ? countedAnnotationFault(actual.kind, decoded.object) : undefined
+    if (fault !== undefined) throw refused(fault)
+    return decoded
+  }
   if (!isKnownKind(catalog, actual)) throw refused(notRegistered(actual))
   const other = target.resource.versions.find((each) => each.apiVersion === apiVersion)
   if (actual.kind === expected.kind) {

@@ -49,11 +49,17 @@ export function prepareChange(write: Write, { live, next }: Change): void {
   if (!write.options.dryRun) delete next.metadata.selfLink
   const hubLive = hubForm(version, live)
   inHubForm(version, next, (hub) => {
+    const dropGated = (): void => {
+      if (behaviour.subresources?.[subresource?.name ?? '']?.keepsGated !== true) behaviour.dropGated?.(hub, hubLive)
+    }
     if (subresource === undefined) {
       for (const field of behaviour.statusFields) restore(hub, hubLive, field)
+      dropGated()
       behaviour.prepareUpdate?.(hub, hubLive, writeContext(write))
-    } else prepareSubresource(target, hub, hubLive, writeContext(write))
-    if (behaviour.subresources?.[subresource?.name ?? '']?.keepsGated !== true) behaviour.dropGated?.(hub, hubLive)
+    } else {
+      prepareSubresource(target, hub, hubLive, writeContext(write))
+      dropGated()
+    }
   })
   if (raisesGeneration(target, live, next)) next.metadata.generation = (old.generation ?? 0) + 1
 }

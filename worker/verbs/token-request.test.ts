@@ -64,6 +64,15 @@ describe('a request for a token', () => {
     })
   })
 
+  it('names the writer of a given status, which the answer replaces', async () => {
+    const { verbs, target, caller, create } = await testCluster()
+    await create('serviceaccounts', { metadata: { name: 'a' } })
+    const body = { spec: {}, status: { token: 'x' } }
+    const { object } = await verbs.create(target('serviceaccounts', 'a', 'default', 'token'), caller, body, plain)
+    const [owner] = object.metadata?.managedFields ?? []
+    expect(owner?.fieldsV1?.['f:status']).toEqual({ 'f:token': {} })
+  })
+
   it('returns a token for a year for the lifetime of the plugin’s token volumes, with warnafter at that lifetime', async () => {
     const { bound, create } = await account()
     const spec = { serviceAccountName: 'a', containers: [{ name: 'c', image: 'i' }], nodeName: 'gone' }

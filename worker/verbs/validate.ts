@@ -67,8 +67,8 @@ export async function validateNew(write: Write, object: Draft, knownPart?: JsonO
 }
 
 /** The generic rules for metadata do not know the names of finalizers. */
-const acceptsAnyFinalizer = ({ anyFinalizer = false, metadataChecks }: Behaviour): boolean =>
-  anyFinalizer || metadataChecks.every((check) => check.startsWith('generic'))
+const acceptsAnyFinalizer = ({ anyFinalizer, metadataChecks }: Behaviour): boolean =>
+  anyFinalizer ?? metadataChecks.every((check) => check.startsWith('generic'))
 
 /** Returns whether the object is sound (`Evidence`). @throws StatusError of the first part that refuses the change */
 export async function validateChange(

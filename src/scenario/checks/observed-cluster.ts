@@ -9,7 +9,7 @@ import { ObservedRequests } from './observed-requests.ts'
 
 /** The limit of a command's output, in characters. */
 const LONGEST_OUTPUT = 64 * 1024
-const MOST_COMMANDS = 500
+const MAX_COMMANDS = 500
 /** Milliseconds between two attempts of discovery. */
 const RETRY_MS = 500
 const EVENTS = 'events'
@@ -115,7 +115,7 @@ export class ObservedCluster implements Facts {
 
   #addCommand({ line, code, stdout }: CommandRecord): void {
     const command = { line, code, stdout: stdout.slice(0, LONGEST_OUTPUT) }
-    this.#commands = [...this.#commands, command].slice(-MOST_COMMANDS)
+    this.#commands = [...this.#commands, command].slice(-MAX_COMMANDS)
     this.#changed()
   }
 }

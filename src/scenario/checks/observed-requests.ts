@@ -9,7 +9,7 @@ const PATH = '/debug/requests'
 /** Milliseconds between two attempts to watch the requests. */
 const PAUSE_MS = 500
 /** Older records are dropped; a step of a lesson needs fewer. */
-const MOST_RECORDS = 2000
+const MAX_RECORDS = 2000
 
 /** Callers that are parts of the cluster. */
 const OF_CLUSTER = /^system:(serviceaccount:[^:]*-system:|kube-|node:|apiserver|controller:)/
@@ -62,7 +62,7 @@ export class ObservedRequests {
     for (const { record } of added) this.#seen.add(record.id)
     const facts = added.flatMap(({ fact }) => (fact === undefined ? [] : [fact]))
     if (facts.length === 0) return
-    this.#records = [...this.#records, ...facts].slice(-MOST_RECORDS)
+    this.#records = [...this.#records, ...facts].slice(-MAX_RECORDS)
     this.#changed()
   }
 }

@@ -1,7 +1,7 @@
 import type { Program } from '../../script/process.ts'
 import { UsageFault } from '../../script/process.ts'
 
-const MOST = 1_000_000
+const MAX_NUMBERS = 1_000_000
 
 export default {
   name: 'seq',
@@ -15,7 +15,7 @@ export default {
       throw new UsageFault('usage: seq [FIRST [STEP]] LAST')
     const lines: number[] = []
     for (let value = first; step > 0 ? value <= last : value >= last; value += step) {
-      if (lines.length >= MOST) throw new UsageFault(`more than ${MOST} numbers`)
+      if (lines.length >= MAX_NUMBERS) throw new UsageFault(`more than ${MAX_NUMBERS} numbers`)
       lines.push(value)
     }
     stdout.write(lines.map((value) => `${value}\n`).join(''))

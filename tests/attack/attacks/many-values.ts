@@ -1,7 +1,7 @@
 import { CONFIG_MAPS, DEFINITIONS, type Answer, type Attack, type Target } from '../attack.ts'
 
 /** Just below the limit of values in one body, and far above it. */
-const MOST = 58_000
+const MANY = 58_000
 const TOO_MANY = 1_000_000
 
 const repeated = (count: number, item: (index: number) => string): string =>
@@ -20,7 +20,7 @@ const create = (name: string, url: string, text: () => string): Attack => ({
 })
 
 const customResource = (): string => {
-  const properties = `{${repeated(MOST / 4, (i) => `"p${i}":{"type":"string"}`)}}`
+  const properties = `{${repeated(MANY / 4, (i) => `"p${i}":{"type":"string"}`)}}`
   const schema = `{"openAPIV3Schema":{"type":"object","properties":${properties}}}`
   const names = '{"plural":"wides","singular":"wide","kind":"Wide","listKind":"WideList"}'
   const versions = `[{"name":"v1","served":true,"storage":true,"schema":${schema}}]`
@@ -28,7 +28,7 @@ const customResource = (): string => {
 }
 
 async function apply({ send }: Target, manager: string, value: string): Promise<Answer> {
-  const data = repeated(MOST / 2, (i) => `"k${i}":"${value}"`)
+  const data = repeated(MANY / 2, (i) => `"k${i}":"${value}"`)
   const body = `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"wide"},"data":{${data}}}`
   const headers = { 'content-type': 'application/apply-patch+yaml' }
   return send('PATCH', `${CONFIG_MAPS}/wide?fieldManager=${manager}`, { headers, body })
@@ -36,20 +36,20 @@ async function apply({ send }: Target, manager: string, value: string): Promise<
 
 export const manyValues: readonly Attack[] = [
   create('annotations', `${CONFIG_MAPS}?dryRun=All`, () => {
-    return `{"metadata":{"name":"many","annotations":{${repeated(MOST, (i) => `"a${i}":""`)}}}}`
+    return `{"metadata":{"name":"many","annotations":{${repeated(MANY, (i) => `"a${i}":""`)}}}}`
   }),
   create('data', `${CONFIG_MAPS}?dryRun=All`, () => {
-    return `{"metadata":{"name":"many"},"data":{${repeated(MOST, (i) => `"a${i}":""`)}}}`
+    return `{"metadata":{"name":"many"},"data":{${repeated(MANY, (i) => `"a${i}":""`)}}}`
   }),
-  create('containers without a name', PODS, () => podWith(repeated(MOST / 2, () => '{}'))),
+  create('containers without a name', PODS, () => podWith(repeated(MANY / 2, () => '{}'))),
   create('variables', PODS, () =>
-    podWith(`{"name":"c","image":"i","env":[${repeated(MOST / 3, (i) => `{"name":"e${i}","value":"b"}`)}]}`),
+    podWith(`{"name":"c","image":"i","env":[${repeated(MANY / 3, (i) => `{"name":"e${i}","value":"b"}`)}]}`),
   ),
   create('tolerations', PODS, () =>
-    podWith('{"name":"c","image":"i"}', `,"tolerations":[${repeated(MOST / 2, () => '{}')}]`),
+    podWith('{"name":"c","image":"i"}', `,"tolerations":[${repeated(MANY / 2, () => '{}')}]`),
   ),
   create('ports', '/api/v1/namespaces/default/services?dryRun=All', () => {
-    return `{"metadata":{"name":"many"},"spec":{"ports":[${repeated(MOST / 3, (i) => `{"name":"a${i}","port":${i}}`)}]}}`
+    return `{"metadata":{"name":"many"},"spec":{"ports":[${repeated(MANY / 3, (i) => `{"name":"a${i}","port":${i}}`)}]}}`
   }),
   create('a definition', `${DEFINITIONS}?dryRun=All`, customResource),
   {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 
 /** The output stays readable when the page shows a table of a thousand rows. */
-const MOST_LINES = 80
+const MAX_LINES = 80
 
 /** Prints what the page showed when a journey failed: on a hosted machine its output is all that remains. */
 export default class FailedPageReporter implements Reporter {
@@ -21,5 +21,5 @@ export default class FailedPageReporter implements Reporter {
 /** The accessibility tree, which is the only YAML in Playwright's description of a failure. */
 function pageSnapshot(description: string): string | undefined {
   const [, snapshot] = /```yaml\n([\s\S]*?)```/.exec(description) ?? []
-  return snapshot?.split('\n').slice(0, MOST_LINES).join('\n')
+  return snapshot?.split('\n').slice(0, MAX_LINES).join('\n')
 }

@@ -1,7 +1,7 @@
 import type { Case } from '../../conformance/case.ts'
 import { isMembers } from '../../conformance/json-path.ts'
 
-const MOST_VALUES = 200
+const MAX_VALUES = 200
 
 /** The values that recorded requests have under each name of a field. */
 export type ValuePool = ReadonlyMap<string, readonly unknown[]>
@@ -15,7 +15,7 @@ export function valuePool(list: readonly Case[]): ValuePool {
       for (const [name, member] of Object.entries(value)) {
         const values = pool.get(name) ?? new Map<string, unknown>()
         pool.set(name, values)
-        if (values.size < MOST_VALUES) values.set(JSON.stringify(member), member)
+        if (values.size < MAX_VALUES) values.set(JSON.stringify(member), member)
         visit(member)
       }
   }

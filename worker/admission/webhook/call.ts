@@ -74,7 +74,7 @@ async function verdictOf(environment: CallEnvironment, reviewed: ReviewedRequest
 }
 
 /** The record of a request holds the bodies of a call up to this size: sent characters plus received bytes. */
-const MOST_TRACED = 65_536
+const MAX_TRACED = 65_536
 
 interface AnsweredCall {
   readonly url: string
@@ -87,7 +87,7 @@ interface AnsweredCall {
 /** Shows the call in the request's trace, when a reader follows the requests. */
 function traceCall({ request, invocation }: ReviewedRequest, { url, took, body, answer }: AnsweredCall): void {
   if (request.trace.changedBy === undefined) return
-  const isKept = body.length + answer.body.byteLength <= MOST_TRACED
+  const isKept = body.length + answer.body.byteLength <= MAX_TRACED
   request.trace.stage(
     `webhook/${invocation.hook.name}`,
     `called ${url}: ${answer.status} in ${took.toFixed(1)} ms`,

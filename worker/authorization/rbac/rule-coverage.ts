@@ -6,11 +6,11 @@ import { pathCovers } from './policy-rules.ts'
  * The most units of one request that are compared one by one. The lists of a rule multiply: 800 texts can be a billion
  * units. A longer rule counts as covered only when one rule covers all of it.
  */
-const MOST_UNITS = 10_000
+const MAX_UNITS = 10_000
 
 /** The permissions in `wanted` that `owned` does not cover, in the smallest units; empty when everything is covered. */
 export function missingRules(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
-  let left = MOST_UNITS
+  let left = MAX_UNITS
   return wanted.flatMap((rule) => {
     if (owned.some((own) => covers(own, rule))) return []
     left -= countUnits(rule)

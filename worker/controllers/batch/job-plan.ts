@@ -15,20 +15,20 @@ export type PodPlan =
   | { readonly create: readonly (number | undefined)[] }
 
 /** The limit on pods created or deleted in one sync. */
-const MOST_AT_ONCE = 500
+const MAX_PODS_PER_SYNC = 500
 
 export function podPlan(observed: ObservedJob, jobPods: JobPods, now: number): PodPlan {
   const { spec, active } = observed
   if (spec.isSuspended) return { remove: active }
   const wanted = wantedActive(observed)
   const surplus = removable(observed, Math.max(0, active.length - wanted), jobPods)
-  if (surplus.length > 0) return { remove: surplus.slice(0, MOST_AT_ONCE) }
+  if (surplus.length > 0) return { remove: surplus.slice(0, MAX_PODS_PER_SYNC) }
   const leaving = spec.waitsForEnd ? observed.terminating.length : 0
   const missing = wanted - leaving - active.length
   if (missing <= 0) return { create: [] }
   const wait = spec.backoffLimitPerIndex === undefined ? remainingBackoff(observed.failures, now) : 0
   if (wait > 0) return { wait }
-  const count = Math.min(missing, MOST_AT_ONCE)
+  const count = Math.min(missing, MAX_PODS_PER_SYNC)
   return spec.isIndexed
     ? indexPlan(observed, count, jobPods, now)
     : { create: Array.from({ length: count }, () => undefined) }

@@ -18,7 +18,7 @@ export interface ExpressionWarning extends JsonObject {
 }
 
 /** The most kinds of one rule that a policy is checked against. */
-const MOST_KINDS = 10
+const MAX_KINDS = 10
 
 /**
  * The type faults of a policy's expressions for each kind that the policy names. Checks only validations and their
@@ -102,7 +102,7 @@ function kindsOf(policy: ApiObject, catalog: Catalog): GroupVersionKind[] {
     const resources = textsAt(rule, 'resources').filter((resource) => !/[*/]/.test(resource))
     const found = firstKinds(catalog, { groups, versions, resources })
     for (const kind of found) kinds.set(`${kind.group}\0${kind.version}\0${kind.kind}`, kind)
-    if (found.length >= MOST_KINDS) break
+    if (found.length >= MAX_KINDS) break
   }
   return [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, kind]) => kind)
 }
@@ -123,7 +123,7 @@ function firstKinds(catalog: Catalog, { groups, versions, resources }: NamedList
     for (const version of distinct(versions, (text) => served.has(text)))
       for (const resource of distinct(resources, (text) => names.has(text.toLowerCase()))) {
         found.push(...kindsFor(all, { group, version, resource }))
-        if (found.length >= MOST_KINDS) return found.slice(0, MOST_KINDS)
+        if (found.length >= MAX_KINDS) return found.slice(0, MAX_KINDS)
       }
   return found
 }

@@ -58,13 +58,13 @@ function mayRead(reader: DebugReader, watch: WatchRequest, name: string, namespa
 }
 
 /** Bytes. A reader with more unread bytes misses events, and sees a gap in the numbers of the events. */
-const MOST_UNREAD = 256 * 1024
+const MAX_UNREAD = 256 * 1024
 
 function eventStream({ watches, authorizer }: WatchSource, user: UserInfo, after: number | undefined): Payload {
   return recordStream<Sending>(
     (write) => watches.follow((event, watch) => write({ event, watch }), after),
     ({ event, watch }, { backlog }) => {
-      if (backlog() > MOST_UNREAD) return undefined
+      if (backlog() > MAX_UNREAD) return undefined
       // A reader of its own for each event, because roles change during a watch.
       const readable = mayRead(new DebugReader(authorizer, user), watch, event.name, event.namespace)
       return andThen(readable, (isReadable) => (isReadable ? event : undefined))

@@ -150,15 +150,16 @@ const WARNING_LIMIT = 256
 
 function validateDeprecation({ deprecated, deprecationWarning: warning }: JsonObject, path: string): FieldError[] {
   if (typeof warning !== 'string') return []
+  const at = `${path}.deprecationWarning`
+  if (deprecated !== true) return [fieldError.invalid(at, warning, 'can only be set for deprecated versions')]
   const faults: string[] = []
-  if (deprecated !== true) faults.push('can only be set for deprecated versions')
   if (warning.length > WARNING_LIMIT) faults.push(`must be <= ${WARNING_LIMIT} characters long`)
   if (warning === '') faults.push('must not be an empty string')
   const strange = [...warning].findIndex((ch) => !/[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(ch))
   if (strange >= 0) {
     faults.push(`must only contain printable UTF-8 characters; non-printable character found at index ${strange}`)
   }
-  return faults.map((why) => fieldError.invalid(`${path}.deprecationWarning`, warning, why))
+  return faults.map((why) => fieldError.invalid(at, warning, why))
 }
 
 /** The versions as Go source, without the parts that the internal type holds once. */

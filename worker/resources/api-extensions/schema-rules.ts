@@ -14,7 +14,7 @@ import { rootFaults } from './root-rules.ts'
 import { dialectIsNamed, isSupported, itemLists, unsupportedParts, unsupportedSchemas } from './unsupported-parts.ts'
 
 /** The largest number of values in an estimate. */
-const MOST_VALUES = 2 ** 64
+const MAX_VALUES = 2 ** 64
 
 /** Faults of a version's schema: it must be structural, its defaults must be valid, and each part must be usable. */
 export function validateSchemas(validation: Json | undefined, path: string, statusEnabled: boolean): FieldError[] {
@@ -79,7 +79,7 @@ class SchemaRules {
     }
     const parts = maxParts(schema)
     const { cardinality: outer } = place
-    const cardinality = outer === undefined || parts === undefined ? undefined : Math.min(outer * parts, MOST_VALUES)
+    const cardinality = outer === undefined || parts === undefined ? undefined : Math.min(outer * parts, MAX_VALUES)
     const inner = { ...place, isRoot: false, cardinality }
     const ofFields = schema['x-kubernetes-map-type'] ?? 'granular'
     const isCorrelatable = ofFields === 'granular' || ofFields === 'atomic'

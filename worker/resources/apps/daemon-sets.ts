@@ -19,7 +19,6 @@ import { podTemplateRules } from '../rules/pod-rules.ts'
 import { podGates } from '../rules/pod-gates.ts'
 import { podTemplateWarnings } from '../rules/pod-warnings.ts'
 import { immutableSelector, notAll, replaced } from '../rules/replica-template.ts'
-import { rollingUpdate } from '../rules/rolling-update.ts'
 import { counts, neverDecreases } from '../rules/status-counts.ts'
 
 /** The annotation that counts the templates that the set has had; it is older than ControllerRevisions. */
@@ -34,6 +33,13 @@ const atLeastOne = (generation: bigint): bigint => (generation < 1n ? 1n : gener
 const withGeneration = (metadata: JsonObject): Json => {
   const { annotations } = metadata
   return { ...objectOrEmpty(annotations), [GENERATION]: String(generationOf(annotations)) }
+}
+
+/** Both numbers are always present; those of a strategy that ignores them default to zero. */
+function filledUpdate({ type, rollingUpdate }: JsonObject): Json | undefined {
+  const rolls = type === 'RollingUpdate'
+  if (!rolls && !isObject(rollingUpdate)) return rollingUpdate
+  return { maxUnavailable: rolls ? 1 : 0, maxSurge: 0, ...objectOrEmpty(rollingUpdate) }
 }
 
 const selects = checkObject((spec, place) => {
@@ -94,7 +100,7 @@ export const daemonSets = {
     metadata: { annotations: always(withGeneration) },
     spec: {
       template: podTemplate,
-      updateStrategy: rollingUpdate({ maxUnavailable: 1, maxSurge: 0 }),
+      updateStrategy: { type: 'RollingUpdate', rollingUpdate: always(filledUpdate) },
       revisionHistoryLimit: 10,
     },
   },

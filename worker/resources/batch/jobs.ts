@@ -111,6 +111,7 @@ const updates: readonly Rule[] = [
     at('completionMode', immutable),
     at('podFailurePolicy', immutableAs(shownOrNull((policy) => goSource('batch.PodFailurePolicy', policy)))),
     at('backoffLimitPerIndex', immutable),
+    at('managedBy', immutable),
   ),
 ]
 
@@ -169,6 +170,7 @@ export const jobs = {
       manualSelector: false,
       suspend: false,
       podReplacementPolicy: (spec) => (lacks(spec, 'podFailurePolicy') ? 'TerminatingOrFailed' : 'Failed'),
+      podFailurePolicy: { rules: { onPodConditions: { status: 'True' } } },
       ...jobSpec,
     },
   },

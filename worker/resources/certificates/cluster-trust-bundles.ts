@@ -1,3 +1,4 @@
+import { dnsSubdomain } from '../../api/names.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { text } from '../columns.ts'
 import type { Rule } from '../notation/rule.ts'
@@ -7,23 +8,15 @@ import { maskDash } from '../object-meta.ts'
 import { immutableText } from '../rules/immutability.ts'
 import { nameFromSpec } from '../rules/name-from-spec.ts'
 import { signerName } from '../rules/signer-name.ts'
+import { trustBundleNameFaults } from '../rules/trust-bundle-source.ts'
 import type { Findings } from '../findings.ts'
 import type { Kind } from '../resource.ts'
 
 const HIDDEN = '<value omitted>'
 
-/** The name of a signer's bundle begins with the signer's name. */
-const name = nameFromSpec((given, bundle, isPrefix) => {
-  const signer = textAt(bundle, 'spec.signerName')
-  const rule = (part: string): readonly string[] => dnsSubdomain(isPrefix ? maskDash(part) : part)
-  if (signer === '') {
-    return given.includes(':') ? ['ClusterTrustBundle without signer name must not have ":" in its name'] : rule(given)
-  }
-  const prefix = `${signer.replaceAll('/', ':')}:`
-  return given.startsWith(prefix)
-    ? rule(given.slice(prefix.length))
-    : [`ClusterTrustBundle for signerName ${signer} must be named with prefix ${prefix}`]
-})
+const name = nameFromSpec((given, bundle, isPrefix) =>
+  trustBundleNameFaults(given, textAt(bundle, 'spec.signerName'), (part) => dnsSubdomain(isPrefix ? maskDash(part) : part)),
+) // prettier-ignore
 
 const anchors = checkAlways((value, place) => {
   for (const fault of place.found(value)) place.invalid(HIDDEN, fault)
@@ -34,8 +27,6 @@ async function examine(bundle: ApiObject): Promise<Findings> {
   const text = textAt(bundle, 'spec.trustBundle')
   return new Map([[`spec.trustBundle ${text}`, trustAnchorFaults(text)]])
 }
-
-import { dnsSubdomain } from '../../api/names.ts'
 
 const given = where(({ signerName: signer }) => signer !== undefined && signer !== '', at('signerName', signerName))
 

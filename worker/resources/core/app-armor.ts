@@ -32,7 +32,8 @@ function profileOf(annotation: string): JsonObject | undefined {
 }
 
 function annotationOf(profile: JsonObject): string | undefined {
-  if (profile['type'] === 'Localhost') return `${LOCAL}${textAt(profile, 'localhostProfile')}`
+  const name = profile['localhostProfile']
+  if (profile['type'] === 'Localhost') return typeof name === 'string' ? `${LOCAL}${name}` : undefined
   return [...NAMES].find(([, type]) => type === profile['type'])?.[0]
 }
 

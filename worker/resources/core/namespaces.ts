@@ -63,6 +63,9 @@ export const namespaces = {
       const own = spell('{maker}')
       spec['finalizers'] = finalizers.includes(own) ? [...finalizers] : [...finalizers, own]
       object['status'] = { phase: 'Active' }
+      // A generated name was unknown when the defaults were set.
+      const { metadata } = object
+      if (metadata?.name) metadata.labels = { ...metadata.labels, [spell('{labels}/metadata.name')]: metadata.name }
     },
     prepareUpdate(object, old) {
       object['spec'] = old['spec']

@@ -28,7 +28,9 @@ export function matchAddresses(spec: JsonObject, old: JsonObject | undefined): v
     return
   }
   const before = textAt(old, 'clusterIP')
-  if (listAt(spec, 'clusterIPs').length === 0 && old['clusterIPs'] !== undefined) spec['clusterIPs'] = old['clusterIPs']
+  if (before === address && listAt(spec, 'clusterIPs').length === 0 && old['clusterIPs'] !== undefined) {
+    spec['clusterIPs'] = old['clusterIPs']
+  }
   if (before === address || !same(spec, old, 'clusterIPs')) return
   if (before !== '' && address === '') delete spec['clusterIPs']
   else spec['clusterIPs'] = [address]
@@ -64,7 +66,7 @@ function keepNodePorts(spec: JsonObject, old: JsonObject): Json[] {
 export function keepAllocated(spec: JsonObject, old: JsonObject): void {
   if (needsAddress(old) && needsAddress(spec)) {
     if (textAt(spec, 'clusterIP') === '' && old['clusterIP'] !== undefined) spec['clusterIP'] = old['clusterIP']
-    if (listAt(spec, 'clusterIPs').length === 0 && same(spec, old, 'clusterIP') && old['clusterIPs'] !== undefined) {
+    if (listAt(spec, 'clusterIPs').length === 0 && old['clusterIPs'] !== undefined) {
       spec['clusterIPs'] = old['clusterIPs']
     }
   }
@@ -81,7 +83,6 @@ const DEPENDENT: readonly (readonly [needs: Needs, ...fields: readonly string[]]
   [needsAddress, 'clusterIP', 'clusterIPs'],
   [needsAddress, 'ipFamilies'],
   [needsAddress, 'ipFamilyPolicy'],
-  [needsAddress, 'internalTrafficPolicy'],
   [needsHealthCheck, 'healthCheckNodePort'],
   [isBalanced, 'allocateLoadBalancerNodePorts'],
   [isBalanced, 'loadBalancerClass'],
@@ -102,6 +103,20 @@ export function withHiddenPolicy(service: ApiObject): ApiObject {
   return isOwned ? { ...service, spec: { internalTrafficPolicy: 'Cluster', ...spec } } : service
 }
 
+/**
+ * Gives an ExternalName the form that readers receive: without the policy, although its writer owns it, and with an
+ * address in both fields. Returns whether a field was filled.
+ */
+export function showExternalName(service: ApiObject): boolean {
+  const spec = ensuredObject(service, 'spec')
+  if (!isExternalName(spec)) return false
+  delete spec['internalTrafficPolicy']
+  const address = textAt(spec, 'clusterIP')
+  if (address === '' || listAt(spec, 'clusterIPs').length > 0) return false
+  spec['clusterIPs'] = [address]
+  return true
+}
+
 export function dropUnneeded(service: ApiObject, spec: JsonObject, old: JsonObject): void {
   for (const [needs, ...fields] of DEPENDENT) {
     if (!needs(old) || needs(spec) || !fields.every((field) => same(spec, old, field))) continue
@@ -117,7 +132,6 @@ export function dropUnneeded(service: ApiObject, spec: JsonObject, old: JsonObje
       return rest
     })
   }
-  if (isExternalName(spec)) delete spec['internalTrafficPolicy']
   if (!isBalanced(spec)) service['status'] = { ...ensuredObject(service, 'status'), loadBalancer: {} }
 }
 

@@ -23,6 +23,7 @@ import {
   keptAddresses,
   keptFamilies,
   matchAddresses,
+  showExternalName,
   withHiddenPolicy,
 } from './service-updates.ts'
 import { serviceDefaults } from '../rules/service-defaults.ts'
@@ -67,12 +68,8 @@ export const services = {
         // A PUT to `/status` of a missing service creates it without allocations (reference/verbs.md 14).
         if (context.subresource === '') allocate(pools, object, undefined, context)
       },
-      completeNew(object) {
-        // Readers of an ExternalName never see the policy, although its writer owns it.
-        const spec = ensuredObject(object, 'spec')
-        if (spec['type'] === 'ExternalName') delete spec['internalTrafficPolicy']
-        return false
-      },
+      completeNew: showExternalName,
+      completeChanged: showExternalName,
       unshown: withHiddenPolicy,
       prepareUpdate(object, old, context) {
         const spec = copiedObject(object, 'spec')

@@ -159,7 +159,7 @@ function changedRecord({ node }: Record, key: string, options: Options): TextRec
   if (y === undefined) return [{ sign: '-', key, value: one('removed', options.verbosity) }]
   // Values that look the same are shown with more of their parts.
   let [before, after] = [one('removed', options.verbosity), one('inserted', options.verbosity)]
-  const most = isLarge(x, y) ? MOST_VERBOSE_LARGE : MOST_VERBOSE
+  const most = isLarge(x, y) ? MAX_VERBOSE_LARGE : MAX_VERBOSE
   for (let more = 2; more <= most && printText(before) === printText(after); more += 2) {
     before = one('removed', options.verbosity + more)
     after = one('inserted', options.verbosity + more)
@@ -170,9 +170,9 @@ function changedRecord({ node }: Record, key: string, options: Options): TextRec
   ]
 }
 
-const MOST_VERBOSE = 12
+const MAX_VERBOSE = 12
 /** Each level shows twice as many items. */
-const MOST_VERBOSE_LARGE = 4
+const MAX_VERBOSE_LARGE = 4
 
 /** Runs of equal and of different records. */
 function grouped(records: readonly Record[]): Record[][] {

@@ -11,12 +11,13 @@ export function memberValue(holder: JsonObject, key: string): Json | undefined {
 
 function read(value: Json | undefined): GoQuantity {
   if (!isObject(value)) return readGoQuantity(String(value ?? '0'), 3)
-  return readGoQuantity(String(value['written']), value['places'] === 9 ? 9 : 3)
+  return readGoQuantity(String(value['written']) || '0', value['places'] === 9 ? 9 : 3)
 }
 
 /** The fields of the Go struct. */
 export function quantityFields(value: Json | undefined): Json | undefined {
   if (value === undefined || value === null) return undefined
+  if (isObject(value) && value['written'] === '') return {}
   const { amount, decimal, text, format } = read(value)
   const i = amount && { i: { value: String(amount.value), scale: amount.scale } }
   return { ...i, ...(decimal !== undefined && { d: decimal }), s: text, Format: format }

@@ -71,12 +71,12 @@ export function compareValues(
  * A list or map with more values is compared as a whole, because the search for edits compares each element with eight
  * others, and does so again in each list inside of them.
  */
-const MOST_VALUES = 2000
+const MAX_VALUES = 2000
 
 export function isLarge(x: Side, y: Side): boolean {
-  const count = countValues(x.value, MOST_VALUES + 1)
+  const count = countValues(x.value, MAX_VALUES + 1)
   // The keys of a large map are listed even when few are counted.
-  return count > MOST_VALUES || count + countValues(y.value, MOST_VALUES + 1 - count) > MOST_VALUES
+  return count > MAX_VALUES || count + countValues(y.value, MAX_VALUES + 1 - count) > MAX_VALUES
 }
 
 /** The value of a scalar, with Go's zero value for an unset one. */

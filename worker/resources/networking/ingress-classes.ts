@@ -1,30 +1,16 @@
 import type { ApiObject } from '../../api/object.ts'
 import { isObject } from '../../api/json.ts'
-import { dnsLabel, dnsSubdomain } from '../../api/names.ts'
+import { dnsLabel } from '../../api/names.ts'
 import { age, text } from '../columns.ts'
 import { textAt, valueAt } from '../path.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, check, checkObject, holds, oneOf, required } from '../notation/rule.ts'
+import { at, checkObject, holds, oneOf, required } from '../notation/rule.ts'
+import { domainPrefixedPath } from '../rules/domain-prefixed-path.ts'
 import { immutableText } from '../rules/immutability.ts'
 import { typedReference } from '../rules/typed-reference.ts'
 import type { Kind } from '../resource.ts'
 
 const CONTROLLER_LIMIT = 250
-const URL_PATH = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/
-const PATH_TEXT = `Invalid path (regex used for validation is '${URL_PATH.source.slice(1, -1)}')`
-
-/** A domain, a slash, and a path that the domain's owner chooses. */
-const domainPrefixedPath: Rule = check((value, place) => {
-  const controller = String(value)
-  const slash = controller.indexOf('/')
-  if (slash <= 0 || slash === controller.length - 1) {
-    return place.invalid(controller, 'must be a domain-prefixed path (such as "acme.io/foo")')
-  }
-  const host = controller.slice(0, slash)
-  const path = controller.slice(slash + 1)
-  for (const fault of dnsSubdomain(host)) place.invalid(host, fault)
-  if (!URL_PATH.test(path)) place.invalid(path, PATH_TEXT)
-})
 
 /** Namespaced parameters require a namespace; cluster-scoped ones forbid it. */
 const namespace = checkObject((parameters, place) => {

@@ -173,7 +173,11 @@ export const ingresses = {
     const warning = `annotation ${JSON.stringify(annotation)} is deprecated, please use 'spec.ingressClassName' instead`
     return {
       warnings: (ingress, old) =>
-        old === undefined && ingress.metadata?.annotations?.[annotation] !== undefined ? [warning] : [],
+        old === undefined &&
+        ingress.metadata?.annotations?.[annotation] !== undefined &&
+        typeof valueAt(ingress, 'spec.ingressClassName') !== 'string'
+          ? [warning]
+          : [],
       columns: [
         text(
           'Class',

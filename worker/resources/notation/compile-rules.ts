@@ -84,9 +84,9 @@ function sequence(rules: readonly Rule[], spell: Dialect['spell'], compileOne?: 
   const passes = flat.map(compileOne ?? ((rule) => compile(rule, spell)))
   const [only] = passes
   if (passes.length === 1 && only !== undefined) return only
-  if (passes.length > MOST_DISPATCHED) {
+  if (passes.length > MAX_DISPATCHED) {
     return inTurn(
-      [flat.slice(0, MOST_DISPATCHED), flat.slice(MOST_DISPATCHED)].map((some) => sequence(some, spell, compileOne)),
+      [flat.slice(0, MAX_DISPATCHED), flat.slice(MAX_DISPATCHED)].map((some) => sequence(some, spell, compileOne)),
     )
   }
   const fields = flat.map((rule) => fieldOf(rule, spell))
@@ -96,7 +96,7 @@ function sequence(rules: readonly Rule[], spell: Dialect['spell'], compileOne?: 
 }
 
 /** The bits of a number, less its sign. */
-const MOST_DISPATCHED = 31
+const MAX_DISPATCHED = 31
 const FEWEST_DISPATCHED = 3
 
 const isAbsent = (value: Json | undefined): value is null | undefined => value === undefined || value === null

@@ -51,7 +51,7 @@ function subscripted(path: string, at: Place): readonly [string, string] | undef
   const match = SUBSCRIPT.exec(path)
   if (match === null) return undefined
   const [, map = '', key = ''] = match
-  if (READABLE.has(map)) return [map, key]
+  if (map === 'metadata.labels' || map === 'metadata.annotations') return [map, key]
   at.invalid(path, `error converting fieldPath: field label does not support subscript: ${path}`, 'fieldPath')
   return undefined
 }
@@ -77,8 +77,6 @@ export const fieldReference = (fields: readonly string[]): Rule =>
   })
 
 function entry([map, key]: readonly [string, string], place: Place): void {
-  if (map !== 'metadata.labels' && map !== 'metadata.annotations')
-    return place.invalid(map, 'does not support subscript')
   for (const fault of qualifiedName(map === 'metadata.annotations' ? key.toLowerCase() : key)) {
     place.invalid(map === 'metadata.annotations' ? key.toLowerCase() : key, fault)
   }

@@ -3,6 +3,5 @@ import { podTemplate } from './pod-defaults.ts'
 
 /** The defaults of jobs and of the templates of cron jobs. */
 export const jobSpec: Defaults = {
-  podFailurePolicy: { rules: { onPodConditions: { status: 'True' } } },
   template: podTemplate,
 }

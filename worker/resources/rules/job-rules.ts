@@ -1,15 +1,20 @@
 import type { JsonObject } from '../../api/json.ts'
 import { isObject } from '../../api/json.ts'
-import type { Rule } from '../notation/rule.ts'
-import { all, at, checkObject, nonNegative, oneOf, scoped, where } from '../notation/rule.ts'
+import type { Fault, Rule } from '../notation/rule.ts'
+import { all, at, checkObject, holds, nonNegative, oneOf, scoped, where } from '../notation/rule.ts'
 import { textAt, valueAt } from '../path.ts'
+import { domainPrefixedPath } from './domain-prefixed-path.ts'
 import { JobScope, podFailurePolicy } from './pod-failure-policy.ts'
 import { podTemplateRules } from './pod-rules.ts'
 import { ofChange, podTemplateWarnings } from './pod-warnings.ts'
 
 const MANY_COMPLETIONS = 100_000
 /** The limit of `parallelism` and `maxFailedIndexes` in a job of more than `MANY_COMPLETIONS`. */
-const MOST_WHEN_MANY = 10_000
+const MAX_OF_MANY_COMPLETIONS = 10_000
+
+/** The longest name of the controller that manages a job. */
+const LONGEST_MANAGER = 63
+const tooLongManager: Fault = (_name, place) => place.tooLong(LONGEST_MANAGER)
 
 const maxFailed = checkObject((spec, place) => {
   if (typeof spec['maxFailedIndexes'] === 'number' && typeof spec['backoffLimitPerIndex'] !== 'number') {
@@ -17,7 +22,7 @@ const maxFailed = checkObject((spec, place) => {
   }
 })
 
-const overMany = `must be less than or equal to ${MOST_WHEN_MANY} when completions are above ${MANY_COMPLETIONS} and used with backoff limit per index`
+const overMany = `must be less than or equal to ${MAX_OF_MANY_COMPLETIONS} when completions are above ${MANY_COMPLETIONS} and used with backoff limit per index`
 
 const indexed = checkObject((spec, place) => {
   const { completions, parallelism, maxFailedIndexes } = spec
@@ -38,8 +43,8 @@ const indexed = checkObject((spec, place) => {
   if (failed === undefined) {
     place.required(`must be specified when completions is above ${MANY_COMPLETIONS}`, 'maxFailedIndexes')
   }
-  if (wide > MOST_WHEN_MANY) place.invalid(wide, overMany, 'parallelism')
-  if (failed !== undefined && failed > MOST_WHEN_MANY) place.invalid(failed, overMany, 'maxFailedIndexes')
+  if (wide > MAX_OF_MANY_COMPLETIONS) place.invalid(wide, overMany, 'parallelism')
+  if (failed !== undefined && failed > MAX_OF_MANY_COMPLETIONS) place.invalid(failed, overMany, 'maxFailedIndexes')
 })
 
 const unindexed = checkObject((spec, place) => {
@@ -74,6 +79,11 @@ export const jobSpecRules: Rule = scoped(
   at('backoffLimitPerIndex', nonNegative),
   at('maxFailedIndexes', nonNegative),
   maxFailed,
+  at(
+    'managedBy',
+    domainPrefixedPath,
+    holds((name) => String(name).length <= LONGEST_MANAGER, tooLongManager),
+  ),
   at('completionMode', oneOf('NonIndexed', 'Indexed')),
   where(isIndexed, indexed),
   where(isUnindexed, unindexed),
@@ -88,7 +98,11 @@ export const jobSpecRules: Rule = scoped(
 
 const untracked = checkObject((spec, place) => {
   const { completions, parallelism } = spec
-  if (!isIndexed(spec) || Number(completions ?? 0) <= MANY_COMPLETIONS || Number(parallelism ?? 0) <= MOST_WHEN_MANY)
+  if (
+    !isIndexed(spec) ||
+    Number(completions ?? 0) <= MANY_COMPLETIONS ||
+    Number(parallelism ?? 0) <= MAX_OF_MANY_COMPLETIONS
+  )
     return
   place.warn(
     'In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail',

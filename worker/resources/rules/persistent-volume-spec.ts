@@ -6,7 +6,19 @@ import { dnsLabel, dnsSubdomain } from '../../api/names.ts'
 import { parseQuantity, quantityValue } from '../../api/quantity.ts'
 import { asGiven } from '../../api/given-empty.ts'
 import type { Rule } from '../notation/rule.ts'
-import { all, at, check, checkObject, choice, named, never, oneOf, required } from '../notation/rule.ts'
+import {
+  all,
+  at,
+  check,
+  checkObject,
+  choice,
+  forbidden,
+  holds,
+  named,
+  never,
+  oneOf,
+  required,
+} from '../notation/rule.ts'
 import { textAt, valueAt } from '../path.ts'
 import { nodeSelector } from './affinity.ts'
 import { accessModes } from './claim-rules.ts'
@@ -186,6 +198,9 @@ export const inlineVolumeSpec: Rule = all(
   notInline('nodeAffinity'),
   source,
   notInline('storageClassName'),
-  notInline('volumeMode'),
+  at(
+    'volumeMode',
+    holds((mode) => mode === 'Filesystem', forbidden(`may not specify volumeMode other than Filesystem ${INLINE}`)),
+  ),
   notInline('volumeAttributesClassName'),
 )

@@ -10,8 +10,8 @@ import { goInteger, goSlice } from '../../api/go-source.ts'
 
 /** The pod failure policy of a job. Its rules run within those of the job's spec: `place.scope`. */
 
-const MOST_RULES = 20
-const MOST_CODES = 255
+const MAX_RULES = 20
+const MAX_CODES = 255
 const ACTIONS = ['Count', 'FailIndex', 'FailJob', 'Ignore']
 const OPERATORS = ['In', 'NotIn']
 const STATUSES = ['False', 'True', 'Unknown']
@@ -52,7 +52,7 @@ function values(codes: JsonObject, operator: string, place: Place): void {
   const list = listAt(codes, 'values')
   const shown = goCodes(asGiven(codes, 'values'))
   if (list.length === 0) place.invalidShown(shown, 'at least one value is required', 'onExitCodes', 'values')
-  else if (list.length > MOST_CODES) place.tooMany(list.length, MOST_CODES, 'onExitCodes', 'values')
+  else if (list.length > MAX_CODES) place.tooMany(list.length, MAX_CODES, 'onExitCodes', 'values')
   const seen = new Set<unknown>()
   list.forEach((value, index) => {
     const here = ['onExitCodes', 'values', index] as const
@@ -88,7 +88,7 @@ const condition = checkObject((pattern, place) => {
 })
 
 const limited: Rule = check((value, place) => {
-  if (Array.isArray(value) && value.length > MOST_RULES) place.tooMany(value.length, MOST_RULES)
+  if (Array.isArray(value) && value.length > MAX_RULES) place.tooMany(value.length, MAX_RULES)
 })
 
 const oneCause = checkObject((rule, place) => {

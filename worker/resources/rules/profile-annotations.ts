@@ -7,6 +7,7 @@ import { checkObject, spelled } from '../notation/rule.ts'
 import { listAt, textAt, valueAt } from '../path.ts'
 import { hasKeyUnder } from './annotation-keys.ts'
 import { relativePathFaults } from './file-paths.ts'
+import { jsonListFault } from './json-text.ts'
 
 /** Pod annotations: the profiles of seccomp and AppArmor, which fields have replaced, and some that have no field. */
 
@@ -38,6 +39,7 @@ export const podAnnotations = (...steps: readonly string[]): Rule =>
     const ofContainer = spell('container.seccomp.security.alpha.{labels}/')
     const appArmor = spell(APP_ARMOR)
     const mirror = spell(MIRROR)
+    const tolerated = spell('scheduler.alpha.{labels}/tolerations')
     const cost = spell('controller.{labels}/pod-deletion-cost')
     return [
       checkObject((pod, place, old) => {
@@ -47,6 +49,9 @@ export const podAnnotations = (...steps: readonly string[]): Rule =>
           const text = 'must set spec.nodeName if mirror pod annotation is set'
           place.invalid(annotations[mirror], text, ...steps, `[${mirror}]`)
         }
+        const tolerations = ownMember(annotations, tolerated)
+        const fault = typeof tolerations === 'string' && tolerations !== '' ? jsonListFault(tolerations) : undefined
+        if (fault !== undefined) place.invalid(tolerated, fault, ...steps)
         const before = ownMember(pairsOf(old), cost)
         const given = ownMember(annotations, cost)
         if (typeof given === 'string' && !isCost(given) && (typeof before !== 'string' || isCost(before))) {

@@ -1,11 +1,12 @@
 import { isObject } from '../../api/json.ts'
 import type { Place } from '../notation/place.ts'
 import type { Rule } from '../notation/rule.ts'
-import { at, checkObject, checkWith, each, members, required, scoped } from '../notation/rule.ts'
+import { at, atShown, checkObject, checkWith, each, members, required, scoped } from '../notation/rule.ts'
 import { listAt, numberAt, textAt } from '../path.ts'
 import { downwardFile } from './downward-file.ts'
 import { fileMode, pathFaults } from './file-paths.ts'
 import { keyToPath } from './key-to-path.ts'
+import { SHOWN_SOURCE, trustBundleSource } from './trust-bundle-source.ts'
 
 const SHORTEST_TOKEN = 600
 const LONGEST_TOKEN = 2 ** 32
@@ -58,6 +59,16 @@ const distinctPaths = (part: string): Rule =>
     }
   })
 
+/** The path of a trust bundle, which is taken even when it is empty. */
+const distinctBundlePath = checkWith('clusterTrustBundle', (source, place) => {
+  const { scope } = place
+  const bundle = source['clusterTrustBundle']
+  if (!isObject(bundle) || !(scope instanceof TakenPaths)) return
+  const path = textAt(bundle, 'path')
+  if (scope.taken.has(path)) conflict(path, place)
+  else scope.taken.add(path)
+})
+
 const conflict = (shown: string, place: Place): void =>
   atVolume(place, () => place.invalid(shown, 'conflicting duplicate paths'))
 
@@ -77,6 +88,8 @@ export const projected: readonly Rule[] = [
       at('downwardAPI', members('items', downwardFile)),
       distinctPaths('downwardAPI'),
       token,
+      atShown('clusterTrustBundle', SHOWN_SOURCE, ...trustBundleSource),
+      distinctBundlePath,
       oneKind,
     ),
   ),

@@ -24,4 +24,4 @@ export const isWhole = (quantity: string): boolean => quantityInt64(parseQuantit
 
 /** The text of a quantity in the document: the canonical text of a large quantity may be another number. */
 export const givenQuantity = (amounts: JsonObject, name: string): string =>
-  asWritten(amounts, name)?.text ?? String(amounts[name])
+  asWritten(amounts, name)?.text || String(amounts[name])

@@ -40,7 +40,20 @@ export function isUri(text: string): boolean {
   if (match === null) return false
   const [, rest = ''] = match
   if (!rest.startsWith('//')) return true
-  const [authority = ''] = rest.slice(2).split(/[/?#]/)
-  const port = /:([^\]:]*)$/.exec(authority.replace(/^.*@/, ''))?.[1]
-  return port === undefined || /^\d*$/.test(port)
+  return isAuthority(rest.slice(2).split(/[/?#]/)[0] ?? '')
+}
+
+const USER = /^[\w.:~!$&'()*+,;=%@-]*$/
+/** Of an escape, Go accepts in a host only a percent sign and bytes beyond ASCII. */
+const HOST = /^(?:[\w.~!$&'()*+,;=:[\]<>"-]|[^\0-\x7f]|%25|%[89a-fA-F][0-9a-fA-F])*$/
+const PORT = /^(?::\d*)?$/
+
+/** A user, a host and a port, of which all but the host may be absent. */
+function isAuthority(text: string): boolean {
+  const at = text.lastIndexOf('@')
+  const host = text.slice(at + 1)
+  if (!USER.test(text.slice(0, Math.max(at, 0))) || !HOST.test(host)) return false
+  if (!host.startsWith('[')) return PORT.test(/:[^:]*$/.exec(host)?.[0] ?? '')
+  const end = host.lastIndexOf(']')
+  return end >= 0 && PORT.test(host.slice(end + 1))
 }

@@ -18,7 +18,7 @@ export const formats: ReadonlyMap<string, (text: string) => boolean> = new Map<s
   ['isbn10', isIsbn10],
   ['isbn13', isIsbn13],
   ['creditcard', isCreditCard],
-  ['ssn', matches(/^\d{3}[- ]?\d{2}[- ]?\d{4}$/)],
+  ['ssn', matches(/^\d{3}[- ]\d{2}[- ]\d{4}$/)],
   ['hexcolor', matches(/^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/)],
   ['rgbcolor', isRgbColor],
   ['byte', matches(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/)],

@@ -6,7 +6,7 @@
 /** Longer texts could exhaust the stack of an engine that backtracks. */
 const LONGEST_TEXT = 10_000
 /** The most optional parts and further alternatives together. The engine tries a text in at most 2^6 ways. */
-const MOST_CHOICES = 6
+const MAX_CHOICES = 6
 
 /** Both engines understand these escapes in the same way: punctuation, and the ASCII classes of digits and word characters. */
 const ESCAPE = String.raw`\\[!-\/:-@\[-^\x60{-~dw]`
@@ -47,5 +47,5 @@ function isLinear(pattern: string): boolean {
     if (groups.or ?? groups.perhaps ?? groups.optional) choices++
     read += token.length
   }
-  return read === inner.length && varying <= 1 && choices <= MOST_CHOICES
+  return read === inner.length && varying <= 1 && choices <= MAX_CHOICES
 }

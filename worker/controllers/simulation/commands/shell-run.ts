@@ -4,9 +4,9 @@ import { PROGRAMS } from './programs.ts'
 import { arithmeticValue } from './shell-arithmetic.ts'
 
 /** Enough for an hour of a loop that waits a second. */
-const MOST_STEPS = 10_000
+const MAX_STEPS = 10_000
 /** Characters. */
-const MOST_OUTPUT = 1_000_000
+const MAX_OUTPUT = 1_000_000
 
 class Exit {
   readonly status: number
@@ -244,7 +244,7 @@ class Shell {
   }
 
   #step(): void {
-    if (++this.#steps > MOST_STEPS) throw new Horizon()
+    if (++this.#steps > MAX_STEPS) throw new Horizon()
   }
 
   #wait(ms: number): void {
@@ -254,7 +254,7 @@ class Shell {
 
   #print(text: string): void {
     this.#size += text.length
-    if (this.#size > MOST_OUTPUT) throw new Horizon()
+    if (this.#size > MAX_OUTPUT) throw new Horizon()
     const inner = this.#captures.length - 1
     if (inner >= 0) this.#captures[inner] += text
     else if (text !== '') this.#output.push({ after: this.#after, text })

@@ -1,0 +1,25 @@
+import { integerFault } from '../../api/int64.ts'
+import { quote } from '../../api/go-format.ts'
+import type { JsonObject } from '../../api/json.ts'
+import { isObject, ownMember } from '../../api/json.ts'
+import { valueAt } from '../path.ts'
+
+/** The numbers of older API versions that objects of `apps` carry as annotations. */
+const ANNOTATIONS: ReadonlyMap<string, { readonly key: string; readonly isNamed: boolean }> = new Map([
+  ['DaemonSet', { key: 'deprecated.daemonset.template.generation', isNamed: false }],
+  ['Deployment', { key: 'deprecated.deployment.rollback.to', isNamed: true }],
+])
+
+/** The fault of a decoded object of a kind of `apps` whose annotation holds no integer of 64 bits. */
+export function countedAnnotationFault(kind: string, object: JsonObject): string | undefined {
+  const annotation = ANNOTATIONS.get(kind)
+  const annotations = valueAt(object, 'metadata.annotations')
+  if (annotation === undefined || !isObject(annotations)) return undefined
+  const { key, isNamed } = annotation
+  const text = ownMember(annotations, key)
+  if (typeof text !== 'string' || (isNamed && text === '')) return undefined
+  const why = integerFault(text, true)
+  if (why === undefined) return undefined
+  const fault = `strconv.ParseInt: parsing ${quote(text)}: ${why}`
+  return isNamed ? `failed to parse annotation[${key}]=${text} as int64: ${fault}` : fault
+}
