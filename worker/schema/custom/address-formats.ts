@@ -44,7 +44,7 @@ export function isUri(text: string): boolean {
 }
 
 const USER = /^[\w.:~!$&'()*+,;=%@-]*$/
-/** Of an escape, Go accepts in a host only a percent sign and bytes beyond ASCII. */
+/** Go accepts only the escapes of a percent sign and of bytes beyond ASCII in a host. */
 const HOST = /^(?:[\w.~!$&'()*+,;=:[\]<>"-]|[^\0-\x7f]|%25|%[89a-fA-F][0-9a-fA-F])*$/
 const PORT = /^(?::\d*)?$/
 
