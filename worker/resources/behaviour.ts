@@ -80,9 +80,10 @@ export interface Behaviour extends ReadTraits {
   readonly anyFinalizer?: boolean
   /**
    * Which metadata a status write takes from its body besides managedFields: with `none`, only what an update compares
-   * with the stored object; with `stored`, nothing at all; with `unowned`, everything, but without owning it.
+   * with the stored object; with `reset`, the same without a time of deletion; with `stored`, nothing at all; with
+   * `unowned`, everything, but without owning it.
    */
-  readonly statusMetadata: 'all' | 'all but labels' | 'none' | 'stored' | 'unowned'
+  readonly statusMetadata: 'all' | 'all but labels' | 'none' | 'reset' | 'stored' | 'unowned'
   /**
    * A write takes something from a pool that all objects of the kind share, so it conflicts with every other write of
    * the kind.

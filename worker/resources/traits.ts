@@ -96,7 +96,7 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
     'admissionregistration.{domain}/validatingadmissionpolicies',
     conditionalUpdate,
     generationOf('spec'),
-    statusMetadataOf('none'),
+    statusMetadataOf('reset'),
     checks('generic whole'),
   ],
   [
@@ -173,7 +173,7 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   [
     'internal.apiserver.{domain}/storageversions',
     conditionalUpdate,
-    statusMetadataOf('none'),
+    statusMetadataOf('reset'),
     checks(),
     { anyFinalizer: false },
   ],
@@ -181,7 +181,7 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
   ['networking.{domain}/ingresses', generationOf('spec'), checksStatus('change')],
   ['networking.{domain}/ipaddresses', checks('whole', 'change')],
   ['networking.{domain}/networkpolicies', generationOf('spec'), strictGeneration, checks('whole', 'change')],
-  ['networking.{domain}/servicecidrs', { ownsUnchanged: true }, checks('whole', 'change')],
+  ['networking.{domain}/servicecidrs', { ownsUnchanged: true }, checks('whole', 'change'), checksStatus('change')],
   ['node.{domain}/runtimeclasses', createdByPut, conditionalUpdate, checks('generic whole', 'generic change')],
   [
     'policy/poddisruptionbudgets',
@@ -228,7 +228,7 @@ const rows: readonly (readonly [resource: string, ...traits: readonly Partial<Tr
     'storage.{domain}/volumeattachments',
     conditionalUpdate,
     answersObject,
-    statusMetadataOf('none'),
+    statusMetadataOf('reset'),
     checks('whole', 'whole'),
   ],
   ['storage.{domain}/volumeattributesclasses', answersObject, checks('whole', 'change', 'whole')],

@@ -21,8 +21,7 @@ const answer = async (method: string, path: string, accept = '*/*') => {
 describe('documents outside the resources', () => {
   it.each(['/apis', '/apis/apps', '/metrics/slis'])('%s answers every method', async (path) => {
     const { text } = await answer('GET', path)
-    for (const method of ['POST', 'FOO'])
-      expect(await answer(method, path)).toMatchObject({ status: 200, text })
+    for (const method of ['POST', 'FOO']) expect(await answer(method, path)).toMatchObject({ status: 200, text })
   })
 
   it('/metrics/slis answers DELETE as if it reset the metrics', async () => {

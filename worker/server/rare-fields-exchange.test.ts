@@ -123,6 +123,18 @@ describe('preconditions', () => {
   })
 })
 
+it('takes times of deletion from the stored object in status writes of kinds that keep their metadata', async () => {
+  const attachments = '/apis/storage.k8s.io/v1/volumeattachments'
+  const spec = { attacher: 'a', nodeName: 'n', source: { persistentVolumeName: 'p' } }
+  await ask('POST', attachments, { metadata: { name: 'kept' }, spec })
+  const metadata = { deletionTimestamp: '2020-01-01T00:00:00Z', selfLink: '/x', labels: { a: 'b' } }
+  const patch = { metadata, status: { attached: true } }
+  const path = `${attachments}/kept/status?dryRun=All`
+  const { status, json } = await ask('PATCH', path, patch, 'application/merge-patch+json')
+  expect(status).toBe(200)
+  for (const field of Object.keys(metadata)) expect(json['metadata']).not.toHaveProperty(field)
+})
+
 it('labels a namespace with its generated name', async () => {
   const { json } = await ask('POST', '/api/v1/namespaces?dryRun=All', { metadata: { generateName: 'made-' } })
   const name = valueAt(json, 'metadata.name')

@@ -115,8 +115,11 @@ function prepareSubresource(
   }
   const old = live.metadata ?? {}
   if (behaviour.statusMetadata === 'all but labels') restore(next.metadata, old, 'labels')
-  if (behaviour.statusMetadata === 'none') {
+  if (behaviour.statusMetadata === 'none' || behaviour.statusMetadata === 'reset') {
     for (const field of ['labels', 'annotations', 'finalizers', 'ownerReferences']) restore(next.metadata, old, field)
+  }
+  if (behaviour.statusMetadata === 'reset') {
+    for (const field of ['deletionTimestamp', 'selfLink']) restore(next.metadata, old, field)
   }
   if (behaviour.statusMetadata === 'stored') {
     const { resourceVersion, managedFields } = next.metadata

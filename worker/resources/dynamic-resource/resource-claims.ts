@@ -47,7 +47,7 @@ export const resourceClaims = {
   updates: [...claimRules, at('spec', immutableAs(goClaimSpec)), ...claimRules],
   subresourceRules: { status: [claimStatus] },
   behaviour: () => ({
-    statusMetadata: 'none',
+    statusMetadata: 'reset',
     subresources: { status: OWNED_METADATA },
     columns: [
       ...columns('spec'),
@@ -75,7 +75,7 @@ export const podSchedulingContexts = {
   updates: [...schedulingRules, ...schedulingRules],
   subresourceRules: { status: [at('status', schedulingStatus)] },
   behaviour: () => ({
-    statusMetadata: 'none',
+    statusMetadata: 'reset',
     subresources: { status: OWNED_METADATA },
     columns: [
       text(
