@@ -1,8 +1,10 @@
 import { isObject, objectOrEmpty, objectsIn, type Json, type JsonObject } from '../../../worker/api/json.ts'
+import type { ApiObject } from '../../../worker/api/object.ts'
 import { differences, type Difference } from '../../../worker/patch/json-differences.ts'
 import { dialects } from '../../../worker/dialect/dialect.ts'
 import type { ClusterHandle } from '../../cluster/cluster.ts'
 import type { ResourceType } from '../../client/discovery.ts'
+import { withoutServerFields } from '../../client/manifest.ts'
 import { resourcePath } from '../../client/resource-path.ts'
 import { causesOf, labRequest, messageOf, type LabAnswer, type LabRequest } from '../lab-request.ts'
 import { readYamlText } from '../read-yaml.ts'
@@ -27,7 +29,7 @@ export interface ObjectVerdict {
   readonly cells: readonly (readonly [string, string])[]
   /** Faults of the stored object that the server tolerates because the update does not change their fields. */
   readonly tolerated: readonly string[]
-  /** The object as each served version returns it, when there are several. */
+  /** The object as each served version returns it, without the metadata of the server, when there are several. */
   readonly versions: readonly { readonly version: string; readonly object: JsonObject }[]
 }
 
@@ -169,7 +171,7 @@ class Trial {
       return await Promise.all(
         this.#versions.map(async (version) => {
           const { body } = await labRequest(this.#cluster, { method: 'GET', path: this.#path(name, version) })
-          return { version, object: body }
+          return { version, object: withoutServerFields(body as ApiObject) as JsonObject }
         }),
       )
     } finally {
