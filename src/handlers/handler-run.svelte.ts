@@ -10,6 +10,7 @@ import { managerOf } from './handler-name.ts'
 import { RESTART_MS, RestartLimit } from './restart-limit.ts'
 import type { HandlerApiRequest } from './sandbox/messages.ts'
 import type { Sandbox } from './sandbox-client.ts'
+import { reviewVerdict } from './review-verdict.ts'
 import { openSandbox } from './sandbox-frame.ts'
 import { answerWebhook, serviceHost } from './webhook-service.ts'
 
@@ -101,7 +102,8 @@ export class HandlerRun implements ActivityReport {
     if (this.#sandbox === undefined) return { value: undefined, answer: '', verdict: 'does not run', isFault: true }
     const { answer, error } = await answerWebhook(this.#sandbox, message, signal)
     const isFault = answer === undefined || answer.status >= 400
-    return { value: answer, answer: answer?.body ?? '', verdict: error ?? String(answer?.status), isFault }
+    const verdict = error ?? reviewVerdict(answer?.body ?? '') ?? String(answer?.status)
+    return { value: answer, answer: answer?.body ?? '', verdict, isFault }
   }
 
   /** Runs a call and records it. */

@@ -18,7 +18,9 @@ test('a webhook in the tab denies an object, also after a reload, until it is st
   await expect(running(page, 'webhook guard.default.svc')).toBeVisible()
   await playground.run('svcctl apply -f guard.yaml && svcctl create configmap one')
   await expect(playground.screen).toContainText('denied the request: every ConfigMap needs the label owner')
-  await page.getByRole('list', { name: 'Calls' }).getByRole('button', { name: 'POST /owner' }).click()
+  const call = page.getByRole('list', { name: 'Calls' }).getByRole('button', { name: 'POST /owner' })
+  await expect(call).toContainText('denied: every ConfigMap needs the label owner')
+  await call.click()
   await expect(page.getByLabel('Answer')).toContainText('"allowed": false')
   expect(await violations(page)).toEqual([])
 
