@@ -7,6 +7,8 @@ import { logLine } from './klog.ts'
 import type { Manifest } from './documents.ts'
 import { requireKind } from './documents.ts'
 import { namesFiles, readManifests } from './manifests.ts'
+import type { Words } from './resource-words.ts'
+import { readWords } from './resource-words.ts'
 import type { Session } from './session.ts'
 import { decoding } from './typed-objects.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
@@ -170,37 +172,6 @@ const target = (type: ResourceType, namespace: string, name: string): Target => 
   namespace: type.namespaced ? namespace : undefined,
   name,
 })
-
-interface Words {
-  /** The comma-separated types: `cm`, `secret`. */
-  readonly types: readonly string[]
-  readonly names: readonly string[]
-  /** `TYPE/NAME`. */
-  readonly pairs: readonly (readonly [type: string, name: string])[]
-}
-
-function readWords(words: readonly string[], cli: string): Words {
-  const [first = '', ...names] = words
-  const types = words.length === 0 ? [] : [...new Set(first.split(','))]
-  // Several types and names select each name of each type.
-  const each =
-    names.length > 0 && types.length > 1 ? types.flatMap((type) => names.map((name) => `${type}/${name}`)) : words
-  const slashed = each.filter((word) => word.includes('/')).length
-  if (slashed === 0) return { types, names, pairs: [] }
-  if (slashed < each.length)
-    throw new Failure(
-      `there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. '${cli} get resource/<resource_name>' instead of '${cli} get resource resource/<resource_name>'`,
-    )
-  return { types: [], names: [], pairs: each.map(readPair) }
-}
-
-function readPair(word: string): readonly [string, string] {
-  const [type = '', name = '', ...more] = word.split('/')
-  if (more.length > 0) throw new Failure('arguments in resource/name form may not have more than one slash')
-  if (type === '' || name === '' || type.includes(','))
-    throw new Failure('arguments in resource/name form must have a single resource and name')
-  return [type, name]
-}
 
 /** Types by name; a category selects all its types. */
 async function expand(session: Session, names: readonly string[]): Promise<ResourceType[]> {

@@ -87,7 +87,7 @@ test('sends the version on the server with an object that has none', async () =>
       { 'web.json': JSON.stringify(object) },
     )
     const { body = '{}' } = requests.find(({ method }) => method === 'PUT') ?? {}
-    return (JSON.parse(String(body)) as { metadata?: object }).metadata
+    return (JSON.parse(body) as { metadata?: object }).metadata
   }
   expect(await sent(web('x'))).toMatchObject({ resourceVersion: '7' })
   const old = web('x')

@@ -1,0 +1,34 @@
+import { Failure } from './failure.ts'
+
+/** The words of a command line that name resources. */
+export interface Words {
+  /** The comma-separated types: `cm`, `secret`. */
+  readonly types: readonly string[]
+  readonly names: readonly string[]
+  /** `TYPE/NAME`. */
+  readonly pairs: readonly (readonly [type: string, name: string])[]
+}
+
+/** @throws Failure for words that mix both forms */
+export function readWords(words: readonly string[], cli: string): Words {
+  const [first = '', ...names] = words
+  const types = words.length === 0 ? [] : [...new Set(first.split(','))]
+  // Several types and names select each name of each type.
+  const each =
+    names.length > 0 && types.length > 1 ? types.flatMap((type) => names.map((name) => `${type}/${name}`)) : words
+  const slashed = each.filter((word) => word.includes('/')).length
+  if (slashed === 0) return { types, names, pairs: [] }
+  if (slashed < each.length)
+    throw new Failure(
+      `there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. '${cli} get resource/<resource_name>' instead of '${cli} get resource resource/<resource_name>'`,
+    )
+  return { types: [], names: [], pairs: each.map(readPair) }
+}
+
+function readPair(word: string): readonly [string, string] {
+  const [type = '', name = '', ...more] = word.split('/')
+  if (more.length > 0) throw new Failure('arguments in resource/name form may not have more than one slash')
+  if (type === '' || name === '' || type.includes(','))
+    throw new Failure('arguments in resource/name form must have a single resource and name')
+  return [type, name]
+}
