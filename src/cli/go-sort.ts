@@ -5,8 +5,8 @@ type Less<T> = (a: T, b: T) => boolean
 const INSERTION_LIMIT = 12
 const SHORTEST_NINTHER = 50
 const SHORTEST_SHIFTING = 50
-const MOST_STEPS = 5
-const MOST_SWAPS = 12
+const MAX_STEPS = 5
+const MAX_SWAPS = 12
 /** Shorter ranges have no patterns to break, and their middle is the pivot. */
 const SHORTEST_PATTERN = 8
 const BALANCE = 8
@@ -132,7 +132,7 @@ class PatternDefeatingSort<T> {
       [i, j, k] = [i, j, k].map((at) => this.#median([at - 1, at, at + 1], swaps)) as [number, number, number]
     if (length >= SHORTEST_PATTERN) j = this.#median([i, j, k], swaps)
     if (swaps.count === 0) return [j, 'increasing']
-    return [j, swaps.count === MOST_SWAPS ? 'decreasing' : 'unknown']
+    return [j, swaps.count === MAX_SWAPS ? 'decreasing' : 'unknown']
   }
 
   #median([a, b, c]: readonly [number, number, number], swaps: { count: number }): number {
@@ -149,7 +149,7 @@ class PatternDefeatingSort<T> {
   /** Sorts a range that is almost sorted. False when it is not. */
   #insertFew(a: number, b: number): boolean {
     let i = a + 1
-    for (let step = 0; step < MOST_STEPS; step++) {
+    for (let step = 0; step < MAX_STEPS; step++) {
       while (i < b && !this.#less(i, i - 1)) i++
       if (i === b) return true
       if (b - a < SHORTEST_SHIFTING) return false

@@ -3,7 +3,7 @@ import { toHex } from '../../worker/runtime/bytes.ts'
 import { recall, remember } from '../state/storage.ts'
 
 const KEY = 'handlers.allowed'
-const MOST = 500
+const MAX_HASHES = 500
 /** A surrogate without its pair: UTF-8 encodes all of them alike, so different texts would have the same hash. */
 const UNPAIRED = /\p{Cs}/u
 
@@ -18,7 +18,7 @@ export async function allow(text: string): Promise<void> {
   if (UNPAIRED.test(text))
     throw new Error('The code contains an unpaired surrogate, half a character. Remove it, then run the code.')
   const hash = await contentHash(text)
-  remember(KEY, [...allowed().filter((one) => one !== hash), hash].slice(-MOST))
+  remember(KEY, [...allowed().filter((one) => one !== hash), hash].slice(-MAX_HASHES))
 }
 
 /** Removes the permission of a text to run. */

@@ -17,11 +17,11 @@ export interface CallRecord {
   readonly replay?: () => Promise<void>
 }
 
-const MOST_CALLS = 50
+const MAX_CALLS = 50
 /** Characters that a record keeps of a request or an answer. */
-const MOST_TEXT = 20_000
+const MAX_TEXT = 20_000
 /** Characters of the longest request that can be repeated. */
-const MOST_REPEATED = 200_000
+const MAX_REPEATED = 200_000
 
 /** The last calls of a handler. */
 export class CallRecords {
@@ -40,13 +40,13 @@ export class CallRecords {
       id: ++this.#lastId,
       at: Date.now(),
       title,
-      request: request.slice(0, MOST_TEXT),
-      ...(request.length <= MOST_REPEATED && { replay: () => this.#replay(title, request, call) }),
+      request: request.slice(0, MAX_TEXT),
+      ...(request.length <= MAX_REPEATED && { replay: () => this.#replay(title, request, call) }),
     }
-    this.#all = [record, ...this.#all].slice(0, MOST_CALLS)
+    this.#all = [record, ...this.#all].slice(0, MAX_CALLS)
     const { value, answer, verdict, isFault } = await call()
     const duration = performance.now() - started
-    const done = { ...record, answer: answer.slice(0, MOST_TEXT), verdict, isFault, duration }
+    const done = { ...record, answer: answer.slice(0, MAX_TEXT), verdict, isFault, duration }
     this.#all = this.#all.map((one) => (one.id === record.id ? done : one))
     return value
   }

@@ -9,7 +9,7 @@ interface FramePulseOptions {
 
 /** Milliseconds between two questions, and how many of them in a row may have no answer. A busy machine delays a frame. */
 const EVERY = 2_000
-const MOST_MISSED = 15
+const MAX_MISSED = 15
 
 /**
  * Notices the end of a frame whose process the browser has ended: the element stays in the page, and no event reports it.
@@ -34,7 +34,7 @@ export class FramePulse {
   }
 
   #ask(): void {
-    if (this.#missed >= MOST_MISSED) return this.#options.silent()
+    if (this.#missed >= MAX_MISSED) return this.#options.silent()
     this.#missed++
     this.#options.ask()
     this.#cancel = this.#options.after(EVERY, () => this.#ask())

@@ -21,7 +21,7 @@ export interface LogLine {
   readonly text: string
 }
 
-const MOST_LINES = 200
+const MAX_LINES = 200
 
 interface RunOptions {
   readonly name: string
@@ -112,7 +112,7 @@ export class HandlerRun implements ActivityReport {
   }
 
   write(text: string): void {
-    this.#log = [...this.#log, { at: Date.now(), text }].slice(-MOST_LINES)
+    this.#log = [...this.#log, { at: Date.now(), text }].slice(-MAX_LINES)
   }
 
   async #start(): Promise<void> {

@@ -2,7 +2,7 @@
 export const RESTART_MS = 500
 
 /** A handler that ended this often within a minute is not started again. */
-const MOST_ENDS = 3
+const MAX_ENDS = 3
 
 /** Counts the ends of one handler. */
 export class RestartLimit {
@@ -11,6 +11,6 @@ export class RestartLimit {
   /** Counts an end at `now`, milliseconds. Returns whether the handler may start again. */
   mayRestart(now: number): boolean {
     this.#ends = [...this.#ends.filter((at) => at > now - 60_000), now]
-    return this.#ends.length < MOST_ENDS
+    return this.#ends.length < MAX_ENDS
   }
 }

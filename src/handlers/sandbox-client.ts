@@ -35,7 +35,7 @@ export interface GateLink {
 }
 
 /** The limit of concurrent requests of one handler; further ones are refused. */
-const MOST_REQUESTS = 100
+const MAX_REQUESTS = 100
 
 interface PendingCall {
   resolve(value: unknown): void
@@ -141,8 +141,8 @@ class SandboxClient {
   }
 
   async #outcome(request: string): Promise<{ readonly isRefused: boolean; readonly text: string }> {
-    if (this.#requests >= MOST_REQUESTS) {
-      const message = `${MOST_REQUESTS} requests are already in progress`
+    if (this.#requests >= MAX_REQUESTS) {
+      const message = `${MAX_REQUESTS} requests are already in progress`
       return { isRefused: true, text: exactJson({ message, code: 429, reason: 'TooManyRequests' }) }
     }
     this.#requests++

@@ -3,7 +3,7 @@ import type { HandlerApiRequest, HandlerFacts } from './sandbox/messages.ts'
 
 /** Functions that validate the values that a handler sends. Each throws an Error that says what is wrong. */
 
-const MOST_OWNED = 20
+const MAX_OWNED = 20
 const VERBS = ['get', 'list', 'apply', 'patch', 'status', 'delete', 'event'] as const
 
 type Members = Readonly<Record<string, unknown>>
@@ -39,8 +39,8 @@ export function readFacts(text: string): HandlerFacts {
   const account = namespaced(serviceAccount, 'serviceAccount')
   if (kind === 'script') return { kind, serviceAccount: account }
   if (kind !== 'controller') throw new Error('the kind of the handler is unknown')
-  if (!Array.isArray(owns) || owns.length > MOST_OWNED)
-    throw new Error(`owns must list at most ${MOST_OWNED} collections`)
+  if (!Array.isArray(owns) || owns.length > MAX_OWNED)
+    throw new Error(`owns must list at most ${MAX_OWNED} collections`)
   return {
     kind,
     serviceAccount: account,

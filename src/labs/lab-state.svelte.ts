@@ -1,7 +1,7 @@
 import type { DocumentFiles } from '../contracts/documents.ts'
 import type { LabData } from './lab-data.ts'
 
-const MOST_ROWS = 50
+const MAX_ROWS = 50
 /** Characters of a field; a longer text is cut. */
 const LONGEST_FIELD = 32_768
 
@@ -36,7 +36,7 @@ export class LabState {
   }
 
   addRow(row: LabData['rows'][number]): void {
-    if (this.rows.length < MOST_ROWS) this.replace({ ...this.#data, rows: [...this.rows, row] })
+    if (this.rows.length < MAX_ROWS) this.replace({ ...this.#data, rows: [...this.rows, row] })
   }
 
   removeRow(at: number): void {
@@ -65,7 +65,7 @@ export function readLabData(text: string | undefined, first: LabData): LabData {
     const [row = {}] = first.rows
     return {
       fields: knownTexts(fields, first.fields),
-      rows: Array.isArray(rows) ? rows.slice(0, MOST_ROWS).map((one: unknown) => knownTexts(one, row, '')) : first.rows,
+      rows: Array.isArray(rows) ? rows.slice(0, MAX_ROWS).map((one: unknown) => knownTexts(one, row, '')) : first.rows,
     }
   } catch {
     return first

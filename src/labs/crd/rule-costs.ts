@@ -14,7 +14,7 @@ export interface RuleCost {
 }
 
 /** The maximum estimated cost of a rule that the server accepts. */
-const MOST_COST = 10_000_000
+const MAX_COST = 10_000_000
 const BOUNDS = [10_000, 1000, 200, 50, 20, 10, 5] as const
 
 /** The costs of the rules of a definition, with the values of an object; none for a text that cannot be parsed. @throws ApiError */
@@ -29,7 +29,7 @@ export async function ruleCosts(
   for (const { rule, path, schema } of rulesOf(read.value)) {
     const self = valueAtRule(trial.value, path)
     const evaluated = await evaluateRule(cluster, { rule, schema, self })
-    const advice = (evaluated.maxCost ?? 0) > MOST_COST ? await adviceFor(cluster, rule, schema) : undefined
+    const advice = (evaluated.maxCost ?? 0) > MAX_COST ? await adviceFor(cluster, rule, schema) : undefined
     costs.push({ rule, path, evaluated, ...(advice !== undefined && { advice }) })
   }
   return costs
@@ -53,7 +53,7 @@ async function adviceFor(cluster: ClusterHandle, rule: string, schema: JsonSchem
   for (const most of BOUNDS) {
     const bounded = boundedSchema(schema, most)
     const { maxCost = Infinity } = await evaluateRule(cluster, { rule, schema: bounded.schema })
-    if (maxCost <= MOST_COST) return `The estimate fits with ${most} for ${bounded.added.join(', ')}.`
+    if (maxCost <= MAX_COST) return `The estimate fits with ${most} for ${bounded.added.join(', ')}.`
   }
   return 'No bound down to 5 makes the estimate fit: simplify the rule.'
 }

@@ -9,7 +9,7 @@ export interface DefinitionRule {
   readonly schema: JsonSchema
 }
 
-const MOST_RULES = 50
+const MAX_RULES = 50
 
 /** The rules of the first served version, outermost first. */
 export function rulesOf(definition: Json): readonly DefinitionRule[] {
@@ -19,7 +19,7 @@ export function rulesOf(definition: Json): readonly DefinitionRule[] {
   const root = isObject(schema) ? schema['openAPIV3Schema'] : undefined
   const rules: DefinitionRule[] = []
   const visit = (node: Json | undefined, path: string): void => {
-    if (!isObject(node) || rules.length >= MOST_RULES) return
+    if (!isObject(node) || rules.length >= MAX_RULES) return
     for (const { rule } of objectsIn(node['x-kubernetes-validations']))
       if (typeof rule === 'string') rules.push({ rule, path, schema: node })
     const { properties } = node

@@ -8,7 +8,7 @@ import { LAB_AGENT } from '../lab-request.ts'
 import { isPolicyRefusal } from './policy-trial.ts'
 
 const PATH = '/debug/requests'
-const MOST_REQUESTS = 1000
+const MAX_REQUESTS = 1000
 
 /** A past request that the current policies refuse. */
 export interface RefusedRequest {
@@ -30,7 +30,7 @@ export interface ReplayedRequests {
  */
 export async function replayRequests(cluster: ClusterHandle, signal: AbortSignal): Promise<ReplayedRequests> {
   const { items } = await getJson<{ items: readonly RequestRecord[] }>(cluster, PATH)
-  const writes = items.filter(isReplayable).slice(-MOST_REQUESTS)
+  const writes = items.filter(isReplayable).slice(-MAX_REQUESTS)
   const refused: RefusedRequest[] = []
   for (const { id, method, url, user, actingAs, groups } of writes) {
     signal.throwIfAborted()
