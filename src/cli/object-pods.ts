@@ -3,7 +3,7 @@ import type { ApiObject } from '../../worker/api/object.ts'
 import { within } from './total-timeout.ts'
 import { resourcePath } from './discovery.ts'
 import { Failure } from './failure.ts'
-import { selectorText } from './describers/selectors.ts'
+import { selectorTerms } from '../../worker/api/selector-text.ts'
 import { phaseOf } from './pod-containers.ts'
 import type { Target } from './selection.ts'
 import type { Session } from './session.ts'
@@ -81,7 +81,7 @@ function selectorOf({ type, name }: Target, { spec }: ApiObject, failure: string
   const isPlain = type.group === ''
   if (type.kind === 'Service' && Object.keys(selector).length === 0)
     throw fail(`invalid service '${name}': Service is defined without a selector`)
-  return selectorText(isPlain ? { matchLabels: selector } : selector)
+  return selectorTerms(isPlain ? { matchLabels: selector } : selector)
 }
 
 const PHASES: Readonly<Record<string, number>> = { Running: 2, Unknown: 1 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../worker/api/json.ts'
 import { isObject, objectOrEmpty } from '../../worker/api/json.ts'
 import type { ApiObject } from '../../worker/api/object.ts'
 import { CHANGE_CAUSE } from './change-cause.ts'
-import { selectorText } from './describers/selectors.ts'
+import { selectorTerms } from '../../worker/api/selector-text.ts'
 import { groupKind, resourcePath } from './discovery.ts'
 import { Failure } from './failure.ts'
 import type { Selection, Target } from './selection.ts'
@@ -113,7 +113,7 @@ async function owned(
   const type = await session.typeOf({ apiVersion: 'apps/v1', kind })
   if (type === undefined) return []
   const client = await session.client()
-  const query = { labelSelector: selectorText(isObject(spec) ? spec.selector : undefined) || undefined }
+  const query = { labelSelector: selectorTerms(isObject(spec) ? spec.selector : undefined) || undefined }
   const { items } = await client.json({ path: resourcePath(type, target.namespace), query })
   const all = Array.isArray(items) ? (items as ApiObject[]) : []
   return all

@@ -47,13 +47,12 @@ export function requestMaker(dialect: Dialect): (dice: Dice) => Draft {
   return (dice) => {
     if (dice.chance(0.08))
       return { method: methodOf(dice), url: wild(dice, pickFrom(dice, DOCUMENTS)), headers: headersOf(dice, '') }
-    const { resource, version } = pickFrom(dice, dice.chance(0.7) ? common : places)
-    const method = methodFor(dice, version.verbs)
-    const { path, name, subresource } = pathOf(dice, dialect, resource, version, method)
-    const url = wild(dice, path) + queryOf(dice, method)
-    const written = ['POST', 'PUT', 'PATCH'].includes(method)
-      ? bodyOf(dice, dialect, resource, version, method, name, subresource)
-      : deleteBody(dice, method)
+    const place = pickFrom(dice, dice.chance(0.7) ? common : places)
+    const target = { ...place, dialect, method: methodFor(dice, place.version.verbs) }
+    const { method } = target
+    const named = pathOf(dice, target)
+    const url = wild(dice, named.path) + queryOf(dice, method)
+    const written = ['POST', 'PUT', 'PATCH'].includes(method) ? bodyOf(dice, target, named) : deleteBody(dice, method)
     const headers = headersOf(dice, written?.type ?? '')
     return { method, url, headers, ...(written !== undefined && { body: written.bytes }) }
   }
@@ -91,13 +90,23 @@ function drawObject(dice: Dice, schema: StructSchema, sound: JsonObject | undefi
 /** The chance that a path names an object, by method. */
 const NAME_CHANCE: Readonly<Record<string, number>> = { PUT: 0.95, PATCH: 0.95, DELETE: 0.95, POST: 0.05 }
 
-function pathOf(
-  dice: Dice,
-  dialect: Dialect,
-  resource: BuiltinResource,
-  { version, subresources }: BuiltinVersion,
-  method: string,
-) {
+/** A method of a resource, whose groups are spelled in a dialect. */
+interface RequestTarget {
+  readonly dialect: Dialect
+  readonly resource: BuiltinResource
+  readonly version: BuiltinVersion
+  readonly method: string
+}
+
+/** The path of a request; its last parts are empty for a collection and an object itself. */
+interface NamedPath {
+  readonly path: string
+  readonly name: string
+  readonly subresource: string
+}
+
+function pathOf(dice: Dice, { dialect, resource, version: own, method }: RequestTarget): NamedPath {
+  const { version, subresources } = own
   const root = resource.group === '' ? `/api/${version}` : `/apis/${dialect.spell(resource.group)}/${version}`
   const watch = dice.chance(0.01) ? '/watch' : ''
   const place = resource.namespaced && dice.chance(0.97) ? `/namespaces/${pickFrom(dice, NAMESPACES)}` : ''
@@ -146,12 +155,8 @@ function deleteBody(dice: Dice, method: string): Body | undefined {
 
 function bodyOf(
   dice: Dice,
-  dialect: Dialect,
-  resource: BuiltinResource,
-  version: BuiltinVersion,
-  method: string,
-  name: string,
-  subresource: string,
+  { dialect, resource, version, method }: RequestTarget,
+  { name, subresource }: NamedPath,
 ): Body {
   const sub = version.subresources.find((own) => own.name === subresource)
   const group = dialect.spell(sub?.group ?? resource.group)

@@ -5,7 +5,7 @@ import { annotationLines, describeHead, labelLines } from '../description.ts'
 import { humanDuration } from '../../../worker/api/duration.ts'
 import { podTemplateText } from '../pod-template-text.ts'
 import { controllerText, count, line, longDate, optionalLine, trueOrFalse } from './fields.ts'
-import { selectorText } from './selectors.ts'
+import { selectorTerms } from '../../../worker/api/selector-text.ts'
 
 export function jobText({ metadata, spec, status }: ApiObject): string {
   const { selector, template, completions, completionMode, activeDeadlineSeconds, ...fields } = objectOrEmpty(spec)
@@ -15,7 +15,7 @@ export function jobText({ metadata, spec, status }: ApiObject): string {
   return [
     line('Name', metadata?.name),
     line('Namespace', metadata?.namespace),
-    line('Selector', selectorText(selector)),
+    line('Selector', selectorTerms(selector)),
     labelLines('Labels', metadata?.labels),
     annotationLines(metadata?.annotations),
     optionalLine('Controlled By', controllerText(metadata)),
@@ -65,7 +65,7 @@ export function cronJobText(object: ApiObject): string {
 
 const jobTemplateText = (spec: JsonObject): string =>
   [
-    line('Selector', spec.selector === undefined ? '<unset>' : selectorText(spec.selector)),
+    line('Selector', spec.selector === undefined ? '<unset>' : selectorTerms(spec.selector)),
     line('Parallelism', spec.parallelism ?? '<unset>'),
     line('Completions', spec.completions ?? '<unset>'),
     spec.activeDeadlineSeconds === undefined

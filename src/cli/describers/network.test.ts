@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { networkPolicyText } from './network.ts'
-import { selectorText } from './selectors.ts'
+import { selectorTerms } from '../../../worker/api/selector-text.ts'
 import { linesOf } from './describe-context.fixture.ts'
 
 test('sorts the requirements of a selector by key', () => {
@@ -8,8 +8,8 @@ test('sorts the requirements of a selector by key', () => {
     { key: 'a', operator: 'DoesNotExist' },
     { key: 'c', operator: 'In', values: ['y', 'x'] },
   ]
-  expect(selectorText({ matchLabels: { b: '1' }, matchExpressions })).toBe('!a,b=1,c in (x,y)')
-  expect(selectorText(undefined)).toBe('')
+  expect(selectorTerms({ matchLabels: { b: '1' }, matchExpressions })).toBe('!a,b=1,c in (x,y)')
+  expect(selectorTerms(undefined)).toBe('')
 })
 
 test('describes the traffic that a policy allows', async () => {

@@ -3,12 +3,12 @@ import { isObject, objectOrEmpty, objectsIn, stringOrEmpty, stringsIn } from '..
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { annotationLines, describeHead, labelLines } from '../description.ts'
 import { line, longDate } from './fields.ts'
-import { selectorOrNone } from './selectors.ts'
+import { selectorText } from '../../../worker/api/selector-text.ts'
 
 export function networkPolicyText({ metadata, spec }: ApiObject): string {
   const { podSelector, policyTypes, ingress, egress } = objectOrEmpty(spec)
   const types = stringsIn(policyTypes)
-  const selector = selectorOrNone(podSelector)
+  const selector = selectorText(podSelector)
   const everything = selector === '<none>' ? ' (Allowing the specific traffic to all pods in this namespace)' : ''
   return [
     line('Name', metadata?.name),
@@ -49,7 +49,7 @@ const portLines = (ports: readonly JsonObject[]): string[] =>
 
 function peerText({ namespaceSelector, podSelector, ipBlock }: JsonObject): string {
   const selector = (label: string, of: unknown): string =>
-    of === undefined ? '' : `      ${label}: ${selectorOrNone(of)}\n`
+    of === undefined ? '' : `      ${label}: ${selectorText(of)}\n`
   const selected = selector('NamespaceSelector', namespaceSelector) + selector('PodSelector', podSelector)
   if (selected !== '' || !isObject(ipBlock)) return selected
   return `      IPBlock:\n        CIDR: ${stringOrEmpty(ipBlock.cidr)}\n        Except: ${stringsIn(ipBlock.except).join(', ')}\n`

@@ -1,7 +1,7 @@
 import { objectOrEmpty } from '../../../worker/api/json.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { count, line } from './fields.ts'
-import { selectorOrNone } from './selectors.ts'
+import { selectorText } from '../../../worker/api/selector-text.ts'
 
 function boundLine(minAvailable: unknown, maxUnavailable: unknown): string {
   if (minAvailable !== undefined) return line('Min available', minAvailable)
@@ -15,7 +15,7 @@ export function disruptionBudgetText({ metadata, spec, status }: ApiObject): str
     line('Name', metadata?.name),
     line('Namespace', metadata?.namespace),
     boundLine(minAvailable, maxUnavailable),
-    line('Selector', selector === undefined ? '<unset>' : selectorOrNone(selector)),
+    line('Selector', selector === undefined ? '<unset>' : selectorText(selector)),
     'Status:\n',
     line('    Allowed disruptions', count(state.disruptionsAllowed)),
     line('    Current', count(state.currentHealthy)),

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../worker/api/json.ts'
 import { objectsIn, stringOrEmpty } from '../../../worker/api/json.ts'
-import { selectorOrNone } from './selectors.ts'
+import { selectorText } from '../../../worker/api/selector-text.ts'
 
 const by =
   (field: string) =>
@@ -33,7 +33,7 @@ export function spreadText(label: string, value: unknown): string {
   const all = objectsIn(value)
     .sort(by('topologyKey'))
     .map(({ topologyKey, whenUnsatisfiable, maxSkew, labelSelector }) => {
-      const selected = labelSelector === undefined ? '' : ` for selector ${selectorOrNone(labelSelector)}`
+      const selected = labelSelector === undefined ? '' : ` for selector ${selectorText(labelSelector)}`
       return `${stringOrEmpty(topologyKey)}:${stringOrEmpty(whenUnsatisfiable)} when max skew ${String(maxSkew)} is exceeded${selected}\n`
     })
   const indent = label.slice(0, label.search(/\S/))

@@ -8,7 +8,7 @@ import { podTemplateText } from '../pod-template-text.ts'
 import { storageClassOf } from './claims.ts'
 import type { DescribeContext } from './describer.ts'
 import { controllerText, count, line, longDate, optionalLine } from './fields.ts'
-import { selectorOrNone, selectorText } from './selectors.ts'
+import { selectorText, selectorTerms } from '../../../worker/api/selector-text.ts'
 
 export async function replicationControllerText(object: ApiObject, context: DescribeContext): Promise<string> {
   const { metadata, spec } = object
@@ -20,7 +20,7 @@ export async function replicationControllerText(object: ApiObject, context: Desc
     labelLines('Labels', metadata?.labels),
     annotationLines(metadata?.annotations),
     replicasText(object),
-    line('Pods Status', await podCounts(object, selectorText({ matchLabels: objectOrEmpty(selector) }), context)),
+    line('Pods Status', await podCounts(object, selectorTerms({ matchLabels: objectOrEmpty(selector) }), context)),
     podTemplateText(template),
     conditionsText(object),
   ].join('')
@@ -29,14 +29,14 @@ export async function replicationControllerText(object: ApiObject, context: Desc
 export async function replicaSetText(object: ApiObject, context: DescribeContext): Promise<string> {
   const { metadata, spec } = object
   const { selector, template } = objectOrEmpty(spec)
-  const pods = podCounts(object, selectorText(selector), context).catch((error: unknown) => {
+  const pods = podCounts(object, selectorTerms(selector), context).catch((error: unknown) => {
     if (error instanceof ServerError) return `error in fetching pods: ${error.message}`
     throw error
   })
   return [
     line('Name', metadata?.name),
     line('Namespace', metadata?.namespace),
-    line('Selector', selectorOrNone(selector)),
+    line('Selector', selectorText(selector)),
     labelLines('Labels', metadata?.labels),
     annotationLines(metadata?.annotations),
     optionalLine('Controlled By', controllerText(metadata)),
@@ -66,7 +66,7 @@ export async function deploymentText(object: ApiObject, context: DescribeContext
     line('CreationTimestamp', longDate(metadata?.creationTimestamp)),
     labelLines('Labels', metadata?.labels),
     annotationLines(metadata?.annotations),
-    line('Selector', selectorText(selector)),
+    line('Selector', selectorTerms(selector)),
     line('Replicas', counts.join(' | ')),
     line('StrategyType', stringOrEmpty(type)),
     line('MinReadySeconds', count(minReadySeconds)),
@@ -83,7 +83,7 @@ export async function deploymentText(object: ApiObject, context: DescribeContext
 async function replicaSetsText({ metadata, spec }: ApiObject, context: DescribeContext): Promise<string> {
   const { selector, template } = objectOrEmpty(spec)
   const path = `/apis/apps/v1/namespaces/${metadata?.namespace}/replicasets`
-  const all = await context.list(path, { labelSelector: selectorText(selector) }).catch((error: unknown) => {
+  const all = await context.list(path, { labelSelector: selectorTerms(selector) }).catch((error: unknown) => {
     if (error instanceof ServerError) return []
     throw error
   })
@@ -124,14 +124,14 @@ export async function statefulSetText(object: ApiObject, context: DescribeContex
     line('Name', metadata?.name),
     line('Namespace', metadata?.namespace),
     line('CreationTimestamp', longDate(metadata?.creationTimestamp)),
-    line('Selector', selectorText(selector)),
+    line('Selector', selectorTerms(selector)),
     labelLines('Labels', metadata?.labels),
     annotationLines(metadata?.annotations),
     line('Replicas', `${count(replicas)} desired | ${count(objectOrEmpty(status).replicas)} total`),
     line('Update Strategy', stringOrEmpty(type)),
     optionalLine('  Partition', partition),
     partition === undefined ? '' : optionalLine('  MaxUnavailable', maxUnavailable),
-    line('Pods Status', await podCounts(object, selectorText(selector), context)),
+    line('Pods Status', await podCounts(object, selectorTerms(selector), context)),
     podTemplateText(template),
     claimTemplatesText(objectsIn(volumeClaimTemplates)),
   ].join('')
@@ -159,7 +159,7 @@ export async function daemonSetText(object: ApiObject, context: DescribeContext)
   const state = objectOrEmpty(status)
   return [
     line('Name', metadata?.name),
-    line('Selector', selectorText(selector)),
+    line('Selector', selectorTerms(selector)),
     line('Node-Selector', labelsText(objectOrEmpty(objectOrEmpty(template).spec).nodeSelector)),
     labelLines('Labels', metadata?.labels),
     annotationLines(metadata?.annotations),
@@ -168,7 +168,7 @@ export async function daemonSetText(object: ApiObject, context: DescribeContext)
     `Number of Nodes Scheduled with Up-to-date Pods: ${count(state.updatedNumberScheduled)}\n`,
     `Number of Nodes Scheduled with Available Pods: ${count(state.numberAvailable)}\n`,
     `Number of Nodes Misscheduled: ${count(state.numberMisscheduled)}\n`,
-    line('Pods Status', await podCounts(object, selectorText(selector), context)),
+    line('Pods Status', await podCounts(object, selectorTerms(selector), context)),
     podTemplateText(template),
   ].join('')
 }

@@ -12,7 +12,7 @@ import { isZero, nonNegativeIntOrPercent, notOverHundredPercent } from '../rules
 import { immutableSelector, selectorAndTemplate } from '../rules/replica-template.ts'
 import { counts, neverDecreases, notOver } from '../rules/status-counts.ts'
 import { templateColumns } from '../rules/template-columns.ts'
-import { selectorText } from '../selector-text.ts'
+import { selectorText } from '../../api/selector-text.ts'
 import type { Kind } from '../resource.ts'
 
 const rolling = checkObject(({ maxUnavailable, maxSurge }, place) => {

@@ -52,7 +52,7 @@ const SPECIAL: Readonly<Record<string, Pick<StructType, 'read' | 'text' | 'isTex
   },
   'resource.infDecAmount': { text: String, isText: true },
   'intstr.IntOrString': { read: readIntOrString, text: (value) => String(value ?? 0) },
-  'metav1.LabelSelector': { text: selectorText },
+  'metav1.LabelSelector': { text: labelSelectorText },
   // The struct embeds its metadata, and with it the method of the metadata.
   PersistentVolumeClaimTemplate: { text: metadataText },
   'metav1.Time': { text: timeText, isText: true, equal: (a, b) => (a ?? '') === (b ?? '') },
@@ -70,7 +70,7 @@ function timeText(value: GoValue): string {
 }
 
 /** The text of generated `String` methods: maps end each entry with a comma. */
-function selectorText(value: GoValue): string {
+function labelSelectorText(value: GoValue): string {
   const { matchLabels, matchExpressions } = objectOrEmpty(value)
   const labels = isObject(matchLabels) ? Object.keys(matchLabels).sort() : []
   const pairs = labels.map((key) => `${key}: ${String(isObject(matchLabels) ? matchLabels[key] : '')},`)

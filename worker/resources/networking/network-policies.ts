@@ -10,7 +10,7 @@ import { listAt, textAt, valueAt } from '../path.ts'
 import { includes, readNetwork } from '../../api/ip-parsing.ts'
 import { labelSelector } from '../rules/label-selector.ts'
 import { portName } from '../rules/ports.ts'
-import { selectorText } from '../selector-text.ts'
+import { selectorText } from '../../api/selector-text.ts'
 import type { Kind } from '../resource.ts'
 
 const RANGE = 'must be between 1 and 65535, inclusive'
