@@ -144,7 +144,7 @@ async function withoutCommand(words: readonly string[], host: Host): Promise<num
   return 0
 }
 
-/** Prints the help of a command; an unknown topic gets that of the client, and is no failure. */
+/** Prints the help of a command; an unknown topic gets that of the client and the exit code 0. */
 async function help(topic: readonly string[], host: Host): Promise<number> {
   const isKnown = topic.length === 0 || (await findCommand(topic)).command !== undefined
   if (!isKnown) host.stderr(`Unknown help topic [${topic.map((word) => `\`${word}\``).join(' ')}]\n`)

@@ -160,7 +160,7 @@ class PatternDefeatingSort<T> {
     return false
   }
 
-  /** Puts the items equal to the pivot before those that sort after it. Returns where the second begin. */
+  /** Puts the items equal to the pivot before those that sort after it. Returns the place of the first of the latter. */
   #partitionEqual(a: number, b: number, pivot: number): number {
     this.#swap(a, pivot)
     let [i, j] = [a + 1, b - 1]

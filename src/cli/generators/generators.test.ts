@@ -137,7 +137,7 @@ test('a container whose image has dots or underscores gets a random end', async 
   expect(await name('r.io:5000/a_b/cd:1.2')).toBe('cd')
 })
 
-test('a service keeps a port of nodes that is no port', async () => {
+test('a service keeps a negative port of nodes', async () => {
   const { stdout } = await made('create svc nodeport s --tcp=80 --node-port=-1', 'jsonpath={.spec.ports[0].nodePort}')
   expect(stdout).toBe('-1')
 })

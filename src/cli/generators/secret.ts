@@ -1,6 +1,6 @@
 import { quote } from '../../../worker/api/go-format.ts'
 import { toBase64, toBase64Text } from '../../../worker/runtime/bytes.ts'
-import { keyPairFault } from '../../../worker/resources/core/key-pair.ts'
+import { keyPairFault } from '../../../worker/certificates/key-pair.ts'
 import type { ApiObject } from '../../../worker/api/object.ts'
 import { Failure } from '../failure.ts'
 import { list, text } from '../flags.ts'

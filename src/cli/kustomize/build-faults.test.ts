@@ -116,7 +116,7 @@ test.each([
   await expect(buildKustomization(files, '/k')).rejects.toThrow(fault)
 })
 
-test('refuses documents that are no objects, and absolute paths that do not exist', async () => {
+test('refuses documents that are not objects, and absolute paths that do not exist', async () => {
   const built = (path: string) =>
     buildKustomization(
       filesOf({

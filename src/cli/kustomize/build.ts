@@ -216,7 +216,7 @@ function requireName(object: ApiObject): void {
   if (!object.metadata?.name) throw new Failure(`missing metadata.name in object ${metadataText(object)}`)
 }
 
-/** What kustomize knows of an object, as Go prints it. */
+/** The type and metadata of an object, as Go prints them in the faults of kustomize. */
 function metadataText({ apiVersion = '', kind = '', metadata = {} }: ApiObject): string {
   const { name = '', namespace = '', labels = {}, annotations = {} } = metadata
   return `{{${apiVersion} ${kind}} {{${name} ${namespace}} ${goText(labels)} ${goText(annotations)}}}`

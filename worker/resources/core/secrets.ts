@@ -12,7 +12,7 @@ import { immutableText } from '../rules/immutability.ts'
 import { jsonObjectFault } from '../rules/json-text.ts'
 import { immutableByFlag } from '../rules/immutable-flag.ts'
 import type { Kind } from '../resource.ts'
-import { keyPairFault } from './key-pair.ts'
+import { keyPairFault } from '../../certificates/key-pair.ts'
 import { fromForgivingBase64, fromForgivingBase64Text, toBase64Text } from '../../runtime/bytes.ts'
 
 /** `stringData` is write-only: its entries become data. */

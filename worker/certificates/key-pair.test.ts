@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pemText } from '../../certificates/pem.ts'
+import { pemText } from './pem.ts'
 import { keyPairFault } from './key-pair.ts'
 
 const SHELL = Uint8Array.of(0x30, 0x01, 0x00)

@@ -1,6 +1,6 @@
-import { isUniversal, MalformedDer, readElement, TAG } from '../../certificates/der.ts'
-import type { PemBlock } from '../../certificates/pem.ts'
-import { pemBlocks } from '../../certificates/pem.ts'
+import { isUniversal, MalformedDer, readElement, TAG } from './der.ts'
+import type { PemBlock } from './pem.ts'
+import { pemBlocks } from './pem.ts'
 
 const isKey = ({ type }: PemBlock): boolean => type === 'PRIVATE KEY' || type.endsWith(' PRIVATE KEY')
 
