@@ -119,7 +119,7 @@ function decodeTyped(
     untyped ??
     badRequest(`${actual.kind} in version "${actual.version}" cannot be handled as a ${expected.kind}: ${why}`)
   if (actual.version === '') throw refused(`Object 'apiVersion' is missing in '${new TextDecoder().decode(bytes)}'`)
-  if (!isSame(actual, expected) && !isKnownKind(server.catalog, actual)) throw refused(notRegistered(actual))
+  if (!isSame(actual, expected) && !isKnownKind(server.catalog, actual, expected)) throw refused(notRegistered(actual))
   if (actual.kind !== expected.kind) {
     // The body is decoded as the kind that it names, whose faults come first.
     const other = schemaOfKind(server.catalog, actual)

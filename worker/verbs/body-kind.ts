@@ -21,10 +21,14 @@ export const isSame = (a: GroupVersionKind, b: GroupVersionKind): boolean =>
   a.kind === b.kind && a.group === b.group && a.version === b.version
 
 /**
- * Whether the server has the kind of a body: it is served, a list of a served kind, the kind of a subresource, or an
- * older version of a kind in its group.
+ * Whether the server has the kind of a body for a target that expects another: it is served, a list of a served kind,
+ * the kind of a subresource, or an older version of a kind in its group. The programs behind definitions and API
+ * services only have the kinds of their own group.
  */
-export function isKnownKind(catalog: Catalog, actual: GroupVersionKind): boolean {
+export function isKnownKind(catalog: Catalog, actual: GroupVersionKind, expected: GroupVersionKind): boolean {
+  const isShared = UNVERSIONED.has(actual.kind) || actual.group === '' || actual.group.startsWith('meta.')
+  if (isShared && isMetaKind(catalog, actual)) return true
+  if (programOf(actual) !== programOf(expected)) return false
   if (catalog.byKind(actual) !== undefined || isMetaKind(catalog, actual)) return true
   if (formatGroupVersion(actual) === 'v1' && CORE_KINDS.has(actual.kind)) return true
   const item = actual.kind.replace(/List$/, '')
@@ -34,6 +38,9 @@ export function isKnownKind(catalog: Catalog, actual: GroupVersionKind): boolean
   const isServed = actual.group === 'extensions' || catalog.all().some(({ group }) => group === actual.group)
   return isServed && isOlderKind(actual)
 }
+
+/** The group whose kinds a program of its own decodes; empty for the groups that share one. */
+const programOf = ({ group }: GroupVersionKind): string => /^(?:apiextensions|apiregistration)\./.exec(group)?.[0] ?? ''
 
 /** The schema of a kind or of a list of it; undefined for kinds that no path serves. */
 export function schemaOfKind(catalog: Catalog, actual: GroupVersionKind): StructSchema | undefined {
@@ -72,8 +79,17 @@ const OPTIONS = new Set([
 const CORE_KINDS = new Set(['List', 'PodStatusResult', 'RangeAllocation', 'SerializedReference'])
 
 /** `core.ConfigMap`: the server's name of a kind without its version. */
-export const internalName = ({ group, kind }: GroupVersionKind): string =>
-  `${group === '' ? 'core' : group.split('.')[0]}.${kind}`
+export function internalName({ group, kind }: GroupVersionKind): string {
+  const [first = ''] = group.split('.')
+  return `${PACKAGES.get(first) ?? first}.${kind}`
+}
+
+/** The packages of internal types whose name is not the first part of their group. */
+const PACKAGES: ReadonlyMap<string, string> = new Map([
+  ['', 'core'],
+  ['events', 'core'],
+  ['internal', 'apiserverinternal'],
+])
 
 /** `v1beta1.CronJob`: the Go type of a kind. Every version of a group has the options of version 1. */
 export const goTypeName = ({ version, kind }: GroupVersionKind): string =>

@@ -155,7 +155,7 @@ function decodedAs(
     if (fault !== undefined) throw refused(fault)
     return decoded
   }
-  if (!isKnownKind(catalog, actual)) throw refused(notRegistered(actual))
+  if (!isKnownKind(catalog, actual, expected)) throw refused(notRegistered(actual))
   const other = target.resource.versions.find((each) => each.apiVersion === apiVersion)
   if (actual.kind === expected.kind) {
     if (other === undefined) return decodedOlder(schemaOf(target), actual.kind, { ...document, value }, refused)

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { dialects } from '../dialect/dialect.ts'
+import { buildCatalog } from '../resources/catalog.ts'
+import { internalName, isKnownKind } from './body-kind.ts'
+
+it('names the internal types of groups in the package of another group', () => {
+  const name = (group: string, kind: string): string => internalName({ group, version: 'v1', kind })
+  expect(name('', 'Pod')).toBe('core.Pod')
+  expect(name('events.k8s.io', 'Event')).toBe('core.Event')
+  expect(name('internal.apiserver.k8s.io', 'StorageVersion')).toBe('apiserverinternal.StorageVersion')
+  expect(name('rbac.authorization.k8s.io', 'Role')).toBe('rbac.Role')
+})
+
+it('knows kinds of definitions and API services only for their own groups', () => {
+  const catalog = buildCatalog({ dialect: dialects.k8s })
+  const pod = { group: '', version: 'v1', kind: 'Pod' }
+  const secret = { group: '', version: 'v1', kind: 'Secret' }
+  const definition = { group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition' }
+  expect(isKnownKind(catalog, pod, secret)).toBe(true)
+  expect(isKnownKind(catalog, pod, definition)).toBe(false)
+  expect(isKnownKind(catalog, definition, pod)).toBe(false)
+  expect(isKnownKind(catalog, definition, definition)).toBe(true)
+  const options = (group: string) => ({ group, version: 'v1', kind: 'DeleteOptions' })
+  expect(isKnownKind(catalog, options(''), definition)).toBe(true)
+  expect(isKnownKind(catalog, options('apiextensions.k8s.io'), pod)).toBe(false)
+})
