@@ -35,9 +35,17 @@ export function isKnownKind(catalog: Catalog, actual: GroupVersionKind, expected
   if (catalog.byKind({ ...actual, kind: item }) !== undefined) return true
   if (catalog.all().some((resource) => hasSubresourceKind(resource, actual))) return true
   // The group `extensions` once held kinds of other groups; no version of it is served.
-  const isServed = actual.group === 'extensions' || catalog.all().some(({ group }) => group === actual.group)
-  return isServed && isOlderKind(actual)
+  return (actual.group === 'extensions' || isBuiltinGroup(catalog, actual.group)) && isOlderKind(actual)
 }
+
+/** Whether a group has the domain of a served built-in one; no version of it may be served. */
+function isBuiltinGroup(catalog: Catalog, group: string): boolean {
+  const domain = domainOf(group)
+  return catalog.groups().some((served) => served.custom !== true && domainOf(served.group) === domain)
+}
+
+/** The part of a group after its first name. */
+const domainOf = (group: string): string => group.split('.').slice(1).join('.')
 
 /** The group whose kinds a program of its own decodes; empty for the groups that share one. */
 const programOf = ({ group }: GroupVersionKind): string => /^(?:apiextensions|apiregistration)\./.exec(group)?.[0] ?? ''
