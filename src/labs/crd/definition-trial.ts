@@ -1,5 +1,4 @@
 import { isObject, objectOrEmpty, objectsIn, type Json, type JsonObject } from '../../../worker/api/json.ts'
-import type { ApiObject } from '../../../worker/api/object.ts'
 import { differences, type Difference } from '../../../worker/patch/json-differences.ts'
 import { dialects } from '../../../worker/dialect/dialect.ts'
 import type { ClusterHandle } from '../../cluster/cluster.ts'
@@ -171,7 +170,7 @@ class Trial {
       return await Promise.all(
         this.#versions.map(async (version) => {
           const { body } = await labRequest(this.#cluster, { method: 'GET', path: this.#path(name, version) })
-          return { version, object: withoutServerFields(body as ApiObject) as JsonObject }
+          return { version, object: withoutServerFields(body) }
         }),
       )
     } finally {
