@@ -11,7 +11,7 @@ it('names the internal types of groups in the package of another group', () => {
   expect(name('rbac.authorization.k8s.io', 'Role')).toBe('rbac.Role')
 })
 
-it('knows kinds of built-in groups of which no version is served', () => {
+it('accepts kinds of built-in groups of which no version is served', () => {
   const catalog = buildCatalog({ dialect: dialects.k8s })
   const pod = { group: '', version: 'v1', kind: 'Pod' }
   const known = (group: string, version: string, kind: string) => isKnownKind(catalog, { group, version, kind }, pod)
@@ -20,7 +20,7 @@ it('knows kinds of built-in groups of which no version is served', () => {
   expect(known('resource.example.com', 'v1alpha2', 'ResourceClaim')).toBe(false)
 })
 
-it('knows kinds of definitions and API services only for their own groups', () => {
+it('accepts kinds of definitions and API services only for their own groups', () => {
   const catalog = buildCatalog({ dialect: dialects.k8s })
   const pod = { group: '', version: 'v1', kind: 'Pod' }
   const secret = { group: '', version: 'v1', kind: 'Secret' }
