@@ -1,10 +1,12 @@
 import type { ApiObject } from '../api/object.ts'
 import type { Dialect } from '../dialect/dialect.ts'
-import { firstVersion } from './autoscaling/first-version.ts'
 import { preservedShares } from './flow-control/preserved-shares.ts'
+import { loadedKind } from './kind-files.ts'
 import type { ResourceVersion } from './resource.ts'
 
 type Conversion = NonNullable<ResourceVersion['convert']>
+
+const SCALERS = 'autoscaling/horizontalpodautoscalers'
 
 const EVENT_FIELDS: readonly (readonly [stored: string, events: string])[] = [
   ['involvedObject', 'regarding'],
@@ -25,12 +27,26 @@ function rename(object: ApiObject, names: ReadonlyMap<string, string>): ApiObjec
 const toStored = new Map(EVENT_FIELDS.map(([stored, events]) => [events, stored]))
 const toEvents = new Map(EVENT_FIELDS)
 
+/** The conversion in the file of a kind. A resource is resolved, and its file loaded, before one of its objects is converted. */
+function ofKind(resource: string, version: string, dialect: Dialect): Conversion {
+  let made: Conversion | undefined
+  const conversion = (): Conversion => {
+    made ??= loadedKind(resource)?.conversions?.[version]?.(dialect)
+    if (made === undefined) throw new Error(`resolve ${resource} before its objects are converted to ${version}`)
+    return made
+  }
+  return {
+    toStorage: (object) => conversion().toStorage(object),
+    fromStorage: (object) => conversion().fromStorage(object),
+  }
+}
+
 /**
  * The conversions of versions whose shape differs from that of the storage version, by `storage@group/version`. In all
  * other versions only `apiVersion` differs.
  */
 export const conversions: ReadonlyMap<string, (dialect: Dialect) => Conversion> = new Map([
-  ['autoscaling/horizontalpodautoscalers@autoscaling/v1', firstVersion],
+  [`${SCALERS}@autoscaling/v1`, (dialect) => ofKind(SCALERS, 'v1', dialect)],
   [
     'events@events.{domain}/v1',
     () => ({ toStorage: (object) => rename(object, toStored), fromStorage: (object) => rename(object, toEvents) }),

@@ -127,6 +127,8 @@ export interface Kind {
   /** Rules whose checks `warn` about valid objects. */
   readonly warnings?: readonly Rule[]
   behaviour?(dialect: Dialect, settings: KindSettings): Partial<Omit<Behaviour, keyof ReadTraits | 'defaults'>>
+  /** By version: the conversion of a version whose shape differs from that of the storage version. */
+  readonly conversions?: Readonly<Record<string, (dialect: Dialect) => NonNullable<ResourceVersion['convert']>>>
   /** The members that are loaded separately, because they need a large module: the expression language. */
   rest?(): Promise<Partial<Kind>>
 }

@@ -7,7 +7,7 @@ import { at, check, checkAlways, checkObject, each, holds, invalid, oneOf, requi
 import { numberAt, textAt, valueAt } from '../path.ts'
 import { counts } from '../rules/status-counts.ts'
 import type { Kind } from '../resource.ts'
-import { DEFAULT_UTILIZATION, foreignAnnotations, hasOwnMetrics } from './first-version.ts'
+import { DEFAULT_UTILIZATION, firstVersion, foreignAnnotations, hasOwnMetrics } from './first-version.ts'
 import { metrics, outsideMetric, reference, targetTexts } from './metrics.ts'
 
 const WINDOW_LIMIT = 3600
@@ -68,6 +68,7 @@ const isNone = (value: Json | undefined): boolean => !Array.isArray(value) || va
 
 export const horizontalPodAutoscalers = {
   resource: 'autoscaling/horizontalpodautoscalers',
+  conversions: { v1: firstVersion },
   versionDefaults: {
     v1: {
       spec: {
