@@ -6,8 +6,11 @@ const MEGABYTE = 2 ** 20
 
 /** A realm of its own, whose buffers may use 10 MB. */
 function open(): (code: string) => unknown {
-  const context = vm.createContext({ TextEncoder, structuredClone, console })
+  const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
+  const context = vm.createContext({ encode, structuredClone, console })
   const run = (code: string): unknown => vm.runInContext(code, context) as unknown
+  // The limit changes the methods of the class, which other tests of this thread use.
+  run('globalThis.TextEncoder = class { encode(text) { return encode(text) } }')
   limitBuffers(run('globalThis') as object, 10 * MEGABYTE)
   return run
 }
@@ -72,6 +75,14 @@ it('counts a view of a counted buffer once', () => {
   expect(() =>
     run('const buffer = new ArrayBuffer(6e6), views = [1, 2, 3].map(() => new Uint8Array(buffer))'),
   ).not.toThrow()
+})
+
+it('leaves the other realms alone', () => {
+  const { encode } = TextEncoder.prototype
+  const run = open()
+  run('new TextEncoder().encode("a")')
+  expect(TextEncoder.prototype.encode).toBe(encode)
+  expect(new Uint8Array(20 * MEGABYTE)).toHaveLength(20 * MEGABYTE)
 })
 
 it('removes memory that it cannot count', () => {
