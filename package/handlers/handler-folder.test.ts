@@ -7,6 +7,7 @@ import { serverOptions } from '../../serve/options.ts'
 import { createApiServer } from '../../worker/server/api-server.ts'
 import { fetchHandle } from '../server/fetch-handle.ts'
 import type { FolderChangeListener } from './folder-changes.ts'
+import { guardConfiguration } from './guard-configuration.fixture.ts'
 import { handlerFolder } from './handler-folder.ts'
 
 const opened: (() => unknown)[] = []
@@ -22,20 +23,6 @@ const temporary = (): string => {
 
 const guard = (text: string): string =>
   `export default { kind: 'webhook', service: 'default/guard', routes: { '/': { admission: () => ({ denied: '${text}' }) } } }`
-
-const CONFIGURATION = {
-  metadata: { name: 'guard' },
-  webhooks: [
-    {
-      name: 'owner.guard.example',
-      admissionReviewVersions: ['v1'],
-      sideEffects: 'None',
-      timeoutSeconds: 30,
-      clientConfig: { url: 'https://guard.default.svc/', caBundle: 'YW55dGhpbmc=' },
-      rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['secrets'] }],
-    },
-  ],
-}
 
 type Options = Parameters<typeof handlerFolder>[0]
 
@@ -60,7 +47,7 @@ async function start(folder: string, changes?: Options['changes']) {
     })
     return ((await response.json()) as { message?: string }).message ?? ''
   }
-  await post('/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations', CONFIGURATION)
+  await post('/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations', guardConfiguration('/'))
   const denial = (): Promise<string> =>
     post('/api/v1/namespaces/default/secrets?dryRun=All', { metadata: { name: 'a' } })
   const log = (): string => lines.join('\n')

@@ -7,6 +7,7 @@ import { makeCertificateRequest } from '../../worker/certificates/make-request.t
 import { pemText } from '../../worker/certificates/pem.ts'
 import { createClusterWith } from '../server/create-cluster.ts'
 import type { Cluster } from '../server/cluster.ts'
+import { guardConfiguration } from './guard-configuration.fixture.ts'
 import { NodeHandlers } from './node-handlers.ts'
 import { nodeTiming } from './node-timing.ts'
 
@@ -47,19 +48,7 @@ async function start(name: string, source: string, prepare?: (send: Send) => Pro
   return { cluster, lines, send }
 }
 
-const WEBHOOK = {
-  metadata: { name: 'guard' },
-  webhooks: [
-    {
-      name: 'owner.guard.example',
-      admissionReviewVersions: ['v1'],
-      sideEffects: 'None',
-      timeoutSeconds: 30,
-      clientConfig: { url: 'https://guard.default.svc/owner', caBundle: 'YW55dGhpbmc=' },
-      rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['secrets'] }],
-    },
-  ],
-}
+const WEBHOOK = guardConfiguration('/owner')
 const HOOKS = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations'
 const SECRETS = '/api/v1/namespaces/default/secrets'
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { test } from './app/fixtures.ts'
+import type { Playground } from './app/playground.ts'
 import { violations } from './app/violations.ts'
 
 const text = readFileSync('docs/handlers.md', 'utf8')
@@ -9,13 +10,19 @@ const [GUARD = '', OPERATOR = ''] = [...text.matchAll(/```ts\n(.*?)```/gs)].map(
 
 const running = (page: Page, summary: string) => page.getByRole('status').filter({ hasText: `Running: ${summary}` })
 
-test('a webhook in the tab denies an object, also after a reload, until it is stopped', async ({ playground }) => {
+/** Writes the webhook of the documentation into a new handler, and runs it. */
+async function runGuard(playground: Playground): Promise<void> {
   const { page } = playground
   await playground.command('New handler')
   await expect(page.getByRole('status').filter({ hasText: 'Does not run' })).toBeVisible()
   await playground.paste(GUARD)
   await page.getByRole('button', { name: 'Allow and run' }).click()
   await expect(running(page, 'webhook guard.default.svc')).toBeVisible()
+}
+
+test('a webhook in the tab denies an object, also after a reload, until it is stopped', async ({ playground }) => {
+  const { page } = playground
+  await runGuard(playground)
   await playground.run('svcctl apply -f guard.yaml && svcctl create configmap one')
   await expect(playground.screen).toContainText('denied the request: every ConfigMap needs the label owner')
   const call = page.getByRole('list', { name: 'Calls' }).getByRole('button', { name: 'POST /owner' })
@@ -37,11 +44,7 @@ test('a changed webhook answers with its new code after Ctrl-S, and code with an
   playground,
 }) => {
   const { page } = playground
-  await playground.command('New handler')
-  await expect(page.getByRole('status').filter({ hasText: 'Does not run' })).toBeVisible()
-  await playground.paste(GUARD)
-  await page.getByRole('button', { name: 'Allow and run' }).click()
-  await expect(running(page, 'webhook guard.default.svc')).toBeVisible()
+  await runGuard(playground)
   await playground.paste(GUARD.replace('needs the label owner', 'needs an owner'))
   await expect(running(page, 'webhook guard.default.svc, with the code before your changes')).toBeVisible()
   await playground.run('svcctl apply -f guard.yaml && svcctl create configmap one')
@@ -113,11 +116,7 @@ test('a held call lets its write wait while the reader changes the answer, and a
   playground,
 }) => {
   const { page } = playground
-  await playground.command('New handler')
-  await expect(page.getByRole('status').filter({ hasText: 'Does not run' })).toBeVisible()
-  await playground.paste(GUARD)
-  await page.getByRole('button', { name: 'Allow and run' }).click()
-  await expect(running(page, 'webhook guard.default.svc')).toBeVisible()
+  await runGuard(playground)
   await page.getByRole('button', { name: 'Hold the next call' }).click()
   await playground.run('svcctl apply -f guard.yaml && svcctl create configmap one')
   const held = page.getByRole('form', { name: 'Held call' })
