@@ -236,6 +236,8 @@ interface Spelling {
     readonly duplicates: ReadonlyMap<JsonObject, readonly RepeatedKey[]>;
     /** The text of numbers written with a point or an exponent, or beyond 64 bits, by key or index. */
     readonly numbers: ReadonlyMap<JsonObject | Json[], ReadonlyMap<string | number, string>>;
+    /** The text of the first number beyond the range of a double; the value has an infinity in its place. */
+    readonly overflow?: string | undefined;
 }
 interface RepeatedKey {
     readonly key: string;
