@@ -48,7 +48,10 @@ test('writes JSON with sorted keys and escaped HTML characters', () => {
 
 test('orders text by its UTF-8 bytes', () => {
   expect(sortedKeys({ '\u{1f600}': 1, '\uffff': 1, b: 1, a: 1 })).toEqual(['a', 'b', '\uffff', '\u{1f600}'])
-  expect(sortTexts(['b', 'ab', 'B', 'a'])).toEqual(['B', 'a', 'ab', 'b'])
+  expect(sortTexts(['b', 'ab', 'B', 'a', 'ab'])).toEqual(['B', 'a', 'ab', 'ab', 'b'])
+  const many = Array.from({ length: 40 }, (_, i) => `k${i}`)
+  expect(sortTexts([...many].reverse())).toEqual([...many].sort())
+  expect(sortTexts(['\u{1f600}', ...many, '\uffff']).slice(-2)).toEqual(['\uffff', '\u{1f600}'])
   expect(compareText('a', 'ab')).toBeLessThan(0)
   expect(compareText('ab', 'ab')).toBe(0)
 })

@@ -1,3 +1,4 @@
+import { MAX_FIELD_ERRORS } from '../api/field-error.ts'
 import { goSyntax, goText, goType, withoutArguments } from '../api/go-format.ts'
 import type { Json } from '../api/json.ts'
 import { isObject } from '../api/json.ts'
@@ -10,7 +11,7 @@ import { fieldElement, showElement } from './path-element.ts'
 /**
  * Checks a value before merging: undeclared fields, wrong kinds, list items without identity or with the same one
  * (reference/apply.md 10).
- * @throws TypedError with each fault, in the text of the real server
+ * @throws TypedError with each fault, in the text of the real server; after `MAX_FIELD_ERRORS` of a list or map it checks no more
  */
 export function validateTyped(type: MergeType, value: Json, allowDuplicates = false): void {
   const faults = new Validation(allowDuplicates).value(type, value)
@@ -53,6 +54,7 @@ class Validation {
     if (!isObject(value)) return fault(withoutArguments(`expected map, got &{${goText(value)}}`))
     const faults: Fault[] = []
     for (const key of presentKeys(value)) {
+      if (faults.length >= MAX_FIELD_ERRORS) break
       const prefix = showElement(fieldElement(key))
       const type = typeOfKey(map, key)
       // The real server stops checking a map at its first undeclared field.
@@ -68,6 +70,7 @@ class Validation {
     const faults: Fault[] = []
     const seen = new Set<string>()
     for (const [i, item] of value.entries()) {
+      if (faults.length >= MAX_FIELD_ERRORS) break
       let element = `i:${i}`
       if (list.associative) {
         try {

@@ -34,6 +34,7 @@ export async function apply(write: VerbRequest<ApplyOptions, WriteTarget>, reque
     const object = editable(decoded(target, merged, config, settled))
     if (live === undefined) refuseUid(target, config)
     checkPlace(target, object)
+    await write.caller.pause?.()
     setDefaults(write, object, settled)
     return object
   }

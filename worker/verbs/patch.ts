@@ -33,7 +33,9 @@ export async function patch(write: Write, request: PatchRequest): Promise<Writte
     await write.caller.pause?.()
     const object = editable(patched(live ?? {}, settled))
     checkPlace(target, object)
+    await write.caller.pause?.()
     setDefaults(write, object, settled)
+    await write.caller.pause?.()
     return trackOwnership(write, { live, next: object })
   }
   return guaranteedUpdate(write, { next, creates: false, uid: '' })

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../api/json.ts'
-import { isObject, objectOrEmpty } from '../../api/json.ts'
+import { isObject, objectOrEmpty, setKey } from '../../api/json.ts'
 import type { ApiObject } from '../../api/object.ts'
 import { age, count, text } from '../columns.ts'
 import { always } from '../notation/defaults.ts'
@@ -18,8 +18,9 @@ import { fromForgivingBase64, fromForgivingBase64Text, toBase64Text } from '../.
 /** `stringData` is write-only: its entries become data. */
 function merged({ data, stringData }: JsonObject): Json | undefined {
   if (!isObject(stringData)) return data
-  const texts = Object.entries(stringData).map(([key, value]) => [key, toBase64Text(String(value ?? ''))] as const)
-  return { ...objectOrEmpty(data), ...Object.fromEntries(texts) }
+  const all: JsonObject = { ...objectOrEmpty(data) }
+  for (const [key, value] of Object.entries(stringData)) setKey(all, key, toBase64Text(String(value ?? '')))
+  return all
 }
 
 const keys: Rule = checkObject((secret, place) => {
