@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { covers, fieldSetOf, noFields, overlaps } from './field-set.ts'
+import { covers, FieldSetBuilder, fieldSetOf, noFields, overlaps } from './field-set.ts'
 
 const own = fieldSetOf(['f:spec', 'f:replicas'], ['f:metadata', 'f:labels', 'f:app'], ['f:metadata', 'f:labels'])
 
@@ -18,4 +18,25 @@ it('overlaps with a set when both have the same member, not when one only contai
   expect(overlaps(own, fieldSetOf(['f:metadata']))).toBe(false)
   expect(overlaps(own, fieldSetOf(['f:metadata', 'f:labels']))).toBe(true)
   expect(overlaps(own, noFields)).toBe(false)
+})
+
+it('shares the members of paths that have ended, and nothing with other ones', () => {
+  const builder = new FieldSetBuilder()
+  const item = (name: string, ...fields: string[]): void => {
+    const path = ['f:list', `k:{"name":"${name}"}`]
+    for (const field of fields) builder.insert([...path, field])
+    builder.insert(path)
+    builder.end(path)
+  }
+  item('a', 'f:x', 'f:y')
+  item('b', 'f:x', 'f:y')
+  item('c', 'f:x')
+  item('d', 'f:x')
+  item('e')
+  const set = builder.build()
+  const below = (name: string) => set.get('f:list')?.children.get(`k:{"name":"${name}"}`)?.children
+  expect(below('a')).toBe(below('b'))
+  expect(below('c')).toBe(below('d'))
+  expect(['a', 'c', 'e'].map((name) => [...(below(name)?.keys() ?? [])])).toEqual([['f:x', 'f:y'], ['f:x'], []])
+  expect(set.get('f:list')?.children.get('k:{"name":"b"}')?.member).toBe(true)
 })

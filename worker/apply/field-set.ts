@@ -23,12 +23,14 @@ const leaf: FieldNode = { member: true, children: noFields }
 
 interface Building {
   member: boolean
-  readonly children: Map<PathElement, FieldNode>
+  children: Map<PathElement, FieldNode>
 }
 
 /** Collects paths in any order. The empty path (the whole object) has no owner and is ignored. */
 export class FieldSetBuilder {
   #root: Building | undefined
+  /** The members of the path that was ended last, with nothing below them. */
+  #ended: Building['children'] = new Map()
 
   insert(path: FieldPath): void {
     const last = path.length - 1
@@ -39,6 +41,18 @@ export class FieldSetBuilder {
     const existing = node.children.get(element)
     if (existing === undefined) node.children.set(element, leaf)
     else if (!existing.member) descend(node, element).member = true
+  }
+
+  /**
+   * Ends a path: no path below it may be inserted afterwards. Its members below are shared with those of the path that was ended
+   * before, when both have the same ones and nothing further below, because the items of a list mostly have the same fields.
+   */
+  end(path: FieldPath): void {
+    let node = this.#root
+    for (const element of path) node = node?.children.get(element) as Building | undefined
+    if (node === undefined || node.children.size === 0) return
+    if (hasSameNodes(node.children, this.#ended)) node.children = this.#ended
+    else if (isFlat(node.children)) this.#ended = node.children
   }
 
   /** Returns the set. The builder must not be used afterwards. */
@@ -54,6 +68,15 @@ function descend(node: Building, element: PathElement): Building {
   const made: Building = { member: existing === leaf, children: new Map() }
   node.children.set(element, made)
   return made
+}
+
+const isFlat = (set: FieldSet): boolean => [...set.values()].every(({ children }) => isEmpty(children))
+
+/** Whether two levels have the same nodes. */
+function hasSameNodes(a: FieldSet, b: FieldSet): boolean {
+  if (a.size !== b.size) return false
+  for (const [element, node] of a) if (b.get(element) !== node) return false
+  return true
 }
 
 export function fieldSetOf(...paths: FieldPath[]): FieldSet {

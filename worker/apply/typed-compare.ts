@@ -95,7 +95,11 @@ class Walk {
     const were = group(list, left)
     const are = group(list, right)
     for (const [element, old] of were) this.#items(list, element, old, are.get(element) ?? [])
-    for (const [element, items] of are) if (!were.has(element)) this.#items(list, element, [], items)
+    for (const [element, items] of are) {
+      if (were.has(element)) continue
+      this.#items(list, element, [], items)
+      this.added.end([...this.#path, element])
+    }
     return false
   }
 
