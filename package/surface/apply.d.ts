@@ -361,7 +361,7 @@ declare function mergeTyped(type: MergeType | undefined, live: Json, config: Jso
 /**
  * Checks a value before merging: undeclared fields, wrong kinds, list items without identity or with the same one
  * (reference/apply.md 10).
- * @throws TypedError with each fault, in the text of the real server
+ * @throws TypedError with each fault, in the text of the real server; after `MAX_FIELD_ERRORS` of a list or map it checks no more
  */
 declare function validateTyped(type: MergeType, value: Json, allowDuplicates?: boolean): void;
 
