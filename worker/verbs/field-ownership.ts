@@ -11,8 +11,12 @@ import { validateTyped } from '../apply/typed-validate.ts'
 import { formatTime } from '../clock/clock.ts'
 import { stringifyJson } from '../codec/encode.ts'
 import type { Resource, ResourceFacts, ResourceVersion, Subresource } from '../resources/resource.ts'
+import { decodeUnstructured } from '../patch/unstructured.ts'
 import { LoadedValues } from '../runtime/loaded-values.ts'
 import { finish, finishWithPauses, type Steps } from '../runtime/steps.ts'
+import { canonical } from '../schema/canonical.ts'
+import { DecodeError } from '../schema/decode-error.ts'
+import type { StructSchema } from '../schema/schema.ts'
 import type { Target } from './verbs.ts'
 import { editable, fromStorage, toStorage, typed } from './version-conversion.ts'
 import type { Write, WriteTarget } from './write.ts'
@@ -91,12 +95,28 @@ function makeTracking(resource: Resource, version: ResourceVersion, subresource:
       // Apply converts between the versions of all owners.
       const own = findVersion(resource, object.apiVersion) ?? version
       if (own.custom === undefined) {
-        return { schema: other.schema, object: fromStorage(resource, other, toStorage(resource, own, object)) }
+        const between = own !== other
+        const given = between ? decodedForm(own.schema, object) : object
+        const converted = fromStorage(resource, other, toStorage(resource, own, given))
+        return { schema: other.schema, object: between ? canonical(other.schema, converted) : converted }
       }
       const converted = { ...object, apiVersion: other.apiVersion }
       validateTyped(mergeTypeOf(other.schema), converted, true)
       return { schema: other.schema, object: converted }
     },
+  }
+}
+
+/**
+ * A conversion of the real server decodes the object: list items that a removal has left null become empty structs. An object that
+ * cannot be decoded is refused after the merge.
+ */
+function decodedForm(schema: StructSchema, object: ApiObject): ApiObject {
+  try {
+    return decodeUnstructured(schema, object).object
+  } catch (error) {
+    if (error instanceof DecodeError) return object
+    throw error
   }
 }
 
