@@ -11,10 +11,10 @@ import { validateTyped } from '../apply/typed-validate.ts'
 import { formatTime } from '../clock/clock.ts'
 import { stringifyJson } from '../codec/encode.ts'
 import type { Resource, ResourceFacts, ResourceVersion, Subresource } from '../resources/resource.ts'
-import { decodeUnstructured } from '../patch/unstructured.ts'
 import { LoadedValues } from '../runtime/loaded-values.ts'
 import { finish, finishWithPauses, type Steps } from '../runtime/steps.ts'
 import { canonical } from '../schema/canonical.ts'
+import { decode } from '../schema/decode.ts'
 import { DecodeError } from '../schema/decode-error.ts'
 import type { StructSchema } from '../schema/schema.ts'
 import type { Target } from './verbs.ts'
@@ -113,7 +113,7 @@ function makeTracking(resource: Resource, version: ResourceVersion, subresource:
  */
 function decodedForm(schema: StructSchema, object: ApiObject): ApiObject {
   try {
-    return decodeUnstructured(schema, object).object
+    return decode(schema, object).object
   } catch (error) {
     if (error instanceof DecodeError) return object
     throw error
