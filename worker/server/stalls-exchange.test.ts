@@ -24,6 +24,17 @@ afterAll(() => server.close())
 
 const items = <T>(count: number, item: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => item(i))
 
+const POLICIES = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies'
+const policy = (count: number): object => ({
+  metadata: { name: 'a' },
+  spec: {
+    matchConstraints: {
+      resourceRules: [{ operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] }],
+    },
+    validations: [{ expression: 'true' }],
+    variables: items(count, (i) => ({ name: `v${i}`, expression: `${i} > 1` })),
+  },
+})
 const deployment = (spec: object): object => ({
   metadata: { name: 'a' },
   spec: {
@@ -118,6 +129,7 @@ const BODIES: readonly (readonly [what: string, url: string, body: (count: numbe
     },
   ],
   ['patterns', DEFINITIONS, patterns],
+  ['variables of a policy', POLICIES, policy],
   ['levels of a schema', DEFINITIONS, (count) => definition(nested(count / 2))],
 ]
 

@@ -17,22 +17,35 @@ interface Wanted {
 
 const hasParams = ({ object }: Place): boolean => isObject(valueAt(object, 'spec.paramKind'))
 
-const variablesOf = ({ object }: Place): { name: string; expression: string }[] =>
-  listAt(object, 'spec.variables')
+type CompiledVariables = ReturnType<typeof compileVariables>
+
+/** By the list of variables: every expression of a policy may read them, and each is checked by a rule of its own. */
+const known = new WeakMap<object, { readonly params: boolean; readonly compiled: CompiledVariables }>()
+
+/** The variables of the policy, compiled once. */
+function variablesOf(place: Place): CompiledVariables {
+  const params = hasParams(place)
+  const list = listAt(place.object, 'spec.variables')
+  const found = known.get(list)
+  if (found?.params === params) return found.compiled
+  const variables = list
     .filter(isObject)
     .map((variable) => ({ name: textAt(variable, 'name'), expression: textAt(variable, 'expression') }))
+  const compiled = compileVariables(variables, params)
+  known.set(list, { params, compiled })
+  return compiled
+}
 
 /** Reports why an expression of a policy cannot be compiled. */
 export function checkPolicyExpression(source: string, place: Place, { field, returns, authorizer }: Wanted): void {
-  const params = hasParams(place)
-  const { types } = compileVariables(variablesOf(place), params)
-  report(compileExpression(source, { params, authorizer, variables: types }, returns), source, place, field)
+  const { types } = variablesOf(place)
+  const scope = { params: hasParams(place), authorizer, variables: types }
+  report(compileExpression(source, scope, returns), source, place, field)
 }
 
 /** As `checkPolicyExpression`, for the current variable, which may read the variables before it. */
 export function checkVariable(source: string, place: Place): void {
-  const own = compileVariables(variablesOf(place).slice(0, place.index + 1), hasParams(place))
-  const compiled = own.compiled.at(-1)
+  const compiled = variablesOf(place).compiled[place.index]
   if (compiled !== undefined) report(compiled, source, place, 'expression')
 }
 

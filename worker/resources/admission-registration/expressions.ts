@@ -1,3 +1,4 @@
+import { MAX_FIELD_ERRORS } from '../../api/field-error.ts'
 import { InstantiationError } from '../../cel/calls.ts'
 import type { Program } from '../../cel/cel.ts'
 import { compile } from '../../cel/cel.ts'
@@ -127,19 +128,28 @@ export function compileExpression(
   }
 }
 
+/** `variables` itself, rather than one of them. */
+const HOLDS_ALL = /\bvariables\b(?!\s*\.)/
+
 /**
  * The types of a policy's variables, or undefined for a policy without variables. Each variable may read the earlier
  * ones. A variable that cannot be compiled is dynamic; one without an expression does not exist.
  */
 export function compileVariables(
-  variables: readonly { readonly name: string; readonly expression: string }[],
+  given: readonly { readonly name: string; readonly expression: string }[],
   params: boolean,
 ): { readonly types: ReadonlyMap<string, Type> | undefined; readonly compiled: readonly CompiledExpression[] } {
   const types = new Map<string, Type>()
-  const compiled = variables.map(({ name, expression }) => {
-    const one = compileExpression(expression, { params, authorizer: true, variables: new Map(types) }, [])
+  const faults: CompiledExpression[] = []
+  const compiled = given.map(({ name, expression }) => {
+    // An answer lists no more faults.
+    if (faults.length >= MAX_FIELD_ERRORS) return faults[0] as CompiledExpression
+    // A type that holds all variables must not gain the later ones; copies for each variable take quadratic time.
+    const variables = HOLDS_ALL.test(expression) ? new Map(types) : types
+    const one = compileExpression(expression, { params, authorizer: true, variables }, [])
+    if ('fault' in one) faults.push(one)
     if (expression.trim() !== '') types.set(name, 'program' in one ? variableType(one.program.type) : DYN)
     return one
   })
-  return { types: variables.length === 0 ? undefined : types, compiled }
+  return { types: given.length === 0 ? undefined : types, compiled }
 }
