@@ -1,7 +1,8 @@
 import { dialects } from '../worker/dialect/dialect.ts'
 import { Connection } from './http-client.ts'
+import { sendOver, type Send } from './send-over.ts'
 import { bigDefinition, bigObject, DEFINITION_PATH, objectsPath } from './big-definition.ts'
-import { countdown, each, median, time } from './measure.ts'
+import { countdown, median, time } from './measure.ts'
 import { baselineConfigMap, baselinePod } from './objects.ts'
 import type { Goal, Row } from './row.ts'
 import { AUTHORIZATION } from './server-process.ts'
@@ -40,19 +41,8 @@ const AS_TABLE = headers(TABLE)
 
 const collection = (resource: string, { namespace }: Site): string => `/api/v1/namespaces/${namespace}/${resource}`
 
-type Send = (connection: Connection, i: number) => Promise<unknown>
-
-async function atOnce(connections: readonly Connection[], count: number, send: Send): Promise<number> {
-  const free = [...connections]
-  return time(() =>
-    each(0, count, connections.length, async (i) => {
-      const connection = free.pop()
-      if (connection === undefined) throw new Error('there must be a connection for each request under way')
-      await send(connection, i)
-      free.push(connection)
-    }),
-  )
-}
+const atOnce = (connections: readonly Connection[], count: number, send: Send): Promise<number> =>
+  time(() => sendOver(connections, 0, count, send))
 
 const rate = async (connections: readonly Connection[], count: number, send: Send): Promise<number> =>
   (count * 1000) / (await atOnce(connections, count, send))

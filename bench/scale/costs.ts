@@ -1,7 +1,8 @@
 import { EtcdProcess } from '../../tests/etcd/etcd-process.ts'
 import { Connection } from '../http-client.ts'
-import { countdown, each } from '../measure.ts'
+import { countdown } from '../measure.ts'
 import { baselinePod, statusPatch } from '../objects.ts'
+import { sendOver } from '../send-over.ts'
 import { AUTHORIZATION, oursOver, threadTime, usageOf, type ServerProcess } from '../server-process.ts'
 import { OPERATIONS, type Operation } from './cluster-load.ts'
 import type { Costs } from './utilisation.ts'
@@ -38,7 +39,6 @@ const podName = (i: number): string => `p${i}`
 /** So many that concurrent updates are of different ones. */
 const sliceName = (i: number): string => `s${i % NODES}`
 const nodeName = (i: number): string => `n${i % NODES}`
-const pod = (i: number): object => ({ ...baselinePod(podName(i), i) })
 const binding = (i: number): object => ({
   metadata: { name: podName(i) },
   target: { kind: 'Node', name: nodeName(i) },
@@ -76,7 +76,7 @@ const REQUESTS: Readonly<Record<Operation, (i: number) => Request>> = {
   // A kubelet sends an update, which needs the version of the lease; a patch costs a little more.
   renew: (i) => ['PATCH', `${LEASES}/${nodeName(i)}`, lease(i, i * 1000)],
   nodeStatus: (i) => ['PATCH', `/api/v1/nodes/${nodeName(i)}/status`, nodeStatus(i)],
-  create: (i) => ['POST', PODS, pod(i)],
+  create: (i) => ['POST', PODS, baselinePod(podName(i), i)],
   bind: (i) => ['POST', `${PODS}/${podName(i)}/binding`, binding(i)],
   podStatus: (i) => ['PATCH', `${PODS}/${podName(i)}/status`, statusPatch(i)],
   event: (i) => ['POST', EVENTS_PATH, event(i)],
@@ -89,16 +89,16 @@ function headersOf(method: string): string {
   return `${AUTHORIZATION}Content-Type: ${type}\r\nUser-Agent: bench/1\r\n`
 }
 
-async function sendAll({ connections }: Cluster, from: number, count: number, requestOf: (i: number) => Request) {
-  const free = [...connections]
-  await each(from, count, AT_ONCE, async (i) => {
-    const connection = free.pop()
-    if (connection === undefined) throw new Error('there must be a connection for each request under way')
+const sendAll = (
+  { connections }: Cluster,
+  from: number,
+  count: number,
+  requestOf: (i: number) => Request,
+): Promise<void> =>
+  sendOver(connections, from, count, (connection, i) => {
     const [method, path, body] = requestOf(i)
-    await connection.send(method, path, headersOf(method), JSON.stringify(body))
-    free.push(connection)
+    return connection.send(method, path, headersOf(method), JSON.stringify(body))
   })
-}
 
 async function spent(cluster: Cluster, work: () => Promise<unknown>): Promise<Reading> {
   const before = cluster.read()

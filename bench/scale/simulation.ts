@@ -101,7 +101,7 @@ interface Arrival {
   readonly work: Work
 }
 
-/** Many clients that do not know of each other: the time between two writes is distributed exponentially. */
+/** The writes of many independent clients: the time between two of them has an exponential distribution. */
 function arrivalsOf(load: readonly Stream[], costs: Costs, { servers, seconds, random }: Plan): Arrival[] {
   const arrivals: Arrival[] = []
   for (const stream of load) {
