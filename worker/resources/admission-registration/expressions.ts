@@ -140,15 +140,23 @@ export function compileVariables(
   params: boolean,
 ): { readonly types: ReadonlyMap<string, Type> | undefined; readonly compiled: readonly CompiledExpression[] } {
   const types = new Map<string, Type>()
-  const faults: CompiledExpression[] = []
-  const compiled = given.map(({ name, expression }) => {
-    // An answer lists no more faults.
-    if (faults.length >= MAX_FIELD_ERRORS) return faults[0] as CompiledExpression
+  let fault: CompiledExpression | undefined
+  let faults = 0
+  const compiled = given.map(({ name, expression }): CompiledExpression => {
+    const isVariable = expression.trim() !== ''
+    if (fault !== undefined && faults >= MAX_FIELD_ERRORS) {
+      // An answer lists no more faults.
+      if (isVariable) types.set(name, DYN)
+      return fault
+    }
     // A type that holds all variables must not gain the later ones; copies for each variable take quadratic time.
     const variables = HOLDS_ALL.test(expression) ? new Map(types) : types
     const one = compileExpression(expression, { params, authorizer: true, variables }, [])
-    if ('fault' in one) faults.push(one)
-    if (expression.trim() !== '') types.set(name, 'program' in one ? variableType(one.program.type) : DYN)
+    if ('fault' in one) {
+      fault = one
+      faults++
+    }
+    if (isVariable) types.set(name, 'program' in one ? variableType(one.program.type) : DYN)
     return one
   })
   return { types: given.length === 0 ? undefined : types, compiled }

@@ -15,8 +15,10 @@ import type { Kind } from '../resource.ts'
 const HIDDEN = '<value omitted>'
 
 const name = nameFromSpec((given, bundle, isPrefix) =>
-  trustBundleNameFaults(given, textAt(bundle, 'spec.signerName'), (part) => dnsSubdomain(isPrefix ? maskDash(part) : part)),
-) // prettier-ignore
+  trustBundleNameFaults(given, textAt(bundle, 'spec.signerName'), (part) =>
+    dnsSubdomain(isPrefix ? maskDash(part) : part),
+  ),
+)
 
 const anchors = checkAlways((value, place) => {
   for (const fault of place.found(value)) place.invalid(HIDDEN, fault)
