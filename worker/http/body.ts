@@ -130,7 +130,7 @@ function decodeTyped(
   // A body of another version is checked against the schema of that version.
   const schema = isSame(actual, expected) ? schemaOf(target) : server.catalog.byKind(actual)?.version.schema
   const object = decodeValue(schema ?? schemaOf(target), read, refused, unknownFields)
-  const fault = actual.group === 'apps' ? countedAnnotationFault(actual.kind, object) : undefined
+  const fault = countedAnnotationFault(actual, object)
   if (fault !== undefined) throw refused(fault)
   if (actual.group !== expected.group || actual.version !== expected.version) {
     const [given, wanted] = [formatGroupVersion(actual), formatGroupVersion(expected)]

@@ -151,7 +151,7 @@ function decodedAs(
   const actual = { ...version, kind: kind || expected.kind }
   if (isSame(actual, expected)) {
     const decoded = decodeOrRefuse(schemaOf(target), document, refused)
-    const fault = actual.group === 'apps' ? countedAnnotationFault(actual.kind, decoded.object) : undefined
+    const fault = countedAnnotationFault(actual, decoded.object)
     if (fault !== undefined) throw refused(fault)
     return decoded
   }

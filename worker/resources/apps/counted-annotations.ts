@@ -1,5 +1,6 @@
 import { integerFault } from '../../api/int64.ts'
 import { quote } from '../../api/go-format.ts'
+import type { GroupVersionKind } from '../../api/group-version.ts'
 import type { JsonObject } from '../../api/json.ts'
 import { isObject, ownMember } from '../../api/json.ts'
 import { valueAt } from '../path.ts'
@@ -10,11 +11,12 @@ const ANNOTATIONS: ReadonlyMap<string, { readonly key: string; readonly isNamed:
   ['Deployment', { key: 'deprecated.deployment.rollback.to', isNamed: true }],
 ])
 
-/** The fault of a decoded object of a kind of `apps` whose annotation holds no integer of 64 bits. */
-export function countedAnnotationFault(kind: string, object: JsonObject): string | undefined {
-  const annotation = ANNOTATIONS.get(kind)
+/** The fault of a decoded object whose annotation holds no integer of 64 bits; only kinds of `apps` have such annotations. */
+export function countedAnnotationFault({ group, kind }: GroupVersionKind, object: JsonObject): string | undefined {
+  const annotation = group === 'apps' ? ANNOTATIONS.get(kind) : undefined
+  if (annotation === undefined) return undefined
   const annotations = valueAt(object, 'metadata.annotations')
-  if (annotation === undefined || !isObject(annotations)) return undefined
+  if (!isObject(annotations)) return undefined
   const { key, isNamed } = annotation
   const text = ownMember(annotations, key)
   if (typeof text !== 'string' || (isNamed && text === '')) return undefined
