@@ -45,17 +45,17 @@ export class MemberParser {
   /** A primary expression with its selections, calls and indices. */
   member(): Expression {
     this.#tokens.enter(ENDS)
+    let read: Expression
     try {
-      let operand = this.#primary()
+      read = this.#primary()
       while (this.#tokens.sees('.') || this.#tokens.sees('[')) {
-        operand = this.#tokens.sees('[') ? this.#index(operand) : this.#selection(operand)
+        read = this.#tokens.sees('[') ? this.#index(read) : this.#selection(read)
       }
-      return operand
     } catch (error) {
-      return this.#state.recover('member', error)
-    } finally {
-      this.#tokens.leave()
+      read = this.#state.recover('member', error)
     }
+    this.#tokens.leave()
+    return read
   }
 
   #index(operand: Expression): Expression {
@@ -124,30 +124,32 @@ export class MemberParser {
 
   #primary(): Expression {
     this.#tokens.enter(MEMBERS)
+    let read: Expression
     try {
-      const token = this.#tokens.peek()
-      switch (token.kind) {
-        case '(': {
+      switch (this.#tokens.peek().kind) {
+        case '(':
           this.#tokens.take()
-          const nested = this.#expressions.expression(PARENTHESIS)
+          read = this.#expressions.expression(PARENTHESIS)
           this.#tokens.match(')', ENDS)
-          return nested
-        }
+          break
         case '[':
-          return this.#list()
+          read = this.#list()
+          break
         case '{':
-          return this.#map()
+          read = this.#map()
+          break
         case '.':
         case 'IDENTIFIER':
-          return this.#name()
+          read = this.#name()
+          break
         default:
-          return this.#literal()
+          read = this.#literal()
       }
     } catch (error) {
-      return this.#state.recover('primary', error)
-    } finally {
-      this.#tokens.leave()
+      read = this.#state.recover('primary', error)
     }
+    this.#tokens.leave()
+    return read
   }
 
   #name(): Expression {
@@ -172,14 +174,14 @@ export class MemberParser {
     for (let i = 0; i < length; i++) name += this.#tokens.take().text
     const id = this.#state.node(this.#tokens.take().offset)
     const fields: MessageLiteral['fields'][number][] = []
-    this.#separated('}', ['?', 'IDENTIFIER'], () => {
+    for (const _ of this.#parts('}', ['?', 'IDENTIFIER'])) {
       const optional = this.#tokens.sees('?') && this.#tokens.take() !== undefined
       const field = this.#tokens.match('IDENTIFIER', { kinds: [':'] })
       const colon = this.#tokens.match(':', { kinds: UNARY })
       const fieldId = this.#state.node(colon?.offset ?? id)
       const value = this.#expressions.expression({ kinds: [',', '}'] })
       fields.push({ id: fieldId, name: field?.text ?? '', value, optional })
-    })
+    }
     return this.#state.withHeight(
       { is: 'message', id, name, fields },
       fields.map(({ value }) => value),
@@ -191,22 +193,22 @@ export class MemberParser {
     const id = this.#state.node(this.#tokens.take().offset)
     const elements: Expression[] = []
     const optional = new Set<number>()
-    this.#separated(']', ELEMENT, () => {
+    for (const _ of this.#parts(']', ELEMENT)) {
       if (this.#tokens.sees('?') && this.#tokens.take() !== undefined) optional.add(elements.length)
       elements.push(this.#expressions.expression({ kinds: [',', ']'] }))
-    })
+    }
     return this.#state.withHeight({ is: 'list', id, elements, optional }, elements, 0)
   }
 
   #map(): Expression {
     const id = this.#state.node(this.#tokens.take().offset)
     const entries: MapEntry[] = []
-    this.#separated('}', ELEMENT, () => {
+    for (const _ of this.#parts('}', ELEMENT)) {
       const isOptional = this.#tokens.sees('?') && this.#tokens.take() !== undefined
       const key = this.#expressions.expression({ kinds: [':', ',', '}'] })
       this.#tokens.match(':', { kinds: UNARY })
       entries.push({ key, value: this.#expressions.expression({ kinds: [',', '}'] }), optional: isOptional })
-    })
+    }
     return this.#state.withHeight(
       { is: 'map', id, entries },
       entries.flatMap(({ key, value }) => [key, value]),
@@ -214,14 +216,17 @@ export class MemberParser {
     )
   }
 
-  /** Reads parts between commas, with an optional comma after the last. */
-  #separated(end: string, starts: readonly string[], read: () => void): void {
+  /**
+   * Stops before each of the parts between commas, for the caller to read it; an optional comma may follow the last. As a
+   * generator it is not on the stack while the caller reads a part: 250 nested lists need their stack for themselves.
+   */
+  *#parts(end: string, starts: readonly string[]): Generator<undefined> {
     if (![',', end].includes(this.#tokens.peek().kind)) {
       this.#tokens.expect([...starts, ',', end])
-      if (starts.includes(this.#tokens.peek().kind)) read()
+      if (starts.includes(this.#tokens.peek().kind)) yield
       while (this.#tokens.sees(',') && starts.includes(this.#tokens.peek(1).kind)) {
         this.#tokens.take()
-        read()
+        yield
       }
       if (![',', end].includes(this.#tokens.peek().kind)) this.#expectEnd(end)
     }

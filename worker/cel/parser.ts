@@ -88,57 +88,65 @@ class Parser {
     const tokens = this.#tokens
     this.#deepen('expression')
     tokens.enter(following)
+    let read: Expression
     try {
-      const condition = this.#or(QUESTION)
-      if (!tokens.sees('?')) return condition
-      const id = this.#state.node(tokens.take().offset)
-      const yes = this.#or(COLON)
-      tokens.match(':', OPERAND)
-      const args = [condition, yes, this.expression(ENDS)]
-      return this.#state.withHeight({ is: 'call', id, name: '_?_:_', target: undefined, args }, args, 1)
+      read = this.#or(QUESTION)
+      if (tokens.sees('?')) read = this.#choice(read)
     } catch (error) {
-      return this.#state.recover('expression', error)
-    } finally {
-      tokens.leave()
-      this.#depths.expression -= 1
+      read = this.#state.recover('expression', error)
     }
+    tokens.leave()
+    this.#depths.expression -= 1
+    return read
+  }
+
+  /** `condition ? yes : no`, after its condition. */
+  #choice(condition: Expression): Expression {
+    const id = this.#state.node(this.#tokens.take().offset)
+    const yes = this.#or(COLON)
+    this.#tokens.match(':', OPERAND)
+    const args = [condition, yes, this.expression(ENDS)]
+    return this.#state.withHeight({ is: 'call', id, name: '_?_:_', target: undefined, args }, args, 1)
   }
 
   /** `&&` and `||` make a balanced tree of their operands: a long chain stays shallow. */
   #or(following: Following): Expression {
     const tokens = this.#tokens
     tokens.enter(following)
+    let read: Expression
     try {
-      const operands = [this.#and(OR)]
-      const ids: number[] = []
-      while (tokens.sees('||')) {
-        ids.push(this.#state.node(tokens.take().offset))
-        operands.push(this.#and(OR))
-      }
-      return this.#balanced('_||_', operands, ids)
+      read = this.#and(OR)
+      if (tokens.sees('||')) read = this.#chain('||', read)
     } catch (error) {
-      return this.#state.recover('or', error)
-    } finally {
-      tokens.leave()
+      read = this.#state.recover('or', error)
     }
+    tokens.leave()
+    return read
   }
 
   #and(following: Following): Expression {
     const tokens = this.#tokens
     tokens.enter(following)
+    let read: Expression
     try {
-      const operands = [this.#relation(AND)]
-      const ids: number[] = []
-      while (tokens.sees('&&')) {
-        ids.push(this.#state.node(tokens.take().offset))
-        operands.push(this.#relation(AND))
-      }
-      return this.#balanced('_&&_', operands, ids)
+      read = this.#relation(AND)
+      if (tokens.sees('&&')) read = this.#chain('&&', read)
     } catch (error) {
-      return this.#state.recover('and', error)
-    } finally {
-      tokens.leave()
+      read = this.#state.recover('and', error)
     }
+    tokens.leave()
+    return read
+  }
+
+  /** A chain of `&&` or `||`, after its first operand. */
+  #chain(operator: '&&' | '||', first: Expression): Expression {
+    const operands = [first]
+    const ids: number[] = []
+    while (this.#tokens.sees(operator)) {
+      ids.push(this.#state.node(this.#tokens.take().offset))
+      operands.push(operator === '||' ? this.#and(OR) : this.#relation(AND))
+    }
+    return this.#balanced(`_${operator}_`, operands, ids)
   }
 
   /** `ids` are the node ids of the operators between the operands. */
@@ -158,57 +166,54 @@ class Parser {
     const tokens = this.#tokens
     this.#deepen('relation')
     tokens.enter(following)
+    let read: Expression
     try {
-      let left = this.#calculation(RELATION)
-      while (RELATIONS.includes(tokens.peek().kind)) {
-        const operator = tokens.take()
-        const id = this.#state.node(operator.offset)
-        this.#deepen('relation')
-        left = this.#binary(operator, id, [left, this.#calculation(RELATION)])
-        this.#depths.relation -= 1
-      }
-      return left
+      read = this.#calculation(RELATION)
+      while (RELATIONS.includes(tokens.peek().kind)) read = this.#applied('relation', read)
     } catch (error) {
-      return this.#state.recover('relation', error)
-    } finally {
-      tokens.leave()
-      this.#depths.relation -= 1
+      read = this.#state.recover('relation', error)
     }
+    tokens.leave()
+    this.#depths.relation -= 1
+    return read
   }
 
   #calculation(following: Following): Expression {
     const tokens = this.#tokens
     this.#deepen('calculation')
     tokens.enter(following)
+    let read: Expression
     try {
-      let left = this.#product()
-      while (SUMS.includes(tokens.peek().kind)) {
-        const operator = tokens.take()
-        const id = this.#state.node(operator.offset)
-        this.#deepen('calculation')
-        left = this.#binary(operator, id, [left, this.#product()])
-        this.#depths.calculation -= 1
-      }
-      return left
+      read = this.#product()
+      while (SUMS.includes(tokens.peek().kind)) read = this.#applied('calculation', read)
     } catch (error) {
-      return this.#state.recover('calculation', error)
-    } finally {
-      tokens.leave()
-      this.#depths.calculation -= 1
+      read = this.#state.recover('calculation', error)
     }
+    tokens.leave()
+    this.#depths.calculation -= 1
+    return read
   }
 
   #product(): Expression {
-    const tokens = this.#tokens
     let left = this.#unary(CALCULATION)
-    while (PRODUCTS.includes(tokens.peek().kind)) {
-      const operator = tokens.take()
-      const id = this.#state.node(operator.offset)
-      this.#deepen('calculation')
-      left = this.#binary(operator, id, [left, this.#unary(CALCULATION)])
-      this.#depths.calculation -= 1
-    }
+    while (PRODUCTS.includes(this.#tokens.peek().kind)) left = this.#applied('product', left)
     return left
+  }
+
+  #rightOf(rule: 'relation' | 'calculation' | 'product'): Expression {
+    if (rule === 'relation') return this.#calculation(RELATION)
+    return rule === 'calculation' ? this.#product() : this.#unary(CALCULATION)
+  }
+
+  /** An operator and its right operand. */
+  #applied(rule: 'relation' | 'calculation' | 'product', left: Expression): Expression {
+    const depth = rule === 'product' ? 'calculation' : rule
+    const operator = this.#tokens.take()
+    const id = this.#state.node(operator.offset)
+    this.#deepen(depth)
+    const applied = this.#binary(operator, id, [left, this.#rightOf(rule)])
+    this.#depths[depth] -= 1
+    return applied
   }
 
   #binary({ kind }: Token, id: number, args: readonly Expression[]): Expression {
@@ -218,20 +223,23 @@ class Parser {
 
   #unary(following: Following): Expression {
     this.#tokens.enter(following)
+    let read: Expression
     try {
       this.#tokens.expect(UNARY)
       const sign = this.#tokens.peek()
       const count = sign.kind === '!' ? this.#negations() : this.#minuses()
       const id = count % 2 === 1 ? this.#state.node(sign.offset) : -1
-      const operand = this.#members.member()
-      if (id < 0) return operand
-      const name = sign.kind === '!' ? '!_' : '-_'
-      return this.#state.withHeight({ is: 'call', id, name, target: undefined, args: [operand] }, [operand], 0)
+      read = this.#members.member()
+      if (id >= 0) read = this.#signed(sign.kind === '!' ? '!_' : '-_', id, read)
     } catch (error) {
-      return this.#state.recover('unary', error)
-    } finally {
-      this.#tokens.leave()
+      read = this.#state.recover('unary', error)
     }
+    this.#tokens.leave()
+    return read
+  }
+
+  #signed(name: string, id: number, operand: Expression): Expression {
+    return this.#state.withHeight({ is: 'call', id, name, target: undefined, args: [operand] }, [operand], 0)
   }
 
   /** Takes every `!`; an operand must follow. */
