@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import { expect } from '@playwright/test'
 import { encodeScenarioLink } from '../../src/scenario/scenario-link.ts'
 import { test } from './app/fixtures.ts'
@@ -145,3 +146,29 @@ test('a printed lesson has all its steps, and nothing of the page around it', as
   await expect(pane.getByText('☐ A ConfigMap holds the colour red')).toBeVisible()
   await expect(page.getByRole('button')).toHaveCount(0)
 })
+
+test('a lesson of the dark theme is printed dark on white', async ({ playground }) => {
+  const { page } = playground
+  // The browser itself prints a page light that follows the system's theme.
+  await page.getByRole('button', { name: 'Theme: system' }).click()
+  await page.getByRole('button', { name: 'Theme: light' }).click()
+  await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible()
+  await page.goto('about:blank')
+  await playground.open(`./${await link()}`)
+  const pane = page.getByRole('complementary', { name: 'Lesson' })
+  await expect(pane.getByRole('heading', { name: 'Create it' })).toBeVisible()
+  const filled = brightnessOf(await page.pdf({ printBackground: true }))
+  expect(filled.at(0), 'the paper').toBeGreaterThan(0.9)
+  expect(filled.at(-1), 'the last letters').toBeLessThan(0.2)
+})
+
+/** From 0 to 1, for each colour with which a PDF file fills letters and areas. */
+function brightnessOf(file: Buffer): number[] {
+  const streams = file.toString('latin1').matchAll(/FlateDecode[^>]*>>\s*stream\r?\n(.*?)\r?\nendstream/gs)
+  return [...streams].flatMap(([, data = '']) => {
+    const operators = inflateSync(Buffer.from(data, 'latin1')).toString('latin1')
+    return [...operators.matchAll(/([\d.]+) ([\d.]+) ([\d.]+) rg\b/g)].map(
+      ([, ...colour]) => colour.map(Number).reduce((sum, part) => sum + part, 0) / 3,
+    )
+  })
+}
