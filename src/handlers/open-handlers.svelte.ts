@@ -26,7 +26,8 @@ export function followWorkspaces(): () => void {
       const { workspace } = session
       if (workspace === undefined) return
       // A step of a lesson has its own button to run the code, so the page shows no notice.
-      const isLesson = lessonRecords.get(workspace.cluster.id) !== undefined
+      // The record changes with the progress of the reader, which must not start the handlers again.
+      const isLesson = untrack(() => lessonRecords.get(workspace.cluster.id)) !== undefined
       const handlers = untrack(() => new Handlers(workspace, isDecided ? anyText : isAllowed))
       opened = handlers
       if (!isLesson && !isDecided)
