@@ -43,8 +43,9 @@ async function answer(route: WebhookRoute, request: HttpRequest): Promise<HttpAn
     const status = await statusOf(route, review as unknown as ReviewWithStatus)
     return { body: JSON.stringify({ apiVersion, kind, status }) }
   }
-  const response = 'convert' in route ? await converted(route, review) : await admitted(route, review)
-  return { body: JSON.stringify({ apiVersion, kind, response: { uid: review.request.uid, ...response } }) }
+  const { uid } = review.request
+  const response = 'convert' in route ? await converted(route, review) : await admitted(route, review, request.body)
+  return { body: JSON.stringify({ apiVersion, kind, response: { uid, ...response } }) }
 }
 
 async function converted(route: Extract<WebhookRoute, { convert: unknown }>, { request }: Review): Promise<object> {
@@ -52,7 +53,7 @@ async function converted(route: Extract<WebhookRoute, { convert: unknown }>, { r
   try {
     const convertedObjects: HandledObject[] = []
     for (const object of objects) {
-      const result = await route.convert(structuredClone(object), desiredAPIVersion)
+      const result = await route.convert(object, desiredAPIVersion)
       convertedObjects.push({ ...result, apiVersion: desiredAPIVersion })
     }
     return { result: { status: 'Success' }, convertedObjects }
@@ -61,20 +62,24 @@ async function converted(route: Extract<WebhookRoute, { convert: unknown }>, { r
   }
 }
 
-async function admitted(route: Extract<WebhookRoute, { admission: unknown }>, { request }: Review): Promise<object> {
-  const original = request as unknown as AdmissionRequest
-  // The route may change the object in place, so the patch is computed against the request.
-  const given = structuredClone(original)
-  const verdict: AdmissionVerdict = (await route.admission(given)) ?? {}
+async function admitted(
+  route: Extract<WebhookRoute, { admission: unknown }>,
+  { request }: Review,
+  sent: string,
+): Promise<object> {
+  const verdict: AdmissionVerdict = (await route.admission(request as unknown as AdmissionRequest)) ?? {}
   const { denied, code = 403, warnings, auditAnnotations } = verdict
   const shared = { ...(warnings && { warnings }), ...(auditAnnotations && { auditAnnotations }) }
   if (denied !== undefined) return { ...shared, allowed: false, status: { message: denied, code } }
-  const patch = patchOf(original, verdict)
+  const patch = patchOf(sent, verdict)
   if (patch.length === 0) return { ...shared, allowed: true }
   return { ...shared, allowed: true, patchType: 'JSONPatch', patch: toBase64Text(JSON.stringify(patch)) }
 }
 
-function patchOf(request: AdmissionRequest, { object, patch }: AdmissionVerdict): readonly unknown[] {
+function patchOf(sent: string, { object, patch }: AdmissionVerdict): readonly unknown[] {
   if (patch !== undefined) return patch
-  return object === undefined || request.object === null ? [] : objectChanges(request.object, object)
+  if (object === undefined) return []
+  // The route may have changed the object in place, so the patch is computed against the sent text.
+  const { request } = JSON.parse(sent) as { readonly request: AdmissionRequest }
+  return request.object === null ? [] : objectChanges(request.object, object)
 }
