@@ -20,7 +20,8 @@ export interface ClusterHandle {
 
 /** The messages between this page and the API worker, for the calls of webhooks. */
 export interface ClusterLink {
-  send(message: ToWorker): void
+  /** `port`: the port in the message. */
+  send(message: ToWorker, port?: MessagePort): void
   /** Called with each message of the worker that answers no request. */
   listener?: (message: FromWorker) => void
 }

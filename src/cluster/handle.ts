@@ -26,7 +26,7 @@ export function openHandle({ info: opened, base, client, memory, closed }: Handl
   const { id } = opened
   let info = opened
   const listeners = new Set<(state: ClusterState) => void>()
-  const link: ClusterLink = { send: (message) => client.send(message) }
+  const link: ClusterLink = { send: (message, port) => client.send(message, port) }
   let state: ClusterState = { phase: 'ready', saved: memory ? 'memory' : 'saved', revision: 0 }
   const lasting = lastingStorage((isLasting) => change({ ...state, isLasting }))
   const change = (next: ClusterState): void => {

@@ -18,8 +18,14 @@ interface PassedCall extends Pick<HeldCall, 'title' | 'request' | 'answer'> {
 
 /** Holds one call of a webhook between the handler and the server. */
 export class Breakpoint {
+  readonly #changed: () => void
   #isSet = $state(false)
   #held = $state.raw<HeldCall>()
+
+  /** @param changed is called after `isSet` has changed */
+  constructor(changed: () => void = () => undefined) {
+    this.#changed = changed
+  }
 
   /** The next call will be held. */
   get isSet(): boolean {
@@ -32,11 +38,13 @@ export class Breakpoint {
 
   set(): void {
     this.#isSet = true
+    this.#changed()
   }
 
   /** Holds no further call, and sends the handler's own answer of a held one. */
   clear(): void {
     this.#isSet = false
+    this.#changed()
     this.#held?.resume(this.#held.answer.body)
   }
 
@@ -44,6 +52,7 @@ export class Breakpoint {
   pass({ title, request, answer, hold }: PassedCall, signal: AbortSignal): Promise<Answer> {
     if (!this.#isSet) return Promise.resolve(answer)
     this.#isSet = false
+    this.#changed()
     hold()
     return new Promise((resolve) => {
       const resume = (body: string): void => {

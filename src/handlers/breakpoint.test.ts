@@ -19,6 +19,15 @@ it('holds the next call until the reader resumes it with another answer', async 
   expect(breakpoint.held).toBeUndefined()
 })
 
+it('reports each change of its state', async () => {
+  const states: boolean[] = []
+  const breakpoint: Breakpoint = new Breakpoint(() => states.push(breakpoint.isSet))
+  breakpoint.set()
+  void breakpoint.pass(call([]), new AbortController().signal)
+  breakpoint.clear()
+  expect(states).toEqual([true, false, false])
+})
+
 it('resumes a held call when its client closes the request, or when the handler stops', async () => {
   const breakpoint = new Breakpoint()
   const leaving = new AbortController()
@@ -41,4 +50,20 @@ it('repeats a recorded call, unless its request is large', async () => {
   expect(records.all.map(({ title }) => title)).toEqual(['run, replayed', 'run, replayed', 'run'])
   await records.run('large', 'x'.repeat(300_000), outcome)
   expect(records.all[0]?.replay).toBeUndefined()
+})
+
+it('records calls that have ended elsewhere, the newest first, and repeats them', async () => {
+  const records = new CallRecords()
+  const outcome = () => Promise.resolve({ value: 1, answer: 'again', verdict: 'ok', isFault: false })
+  const ended = { request: '{}', answer: 'first', verdict: '200', isFault: false, at: 1, duration: 2, call: outcome }
+  records.add([
+    { ...ended, title: 'one' },
+    { ...ended, title: 'two' },
+  ])
+  expect(records.all).toMatchObject([
+    { title: 'two', answer: 'first', duration: 2 },
+    { title: 'one', verdict: '200', at: 1 },
+  ])
+  await records.all[0]?.replay?.()
+  expect(records.all[0]).toMatchObject({ title: 'two, replayed', answer: 'again' })
 })

@@ -1,4 +1,5 @@
 import type { Outcome } from './activity/activity.ts'
+import { RECORD_LIMITS as LIMITS } from './sandbox/messages.ts'
 
 /** A call of a handler with its result; `answer` is undefined while it runs. */
 export interface CallRecord {
@@ -17,11 +18,12 @@ export interface CallRecord {
   readonly replay?: () => Promise<void>
 }
 
-const MAX_CALLS = 50
-/** Characters that a record keeps of a request or an answer. */
-const MAX_TEXT = 20_000
-/** Characters of the longest request that can be repeated. */
-const MAX_REPEATED = 200_000
+interface BegunCall extends Pick<CallRecord, 'title' | 'request' | 'at'> {
+  /** Calls the handler again. */
+  readonly call: () => Promise<Outcome<unknown>>
+}
+
+type EndedCall = BegunCall & Required<Pick<CallRecord, 'answer' | 'verdict' | 'isFault' | 'duration'>>
 
 /** The last calls of a handler. */
 export class CallRecords {
@@ -36,19 +38,39 @@ export class CallRecords {
   /** Runs a call and records it. */
   async run<T>(title: string, request: string, call: () => Promise<Outcome<T>>): Promise<T> {
     const started = performance.now()
-    const record: CallRecord = {
-      id: ++this.#lastId,
-      at: Date.now(),
-      title,
-      request: request.slice(0, MAX_TEXT),
-      ...(request.length <= MAX_REPEATED && { replay: () => this.#replay(title, request, call) }),
-    }
-    this.#all = [record, ...this.#all].slice(0, MAX_CALLS)
+    const record = this.#begun({ title, request, at: Date.now(), call })
+    this.#add([record])
     const { value, answer, verdict, isFault } = await call()
     const duration = performance.now() - started
-    const done = { ...record, answer: answer.slice(0, MAX_TEXT), verdict, isFault, duration }
+    const done = { ...record, answer: answer.slice(0, LIMITS.text), verdict, isFault, duration }
     this.#all = this.#all.map((one) => (one.id === record.id ? done : one))
     return value
+  }
+
+  /** Records calls that have ended elsewhere, the oldest first. */
+  add(calls: readonly EndedCall[]): void {
+    const records = calls.map(({ answer, verdict, isFault, duration, ...begun }) => ({
+      ...this.#begun(begun),
+      answer: answer.slice(0, LIMITS.text),
+      verdict,
+      isFault,
+      duration,
+    }))
+    this.#add(records.toReversed())
+  }
+
+  #begun({ title, request, at, call }: BegunCall): CallRecord {
+    return {
+      id: ++this.#lastId,
+      at,
+      title,
+      request: request.slice(0, LIMITS.text),
+      ...(request.length <= LIMITS.repeated && { replay: () => this.#replay(title, request, call) }),
+    }
+  }
+
+  #add(records: readonly CallRecord[]): void {
+    this.#all = [...records, ...this.#all].slice(0, LIMITS.calls)
   }
 
   async #replay(title: string, request: string, call: () => Promise<Outcome<unknown>>): Promise<void> {

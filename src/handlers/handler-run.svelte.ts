@@ -1,18 +1,18 @@
 import type { WebhookAnswerMessage, WebhookMessage } from '../../worker/host/messages.ts'
 import { pageTiming } from '../client/page-timing.ts'
 import { errorMessage } from '../client/api-error.ts'
-import type { ApiConnection } from '../client/api-connection.ts'
+import type { ClusterHandle } from '../cluster/cluster.ts'
 import { beginActivity } from './activity/activities.ts'
 import type { Activity, ActivityReport, Outcome } from './activity/activity.ts'
 import { Breakpoint } from './breakpoint.svelte.ts'
+import { DirectRoute } from './direct-route.ts'
 import { CallRecords } from './call-records.svelte.ts'
 import { managerOf } from './handler-name.ts'
 import { RESTART_MS, RestartLimit } from './restart-limit.ts'
-import type { HandlerApiRequest } from './sandbox/messages.ts'
+import type { DirectCall, HandlerApiRequest } from './sandbox/messages.ts'
 import type { Sandbox } from './sandbox-client.ts'
-import { reviewVerdict } from './review-verdict.ts'
 import { openSandbox } from './sandbox-frame.ts'
-import { answerWebhook, serviceHost } from './webhook-service.ts'
+import { answerWebhook, serviceHost, webhookOutcome } from './webhook-service.ts'
 
 export type RunState = 'starting' | 'running' | 'finished' | 'failed'
 
@@ -23,10 +23,14 @@ export interface LogLine {
 
 const MAX_LINES = 200
 
+type SentCall = Pick<WebhookMessage, 'method' | 'url' | 'body'>
+
+const titleOf = ({ method, url }: SentCall): string => `${method} ${new URL(url).pathname}`
+
 interface RunOptions {
   readonly name: string
   readonly text: string
-  readonly cluster: ApiConnection
+  readonly cluster: ClusterHandle
   readonly frame: string
   /** Called when the host or the state may have changed. */
   changed(): void
@@ -36,8 +40,9 @@ interface RunOptions {
 export class HandlerRun implements ActivityReport {
   readonly text: string
   readonly calls = new CallRecords()
-  readonly breakpoint = new Breakpoint()
+  readonly breakpoint = new Breakpoint(() => this.connect())
   readonly #options: RunOptions
+  readonly #route: DirectRoute
   #state = $state<RunState>('starting')
   #detail = $state('')
   #log = $state.raw<readonly LogLine[]>([])
@@ -49,6 +54,7 @@ export class HandlerRun implements ActivityReport {
   constructor(options: RunOptions) {
     this.text = options.text
     this.#options = options
+    this.#route = new DirectRoute(options.cluster)
     void this.#start()
   }
 
@@ -77,9 +83,22 @@ export class HandlerRun implements ActivityReport {
     return facts?.service === undefined ? undefined : serviceHost(facts.service)
   }
 
+  /**
+   * Lets the API worker call the webhook without the page, unless the page must hold the next call.
+   * @param isNew the API worker is another one than before
+   */
+  connect(isNew = false): void {
+    if (isNew) this.#route.forget()
+    const { host } = this
+    const isDirect = !this.#isStopped && !this.breakpoint.isSet
+    if (isDirect && host !== undefined && this.#sandbox !== undefined) this.#route.open(host, this.#sandbox)
+    else this.#route.close()
+  }
+
   stop(): void {
     this.#isStopped = true
     this.breakpoint.clear()
+    this.connect()
     this.#activity?.stop()
     this.#sandbox?.stop()
     this.#sandbox = undefined
@@ -92,18 +111,23 @@ export class HandlerRun implements ActivityReport {
     hold: () => void,
   ): Promise<WebhookAnswerMessage['answer']> {
     if (this.#sandbox === undefined) return undefined
-    const { pathname } = new URL(message.url)
-    const title = `${message.method} ${pathname}`
+    const title = titleOf(message)
     const answered = await this.calls.run(title, message.body, () => this.#outcome(message, signal))
     return answered && this.breakpoint.pass({ title, request: message.body, answer: answered, hold }, signal)
   }
 
-  async #outcome(message: WebhookMessage, signal: AbortSignal): Promise<Outcome<WebhookAnswerMessage['answer']>> {
+  async #outcome(message: SentCall, signal: AbortSignal): Promise<Outcome<WebhookAnswerMessage['answer']>> {
     if (this.#sandbox === undefined) return { value: undefined, answer: '', verdict: 'does not run', isFault: true }
-    const { answer, error } = await answerWebhook(this.#sandbox, message, signal)
-    const isFault = answer === undefined || answer.status >= 400
-    const verdict = error ?? reviewVerdict(answer?.body ?? '') ?? String(answer?.status)
-    return { value: answer, answer: answer?.body ?? '', verdict, isFault }
+    const answered = await answerWebhook(this.#sandbox, message, signal)
+    return { value: answered.answer, ...webhookOutcome(answered) }
+  }
+
+  /** Records calls that did not pass through the page. */
+  #called(calls: readonly DirectCall[]): void {
+    const { signal } = new AbortController()
+    this.calls.add(
+      calls.map((one) => ({ ...one, title: titleOf(one), request: one.body, call: () => this.#outcome(one, signal) })),
+    )
   }
 
   /** Runs a call and records it. */
@@ -125,6 +149,7 @@ export class HandlerRun implements ActivityReport {
         frame,
         log: (line) => this.write(line),
         ended: (why) => this.#ended(why),
+        called: (calls) => this.#called(calls),
         request: (request) => this.#request(request),
       })
       if (this.#isStopped) return sandbox.stop()

@@ -104,15 +104,16 @@ export class Handlers {
     for (const name of this.#runs.keys()) this.#end(name)
   }
 
-  #offer(): void {
+  /** @param isNew the API worker is another one than before, and has no list of the hosts that this tab serves */
+  #offer(isNew = false): void {
     const hosts = [...this.#runs.values()].flatMap(({ host }) => host ?? [])
     const { cluster } = this.#workspace
     cluster.link.send({ type: 'offer', cluster: cluster.id, hosts })
+    for (const run of this.#runs.values()) run.connect(isNew)
   }
 
   #receive(message: FromWorker): void {
-    // A new worker has no list of the hosts that this tab serves.
-    if (message.type === 'hello') this.#offer()
+    if (message.type === 'hello') this.#offer(true)
     else if (message.type === 'webhook-abort') this.#calls.get(message.call)?.abort()
     else if (message.type === 'webhook' && message.cluster === this.#workspace.cluster.id) void this.#answer(message)
   }

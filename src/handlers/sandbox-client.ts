@@ -1,5 +1,6 @@
 import { exactJson } from '../../worker/api/exact-json.ts'
 import type {
+  DirectCall,
   HandlerApiRequest,
   FromFrame,
   HandlerCall,
@@ -7,7 +8,7 @@ import type {
   RefusedHandlerRequest,
   ToFrame,
 } from './sandbox/messages.ts'
-import { readApiRequest, readFacts } from './untrusted.ts'
+import { readApiRequest, readDirectCalls, readFacts } from './untrusted.ts'
 import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** A handler that runs. */
@@ -15,6 +16,8 @@ export interface Sandbox {
   readonly facts: HandlerFacts
   /** Resolves to the result, which is untrusted. @throws Error with the text of the handler's error, or of its end */
   call(call: HandlerCall, signal?: AbortSignal): Promise<unknown>
+  /** Answers the webhook calls that the API worker sends over a port. Absent under Node. */
+  readonly serve?: (port: MessagePort) => void
   /** Ends the worker. Later calls fail. */
   stop(): void
 }
@@ -23,6 +26,8 @@ export interface SandboxEvents {
   log(line: string): void
   /** Called once when the gate ended the handler, with the reason. */
   ended(why: string): void
+  /** Called with finished calls that arrived over the port of `serve`. */
+  called?(calls: readonly DirectCall[]): void
   /** Sends a request of the handler. @throws ApiError and other Errors, which the handler receives */
   request(request: HandlerApiRequest): Promise<unknown>
 }
@@ -30,6 +35,7 @@ export interface SandboxEvents {
 /** Carries the messages between a host and the gate of a handler, which runs in a frame or in a process of Node. */
 export interface GateLink {
   send(message: ToFrame): void
+  readonly serve?: (port: MessagePort) => void
   listen(listener: (message: FromFrame) => void): void
   close(): void
 }
@@ -73,6 +79,7 @@ class SandboxClient {
     return {
       facts,
       call: (call, signal) => this.#call(call, signal),
+      ...(this.#link.serve && { serve: this.#link.serve }),
       stop: () => this.#close('the handler was stopped'),
     }
   }
@@ -85,6 +92,7 @@ class SandboxClient {
     if (type === 'ready') this.#ready(text)
     else if (type === 'failed') this.#start?.reject(new Error(text))
     else if (type === 'log') this.#events.log(text)
+    else if (type === 'called') this.#events.called?.(readDirectCalls(text))
     else if (type === 'request') void this.#answer(id, text)
     else if (type === 'result') this.#settle(id, text)
     else if (type === 'fault') this.#take(id)?.reject(new Error(text))

@@ -1,7 +1,7 @@
 import type { GateLink, Sandbox, SandboxEvents } from './sandbox-client.ts'
 import { startSandbox } from './sandbox-client.ts'
 import { FramePulse } from './frame-pulse.ts'
-import type { FromFrame, PulseMessage } from './sandbox/messages.ts'
+import type { DirectPortMessage, FromFrame, PulseMessage } from './sandbox/messages.ts'
 
 export interface SandboxOptions extends SandboxEvents {
   /** The name of the file. */
@@ -60,6 +60,7 @@ function frameLink(element: HTMLIFrameElement): GateLink {
   element.contentWindow?.postMessage(null, '*', [port2])
   return {
     send: (message) => port1.postMessage(message),
+    serve: (calls) => port1.postMessage({ type: 'direct' } satisfies DirectPortMessage, [calls]),
     listen(listener) {
       const silent = (): void => listener({ type: 'ended', id: 0, text: GONE })
       pulse = new FramePulse({ ask: () => port1.postMessage({ type: 'pulse' }), after, silent })

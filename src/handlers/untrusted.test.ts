@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readApiRequest, readFacts, readHttpAnswer } from './untrusted.ts'
+import { readApiRequest, readDirectCalls, readFacts, readHttpAnswer } from './untrusted.ts'
 
 const facts = (value: unknown) => () => readFacts(JSON.stringify(value))
 
@@ -53,5 +53,18 @@ describe('readHttpAnswer', () => {
   it.each([[null], ['text'], [{ body: 1 }], [{ body: '', status: 'ok' }], [{ body: '', headers: [] }]])(
     'refuses %j',
     (value) => expect(() => readHttpAnswer(value)).toThrow('must be'),
+  )
+})
+
+describe('readDirectCalls', () => {
+  const call = { method: 'POST', url: 'https://a.b.svc/', body: '', answer: '', verdict: '200', at: 5, duration: 1 }
+
+  it('returns only the fields of a call', () => {
+    const text = JSON.stringify([{ ...call, isFault: 'yes', extra: 1 }])
+    expect(readDirectCalls(text)).toEqual([{ ...call, isFault: false }])
+  })
+
+  it.each([[{}], [[null]], [[{ ...call, body: 5 }]]])('refuses %j', (value) =>
+    expect(() => readDirectCalls(JSON.stringify(value))).toThrow('must be'),
   )
 })

@@ -1,5 +1,5 @@
 import type { HttpAnswer } from './handler.ts'
-import type { HandlerApiRequest, HandlerFacts } from './sandbox/messages.ts'
+import type { DirectCall, HandlerApiRequest, HandlerFacts } from './sandbox/messages.ts'
 
 /** Functions that validate the values that a handler sends. Each throws an Error that says what is wrong. */
 
@@ -86,4 +86,22 @@ export function readHttpAnswer(
   if (!Number.isInteger(status)) throw new Error('the status of the answer must be a number')
   const pairs = Object.entries(members(headers, 'the headers of the answer'))
   return { status: Number(status), headers: pairs.map(([name, text]) => [name, String(text)]), body }
+}
+
+/** The records of webhook calls that did not pass through the page. */
+export function readDirectCalls(text: string): DirectCall[] {
+  const calls: unknown = JSON.parse(text)
+  if (!Array.isArray(calls)) throw new Error('the calls must be a list')
+  return calls.map((call) => {
+    const { method, url, body, answer, verdict, isFault, at, duration } = members(call, 'a call')
+    const texts = { method, url, body, answer, verdict }
+    for (const [field, value] of Object.entries(texts))
+      if (typeof value !== 'string') throw new Error(`${field} must be a text`)
+    return {
+      ...(texts as Record<keyof typeof texts, string>),
+      isFault: isFault === true,
+      at: Number(at),
+      duration: Number(duration),
+    }
+  })
 }

@@ -1,7 +1,9 @@
 import type { WebhookAnswerMessage, WebhookMessage } from '../../worker/host/messages.ts'
+import { errorMessage } from '../../worker/runtime/error-message.ts'
+import { reviewVerdict } from './review-verdict.ts'
+import type { HandlerCall } from './sandbox/messages.ts'
 import type { Sandbox } from './sandbox-client.ts'
 import { readHttpAnswer } from './untrusted.ts'
-import { errorMessage } from '../../worker/runtime/error-message.ts'
 
 /** The host name of a Service, `default/guard`, in the URL of a webhook. */
 export function serviceHost(service: string): string {
@@ -15,17 +17,38 @@ export interface AnsweredCall {
   readonly error?: string
 }
 
-/** Passes the call of a webhook to the handler of its host. */
-export async function answerWebhook(
-  sandbox: Sandbox,
-  { method, url, body }: Pick<WebhookMessage, 'method' | 'url' | 'body'>,
-  signal: AbortSignal,
-): Promise<AnsweredCall> {
+type SentCall = Pick<WebhookMessage, 'method' | 'url' | 'body'>
+
+/** The call of a handler for the call of a webhook. */
+export function httpCall({ method, url, body }: SentCall): HandlerCall {
   const { pathname, search } = new URL(url)
-  const request = { method, path: pathname, query: search.slice(1), body }
+  return { kind: 'http', request: { method, path: pathname, query: search.slice(1), body } }
+}
+
+/** The result of a handler as the answer of a webhook. */
+export function readAnswer(text: string): AnsweredCall {
   try {
-    return { answer: readHttpAnswer(await sandbox.call({ kind: 'http', request }, signal)) }
+    return { answer: readHttpAnswer(JSON.parse(text)) }
   } catch (error) {
     return { answer: undefined, error: errorMessage(error) }
+  }
+}
+
+/** Passes the call of a webhook to the handler of its host. */
+export async function answerWebhook(sandbox: Sandbox, call: SentCall, signal: AbortSignal): Promise<AnsweredCall> {
+  try {
+    return { answer: readHttpAnswer(await sandbox.call(httpCall(call), signal)) }
+  } catch (error) {
+    return { answer: undefined, error: errorMessage(error) }
+  }
+}
+
+/** The text and the verdict of an answered call, for its record. */
+export function webhookOutcome({ answer, error }: AnsweredCall) {
+  const text = answer?.body ?? ''
+  return {
+    answer: text,
+    verdict: error ?? reviewVerdict(text) ?? String(answer?.status),
+    isFault: answer === undefined || answer.status >= 400,
   }
 }

@@ -9,6 +9,7 @@ it.each([
   { ...request, writeId: 'w', body: Uint8Array.of(1), fetchIdentity: { run: 'a', hash: 'b' }, again: true },
   { type: 'taken', id: 1, bytes: 5 },
   { type: 'offer', cluster: 'c1', hosts: ['guard.default.svc'] },
+  { type: 'direct', cluster: 'c1', host: 'guard.default.svc' },
   { type: 'webhook-answer', call: 1, answer: undefined },
   { type: 'webhook-answer', call: 1, answer: { status: 200, headers: [], body: '' } },
 ])('reads $type', (message) => {
@@ -32,6 +33,7 @@ it.each([
   ['credit that is no number', { type: 'taken', id: 1, bytes: NaN }],
   ['negative credit', { type: 'taken', id: 1, bytes: -1 }],
   ['a cluster that is a path', { type: 'follow', cluster: '../other' }],
+  ['a port that is none', { type: 'direct', cluster: 'c1', host: 'guard.default.svc', port: {} }],
   ['hosts that are no list', { type: 'offer', cluster: 'c1', hosts: 'guard' }],
   [
     'a webhook status that is no number',
@@ -58,6 +60,7 @@ it('reads or drops any message without throwing', () => {
     'follow',
     'control',
     'offer',
+    'direct',
     'webhook-answer',
     'writer',
     'pipe-wanted',

@@ -92,8 +92,9 @@ export class LinkClient {
     })
   }
 
-  send(message: ToWorker): void {
-    this.#wire?.send(message)
+  /** `port`: the port in the message. */
+  send(message: ToWorker, port?: MessagePort): void {
+    this.#wire?.send(message, port)
   }
 
   /** Uses `wire` after its `hello`, and then resends the unanswered requests. */

@@ -104,6 +104,8 @@ class LinkServer {
         return this.#control(message.message)
       case 'offer':
         return this.#routed.offer(message)
+      case 'direct':
+        return this.#routed.direct(message)
       case 'webhook-hold':
         return this.#routed.hold(message)
       case 'webhook-answer':

@@ -16,6 +16,7 @@ export type ToWorker =
   | FollowMessage
   | ControlMessage
   | OfferMessage
+  | DirectMessage
   | WebhookHoldMessage
   | WebhookAnswerMessage
   | Ping
@@ -96,6 +97,17 @@ export interface OfferMessage {
   readonly type: 'offer'
   readonly cluster: string
   readonly hosts: readonly string[]
+}
+
+/**
+ * The page's handler of this host answers calls over `port` from now on: `webhook` and `webhook-abort` arrive there, and
+ * `webhook-answer` comes back. Without a port, and for calls that an earlier port has not answered, the page answers.
+ */
+export interface DirectMessage {
+  readonly type: 'direct'
+  readonly cluster: string
+  readonly host: string
+  readonly port?: MessagePort
 }
 
 /** A webhook call to an offered host. */

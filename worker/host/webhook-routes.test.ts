@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { WebhookCall } from '../webhooks/backend.ts'
 import type { FromWorker, WebhookMessage } from './messages.ts'
 import { WebhookRoutes } from './webhook-routes.ts'
@@ -22,6 +22,29 @@ function page(routes: WebhookRoutes) {
     link.answer({ type: 'webhook-answer', call, answer: { status: 200, headers: [['X-A', 'b']], body: text } })
   }
   return { received, link, offer, answer }
+}
+
+const ports: MessagePort[] = []
+afterEach(() => {
+  for (const port of ports.splice(0)) port.close()
+})
+
+/** A page whose handler has a port of its own. */
+function directPage(routes: WebhookRoutes) {
+  const its = page(routes)
+  its.offer('guard.default.svc')
+  const { port1, port2 } = new MessageChannel()
+  ports.push(port1, port2)
+  const received: WebhookMessage[] = []
+  port1.addEventListener('message', ({ data }: MessageEvent<WebhookMessage[]>) => received.push(...data))
+  port1.start()
+  const direct = (port?: MessagePort): void =>
+    its.link.direct({ type: 'direct', cluster: 'one', host: 'guard.default.svc', ...(port && { port }) })
+  direct(port2)
+  const send = (message: unknown): void => port1.postMessage([message])
+  const answer = (body: string): void =>
+    send({ type: 'webhook-answer', call: received.at(-1)?.call, answer: { status: 200, headers: [], body } })
+  return { page: its, direct: { received, send, answer }, withdraw: () => direct() }
 }
 
 describe('WebhookRoutes', () => {
@@ -83,6 +106,51 @@ describe('WebhookRoutes', () => {
       'dial tcp 10.0.0.1:443: connect: no route to host',
     )
     await expect(routes.caller('one')(callOf('guard.default.svc', { dial }))).rejects.toThrow('no handler')
+  })
+
+  it('passes a call over the port of its handler, and the answer back', async () => {
+    const routes = new WebhookRoutes()
+    const { page: its, direct } = directPage(routes)
+    const answered = routes.caller('one')(callOf('guard.default.svc'))
+    await vi.waitFor(() => expect(direct.received).toMatchObject([{ type: 'webhook', call: 1, body: '{}' }]))
+    its.link.answer({ type: 'webhook-answer', call: 1, answer: undefined })
+    for (const malformed of [null, 'text', { type: 'webhook-answer', call: 1, answer: { body: 5 } }])
+      direct.send(malformed)
+    direct.answer('direct')
+    expect(new TextDecoder().decode((await answered).body)).toBe('direct')
+    expect(its.received).toEqual([])
+  })
+
+  it('reports an aborted call over the port', async () => {
+    const routes = new WebhookRoutes()
+    const { direct } = directPage(routes)
+    const limit = new AbortController()
+    const aborted = routes.caller('one')(callOf('guard.default.svc', { signal: limit.signal }))
+    limit.abort()
+    await expect(aborted).rejects.toThrow('aborted')
+    await vi.waitFor(() => expect(direct.received.at(-1)).toEqual({ type: 'webhook-abort', call: 1 }))
+  })
+
+  it('passes calls to the page, also those in progress, when the port is withdrawn', async () => {
+    const routes = new WebhookRoutes()
+    const { page: its, withdraw } = directPage(routes)
+    const call = routes.caller('one')
+    const answered = call(callOf('guard.default.svc'))
+    withdraw()
+    expect(its.received).toMatchObject([{ type: 'webhook', call: 1 }])
+    its.answer('paged')
+    expect(new TextDecoder().decode((await answered).body)).toBe('paged')
+    const later = call(callOf('guard.default.svc'))
+    its.answer('later')
+    expect((await later).status).toBe(200)
+  })
+
+  it('fails calls over the port of a page that has left', async () => {
+    const routes = new WebhookRoutes()
+    const { page: its } = directPage(routes)
+    const left = routes.caller('one')(callOf('guard.default.svc'))
+    its.link.close()
+    await expect(left).rejects.toThrow('EOF')
   })
 
   it('fails calls when the page leaves or has no answer, and reports an aborted call to the page', async () => {

@@ -1,14 +1,35 @@
 import type { WebhookAnswer, WebhookCall, WebhookCaller } from '../webhooks/backend.ts'
 import { answerOfHandler, connectionFault } from '../webhooks/handler-call.ts'
-import type { FromWorker, OfferMessage, WebhookAnswerMessage, WebhookHoldMessage } from './messages.ts'
+import { readToWorker } from './incoming.ts'
+import type {
+  DirectMessage,
+  FromWorker,
+  OfferMessage,
+  ToWorker,
+  WebhookAnswerMessage,
+  WebhookHoldMessage,
+  WebhookMessage,
+} from './messages.ts'
+import { portWire, type Wire } from './wire.ts'
 
 /** Calls in progress for all clusters together; more are refused. */
 const MAX_CALLS = 1_000
 
 type Send = (message: FromWorker) => void
 
-interface PendingCall {
+/** A page, and the ports of its handlers by cluster and host. */
+interface Page {
   readonly send: Send
+  readonly directs: Map<string, Wire<FromWorker, ToWorker>>
+}
+
+const directKey = (cluster: string, host: string): string => `${cluster} ${host}`
+
+interface PendingCall {
+  readonly message: WebhookMessage
+  readonly page: Page
+  /** Sends to the receiver of the call: the page or its handler. */
+  via: Send
   resolve(answer: WebhookAnswer): void
   reject(error: Error): void
   readonly hold: WebhookCall['hold']
@@ -17,6 +38,7 @@ interface PendingCall {
 /** One link's end: the offers and answers that arrive on it. */
 export interface RoutedLink {
   offer(message: OfferMessage): void
+  direct(message: DirectMessage): void
   answer(message: WebhookAnswerMessage): void
   hold(message: WebhookHoldMessage): void
   /** The link is gone: its offers end, and its calls fail. */
@@ -25,10 +47,10 @@ export interface RoutedLink {
 
 /**
  * Webhook calls of the clusters in this worker to handlers, which pages run. A page offers hosts, `guard.default.svc`,
- * for a cluster; the newest offer of a host receives its calls.
+ * for a cluster; the newest offer of a host receives its calls, over the handler's own port when the page has sent one.
  */
 export class WebhookRoutes {
-  readonly #offers = new Map<string, Map<string, Send>>()
+  readonly #offers = new Map<string, Map<string, Page>>()
   readonly #calls = new Map<number, PendingCall>()
   #lastCall = 0
 
@@ -38,52 +60,73 @@ export class WebhookRoutes {
   }
 
   open(send: Send): RoutedLink {
+    const page: Page = { send, directs: new Map() }
     return {
-      offer: ({ cluster, hosts }) => this.#offer(cluster, hosts, send),
+      offer: ({ cluster, hosts }) => this.#offer(cluster, hosts, page),
+      direct: (message) => this.#direct(message, page),
       answer: (message) => this.#answer(message, send),
       hold: ({ call }) => this.#received(call, send)?.hold?.(),
-      close: () => this.#close(send),
+      close: () => this.#close(page),
     }
   }
 
-  #offer(cluster: string, hosts: readonly string[], send: Send): void {
-    const offers = this.#offers.get(cluster) ?? new Map<string, Send>()
+  #offer(cluster: string, hosts: readonly string[], page: Page): void {
+    const offers = this.#offers.get(cluster) ?? new Map<string, Page>()
     this.#offers.set(cluster, offers)
-    for (const [host, its] of offers) if (its === send) offers.delete(host)
-    for (const host of hosts) offers.set(host, send)
+    for (const [host, its] of offers) if (its === page) offers.delete(host)
+    for (const host of hosts) offers.set(host, page)
+  }
+
+  #direct({ cluster, host, port }: DirectMessage, page: Page): void {
+    const key = directKey(cluster, host)
+    const earlier = page.directs.get(key)
+    page.directs.delete(key)
+    if (port !== undefined) {
+      const wire = portWire<FromWorker, ToWorker>(port)
+      page.directs.set(key, wire)
+      wire.receive((data) => {
+        const message = readToWorker(data)
+        if (message?.type === 'webhook-answer') this.#answer(message, wire.send)
+      })
+    }
+    if (earlier === undefined) return
+    earlier.close()
+    for (const pending of this.#calls.values()) {
+      if (pending.via !== earlier.send) continue
+      pending.via = page.send
+      page.send(pending.message)
+    }
   }
 
   #call(cluster: string, call: WebhookCall): Promise<WebhookAnswer> {
     const { url, dial } = call
     const host = new URL(url).hostname
     // The address of an ExternalName is outside the cluster.
-    const send = dial === undefined || dial.isVirtual ? this.#offers.get(cluster)?.get(host) : undefined
-    if (send === undefined) return Promise.reject(new Error(unreachable(host, dial)))
+    const page = dial === undefined || dial.isVirtual ? this.#offers.get(cluster)?.get(host) : undefined
+    if (page === undefined) return Promise.reject(new Error(unreachable(host, dial)))
     const fault = connectionFault(call)
     if (fault !== undefined) return Promise.reject(new Error(fault))
     if (this.#calls.size >= MAX_CALLS)
       return Promise.reject(new Error(`${MAX_CALLS} calls of webhooks are in progress`))
-    return this.#sent(cluster, call, send)
+    const via = page.directs.get(directKey(cluster, host))?.send ?? page.send
+    return this.#sent(cluster, call, { page, via })
   }
 
   #sent(
     cluster: string,
-    { url, method, body, userAgent, signal, hold }: WebhookCall,
-    send: Send,
+    { url, method, body = '', userAgent, signal, hold }: WebhookCall,
+    to: Pick<PendingCall, 'page' | 'via'>,
   ): Promise<WebhookAnswer> {
     return new Promise((resolve, reject) => {
-      const id = ++this.#lastCall
-      const abort = (): void => {
-        this.#calls.delete(id)
-        send({ type: 'webhook-abort', call: id })
-        reject(new Error('the call was aborted'))
-      }
+      const call = ++this.#lastCall
+      const message: WebhookMessage = { type: 'webhook', cluster, call, method, url, userAgent, body }
       const settled = (): void => {
-        this.#calls.delete(id)
+        this.#calls.delete(call)
         signal.removeEventListener('abort', abort)
       }
-      this.#calls.set(id, {
-        send,
+      const pending: PendingCall = {
+        ...to,
+        message,
         hold,
         resolve(answer) {
           settled()
@@ -93,29 +136,35 @@ export class WebhookRoutes {
           settled()
           reject(error)
         },
-      })
+      }
+      const abort = (): void => {
+        pending.via({ type: 'webhook-abort', call })
+        pending.reject(new Error('the call was aborted'))
+      }
+      this.#calls.set(call, pending)
       signal.addEventListener('abort', abort, { once: true })
-      send({ type: 'webhook', cluster, call: id, method, url, userAgent, body: body ?? '' })
+      pending.via(message)
     })
   }
 
-  /** A page answers only the calls that it received. */
-  #answer({ call, answer }: WebhookAnswerMessage, send: Send): void {
-    const pending = this.#received(call, send)
+  /** A page or a handler answers only the calls that it received. */
+  #answer({ call, answer }: WebhookAnswerMessage, via: Send): void {
+    const pending = this.#received(call, via)
     if (pending === undefined) return
     if (answer === undefined) return pending.reject(new Error('EOF'))
     pending.resolve(answerOfHandler(answer))
   }
 
-  /** The call with this id, when it was sent to this page. */
-  #received(call: number, send: Send): PendingCall | undefined {
+  /** The call with this id, when it was sent to this receiver. */
+  #received(call: number, via: Send): PendingCall | undefined {
     const pending = this.#calls.get(call)
-    return pending?.send === send ? pending : undefined
+    return pending?.via === via ? pending : undefined
   }
 
-  #close(send: Send): void {
-    for (const offers of this.#offers.values()) for (const [host, its] of offers) if (its === send) offers.delete(host)
-    for (const pending of this.#calls.values()) if (pending.send === send) pending.reject(new Error('EOF'))
+  #close(page: Page): void {
+    for (const offers of this.#offers.values()) for (const [host, its] of offers) if (its === page) offers.delete(host)
+    for (const wire of page.directs.values()) wire.close()
+    for (const pending of this.#calls.values()) if (pending.page === page) pending.reject(new Error('EOF'))
   }
 }
 

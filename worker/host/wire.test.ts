@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { portWire } from './wire.ts'
+import { channelWire, portWire } from './wire.ts'
 
 const ports: MessagePort[] = []
 afterEach(() => {
@@ -39,4 +39,28 @@ it('sends pending messages before it closes', async () => {
   wire.send('last')
   wire.close()
   await vi.waitFor(() => expect(received).toEqual(['last']))
+})
+
+it('transfers a port, and sends no message with a port over a BroadcastChannel', async () => {
+  const { wire, received } = connection()
+  const { port1, port2 } = new MessageChannel()
+  ports.push(port1)
+  wire.send({ port: port2 }, port2)
+  await vi.waitFor(() => expect(received).toHaveLength(1))
+  const [{ port }] = received as [{ port: MessagePort }]
+  ports.push(port)
+  const heard = new Promise((resolve) => port1.addEventListener('message', ({ data }) => resolve(data)))
+  port1.start()
+  port.postMessage('moin')
+  expect(await heard).toBe('moin')
+
+  const name = 'tabplane:wire-test'
+  const [left, right] = [channelWire<unknown, never>(name), channelWire<never, unknown>(name)]
+  const texts: unknown[] = []
+  right.receive((message) => texts.push(message))
+  left.send({ port }, port)
+  left.send('text')
+  await vi.waitFor(() => expect(texts).toEqual(['text']))
+  left.close()
+  right.close()
 })

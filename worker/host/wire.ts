@@ -1,7 +1,10 @@
 /** A two-way message channel, over a MessagePort or a BroadcastChannel. */
 export interface Wire<Out, In> {
-  /** `owned` is transferred over a MessagePort, else copied: do not use it afterwards. */
-  send(message: Out, owned?: Uint8Array): void
+  /**
+   * `owned` is transferred over a MessagePort, else copied: do not use it afterwards. A port in a message is given as
+   * `owned`; a BroadcastChannel does not send such a message.
+   */
+  send(message: Out, owned?: Uint8Array | MessagePort): void
   /** Starts delivery; called once. */
   receive(listener: (message: In) => void): void
   /** Called when the other end is gone. Some browsers fire no event, so callers also measure silence. */
@@ -15,16 +18,16 @@ const TOGETHER = 64
 /** Posts the messages of one turn together, because a post costs more than most messages. */
 export function portWire<Out, In>(port: MessagePort): Wire<Out, In> {
   let gathered: Out[] = []
-  let buffers: ArrayBuffer[] = []
+  let transferred: Transferable[] = []
   const flush = (): void => {
     if (gathered.length === 0) return
-    port.postMessage(gathered, buffers)
+    port.postMessage(gathered, transferred)
     gathered = []
-    buffers = []
+    transferred = []
   }
   return {
     send(message, owned) {
-      if (owned !== undefined) buffers.push(owned.buffer as ArrayBuffer)
+      if (owned !== undefined) transferred.push('buffer' in owned ? (owned.buffer as ArrayBuffer) : owned)
       const count = gathered.push(message)
       if (count === 1) queueMicrotask(flush)
       else if (count === TOGETHER) flush()
@@ -52,7 +55,9 @@ export function channelWire<Out, In>(name: string): Wire<Out, In> {
   const listen = (listener: (data: In | typeof BYE) => void): void =>
     channel.addEventListener('message', (event: MessageEvent<In | typeof BYE>) => listener(event.data))
   return {
-    send: (message) => channel.postMessage(message),
+    send(message, owned) {
+      if (owned === undefined || 'buffer' in owned) channel.postMessage(message)
+    },
     receive: (listener) => listen((data) => data !== BYE && listener(data)),
     closed(listener) {
       listen((data) => {

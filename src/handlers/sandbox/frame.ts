@@ -1,6 +1,7 @@
 import { scriptOf } from './script.ts'
+import { DirectCalls } from './direct-calls.ts'
 import { Gate } from './gate.ts'
-import { HANDLER_SCRIPT, type PulseMessage, type ToFrame, type ToRunner } from './messages.ts'
+import { HANDLER_SCRIPT, type DirectPortMessage, type PulseMessage, type ToFrame, type ToRunner } from './messages.ts'
 
 /**
  * The script of `handler-frame.html` (scripts/handler-frame.ts). It runs only in a frame of an opaque origin: with the
@@ -34,18 +35,25 @@ function start(source: string) {
 function open({ source, ports: [port] }: MessageEvent<unknown>): void {
   if (source !== parent || port === undefined) return
   removeEventListener('message', open)
-  const gate = new Gate({
-    start,
-    send: (message) => port.postMessage(message),
-    after(ms, task) {
-      const timer = setTimeout(task, ms)
-      return () => clearTimeout(timer)
+  const after = (ms: number, task: () => void): (() => void) => {
+    const timer = setTimeout(task, ms)
+    return () => clearTimeout(timer)
+  }
+  const gate = new Gate({ start, send: (message) => void (direct.take(message) || port.postMessage(message)), after })
+  const direct = new DirectCalls({
+    gate: (message) => gate.receive(message),
+    report: (message) => port.postMessage(message),
+    now: () => performance.timeOrigin + performance.now(),
+    after,
+  })
+  port.addEventListener(
+    'message',
+    ({ data, ports: [calls] }: MessageEvent<ToFrame | PulseMessage | DirectPortMessage>) => {
+      if (data.type === 'pulse') port.postMessage(data)
+      else if (data.type !== 'direct') gate.receive(data)
+      else if (calls !== undefined) direct.open(calls)
     },
-  })
-  port.addEventListener('message', ({ data }: MessageEvent<ToFrame | PulseMessage>) => {
-    if (data.type === 'pulse') port.postMessage(data)
-    else gate.receive(data)
-  })
+  )
   port.start()
 }
 

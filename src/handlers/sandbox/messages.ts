@@ -9,6 +9,11 @@ export interface PulseMessage {
   readonly type: 'pulse'
 }
 
+/** With one MessagePort: the API worker sends calls of webhooks over it. */
+export interface DirectPortMessage {
+  readonly type: 'direct'
+}
+
 /** Starts the worker. */
 export interface RunMessage {
   readonly type: 'run'
@@ -44,6 +49,28 @@ export type FromFrame =
   | FromRunner
   /** The frame has ended the worker, for the reason in `text`. */
   | { readonly type: 'ended'; readonly id: number; readonly text: string }
+  | CalledMessage
+
+/** `text`: a list of `DirectCall`, the newest last. */
+export interface CalledMessage {
+  readonly type: 'called'
+  readonly id: 0
+  readonly text: string
+}
+
+/** The record of a webhook call that the API worker sent to the frame. */
+export interface DirectCall {
+  readonly method: string
+  readonly url: string
+  readonly body: string
+  readonly answer: string
+  readonly verdict: string
+  readonly isFault: boolean
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** Milliseconds. */
+  readonly duration: number
+}
 
 /** The parts of a handler that are data. */
 export interface HandlerFacts {
@@ -77,6 +104,15 @@ export interface RefusedHandlerRequest {
   readonly code: number
   readonly reason: string
 }
+
+/** The bounds of the records of calls. */
+export const RECORD_LIMITS = {
+  calls: 50,
+  /** Characters that are shown of a request or an answer. */
+  text: 20_000,
+  /** Characters of the longest request that can be repeated. */
+  repeated: 200_000,
+} as const
 
 /** The name of the worker's script in the stacks of errors. */
 export const HANDLER_SCRIPT = 'handler-script'
